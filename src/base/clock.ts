@@ -1,0 +1,27 @@
+/** The time, as a port: tests move it by hand, everything else reads the system's. */
+export type Clock = {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  nowMs(): number
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() }
+
+/** ISO 8601 in UTC with milliseconds, the form of every timestamp on Surface B (spec 2.2). */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** The same, where there may be no time yet. */
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoOf(ms)
+}
+
+/** Whole unix seconds, the unit of Surface A's `after`, `before` and `uploaded_at` (spec 4.1). */
+export function unixSecondsOf(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+/** The UTC calendar month as `2026-11`: the period of allowances and statements. */
+export function monthOf(ms: number): string {
+  return isoOf(ms).slice(0, 7)
+}

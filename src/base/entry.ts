@@ -1,0 +1,16 @@
+/**
+ * Where the other programs of this process tree lie: worker threads and the extraction child.
+ * Packaging replaces KONTOR_BUNDLE and puts the bundles beside the main one.
+ */
+declare const KONTOR_BUNDLE: boolean | undefined
+
+export type EntryName = 'search' | 'extract-child' | 'checkpoint'
+
+export function entryUrl(name: EntryName): URL {
+  if (isBundled()) return new URL(`./worker-${name}.cjs`, import.meta.url)
+  return new URL(`../workers/${name}.ts`, import.meta.url)
+}
+
+export function isBundled(): boolean {
+  return typeof KONTOR_BUNDLE !== 'undefined' && KONTOR_BUNDLE
+}

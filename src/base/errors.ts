@@ -1,0 +1,156 @@
+/**
+ * What can be refused, in the words of the business. A domain error has a name, a code and data,
+ * and knows no status: each surface has one map from code to its own dialect (http/dialects).
+ */
+export abstract class DomainError extends Error {
+  abstract readonly code: string
+  override get name(): string {
+    return this.constructor.name
+  }
+}
+
+/** What the caller sent breaks a rule: `field` names it, `reason` is stable for machines. */
+export class InvalidInput extends DomainError {
+  readonly code = 'bad_request'
+  readonly field: string
+  readonly reason: string
+  /** Extra facts for the caller, for example the position in a query. */
+  readonly facts: Readonly<Record<string, unknown>>
+  constructor(problem: {
+    field: string
+    reason: string
+    message: string
+    facts?: Readonly<Record<string, unknown>>
+  }) {
+    super(problem.message)
+    this.field = problem.field
+    this.reason = problem.reason
+    this.facts = problem.facts ?? {}
+  }
+}
+
+/** No credential, or one that is unknown, expired or revoked. */
+export class Unauthenticated extends DomainError {
+  readonly code = 'unauthorized'
+  constructor(message = 'A valid credential is needed.') {
+    super(message)
+  }
+}
+
+/** A valid credential that may not do this. */
+export class Forbidden extends DomainError {
+  readonly code = 'forbidden'
+  readonly reason: string
+  constructor(problem: { reason: string; message: string }) {
+    super(problem.message)
+    this.reason = problem.reason
+  }
+}
+
+/** Unknown, foreign and deleted things: deliberately the same answer for all three. */
+export class NotFound extends DomainError {
+  readonly code = 'not_found'
+  constructor(what: string) {
+    super(`No such ${what}.`)
+  }
+}
+
+/** The request is well-formed but does not fit the present state. */
+export class Conflict extends DomainError {
+  readonly code = 'conflict'
+  readonly reason: string
+  readonly facts: Readonly<Record<string, unknown>>
+  /** Set when waiting helps (the first request with the same idempotency key still runs). */
+  readonly retryAfterSeconds: number | undefined
+  constructor(problem: {
+    reason: string
+    message: string
+    facts?: Readonly<Record<string, unknown>>
+    retryAfterSeconds?: number
+  }) {
+    super(problem.message)
+    this.reason = problem.reason
+    this.facts = problem.facts ?? {}
+    this.retryAfterSeconds = problem.retryAfterSeconds
+  }
+}
+
+export type PaymentCode = 'insufficient_credits' | 'search_allowance_exhausted'
+
+/** Spec 2.1, PaymentRequired. `availableCredits` is left out when the balance cannot be read. */
+export class PaymentRequired extends DomainError {
+  readonly code: PaymentCode
+  readonly operation: string
+  readonly requiredCredits: number
+  readonly availableCredits: number | undefined
+  /** When a spent allowance starts anew, in milliseconds. */
+  readonly resetAtMs: number | undefined
+  constructor(problem: {
+    code: PaymentCode
+    message: string
+    operation: string
+    requiredCredits: number
+    availableCredits?: number
+    resetAtMs?: number
+  }) {
+    super(problem.message)
+    this.code = problem.code
+    this.operation = problem.operation
+    this.requiredCredits = problem.requiredCredits
+    this.availableCredits = problem.availableCredits
+    this.resetAtMs = problem.resetAtMs
+  }
+}
+
+/** A signed URL or a download token that is unknown, altered, expired or withdrawn (403). */
+export class LinkInvalid extends DomainError {
+  readonly code = 'forbidden'
+  constructor(message = 'This link is not valid or has expired.') {
+    super(message)
+  }
+}
+
+/** A single-use link that was used (410). */
+export class LinkUsed extends DomainError {
+  readonly code = 'already_used'
+  constructor() {
+    super('This link has been used.')
+  }
+}
+
+export class TooLarge extends DomainError {
+  readonly code = 'payload_too_large'
+  readonly limitBytes: number
+  constructor(problem: { message: string; limitBytes: number }) {
+    super(problem.message)
+    this.limitBytes = problem.limitBytes
+  }
+}
+
+export class UnsupportedType extends DomainError {
+  readonly code = 'unsupported_type'
+}
+
+export class RateLimited extends DomainError {
+  readonly code = 'rate_limited'
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super(`Too many requests. Try again in ${retryAfterSeconds} s.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The server is too busy, or a search ran into its time limit (503). */
+export class Saturated extends DomainError {
+  readonly code = 'saturated'
+  readonly retryAfterSeconds: number
+  constructor(problem: { message: string; retryAfterSeconds: number }) {
+    super(problem.message)
+    this.retryAfterSeconds = problem.retryAfterSeconds
+  }
+}
+
+/** Part of the interface that this release does not offer (501). */
+export class NotOffered extends DomainError {
+  readonly code = 'not_implemented'
+}

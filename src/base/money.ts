@@ -1,0 +1,14 @@
+/**
+ * Credits are counted in cents (spec 1: "credits in cents"), always as whole numbers.
+ * The brand keeps a price from being mixed up with a count or a size.
+ */
+export type Cents = number & { readonly __unit: 'cents' }
+
+/** The largest amount that one transfer may carry: 10^12 cents, far below 2^53. */
+export const amountMaxCents = 1_000_000_000_000
+
+/** Brands a whole, safe number of cents; anything else is a bug of ours and throws. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number of cents: ${value}`)
+  return value as Cents
+}

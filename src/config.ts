@@ -1,0 +1,234 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+
+/**
+ * Every setting in one table: its name, where it is read from, its rule, its default, and whether
+ * it is a secret. Order: flag, environment, `kontor.json` in the data folder, default.
+ * Nobody else reads the environment.
+ */
+export const europeanRegions = [
+  'eu-central',
+  'eu-west',
+  'eu-north',
+  'eu-south',
+  'eu-east',
+] as const
+
+const whole = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,15}$/)], `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+const truth = z.union(
+  [z.boolean(), z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] })],
+  'true or false',
+)
+const line = z.string().min(1)
+const list = z.union(
+  [
+    z.array(line),
+    z.string().transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)),
+  ],
+  'a list separated by commas',
+)
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
+  .transform((value) => value.replace(/\/+$/, ''))
+
+type Setting = { rule: z.ZodType; secret?: true; help: string }
+
+/** camelCase name → rule; the environment name is KONTOR_ and the name in capitals. */
+const settings = {
+  dataDir: { rule: line.default('kontor-data'), help: 'folder for the database and the files' },
+  host: { rule: line.default('127.0.0.1'), help: 'address to listen on' },
+  port: { rule: whole(0, 65_535).default(4200), help: 'port to listen on, 0 for any free one' },
+  baseUrl: { rule: webAddress.optional(), help: 'what absolute links start with' },
+  tlsCertFile: { rule: line.optional(), help: 'certificate chain, PEM' },
+  tlsKeyFile: { rule: line.optional(), help: 'private key, PEM' },
+  insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
+  trustedProxies: { rule: list.default([]), help: 'proxies whose forwarded headers count' },
+  region: { rule: z.enum(europeanRegions).default('eu-central'), help: 'region of new tenants' },
+  signup: { rule: z.enum(['open', 'invite', 'closed']).optional(), help: 'who may sign up' },
+  adminEmail: { rule: line.optional(), help: 'first platform administrator' },
+  adminPassword: { rule: line.optional(), secret: true, help: 'password of that account' },
+  adminPasswordFile: { rule: line.optional(), help: 'file that holds that password' },
+  masterKey: {
+    rule: z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits').optional(),
+    secret: true,
+    help: 'master key; made and kept in the data folder when not given',
+  },
+  welcomeCredits: { rule: whole(0, 1_000_000).optional(), help: 'credits of a new tenant' },
+  publicSearch: { rule: truth.default(false), help: 'search without a key over open listed data' },
+  searchRatePerMinute: { rule: whole(1, 1_000_000).default(120), help: 'searches a minute per key' },
+  searchTimeoutMs: { rule: whole(50, 60_000).default(5_000), help: 'time limit of one search' },
+  searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
+  downloadLimitBytes: {
+    rule: whole(0, Number.MAX_SAFE_INTEGER).default(2 * 1024 ** 3),
+    help: 'largest file that a link delivers, 0 for no limit',
+  },
+  downloadPriceCredits: { rule: whole(0, 1_000_000).default(25), help: 'price of a file, cents' },
+  uploadLimitBytes: {
+    rule: whole(1, Number.MAX_SAFE_INTEGER).default(16 * 1024 ** 3),
+    help: 'largest file that may be uploaded',
+  },
+  reviewWindowHours: { rule: whole(48, 72).default(72), help: 'time for the review of an upload' },
+  graceHours: { rule: whole(0, 24 * 90).default(24), help: 'how long deleted bytes are kept' },
+  ingestConcurrency: { rule: whole(1, 16).default(1), help: 'documents extracted at once' },
+  extractSeconds: { rule: whole(1, 3_600).default(60), help: 'time limit of one extraction' },
+  extractMemoryMb: { rule: whole(128, 65_536).default(700), help: 'memory limit of one extraction' },
+  logLevel: {
+    rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    help: 'how much is logged',
+  },
+} satisfies Record<string, Setting>
+
+type Settings = typeof settings
+export type SettingName = keyof Settings
+type Plain = { [K in SettingName]: z.output<Settings[K]['rule']> }
+
+export type Config = Readonly<
+  Omit<Plain, 'signup' | 'welcomeCredits'> & {
+    signup: 'open' | 'invite' | 'closed'
+    welcomeCredits: number
+    /** Whether only this machine can reach the server. */
+    loopback: boolean
+  }
+>
+
+/** A setting that cannot be used; the message names it and says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export type ConfigSources = {
+  flags?: Readonly<Record<string, unknown>>
+  environment?: Readonly<Record<string, string | undefined>>
+}
+
+/** Reads, checks and freezes the configuration. Throws ConfigError. */
+export function readConfig({ flags = {}, environment = {} }: ConfigSources): Config {
+  const asked = { ...fromEnvironment(environment), ...withoutUndefined(flags) }
+  const dataDir = String(asked.dataDir ?? settings.dataDir.rule.parse(undefined))
+  const values = check({ ...fromFile(dataDir), ...asked })
+  const loopback = isLoopback(values.host)
+  refuseUnsafe(values, loopback)
+  return Object.freeze({
+    ...values,
+    adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
+    loopback,
+    signup: values.signup ?? (loopback ? 'open' : 'invite'),
+    welcomeCredits: values.welcomeCredits ?? (loopback ? 500 : 0),
+  })
+}
+
+/** Flag, environment name and help of every setting, for `--help` and the README. */
+export function describeSettings() {
+  return (Object.keys(settings) as SettingName[]).map((name) => ({
+    name,
+    flag: `--${kebab(name)}`,
+    environment: environmentName(name),
+    help: settings[name].help,
+    secret: 'secret' in settings[name],
+    boolean: isTruth(name),
+    default: defaultOf(name),
+  }))
+}
+
+/** The configuration as it may be shown: secrets masked. */
+export function maskedConfig(config: Config): Record<string, unknown> {
+  const entries = Object.entries(config).map(([name, value]) => {
+    const secret = name in settings && 'secret' in settings[name as SettingName]
+    return [name, secret && value !== undefined ? '***' : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>) {
+  const found: Record<string, unknown> = {}
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const value = environment[environmentName(name)]
+    if (value !== undefined && value !== '') found[name] = value
+  }
+  return found
+}
+
+function fromFile(dataDir: string): Record<string, unknown> {
+  const file = join(dataDir, 'kontor.json')
+  if (!existsSync(file)) return {}
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`${file} is not valid JSON: ${(error as Error).message}`)
+  }
+  const result = z.record(z.string(), z.unknown()).safeParse(value)
+  if (!result.success) throw new ConfigError(`${file} must hold one JSON object of settings.`)
+  const unknown = Object.keys(result.data).find((name) => !(name in settings))
+  if (unknown) throw new ConfigError(`${file}: there is no setting named ${unknown}.`)
+  return result.data
+}
+
+function check(asked: Record<string, unknown>): Plain {
+  const values: Record<string, unknown> = {}
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const result = settings[name].rule.safeParse(asked[name])
+    if (!result.success) {
+      const rule = result.error.issues[0]?.message ?? 'not valid'
+      const shown = 'secret' in settings[name] ? '(secret)' : JSON.stringify(asked[name])
+      throw new ConfigError(
+        `${environmentName(name)} (flag --${kebab(name)}) cannot be ${shown}: ${rule}.`,
+      )
+    }
+    values[name] = result.data
+  }
+  return values as Plain
+}
+
+/** Spec 1: all traffic is HTTPS. Plain HTTP stays on this machine unless the operator insists. */
+function refuseUnsafe(values: Plain, loopback: boolean) {
+  if ((values.tlsCertFile === undefined) !== (values.tlsKeyFile === undefined)) {
+    throw new ConfigError('KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE go together.')
+  }
+  const secure = values.tlsCertFile !== undefined || values.baseUrl?.startsWith('https://')
+  if (loopback || secure || values.insecureHttp) return
+  throw new ConfigError(
+    `KONTOR_HOST ${values.host} is reachable from other machines, and this would be plain HTTP. ` +
+      'Set KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE, or an https KONTOR_BASE_URL ' +
+      '(a proxy that ends TLS), or insist with --insecure-http.',
+  )
+}
+
+function passwordFrom(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    throw new ConfigError(`KONTOR_ADMIN_PASSWORD_FILE ${file} cannot be read.`)
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function isTruth(name: SettingName): boolean {
+  return (settings[name].rule as z.ZodType).safeParse(true).success
+}
+
+function defaultOf(name: SettingName): unknown {
+  const result = (settings[name].rule as z.ZodType).safeParse(undefined)
+  return result.success ? result.data : undefined
+}
+
+function environmentName(name: string): string {
+  return `KONTOR_${kebab(name).replaceAll('-', '_').toUpperCase()}`
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+}
+
+function withoutUndefined(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,47 @@
+/**
+ * Audit: who did what to which thing when.
+ *
+ * Owns the table audit_event, to which rows are only ever added; triggers refuse the rest.
+ * Every room writes here inside the transaction of the deed itself, so that there is no deed
+ * without its record and no record of a deed that was rolled back.
+ * Refuses nothing: whoever may do a thing may have it recorded. Details hold ids and reasons,
+ * never secrets, passwords or document text.
+ */
+import { newId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import { auditEvents } from './tables.ts'
+
+export type AuditActor = {
+  type: 'user' | 'api_key' | 'operator' | 'system'
+  id: string | null
+}
+
+export type AuditEntry = {
+  atMs: number
+  /** The tenant whose thing it is. */
+  tenantId: string | null
+  actor: AuditActor
+  /** Noun and past participle: `api_key.revoked`, `object.rejected`. */
+  action: string
+  subject: { type: string; id: string }
+  details?: Readonly<Record<string, unknown>>
+  requestId?: string
+}
+
+/** Writes one entry into the caller's transaction. */
+export function recordAudit(tx: Tx, entry: AuditEntry): void {
+  tx.insert(auditEvents)
+    .values({
+      auditId: newId('aud', entry.atMs),
+      at: entry.atMs,
+      tenantId: entry.tenantId,
+      actorType: entry.actor.type,
+      actorId: entry.actor.id,
+      action: entry.action,
+      subjectType: entry.subject.type,
+      subjectId: entry.subject.id,
+      details: JSON.stringify(entry.details ?? {}),
+      requestId: entry.requestId ?? null,
+    })
+    .run()
+}

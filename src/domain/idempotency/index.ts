@@ -1,0 +1,98 @@
+/**
+ * Idempotency: a POST that is retried with the same Idempotency-Key has one effect and one answer.
+ *
+ * Owns the table idempotent_reply: the answers of the last 24 hours. The answer is written in the
+ * transaction of the command itself, so there is never an effect without its stored answer or the
+ * other way round, also across kill -9. Only successful answers are stored: after a refusal the
+ * same key may be used again.
+ *
+ * States of a key: unknown → running (in memory, this process is the only one) → stored → expired.
+ * Refuses: the same key with another body (Conflict), and a second request while the first still
+ * runs (Conflict with a time to wait). An answer may hold a secret (an API key), so it is encrypted
+ * under a key derived from the raw Idempotency-Key, which itself is stored only as a keyed hash:
+ * who reads the database can read none of it. (spec 7.1 rules 1 and 2; the rest is our choice)
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Clock } from '../../base/clock.ts'
+import { Conflict } from '../../base/errors.ts'
+import { hmac, type Secrets, sameBytes } from '../../base/secrets.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { deleteExpiredReplies, findReply, insertReply } from './queries.ts'
+
+export const replyLifetimeMs = 24 * 60 * 60 * 1000
+const retryAfterSeconds = 1
+
+export type StoredReply = { status: number; body: string }
+
+/** One request with an Idempotency-Key, from its start to `release`. */
+export type Ticket = {
+  /** The answer given before, if there is one. Throws Conflict when the body is another. */
+  find(db: Db): StoredReply | undefined
+  store(tx: Tx, reply: StoredReply): void
+  release(): void
+}
+
+export type Idempotency = ReturnType<typeof openIdempotency>
+
+export function openIdempotency({ secrets, clock }: { secrets: Secrets; clock: Clock }) {
+  const running = new Set<string>()
+  const idKey = secrets.derive('idempotency-id')
+
+  /** Throws Conflict while another request with the same key runs. */
+  function begin(request: { owner: string; route: string; rawKey: string; body: string }): Ticket {
+    const { owner, route, rawKey, body } = request
+    const replyId = hmac(idKey, owner, route, rawKey)
+    const mark = replyId.toString('hex')
+    if (running.has(mark)) throw stillRunning()
+    running.add(mark)
+    const sealKey = Buffer.from(hkdfSync('sha256', rawKey, idKey, `seal/${mark}`, 32))
+    const bodyMac = hmac(sealKey, body)
+    return {
+      find(db) {
+        const row = findReply(db, replyId, clock.nowMs())
+        if (row && !sameBytes(row.bodyMac, bodyMac)) throw otherBody()
+        return row && (JSON.parse(unseal(sealKey, row.sealed)) as StoredReply)
+      },
+      store(tx, reply) {
+        const createdAt = clock.nowMs()
+        const sealed = seal(sealKey, JSON.stringify(reply))
+        insertReply(tx, { replyId, bodyMac, sealed, createdAt, expiresAt: createdAt + replyLifetimeMs })
+      },
+      release: () => void running.delete(mark),
+    }
+  }
+
+  return { begin, sweep: (tx: Tx) => deleteExpiredReplies(tx, clock.nowMs()) }
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+function seal(key: Buffer, text: string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+function unseal(key: Buffer, bytes: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+  const body = decipher.update(bytes.subarray(ivBytes + tagBytes))
+  return Buffer.concat([body, decipher.final()]).toString('utf8')
+}
+
+function stillRunning(): Conflict {
+  return new Conflict({
+    reason: 'idempotency_key_in_use',
+    message: 'The first request with this Idempotency-Key is still running.',
+    retryAfterSeconds,
+  })
+}
+
+function otherBody(): Conflict {
+  return new Conflict({
+    reason: 'idempotency_key_reused',
+    message: 'This Idempotency-Key was used before with another request.',
+  })
+}

@@ -1,0 +1,30 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { Db, Tx } from '../../store/tx.ts'
+import { idempotentReplies } from './tables.ts'
+
+export type ReplyRow = typeof idempotentReplies.$inferSelect
+
+export function findReply(db: Db, replyId: Buffer, nowMs: number): ReplyRow | undefined {
+  return db
+    .select()
+    .from(idempotentReplies)
+    .where(and(eq(idempotentReplies.replyId, replyId), gt(idempotentReplies.expiresAt, nowMs)))
+    .get()
+}
+
+/** An expired answer under the same id makes room for the new one. */
+export function insertReply(tx: Tx, row: ReplyRow): void {
+  tx.delete(idempotentReplies)
+    .where(
+      and(
+        eq(idempotentReplies.replyId, row.replyId),
+        lte(idempotentReplies.expiresAt, row.createdAt),
+      ),
+    )
+    .run()
+  tx.insert(idempotentReplies).values(row).run()
+}
+
+export function deleteExpiredReplies(tx: Tx, nowMs: number): number {
+  return tx.delete(idempotentReplies).where(lte(idempotentReplies.expiresAt, nowMs)).run().changes
+}

@@ -1,0 +1,24 @@
+import type { Catalog } from './catalog/index.ts'
+import type { Delivery } from './delivery/index.ts'
+import type { Idempotency } from './idempotency/index.ts'
+import type { Identity } from './identity/index.ts'
+import type { Ingest } from './ingest/index.ts'
+import type { Ledger } from './ledger/index.ts'
+import type { Outbox } from './outbox/index.ts'
+import type { Review } from './review/index.ts'
+import type { Search } from './search/index.ts'
+import type { Service } from './service.ts'
+
+/** All rooms of one running application, as the doors see them. Types only. */
+export type Rooms = {
+  idempotency: Idempotency
+  outbox: Outbox
+  identity: Identity
+  ledger: Ledger
+  catalog: Catalog
+  search: Search
+  review: Review
+  ingest: Ingest
+  delivery: Delivery
+  service: Service
+}

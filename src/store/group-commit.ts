@@ -1,0 +1,83 @@
+import type { Connection } from './connect.ts'
+import type { Tx, Write } from './tx.ts'
+
+/** After this long a batch takes no further member, so that the event loop breathes. */
+const batchMaxMs = 5
+
+type Member = {
+  run(tx: Tx): unknown
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boolean }
+
+/**
+ * The one writer. Writes that wait in the same turn of the event loop share one COMMIT, and so
+ * one fsync; each has a savepoint of its own, so that a refused one leaves the others whole.
+ * Nobody is answered before the COMMIT; when it fails (disk full, I/O error) all are refused.
+ */
+export function groupCommit({ raw, db }: Connection): Write {
+  const queue: Member[] = []
+  let scheduled = false
+
+  function flush() {
+    scheduled = false
+    if (queue.length > 0) settle(runBatch())
+    if (queue.length > 0) schedule()
+  }
+
+  function schedule() {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flush)
+  }
+
+  function runBatch(): Outcome[] {
+    const taken: Member[] = []
+    const outcomes: Outcome[] = []
+    const startedMs = performance.now()
+    try {
+      raw.exec('BEGIN IMMEDIATE')
+      do {
+        const member = queue.shift()
+        if (!member) break
+        taken.push(member)
+        outcomes.push(inSavepoint(member))
+      } while (performance.now() - startedMs < batchMaxMs)
+      raw.exec('COMMIT')
+      return outcomes
+    } catch (error) {
+      if (raw.inTransaction) raw.exec('ROLLBACK')
+      if (taken.length === 0) taken.push(...queue.splice(0, 1))
+      return taken.map((member) => ({ member, failed: true, error }))
+    }
+  }
+
+  function inSavepoint(member: Member): Outcome {
+    raw.exec('SAVEPOINT member')
+    try {
+      const value = member.run(db as unknown as Tx)
+      if (value instanceof Promise) throw new TypeError('a write must be synchronous')
+      raw.exec('RELEASE member')
+      return { member, value, failed: false }
+    } catch (error) {
+      // A full disk can end the whole transaction by itself; then nothing is left to go back to.
+      if (!raw.inTransaction) throw error
+      raw.exec('ROLLBACK TO member; RELEASE member')
+      return { member, error, failed: true }
+    }
+  }
+
+  return <T>(fn: (tx: Tx) => T) =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({ run: fn, resolve: resolve as (value: unknown) => void, reject })
+      schedule()
+    })
+}
+
+function settle(outcomes: Outcome[]) {
+  for (const { member, value, error, failed } of outcomes) {
+    if (failed) member.reject(error)
+    else member.resolve(value)
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { listAssets, readAsset } from '../base/assets.ts'
+import type { Connection } from './connect.ts'
+
+export type Migration = { number: number; name: string; sql: string; sha256: string }
+
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused'
+}
+
+/** The migrations that ship with this program, in order: `0001_base.sql`, `0002_…`. */
+export function shippedMigrations(): Migration[] {
+  return listAssets('migrations')
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+    .map((name) => {
+      const bytes = readAsset('migrations', name)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return { number: Number(name.slice(0, 4)), name, sql: bytes.toString('utf8'), sha256 }
+    })
+}
+
+/**
+ * Brings the database to this program's schema: each migration whole or not at all, and before the
+ * first pending one on a database with content a copy beside it (`kontor.db.before-0009`).
+ * Throws MigrationRefused for a database from a newer version or with an altered history.
+ */
+export function migrate(
+  { raw }: Connection,
+  { dir, nowMs, migrations }: { dir: string; nowMs: number; migrations: Migration[] },
+): { applied: string[]; copy: string | undefined } {
+  raw.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL
+  ) STRICT`)
+  const done = raw.prepare('SELECT number, name, sha256 FROM schema_migration').all() as Done[]
+  refuseForeignHistory(done, migrations)
+  const pending = migrations.filter(({ number }) => !done.some((old) => old.number === number))
+  const copy = pending[0] && done.length > 0 ? copyBefore(raw, dir, pending[0]) : undefined
+  const note = raw.prepare('INSERT INTO schema_migration VALUES (?, ?, ?, ?)')
+  for (const { number, name, sql, sha256 } of pending) {
+    const apply = raw.transaction(() => {
+      raw.exec(sql)
+      note.run(number, name, sha256, nowMs)
+    })
+    apply.immediate()
+  }
+  return { applied: pending.map(({ name }) => name), copy }
+}
+
+type Done = { number: number; name: string; sha256: string }
+
+function refuseForeignHistory(done: Done[], migrations: Migration[]) {
+  for (const { number, name, sha256 } of done) {
+    const ours = migrations.find((migration) => migration.number === number)
+    if (!ours) {
+      throw new MigrationRefused(
+        `The database was written by a newer version of kontor (it has ${name}). ` +
+          'Use that version, or restore the copy that was made before the upgrade.',
+      )
+    }
+    if (ours.sha256 !== sha256) {
+      throw new MigrationRefused(`The database was made with another ${name} than this program's.`)
+    }
+  }
+}
+
+function copyBefore(raw: Connection['raw'], dir: string, first: Migration): string {
+  const copy = join(dir, `kontor.db.before-${String(first.number).padStart(4, '0')}-${Date.now()}`)
+  raw.prepare('VACUUM INTO ?').run(copy)
+  return copy
+}

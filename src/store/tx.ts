@@ -1,0 +1,23 @@
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+
+type Drizzle = BetterSQLite3Database<Record<string, never>>
+
+/** Reading only: a function that takes a Db cannot write, by type. */
+export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$count' | 'all' | 'get'>
+
+declare const inTransaction: unique symbol
+
+/**
+ * The inside of one write transaction. Only `store.write` makes one, so a function that takes a Tx
+ * knows that what it does is committed or rolled back together with what its caller does.
+ * Everything in it is synchronous: better-sqlite3 has no other way, and an `await` would let a
+ * second writer in.
+ */
+export type Tx = Db &
+  Pick<Drizzle, 'insert' | 'update' | 'delete' | 'run'> & { readonly [inTransaction]: true }
+
+/** Runs `fn` in a transaction; settles after COMMIT. What `fn` throws rolls back `fn` alone. */
+export type Write = <T>(fn: (tx: Tx) => T) => Promise<T>
+
+/** The store as a room sees it. */
+export type RoomStore = { readonly db: Db; readonly write: Write }

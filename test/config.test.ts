@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ConfigError, maskedConfig, readConfig } from '../src/config.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
+
+type Sources = Parameters<typeof readConfig>[0]
+
+function refusal(sources: Sources): string {
+  try {
+    readConfig(sources)
+  } catch (error) {
+    assert.instance(error, ConfigError)
+    return (error as Error).message
+  }
+  throw new Error('nothing was refused')
+}
+
+test('without anything set the server stays on this machine and is open for signup', () => {
+  const config = readConfig({})
+  assert.is(config.host, '127.0.0.1')
+  assert.is(config.port, 4200)
+  assert.is(config.signup, 'open')
+  assert.is(config.welcomeCredits, 500)
+  assert.is(config.reviewWindowHours, 72)
+})
+
+test('a flag wins over the environment, the environment over the file', () => {
+  using folder = temporaryFolder()
+  const flags = { dataDir: folder.path }
+  writeFileSync(join(folder.path, 'kontor.json'), JSON.stringify({ port: 1, graceHours: 2 }))
+  assert.is(readConfig({ flags }).port, 1)
+  assert.is(readConfig({ flags, environment: { KONTOR_PORT: '2' } }).port, 2)
+  const all = readConfig({ flags: { ...flags, port: '3' }, environment: { KONTOR_PORT: '2' } })
+  assert.is(all.port, 3)
+  assert.is(all.graceHours, 2)
+})
+
+const refused: [string, Record<string, string>, string[]][] = [
+  ['a port beyond 65535', { KONTOR_PORT: '70000' }, ['KONTOR_PORT', '--port']],
+  ['a port that is no number', { KONTOR_PORT: '0x10' }, ['KONTOR_PORT']],
+  ['a region outside Europe', { KONTOR_REGION: 'us-east' }, ['KONTOR_REGION', 'eu-central']],
+  ['a signup policy of its own', { KONTOR_SIGNUP: 'maybe' }, ['KONTOR_SIGNUP']],
+  ['a truth that is none', { KONTOR_PUBLIC_SEARCH: 'perhaps' }, ['KONTOR_PUBLIC_SEARCH']],
+  ['a review window of an hour', { KONTOR_REVIEW_WINDOW_HOURS: '1' }, ['KONTOR_REVIEW_WINDOW']],
+  ['a base URL without a scheme', { KONTOR_BASE_URL: 'data.example.eu' }, ['KONTOR_BASE_URL']],
+  ['a certificate without a key', { KONTOR_TLS_CERT_FILE: 'x' }, ['KONTOR_TLS_KEY_FILE']],
+  ['plain HTTP beyond this machine', { KONTOR_HOST: '0.0.0.0' }, ['KONTOR_HOST', 'HTTP']],
+  ['a password file that is not there', { KONTOR_ADMIN_PASSWORD_FILE: '/nowhere' }, ['FILE']],
+]
+for (const [name, environment, words] of refused) {
+  test(`${name} is refused with the setting's name`, () => {
+    const message = refusal({ environment })
+    for (const word of words) assert.ok(message.includes(word), message)
+  })
+}
+
+test('plain HTTP beyond this machine is allowed behind an https base URL, or when insisted on', () => {
+  const environment = { KONTOR_HOST: '0.0.0.0' }
+  const secure = { ...environment, KONTOR_BASE_URL: 'https://data.example.eu/' }
+  assert.is(readConfig({ environment: secure }).baseUrl, 'https://data.example.eu')
+  const config = readConfig({ environment, flags: { insecureHttp: true } })
+  assert.is(config.signup, 'invite')
+  assert.is(config.welcomeCredits, 0)
+})
+
+test('an unknown setting in the file is refused', () => {
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.path, 'kontor.json'), '{"prot": 1}')
+  assert.match(refusal({ flags: { dataDir: folder.path } }), 'prot')
+})
+
+test('secrets are masked where the configuration is shown, and in refusals', () => {
+  const config = readConfig({ environment: { KONTOR_ADMIN_PASSWORD: 'hunter2hunter2' } })
+  assert.is(maskedConfig(config).adminPassword, '***')
+  assert.not.ok(refusal({ environment: { KONTOR_MASTER_KEY: 'zz-secret' } }).includes('zz-secret'))
+})
+
+test.run()

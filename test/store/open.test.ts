@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'drizzle-orm'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { systemClock } from '../../src/base/clock.ts'
+import { connect } from '../../src/store/connect.ts'
+import { FolderInUse } from '../../src/store/lock.ts'
+import { MigrationRefused, type Migration } from '../../src/store/migrate.ts'
+import { openStore } from '../../src/store/open.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const clock = systemClock
+
+function migration(number: number, sqlText: string): Migration {
+  return { number, name: `${String(number).padStart(4, '0')}_x.sql`, sql: sqlText, sha256: sqlText }
+}
+
+const first = migration(1, 'CREATE TABLE thing (n INTEGER PRIMARY KEY) STRICT')
+
+function refusal(fn: () => unknown): Error {
+  try {
+    fn()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('every connection has the settings that the ledger and the durability rest on', () => {
+  using store = openTestStore()
+  const writer = store.raw
+  assert.is(writer.pragma('journal_mode', { simple: true }), 'wal')
+  assert.is(writer.pragma('synchronous', { simple: true }), 2)
+  assert.is(writer.pragma('foreign_keys', { simple: true }), 1)
+  assert.is(writer.pragma('recursive_triggers', { simple: true }), 1)
+  assert.is(writer.pragma('busy_timeout', { simple: true }), 5000)
+  const reader = connect(store.file, 'read').raw
+  assert.is(reader.pragma('recursive_triggers', { simple: true }), 1)
+  assert.is(reader.pragma('busy_timeout', { simple: true }), 5000)
+  reader.close()
+})
+
+test('the database file is readable by its owner alone', () => {
+  using store = openTestStore()
+  assert.is(statSync(store.file).mode & 0o777, 0o600)
+})
+
+test('a second store on the same folder is refused, and a third works after the first closed', () => {
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock })
+  const program = `
+    const { openStore } = await import(${JSON.stringify(import.meta.resolve('../../src/store/open.ts'))})
+    try { openStore({ dir: ${JSON.stringify(folder.path)}, clock: { nowMs: Date.now } }); console.log('opened') }
+    catch (error) { console.log(error.name) }`
+  const second = spawnSync(process.execPath, ['--input-type=module', '-e', program])
+  assert.is(second.stdout.toString().trim(), FolderInUse.name)
+  store.close()
+  openStore({ dir: folder.path, clock }).close()
+})
+
+test('migrations are applied once and in order', () => {
+  using folder = temporaryFolder()
+  const second = migration(2, 'INSERT INTO thing VALUES (7)')
+  openStore({ dir: folder.path, clock, migrations: [first] }).close()
+  openStore({ dir: folder.path, clock, migrations: [first, second] }).close()
+  const store = openStore({ dir: folder.path, clock, migrations: [first, second] })
+  assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [{ n: 7 }])
+  store.close()
+})
+
+test('a migration that fails halfway leaves nothing of itself', () => {
+  using folder = temporaryFolder()
+  openStore({ dir: folder.path, clock, migrations: [first] }).close()
+  const broken = migration(2, 'CREATE TABLE half (n INTEGER) STRICT; INSERT INTO nowhere VALUES (1)')
+  refusal(() => openStore({ dir: folder.path, clock, migrations: [first, broken] }))
+  const store = openStore({ dir: folder.path, clock, migrations: [first] })
+  const names = store.raw.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()
+  assert.equal(names, [])
+  store.close()
+})
+
+test('a copy of the database is made before the first pending migration', () => {
+  using folder = temporaryFolder()
+  const fill = migration(2, 'INSERT INTO thing VALUES (7)')
+  const later = migration(3, 'DELETE FROM thing')
+  openStore({ dir: folder.path, clock, migrations: [first, fill] }).close()
+  const store = openStore({ dir: folder.path, clock, migrations: [first, fill, later] })
+  const copy = store.copyBeforeMigration
+  store.close()
+  assert.ok(copy && existsSync(copy))
+  const old = new Database(copy as string, { readonly: true })
+  assert.equal(old.prepare('SELECT n FROM thing').all(), [{ n: 7 }])
+  old.close()
+})
+
+test('a new database needs no copy', () => {
+  using folder = temporaryFolder()
+  openStore({ dir: folder.path, clock, migrations: [first] }).close()
+  assert.equal(readdirSync(folder.path).filter((name) => name.includes('before')), [])
+})
+
+test('a database from a newer version is refused', () => {
+  using folder = temporaryFolder()
+  const newer = migration(99, 'SELECT 1')
+  openStore({ dir: folder.path, clock, migrations: [first, newer] }).close()
+  const error = refusal(() => openStore({ dir: folder.path, clock, migrations: [first] }))
+  assert.instance(error, MigrationRefused)
+  assert.match(error.message, 'newer version')
+})
+
+test('a database with an altered migration is refused', () => {
+  using folder = temporaryFolder()
+  openStore({ dir: folder.path, clock, migrations: [first] }).close()
+  const altered = { ...first, sha256: 'other' }
+  assert.instance(
+    refusal(() => openStore({ dir: folder.path, clock, migrations: [altered] })),
+    MigrationRefused,
+  )
+})
+
+test('a refused open leaves the folder free for the next', () => {
+  using folder = temporaryFolder()
+  openStore({ dir: folder.path, clock, migrations: [first, migration(9, 'SELECT 1')] }).close()
+  refusal(() => openStore({ dir: folder.path, clock, migrations: [first] }))
+  openStore({ dir: folder.path, clock, migrations: [first, migration(9, 'SELECT 1')] }).close()
+  assert.ok(existsSync(join(folder.path, 'kontor.db')))
+})
+
+test('writes of one turn are all there after their commit, and a refused one takes no other along', async () => {
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock, migrations: [first] })
+  const results = await Promise.allSettled([
+    store.write((tx) => tx.run(sql`INSERT INTO thing VALUES (1)`).changes),
+    store.write((tx) => {
+      tx.run(sql`INSERT INTO thing VALUES (2)`)
+      throw new Error('no')
+    }),
+    store.write((tx) => tx.run(sql`INSERT INTO thing VALUES (3)`).changes),
+  ])
+  assert.equal(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
+  assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [{ n: 1 }, { n: 3 }])
+  store.close()
+})
+
+test('an asynchronous write is refused and rolled back', async () => {
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock, migrations: [first] })
+  const outcome = await store
+    .write(async (tx) => tx.run(sql`INSERT INTO thing VALUES (1)`))
+    .then(
+      () => 'done',
+      (error) => (error as Error).message,
+    )
+  assert.is(outcome, 'a write must be synchronous')
+  assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [])
+  store.close()
+})
+
+test('when the commit fails, every member of the group is refused', async () => {
+  using folder = temporaryFolder()
+  const deferred = migration(
+    1,
+    `CREATE TABLE parent (n INTEGER PRIMARY KEY) STRICT;
+     CREATE TABLE child (n INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED) STRICT`,
+  )
+  const store = openStore({ dir: folder.path, clock, migrations: [deferred] })
+  const results = await Promise.allSettled([
+    store.write((tx) => tx.run(sql`INSERT INTO parent VALUES (1)`)),
+    store.write((tx) => tx.run(sql`INSERT INTO child VALUES (2)`)),
+  ])
+  assert.equal(results.map(({ status }) => status), ['rejected', 'rejected'])
+  assert.equal(store.raw.prepare('SELECT n FROM parent').all(), [])
+  await store.write((tx) => tx.run(sql`INSERT INTO parent VALUES (5)`))
+  store.close()
+})
+
+test.run()
