@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAssets, readAsset } from '../base/assets.ts'
 import type { Connection } from './connect.ts'
@@ -66,6 +67,8 @@ function refuseForeignHistory(done: Done[], migrations: Migration[]) {
 
 function copyBefore(raw: Connection['raw'], dir: string, first: Migration): string {
   const copy = join(dir, `kontor.db.before-${String(first.number).padStart(4, '0')}-${Date.now()}`)
+  // An empty file that exists is written into, and keeps its permissions.
+  writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
   raw.prepare('VACUUM INTO ?').run(copy)
   return copy
 }

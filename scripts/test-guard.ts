@@ -1,0 +1,187 @@
+// Runs every test/**/*.test.ts below the working directory, each in a process of its own, and
+// believes a file only when its own summary says that all went well. uvu alone exits 0 on a thrown
+// non-Error, an error in a hook, a file without `.run()` and a leftover `.only`; here each fails.
+//
+//   test-guard.ts [file or part of a path]...
+//
+// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 120).
+// The last line is always `N passed, N failed`, counting single tests.
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+
+type Outcome = { code: number | null; signal: string | null; timedOut: boolean; output: string }
+type Verdict = { passed: number; failed: number; problem?: string }
+type Summary = { total: number; passed: number; skipped: number }
+
+const jobs = positive('KONTOR_TEST_JOBS', 2)
+const limitS = positive('KONTOR_TEST_LIMIT_S', 120)
+const running = new Set<number>()
+
+async function main(patterns: readonly string[]): Promise<void> {
+  stopWithUs()
+  const files = chosen(testFiles(), patterns)
+  if (files.length === 0) {
+    process.stdout.write(`No test file matches ${patterns.join(' ') || 'test/**/*.test.ts'}\n`)
+    return finish({ passed: 0, failed: 1 })
+  }
+  const sum = { passed: 0, failed: 0 }
+  const bad: string[] = []
+  const queue = [...files]
+  const worker = async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const verdict = await runAndPrint(file)
+      sum.passed += verdict.passed
+      sum.failed += verdict.failed
+      if (verdict.problem !== undefined) bad.push(`${file}: ${verdict.problem}`)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, worker))
+  if (bad.length > 0) process.stdout.write(`\nFailed:\n${bad.sort().join('\n')}\n`)
+  finish(sum)
+}
+
+function testFiles(): string[] {
+  let names: string[] = []
+  try {
+    names = readdirSync('test', { recursive: true }) as string[]
+  } catch {
+    // No folder is no test: the caller says so.
+  }
+  const tests = names.filter((name) => name.endsWith('.test.ts')).map((name) => `test/${name}`)
+  return tests.sort()
+}
+
+/** Without a pattern all files; with some, those whose path contains one of them. */
+function chosen(files: string[], patterns: readonly string[]): string[] {
+  if (patterns.length === 0) return files
+  const parts = patterns.map((pattern) =>
+    pattern.replace(`${process.cwd()}/`, '').replace(/^\.\//, ''),
+  )
+  return files.filter((file) => parts.some((part) => file.includes(part)))
+}
+
+async function runAndPrint(file: string): Promise<Verdict> {
+  const startedMs = performance.now()
+  const outcome = await runFile(file)
+  const verdict = judge(outcome)
+  const took = `${((performance.now() - startedMs) / 1000).toFixed(2)} s`.padStart(9)
+  const count = `${verdict.passed} passed`.padStart(11)
+  const { problem } = verdict
+  const mark = problem === undefined ? 'ok  ' : 'FAIL'
+  process.stdout.write(`${mark}${took}${count}  ${file}${problem ? `  (${problem})` : ''}\n`)
+  if (problem !== undefined) process.stdout.write(`${indent(outcome.output)}\n`)
+  return verdict
+}
+
+/** The file leads its own process group, so that servers it left behind end with it. */
+async function runFile(file: string): Promise<Outcome> {
+  const child = spawn(process.execPath, [file], {
+    detached: true,
+    env: testEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const group = child.pid
+  if (group === undefined)
+    return { code: null, signal: null, timedOut: false, output: 'no process' }
+  running.add(group)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  let timedOut = false
+  const limit = setTimeout(() => {
+    timedOut = true
+    killGroup(group)
+  }, limitS * 1000)
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
+    child.once('exit', (...how) => resolve(how))
+  })
+  clearTimeout(limit)
+  killGroup(group)
+  running.delete(group)
+  await Promise.race([closed, sleep(2000, undefined, { ref: false })])
+  return { code, signal, timedOut, output }
+}
+
+/** No setting of the person at the keyboard reaches a test, except those made for tests. */
+function testEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('KONTOR_') || name.startsWith('KONTOR_TEST_'),
+  )
+  return { ...Object.fromEntries(kept), NO_COLOR: '1' }
+}
+
+function judge({ code, signal, timedOut, output }: Outcome): Verdict {
+  const summary = summaryOf(output)
+  const problem = problemOf(summary, { code, signal, timedOut })
+  const passed = summary?.passed ?? 0
+  if (problem === undefined) return { passed, failed: 0 }
+  const failed = Math.max(1, (summary?.total ?? 0) - passed)
+  return { passed, failed, problem }
+}
+
+function problemOf(
+  summary: Summary | undefined,
+  { code, signal, timedOut }: Omit<Outcome, 'output'>,
+): string | undefined {
+  if (timedOut) return `stopped after ${limitS} s`
+  if (signal !== null) return `ended by ${signal}`
+  if (code !== 0 && summary === undefined) return `exit ${code} without a summary`
+  if (summary === undefined) return 'no summary: is test.run() missing?'
+  if (summary.total === 0) return 'no tests'
+  if (summary.skipped > 0) return `${summary.skipped} skipped`
+  if (summary.passed !== summary.total) return `${summary.total - summary.passed} failed`
+  return code === 0 ? undefined : `exit ${code} after a good summary`
+}
+
+/** uvu prints it last; whatever a test printed before that looks alike does not count. */
+function summaryOf(output: string): Summary | undefined {
+  const pattern = /^ {2}Total: +(\d+)\n {2}Passed: +(\d+)\n {2}Skipped: +(\d+)\n {2}Duration: /gm
+  const last = [...stripVTControlCharacters(output).matchAll(pattern)].at(-1)
+  if (last === undefined) return undefined
+  const [total = 0, passed = 0, skipped = 0] = last.slice(1).map(Number)
+  return { total, passed, skipped }
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replace(/^/gm, '    | ')
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+/** The files run in groups of their own, so an interrupt at the keyboard reaches only us. */
+function stopWithUs(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      for (const group of running) killGroup(group)
+      process.exit(1)
+    })
+  }
+}
+
+function positive(name: string, otherwise: number): number {
+  const text = process.env[name]
+  if (text === undefined || text === '') return otherwise
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  process.stdout.write(`${name} must be a whole number from 1 to 99999, not ${text}\n`)
+  finish({ passed: 0, failed: 1 })
+  process.exit()
+}
+
+function finish({ passed, failed }: { passed: number; failed: number }): void {
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+}
+
+await main(process.argv.slice(2))

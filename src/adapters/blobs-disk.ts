@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { TooLarge } from '../base/errors.ts'
+import { type BlobKey, BlobMissing, type BlobStore } from '../domain/catalog/ports.ts'
+
+/** What is still being received; nothing in it outlives a restart. */
+const temporaryFolder = 'tmp'
+
+const keyForm = /^obj_[0-9a-z]{26}-[0-9a-f]{10}$/
+const idLength = 'obj_'.length + 26
+
+/**
+ * Blobs as files: `<folder>/<last two characters of the object id>/<key>`. The end of an id is
+ * random, its start is the time, so that the folders fill evenly. A file is complete and on disk
+ * before it gets its name, and it is never opened for writing afterwards.
+ */
+export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
+  const temporary = join(folder, temporaryFolder)
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary, { recursive: true, mode: 0o700 })
+  const pathOf = (key: BlobKey) => {
+    if (!keyForm.test(key)) throw new TypeError(`not a blob key: ${key}`)
+    return join(folder, key.slice(idLength - 2, idLength), key)
+  }
+
+  return {
+    async receive(key, source, { limitBytes }) {
+      const target = pathOf(key)
+      const draft = join(temporary, randomUUID())
+      try {
+        const received = await writeDurably(draft, source, limitBytes)
+        await moveDurably({ from: draft, to: target })
+        return received
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+
+    async open(key) {
+      const fd = await openForReading(pathOf(key), key)
+      const { size: sizeBytes } = await fd.stat()
+      return { fd, sizeBytes }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async *list() {
+      for (const shelf of await readdir(folder)) {
+        if (shelf === temporaryFolder) continue
+        yield* await readdir(join(folder, shelf))
+      }
+    },
+  }
+}
+
+async function writeDurably(
+  file: string,
+  source: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  await using handle = await open(file, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of source) {
+    sizeBytes += chunk.length
+    if (sizeBytes > limitBytes) {
+      throw new TooLarge({
+        message: `More bytes than the ${limitBytes} that were declared.`,
+        limitBytes,
+      })
+    }
+    hash.update(chunk)
+    await handle.appendFile(chunk)
+  }
+  await handle.sync()
+  return { sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** The name itself is durable only when the folder that holds it is: after a power cut too. */
+async function moveDurably({ from, to }: { from: string; to: string }): Promise<void> {
+  const shelf = dirname(to)
+  const made = await mkdir(shelf, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await syncFolder(dirname(shelf))
+  await rename(from, to)
+  await syncFolder(shelf)
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
+async function openForReading(path: string, key: BlobKey): Promise<FileHandle> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(key)
+    throw error
+  }
+}

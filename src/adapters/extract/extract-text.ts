@@ -1,0 +1,39 @@
+import { cleanText } from '../../base/clean-text.ts'
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from './blob-source.ts'
+import { type FormatName, type Found, loadReader, type ReadLimits } from './format.ts'
+import { blockCharsMax } from './limits.ts'
+import type { Sniffed } from './sniff.ts'
+import { splitLong } from './split-long.ts'
+
+/** A file and its text. `found` fills while the blocks are read. */
+export type OpenedFile = { format: FormatName; found: Found; blocks: AsyncGenerator<Block> }
+
+/**
+ * Opens a file for reading its text: cleaned blocks of bounded length, without empty ones.
+ * Throws ExtractFailed: `empty` and `unsupported_type` here, other codes while reading.
+ */
+export async function openFile(request: {
+  source: BlobSource
+  sniffed: Sniffed
+  limits: ReadLimits
+}): Promise<OpenedFile> {
+  const { source, sniffed, limits } = request
+  const { format, charset, contentType } = sniffed
+  if (source.sizeBytes === 0) throw new ExtractFailed({ code: 'empty' })
+  if (!format) {
+    throw new ExtractFailed({ code: 'unsupported_type', detail: contentType ?? undefined })
+  }
+  const found: Found = { title: null, pageCount: null, warnings: [] }
+  const read = await loadReader(format)
+  return { format, found, blocks: cleaned(read({ source, charset, limits, found })) }
+}
+
+async function* cleaned(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {
+  for await (const block of blocks) {
+    for (const part of splitLong(block.text, blockCharsMax)) {
+      const text = cleanText(part)
+      if (text !== '') yield { ...block, text }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+export type ExtractLimits = {
+  /** Time that the parent waits for the child, without the time that the child waits for it. */
+  wallMs: number
+  /** Resident memory of the child: the V8 limit covers neither WebAssembly nor buffers. */
+  memoryBytes: number
+  pagesMax: number
+  textCharsMax: number
+}
+
+export const extractLimits: ExtractLimits = {
+  wallMs: 60_000,
+  memoryBytes: 700 * 1024 * 1024,
+  pagesMax: 2_000,
+  textCharsMax: 50_000_000,
+}
+
+export const heapMaxMb = 512
+export const watchEveryMs = 50
+/** One JSON line from the child; a block of 8,000 characters needs at most 6 bytes for each. */
+export const lineMaxBytes = 256 * 1024
+export const blockCharsMax = 8_000
+export const sampleCharsMax = 2_000
+/** How far an inspection looks for text before it says that there is none. */
+export const inspectPagesMax = 20
+/** JSON and nothing else is read as one value, so it has to fit into the child's heap. */
+export const jsonBytesMax = 128 * 1024 * 1024

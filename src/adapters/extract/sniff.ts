@@ -1,0 +1,155 @@
+import { fileTypeFromBuffer } from 'file-type'
+import iconv from 'iconv-lite'
+import type { FileClaims } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from './blob-source.ts'
+import { detectCharset, lastResort, mixed } from './charset.ts'
+import { findDelimiter } from './csv-shape.ts'
+import { type FormatName, formats } from './format.ts'
+
+const magicBytes = 16 * 1024
+const textHeadBytes = 64 * 1024
+const pdfHeaderWithinBytes = 1024
+const controlsMaxShare = 0.02
+const accentsMaxShare = 0.3
+
+export type Sniffed = {
+  /** The type as the bytes show it; null when nothing recognises them. */
+  contentType: string | null
+  /** The reader for it; null for types that this server cannot read. */
+  format: FormatName | null
+  charset: string
+}
+
+/**
+ * What a file is, by its bytes. The provider's claims only choose among the text formats that the
+ * bytes allow: Markdown and CSV are text, too.
+ */
+export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sniffed> {
+  const head = source.head(magicBytes)
+  if (head.subarray(0, pdfHeaderWithinBytes).includes('%PDF-')) return known('pdf')
+  const charset = detectCharset(source)
+  const text = decodeHead(source.head(textHeadBytes), charset)
+  if (looksLikeText(text, charset)) return sniffText({ text, charset, claims })
+  const magic = await fileTypeFromBuffer(head)
+  if (magic) return { contentType: magic.mime, format: null, charset }
+  // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
+  if (claimedFormat(claims) === 'pdf') return known('pdf')
+  return { contentType: null, format: null, charset }
+}
+
+function known(format: FormatName, charset = 'utf-8'): Sniffed {
+  return { contentType: formats[format].contentType, format, charset }
+}
+
+function decodeHead(head: Buffer, charset: string): string {
+  const encoding = charset === mixed || !iconv.encodingExists(charset) ? 'utf-8' : charset
+  return iconv.decode(head, encoding)
+}
+
+/** Few control characters; and few accents where the encoding was only a last resort. */
+function looksLikeText(text: string, charset: string): boolean {
+  let controls = 0
+  let accents = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0) return false
+    if ((code < 0x20 && !(code >= 0x09 && code <= 0x0d) && code !== 0x1b) || code === 0x7f) {
+      controls++
+    }
+    if (code > 0x7f) accents++
+  }
+  if (charset === lastResort && accents > text.length * accentsMaxShare) return false
+  return controls <= text.length * controlsMaxShare
+}
+
+const html =
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,5000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
+const htmlInside =
+  /<(?:p|div|h[1-6]|table|ul|ol|article|section|span|br|a)(?:\s[^<>]{0,500})?\/?>/gi
+const otherMarkup = /^\s*<(?:\?xml|svg|!doctype)\b/i
+
+function sniffText(found: { text: string; charset: string; claims: FileClaims }): Sniffed {
+  const { text, charset, claims } = found
+  const claimed = claimedFormat(claims)
+  if (html.test(text)) return known('html', charset)
+  if (otherMarkup.test(text)) return { contentType: 'application/xml', format: null, charset }
+  if (claimed === 'html' && (text.match(htmlInside)?.length ?? 0) > 0) return known('html', charset)
+  const json = jsonShape(text, claimed)
+  if (json) return known(json, charset)
+  if (claimed === 'markdown') return known('markdown', charset)
+  // A text that nobody called CSV counts as a table only when its lines agree very clearly.
+  const unclaimedTable = claimed === null && findDelimiter(text) !== undefined
+  const isTable = unclaimedTable || (claimed === 'csv' && text.trim() !== '')
+  return known(isTable ? 'csv' : 'text', charset)
+}
+
+const jsonStart =
+  /^\s*(?:\{\s*"(?:[^"\\]|\\.){0,200}"\s*:|\[\s*(?:\{\s*"|"[^"]{0,1000}"\s*,|-?\d+\s*,|\[\s*["\d-]))/
+
+function jsonShape(text: string, claimed: FormatName | null): 'json' | 'jsonl' | undefined {
+  const said = claimed === 'json' || claimed === 'jsonl' ? claimed : undefined
+  const start = text.trimStart()[0]
+  if (start !== '{' && start !== '[') return text.trim() === '' ? undefined : said
+  const lines = text.split('\n', 20).filter((line) => line.trim() !== '')
+  const complete = lines.filter(isJsonContainer).length
+  const lineWise = lines.length > 1 && complete >= Math.min(2, lines.length - 1)
+  if (lineWise && isJsonContainer(lines[0] ?? '')) return 'jsonl'
+  if (said) return said
+  // Of a long file only the beginning is here, and it has to do when nothing else was claimed.
+  const unclaimed = claimed === null || claimed === 'text'
+  const begins = unclaimed && text.length >= textHeadBytes / 4 && jsonStart.test(text)
+  return isJsonContainer(text) || begins ? 'json' : undefined
+}
+
+function isJsonContainer(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}
+
+const byType: Record<string, FormatName> = {
+  'text/plain': 'text',
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'application/csv': 'csv',
+  'application/json': 'json',
+  'text/json': 'json',
+  'application/x-ndjson': 'jsonl',
+  'application/jsonl': 'jsonl',
+  'application/x-jsonlines': 'jsonl',
+  'application/pdf': 'pdf',
+}
+const byExtension: Record<string, FormatName> = {
+  txt: 'text',
+  md: 'markdown',
+  markdown: 'markdown',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  pdf: 'pdf',
+}
+
+/** The format that declared type and file name speak of: the name is more exact than text/plain. */
+export function claimedFormat({ contentType, filename }: FileClaims): FormatName | null {
+  const type = byType[baseType(contentType)] ?? null
+  const named = byExtension[/\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? ''] ?? null
+  if (type !== null && type !== 'text') return type
+  return named ?? type
+}
+
+/** `text/HTML; charset=utf-8` → `text/html`. */
+export function baseType(contentType: string): string {
+  return (contentType.split(';')[0] ?? '').trim().toLowerCase()
+}

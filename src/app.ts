@@ -1,0 +1,185 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import pino, { type Logger } from 'pino'
+import { openCheckpoints } from './adapters/checkpoints.ts'
+import { type Clock, systemClock } from './base/clock.ts'
+import { Saturated } from './base/errors.ts'
+import { masterKeyOf } from './base/master-key.ts'
+import { secretsFrom } from './base/secrets.ts'
+import type { Config } from './config.ts'
+import type { PasswordCost } from './domain/identity/index.ts'
+import type { VerifyReport } from './domain/ledger/index.ts'
+import type { Rooms } from './domain/rooms.ts'
+import { httpApp } from './http/server.ts'
+import { openRooms } from './open-rooms.ts'
+import { openStore, type Store } from './store/open.ts'
+
+export { documentNames, type DocumentName, openapiText } from './http/openapi.ts'
+
+export const version = '0.1.0'
+
+/** What of the application runs; a command that needs less leaves parts out. */
+export type Parts = { http: boolean; jobs: boolean; workers: boolean }
+
+/** What tests swap. */
+export type AppOverrides = {
+  clock?: Clock
+  passwordCost?: PasswordCost
+  checkReplies?: boolean
+}
+
+export type App = {
+  readonly config: Config
+  readonly rooms: Rooms
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Logger
+  /** Starts to answer requests and to work off jobs. */
+  listen(): Promise<{ url: string }>
+  /** A one-time code that makes the first platform administrator; none once there is one. */
+  ensureSetupCode(): Promise<string | undefined>
+  /** Settles when no job is due any more. */
+  settleJobs(): Promise<void>
+  /** Checks every entry of the ledger, with the links against it. */
+  verifyLedger(): Promise<VerifyReport>
+  /** Requests in progress are finished, jobs go back into the queue, everything is closed. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const stopGraceMs = 10_000
+const headersTimeoutMs = 15_000
+
+type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
+
+/**
+ * The composition root: opens the store, the adapters, the rooms, the jobs and the doors, top to
+ * bottom. Throws FolderInUse, MigrationRefused.
+ */
+export async function openApp(config: Config, options: Options = {}): Promise<App> {
+  const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
+  const overrides = options.overrides ?? {}
+  const clock = overrides.clock ?? systemClock
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  await using resources = new AsyncDisposableStack()
+
+  const secrets = secretsFrom(masterKeyOf(config.dataDir, config.masterKey))
+  const store = openStore({ dir: config.dataDir, clock })
+  resources.defer(() => store.close())
+  if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
+  if (parts.workers) resources.use(openCheckpoints(store.file))
+
+  const status = { url: config.baseUrl ?? '', ready: false }
+  const { rooms, startJobs } = openRooms({
+    ...{ config, store, clock, secrets, log, resources },
+    passwordCost: overrides.passwordCost,
+    service: serviceOf(status),
+  })
+  await seedAdmin(rooms, config)
+
+  const owned = resources.move()
+  let closing: Promise<void> | undefined
+  let settleJobs: () => Promise<void> | undefined = () => undefined
+  const close = () => {
+    status.ready = false
+    closing ??= owned.disposeAsync()
+    return closing
+  }
+
+  return {
+    ...{ config, rooms, store, clock, log, close },
+    settleJobs: async () => settleJobs(),
+    verifyLedger: () => rooms.ledger.verify([rooms.delivery.verifyLinks]),
+    ensureSetupCode: () => rooms.identity.ensureSetupCode(),
+    async listen() {
+      const runner = parts.jobs ? owned.use(startJobs()) : undefined
+      settleJobs = () => runner?.settle()
+      const settings = httpSettings(config, status, overrides.checkReplies === true)
+      const doors = httpApp({
+        ...{ rooms, clock, log, settings },
+        write: store.write,
+        db: store.db,
+      })
+      const server = serverFor(config, doors.callback())
+      owned.defer(() => stop(server))
+      await listening(server, config)
+      status.url ||= urlOf(server, config)
+      status.ready = true
+      log.info({ url: status.url, version }, 'listening')
+      return { url: status.url }
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+type Status = { url: string; ready: boolean }
+
+function serviceOf(status: Status): Rooms['service'] {
+  const notReady = () =>
+    new Saturated({ message: 'The service is starting or stopping.', retryAfterSeconds: 1 })
+  return {
+    baseUrl: () => status.url,
+    health: () => ({ status: 'healthy', version }),
+    ready() {
+      if (!status.ready) throw notReady()
+      return { status: 'ready' }
+    },
+  }
+}
+
+function httpSettings(config: Config, status: Status, checkReplies: boolean) {
+  const { trustedProxies, searchRatePerMinute, publicSearch } = config
+  return {
+    ...{ version, trustedProxies, searchRatePerMinute, publicSearch, checkReplies },
+    baseUrl: () => status.url,
+  }
+}
+
+async function seedAdmin(rooms: Rooms, { adminEmail, adminPassword }: Config): Promise<void> {
+  if (adminEmail === undefined || adminPassword === undefined) return
+  await rooms.identity.seedPlatformAdmin({ email: adminEmail, password: adminPassword })
+}
+
+function serverFor(config: Config, callback: Parameters<typeof createHttpServer>[1]): Server {
+  const server =
+    config.tlsCertFile !== undefined && config.tlsKeyFile !== undefined
+      ? createHttpsServer(
+          { cert: readFileSync(config.tlsCertFile), key: readFileSync(config.tlsKeyFile) },
+          callback,
+        )
+      : createHttpServer(callback)
+  // Large uploads take as long as they take; slow headers do not.
+  server.requestTimeout = 0
+  server.headersTimeout = headersTimeoutMs
+  return server
+}
+
+function listening(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      done()
+    })
+  })
+}
+
+function urlOf(server: Server, { host, tlsCertFile }: Config): string {
+  const { port } = server.address() as AddressInfo
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${tlsCertFile === undefined ? 'http' : 'https'}://${name}:${port}`
+}
+
+/** Stops taking requests, waits for those in progress, and cuts off what is still there then. */
+function stop(server: Server): Promise<void> {
+  return new Promise((done) => {
+    const cut = setTimeout(() => server.closeAllConnections(), stopGraceMs)
+    server.close(() => {
+      clearTimeout(cut)
+      done()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,59 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+
+/** Where a command writes and what it may know of the process. */
+export type Io = {
+  out(line: string): void
+  err(line: string): void
+  /** Whether a person watches: progress bars, colours. */
+  terminal: boolean
+  environment: Readonly<Record<string, string | undefined>>
+  /** Settles when the process is asked to stop (SIGINT, SIGTERM). */
+  stopped: Promise<string>
+}
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+export type Options = NonNullable<ParseArgsConfig['options']>
+
+/** What a command found or did: text for people, data for `--json`. */
+export type Outcome = { lines: readonly string[]; data: unknown; failed?: boolean }
+
+type Description = {
+  /** One or two words, as typed: `ledger verify`. */
+  name: string
+  summary: string
+  /** Lines under "Examples:" in the help. */
+  examples: readonly string[]
+  options: Readonly<Record<string, OptionHelp>>
+}
+
+export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: string }
+
+/**
+ * A command that works on the data folder. It runs here when no server has the folder, and inside
+ * the running server (through the control socket in the folder) when one has: either way the same
+ * code on the only writing connection.
+ */
+export type FolderCommand = Description & {
+  act(app: App, values: Values): Promise<Outcome>
+}
+
+/** A command that looks after everything by itself; gives the exit code. */
+export type FreeCommand = Description & {
+  run(config: () => Config, values: Values, io: Io): Promise<number>
+}
+
+export type CliCommand = FolderCommand | FreeCommand
+
+/** What the operator typed cannot be carried out as typed: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The value of an option that must be there. Throws UsageError. */
+export function requireOption(values: Values, name: string): string {
+  const value = values[name]
+  if (typeof value === 'string' && value !== '') return value
+  throw new UsageError(`--${name} is required.`)
+}

@@ -1,0 +1,83 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { App } from '../app.ts'
+import { DomainError } from '../base/errors.ts'
+import { type FolderCommand, type Outcome, UsageError, type Values } from './command.ts'
+
+type Asked = { command: string; values: Values }
+type Answer = { outcome: Outcome } | { error: string; usage: boolean }
+
+/**
+ * The way from a command line to the server that holds the data folder: a Unix socket in the
+ * folder, which only the folder's owner can open. Its permission is the file's permission.
+ */
+export async function listenForCommands(app: App, commands: readonly FolderCommand[]) {
+  const path = socketPath(app.config.dataDir)
+  rmSync(path, { force: true })
+  const server = createServer(async (req, res) => {
+    const answer = await carryOut(app, commands, await text(req))
+    res.setHeader('content-type', 'application/json')
+    res.end(JSON.stringify(answer))
+  })
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
+  chmodSync(path, 0o600)
+  return {
+    async [Symbol.asyncDispose]() {
+      await closed(server)
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+async function carryOut(app: App, commands: readonly FolderCommand[], sent: string) {
+  try {
+    const { command: name, values } = JSON.parse(sent) as Asked
+    const command = commands.find((known) => known.name === name)
+    if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
+    return { outcome: await command.act(app, values) }
+  } catch (error) {
+    const known = error instanceof DomainError || error instanceof UsageError
+    const message = known ? error.message : String((error as Error)?.stack ?? error)
+    return { error: message, usage: error instanceof UsageError }
+  }
+}
+
+/** Whether a server holds this folder and takes commands. */
+export function serverListens(dataDir: string): Promise<boolean> {
+  return new Promise((settle) => {
+    const probe = connect(socketPath(dataDir))
+    probe.once('connect', () => settle(true)).once('error', () => settle(false))
+    probe.once('connect', () => probe.end())
+  })
+}
+
+/** Has the running server carry a command out. Throws what it answered as an error. */
+export async function askServer(dataDir: string, asked: Asked): Promise<Outcome> {
+  const answer = await new Promise<Answer>((done, fail) => {
+    const call = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/' }, (res) => {
+      text(res).then((body) => done(JSON.parse(body) as Answer), fail)
+    })
+    call.once('error', fail).end(JSON.stringify(asked))
+  })
+  if ('outcome' in answer) return answer.outcome
+  if (answer.usage) throw new UsageError(answer.error)
+  throw new CommandRefused(answer.error)
+}
+
+class CommandRefused extends DomainError {
+  readonly code = 'refused'
+}
+
+function socketPath(dataDir: string): string {
+  return join(dataDir, 'control.sock')
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+}

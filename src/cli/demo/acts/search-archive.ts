@@ -1,0 +1,59 @@
+import type { QueryEntry } from '../corpus.ts'
+import { DemoFailed } from '../demo-failed.ts'
+import { excerptOf } from '../excerpt.ts'
+import { type SearchAnswer, SearchReply } from '../replies.ts'
+import type { Party } from '../stage.ts'
+import { type Story, type UploadedDocument, uploadOf } from './story.ts'
+
+type Searching = { key: Party; uploads: readonly UploadedDocument[] }
+
+/** Every query of the manifest must bring its document first, on its page, with marked terms. */
+export async function searchArchive(story: Story, searching: Searching): Promise<void> {
+  const { stage, corpus } = story
+  stage.act('The buyer asks in ten languages and gets the passage, not just the file')
+  let searches = 0
+  for (const query of corpus.queries) {
+    await search(story, { ...searching, query, facets: searches === 0 })
+    searches += 1
+  }
+}
+
+type Search = Searching & { query: QueryEntry; facets: boolean }
+
+async function search(story: Story, { key, uploads, query, facets }: Search): Promise<void> {
+  const expected = uploadOf(uploads, query.file)
+  story.stage.say('')
+  story.stage.say(`${query.language}: ${query.question}`)
+  const reply = await story.stage.ask(
+    { as: key, method: 'GET', to: searchPath(query.q, facets) },
+    { status: 200, reply: SearchReply, show: (answer) => shownOf(answer, facets) },
+  )
+  const [first] = reply.results
+  const right = first?.asset_id === expected.objectId && first.page === query.page
+  if (!right || !first.snippet.includes('**')) {
+    const where = query.page === null ? query.file : `page ${query.page} of ${query.file}`
+    throw new DemoFailed(`"${query.q}" must find ${where} first`, JSON.stringify(reply))
+  }
+  if (facets && !reply.facets?.modality.document) {
+    throw new DemoFailed('facets must count the documents found', JSON.stringify(reply.facets))
+  }
+}
+
+export function searchPath(q: string, facets = false): string {
+  const query = new URLSearchParams({ q, limit: '3', highlight: 'true' })
+  if (facets) query.set('facets', 'true')
+  return `/search?${query}`
+}
+
+function shownOf({ results: [first], total, mode, facets }: SearchAnswer, withFacets: boolean) {
+  return {
+    total,
+    mode,
+    ...(withFacets ? { facets } : {}),
+    ...(first ? { 'results[0]': shownHit(first) } : {}),
+  }
+}
+
+function shownHit({ title, page, lang, snippet }: SearchAnswer['results'][number]) {
+  return { title, page, lang, snippet: excerptOf(snippet) }
+}

@@ -1,0 +1,20 @@
+import type { Corpus, CorpusDocument } from '../corpus.ts'
+import type { ServerProcess } from '../server-process.ts'
+import type { Party, Stage } from '../stage.ts'
+
+/** What every act needs. */
+export type Story = { stage: Stage; corpus: Corpus; server: ServerProcess }
+
+/** A person with a tenant, signed in. */
+export type Member = Party & { tenantId: string; email: string; password: string }
+
+export type Cast = { reviewer: Member; provider: Member; buyer: Member }
+
+export type UploadedDocument = CorpusDocument & { objectId: string }
+
+/** The document behind a file name of the manifest. */
+export function uploadOf(uploads: readonly UploadedDocument[], file: string): UploadedDocument {
+  const found = uploads.find((upload) => upload.file === file)
+  if (!found) throw new Error(`data/demo/manifest.json names no document ${file}`)
+  return found
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DemoFailed } from '../demo-failed.ts'
+import { AssetsReply } from '../replies.ts'
+import type { Ask, Party } from '../stage.ts'
+import type { Story } from './story.ts'
+
+const pollMs = 100
+const limitMs = 120_000
+
+/** Extraction and indexing run in the background; the provider's key sees how far they are. */
+export async function waitUntilIndexed(
+  story: Story,
+  { key, count }: { key: Party; count: number },
+): Promise<void> {
+  const { stage } = story
+  stage.act('The documents are extracted and indexed in the background')
+  const ask: Ask = { as: key, method: 'GET', to: '/assets?limit=100' }
+  const progress = stage.progress(count, 'indexed')
+  const giveUpMs = Date.now() + limitMs
+  for (;;) {
+    const { assets } = await stage.ask(ask, { status: 200, reply: AssetsReply })
+    const failed = assets.find(({ status }) => status === 'failed')
+    if (failed) throw new DemoFailed('every document must be indexed', JSON.stringify(failed))
+    const indexed = assets.filter(({ status }) => status === 'indexed').length
+    progress.at(indexed)
+    if (indexed === count) break
+    if (Date.now() > giveUpMs) throw new DemoFailed('indexing must end', JSON.stringify(assets))
+    await pause(pollMs)
+  }
+  progress.end()
+  await stage.ask(
+    { ...ask, to: '/assets?status=indexed&limit=1' },
+    { status: 200, reply: AssetsReply, show: ({ assets }) => assets[0] },
+  )
+}

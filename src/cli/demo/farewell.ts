@@ -1,0 +1,57 @@
+import type { Cast, UploadedDocument } from './acts/story.ts'
+import type { Party } from './stage.ts'
+
+export type Farewell = {
+  url: string
+  dataDir: string
+  cast: Cast
+  buyerKey: Party
+  example: UploadedDocument
+}
+
+/** What a person needs to go on by hand: the address, a key, and commands that work as printed. */
+export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewell): string[] {
+  const { reviewer, provider, buyer } = cast
+  const key = buyerKey.credential ?? ''
+  return [
+    '',
+    `The server stays up at ${url} (data in ${dataDir}). Ctrl-C ends it.`,
+    '',
+    'Try, in another terminal:',
+    '',
+    `  export KONTOR=${url}`,
+    `  export KEY=${key}`,
+    '',
+    '  # a passage, its page and the marked terms',
+    `  curl -sG "$KONTOR/search" -H "x-api-key: $KEY" -d highlight=true -d limit=3 \\`,
+    '    --data-urlencode "q=zawór bezpieczeństwa"',
+    '',
+    '  # one asset with all its passages',
+    `  curl -s "$KONTOR/asset/${example.objectId}" -H "x-api-key: $KEY"`,
+    '',
+    '  # a link for one download: the first fetch is charged, the second answers 410',
+    `  curl -s "$KONTOR/download" -H "x-api-key: $KEY" -H "content-type: application/json" \\`,
+    `    -d '{"asset_id":"${example.objectId}"}'`,
+    '',
+    'Sign in (POST /v1/auth/login) as:',
+    ...[reviewer, provider, buyer].map(
+      ({ name, email, password }) => `  ${name.padEnd(9)} ${email}  ${password}`,
+    ),
+    '',
+    `The interface as OpenAPI: ${url}/openapi/a.json, b.json, c.json`,
+  ]
+}
+
+/** The same for programs. */
+export function farewellData({ url, dataDir, cast, buyerKey, example }: Farewell) {
+  const accounts = Object.entries(cast).map(([name, { email, password, tenantId }]) => {
+    return [name, { email, password, tenant_id: tenantId }] as const
+  })
+  return {
+    url,
+    data_dir: dataDir,
+    buyer_key: buyerKey.credential,
+    example_asset_id: example.objectId,
+    accounts: Object.fromEntries(accounts),
+  }
+}

@@ -1,0 +1,24 @@
+import type { FolderCommand } from './command.ts'
+
+/** Recomputes the whole ledger: hashes, balances, sums, links against charges. */
+export const ledgerVerify: FolderCommand = {
+  name: 'ledger verify',
+  summary: 'check every entry of the ledger',
+  examples: ['kontor ledger verify', 'kontor ledger verify --json'],
+  options: {},
+  async act(app) {
+    const report = await app.verifyLedger()
+    const { ok, transfers, events, head, problems } = report
+    const counted = `${transfers} transfers and ${events} metered events`
+    return {
+      failed: !ok,
+      lines: ok
+        ? [`The ledger is in order: ${counted} checked.`, `Head: ${head}`]
+        : [
+            `The ledger is NOT in order (${counted} checked):`,
+            ...problems.map(({ check, seq, message }) => `  ${check} ${seq ?? ''}: ${message}`),
+          ],
+      data: report,
+    }
+  },
+}

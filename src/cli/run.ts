@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { openApp } from '../app.ts'
+import { DomainError } from '../base/errors.ts'
+import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts'
+import { type CliCommand, type FolderCommand, type Io, type Outcome, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+import { askServer, serverListens } from './control.ts'
+import { commandHelp, generalHelp } from './help.ts'
+
+export const exitDone = 0
+export const exitRefused = 1
+export const exitUsage = 2
+
+/** Runs one command line; the answer is the exit code (0 done, 1 refused or failed, 2 usage). */
+export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(argv, io)
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ConfigError) {
+      io.err(`kontor: ${error.message}`)
+      return exitUsage
+    }
+    const known = error instanceof DomainError || isExpected(error)
+    io.err(`kontor: ${known ? (error as Error).message : String((error as Error)?.stack ?? error)}`)
+    return exitRefused
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<number> {
+  const command = findCommand(argv)
+  if (!command) {
+    const words = argv.filter((word) => !word.startsWith('-'))
+    if (words.length > 0) throw new UsageError(`there is no command '${words.join(' ')}'. ${hint}`)
+    for (const line of generalHelp(commands)) io.out(line)
+    return argv.length === 0 ? exitUsage : exitDone
+  }
+  const values = parse(command, argv.slice(command.name.split(' ').length))
+  if (values.help) {
+    for (const line of commandHelp(command)) io.out(line)
+    return exitDone
+  }
+  const config = () => readConfig({ flags: settingFlags(values), environment: io.environment })
+  if ('run' in command) return command.run(config, values, io)
+  const outcome = await actOnFolder(command, config(), values)
+  print(outcome, values.json === true, io)
+  return outcome.failed ? exitRefused : exitDone
+}
+
+const hint = 'Try: kontor --help'
+
+function findCommand(argv: readonly string[]): CliCommand | undefined {
+  const two = argv.slice(0, 2).join(' ')
+  return commands.find(({ name }) => name === two) ?? commands.find(({ name }) => name === argv[0])
+}
+
+type Parsed = Record<string, string | boolean | undefined>
+
+function parse(command: CliCommand, args: readonly string[]): Parsed {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+    json: { type: 'boolean' },
+  }
+  for (const { flag, boolean } of describeSettings()) {
+    options[flag.slice(2)] = { type: boolean ? 'boolean' : 'string' }
+  }
+  for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values as Parsed
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} Try: kontor ${command.name} --help`)
+  }
+}
+
+function settingFlags(values: Parsed): Record<string, unknown> {
+  const settings = describeSettings()
+  return Object.fromEntries(settings.map(({ name, flag }) => [name, values[flag.slice(2)]]))
+}
+
+async function actOnFolder(command: FolderCommand, config: Config, values: Parsed) {
+  if (await serverListens(config.dataDir)) {
+    return askServer(config.dataDir, { command: command.name, values })
+  }
+  await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
+  // Awaited here: the app closes when this block is left.
+  return await command.act(app, values)
+}
+
+function print({ lines, data }: Outcome, json: boolean, io: Io) {
+  if (json) io.out(JSON.stringify(data, null, 2))
+  else for (const line of lines) io.out(line)
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof Error && ['FolderInUse', 'MigrationRefused'].includes(error.name)
+}

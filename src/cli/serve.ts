@@ -1,0 +1,47 @@
+import { openApp } from '../app.ts'
+import type { FolderCommand, FreeCommand } from './command.ts'
+import { listenForCommands } from './control.ts'
+import { creditsGrant } from './credits-grant.ts'
+import { init } from './init.ts'
+import { keyCreate } from './key-create.ts'
+import { ledgerVerify } from './ledger-verify.ts'
+import { userAdd } from './user-add.ts'
+
+/** What the command line may have a running server do. */
+const online: readonly FolderCommand[] = [init, userAdd, creditsGrant, keyCreate, ledgerVerify]
+
+/** Runs the server until it is asked to stop; an empty folder is filled first. */
+export const serve: FreeCommand = {
+  name: 'serve',
+  summary: 'run the server',
+  examples: [
+    'kontor serve',
+    'kontor serve --data-dir /var/lib/kontor --port 8080',
+    'KONTOR_BASE_URL=https://data.example.eu kontor serve --host 0.0.0.0',
+  ],
+  options: {},
+  async run(config, values, io) {
+    await using app = await openApp(config())
+    const { url } = await app.listen()
+    await using _control = await listenForCommands(app, online)
+    const setupCode = await app.ensureSetupCode()
+    if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
+    else for (const line of banner(url, app.config.dataDir, setupCode)) io.out(line)
+    const signal = await io.stopped
+    if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
+    return 0
+  },
+}
+
+function banner(url: string, dataDir: string, setupCode: string | undefined): string[] {
+  const first = setupCode
+    ? [
+        'There is no platform administrator yet. Sign up with this one-time setup code:',
+        `  ${setupCode}`,
+        `  curl -s ${url}/v1/auth/signup -H 'content-type: application/json' \\`,
+        `    -d '{"email":"you@example.eu","password":"…","display_name":"You",` +
+          `"tenant_name":"Your house","setup_code":"${setupCode}"}'`,
+      ]
+    : []
+  return [`Kontor listens on ${url} and keeps its data in ${dataDir}.`, ...first]
+}

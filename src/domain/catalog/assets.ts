@@ -1,0 +1,134 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
+import type { Db } from '../../store/tx.ts'
+import type { DatasetVisibility, MonetizationMode } from './dataset.ts'
+import type { Modality, Source } from './object.ts'
+import { type Caller, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
+
+/** Spec 2.1, Asset states. What is initiated or deleted is no asset. */
+export const assetStates = ['indexed', 'pending', 'review', 'rejected', 'failed'] as const
+export type AssetState = (typeof assetStates)[number]
+
+/** An object in the words of Surface A: the mapping of the two is made here and nowhere else. */
+export type Asset = {
+  readonly objectNo: number
+  readonly objectId: ObjectId
+  readonly datasetNo: number
+  readonly datasetId: DatasetId
+  readonly datasetName: string
+  readonly tenantId: TenantId
+  /** The provider's title, or else the file name. */
+  readonly title: string
+  readonly filename: string
+  readonly contentType: string
+  readonly modality: Modality
+  readonly lang: string | null
+  readonly source: Source
+  readonly state: AssetState
+  readonly sizeBytes: number
+  readonly checksumSha256: string
+  readonly durationMs: number | null
+  readonly pageCount: number | null
+  readonly passageCount: number
+  readonly uploadedAtMs: number
+  readonly indexedAtMs: number | null
+  readonly error: string | null
+  readonly blobKey: string
+  /** The dataset's price of a whole file; null means the house price. */
+  readonly basePriceCents: Cents | null
+  readonly visibility: DatasetVisibility
+  readonly monetizationMode: MonetizationMode
+  readonly curated: boolean
+}
+
+/** An asset that the viewer may find, read and download. */
+export type VisibleObject = Asset
+
+export type AssetPage = {
+  limit: number
+  modality?: Modality | undefined
+  status?: AssetState | undefined
+  /** Only what comes after this one, in whole seconds of upload; without an id, after all of it. */
+  after?: { uploadedAtS: number; objectId?: string | undefined } | undefined
+}
+
+/** The word of the records on which of these the viewer may see now: checked after ranking. */
+export function findVisibleObjects(
+  db: Db,
+  viewer: Viewer,
+  objectIds: readonly ObjectId[],
+): Map<ObjectId, VisibleObject> {
+  if (objectIds.length === 0) return new Map()
+  const among = sql`object.object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))`
+  const rows = selectAssets(db, sql`${among} AND ${isOnShow} AND ${mayBeSeenBy(viewer)}`)
+  return new Map(rows.map((asset) => [asset.objectId, asset]))
+}
+
+/** One asset that the viewer may see, or its own in whatever state; undefined for any other. */
+export function findAsset(db: Db, viewer: Viewer, objectId: ObjectId): Asset | undefined {
+  const own = viewer === 'public' ? sql`FALSE` : sql`dataset.tenant_id = ${viewer.tenantId}`
+  const [asset] = selectAssets(
+    db,
+    sql`object.object_id = ${objectId} AND ${mayBeSeenBy(viewer)} AND ${isAsset}
+      AND (${isOnShow} OR ${own})`,
+  )
+  return asset
+}
+
+/** The caller's own assets, newest upload first. */
+export function listOwnAssets(
+  db: Db,
+  caller: Caller,
+  page: AssetPage,
+): { assets: Asset[]; hasMore: boolean } {
+  const rows = selectAssets(
+    db,
+    sql`object.tenant_id = ${caller.tenantId} AND ${mayBeSeenBy(caller)} AND ${isAsset}
+      AND ${page.modality ? sql`object.modality = ${page.modality}` : sql`TRUE`}
+      AND ${page.status ? sql`${stateOfAsset} = ${page.status}` : sql`TRUE`}
+      AND ${comesAfter(page.after)}
+      ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC LIMIT ${page.limit + 1}`,
+  )
+  return { assets: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
+}
+
+/** Assets of which the condition holds; it may use `object` and `dataset` and end in an order. */
+export function selectAssets(db: Db, condition: SQL): Asset[] {
+  const rows = db.all<AssetRow>(sql`
+    SELECT object.object_no AS objectNo, object.object_id AS objectId,
+      dataset.dataset_no AS datasetNo, dataset.dataset_id AS datasetId,
+      dataset.name AS datasetName, object.tenant_id AS tenantId,
+      coalesce(object.title, object.filename) AS title, object.filename,
+      object.content_type AS contentType, object.modality, object.lang, object.source,
+      ${stateOfAsset} AS state, object.size_bytes AS sizeBytes,
+      object.checksum_sha256 AS checksumSha256, object.duration_ms AS durationMs,
+      object.page_count AS pageCount, object.passage_count AS passageCount,
+      object.uploaded_at AS uploadedAtMs, object.indexed_at AS indexedAtMs,
+      object.ingest_error AS error, object.blob_key AS blobKey,
+      dataset.base_price_cents AS basePriceCents, dataset.visibility,
+      dataset.monetization_mode AS monetizationMode, dataset.curated
+    FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id
+    WHERE ${condition}`)
+  return rows.map((row) => ({ ...row, curated: row.curated === 1 }))
+}
+
+type AssetRow = Omit<Asset, 'curated'> & { curated: 0 | 1 }
+
+const isAsset: SQL = sql`(object.status NOT IN ('initiated', 'deleted')
+  AND object.taken_down_at IS NULL)`
+
+/** Our choice: how the two state machines of an object read as one word. */
+const stateOfAsset: SQL = sql`(CASE object.status
+  WHEN 'active' THEN CASE object.index_state
+    WHEN 'indexed' THEN 'indexed' WHEN 'failed' THEN 'failed' ELSE 'pending' END
+  WHEN 'staged' THEN 'review'
+  ELSE 'rejected' END)`
+
+function comesAfter(after: AssetPage['after']): SQL {
+  if (!after) return sql`TRUE`
+  const { uploadedAtS, objectId } = after
+  const second = sql`object.uploaded_at / 1000`
+  if (objectId === undefined) return sql`${second} < ${uploadedAtS}`
+  return sql`(${second}, object.object_id) < (${uploadedAtS}, ${objectId})`
+}

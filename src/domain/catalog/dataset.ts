@@ -1,0 +1,160 @@
+import { Conflict, Forbidden } from '../../base/errors.ts'
+import type { datasets } from './tables.ts'
+
+// Spec 2.2, Dataset; the complete lists of values are our choice where its pages disagree.
+export const sourceModalities = ['document', 'image', 'video', 'audio', 'text', 'mixed'] as const
+export const monetizationModes = ['open', 'premium', 'restricted', 'outcome_share'] as const
+export const pricingModels = ['fixed', 'time_decay', 'demand_curve'] as const
+export const datasetVisibilities = ['private', 'restricted', 'listed'] as const
+export const datasetStatuses = [
+  'draft',
+  'ingesting',
+  'active',
+  'paused',
+  'archived',
+  'suspended',
+  'pending_deletion',
+  'deleted',
+] as const
+
+export type SourceModality = (typeof sourceModalities)[number]
+export type MonetizationMode = (typeof monetizationModes)[number]
+export type PricingModel = (typeof pricingModels)[number]
+export type DatasetVisibility = (typeof datasetVisibilities)[number]
+export type DatasetStatus = (typeof datasetStatuses)[number]
+
+export type DatasetRow = typeof datasets.$inferSelect
+
+/** A dataset with what is counted from its objects at the time of asking (spec 2.2). */
+export type Dataset = DatasetRow & DatasetSums
+
+export type DatasetSums = {
+  /** Confirmed and not deleted. */
+  objectCount: number
+  /** Approved and indexed. */
+  activeObjectCount: number
+  /** Of the objects in objectCount. */
+  totalBytes: number
+}
+
+/**
+ * Who may make a step: the owner's tenant by PATCH, a platform admin by PATCH, the system alone
+ * (first confirmation, first indexed object, end of the clean-up), nobody. `stay` is no step.
+ */
+export type StepRight = 'owner' | 'admin' | 'system' | 'stay' | 'nobody'
+
+/**
+ * Every step from every status (row) to every other (column). (spec 3 names pending_deletion and
+ * deleted; the other steps are our choice)
+ */
+export const datasetSteps: Readonly<
+  Record<DatasetStatus, Readonly<Record<DatasetStatus, StepRight>>>
+> = {
+  draft: {
+    draft: 'stay',
+    ingesting: 'system',
+    active: 'owner',
+    paused: 'owner',
+    archived: 'owner',
+    suspended: 'admin',
+    pending_deletion: 'owner',
+    deleted: 'nobody',
+  },
+  ingesting: {
+    draft: 'nobody',
+    ingesting: 'stay',
+    active: 'system',
+    paused: 'nobody',
+    archived: 'nobody',
+    suspended: 'admin',
+    pending_deletion: 'owner',
+    deleted: 'nobody',
+  },
+  active: {
+    draft: 'owner',
+    ingesting: 'nobody',
+    active: 'stay',
+    paused: 'owner',
+    archived: 'owner',
+    suspended: 'admin',
+    pending_deletion: 'owner',
+    deleted: 'nobody',
+  },
+  paused: {
+    draft: 'owner',
+    ingesting: 'nobody',
+    active: 'owner',
+    paused: 'stay',
+    archived: 'owner',
+    suspended: 'admin',
+    pending_deletion: 'owner',
+    deleted: 'nobody',
+  },
+  archived: {
+    draft: 'owner',
+    ingesting: 'nobody',
+    active: 'owner',
+    paused: 'owner',
+    archived: 'stay',
+    suspended: 'admin',
+    pending_deletion: 'owner',
+    deleted: 'nobody',
+  },
+  suspended: {
+    draft: 'admin',
+    ingesting: 'nobody',
+    active: 'admin',
+    paused: 'admin',
+    archived: 'admin',
+    suspended: 'stay',
+    pending_deletion: 'owner',
+    deleted: 'nobody',
+  },
+  pending_deletion: {
+    draft: 'nobody',
+    ingesting: 'nobody',
+    active: 'nobody',
+    paused: 'nobody',
+    archived: 'nobody',
+    suspended: 'nobody',
+    pending_deletion: 'stay',
+    deleted: 'system',
+  },
+  deleted: {
+    draft: 'nobody',
+    ingesting: 'nobody',
+    active: 'nobody',
+    paused: 'nobody',
+    archived: 'nobody',
+    suspended: 'nobody',
+    pending_deletion: 'nobody',
+    deleted: 'stay',
+  },
+}
+
+/** Throws Conflict for a step that does not exist, Forbidden for one that only an admin may make. */
+export function requireStep(step: {
+  from: DatasetStatus
+  to: DatasetStatus
+  isPlatformAdmin: boolean
+}): void {
+  const right = datasetSteps[step.from][step.to]
+  if (right === 'stay' || right === 'owner') return
+  if (right === 'admin' && step.isPlatformAdmin) return
+  if (right === 'admin') {
+    throw new Forbidden({
+      reason: 'platform_admin_only',
+      message: `Only a platform admin may set a dataset from ${step.from} to ${step.to}.`,
+    })
+  }
+  throw new Conflict({
+    reason: 'illegal_transition',
+    message: `A dataset cannot be set from ${step.from} to ${step.to}.`,
+    facts: { field: 'status', from: step.from, to: step.to },
+  })
+}
+
+/** From these on every read answers as if the dataset did not exist (spec 7.1 rule 5). */
+export function isGone(status: DatasetStatus): boolean {
+  return status === 'pending_deletion' || status === 'deleted'
+}

@@ -1,0 +1,76 @@
+import { Forbidden } from '../../../base/errors.ts'
+import { newId } from '../../../base/ids.ts'
+import type { Cents } from '../../../base/money.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import type {
+  Dataset,
+  DatasetVisibility,
+  MonetizationMode,
+  PricingModel,
+  SourceModality,
+} from '../dataset.ts'
+import type { CatalogRoom } from '../room.ts'
+import { insertDataset, withSums } from './queries.ts'
+
+export type CreateDatasetRequest = {
+  name: string
+  description?: string | null | undefined
+  sourceModality?: SourceModality | undefined
+  monetizationMode?: MonetizationMode | undefined
+  pricingModel?: PricingModel | undefined
+  visibility?: DatasetVisibility | undefined
+  basePriceCents?: Cents | null | undefined
+  tags?: string[] | undefined
+}
+
+/**
+ * Makes an empty dataset in `draft`. Throws Forbidden for a key that is limited to certain
+ * datasets: it could not even see the one it made.
+ */
+export function createDataset(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  request: CreateDatasetRequest,
+): Promise<Dataset> {
+  const { principal } = cmd
+  requireUnlimited(cmd)
+  const nowMs = clock.nowMs()
+  return cmd.write((tx) => {
+    const row = insertDataset(tx, {
+      datasetId: newId('dset', nowMs),
+      tenantId: principal.tenantId,
+      name: request.name,
+      description: request.description ?? null,
+      // Spec 2.2: the defaults.
+      sourceModality: request.sourceModality ?? 'document',
+      monetizationMode: request.monetizationMode ?? 'open',
+      pricingModel: request.pricingModel ?? 'demand_curve',
+      visibility: request.visibility ?? 'private',
+      status: 'draft',
+      basePriceCents: request.basePriceCents ?? null,
+      tags: request.tags ?? [],
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    })
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'dataset.created',
+      subject: { type: 'dataset', id: row.datasetId },
+      details: { visibility: row.visibility },
+      requestId: cmd.requestId,
+    })
+    return withSums(tx, [row])[0] as Dataset
+  })
+}
+
+function requireUnlimited({ principal }: Command) {
+  if (principal.datasetAccess.mode === 'all_available') return
+  throw new Forbidden({
+    reason: 'allow_list_key',
+    message: 'This key is limited to certain datasets and cannot create another.',
+  })
+}

@@ -1,0 +1,106 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { DatasetId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { enqueue } from '../../outbox/index.ts'
+import { type DatasetRow, requireStep } from '../dataset.ts'
+import { tombstoneSliceMax } from '../limits.ts'
+import { buryObject } from '../objects/bury-object.ts'
+import { countUnfinished, nextToBury } from '../objects/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import { findDatasetRow, findOwnDataset, updateDatasetRow } from './queries.ts'
+
+/**
+ * Deletes an own dataset with everything in it, from every live state and from suspended. There is
+ * no way back; the bytes stay for the grace period. Throws NotFound.
+ */
+export function deleteDataset(
+  room: CatalogRoom,
+  cmd: Command,
+  request: { datasetId: string },
+): Promise<void> {
+  const { principal } = cmd
+  return cmd.write((tx) => {
+    const before = findOwnDataset(tx, principal, request.datasetId)
+    if (!before) throw new NotFound('dataset')
+    requireStep({
+      from: before.status,
+      to: 'pending_deletion',
+      isPlatformAdmin: principal.isPlatformAdmin,
+    })
+    const dataset = updateDatasetRow(tx, before.datasetId, {
+      status: 'pending_deletion',
+      updatedAtMs: room.clock.nowMs(),
+    })
+    beginDeletion(room, { tx, cmd, dataset })
+  })
+}
+
+/**
+ * What comes with the step to pending_deletion (spec 3): tombstones at once for as many objects as
+ * one short transaction bears, and a job for the rest. Nothing in the dataset shows from here on.
+ */
+export function beginDeletion(
+  room: CatalogRoom,
+  { tx, cmd, dataset }: { tx: Tx; cmd: Command; dataset: DatasetRow },
+): void {
+  const nowMs = room.clock.nowMs()
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId: dataset.tenantId,
+    actor: actorOf(cmd.principal),
+    action: 'dataset.deleted',
+    subject: { type: 'dataset', id: dataset.datasetId },
+    requestId: cmd.requestId,
+  })
+  burySlice(room, tx, dataset.datasetId)
+  enqueue(tx, {
+    kind: 'delete-dataset',
+    payload: { datasetId: dataset.datasetId },
+    subjectId: dataset.datasetId,
+    tenantId: dataset.tenantId,
+    nowMs,
+  })
+}
+
+/**
+ * The job: turns what is left in the dataset into tombstones, slice by slice. Running it again, or
+ * twice, does no harm.
+ */
+export async function continueDeletion(
+  room: CatalogRoom,
+  { datasetId }: { datasetId: DatasetId },
+): Promise<void> {
+  for (let more = true; more; ) {
+    more = await room.store.write((tx) => {
+      const buried = burySlice(room, tx, datasetId)
+      if (buried === 0) finishDeletion(tx, { datasetId, nowMs: room.clock.nowMs() })
+      return buried > 0
+    })
+  }
+}
+
+/** Ends the deletion once the last passage is gone: ids stay, what a person wrote goes. */
+export function finishDeletion(
+  tx: Tx,
+  { datasetId, nowMs }: { datasetId: DatasetId; nowMs: number },
+): void {
+  if (findDatasetRow(tx, datasetId)?.status !== 'pending_deletion') return
+  if (countUnfinished(tx, datasetId) > 0) return
+  updateDatasetRow(tx, datasetId, {
+    status: 'deleted',
+    deletedAtMs: nowMs,
+    updatedAtMs: nowMs,
+    name: '',
+    description: null,
+    tags: [],
+  })
+}
+
+function burySlice(room: CatalogRoom, tx: Tx, datasetId: DatasetId): number {
+  const objects = nextToBury(tx, { datasetId, limit: tombstoneSliceMax })
+  for (const object of objects) buryObject(room, tx, object)
+  return objects.length
+}

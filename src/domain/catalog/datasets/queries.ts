@@ -1,0 +1,100 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { DatasetId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type {
+  Dataset,
+  DatasetRow,
+  DatasetStatus,
+  DatasetSums,
+  DatasetVisibility,
+} from '../dataset.ts'
+import { datasets } from '../tables.ts'
+import { type Caller, isOwnedBy } from '../visibility.ts'
+
+export type DatasetFilters = {
+  status?: DatasetStatus | undefined
+  visibility?: DatasetVisibility | undefined
+}
+
+export function insertDataset(tx: Tx, row: typeof datasets.$inferInsert): DatasetRow {
+  return tx.insert(datasets).values(row).returning().get()
+}
+
+export function updateDatasetRow(
+  tx: Tx,
+  datasetId: DatasetId,
+  changes: Partial<DatasetRow>,
+): DatasetRow {
+  const changed = tx.update(datasets).set(changes).where(eq(datasets.datasetId, datasetId))
+  return changed.returning().get()
+}
+
+/** In whatever state, of whatever tenant. */
+export function findDatasetRow(db: Db, datasetId: DatasetId): DatasetRow | undefined {
+  return db.select().from(datasets).where(eq(datasets.datasetId, datasetId)).get()
+}
+
+export function findOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow | undefined {
+  const one = sql`${isOwnedBy(caller)} AND dataset.dataset_id = ${datasetId}`
+  return db.select().from(datasets).where(one).get()
+}
+
+/** The newest `limit` after (that is, older than) a position. */
+export function pageOwnDatasets(
+  db: Db,
+  caller: Caller,
+  page: DatasetFilters & { limit: number; after: DatasetId | undefined },
+): DatasetRow[] {
+  const older = page.after === undefined ? undefined : lt(datasets.datasetId, page.after)
+  return db
+    .select()
+    .from(datasets)
+    .where(and(ownWith(caller, page), older))
+    .orderBy(desc(datasets.datasetId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countOwnDatasets(db: Db, caller: Caller, filters: DatasetFilters): number {
+  return db.get<{ total: number }>(
+    sql`SELECT count(*) AS total FROM dataset WHERE ${ownWith(caller, filters)}`,
+  ).total
+}
+
+/** Adds to each dataset what its objects amount to now. */
+export function withSums(db: Db, rows: readonly DatasetRow[]): Dataset[] {
+  const sums = sumsOf(
+    db,
+    rows.map(({ datasetId }) => datasetId),
+  )
+  return rows.map((row) => ({ ...row, ...(sums.get(row.datasetId) ?? nothing) }))
+}
+
+const nothing: DatasetSums = { objectCount: 0, activeObjectCount: 0, totalBytes: 0 }
+
+function sumsOf(db: Db, datasetIds: DatasetId[]): Map<DatasetId, DatasetSums> {
+  const ids = JSON.stringify(datasetIds)
+  const rows = db.all<DatasetSums & { datasetId: DatasetId }>(sql`
+    SELECT dataset_id AS datasetId, count(*) AS objectCount, sum(size_bytes) AS totalBytes,
+      sum(status = 'active' AND index_state = 'indexed') AS activeObjectCount
+    FROM object
+    WHERE dataset_id IN (SELECT value FROM json_each(${ids}))
+      AND status IN ('staged', 'active', 'rejected', 'expired')
+    GROUP BY dataset_id`)
+  return new Map(rows.map(({ datasetId, ...sums }) => [datasetId, sums]))
+}
+
+function ownWith(caller: Caller, { status, visibility }: DatasetFilters): SQL {
+  const own = isOwnedBy(caller)
+  const ofStatus = status === undefined ? sql`TRUE` : sql`dataset.status = ${status}`
+  const seenBy = visibility === undefined ? sql`TRUE` : sql`dataset.visibility = ${visibility}`
+  return sql`(${own} AND ${ofStatus} AND ${seenBy})`
+}
+
+export function findDatasetRows(db: Db, datasetIds: readonly DatasetId[]): DatasetRow[] {
+  return db
+    .select()
+    .from(datasets)
+    .where(inArray(datasets.datasetId, [...datasetIds]))
+    .all()
+}

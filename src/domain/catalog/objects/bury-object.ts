@@ -1,0 +1,52 @@
+import type { Tx } from '../../../store/tx.ts'
+import { enqueue } from '../../outbox/index.ts'
+import type { ObjectRecord } from '../object.ts'
+import { type CatalogRoom, hourMs } from '../room.ts'
+import { purgeParts } from '../uploads/queries.ts'
+import { deleteObjectRow, updateObject } from './queries.ts'
+
+/**
+ * Turns an object into a tombstone in the caller's transaction: it is gone for every reader at
+ * once, its passages go by job, its bytes after the grace period, what a person wrote with it now.
+ * An upload that was never confirmed leaves nothing behind.
+ */
+export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): void {
+  const nowMs = room.clock.nowMs()
+  const { objectId, tenantId } = object
+  if (object.status === 'initiated') {
+    purgeParts(tx, { object, nowMs })
+    deleteObjectRow(tx, objectId)
+    return
+  }
+  const hasPassages = object.indexState !== 'none'
+  updateObject(tx, objectId, {
+    status: 'deleted',
+    deletedAtMs: nowMs,
+    indexState: hasPassages ? 'removing' : 'none',
+    filename: '',
+    title: null,
+    tags: [],
+    userText: null,
+    ingestError: null,
+    reviewNote: null,
+  })
+  if (hasPassages) {
+    const payload = { objectId }
+    enqueue(tx, { kind: 'remove-passages', payload, subjectId: objectId, tenantId, nowMs })
+  }
+  purgeAfterGrace(room, tx, object)
+}
+
+/** Has the bytes removed when the grace period is over. */
+export function purgeAfterGrace(room: CatalogRoom, tx: Tx, object: ObjectRecord): void {
+  if (object.blobKey === null) return
+  const nowMs = room.clock.nowMs()
+  enqueue(tx, {
+    kind: 'purge-blob',
+    payload: { blobKey: object.blobKey },
+    subjectId: object.objectId,
+    tenantId: object.tenantId,
+    nowMs,
+    runAfterMs: nowMs + room.settings.graceHours * hourMs,
+  })
+}

@@ -1,0 +1,30 @@
+import { NotFound } from '../../../base/errors.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import type { CatalogRoom } from '../room.ts'
+import { buryObject } from './bury-object.ts'
+import { findOwnObject } from './queries.ts'
+
+/** Deletes an own object in whatever state it is (spec 3, Object flow). Throws NotFound. */
+export function deleteObject(
+  room: CatalogRoom,
+  cmd: Command,
+  request: { objectId: string },
+): Promise<void> {
+  const { principal } = cmd
+  return cmd.write((tx) => {
+    const object = findOwnObject(tx, principal, request.objectId)
+    if (!object) throw new NotFound('object')
+    buryObject(room, tx, object)
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId: object.tenantId,
+      actor: actorOf(principal),
+      action: 'object.deleted',
+      subject: { type: 'object', id: object.objectId },
+      details: { datasetId: object.datasetId, status: object.status },
+      requestId: cmd.requestId,
+    })
+  })
+}

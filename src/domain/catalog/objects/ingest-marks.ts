@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import type { ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type { DatasetRow } from '../dataset.ts'
+import { finishDeletion } from '../datasets/delete-dataset.ts'
+import { findDatasetRow, updateDatasetRow } from '../datasets/queries.ts'
+import { awaitsIndexing, type Modality, type ObjectRecord } from '../object.ts'
+import { findObject, findObjectRow, updateObject } from './queries.ts'
+
+/** What inspection and ingestion work on. */
+export type ObjectForIngest = { object: ObjectRecord; dataset: DatasetRow; blobKey: string }
+
+/**
+ * A confirmed object with its dataset; undefined when it is gone. Only one of which
+ * `awaitsIndexing` is true may get passages: ask again in the transaction of every slice, because
+ * the owner may have deleted it in between.
+ */
+export function getForIngest(db: Db, objectId: ObjectId): ObjectForIngest | undefined {
+  const object = findObject(db, objectId)
+  if (!object || object.status === 'initiated' || object.status === 'deleted') return undefined
+  const dataset = findDatasetRow(db, object.datasetId)
+  assert(dataset && object.blobKey !== null)
+  return { object, dataset, blobKey: object.blobKey }
+}
+
+export type Indexed = {
+  objectId: ObjectId
+  passageCount: number
+  pageCount: number | null
+  lang: string | null
+  modality: Modality
+  durationMs?: number | null | undefined
+  nowMs: number
+}
+
+/**
+ * The object becomes searchable, in the transaction of its last slice of passages; a dataset that
+ * is `ingesting` becomes `active` with it, and one that its owner put elsewhere stays there.
+ * Gives false, and changes nothing, when the object no longer waits for this.
+ */
+export function markIndexed(tx: Tx, indexed: Indexed): boolean {
+  const { objectId, nowMs, passageCount, pageCount, lang, modality } = indexed
+  const object = findObject(tx, objectId)
+  if (!object || !awaitsIndexing(object)) return false
+  updateObject(tx, objectId, {
+    indexState: 'indexed',
+    ingestError: null,
+    passageCount,
+    pageCount,
+    lang,
+    modality,
+    durationMs: indexed.durationMs ?? null,
+    indexedAtMs: nowMs,
+    firstIndexedAtMs: object.firstIndexedAtMs ?? nowMs,
+  })
+  const dataset = findDatasetRow(tx, object.datasetId)
+  const isFirst = dataset?.status === 'ingesting'
+  updateDatasetRow(tx, object.datasetId, {
+    lastIngestAtMs: nowMs,
+    ...(isFirst ? { status: 'active' as const, updatedAtMs: nowMs } : {}),
+  })
+  return true
+}
+
+/**
+ * Ingestion gave up; `error` is the sentence that the provider reads. The slices that were written
+ * must be gone by then. Gives false when the object no longer waits for this.
+ */
+export function markIngestFailed(
+  tx: Tx,
+  { objectId, error }: { objectId: ObjectId; error: string; nowMs: number },
+): boolean {
+  const object = findObject(tx, objectId)
+  if (!object || !awaitsIndexing(object)) return false
+  updateObject(tx, objectId, { indexState: 'failed', ingestError: error, passageCount: 0 })
+  return true
+}
+
+/**
+ * The last passage of a deleted object left the index, and with the last object of a dataset that
+ * is being deleted ends the deletion of the dataset.
+ */
+export function markPassagesRemoved(
+  tx: Tx,
+  { objectId, nowMs }: { objectId: ObjectId; nowMs: number },
+): void {
+  const object = findObjectRow(tx, objectId)
+  if (object?.indexState !== 'removing') return
+  updateObject(tx, objectId, { indexState: 'none', passageCount: 0 })
+  finishDeletion(tx, { datasetId: object.datasetId, nowMs })
+}

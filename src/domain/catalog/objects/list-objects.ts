@@ -1,0 +1,58 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
+import { NotFound } from '../../../base/errors.ts'
+import type { ObjectId } from '../../../base/ids.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import type { ObjectRecord, ObjectStatus } from '../object.ts'
+import type { CatalogRoom } from '../room.ts'
+import { type Caller, restrictionOf } from '../visibility.ts'
+import { countObjects, findOwnObject, pageObjects } from './queries.ts'
+
+export type ListObjectsRequest = {
+  datasetId: string
+  status?: ObjectStatus | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+export type ObjectList = { objects: ObjectRecord[]; total: number; nextCursor: string | null }
+
+/**
+ * The objects of an own dataset, newest first, open uploads included. Throws NotFound for the
+ * dataset, InvalidInput for a cursor of another list.
+ */
+export function listObjects(
+  { store: { db }, cursorKey }: CatalogRoom,
+  caller: Caller,
+  { datasetId: asked, status, cursor, limit }: ListObjectsRequest,
+): ObjectList {
+  const dataset = findOwnDataset(db, caller, asked)
+  if (!dataset) throw new NotFound('dataset')
+  const { datasetId } = dataset
+  const binding: CursorBinding = {
+    route: 'objects',
+    tenantId: caller.tenantId,
+    restriction: restrictionOf(caller),
+    filters: { datasetId, status: status ?? null },
+  }
+  const after =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as ObjectId)
+  const rows = pageObjects(db, { datasetId, status, limit: limit + 1, after })
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    objects: page,
+    total: countObjects(db, { datasetId, status }),
+    nextCursor: last ? sealCursor(cursorKey, binding, last.objectId) : null,
+  }
+}
+
+/** One own object. Throws NotFound for an unknown, foreign and deleted one alike. */
+export function getObject(
+  { store: { db } }: CatalogRoom,
+  caller: Caller,
+  { objectId }: { objectId: string },
+): ObjectRecord {
+  const object = findOwnObject(db, caller, objectId)
+  if (!object) throw new NotFound('object')
+  return object
+}

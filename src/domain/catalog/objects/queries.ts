@@ -1,0 +1,104 @@
+import { and, desc, eq, getTableColumns, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type { ObjectRecord, ObjectStatus } from '../object.ts'
+import { datasets, objects } from '../tables.ts'
+import { type Caller, isOwnedBy } from '../visibility.ts'
+
+export function insertObject(tx: Tx, row: typeof objects.$inferInsert): ObjectRecord {
+  return tx.insert(objects).values(row).returning().get()
+}
+
+export function updateObject(
+  tx: Tx,
+  objectId: ObjectId,
+  changes: Partial<ObjectRecord>,
+): ObjectRecord {
+  return tx.update(objects).set(changes).where(eq(objects.objectId, objectId)).returning().get()
+}
+
+/** Only what was never confirmed; the upload and its parts go with it. */
+export function deleteObjectRow(tx: Tx, objectId: ObjectId): void {
+  tx.delete(objects).where(eq(objects.objectId, objectId)).run()
+}
+
+/** In whatever state, of whatever tenant, tombstones included. */
+export function findObjectRow(db: Db, objectId: ObjectId): ObjectRecord | undefined {
+  return db.select().from(objects).where(eq(objects.objectId, objectId)).get()
+}
+
+/** In whatever state, of whatever tenant, as long as its dataset is not being deleted. */
+export function findObject(db: Db, objectId: string): ObjectRecord | undefined {
+  return withLiveDataset(db, sql`object.object_id = ${objectId}`)
+}
+
+/** Of the caller's tenant and not deleted. */
+export function findOwnObject(db: Db, caller: Caller, objectId: string): ObjectRecord | undefined {
+  return withLiveDataset(
+    db,
+    sql`object.object_id = ${objectId} AND object.status <> 'deleted' AND ${isOwnedBy(caller)}`,
+  )
+}
+
+export type ObjectFilters = { datasetId: DatasetId; status?: ObjectStatus | undefined }
+
+/** The newest `limit` of one dataset after (that is, older than) a position. */
+export function pageObjects(
+  db: Db,
+  page: ObjectFilters & { limit: number; after: ObjectId | undefined },
+): ObjectRecord[] {
+  const older = page.after === undefined ? undefined : lt(objects.objectId, page.after)
+  return db
+    .select()
+    .from(objects)
+    .where(and(inDataset(page), older))
+    .orderBy(desc(objects.objectId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countObjects(db: Db, filters: ObjectFilters): number {
+  const row = db
+    .select({ total: sql<number>`count(*)` })
+    .from(objects)
+    .where(inDataset(filters))
+    .get()
+  return row?.total ?? 0
+}
+
+/** Objects of a dataset that are not tombstones yet. */
+export function nextToBury(
+  db: Db,
+  { datasetId, limit }: { datasetId: DatasetId; limit: number },
+): ObjectRecord[] {
+  const alive = and(eq(objects.datasetId, datasetId), ne(objects.status, 'deleted'))
+  return db.select().from(objects).where(alive).limit(limit).all()
+}
+
+/** Objects of a dataset that still live or still have passages in the index. */
+export function countUnfinished(db: Db, datasetId: DatasetId): number {
+  const unfinished = or(ne(objects.status, 'deleted'), ne(objects.indexState, 'none'))
+  const row = db
+    .select({ total: sql<number>`count(*)` })
+    .from(objects)
+    .where(and(eq(objects.datasetId, datasetId), unfinished))
+    .get()
+  return row?.total ?? 0
+}
+
+function withLiveDataset(db: Db, condition: SQL): ObjectRecord | undefined {
+  return db
+    .select(getTableColumns(objects))
+    .from(objects)
+    .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
+    .where(sql`${condition} AND dataset.status NOT IN ('pending_deletion', 'deleted')`)
+    .get()
+}
+
+function inDataset({ datasetId, status }: ObjectFilters): SQL | undefined {
+  return and(
+    eq(objects.datasetId, datasetId),
+    ne(objects.status, 'deleted'),
+    status === undefined ? undefined : eq(objects.status, status),
+  )
+}

@@ -1,0 +1,52 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { Tx } from '../../../store/tx.ts'
+import type { ObjectRecord } from '../object.ts'
+import type { CatalogRoom } from '../room.ts'
+import { purgeAfterGrace } from './bury-object.ts'
+import { findObject, updateObject } from './queries.ts'
+
+export type ReviewDecision = {
+  objectId: string
+  tenantId: string
+  decision: 'approved' | 'rejected'
+  /** The user id of the reviewer. */
+  reviewedBy: string
+  /** The note of an approval or the reason of a rejection. */
+  note: string | null
+}
+
+/**
+ * Enters the decision on a staged object (spec 3): approved ones wait for their passages, rejected
+ * ones lose their bytes after the grace period. Throws NotFound, and Conflict once it is decided.
+ */
+export function setReviewDecision(
+  room: CatalogRoom,
+  tx: Tx,
+  { objectId, tenantId, decision, reviewedBy, note }: ReviewDecision,
+): ObjectRecord {
+  const object = findObject(tx, objectId)
+  if (!object || object.tenantId !== tenantId || !isReviewable(object)) throw new NotFound('object')
+  if (object.status !== 'staged') {
+    throw new Conflict({
+      reason: 'already_decided',
+      message: `This object is ${object.reviewState} already.`,
+      facts: { review_state: object.reviewState },
+    })
+  }
+  const approved = decision === 'approved'
+  const decided = updateObject(tx, object.objectId, {
+    status: approved ? 'active' : 'rejected',
+    reviewState: decision,
+    indexState: approved ? 'queued' : 'none',
+    reviewedAtMs: room.clock.nowMs(),
+    reviewedBy,
+    reviewNote: note,
+  })
+  if (!approved) purgeAfterGrace(room, tx, decided)
+  return decided
+}
+
+/** Whether a reviewer may know of it at all. */
+export function isReviewable({ status }: ObjectRecord): boolean {
+  return status !== 'initiated' && status !== 'deleted'
+}

@@ -1,0 +1,104 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { DatasetId, ObjectId, TenantId, UploadId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
+import {
+  datasetStatuses,
+  datasetVisibilities,
+  monetizationModes,
+  pricingModels,
+  sourceModalities,
+} from './dataset.ts'
+import { indexStates, modalities, objectStatuses, reviewStates, sources } from './object.ts'
+
+export const datasets = sqliteTable('dataset', {
+  datasetNo: integer('dataset_no').primaryKey(),
+  datasetId: text('dataset_id').$type<DatasetId>().notNull().unique(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  name: text('name').notNull(),
+  description: text('description'),
+  sourceModality: text('source_modality', { enum: sourceModalities }).notNull(),
+  monetizationMode: text('monetization_mode', { enum: monetizationModes }).notNull(),
+  pricingModel: text('pricing_model', { enum: pricingModels }).notNull(),
+  visibility: text('visibility', { enum: datasetVisibilities }).notNull(),
+  status: text('status', { enum: datasetStatuses }).notNull(),
+  basePriceCents: integer('base_price_cents').$type<Cents>(),
+  tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  curated: integer('curated', { mode: 'boolean' }).notNull().default(false),
+  firstConfirmedAtMs: integer('first_confirmed_at'),
+  lastIngestAtMs: integer('last_ingest_at'),
+  createdAtMs: integer('created_at').notNull(),
+  updatedAtMs: integer('updated_at').notNull(),
+  deletedAtMs: integer('deleted_at'),
+})
+
+export const datasetAccess = sqliteTable(
+  'dataset_access',
+  {
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    grantedBy: text('granted_by').notNull(),
+    grantedAtMs: integer('granted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.tenantId] })],
+)
+
+export const objects = sqliteTable(
+  'object',
+  {
+    objectNo: integer('object_no').primaryKey({ autoIncrement: true }),
+    objectId: text('object_id').$type<ObjectId>().notNull().unique(),
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    filename: text('filename').notNull(),
+    contentType: text('content_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    checksumSha256: text('checksum_sha256'),
+    blobKey: text('blob_key'),
+    source: text('source', { enum: sources }).notNull(),
+    title: text('title'),
+    tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    userText: text('user_text'),
+    modality: text('modality', { enum: modalities }).notNull(),
+    status: text('status', { enum: objectStatuses }).notNull(),
+    reviewState: text('review_state', { enum: reviewStates }),
+    reviewExpiresAtMs: integer('review_expires_at'),
+    reviewedAtMs: integer('reviewed_at'),
+    reviewedBy: text('reviewed_by'),
+    reviewNote: text('review_note'),
+    indexState: text('index_state', { enum: indexStates }).notNull().default('none'),
+    ingestError: text('ingest_error'),
+    lang: text('lang'),
+    pageCount: integer('page_count'),
+    passageCount: integer('passage_count').notNull().default(0),
+    durationMs: integer('duration_ms'),
+    createdAtMs: integer('created_at').notNull(),
+    uploadedAtMs: integer('uploaded_at'),
+    firstIndexedAtMs: integer('first_indexed_at'),
+    indexedAtMs: integer('indexed_at'),
+    takenDownAtMs: integer('taken_down_at'),
+    deletedAtMs: integer('deleted_at'),
+  },
+  (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
+)
+
+export const uploads = sqliteTable('upload', {
+  uploadId: text('upload_id').$type<UploadId>().primaryKey(),
+  objectId: text('object_id').$type<ObjectId>().notNull().unique(),
+  declaredSha256: text('declared_sha256'),
+  partSizeBytes: integer('part_size_bytes'),
+  createdAtMs: integer('created_at').notNull(),
+  expiresAtMs: integer('expires_at').notNull(),
+})
+
+export const uploadParts = sqliteTable(
+  'upload_part',
+  {
+    uploadId: text('upload_id').$type<UploadId>().notNull(),
+    partNumber: integer('part_number').notNull(),
+    blobKey: text('blob_key').notNull().unique(),
+    sizeBytes: integer('size_bytes').notNull(),
+    checksumSha256: text('checksum_sha256').notNull(),
+    receivedAtMs: integer('received_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.partNumber] })],
+)

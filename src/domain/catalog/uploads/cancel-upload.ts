@@ -1,0 +1,29 @@
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { buryObject } from '../objects/bury-object.ts'
+import type { CatalogRoom } from '../room.ts'
+import { requireOpenUpload } from './confirm-upload.ts'
+
+/**
+ * Gives up an upload that is not confirmed: the object never was (spec 3, Object flow).
+ * Throws NotFound, and Conflict once it is confirmed.
+ */
+export function cancelUpload(
+  room: CatalogRoom,
+  cmd: Command,
+  request: { objectId: string },
+): Promise<void> {
+  return cmd.write((tx) => {
+    const { object } = requireOpenUpload(tx, cmd, request.objectId)
+    buryObject(room, tx, object)
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId: object.tenantId,
+      actor: actorOf(cmd.principal),
+      action: 'upload.cancelled',
+      subject: { type: 'object', id: object.objectId },
+      requestId: cmd.requestId,
+    })
+  })
+}

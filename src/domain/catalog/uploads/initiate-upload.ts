@@ -1,0 +1,89 @@
+import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
+import { newId, type ObjectId } from '../../../base/ids.ts'
+import type { Command } from '../../command.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import { requireFilename } from '../filename.ts'
+import { uploadUrlTtlMs } from '../limits.ts'
+import { requireMediaType } from '../media-type.ts'
+import { modalityOf, type Source } from '../object.ts'
+import { insertObject } from '../objects/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import { insertUpload } from './queries.ts'
+
+export type InitiateUploadRequest = {
+  datasetId: string
+  filename: string
+  contentType: string
+  sizeBytes: number
+  checksumSha256?: string | undefined
+  source?: Source | undefined
+  title?: string | undefined
+  tags?: string[] | undefined
+  userText?: string | undefined
+}
+
+export type InitiatedUpload = { objectId: ObjectId; uploadUrl: string; expiresAtMs: number }
+
+/**
+ * Allocates an object and gives the URL that its bytes go to (spec 3, 4.2). Throws InvalidInput
+ * for a name, type or size that we do not take, NotFound, Conflict while the dataset is suspended.
+ */
+export async function initiateUpload(
+  room: CatalogRoom,
+  cmd: Command,
+  request: InitiateUploadRequest,
+): Promise<InitiatedUpload> {
+  requireFilename(request.filename)
+  requireMediaType(request.contentType)
+  requireSize(request.sizeBytes, room.settings)
+  const { principal } = cmd
+  const nowMs = room.clock.nowMs()
+  const expiresAtMs = nowMs + uploadUrlTtlMs
+  return cmd.write((tx) => {
+    const dataset = findOwnDataset(tx, principal, request.datasetId)
+    if (!dataset) throw new NotFound('dataset')
+    if (dataset.status === 'suspended') throw suspended()
+    const { objectId } = insertObject(tx, {
+      objectId: newId('obj', nowMs),
+      datasetId: dataset.datasetId,
+      tenantId: dataset.tenantId,
+      filename: request.filename,
+      contentType: request.contentType,
+      sizeBytes: request.sizeBytes,
+      source: request.source ?? 'upload',
+      title: request.title ?? null,
+      tags: request.tags ?? [],
+      userText: request.userText ?? null,
+      modality: modalityOf(request.contentType),
+      status: 'initiated',
+      createdAtMs: nowMs,
+    })
+    insertUpload(tx, {
+      uploadId: newId('upl', nowMs),
+      objectId,
+      declaredSha256: request.checksumSha256 ?? null,
+      createdAtMs: nowMs,
+      expiresAtMs,
+    })
+    const limitBytes = request.sizeBytes
+    const uploadUrl = room.links.sign({ purpose: 'upload', objectId, limitBytes, expiresAtMs })
+    return { objectId, uploadUrl, expiresAtMs }
+  })
+}
+
+function requireSize(sizeBytes: number, { uploadLimitBytes }: CatalogRoom['settings']) {
+  if (sizeBytes >= 1 && sizeBytes <= uploadLimitBytes) return
+  throw new InvalidInput({
+    field: 'size_bytes',
+    reason: sizeBytes < 1 ? 'too_small' : 'too_large',
+    message: `size_bytes must be from 1 to ${uploadLimitBytes}.`,
+    facts: { limit_bytes: uploadLimitBytes },
+  })
+}
+
+function suspended(): Conflict {
+  return new Conflict({
+    reason: 'dataset_suspended',
+    message: 'This dataset is suspended and takes no uploads.',
+  })
+}

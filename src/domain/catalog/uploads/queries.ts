@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm'
+import type { ObjectId, UploadId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { enqueue } from '../../outbox/index.ts'
+import type { ObjectRecord } from '../object.ts'
+import { uploadParts, uploads } from '../tables.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+export type PartRow = typeof uploadParts.$inferSelect
+
+/** Until parts come, the whole file is part 1. */
+export const wholeFile = 1
+
+export function insertUpload(tx: Tx, row: typeof uploads.$inferInsert): UploadRow {
+  return tx.insert(uploads).values(row).returning().get()
+}
+
+/** The upload of an object that is still open. */
+export function findUpload(db: Db, objectId: ObjectId): UploadRow | undefined {
+  return db.select().from(uploads).where(eq(uploads.objectId, objectId)).get()
+}
+
+export function listParts(db: Db, uploadId: UploadId): PartRow[] {
+  return db
+    .select()
+    .from(uploadParts)
+    .where(eq(uploadParts.uploadId, uploadId))
+    .orderBy(uploadParts.partNumber)
+    .all()
+}
+
+/** Takes the place of an earlier part with the same number, and gives that one back. */
+export function replacePart(tx: Tx, part: PartRow): PartRow | undefined {
+  const { uploadId, partNumber } = part
+  const same = and(eq(uploadParts.uploadId, uploadId), eq(uploadParts.partNumber, partNumber))
+  const earlier = tx.delete(uploadParts).where(same).returning().get()
+  tx.insert(uploadParts).values(part).run()
+  return earlier
+}
+
+/** Closes an upload; its parts go with it. */
+export function deleteUpload(tx: Tx, uploadId: UploadId): void {
+  tx.delete(uploads).where(eq(uploads.uploadId, uploadId)).run()
+}
+
+/** Has the bytes of everything removed that came for an open upload. */
+export function purgeParts(
+  tx: Tx,
+  { object, nowMs }: { object: ObjectRecord; nowMs: number },
+): void {
+  const upload = findUpload(tx, object.objectId)
+  for (const { blobKey } of upload ? listParts(tx, upload.uploadId) : []) {
+    purgeBlob(tx, { object, blobKey, nowMs })
+  }
+}
+
+/** Has bytes removed that nothing refers to any more. */
+export function purgeBlob(
+  tx: Tx,
+  { object, blobKey, nowMs }: { object: ObjectRecord; blobKey: string; nowMs: number },
+): void {
+  const { objectId: subjectId, tenantId } = object
+  enqueue(tx, { kind: 'purge-blob', payload: { blobKey }, subjectId, tenantId, nowMs })
+}

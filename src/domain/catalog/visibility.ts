@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DatasetId, TenantId } from '../../base/ids.ts'
+import type { Json } from '../../base/json.ts'
+import type { Db } from '../../store/tx.ts'
+import type { Principal } from '../identity/index.ts'
+
+/** A tenant with the restriction of the key that it came with. */
+export type Caller = Pick<Principal, 'tenantId' | 'datasetAccess'>
+
+/** Who looks: a caller, or nobody in particular. */
+export type Viewer = Caller | 'public'
+
+/** The datasets whose passages a viewer may see, own ones included. */
+export type VisibleScope = {
+  readonly ownTenantId: TenantId | undefined
+  readonly datasetNos: readonly number[]
+  readonly datasets: readonly VisibleDataset[]
+}
+
+export type VisibleDataset = {
+  readonly datasetNo: number
+  readonly datasetId: DatasetId
+  readonly tenantId: TenantId
+  readonly name: string
+}
+
+/**
+ * The one predicate of visibility, dataset side: the viewer's own, `listed` ones, and `restricted`
+ * ones opened to the viewer's tenant, other people's only while `active`. Own ones also while they
+ * are prepared or put aside; suspended and deleted ones never. An allow list narrows all of it.
+ * Without a viewer: listed and open. (our choice: Who sees what)
+ */
+export function mayBeSeenBy(viewer: Viewer): SQL {
+  if (viewer === 'public') {
+    return sql`(dataset.status = 'active' AND dataset.visibility = 'listed'
+      AND dataset.monetization_mode = 'open')`
+  }
+  const { tenantId } = viewer
+  const seen = sql`(
+    (dataset.tenant_id = ${tenantId}
+      AND dataset.status IN ('draft', 'ingesting', 'active', 'paused', 'archived'))
+    OR (dataset.status = 'active' AND dataset.visibility = 'listed')
+    OR (dataset.status = 'active' AND dataset.visibility = 'restricted' AND EXISTS (
+      SELECT 1 FROM dataset_access
+      WHERE dataset_access.dataset_id = dataset.dataset_id
+        AND dataset_access.tenant_id = ${tenantId})))`
+  return sql`(${seen} AND ${withinAllowList(viewer)})`
+}
+
+/** Object side: approved, all its passages in the index, not taken down. */
+export const isOnShow: SQL = sql`(object.status = 'active' AND object.index_state = 'indexed'
+  AND object.taken_down_at IS NULL)`
+
+/**
+ * What Surface B's dataset and object routes work on: the caller's own, in every state but the
+ * deleted ones. A foreign dataset is absent here even where it is listed. (our choice)
+ */
+export function isOwnedBy(caller: Caller): SQL {
+  return sql`(dataset.tenant_id = ${caller.tenantId}
+    AND dataset.status NOT IN ('pending_deletion', 'deleted') AND ${withinAllowList(caller)})`
+}
+
+/** A key in allow_list mode narrows everything, its tenant's own datasets too (spec 5.2, 6). */
+export function withinAllowList({ datasetAccess }: Pick<Principal, 'datasetAccess'>): SQL {
+  if (datasetAccess.mode === 'all_available') return sql`TRUE`
+  const ids = JSON.stringify(datasetAccess.datasetIds)
+  return sql`dataset.dataset_id IN (SELECT value FROM json_each(${ids}))`
+}
+
+/** The restriction as a value that a cursor can be bound to. */
+export function restrictionOf({ datasetAccess }: Pick<Principal, 'datasetAccess'>): Json {
+  return datasetAccess.mode === 'allow_list' ? [...datasetAccess.datasetIds].sort() : null
+}
+
+/** The datasets that a search may look into; an unknown and an invisible one are equally absent. */
+export function visibleScope(db: Db, viewer: Viewer): VisibleScope {
+  const datasets = db.all<VisibleDataset>(sql`
+    SELECT dataset_no AS datasetNo, dataset_id AS datasetId, tenant_id AS tenantId, name
+    FROM dataset WHERE ${mayBeSeenBy(viewer)} ORDER BY dataset_no`)
+  const ownTenantId = viewer === 'public' ? undefined : viewer.tenantId
+  return { ownTenantId, datasets, datasetNos: datasets.map(({ datasetNo }) => datasetNo) }
+}
+
+/** Whether a principal may know that a dataset exists: it sees it, or owns it. */
+export function knowsDataset(db: Db, caller: Caller, datasetId: DatasetId): boolean {
+  const found = db.get(sql`SELECT 1 FROM dataset WHERE dataset.dataset_id = ${datasetId}
+    AND (${mayBeSeenBy(caller)} OR ${isOwnedBy(caller)})`)
+  return found !== undefined
+}
+
+/**
+ * Numbers of the objects in these datasets that have passages in the index and must not show:
+ * still being indexed, given up half-way, deleted and not cleaned up yet, taken down.
+ */
+export function hiddenObjectNos(db: Db, scope: VisibleScope): number[] {
+  const rows = db.all<{ objectNo: number }>(sql`
+    SELECT object.object_no AS objectNo
+    FROM object INDEXED BY object_hidden JOIN dataset USING (dataset_id)
+    WHERE object.index_state <> 'none'
+      AND (object.index_state <> 'indexed' OR object.status <> 'active'
+        OR object.taken_down_at IS NOT NULL)
+      AND dataset.dataset_no IN (SELECT value FROM json_each(${JSON.stringify(scope.datasetNos)}))`)
+  return rows.map(({ objectNo }) => objectNo)
+}

@@ -1,0 +1,45 @@
+/**
+ * Delivery: the original bytes of an asset, once per link, charged at the moment of the fetch.
+ *
+ * Owns the single-use links. A link is a promise of one file at one price to one buyer for 15
+ * minutes; whoever has its URL may fetch it, no key needed. Only a hash of its token is kept.
+ *
+ * States: minted → used, and nothing else. A used link also notes how its delivery ended: sent,
+ * aborted by the client, or failed on our side. Charge, split, metered event and the step to used
+ * happen in one transaction, before the first byte: no bytes without a charge, no charge twice.
+ *
+ * A delivery that failed on our side (a read error, the end of the process) is made good: within
+ * 24 hours the same buyer mints the same asset for 0, and that counts once. A client that hangs up
+ * has what it paid for. (our choice, GET /dl)
+ *
+ * Refuses: assets that the caller cannot see (NotFound), ranges of what is no recording and
+ * searches of others (InvalidInput), too few credits and a spent allowance (PaymentRequired),
+ * links that are unknown, expired or withdrawn (LinkInvalid) or used (LinkUsed), files over the
+ * limit (TooLarge). Only a delivery spends a link.
+ */
+import type { AnonymousCommand, Command } from '../command.ts'
+import { fetchLink, inspectLink } from './fetch-link.ts'
+import { type MintRequest, mintLink } from './mint-link.ts'
+import { settled } from './note-end.ts'
+import type { DeliveryDeps, DeliveryRoom } from './room.ts'
+import { verifyLinks } from './verify-links.ts'
+
+export type Delivery = ReturnType<typeof openDelivery>
+
+export function openDelivery(deps: DeliveryDeps) {
+  const room: DeliveryRoom = { ...deps, openedAtMs: deps.clock.nowMs(), ending: new Set() }
+  return {
+    mintLink: (cmd: Command, request: MintRequest) => mintLink(room, cmd, request),
+    fetchLink: (cmd: AnonymousCommand, token: string) => fetchLink(room, cmd, token),
+    /** What a fetch would send, or the same refusal, with nothing spent. */
+    inspectLink: (token: string) => inspectLink(room, token),
+    /** For `ledger.verify`: every used link has its metered event, and the other way round. */
+    verifyLinks,
+    /** Settles when the ends of all deliveries so far are written down; before closing. */
+    settled: () => settled(room),
+  }
+}
+
+export type { DeliveredFile, FileDelivery } from './fetch-link.ts'
+export type { MintedLink, MintRequest } from './mint-link.ts'
+export type { DeliveryDeps, DeliverySettings } from './room.ts'

@@ -1,0 +1,163 @@
+import { InvalidInput, NotFound, PaymentRequired } from '../../base/errors.ts'
+import type { ObjectId, SearchId } from '../../base/ids.ts'
+import { type Cents, cents } from '../../base/money.ts'
+import { randomToken } from '../../base/secrets.ts'
+import type { Tx } from '../../store/tx.ts'
+import { type Asset, findVisibleObjects } from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import { type Principal, requireScope } from '../identity/index.ts'
+import { linkTtlSeconds, makeGoodWindowMs, sweptLinksPerMint, tokenBytes } from './limits.ts'
+import {
+  type AskedRange,
+  clipPriceCents,
+  hashOfToken,
+  offerFor,
+  type Range,
+  rangeOf,
+} from './link.ts'
+import { deleteExpiredLinks, findFailedDelivery, insertLink } from './queries.ts'
+import type { DeliveryRoom } from './room.ts'
+
+export type MintRequest = AskedRange & {
+  assetId: ObjectId
+  /** The search that led to the asset, for attribution. */
+  searchId?: SearchId | undefined
+}
+
+export type MintedLink = {
+  url: string
+  ttlSeconds: number
+  expiresAtMs: number
+  estimatedCredits: Cents
+  availableCredits: Cents
+  sizeBytes: number
+  /** Set when the file is larger than a link delivers here: a fetch would answer 413. */
+  overLimitBytes: number | undefined
+}
+
+/**
+ * Makes a single-use link to an asset. Free: credits are spent when it is fetched, and then the
+ * price that is quoted here. (spec 3, Download link)
+ * Throws NotFound for an asset that does not exist, is not visible or was withdrawn, one and the
+ * same answer; InvalidInput for a bad range and for a search that is not the caller's;
+ * PaymentRequired when the balance is below the estimate or the search allowance is spent.
+ */
+export async function mintLink(
+  room: DeliveryRoom,
+  cmd: Command,
+  request: MintRequest,
+): Promise<MintedLink> {
+  requireScope(cmd.principal, 'search:query')
+  return cmd.write((tx) => mint(room, tx, { principal: cmd.principal, request }))
+}
+
+type Asked = { principal: Principal; request: MintRequest }
+
+function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): MintedLink {
+  const { clock, settings, ledger } = room
+  const { tenantId, apiKeyId } = principal
+  const nowMs = clock.nowMs()
+  const asset = getAsset(tx, principal, request.assetId)
+  const offer = offerFor(asset, {
+    buyerTenantId: tenantId,
+    housePriceCents: settings.downloadPriceCents,
+  })
+  const range = rangeOf(request, asset)
+  if (range) throw cannotCut(offer.priceCents, range, asset)
+  requireOwnSearch(room, tx, { principal, request })
+
+  const failed = findFailed(room, tx, { principal, asset, nowMs })
+  const priceCents = failed ? cents(0) : offer.priceCents
+  const availableCredits = ledger.creditsOf(tx, tenantId)
+  if (availableCredits < priceCents) throw tooFewCredits(priceCents, availableCredits)
+  ledger.requireAllowance(tx, { tenantId, operation: 'download', nowMs })
+
+  const token = randomToken(tokenBytes)
+  const expiresAtMs = nowMs + linkTtlSeconds * 1000
+  deleteExpiredLinks(tx, { nowMs, limit: sweptLinksPerMint })
+  insertLink(tx, {
+    tokenHash: hashOfToken(token),
+    buyerTenantId: tenantId,
+    apiKeyId: apiKeyId ?? null,
+    providerTenantId: asset.tenantId,
+    datasetId: asset.datasetId,
+    assetId: asset.objectId,
+    startMs: null,
+    endMs: null,
+    searchId: request.searchId ?? null,
+    priceCents,
+    providerShareBp: offer.providerShareBp,
+    replaces: failed?.tokenHash ?? null,
+    createdAtMs: nowMs,
+    expiresAtMs,
+  })
+  return {
+    url: `${settings.baseUrl()}/dl/${token}`,
+    ttlSeconds: linkTtlSeconds,
+    expiresAtMs,
+    estimatedCredits: priceCents,
+    availableCredits,
+    sizeBytes: asset.sizeBytes,
+    overLimitBytes: overLimit(asset.sizeBytes, settings.downloadLimitBytes),
+  }
+}
+
+function getAsset(tx: Tx, principal: Principal, assetId: ObjectId): Asset {
+  const asset = findVisibleObjects(tx, principal, [assetId]).get(assetId)
+  if (!asset) throw new NotFound('asset')
+  return asset
+}
+
+/** Another tenant's search is as unknown as one that never was. */
+function requireOwnSearch(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): void {
+  const { searchId } = request
+  if (searchId === undefined || room.search.findSearch(tx, principal, searchId) !== undefined)
+    return
+  throw new InvalidInput({
+    field: 'search_id',
+    reason: 'unknown_search',
+    message: 'search_id names no search of yours.',
+  })
+}
+
+/** What was paid for and failed on our side within the last day. (our choice, GET /dl) */
+function findFailed(
+  { openedAtMs }: DeliveryRoom,
+  tx: Tx,
+  fetched: { principal: Principal; asset: Asset; nowMs: number },
+) {
+  return findFailedDelivery(tx, {
+    buyerTenantId: fetched.principal.tenantId,
+    assetId: fetched.asset.objectId,
+    startMs: null,
+    endMs: null,
+    sinceMs: fetched.nowMs - makeGoodWindowMs,
+    processStartMs: openedAtMs,
+  })
+}
+
+/** Clips are priced and not cut yet: refusing beats charging a part and sending the whole. */
+function cannotCut(wholePriceCents: Cents, range: Range, { durationMs }: Asset): InvalidInput {
+  const price =
+    durationMs === null ? undefined : clipPriceCents(wholePriceCents, { range, durationMs })
+  const quote = price === undefined ? '' : ` (this one would cost ${price} credits)`
+  return new InvalidInput({
+    field: 'start_ms',
+    reason: 'clips_not_available',
+    message: `Clips cannot be cut here yet${quote}; without start_ms and end_ms the whole file can.`,
+  })
+}
+
+function tooFewCredits(requiredCredits: Cents, availableCredits: Cents): PaymentRequired {
+  return new PaymentRequired({
+    code: 'insufficient_credits',
+    operation: 'download',
+    requiredCredits,
+    availableCredits,
+    message: 'The balance is below the price of this download.',
+  })
+}
+
+export function overLimit(sizeBytes: number, limitBytes: number): number | undefined {
+  return limitBytes > 0 && sizeBytes > limitBytes ? limitBytes : undefined
+}

@@ -1,0 +1,24 @@
+import type { Outcome } from './link.ts'
+import { setOutcome } from './queries.ts'
+import type { DeliveryRoom } from './room.ts'
+
+/**
+ * Writes down how a delivery ended, beside whatever else goes on: the client has its bytes or has
+ * gone. When the note is lost with the process, the delivery counts as cut off by its end, and the
+ * buyer may fetch again for nothing.
+ */
+export function noteEnd(
+  { store, ending }: Pick<DeliveryRoom, 'store' | 'ending'>,
+  { tokenHash, outcome }: { tokenHash: Buffer; outcome: Outcome },
+): void {
+  const noted: Promise<void> = store
+    .write((tx) => setOutcome(tx, tokenHash, outcome))
+    .catch(() => undefined)
+    .finally(() => ending.delete(noted))
+  ending.add(noted)
+}
+
+/** Settles when every end so far is written down. */
+export async function settled({ ending }: Pick<DeliveryRoom, 'ending'>): Promise<void> {
+  while (ending.size > 0) await Promise.all(ending)
+}

@@ -1,0 +1,53 @@
+import { Unauthenticated } from '../../../base/errors.ts'
+import type { AnonymousCommand } from '../../command.ts'
+import type { IdentityRoom } from '../room.ts'
+import { normaliseEmail } from './email.ts'
+import { type LoggedIn, openSession } from './open-session.ts'
+import { findMembership, findUserByEmail, type UserRow, updatePassword } from './queries.ts'
+
+export type LogInRequest = { readonly email: string; readonly password: string }
+
+/**
+ * A new session for who knows the password. Throws Unauthenticated, the same for an unknown address
+ * and a wrong password, after the same work. Attempts are limited at the door, by address and by
+ * `normaliseEmail`: this room only says yes or no.
+ */
+export async function logIn(
+  room: IdentityRoom,
+  cmd: AnonymousCommand,
+  request: LogInRequest,
+): Promise<LoggedIn> {
+  const { user, freshHash } = await checkPassword(room, request)
+  return cmd.write((tx) => {
+    const now = findUserByEmail(tx, user.email)
+    const membership = findMembership(tx, user.userId)
+    // While we hashed, another session may have changed the password and ended all others.
+    if (!membership || now?.passwordHash !== user.passwordHash) throw refused()
+    if (freshHash) updatePassword(tx, user.userId, { passwordHash: freshHash })
+    return {
+      userId: user.userId,
+      tenantId: membership.tenantId,
+      email: user.email,
+      displayName: user.displayName,
+      ...openSession(room, tx, user.userId),
+    }
+  })
+}
+
+async function checkPassword(
+  { store, passwords }: IdentityRoom,
+  { email, password }: LogInRequest,
+): Promise<{ user: UserRow; freshHash: string | undefined }> {
+  const user = findUserByEmail(store.db, normaliseEmail(email))
+  if (!user) {
+    await passwords.verifyNobody(password)
+    throw refused()
+  }
+  const { fits, outdated } = await passwords.verify({ password, hash: user.passwordHash })
+  if (!fits) throw refused()
+  return { user, freshHash: outdated ? await passwords.hash(password) : undefined }
+}
+
+function refused(): Unauthenticated {
+  return new Unauthenticated('The e-mail address or the password is wrong.')
+}

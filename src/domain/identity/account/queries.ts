@@ -1,0 +1,150 @@
+import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
+
+export type TenantRow = typeof tenants.$inferSelect
+export type UserRow = typeof users.$inferSelect
+export type MembershipRow = typeof memberships.$inferSelect
+export type SessionRow = typeof sessions.$inferSelect
+
+// Tenants and people
+
+export function findTenant(db: Db, tenantId: TenantId): TenantRow | undefined {
+  return db.select().from(tenants).where(eq(tenants.tenantId, tenantId)).get()
+}
+
+/** By id or by exact name, oldest first: names need not be unique. */
+export function findTenantsNamed(db: Db, nameOrId: string): TenantRow[] {
+  const byId = findTenant(db, nameOrId as TenantId)
+  if (byId) return [byId]
+  return db
+    .select()
+    .from(tenants)
+    .where(eq(tenants.name, nameOrId))
+    .orderBy(asc(tenants.tenantId))
+    .limit(100)
+    .all()
+}
+
+export function listTenantRows(db: Db, limit: number): TenantRow[] {
+  return db.select().from(tenants).orderBy(asc(tenants.tenantId)).limit(limit).all()
+}
+
+export function insertTenant(tx: Tx, row: TenantRow): void {
+  tx.insert(tenants).values(row).run()
+}
+
+export function findUser(db: Db, userId: UserId): UserRow | undefined {
+  return db.select().from(users).where(eq(users.userId, userId)).get()
+}
+
+export function findUserByEmail(db: Db, email: string): UserRow | undefined {
+  return db.select().from(users).where(eq(users.email, email)).get()
+}
+
+export function findMembership(db: Db, userId: UserId): MembershipRow | undefined {
+  return db.select().from(memberships).where(eq(memberships.userId, userId)).get()
+}
+
+export function insertUser(tx: Tx, user: UserRow, membership: MembershipRow): void {
+  tx.insert(users).values(user).run()
+  tx.insert(memberships).values(membership).run()
+}
+
+export function updatePassword(
+  tx: Tx,
+  userId: UserId,
+  change: { passwordHash: string; passwordChangedAt?: number },
+): void {
+  tx.update(users).set(change).where(eq(users.userId, userId)).run()
+}
+
+export function hasPlatformAdmin(db: Db): boolean {
+  // Written as 1 and not as a parameter, so that the partial index serves it.
+  return (
+    db.select({ userId: users.userId }).from(users).where(sql`is_platform_admin = 1`).get() !==
+    undefined
+  )
+}
+
+// Sessions
+
+export function insertSession(tx: Tx, row: SessionRow): void {
+  tx.insert(sessions).values(row).run()
+}
+
+/**
+ * The way of a session token to all that a principal needs: one indexed SELECT, prepared once,
+ * because every request takes it.
+ */
+export function prepareSessionPrincipal(db: Db) {
+  return db
+    .select({
+      sessionId: sessions.sessionId,
+      userId: sessions.userId,
+      tenantId: memberships.tenantId,
+      roles: memberships.roles,
+      isPlatformAdmin: users.isPlatformAdmin,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.userId, sessions.userId))
+    .innerJoin(memberships, eq(memberships.userId, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('nowMs')),
+      ),
+    )
+    .prepare()
+}
+
+export function isSessionLive(db: Db, sessionId: SessionId, nowMs: number): boolean {
+  const row = db
+    .select({ expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(eq(sessions.sessionId, sessionId))
+    .get()
+  return row !== undefined && row.expiresAt > nowMs
+}
+
+export function deleteSession(tx: Tx, sessionId: SessionId): void {
+  tx.delete(sessions).where(eq(sessions.sessionId, sessionId)).run()
+}
+
+export function deleteOtherSessions(tx: Tx, userId: UserId, kept: SessionId | undefined): number {
+  const others = kept ? ne(sessions.sessionId, kept) : undefined
+  return tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .run().changes
+}
+
+export function deleteExpiredSessions(
+  tx: Tx,
+  { nowMs, max }: { nowMs: number; max: number },
+): void {
+  const expired = tx
+    .select({ sessionId: sessions.sessionId })
+    .from(sessions)
+    .where(lte(sessions.expiresAt, nowMs))
+    .limit(max)
+  tx.delete(sessions).where(inArray(sessions.sessionId, expired)).run()
+}
+
+// The one-time code of the first platform admin
+
+export function findSetupCodeHash(db: Db): Buffer | undefined {
+  return db.select({ codeHash: setupCodes.codeHash }).from(setupCodes).get()?.codeHash
+}
+
+export function replaceSetupCode(tx: Tx, row: { codeHash: Buffer; createdAt: number }): void {
+  tx.delete(setupCodes).run()
+  tx.insert(setupCodes)
+    .values({ setupCodeNo: 1, ...row })
+    .run()
+}
+
+export function deleteSetupCode(tx: Tx): void {
+  tx.delete(setupCodes).run()
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { hmac, randomToken, type Secrets } from '../../base/secrets.ts'
+
+/**
+ * The forms of our credentials. Session: `sess_` and 256 random bits. API key (spec 5.2.1):
+ * `kontor_{prefix}_{secret}`, where the prefix finds the row and 256 random bits prove the rest.
+ * Both parts are hexadecimal, so that a key has exactly two underscores and copies with a
+ * double-click. Stored are keyed hashes only; the secrets are random, so no slow hash is needed.
+ */
+
+const brand = 'kontor'
+const keyPattern = /^kontor_([0-9a-f]{12})_([0-9a-f]{64})$/
+const sessionPattern = /^sess_[A-Za-z0-9_-]{43}$/
+
+export type CredentialHashes = ReturnType<typeof openCredentialHashes>
+
+export function openCredentialHashes(secrets: Secrets) {
+  return {
+    session: (token: string) => hmac(secrets.derive('session'), token),
+    apiKey: (parts: KeyParts) => hmac(secrets.derive('api-key'), parts.prefix, parts.secret),
+    setupCode: (code: string) => hmac(secrets.derive('setup-code'), code),
+  }
+}
+
+export type KeyParts = { readonly prefix: string; readonly secret: string }
+
+export function newApiKey(): KeyParts & { readonly text: string } {
+  const prefix = randomBytes(6).toString('hex')
+  const secret = randomBytes(32).toString('hex')
+  return { prefix, secret, text: `${brand}_${prefix}_${secret}` }
+}
+
+/** Undefined for what cannot be a key of ours. */
+export function parseApiKey(text: string): KeyParts | undefined {
+  const [, prefix, secret] = keyPattern.exec(text) ?? []
+  return prefix && secret ? { prefix, secret } : undefined
+}
+
+export function newSessionToken(): string {
+  return `sess_${randomToken(32)}`
+}
+
+export function isSessionToken(text: string): boolean {
+  return sessionPattern.test(text)
+}

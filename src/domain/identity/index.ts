@@ -1,0 +1,106 @@
+/**
+ * Identity: who asks, for which tenant, and what that credential may do.
+ *
+ * Owns tenants, users, memberships, sessions, API keys and their grants, and the set-up code of the
+ * first platform admin. scopes.ts is the one place that decides what a credential cannot do.
+ *
+ * States. Session: open → expired after 7 days, or ended by logout, by a password change elsewhere.
+ * API key: live → revoked at once and for good, or expired where it was given an end.
+ * Set-up code: made at each start while there is no platform admin → used, or replaced.
+ *
+ * Refuses: weak passwords and what cannot be an address (InvalidInput), a second account for an
+ * address (Conflict), signing up against the policy (Forbidden), wrong passwords (Unauthenticated),
+ * keys with more than their maker has (Forbidden), datasets that the maker cannot know
+ * (InvalidInput), changes of a revoked key (Conflict), other tenants' keys (NotFound).
+ *
+ * Secrets: passwords as scrypt hashes; session tokens, keys and set-up codes only as keyed hashes.
+ */
+import type { ApiKeyId, TenantId } from '../../base/ids.ts'
+import type { Db } from '../../store/tx.ts'
+import type { AnonymousCommand, Command } from '../command.ts'
+import { type AddUserRequest, addUser, seedPlatformAdmin } from './account/add-user.ts'
+import { type ChangePasswordRequest, changePassword } from './account/change-password.ts'
+import { type LogInRequest, logIn } from './account/log-in.ts'
+import { logOut } from './account/log-out.ts'
+import { me } from './account/me.ts'
+import { ensureSetupCode } from './account/setup-code.ts'
+import { type SignUpRequest, signUp } from './account/sign-up.ts'
+import { getTenant, getTenantNamed, listTenants } from './account/tenant.ts'
+import { getKey } from './key/api-key.ts'
+import { type CreateApiKeyRequest, createApiKey, createKeyFor } from './key/create-api-key.ts'
+import { addGrant, removeGrant } from './key/grants.ts'
+import { type ListApiKeysRequest, listApiKeys } from './key/list-api-keys.ts'
+import { patchApiKey } from './key/patch-api-key.ts'
+import { revokeApiKey } from './key/revoke-api-key.ts'
+import { openLastUsed } from './last-used.ts'
+import type { Principal } from './principal.ts'
+import { openPrincipals } from './principals.ts'
+import { type IdentityDeps, makeRoom } from './room.ts'
+
+export type Identity = ReturnType<typeof openIdentity>
+
+export function openIdentity(deps: IdentityDeps) {
+  const room = makeRoom(deps)
+  const lastUsed = openLastUsed(room)
+  const { db } = room.store
+  return {
+    // Accounts and sessions
+    signUp: (cmd: AnonymousCommand, request: SignUpRequest) => signUp(room, cmd, request),
+    logIn: (cmd: AnonymousCommand, request: LogInRequest) => logIn(room, cmd, request),
+    logOut,
+    me: (principal: Principal) => me(db, principal),
+    changePassword: (cmd: Command, request: ChangePasswordRequest) =>
+      changePassword(room, cmd, request),
+
+    // API keys
+    createApiKey: (cmd: Command, request: CreateApiKeyRequest) => createApiKey(room, cmd, request),
+    listApiKeys: (principal: Principal, request: ListApiKeysRequest) =>
+      listApiKeys(room, principal, request),
+    getApiKey: ({ tenantId }: Pick<Principal, 'tenantId'>, apiKeyId: ApiKeyId) =>
+      getKey(db, { tenantId, apiKeyId }),
+    patchApiKey: (cmd: Command, request: Parameters<typeof patchApiKey>[2]) =>
+      patchApiKey(room, cmd, request),
+    revokeApiKey: (cmd: Command, apiKeyId: ApiKeyId) => revokeApiKey(room, cmd, apiKeyId),
+    addGrant: (cmd: Command, request: Parameters<typeof addGrant>[2]) =>
+      addGrant(room, cmd, request),
+    removeGrant: (cmd: Command, request: Parameters<typeof removeGrant>[2]) =>
+      removeGrant(room, cmd, request),
+
+    // Who asks
+    ...openPrincipals(room, lastUsed),
+
+    // For other rooms and for the operator
+    tenant: (reading: Db, tenantId: TenantId) => getTenant(reading, tenantId),
+    tenantNamed: (nameOrId: string) => getTenantNamed(db, nameOrId),
+    listTenants: (page: { limit: number }) => listTenants(db, page),
+    addUser: (request: AddUserRequest) => addUser(room, request),
+    seedPlatformAdmin: (admin: Parameters<typeof seedPlatformAdmin>[1]) =>
+      seedPlatformAdmin(room, admin),
+    createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
+    ensureSetupCode: () => ensureSetupCode(room),
+    /** Settles when the uses of keys that were noted so far are written. */
+    settled: () => lastUsed.settled(),
+  }
+}
+
+export type { AddedUser } from './account/add-user.ts'
+export { normaliseEmail } from './account/email.ts'
+export type { Me } from './account/me.ts'
+export type { LoggedIn } from './account/open-session.ts'
+export { PASSWORD_COST, type PasswordCost } from './account/passwords.ts'
+export type { Tenant } from './account/tenant.ts'
+export type { ApiKey, Grant } from './key/api-key.ts'
+export type { CreatedApiKey } from './key/create-api-key.ts'
+export type { ApiKeyPage } from './key/list-api-keys.ts'
+export * from './limits.ts'
+export * from './principal.ts'
+export type { IdentityDeps, IdentitySettings, SignupPolicy } from './room.ts'
+export {
+  DEFAULT_KEY_SCOPES,
+  ROLE_SCOPES,
+  requirePlatformAdmin,
+  requireScope,
+  requireSession,
+  type SessionPrincipal,
+} from './scopes.ts'
+export { PLANS, type Plan } from './tables.ts'

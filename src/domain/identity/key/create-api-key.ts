@@ -1,0 +1,126 @@
+import { type DatasetId, newId, type TenantId } from '../../../base/ids.ts'
+import type { Cents } from '../../../base/money.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { type AuditActor, recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { newApiKey } from '../credentials.ts'
+import { normaliseName } from '../name.ts'
+import { actorOf, type CredentialLimits, type DatasetAccessMode, type Scope } from '../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { DEFAULT_KEY_SCOPES, inheritedLimits, requireWithinOwnReach } from '../scopes.ts'
+import {
+  type ApiKey,
+  getKey,
+  requireFuture,
+  requireKnownDatasets,
+  requireListMeansSomething,
+} from './api-key.ts'
+import { insertKey } from './queries.ts'
+
+export type CreateApiKeyRequest = {
+  readonly name: string
+  readonly scopes?: readonly Scope[] | undefined
+  readonly datasetAccessMode?: DatasetAccessMode | undefined
+  readonly datasetIds?: readonly DatasetId[] | undefined
+  readonly ratePerMinute?: number | null | undefined
+  readonly monthlyBudgetCredits?: Cents | null | undefined
+  readonly expiresAtMs?: number | null | undefined
+}
+
+/** The key in full is part of this answer and of no other. */
+export type CreatedApiKey = ApiKey & { readonly key: string }
+
+/**
+ * Makes a key of the caller's tenant (spec 5.2.4). Throws Forbidden for more than the caller has
+ * itself, InvalidInput for datasets it cannot know and for an expiry in the past.
+ */
+export function createApiKey(
+  room: IdentityRoom,
+  cmd: Command,
+  request: CreateApiKeyRequest,
+): Promise<CreatedApiKey> {
+  const { principal } = cmd
+  const scopes = request.scopes ?? DEFAULT_KEY_SCOPES
+  const datasetMode = request.datasetAccessMode ?? 'all_available'
+  const datasetIds = request.datasetIds ?? []
+  requireListMeansSomething(datasetMode, request.datasetIds)
+  requireWithinOwnReach(principal, { ...request, scopes, datasetMode })
+  requireFuture(request, room.clock.nowMs())
+  return cmd.write((tx) => {
+    requireKnownDatasets(room, tx, { principal, datasetIds, field: 'dataset_ids' })
+    return insertNewKey(room, tx, {
+      tenantId: principal.tenantId,
+      createdBy: actorOf(principal),
+      name: request.name,
+      scopes,
+      datasetMode,
+      datasetIds,
+      limits: inheritedLimits(principal, request),
+      requestId: cmd.requestId,
+    })
+  })
+}
+
+/** For the operator at the command line: a key of any tenant, over all that the tenant may see. */
+export function createKeyFor(
+  room: IdentityRoom,
+  request: { tenantId: TenantId; name: string; scopes?: readonly Scope[] | undefined },
+): Promise<CreatedApiKey> {
+  const name = normaliseName('name', request.name)
+  return room.store.write((tx) =>
+    insertNewKey(room, tx, {
+      tenantId: request.tenantId,
+      createdBy: { type: 'operator', id: null },
+      name,
+      scopes: request.scopes ?? DEFAULT_KEY_SCOPES,
+      datasetMode: 'all_available',
+      datasetIds: [],
+      limits: { ratePerMinute: null, monthlyBudgetCredits: null, expiresAtMs: null },
+    }),
+  )
+}
+
+type NewKey = {
+  readonly tenantId: TenantId
+  readonly createdBy: AuditActor
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly datasetMode: DatasetAccessMode
+  readonly datasetIds: readonly DatasetId[]
+  readonly limits: CredentialLimits
+  readonly requestId?: string
+}
+
+function insertNewKey(room: IdentityRoom, tx: Tx, wanted: NewKey): CreatedApiKey {
+  const { tenantId, createdBy, limits, requestId } = wanted
+  const createdAt = room.clock.nowMs()
+  const apiKeyId = newId('key', createdAt)
+  const { prefix, secret, text } = newApiKey()
+  insertKey(tx, {
+    apiKeyId,
+    tenantId,
+    createdBy: createdBy.id ?? createdBy.type,
+    name: wanted.name,
+    keyPrefix: prefix,
+    secretHash: room.hashes.apiKey({ prefix, secret }),
+    scopes: [...new Set(wanted.scopes)],
+    datasetAccessMode: wanted.datasetMode,
+    datasetIds: [...new Set(wanted.datasetIds)],
+    ratePerMinute: limits.ratePerMinute,
+    monthlyBudgetCredits: limits.monthlyBudgetCredits,
+    expiresAt: limits.expiresAtMs,
+    createdAt,
+    lastUsedAt: null,
+    revokedAt: null,
+  })
+  recordAudit(tx, {
+    atMs: createdAt,
+    tenantId,
+    actor: createdBy,
+    action: 'api_key.created',
+    subject: { type: 'api_key', id: apiKeyId },
+    details: { scopes: wanted.scopes, dataset_access_mode: wanted.datasetMode },
+    ...(requestId && { requestId }),
+  })
+  return { ...getKey(tx, { tenantId, apiKeyId }), key: text }
+}

@@ -1,0 +1,82 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import { type ApiKeyId, type DatasetId, type GrantId, newId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { keyDatasetsMax } from '../limits.ts'
+import { actorOf } from '../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import {
+  type Grant,
+  getChangeableKeyRow,
+  getKeyRow,
+  grantOf,
+  requireKnownDatasets,
+} from './api-key.ts'
+import { deleteGrant, findGrantOf, insertGrant, listGrantRows } from './queries.ts'
+
+/**
+ * Adds one dataset to a key. It counts while the key has an allow-list. Throws NotFound for the
+ * key, InvalidInput for a dataset that the caller cannot know, Conflict when the key is revoked,
+ * has the dataset already, or has too many.
+ */
+export function addGrant(
+  room: IdentityRoom,
+  cmd: Command,
+  { apiKeyId, datasetId }: { apiKeyId: ApiKeyId; datasetId: DatasetId },
+): Promise<Grant> {
+  const { principal, requestId } = cmd
+  const { tenantId } = principal
+  return cmd.write((tx) => {
+    getChangeableKeyRow(tx, { tenantId, apiKeyId })
+    requireKnownDatasets(room, tx, { principal, datasetIds: [datasetId], field: 'dataset_id' })
+    if (findGrantOf(tx, { apiKeyId, datasetId })) {
+      throw new Conflict({
+        reason: 'already_granted',
+        message: 'The key has this dataset already.',
+      })
+    }
+    if (listGrantRows(tx, [apiKeyId]).length >= keyDatasetsMax) {
+      throw new Conflict({
+        reason: 'too_many_grants',
+        message: `A key takes at most ${keyDatasetsMax} grants.`,
+      })
+    }
+    const createdAt = room.clock.nowMs()
+    const row = { grantId: newId('grt', createdAt), apiKeyId, datasetId, createdAt }
+    insertGrant(tx, row)
+    recordAudit(tx, {
+      atMs: createdAt,
+      tenantId,
+      actor: actorOf(principal),
+      action: 'api_key.grant_added',
+      subject: { type: 'api_key', id: apiKeyId },
+      details: { grant_id: row.grantId, dataset_id: datasetId },
+      requestId,
+    })
+    return grantOf(row)
+  })
+}
+
+/** Takes one added dataset from a key again. Throws NotFound for the key or the grant. */
+export function removeGrant(
+  room: IdentityRoom,
+  cmd: Command,
+  { apiKeyId, grantId }: { apiKeyId: ApiKeyId; grantId: GrantId },
+): Promise<void> {
+  const { principal, requestId } = cmd
+  const { tenantId } = principal
+  return cmd.write((tx) => {
+    getKeyRow(tx, { tenantId, apiKeyId })
+    const gone = deleteGrant(tx, { apiKeyId, grantId })
+    if (!gone) throw new NotFound('grant')
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId,
+      actor: actorOf(principal),
+      action: 'api_key.grant_removed',
+      subject: { type: 'api_key', id: apiKeyId },
+      details: { grant_id: grantId, dataset_id: gone.datasetId },
+      requestId,
+    })
+  })
+}

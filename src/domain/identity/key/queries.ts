@@ -1,0 +1,148 @@
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { ApiKeyId, DatasetId, GrantId, TenantId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { apiKeyGrants, apiKeys } from '../tables.ts'
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect
+export type GrantRow = typeof apiKeyGrants.$inferSelect
+
+/**
+ * The way of an API key to all that a principal needs: one indexed SELECT, prepared once, because
+ * every request takes it. `granted` is a JSON array as text, or null without an allow-list.
+ */
+export function prepareKeyPrincipal(db: Db) {
+  return db
+    .select({
+      apiKeyId: apiKeys.apiKeyId,
+      tenantId: apiKeys.tenantId,
+      secretHash: apiKeys.secretHash,
+      scopes: apiKeys.scopes,
+      mode: apiKeys.datasetAccessMode,
+      datasetIds: apiKeys.datasetIds,
+      granted: sql<string | null>`CASE api_key.dataset_access_mode WHEN 'allow_list' THEN
+        (SELECT json_group_array(dataset_id) FROM api_key_grant
+          WHERE api_key_grant.api_key_id = api_key.api_key_id) END`,
+      ratePerMinute: apiKeys.ratePerMinute,
+      monthlyBudgetCredits: apiKeys.monthlyBudgetCredits,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.keyPrefix, sql.placeholder('prefix')))
+    .prepare()
+}
+
+export type KeyPrincipalRow = NonNullable<ReturnType<ReturnType<typeof prepareKeyPrincipal>['get']>>
+
+export function isKeyLive(db: Db, apiKeyId: ApiKeyId, nowMs: number): boolean {
+  const row = db
+    .select({ revokedAt: apiKeys.revokedAt, expiresAt: apiKeys.expiresAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.apiKeyId, apiKeyId))
+    .get()
+  return row !== undefined && isLiveAt(row, nowMs)
+}
+
+export function isLiveAt(
+  key: { revokedAt: number | null; expiresAt: number | null },
+  nowMs: number,
+): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > nowMs)
+}
+
+/** A key of this tenant; another tenant's is as good as none. */
+export function findKey(
+  db: Db,
+  { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId },
+): ApiKeyRow | undefined {
+  return db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.apiKeyId, apiKeyId), eq(apiKeys.tenantId, tenantId)))
+    .get()
+}
+
+/** Newest first, from below the position. */
+export function listKeyRows(
+  db: Db,
+  page: { tenantId: TenantId; below: ApiKeyId | undefined; limit: number },
+): ApiKeyRow[] {
+  const below = page.below ? lt(apiKeys.apiKeyId, page.below) : undefined
+  return db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, page.tenantId), below))
+    .orderBy(desc(apiKeys.apiKeyId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countKeys(db: Db, tenantId: TenantId): number {
+  const row = db.select({ n: count() }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).get()
+  return row?.n ?? 0
+}
+
+export function insertKey(tx: Tx, row: ApiKeyRow): void {
+  tx.insert(apiKeys).values(row).run()
+}
+
+export type KeyChange = Partial<
+  Pick<
+    ApiKeyRow,
+    | 'name'
+    | 'scopes'
+    | 'datasetAccessMode'
+    | 'datasetIds'
+    | 'ratePerMinute'
+    | 'monthlyBudgetCredits'
+    | 'expiresAt'
+    | 'revokedAt'
+  >
+>
+
+export function updateKey(tx: Tx, apiKeyId: ApiKeyId, change: KeyChange): void {
+  tx.update(apiKeys).set(change).where(eq(apiKeys.apiKeyId, apiKeyId)).run()
+}
+
+export function updateLastUsed(tx: Tx, apiKeyId: ApiKeyId, nowMs: number): void {
+  tx.update(apiKeys).set({ lastUsedAt: nowMs }).where(eq(apiKeys.apiKeyId, apiKeyId)).run()
+}
+
+export function listGrantRows(db: Db, apiKeyIds: readonly ApiKeyId[]): GrantRow[] {
+  return db
+    .select()
+    .from(apiKeyGrants)
+    .where(inArray(apiKeyGrants.apiKeyId, [...apiKeyIds]))
+    .orderBy(asc(apiKeyGrants.grantId))
+    .all()
+}
+
+export function findGrantOf(
+  db: Db,
+  key: { apiKeyId: ApiKeyId; datasetId: DatasetId },
+): GrantRow | undefined {
+  return db
+    .select()
+    .from(apiKeyGrants)
+    .where(and(eq(apiKeyGrants.apiKeyId, key.apiKeyId), eq(apiKeyGrants.datasetId, key.datasetId)))
+    .get()
+}
+
+export function insertGrant(tx: Tx, row: GrantRow): void {
+  tx.insert(apiKeyGrants).values(row).run()
+}
+
+/** The grant that went, if there was one on this key. */
+export function deleteGrant(
+  tx: Tx,
+  grant: { apiKeyId: ApiKeyId; grantId: GrantId },
+): GrantRow | undefined {
+  const here = and(
+    eq(apiKeyGrants.grantId, grant.grantId),
+    eq(apiKeyGrants.apiKeyId, grant.apiKeyId),
+  )
+  const row = tx.select().from(apiKeyGrants).where(here).get()
+  if (row) tx.delete(apiKeyGrants).where(here).run()
+  return row
+}

@@ -1,0 +1,29 @@
+import { type Cents, cents } from '../../base/money.ts'
+
+const minuteMs = 60 * 1000
+const dayMs = 24 * 60 * minuteMs
+
+/** Spec 5.2.3 and 8. */
+export const sessionLifetimeMs = 7 * dayMs
+/** Expired sessions that one login sweeps away at most. */
+export const sessionSweepMax = 100
+
+/** Spec 5.2.9 leaves the rule open: our choice. Counted in characters, not bytes. */
+export const passwordLengthMin = 12
+export const passwordLengthMax = 128
+/** Passwords that are being hashed at the same time: each takes 32 MiB and one thread. */
+export const passwordHashesAtOnce = 2
+/** Further ones that wait; more are refused as saturated. */
+export const passwordHashesWaitingMax = 64
+
+export const emailLengthMax = 254
+export const nameLengthMax = 100
+
+/** Datasets in one key's list. */
+export const keyDatasetsMax = 1000
+export const keyRatePerMinuteMax = 100_000
+export const keyBudgetMaxCredits: Cents = cents(1_000_000_000)
+/** `last_used_at` is exact to this. */
+export const lastUsedStepMs = minuteMs
+/** Keys whose use waits to be written down; beyond that a use goes unrecorded. */
+export const lastUsedWaitingMax = 10_000

@@ -1,0 +1,63 @@
+import type { ApiKeyId, DatasetId, SessionId, TenantId, UserId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
+import type { AuditActor } from '../audit/index.ts'
+
+/** Spec 5.2, rule 5. */
+export const SCOPES = [
+  'datasets:read',
+  'datasets:write',
+  'objects:write',
+  'search:query',
+  'usage:read',
+  'keys:write',
+  'billing:read',
+  'admin:*',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const ROLES = [
+  'owner',
+  'admin',
+  'seller_manager',
+  'buyer_manager',
+  'operator',
+  'viewer',
+] as const
+export type Role = (typeof ROLES)[number]
+
+export const DATASET_ACCESS_MODES = ['all_available', 'allow_list'] as const
+export type DatasetAccessMode = (typeof DATASET_ACCESS_MODES)[number]
+
+/** Which datasets a credential may touch, within what its tenant may touch anyway (spec 5.2.6). */
+export type DatasetAccess =
+  | { readonly mode: 'all_available' }
+  | { readonly mode: 'allow_list'; readonly datasetIds: readonly DatasetId[] }
+
+/** What a key limits by itself; null is no limit of its own. Sessions have none. */
+export type CredentialLimits = {
+  readonly ratePerMinute: number | null
+  readonly monthlyBudgetCredits: Cents | null
+  readonly expiresAtMs: number | null
+}
+
+/** Who asks: what every request resolves from its one credential (spec 1). */
+export type Principal = {
+  readonly tenantId: TenantId
+  readonly principalId: UserId | ApiKeyId
+  readonly principalType: 'user' | 'api_key'
+  readonly userId?: UserId
+  readonly apiKeyId?: ApiKeyId
+  readonly sessionId?: SessionId
+  readonly scopes: ReadonlySet<Scope>
+  /** Empty for a key. */
+  readonly roles: readonly Role[]
+  /** True for sessions only: a key never administers the platform. */
+  readonly isPlatformAdmin: boolean
+  readonly datasetAccess: DatasetAccess
+  readonly limits: CredentialLimits
+}
+
+/** The same in the words of the audit log. */
+export function actorOf(principal: Principal): AuditActor {
+  return { type: principal.principalType, id: principal.principalId }
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../base/clock.ts'
+import type { DatasetId, TenantId } from '../../base/ids.ts'
+import type { Secrets } from '../../base/secrets.ts'
+import type { Store } from '../../store/open.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { openPasswords, type PasswordCost, type Passwords } from './account/passwords.ts'
+import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
+import type { Principal } from './principal.ts'
+
+/** Who may sign up: everybody, whoever brings an invitation, or nobody. */
+export type SignupPolicy = 'open' | 'invite' | 'closed'
+
+export type IdentitySettings = {
+  readonly signup: SignupPolicy
+  /** Assigned to every tenant at its creation. */
+  readonly region: string
+}
+
+export type IdentityDeps = {
+  readonly store: Pick<Store, 'db' | 'write'>
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly settings: IdentitySettings
+  /**
+   * Whether a principal may know that a dataset exists. Asked of the catalog, which leans on this
+   * room and so cannot be called from here.
+   */
+  readonly knowsDataset: (db: Db, principal: Principal, datasetId: DatasetId) => boolean
+  /** Runs in the transaction that makes a tenant: welcome credits. */
+  readonly welcome?: ((tx: Tx, tenantId: TenantId) => void) | undefined
+  /** Tests lower it. */
+  readonly passwordCost?: PasswordCost | undefined
+}
+
+/** What the commands of this room share. */
+export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets'> & {
+  readonly hashes: CredentialHashes
+  readonly passwords: Passwords
+  readonly cursorKey: Buffer
+}
+
+export function makeRoom({ passwordCost, secrets, ...rest }: IdentityDeps): IdentityRoom {
+  return {
+    ...rest,
+    hashes: openCredentialHashes(secrets),
+    passwords: openPasswords(passwordCost),
+    cursorKey: secrets.derive('api-key-cursor'),
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ApiKeyId, DatasetId, GrantId, SessionId, TenantId, UserId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
+import { DATASET_ACCESS_MODES, type Role, type Scope } from './principal.ts'
+
+export const PLANS = ['free', 'starter', 'pro', 'unlimited'] as const
+export type Plan = (typeof PLANS)[number]
+
+export const tenants = sqliteTable('tenant', {
+  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  name: text('name').notNull(),
+  region: text('region').notNull(),
+  plan: text('plan', { enum: PLANS }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const users = sqliteTable('user', {
+  userId: text('user_id').$type<UserId>().primaryKey(),
+  email: text('email').notNull().unique(),
+  displayName: text('display_name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  isPlatformAdmin: integer('is_platform_admin', { mode: 'boolean' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  passwordChangedAt: integer('password_changed_at').notNull(),
+})
+
+export const memberships = sqliteTable('membership', {
+  userId: text('user_id').$type<UserId>().primaryKey(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  roles: text('roles', { mode: 'json' }).$type<Role[]>().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const sessions = sqliteTable('session', {
+  sessionId: text('session_id').$type<SessionId>().primaryKey(),
+  userId: text('user_id').$type<UserId>().notNull(),
+  tokenHash: blob('token_hash', { mode: 'buffer' }).notNull().unique(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+export const apiKeys = sqliteTable('api_key', {
+  apiKeyId: text('api_key_id').$type<ApiKeyId>().primaryKey(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  createdBy: text('created_by').notNull(),
+  name: text('name').notNull(),
+  keyPrefix: text('key_prefix').notNull().unique(),
+  secretHash: blob('secret_hash', { mode: 'buffer' }).notNull(),
+  scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
+  datasetAccessMode: text('dataset_access_mode', { enum: DATASET_ACCESS_MODES }).notNull(),
+  datasetIds: text('dataset_ids', { mode: 'json' }).$type<DatasetId[]>().notNull(),
+  ratePerMinute: integer('rate_per_minute'),
+  monthlyBudgetCredits: integer('monthly_budget_credits').$type<Cents>(),
+  expiresAt: integer('expires_at'),
+  createdAt: integer('created_at').notNull(),
+  lastUsedAt: integer('last_used_at'),
+  revokedAt: integer('revoked_at'),
+})
+
+export const apiKeyGrants = sqliteTable('api_key_grant', {
+  grantId: text('grant_id').$type<GrantId>().primaryKey(),
+  apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
+  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const setupCodes = sqliteTable('setup_code', {
+  setupCodeNo: integer('setup_code_no').primaryKey().default(sql`1`),
+  codeHash: blob('code_hash', { mode: 'buffer' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})

@@ -1,0 +1,28 @@
+import type { ExtractFailed, FailureCode } from './ports.ts'
+
+/** What the provider reads in the asset's `error`. */
+const sentences: Record<FailureCode, (detail: string | undefined) => string> = {
+  encrypted: () => 'The file is protected with a password. Upload it without one.',
+  corrupt: (detail) => `The file is damaged and cannot be read${detail ? ` (${detail})` : ''}.`,
+  unsupported_type: (detail) =>
+    detail
+      ? `Files of the type ${detail} cannot be indexed here.`
+      : 'The type of the file was not recognised, so it cannot be indexed.',
+  empty: (pages) =>
+    pages
+      ? 'The pages carry no text, probably scanned images. Text recognition is not available here.'
+      : 'The file has no text in it.',
+  timeout: () => 'Reading the file took too long.',
+  memory: () => 'Reading the file took too much memory.',
+  too_many_pages: (pages) =>
+    `The file has too many pages${pages ? ` (${pages})` : ''}. Split it into smaller ones.`,
+  too_much_text: () => 'The file has too much text. Split it into smaller ones.',
+}
+
+export const interruptedSentence =
+  'The file could not be read in several attempts. Delete it and upload it again.'
+
+/** One sentence, with the code in front for machines: `encrypted: The file is …`. */
+export function reasonOf({ code, detail }: ExtractFailed): string {
+  return `${code}: ${sentences[code](detail)}`
+}

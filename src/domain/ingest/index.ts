@@ -1,0 +1,47 @@
+/**
+ * Ingest: from the bytes of an object to passages in the index, and out of it again.
+ *
+ * Owns what was seen in a file before its review (object_inspection); the passages belong to the
+ * room search, the state of the object to the room catalog. Every function here is the body of a
+ * job: it may be cut short at any point and run again, and it writes only while its attempt holds
+ * the job.
+ * A file is read by the extractor, outside of this process. An approved object is indexed or
+ * failed in the end, never in between: what the file itself causes (encrypted, corrupt,
+ * unsupported_type, empty, timeout, memory, too_many_pages, too_much_text) is written to the
+ * object as a sentence and is final; everything else is thrown and tried again by the runner,
+ * which tells us with a …GivenUp function when it stops trying.
+ * Refuses to add a passage to an object that is deleted or not approved.
+ */
+import type { ObjectId } from '../../base/ids.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import type { BlobKey } from '../catalog/index.ts'
+import { ingestionGivenUp, ingestObject } from './ingest-object.ts'
+import { inspectionGivenUp, inspectObject } from './inspect-object.ts'
+import { purgeBlob } from './purge-blob.ts'
+import { findInspection, type InspectionRow } from './queries.ts'
+import type { Attempt, IngestDeps } from './room.ts'
+import { unindexObject } from './unindex-object.ts'
+
+export type { Attempt, IngestDeps } from './room.ts'
+
+export type Ingest = ReturnType<typeof openIngest>
+
+type OneObject = { objectId: ObjectId }
+
+export function openIngest(room: IngestDeps) {
+  return {
+    inspectObject: (attempt: Attempt, payload: OneObject) => inspectObject(room, attempt, payload),
+    inspectionGivenUp: (tx: Tx, { objectId }: OneObject) => inspectionGivenUp(room, tx, objectId),
+    ingestObject: (attempt: Attempt, payload: OneObject) => ingestObject(room, attempt, payload),
+    ingestionGivenUp: (tx: Tx, { objectId }: OneObject) => ingestionGivenUp(room, tx, objectId),
+    /** Takes a deleted object out of the index. */
+    unindexObject: (attempt: Attempt, payload: OneObject) => unindexObject(room, attempt, payload),
+    purgeBlob: (attempt: Attempt, payload: { blobKey: BlobKey }) =>
+      purgeBlob(room, attempt, payload),
+  }
+}
+
+/** What the inspection of a file found, once there was one. */
+export function inspectionOf(db: Db, objectId: ObjectId): InspectionRow | undefined {
+  return findInspection(db, objectId)
+}

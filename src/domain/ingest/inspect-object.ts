@@ -1,0 +1,53 @@
+import type { ObjectId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import { getForIngest } from '../catalog/index.ts'
+import { reasonOf } from './failures.ts'
+import type { Inspection } from './ports.ts'
+import { putInspection } from './queries.ts'
+import type { Attempt, IngestDeps } from './room.ts'
+
+/**
+ * Looks at a confirmed file and keeps what a reviewer wants to see. An unreadable file is no error
+ * here: that it is unreadable is what the reviewer learns. Does nothing for an object that is gone.
+ */
+export async function inspectObject(
+  room: IngestDeps,
+  attempt: Attempt,
+  { objectId }: { objectId: ObjectId },
+): Promise<void> {
+  const target = getForIngest(room.store.db, objectId)
+  if (!target) return
+  const { fd } = await room.blobs.open(target.blobKey)
+  await using _ = fd
+  const { filename, contentType } = target.object
+  const inspection = await room.extractor.inspect({
+    fd: fd.fd,
+    claims: { filename, contentType },
+    signal: attempt.signal,
+  })
+  await attempt.write((tx) => keep(room, tx, objectId, inspection))
+}
+
+/** For a file whose inspection was given up: the reviewer sees that there is none. */
+export function inspectionGivenUp(room: IngestDeps, tx: Tx, objectId: ObjectId): void {
+  keep(room, tx, objectId, {
+    sniffedContentType: null,
+    pageCount: null,
+    textSample: '',
+    warnings: ['The file could not be inspected.'],
+    failure: null,
+  })
+}
+
+function keep(room: IngestDeps, tx: Tx, objectId: ObjectId, inspection: Inspection): void {
+  // It may have been deleted in the meantime; then nothing of its text may stay.
+  if (!getForIngest(tx, objectId)) return
+  const { failure, warnings, ...rest } = inspection
+  putInspection(tx, {
+    ...rest,
+    objectId,
+    durationMs: null,
+    warnings: failure ? [...warnings, reasonOf(failure)] : warnings,
+    inspectedAtMs: room.clock.nowMs(),
+  })
+}

@@ -1,0 +1,11 @@
+/** A passage has at most so many characters (UTF-16 units). */
+export const passageCharsMax = 900
+/** A heading closes the passage before it only when that has at least this much in it. */
+export const headingBreakCharsMin = 300
+/** Passages per transaction: so many take the one writer about 10 ms. */
+export const sliceMax = 50
+export const removedSliceMax = 200
+/** A shorter passage takes the language of its document. */
+export const languageCharsMin = 120
+/** So much of a passage is enough to know its language. */
+export const languageSampleChars = 300

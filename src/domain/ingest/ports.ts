@@ -1,0 +1,77 @@
+/**
+ * What ingestion needs from the outside: something that turns a file into text. The real one runs
+ * the format readers in a killable child process (adapters/extract).
+ */
+
+/** Why a file cannot be indexed. Each has a sentence for the provider in failures.ts. */
+export type FailureCode =
+  | 'encrypted'
+  | 'corrupt'
+  | 'unsupported_type'
+  | 'empty'
+  | 'timeout'
+  | 'memory'
+  | 'too_many_pages'
+  | 'too_much_text'
+
+/** The file itself is the cause: trying again would end the same way. */
+export class ExtractFailed extends Error {
+  override readonly name = 'ExtractFailed'
+  readonly code: FailureCode
+  /** A fact for the sentence: the type that was found, the line of a mistake. */
+  readonly detail: string | undefined
+  constructor(problem: { code: FailureCode; detail?: string | undefined }) {
+    super(problem.detail ? `${problem.code}: ${problem.detail}` : problem.code)
+    this.code = problem.code
+    this.detail = problem.detail
+  }
+}
+
+/** The extraction ended for a cause outside the file (child killed, no memory to fork): try again. */
+export class ExtractInterrupted extends Error {
+  override readonly name = 'ExtractInterrupted'
+}
+
+/** `heading` opens a new passage where it can; `record` is a table row or a JSON value. */
+export type BlockKind = 'heading' | 'prose' | 'record' | 'code'
+
+/** A piece of a document in reading order, cleaned, of at most `blockCharsMax` characters. */
+export type Block = { kind: BlockKind; text: string; page?: number }
+
+/** What the provider said about the file; a hint, never trusted. */
+export type FileClaims = { filename: string; contentType: string }
+
+export type Inspection = {
+  sniffedContentType: string | null
+  pageCount: number | null
+  /** The first 2,000 characters of the text. */
+  textSample: string
+  /** Sentences for the reviewer. */
+  warnings: string[]
+  /** Why the file could not be read, or not to the end. */
+  failure: ExtractFailed | null
+}
+
+/** What the bytes turned out to be; known before the first block. */
+export type FileKind = { contentType: string; modality: 'document' | 'text' }
+
+export type Extraction = FileKind & {
+  title: string | null
+  pageCount: number | null
+  warnings: string[]
+}
+
+export type Extractor = {
+  /** Looks at a file without indexing it. Throws ExtractInterrupted only. */
+  inspect(file: ExtractorFile): Promise<Inspection>
+  /**
+   * Hands the text over in order; reading pauses while `take` runs. Throws ExtractFailed,
+   * ExtractInterrupted, and whatever `take` throws.
+   */
+  extract(file: ExtractorFile, take: TakeBlocks): Promise<Extraction>
+}
+
+export type TakeBlocks = (blocks: Block[], kind: FileKind) => Promise<void>
+
+/** An open descriptor of the blob, only ever read at explicit positions. */
+export type ExtractorFile = { fd: number; claims: FileClaims; signal?: AbortSignal }

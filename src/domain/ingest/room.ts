@@ -1,0 +1,17 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Db, Write } from '../../store/tx.ts'
+import type { BlobStore } from '../catalog/index.ts'
+import type { Extractor } from './ports.ts'
+
+export type IngestDeps = {
+  readonly store: { readonly db: Db }
+  readonly clock: Clock
+  readonly blobs: Pick<BlobStore, 'open' | 'remove'>
+  readonly extractor: Extractor
+}
+
+/**
+ * One attempt at a job. Every write goes through `write`, which refuses once another attempt has
+ * taken the job over; `signal` asks to stop.
+ */
+export type Attempt = { readonly write: Write; readonly signal: AbortSignal }

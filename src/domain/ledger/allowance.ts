@@ -1,0 +1,44 @@
+import { monthOf } from '../../base/clock.ts'
+import { PaymentRequired } from '../../base/errors.ts'
+import type { TenantId } from '../../base/ids.ts'
+import type { Db } from '../../store/tx.ts'
+import { searchAllowances } from './limits.ts'
+import { countSearches } from './queries.ts'
+
+export type Plan = keyof typeof searchAllowances
+
+export type SearchAllowance = { limit: number | null; used: number; resetAtMs: number }
+
+/** How many searches a tenant has made in this UTC month, out of how many. */
+export function allowanceOf(
+  db: Db,
+  { tenantId, plan, nowMs }: { tenantId: TenantId; plan: Plan; nowMs: number },
+): SearchAllowance {
+  const used = countSearches(db, { tenantId, period: monthOf(nowMs) })
+  return { limit: searchAllowances[plan], used, resetAtMs: nextMonthMs(nowMs) }
+}
+
+export function isSpent({ limit, used }: SearchAllowance): boolean {
+  return limit !== null && used >= limit
+}
+
+/** The refusal is the same for a search and for a download. (spec 2.1, 4.1) */
+export function allowanceSpent(
+  allowance: SearchAllowance,
+  { operation, availableCredits }: { operation: string; availableCredits: number },
+): PaymentRequired {
+  return new PaymentRequired({
+    code: 'search_allowance_exhausted',
+    operation,
+    requiredCredits: 0,
+    availableCredits,
+    resetAtMs: allowance.resetAtMs,
+    message: `The ${allowance.limit} searches of this month's plan are spent.`,
+  })
+}
+
+/** The first millisecond of the next UTC month. */
+export function nextMonthMs(nowMs: number): number {
+  const now = new Date(nowMs)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+}

@@ -1,0 +1,208 @@
+import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { TenantId } from '../../base/ids.ts'
+import { type Cents, cents } from '../../base/money.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { type AccountName, mayGoNegative } from './account.ts'
+import { genesis } from './chain.ts'
+import { accounts, billedSearches, meterEvents, searchCounts, transfers } from './tables.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+export type TransferRow = typeof transfers.$inferSelect
+export type MeterEventRow = typeof meterEvents.$inferSelect
+
+// Accounts
+
+export function findAccount(db: Db, name: AccountName): AccountRow | undefined {
+  const { unit, owner, kind } = name
+  return db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.unit, unit), eq(accounts.owner, owner), eq(accounts.kind, kind)))
+    .get()
+}
+
+export function insertAccount(tx: Tx, name: AccountName): AccountRow {
+  const { unit, owner, kind } = name
+  const row = { unit, owner, kind, mayGoNegative: mayGoNegative(name) }
+  return tx.insert(accounts).values(row).returning().get()
+}
+
+export function listAccounts(db: Db): AccountRow[] {
+  return db.select().from(accounts).orderBy(asc(accounts.accountId)).all()
+}
+
+/** Rows after this one, so many at most. */
+export type Page = { seq: number; limit: number }
+
+// Transfers
+
+/** Number and hash of the last transfer; the start of the chain when there is none. */
+export function findHead(db: Db): { seq: number; hash: Buffer } {
+  const { seq, hash } = transfers
+  const head = db.select({ seq, hash }).from(transfers).orderBy(desc(seq)).limit(1).get()
+  return head ?? { seq: 0, hash: genesis }
+}
+
+export function findTransfer(db: Db, transferId: string): TransferRow | undefined {
+  return db.select().from(transfers).where(eq(transfers.transferId, transferId)).get()
+}
+
+export function findHold(db: Db, seq: number): TransferRow | undefined {
+  return db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.seq, seq), eq(transfers.phase, 'hold')))
+    .get()
+}
+
+export function insertTransfer(tx: Tx, row: TransferRow): void {
+  tx.insert(transfers).values(row).run()
+}
+
+export function listTransfersAfter(db: Db, { seq, limit }: Page): TransferRow[] {
+  return db
+    .select()
+    .from(transfers)
+    .where(gt(transfers.seq, seq))
+    .orderBy(asc(transfers.seq))
+    .limit(limit)
+    .all()
+}
+
+export function listTransfersOfGroups(db: Db, groupIds: string[]): TransferRow[] {
+  return db.select().from(transfers).where(inArray(transfers.groupId, groupIds)).all()
+}
+
+// Metered events
+
+export function findEventHead(db: Db): { seq: number; hash: Buffer } {
+  const { seq, hash } = meterEvents
+  const head = db.select({ seq, hash }).from(meterEvents).orderBy(desc(seq)).limit(1).get()
+  return head ?? { seq: 0, hash: genesis }
+}
+
+export function insertEvent(tx: Tx, row: MeterEventRow): void {
+  tx.insert(meterEvents).values(row).run()
+}
+
+export function listEventsAfter(db: Db, { seq, limit }: Page): MeterEventRow[] {
+  return db
+    .select()
+    .from(meterEvents)
+    .where(gt(meterEvents.seq, seq))
+    .orderBy(asc(meterEvents.seq))
+    .limit(limit)
+    .all()
+}
+
+export function listEvents(db: Db, eventIds: string[]): MeterEventRow[] {
+  return db.select().from(meterEvents).where(inArray(meterEvents.eventId, eventIds)).all()
+}
+
+export function listDownloadEventsAfter(db: Db, { seq, limit }: Page): MeterEventRow[] {
+  return db
+    .select()
+    .from(meterEvents)
+    .where(and(eq(meterEvents.kind, 'download'), gt(meterEvents.seq, seq)))
+    .orderBy(asc(meterEvents.seq))
+    .limit(limit)
+    .all()
+}
+
+/** Which of these groups of transfers belong to a metered event. */
+export function listKnownEventIds(db: Db, eventIds: string[]): string[] {
+  const { eventId } = meterEvents
+  const rows = db.select({ eventId }).from(meterEvents).where(inArray(eventId, eventIds)).all()
+  return rows.map((row) => row.eventId)
+}
+
+export type RunningGross = { providerTenantId: TenantId; period: string; providerShareBp: number }
+
+/** The sum of all charges so far for one provider, month and share. */
+export function runningGross(db: Db, key: RunningGross): Cents {
+  const last = db
+    .select({ gross: meterEvents.grossAfterCents })
+    .from(meterEvents)
+    .where(
+      and(
+        eq(meterEvents.providerTenantId, key.providerTenantId),
+        eq(meterEvents.period, key.period),
+        eq(meterEvents.providerShareBp, key.providerShareBp),
+        // Written out, not bound: the partial index is used only where its condition is literal.
+        sql`${meterEvents.chargeCents} > 0`,
+      ),
+    )
+    .orderBy(desc(meterEvents.seq))
+    .limit(1)
+    .get()
+  return cents(last?.gross ?? 0)
+}
+
+// Search allowance
+
+export type TenantMonth = { tenantId: string; period: string }
+
+export function countSearches(db: Db, { tenantId, period }: TenantMonth): number {
+  const row = db
+    .select({ used: searchCounts.used })
+    .from(searchCounts)
+    .where(and(eq(searchCounts.tenantId, tenantId), eq(searchCounts.period, period)))
+    .get()
+  return row?.used ?? 0
+}
+
+export function listSearchCounts(db: Db): (TenantMonth & { used: number })[] {
+  return db.select().from(searchCounts).all()
+}
+
+export type SearchRetry = { tenantId: string; requestId: string; paramsHash: string }
+
+export function wasBilledSince(db: Db, retry: SearchRetry, sinceMs: number): boolean {
+  const { tenantId, requestId, paramsHash, billedAt } = billedSearches
+  const row = db
+    .select({ billedAt })
+    .from(billedSearches)
+    .where(
+      and(
+        eq(tenantId, retry.tenantId),
+        eq(requestId, retry.requestId),
+        eq(paramsHash, retry.paramsHash),
+        gt(billedAt, sinceMs),
+      ),
+    )
+    .get()
+  return row !== undefined
+}
+
+export function insertBilledSearch(tx: Tx, retry: SearchRetry, billedAt: number): void {
+  tx.insert(billedSearches)
+    .values({ ...retry, billedAt })
+    .onConflictDoUpdate({
+      target: [billedSearches.tenantId, billedSearches.requestId, billedSearches.paramsHash],
+      set: { billedAt },
+    })
+    .run()
+}
+
+/** Sweeps away a few rows that were billed at or before the given time. */
+export function deleteBilledSearches(tx: Tx, sweep: { untilMs: number; limit: number }): void {
+  const { tenantId, requestId, paramsHash, billedAt } = billedSearches
+  const old = tx
+    .select()
+    .from(billedSearches)
+    .where(lte(billedAt, sweep.untilMs))
+    .orderBy(asc(billedAt))
+    .limit(sweep.limit)
+    .all()
+  for (const row of old) {
+    tx.delete(billedSearches)
+      .where(
+        and(
+          eq(tenantId, row.tenantId),
+          eq(requestId, row.requestId),
+          eq(paramsHash, row.paramsHash),
+        ),
+      )
+      .run()
+  }
+}

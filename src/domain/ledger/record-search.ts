@@ -1,0 +1,47 @@
+import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import { allowanceOf, allowanceSpent, isSpent, type Plan } from './allowance.ts'
+import { creditsOf } from './credits.ts'
+import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
+import { deleteBilledSearches, insertBilledSearch, wasBilledSince } from './queries.ts'
+import { recordEvent } from './record-event.ts'
+
+export type SearchToMeter = {
+  tenantId: TenantId
+  apiKeyId?: ApiKeyId | undefined
+  searchId: SearchId
+  /** Chosen by the caller to mark a retry (`request_id`, `x-request-id`); never our own. */
+  requestId?: string | undefined
+  /** Hash of everything that was asked, as hex or base64url. */
+  paramsHash: string
+  nowMs: number
+}
+
+/**
+ * Meters one search in the transaction that records it. A retry (same tenant, request id and
+ * parameters within 24 hours) is not billed again, also when the allowance is spent by now.
+ * Throws PaymentRequired `search_allowance_exhausted` with the time at which it starts anew.
+ */
+export function recordSearch(tx: Tx, plan: Plan, search: SearchToMeter): { billed: boolean } {
+  const { tenantId, requestId, paramsHash, nowMs } = search
+  const windowStartMs = nowMs - searchRetryWindowMs
+  const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
+  if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
+
+  const allowance = allowanceOf(tx, { tenantId, plan, nowMs })
+  if (isSpent(allowance)) {
+    const availableCredits = creditsOf(tx, tenantId)
+    throw allowanceSpent(allowance, { operation: 'search', availableCredits })
+  }
+  deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
+  if (retry) insertBilledSearch(tx, retry, nowMs)
+  recordEvent(tx, {
+    eventId: `search:${search.searchId}`,
+    kind: 'search',
+    buyerTenantId: tenantId,
+    apiKeyId: search.apiKeyId ?? null,
+    searchId: search.searchId,
+    atMs: nowMs,
+  })
+  return { billed: true }
+}

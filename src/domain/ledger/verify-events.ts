@@ -1,0 +1,149 @@
+import { monthOf } from '../../base/clock.ts'
+import type { TenantId } from '../../base/ids.ts'
+import { cents } from '../../base/money.ts'
+import type { Db } from '../../store/tx.ts'
+import { type AccountName, accountText, clearing, earnings, revenue, spendable } from './account.ts'
+import { eventHash, genesis } from './chain.ts'
+import { verifySliceRows } from './limits.ts'
+import {
+  type AccountRow,
+  listEventsAfter,
+  listSearchCounts,
+  listTransfersOfGroups,
+  type MeterEventRow,
+  type TransferRow,
+} from './queries.ts'
+import { splitCharge } from './split.ts'
+import type { VerifyProblem } from './verify.ts'
+import { learnAccounts } from './verify-transfers.ts'
+
+type Walk = {
+  seq: number
+  prev: Buffer
+  gross: Map<string, number>
+  searches: Map<string, number>
+  accounts: Map<number, AccountRow>
+}
+
+/**
+ * Reads all metered events again: their chain, the rounding of every split, the transfers of every
+ * charge (there are some exactly when the price is above zero), and the search counters.
+ */
+export function* verifyEvents(db: Db): Generator<VerifyProblem[], { events: number }> {
+  const walk: Walk = {
+    seq: 0,
+    prev: genesis,
+    gross: new Map(),
+    searches: new Map(),
+    accounts: new Map(),
+  }
+  let events = 0
+  for (;;) {
+    const rows = listEventsAfter(db, { seq: walk.seq, limit: verifySliceRows })
+    const charges = chargesOf(db, walk, rows)
+    const problems = rows.flatMap((row) => {
+      const found = [
+        ...checkLink(walk, row),
+        ...checkSplit(walk, row),
+        ...checkCharge(charges, row),
+      ]
+      return found.map((message) => ({ check: 'meter_event', seq: row.seq, message }))
+    })
+    events += rows.length
+    if (rows.length < verifySliceRows) {
+      // As with the balances: no yield between the last rows and the counters.
+      yield [...problems, ...checkCounts(db, walk)]
+      return { events }
+    }
+    yield problems
+  }
+}
+
+function checkLink(walk: Walk, row: MeterEventRow): string[] {
+  const problems: string[] = []
+  if (row.seq !== walk.seq + 1) problems.push(`row ${walk.seq + 1} is missing`)
+  if (!row.prev.equals(walk.prev)) problems.push('does not follow the row before it')
+  const hash = eventHash({ prev: row.prev, seq: row.seq, body: row })
+  if (!hash.equals(row.hash)) problems.push('content and hash differ')
+  if (row.period !== monthOf(row.createdAt)) problems.push('lies outside its month')
+  walk.seq = row.seq
+  walk.prev = row.hash
+  if (row.kind === 'search') {
+    const key = `${row.buyerTenantId} ${row.period}`
+    walk.searches.set(key, (walk.searches.get(key) ?? 0) + row.quantity)
+  }
+  return problems
+}
+
+function checkSplit(walk: Walk, row: MeterEventRow): string[] {
+  if (row.chargeCents === 0) return []
+  const key = `${row.providerTenantId} ${row.period} ${row.providerShareBp}`
+  const split = splitCharge({
+    chargeCents: cents(row.chargeCents),
+    grossBeforeCents: cents(walk.gross.get(key) ?? 0),
+    providerShareBp: row.providerShareBp,
+  })
+  walk.gross.set(key, row.grossAfterCents)
+  const right =
+    split.providerCents === row.providerCents && split.grossAfterCents === row.grossAfterCents
+  return right ? [] : [`gives the provider ${row.providerCents}, not ${split.providerCents}`]
+}
+
+/** Net movement by account of the transfers that belong to each event. */
+type Charges = Map<string, Map<string, number>>
+
+function chargesOf(db: Db, { accounts }: Walk, rows: MeterEventRow[]): Charges {
+  const charges: Charges = new Map()
+  const transfers = listTransfersOfGroups(
+    db,
+    rows.map((row) => row.eventId),
+  )
+  learnAccounts(db, accounts, transfers)
+  for (const transfer of transfers) addMoves(charges, transfer, accounts)
+  return charges
+}
+
+function addMoves(charges: Charges, row: TransferRow, names: Map<number, AccountRow>): void {
+  const moves = charges.get(row.groupId) ?? new Map<string, number>()
+  charges.set(row.groupId, moves)
+  const sides = [
+    { id: row.debitAccountId, amount: -row.amountMinor },
+    { id: row.creditAccountId, amount: row.amountMinor },
+  ]
+  for (const { id, amount } of sides) {
+    const account = names.get(id)
+    const key = account ? accountText(account as AccountName) : `account ${id}`
+    moves.set(key, (moves.get(key) ?? 0) + amount)
+  }
+}
+
+function checkCharge(charges: Charges, row: MeterEventRow): string[] {
+  const moves = charges.get(row.eventId)
+  if (row.chargeCents === 0) return moves ? ['costs nothing and was charged'] : []
+  if (!moves) return ['was never charged']
+  const buyer = spendable(row.buyerTenantId as TenantId)
+  const provider = earnings(row.providerTenantId as TenantId)
+  const expected = new Map([
+    [accountText(buyer), -row.chargeCents],
+    [accountText(provider), row.providerCents],
+    [accountText(revenue), row.chargeCents - row.providerCents],
+    [accountText(clearing), 0],
+  ])
+  for (const name of new Set([...expected.keys(), ...moves.keys()])) {
+    if ((expected.get(name) ?? 0) !== (moves.get(name) ?? 0)) return ['was charged otherwise']
+  }
+  return []
+}
+
+function checkCounts(db: Db, { searches }: Walk): VerifyProblem[] {
+  const shown = new Map(
+    listSearchCounts(db).map((row) => [`${row.tenantId} ${row.period}`, row.used]),
+  )
+  return [...new Set([...shown.keys(), ...searches.keys()])]
+    .filter((key) => shown.get(key) !== searches.get(key))
+    .map((key) => ({
+      check: 'search_count',
+      seq: null,
+      message: `${key} shows ${shown.get(key) ?? 0} searches, its events give ${searches.get(key) ?? 0}`,
+    }))
+}

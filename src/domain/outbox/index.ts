@@ -1,0 +1,100 @@
+/**
+ * Outbox: work that must happen after a deed, for certain and not within the request.
+ *
+ * Owns the table job. A room writes a job in the transaction of its deed (`enqueue`), the runner
+ * (src/jobs) leases it, runs it and reports the end.
+ * States: queued → running → done; running → queued again after a failure (later and later), a
+ * graceful stop or a crash; running → failed when the failures of its kind are used up.
+ * Every lease has an attempt number. Work of an attempt that has been taken over is refused
+ * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
+ */
+import type { Clock } from '../../base/clock.ts'
+import type { Store } from '../../store/open.ts'
+import type { Db, Tx, Write } from '../../store/tx.ts'
+import { type JobRecord, type LeasedJob, recordOf } from './job.ts'
+import { jobKinds } from './kinds.ts'
+import {
+  completeJob,
+  type FailedOutcome,
+  failJob,
+  type Lease,
+  leaseNext,
+  releaseJob,
+  renewLease,
+  requeueRunning,
+  requireLease,
+} from './leases.ts'
+import { forgetSliceMax, keepFinishedMs } from './limits.ts'
+import {
+  countOpenJobs,
+  deleteFinished,
+  findJobRow,
+  type JobChoice,
+  type JobCounts,
+  listJobRows,
+} from './queries.ts'
+
+export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
+export { errorText, type JobRecord, type JobState, type LeasedJob, LeaseLost } from './job.ts'
+export { type JobKind, type JobPayloads, jobKinds, jobPolicies } from './kinds.ts'
+export type { FailedOutcome, Lease } from './leases.ts'
+export { leaseMs } from './limits.ts'
+export type { JobCounts } from './queries.ts'
+
+export type Outbox = ReturnType<typeof openOutbox>
+
+export function openOutbox({ store, clock }: { store: Pick<Store, 'db' | 'write'>; clock: Clock }) {
+  const now = () => clock.nowMs()
+  return {
+    /** The next due job of these kinds, none of `except` (what the runner still works on). */
+    lease: ({ kinds = jobKinds, except = [] }: Partial<JobChoice> = {}) =>
+      store.write((tx) => leaseNext(tx, { nowMs: now(), kinds, except })),
+
+    renew: (leases: readonly Lease[]): Promise<void> =>
+      store.write((tx) => {
+        for (const lease of leases) renewLease(tx, lease, now())
+      }),
+
+    /** A `write` that first makes sure that the attempt still holds the job. Throws LeaseLost. */
+    writeUnder:
+      (lease: Lease): Write =>
+      (fn) =>
+        store.write((tx) => {
+          requireLease(tx, lease)
+          return fn(tx)
+        }),
+
+    complete: (lease: Lease): Promise<boolean> =>
+      store.write((tx) => completeJob(tx, lease, now())),
+
+    release: (lease: Lease): Promise<boolean> => store.write((tx) => releaseJob(tx, lease, now())),
+
+    /** Counts a failure; `onGivenUp` runs in the transaction that gives the job up. */
+    fail: (job: LeasedJob, error: unknown, onGivenUp: (tx: Tx) => void): Promise<FailedOutcome> =>
+      store.write((tx) => {
+        const outcome = failJob(tx, job, { error, nowMs: now() })
+        if (outcome === 'given_up') onGivenUp(tx)
+        return outcome
+      }),
+
+    /** For the start of the one server: everything that was left running is due again. */
+    requeueRunning: (): Promise<number> => store.write((tx) => requeueRunning(tx, now())),
+
+    countOpen: (): JobCounts => countOpenJobs(store.db, now()),
+
+    findJob: (db: Db, jobId: string): JobRecord | undefined => {
+      const row = findJobRow(db, jobId)
+      return row && recordOf(row)
+    },
+
+    /** The jobs about one object or dataset, newest first, at most 100. */
+    listJobsOf: (db: Db, subjectId: string): JobRecord[] =>
+      listJobRows(db, subjectId).map(recordOf),
+
+    /** Deletes jobs that ended long ago, a slice at a time. */
+    forgetFinished: (): Promise<number> =>
+      store.write((tx) =>
+        deleteFinished(tx, { beforeMs: now() - keepFinishedMs, limit: forgetSliceMax }),
+      ),
+  }
+}

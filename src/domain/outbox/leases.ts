@@ -1,0 +1,107 @@
+import type { JobId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import { errorText, type LeasedJob, LeaseLost, leasedJobOf, retryDelayMs } from './job.ts'
+import { jobPolicies } from './kinds.ts'
+import { leaseMs } from './limits.ts'
+import {
+  findJobRow,
+  findNextJob,
+  type JobChoice,
+  listRunning,
+  updateHeld,
+  updateJob,
+} from './queries.ts'
+
+export type Lease = { jobId: JobId; attempt: number }
+
+/** Takes the next due job of these kinds, except those that the caller is still working on. */
+export function leaseNext(tx: Tx, choice: { nowMs: number } & JobChoice): LeasedJob | undefined {
+  const { nowMs } = choice
+  const row = findNextJob(tx, choice)
+  if (!row) return undefined
+  const attempt = row.attempt + 1
+  // An expired lease is a failure like any other, or a job that hangs would come back for ever.
+  const failures = row.failures + (row.state === 'running' ? 1 : 0)
+  updateJob(tx, row.jobId, {
+    state: 'running',
+    attempt,
+    failures,
+    leaseUntilMs: nowMs + leaseMs,
+    startedAtMs: nowMs,
+  })
+  return leasedJobOf({ ...row, attempt, failures })
+}
+
+export function renewLease(tx: Tx, lease: Lease, nowMs: number): boolean {
+  return updateHeld(tx, lease, { leaseUntilMs: nowMs + leaseMs })
+}
+
+/** Throws LeaseLost when another attempt has taken over. */
+export function requireLease(tx: Tx, { jobId, attempt }: Lease): void {
+  const row = findJobRow(tx, jobId)
+  if (row?.state !== 'running' || row.attempt !== attempt) {
+    throw new LeaseLost(`attempt ${attempt} of ${jobId} is over`)
+  }
+}
+
+/** False, and nothing changed, when the result comes too late. */
+export function completeJob(tx: Tx, lease: Lease, nowMs: number): boolean {
+  return updateHeld(tx, lease, {
+    state: 'done',
+    leaseUntilMs: null,
+    finishedAtMs: nowMs,
+    error: null,
+  })
+}
+
+/** Back into the queue without counting a failure: the server stops. */
+export function releaseJob(tx: Tx, lease: Lease, nowMs: number): boolean {
+  return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, runAfterMs: nowMs })
+}
+
+export type FailedOutcome = 'retry' | 'given_up' | 'late'
+
+/** Counts a failure: the job is tried again later, or given up when it had its chances. */
+export function failJob(
+  tx: Tx,
+  job: LeasedJob,
+  { error, nowMs }: { error: unknown; nowMs: number },
+): FailedOutcome {
+  const failures = job.failures + 1
+  const text = errorText(error)
+  const givenUp = failures >= jobPolicies[job.kind].failuresMax
+  const changed = updateHeld(
+    tx,
+    job,
+    givenUp
+      ? { state: 'failed', failures, leaseUntilMs: null, finishedAtMs: nowMs, error: text }
+      : {
+          state: 'queued',
+          failures,
+          leaseUntilMs: null,
+          runAfterMs: nowMs + retryDelayMs(failures),
+          error: text,
+        },
+  )
+  if (!changed) return 'late'
+  return givenUp ? 'given_up' : 'retry'
+}
+
+/**
+ * What a server that was killed left running goes back into the queue at once. There is only one
+ * server on a folder, so nobody else can be working on it. Counts as a failure: a job that takes
+ * the server down must not do so for ever.
+ */
+export function requeueRunning(tx: Tx, nowMs: number): number {
+  const rows = listRunning(tx)
+  for (const row of rows) {
+    updateJob(tx, row.jobId, {
+      state: 'queued',
+      failures: row.failures + 1,
+      leaseUntilMs: null,
+      runAfterMs: nowMs,
+      error: 'The server stopped while the job was running.',
+    })
+  }
+  return rows.length
+}

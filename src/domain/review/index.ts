@@ -1,0 +1,41 @@
+/**
+ * Review: a person looks at every upload before anybody can find it.
+ *
+ * Owns the rules of the decision; the state itself lies on the object, in the catalog, and what
+ * the reviewer reads about the file was found by the inspection job.
+ *
+ * States: pending → approved, which enqueues the ingestion, or rejected, which marks the bytes for
+ * removal. A decision is made once.
+ *
+ * Refuses: everybody but a platform admin with a session (Forbidden), what was never confirmed or
+ * is deleted (NotFound), a second decision (Conflict). A platform admin may review the uploads of
+ * its own tenant: an installation of one person must work. The audit event says so.
+ */
+import type { Command } from '../command.ts'
+import { type ApproveRequest, approveObject } from './approve-object.ts'
+import { getDetail, type ReviewTarget } from './get-detail.ts'
+import { getPreview } from './get-preview.ts'
+import { type ListQueueRequest, listQueue } from './list-queue.ts'
+import { type RejectRequest, rejectObject } from './reject-object.ts'
+import type { ReviewDeps, Reviewer, ReviewRoom } from './room.ts'
+
+export type Review = ReturnType<typeof openReview>
+
+export function openReview({ secrets, ...deps }: ReviewDeps) {
+  const room: ReviewRoom = { ...deps, cursorKey: secrets.derive('review-cursor') }
+  return {
+    queue: (reviewer: Reviewer, request: ListQueueRequest) => listQueue(room, reviewer, request),
+    detail: (reviewer: Reviewer, target: ReviewTarget) => getDetail(room, reviewer, target),
+    preview: (reviewer: Reviewer, target: ReviewTarget) => getPreview(room, reviewer, target),
+    approve: (cmd: Command, request: ApproveRequest) => approveObject(room, cmd, request),
+    reject: (cmd: Command, request: RejectRequest) => rejectObject(room, cmd, request),
+  }
+}
+
+export type { Approved, ApproveRequest } from './approve-object.ts'
+export type { ReviewDetail, ReviewTarget } from './get-detail.ts'
+export * from './limits.ts'
+export type { ListQueueRequest, ReviewQueue } from './list-queue.ts'
+export type { StoredInspection } from './ports.ts'
+export type { RejectRequest } from './reject-object.ts'
+export type { ReviewDeps } from './room.ts'

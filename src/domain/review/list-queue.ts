@@ -1,0 +1,43 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts'
+import {
+  countInReview,
+  pageInReview,
+  type ReviewFilters,
+  type ReviewItem,
+  type ReviewPosition,
+} from '../catalog/index.ts'
+import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
+
+export type ListQueueRequest = ReviewFilters & { cursor?: string | undefined; limit: number }
+
+export type ReviewQueue = { items: ReviewItem[]; total: number; nextCursor: string | null }
+
+/** What waits for a decision, in all tenants, the oldest upload first. Throws InvalidInput. */
+export function listQueue(
+  { store: { db }, cursorKey }: ReviewRoom,
+  reviewer: Reviewer,
+  { cursor, limit, ...filters }: ListQueueRequest,
+): ReviewQueue {
+  requireReviewer(reviewer)
+  const { tenantId = null, datasetId = null, modality = null } = filters
+  const binding: CursorBinding = {
+    route: 'review-queue',
+    tenantId: reviewer.tenantId,
+    restriction: null,
+    filters: { tenantId, datasetId, modality },
+  }
+  const after =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as ReviewPosition)
+  const rows = pageInReview(db, { ...filters, limit: limit + 1, after })
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return {
+    items,
+    total: countInReview(db, filters),
+    nextCursor: last ? sealCursor(cursorKey, binding, positionOf(last)) : null,
+  }
+}
+
+function positionOf({ uploadedAtMs, objectId }: ReviewItem): ReviewPosition {
+  return { uploadedAtMs, objectId }
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../base/clock.ts'
+import { Forbidden } from '../../base/errors.ts'
+import type { ObjectId, TenantId } from '../../base/ids.ts'
+import type { Secrets } from '../../base/secrets.ts'
+import type { Db } from '../../store/tx.ts'
+import type { Catalog, SignedUrls } from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import type { StoredInspection } from './ports.ts'
+
+export type ReviewDeps = {
+  readonly store: { readonly db: Db }
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly catalog: Pick<Catalog, 'setReviewDecision'>
+  readonly links: SignedUrls
+  /** Asked of ingestion, which comes later; undefined while the inspection is not done. */
+  readonly inspectionOf: (db: Db, objectId: ObjectId) => StoredInspection | undefined
+  readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
+}
+
+export type ReviewRoom = Omit<ReviewDeps, 'secrets'> & { readonly cursorKey: Buffer }
+
+export type Reviewer = Command['principal']
+
+/** A platform admin with a session; a tenant owner's `admin:*` is not enough. (our choice) */
+export function requireReviewer(principal: Reviewer): void {
+  if (principal.isPlatformAdmin && principal.principalType === 'user') return
+  throw new Forbidden({
+    reason: 'platform_admin_required',
+    message: 'This needs the session of a platform administrator.',
+  })
+}

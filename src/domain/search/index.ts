@@ -1,0 +1,56 @@
+/**
+ * Search: which passages answer a question, best first, and what is in an asset.
+ *
+ * Owns passages with their full-text index, the record of searches (whose hits a retrieval event
+ * id points into) and of readings of assets. text/ holds the analyser, match/ turns a query into
+ * what the index is asked. Reads run in threads (adapters/search-pool, workers/search) on a
+ * snapshot of their own; `findHits` is what they run.
+ *
+ * States: a passage is there or not. Whether it shows is the catalog's to say: before ranking, so
+ * that results, total and facets count the same rows, and once more when the page is returned.
+ *
+ * Refuses: queries that cannot be read, with the place (InvalidInput), modes that are not there
+ * yet (InvalidInput), searches that take too long or come too many at once (Saturated), searches
+ * beyond the month's allowance (PaymentRequired), assets that the caller cannot see (NotFound).
+ */
+
+import type { SearchId, TenantId } from '../../base/ids.ts'
+import type { Db } from '../../store/tx.ts'
+import type { AssetPage, Caller } from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import { findSearchActivity } from './queries.ts'
+import { getAsset, listAssets } from './read-assets.ts'
+import { findRetrievalEvent } from './retrieval-event.ts'
+import type { SearchDeps } from './room.ts'
+import { runPublicSearch, runSearch } from './run-search.ts'
+import type { SearchRequest } from './search-request.ts'
+
+export type Search = ReturnType<typeof openSearch>
+
+export function openSearch(room: SearchDeps) {
+  type Owner = { tenantId: TenantId }
+  return {
+    run: (cmd: Command, request: SearchRequest) => runSearch(room, cmd, request),
+    runPublic: (request: SearchRequest) => runPublicSearch(room, request),
+    getAsset: (cmd: Command, asset: { assetId: string }) => getAsset(room, cmd, asset),
+    listAssets: (caller: Caller, page: AssetPage) => listAssets(room, caller, page),
+    /** A search that this tenant made, by the id in its answer. */
+    findSearch: (db: Db, { tenantId }: Owner, searchId: SearchId) =>
+      findSearchActivity(db, { tenantId, searchId }),
+    /** A hit of a search that this tenant made, by its retrieval event id. */
+    findRetrievalEvent: (db: Db, { tenantId }: Owner, retrievalEventId: string) =>
+      findRetrievalEvent(db, tenantId, retrievalEventId),
+  }
+}
+
+export { addPassages, removePassages } from './add-passages.ts'
+export { type Deadline, installDeadline } from './deadline.ts'
+export { findHits } from './find-hits.ts'
+export * from './limits.ts'
+export * from './passage.ts'
+export type * from './ports.ts'
+export type { SearchActivityRow } from './queries.ts'
+export type { AssetList, AssetWithPassages } from './read-assets.ts'
+export type { RetrievalEvent } from './retrieval-event.ts'
+export type { SearchDeps, SearchSettings } from './room.ts'
+export * from './search-request.ts'

@@ -1,0 +1,151 @@
+import { gramTerms, stemOf } from '../text/analyse.ts'
+import { languageCode, languageOf } from '../text/languages.ts'
+import type { Leaf, Query } from '../text/query.ts'
+import { type Token, type Unit, unitsOf } from '../text/tokenise.ts'
+
+/**
+ * A query in the tokens of the index. `any` holds alternatives of one written word: its stems in
+ * the languages of the passages, or the word itself where it is a stop word.
+ */
+export type Clause =
+  | { type: 'any'; alternatives: Atom[] }
+  /** Rows that carry one of these tag tokens; none means no row at all. */
+  | { type: 'tags'; tokens: readonly string[] }
+  | { type: 'not'; clause: Clause }
+  | { type: 'and' | 'or'; clauses: Clause[] }
+  /** All of `required`, and ranked by how much of `preferred` is there. */
+  | { type: 'ranked'; required: Clause[]; preferred: Clause[] }
+
+export type Atom =
+  | { column: 'stem'; term: string }
+  /** Tokens in a row; with `prefix` the last one may go on. */
+  | { column: 'body'; terms: string[]; prefix: boolean }
+
+type FieldLeaf = Extract<Leaf, { type: 'field' }>
+
+export type Interpretation = {
+  /** Codes of the languages that passages are in; those that we do not stem count as `und`. */
+  languages: readonly string[]
+  /** The tag tokens of a `field:value`. */
+  tokensOf(leaf: FieldLeaf): readonly string[]
+}
+
+export function interpret(query: Query, reading: Interpretation): Clause {
+  const words = wordsOf(query)
+  const dropped = stopWordsOf(words, reading.languages)
+  const context = { ...reading, languages: [...new Set(reading.languages.map(stemmed))], dropped }
+  return query.type === 'ranked' ? ranked(query.clauses, context) : condition(query, context)
+}
+
+type Context = Interpretation & { dropped: ReadonlySet<string> }
+
+/** In a condition every word counts, stop words literally. */
+function condition(query: Query, context: Context): Clause {
+  switch (query.type) {
+    case 'and':
+    case 'or':
+      return {
+        type: query.type,
+        clauses: query.clauses.map((clause) => condition(clause, context)),
+      }
+    case 'not':
+      return { type: 'not', clause: condition(query.clause, context) }
+    case 'ranked':
+      return ranked(query.clauses, context)
+    case 'field':
+      return { type: 'tags', tokens: context.tokensOf(query) }
+    case 'term':
+      return { type: 'any', alternatives: requiredAtoms(query.text, context) }
+    default:
+      return { type: 'any', alternatives: [sequence(unitsOf(query.text), query.type === 'prefix')] }
+  }
+}
+
+/** Plain words are preferred, phrases and fields required; only stop words: taken literally. */
+function ranked(leaves: readonly Leaf[], context: Context): Clause {
+  const isWord = ({ type }: Leaf) => type === 'term' || type === 'prefix'
+  const required = leaves.filter((leaf) => !isWord(leaf)).map((leaf) => condition(leaf, context))
+  const words = leaves.filter(isWord)
+  const preferred = words.flatMap((leaf) => {
+    if (leaf.type !== 'term') return [condition(leaf, context)]
+    return unitsOf(leaf.text).flatMap((unit) => preferredClauses(unit, context))
+  })
+  if (preferred.length > 0 || required.length > 0) return { type: 'ranked', required, preferred }
+  return { type: 'or', clauses: words.map((leaf) => condition(leaf, context)) }
+}
+
+function requiredAtoms(text: string, context: Context): Atom[] {
+  const units = unitsOf(text)
+  const [unit] = units
+  if (!unit || units.length > 1) return [sequence(units, false)]
+  if (unit.kind === 'grams') return [sequence(units, unit.tokens.length === 1)]
+  if (unit.kind === 'compound') return [sequence(units, false), whole(unit)]
+  const [token] = unit.tokens
+  const isStop = context.languages.some((lang) => stemOf(token, lang) === undefined)
+  return isStop ? [sequence(units, false)] : stems(token, context)
+}
+
+function preferredClauses(unit: Unit, context: Context): Clause[] {
+  const one = (alternatives: Atom[]): Clause[] =>
+    alternatives.length === 0 ? [] : [{ type: 'any', alternatives }]
+  if (unit.kind === 'grams') {
+    if (unit.tokens.length === 1) return one([sequence([unit], true)])
+    return gramTerms(unit).flatMap((term) => one([{ column: 'stem', term }]))
+  }
+  // A-17 is one thing: a passage about 17 of something else is no answer. well-known is two words.
+  if (unit.kind === 'compound' && /\d/.test(unit.whole)) {
+    return one([whole(unit), sequence([unit], false)])
+  }
+  const parts = unit.tokens.flatMap((token) =>
+    context.dropped.has(token.term) ? [] : one(stems(token, context)),
+  )
+  return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
+}
+
+function whole(unit: { whole: string }): Atom {
+  return { column: 'stem', term: unit.whole }
+}
+
+/** The stems of a word in every language that passages are in. */
+function stems(token: Token, { languages }: Context): Atom[] {
+  const found = languages.flatMap((lang) => stemOf(token, lang) ?? [])
+  return [...new Set(found)].map((term) => ({ column: 'stem', term }))
+}
+
+/**
+ * The tokens in a row. The single last character of an unspaced run is left out at the end, where
+ * the text may go on, and kept in the middle, where it must not.
+ */
+function sequence(units: readonly Unit[], prefix: boolean): Atom {
+  const terms = units.flatMap((unit, i) => {
+    const isLast = i === units.length - 1
+    return unit.kind === 'grams' && isLast ? gramTerms(unit) : unit.tokens.map(({ term }) => term)
+  })
+  return { column: 'body', terms, prefix }
+}
+
+function stemmed(lang: string): string {
+  const code = languageCode(lang)
+  return languageOf(code) ? code : 'und'
+}
+
+function wordsOf(query: Query): Token[] {
+  if (query.type !== 'ranked') return []
+  return query.clauses.flatMap((leaf) =>
+    leaf.type === 'term' ? unitsOf(leaf.text).flatMap(({ tokens }) => tokens as Token[]) : [],
+  )
+}
+
+/**
+ * The words of a query that say nothing: the stop words of the language that it has most stop
+ * words of. Without this guess `the boiler` would look for `the` in the French passages, where it
+ * is no stop word, rare, and so outweighs `boiler`.
+ */
+function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
+  const lists = languages.map((lang) => {
+    const language = languageOf(languageCode(lang))
+    return words.filter(({ term }) => language?.isStopWord(term)).map(({ term }) => term)
+  })
+  const most = Math.max(1, ...lists.map((list) => list.length))
+  return new Set(lists.filter((list) => list.length === most).flat())
+}

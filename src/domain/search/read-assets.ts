@@ -1,0 +1,55 @@
+import { unixSecondsOf } from '../../base/clock.ts'
+import { NotFound } from '../../base/errors.ts'
+import { newId, type ObjectId } from '../../base/ids.ts'
+import {
+  type Asset,
+  type AssetPage,
+  type Caller,
+  findVisibleObjects,
+  listOwnAssets,
+} from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import type { AssetPassage } from './passage.ts'
+import { insertAssetAccess, listPassagesOf } from './queries.ts'
+import type { SearchDeps } from './room.ts'
+
+export type AssetWithPassages = Asset & { readonly passages: readonly AssetPassage[] }
+
+/**
+ * An asset with all its passages in reading order, logged as an access. Throws NotFound for what
+ * is not there, not indexed, or not the caller's to see.
+ */
+export function getAsset(
+  { clock }: SearchDeps,
+  cmd: Command,
+  { assetId }: { assetId: string },
+): Promise<AssetWithPassages> {
+  const { principal } = cmd
+  const objectId = assetId as ObjectId
+  return cmd.write((tx) => {
+    const asset = findVisibleObjects(tx, principal, [objectId]).get(objectId)
+    if (!asset) throw new NotFound('asset')
+    const nowMs = clock.nowMs()
+    insertAssetAccess(tx, {
+      ...{ accessId: newId('acc', nowMs), occurredAt: nowMs, objectId },
+      ...{ tenantId: principal.tenantId, principalId: principal.principalId },
+      ...{ apiKeyId: principal.apiKeyId ?? null, datasetId: asset.datasetId },
+    })
+    return { ...asset, passages: listPassagesOf(tx, objectId) }
+  })
+}
+
+export type AssetList = {
+  readonly assets: readonly Asset[]
+  /** Where the next page begins; null on the last one. */
+  readonly next: { readonly uploadedAtS: number; readonly objectId: ObjectId } | null
+}
+
+/** The caller's own assets, newest upload first, whatever their state. */
+export function listAssets({ store }: SearchDeps, caller: Caller, page: AssetPage): AssetList {
+  const { assets, hasMore } = listOwnAssets(store.db, caller, page)
+  const last = assets.at(-1)
+  if (!hasMore || !last) return { assets, next: null }
+  const { uploadedAtMs, objectId } = last
+  return { assets, next: { uploadedAtS: unixSecondsOf(uploadedAtMs), objectId } }
+}

@@ -1,0 +1,33 @@
+import { modalities, sources } from '../catalog/index.ts'
+import { passageKinds } from './passage.ts'
+import { type Leaf, leavesOf, malformedQuery, parseQuery, type Query } from './text/index.ts'
+
+/** Reads a query and checks the values of its fields. Throws InvalidInput (field q). */
+export function readQuery(q: string): Query {
+  const query = parseQuery(q)
+  for (const leaf of leavesOf(query, { negated: true })) {
+    if (leaf.type === 'field') checkField(leaf)
+  }
+  return query
+}
+
+const enumerated: Partial<Record<string, readonly string[]>> = {
+  kind: passageKinds,
+  modality: modalities,
+  source: sources,
+}
+const formOf: Partial<Record<string, { pattern: RegExp; says: string }>> = {
+  lang: { pattern: /^[a-z]{2,3}([-_][a-z0-9]+)*$/i, says: 'a language code like de' },
+  page: { pattern: /^[1-9]\d{0,8}$/, says: 'a page number from 1' },
+}
+const notYet = new Set(['title', 'filename', 'tag'])
+
+function checkField({ field, value, at }: Extract<Leaf, { type: 'field' }>): void {
+  if (notYet.has(field)) throw malformedQuery(at, `the field ${field} is not available yet.`)
+  const values = enumerated[field]
+  if (values && !values.includes(value)) {
+    throw malformedQuery(at, `${field} is one of ${values.join(', ')}.`)
+  }
+  const form = formOf[field]
+  if (form && !form.pattern.test(value)) throw malformedQuery(at, `${field} is ${form.says}.`)
+}

@@ -1,0 +1,45 @@
+/**
+ * Letters that Unicode does not decompose, but that people type without their stroke or ligature.
+ * Everything here is lower case: folding comes after lower-casing.
+ */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'q',
+  ı: 'i',
+  ſ: 's',
+  ς: 'σ',
+  ё: 'е',
+}
+const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+
+/** Marks that Latin and Greek readers leave out at will; й, が and Indic vowels keep theirs. */
+const latinMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}][\u0300-\u036f]*)[\u0300-\u036f]/gu
+/** Vowel points of Hebrew and Arabic, the Arabic tatweel, soft hyphens and invisible joiners. */
+const optionalSigns = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0640\u064b-\u065f\u0670\u00ad]/g
+const beyondAscii = /[^\0-\x7f]/
+
+/**
+ * The form in which two spellings of a word are the same word: lower case, compatibility forms
+ * resolved, no diacritics. The same text gives the same form in documents, queries and highlights.
+ */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (!beyondAscii.test(lower)) return lower
+  return lower
+    .normalize('NFKD')
+    .replace(latinMarks, '')
+    .replace(optionalSigns, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(special, (letter) => plainLetters[letter] ?? letter)
+}

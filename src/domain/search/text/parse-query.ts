@@ -1,0 +1,101 @@
+import { type Lexeme, lexQuery } from './lex-query.ts'
+import { type Leaf, malformedQuery, type Query } from './query.ts'
+
+/** Deeper nesting overflows the parser of FTS5, and no reader either. */
+export const queryDepthMax = 32
+
+/**
+ * Reads a query (spec 4.1, Query grammar). Plain words, phrases and fields give a `ranked` group;
+ * once AND, OR, NOT, `+`, `-` or parentheses occur, everything is a condition and neighbours are
+ * joined by AND. NOT binds tighter than AND, AND than OR. Throws InvalidInput (field q) with the
+ * position for what cannot be read, and nothing else for any text.
+ */
+export function parseQuery(q: string): Query {
+  const wildcards = /[*~]/.test(q)
+  const lexemes = lexQuery(q, { wildcards })
+  const leaves = lexemes.flatMap((lexeme) => (lexeme.type === 'leaf' ? [lexeme.leaf] : []))
+  if (leaves.length === 0) throw nothingToSearch(lexemes)
+  if (leaves.length === lexemes.length) return { type: 'ranked', clauses: leaves }
+  return parseCondition(lexemes)
+}
+
+function nothingToSearch(lexemes: readonly Lexeme[]) {
+  const at = lexemes[0]?.at ?? 1
+  const what = lexemes.length > 0 ? 'only operators' : 'no letter or digit'
+  return malformedQuery(at, `there is ${what} here, nothing to search for.`)
+}
+
+function parseCondition(lexemes: readonly Lexeme[]): Query {
+  let next = 0
+  const peek = () => lexemes[next]
+  const isOperator = (name: string) => {
+    const lexeme = peek()
+    return lexeme?.type === 'operator' && lexeme.operator === name
+  }
+
+  function either(depth: number): Query {
+    const clauses = [all(depth)]
+    while (isOperator('OR')) {
+      next += 1
+      clauses.push(all(depth))
+    }
+    return join('or', clauses)
+  }
+
+  function all(depth: number): Query {
+    const clauses = [signed(depth)]
+    for (;;) {
+      const lexeme = peek()
+      if (!lexeme || lexeme.type === 'close' || isOperator('OR')) return join('and', clauses)
+      if (isOperator('AND')) next += 1
+      clauses.push(signed(depth))
+    }
+  }
+
+  function signed(depth: number): Query {
+    const lexeme = peek()
+    if (isOperator('NOT')) {
+      next += 1
+      return negate(signed(deeper(depth, lexeme)))
+    }
+    if (lexeme?.type !== 'sign') return clause(depth)
+    next += 1
+    const inner = clause(depth)
+    return lexeme.sign === '-' ? negate(inner) : inner
+  }
+
+  function clause(depth: number): Query {
+    const lexeme = peek()
+    next += 1
+    if (lexeme?.type === 'leaf') return lexeme.leaf satisfies Leaf
+    if (!lexeme) throw malformedQuery(lexemes.at(-1)?.at ?? 1, 'a term must follow this.')
+    if (lexeme.type !== 'open') throw malformedQuery(lexeme.at, 'a term is missing before this.')
+    const inner = either(deeper(depth, lexeme))
+    if (peek()?.type !== 'close') {
+      throw malformedQuery(lexeme.at, 'this parenthesis is never closed.')
+    }
+    next += 1
+    return inner
+  }
+
+  const query = either(0)
+  const rest = peek()
+  if (rest) throw malformedQuery(rest.at, 'this parenthesis closes nothing.')
+  return query
+}
+
+function deeper(depth: number, lexeme: Lexeme | undefined): number {
+  if (depth < queryDepthMax) return depth + 1
+  throw malformedQuery(lexeme?.at ?? 1, `nested more than ${queryDepthMax} deep.`)
+}
+
+function negate(query: Query): Query {
+  return query.type === 'not' ? query.clause : { type: 'not', clause: query }
+}
+
+/** Groups of the same kind are one group: a OR (b OR c) has three clauses. */
+function join(type: 'and' | 'or', clauses: Query[]): Query {
+  const flat = clauses.flatMap((query) => (query.type === type ? query.clauses : [query]))
+  const [only] = flat
+  return flat.length === 1 && only ? only : { type, clauses: flat }
+}

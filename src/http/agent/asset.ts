@@ -1,0 +1,20 @@
+import { route } from '../route.ts'
+import { AssetParams, AssetWithPassagesReply } from './asset.schema.ts'
+import { presentAssetWithPassages } from './present-asset.ts'
+
+export const getAsset = route({
+  id: 'getAsset',
+  method: 'get',
+  path: '/asset/:id',
+  summary: 'One asset with all its passages in reading order',
+  description: 'Not billed. Logged as an access, and counted in the rate of the key.',
+  tag: 'Assets',
+  access: { scope: 'search:query' },
+  rate: 'search',
+  params: AssetParams,
+  status: 200,
+  reply: AssetWithPassagesReply,
+  errors: [400, 401, 403, 404, 429],
+  run: ({ rooms, cmd, params }) => rooms.search.getAsset(cmd, { assetId: params.id }),
+  present: presentAssetWithPassages,
+})

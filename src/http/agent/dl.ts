@@ -1,0 +1,61 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { Context } from 'koa'
+import { Forbidden } from '../../base/errors.ts'
+import type { DeliveredFile } from '../../domain/delivery/index.ts'
+import { route } from '../route.ts'
+import { LinkParams } from './download.schema.ts'
+
+/** What was sold must not run in a browser on our address, however it is opened. */
+const sandbox = "sandbox; default-src 'none'"
+
+export const fetchDownload = route({
+  id: 'fetchDownload',
+  method: 'get',
+  path: '/dl/:token',
+  summary: 'The bytes behind a link, once',
+  description:
+    'The token is the permission; no credential is needed. A fetch spends the link and its ' +
+    'price; HEAD gives the same headers or the same refusal and spends nothing, and a prefetch ' +
+    'is refused with 403. Range is ignored. After 402 and 413 the link is as it was.',
+  tag: 'Downloads',
+  access: 'none',
+  params: LinkParams,
+  status: 200,
+  reply: null,
+  errors: [402, 403, 410, 413],
+  raw: true,
+  async run({ rooms, cmd, params: { token }, http: { ctx } }) {
+    // Refusals too: 410 is among the answers that a cache may keep without being asked to.
+    ctx.set('Cache-Control', 'private, no-store')
+    refusePrefetch(ctx)
+    if (ctx.method === 'HEAD') return describe(ctx, rooms.delivery.inspectLink(token))
+    const { bytes, ...file } = await rooms.delivery.fetchLink(cmd, token)
+    ctx.body = bytes
+    describe(ctx, file)
+  },
+})
+
+function describe(ctx: Context, file: DeliveredFile): void {
+  ctx.status = 200
+  ctx.set('Content-Type', file.contentType)
+  ctx.set('Content-Disposition', contentDisposition(file.filename))
+  ctx.set('Content-Security-Policy', sandbox)
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Referrer-Policy', 'no-referrer')
+  ctx.set('Accept-Ranges', 'none')
+  ctx.set('ETag', `"${file.checksumSha256}"`)
+  ctx.length = file.sizeBytes
+}
+
+/**
+ * A browser that fetches ahead, in case somebody clicks, must not spend the link. 403 is a status
+ * of this path already, and no browser shows it in place of the later answer. (our choice)
+ */
+function refusePrefetch(ctx: Context): void {
+  const purposes = ['purpose', 'sec-purpose', 'x-moz'].map((name) => ctx.get(name))
+  if (!purposes.some((purpose) => /^\s*prefetch\b/i.test(purpose))) return
+  throw new Forbidden({
+    reason: 'prefetch',
+    message: 'A single-use link is not fetched ahead. It was not spent; open it when it is wanted.',
+  })
+}

@@ -1,0 +1,26 @@
+import type { ObjectId, SearchId } from '../../base/ids.ts'
+import { route } from '../route.ts'
+import { DownloadBody, DownloadReply } from './download.schema.ts'
+import { presentLink } from './present-link.ts'
+
+export const mintDownload = route({
+  id: 'mintDownload',
+  method: 'post',
+  path: '/download',
+  summary: 'A single-use link to the original bytes of an asset',
+  description: 'Free. Credits are spent when the link is fetched, at the price quoted here.',
+  tag: 'Downloads',
+  access: { scope: 'search:query' },
+  body: DownloadBody,
+  status: 200,
+  reply: DownloadReply,
+  errors: [400, 401, 402, 403, 404],
+  run: ({ rooms, cmd, body }) =>
+    rooms.delivery.mintLink(cmd, {
+      assetId: body.asset_id as ObjectId,
+      startMs: body.start_ms,
+      endMs: body.end_ms,
+      searchId: body.search_id as SearchId | undefined,
+    }),
+  present: presentLink,
+})

@@ -1,0 +1,18 @@
+import { isoOf } from '../../base/clock.ts'
+import type { MintedLink } from '../../domain/delivery/index.ts'
+
+export function presentLink(link: MintedLink) {
+  return {
+    url: link.url,
+    ttl_seconds: link.ttlSeconds,
+    expires_at: isoOf(link.expiresAtMs),
+    estimated_credits: link.estimatedCredits,
+    available_credits: link.availableCredits,
+    size_bytes: link.sizeBytes,
+    ...(link.overLimitBytes === undefined ? {} : { warning: warningOf(link.overLimitBytes) }),
+  }
+}
+
+function warningOf(limitBytes: number): string {
+  return `The file is over the download limit of ${limitBytes} bytes: a fetch is answered 413.`
+}

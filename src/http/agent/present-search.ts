@@ -1,0 +1,40 @@
+import type { Hit, SearchResult } from '../../domain/search/index.ts'
+
+/** Spec 2.1, SearchResponse; credits and duration are added. */
+export function presentSearch(result: SearchResult) {
+  const { availableCredits } = result
+  return {
+    results: result.hits.map(presentHit),
+    total: result.total,
+    total_relation: result.totalRelation,
+    has_more: result.hasMore,
+    limit: result.limit,
+    offset: result.offset,
+    mode: result.mode,
+    search_id: result.searchId,
+    facets: result.facets,
+    charged_credits: result.chargedCredits,
+    ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
+    took_ms: result.tookMs,
+  }
+}
+
+/** Spec 2.1, SearchHit; passage, dataset, title and retrieval event are added. */
+export function presentHit(hit: Hit) {
+  return {
+    asset_id: hit.objectId,
+    passage_id: hit.passageId,
+    dataset_id: hit.datasetId,
+    tenant_id: hit.tenantId,
+    title: hit.title,
+    kind: hit.kind,
+    lang: hit.lang,
+    modality: hit.modality,
+    page: hit.page,
+    time_start_ms: hit.timeStartMs,
+    time_end_ms: hit.timeEndMs,
+    score: hit.score,
+    snippet: hit.snippet,
+    retrieval_event_id: hit.retrievalEventId,
+  }
+}

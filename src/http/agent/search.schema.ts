@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { modalities, sources } from '../../domain/catalog/index.ts'
+import {
+  passageKinds,
+  qLengthMax,
+  searchLimitDefault,
+  searchLimitMax,
+  searchModes,
+  searchOffsetMax,
+  searchOrders,
+} from '../../domain/search/index.ts'
+import { oneOf, qBool, qInt, text } from '../fields.ts'
+
+/** Up to the year 5138; a time in milliseconds is beyond it and is refused. */
+const unixSecondsMax = 99_999_999_999
+const requestIdMaxLength = 255
+
+export const unixSeconds = () => qInt(0, unixSecondsMax)
+export const requestIdText = text({ min: 1, max: requestIdMaxLength })
+
+export const languageText = z
+  .string()
+  .regex(/^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{1,8}){0,3}$/, 'must be a language code such as de')
+
+/** Spec 4.1, GET /search. */
+export const SearchQuery = z.object({
+  q: text({ min: 1, max: qLengthMax }).meta({
+    description:
+      'Plain words are preferred, "phrases" and field:value required. AND, OR, NOT, +must, ' +
+      '-exclude and parentheses make conditions; with a * in the query term* is a prefix.',
+  }),
+  mode: oneOf(searchModes)
+    .default('keyword')
+    .meta({ description: 'This release answers keyword; the others are refused with 400' }),
+  modality: oneOf(modalities).optional(),
+  kind: oneOf(passageKinds).optional(),
+  lang: languageText.optional(),
+  source: oneOf(sources).optional(),
+  after: unixSeconds().optional().meta({ description: 'Created at or after this unix second' }),
+  before: unixSeconds().optional().meta({ description: 'Created at or before this unix second' }),
+  sort: oneOf(searchOrders).default('relevance'),
+  limit: qInt(1, searchLimitMax).default(searchLimitDefault),
+  offset: qInt(0, searchOffsetMax).default(0),
+  highlight: qBool().default(false).meta({ description: 'Put ** around what matched' }),
+  facets: qBool().default(false).meta({ description: 'Count the matches by modality and kind' }),
+  request_id: requestIdText.optional().meta({
+    description:
+      'Send the same value again only when retrying the same search: it is then billed once. ' +
+      'The header x-request-id does the same and wins.',
+  }),
+})
+
+const counts = z.record(z.string(), z.int())
+
+export const HitReply = z
+  .object({
+    asset_id: z.string(),
+    passage_id: z.string(),
+    dataset_id: z.string(),
+    tenant_id: z.string(),
+    title: z.string(),
+    kind: z.enum(passageKinds),
+    lang: z.string(),
+    modality: z.enum(modalities),
+    page: z.int().nullable(),
+    time_start_ms: z.int().nullable(),
+    time_end_ms: z.int().nullable(),
+    score: z.number().meta({ description: '0 to 1, comparable within one mode' }),
+    snippet: z.string(),
+    retrieval_event_id: z.string().meta({ description: 'Names this hit of this search' }),
+  })
+  .meta({ id: 'SearchHit' })
+
+export const SearchReply = z
+  .object({
+    results: z.array(HitReply),
+    total: z.int(),
+    total_relation: z.enum(['exact', 'approximate']),
+    has_more: z.boolean(),
+    limit: z.int(),
+    offset: z.int(),
+    mode: z.enum(searchModes),
+    search_id: z.string(),
+    facets: z.object({ modality: counts, kind: counts }).nullable(),
+    charged_credits: z.int(),
+    available_credits: z.int().optional().meta({ description: 'Absent without a key' }),
+    took_ms: z.int(),
+  })
+  .meta({ id: 'SearchResponse' })

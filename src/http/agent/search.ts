@@ -1,0 +1,55 @@
+import type * as z from 'zod'
+import { requireScope } from '../../domain/identity/index.ts'
+import type { SearchRequest } from '../../domain/search/index.ts'
+import { invalidInputOf } from '../refusals.ts'
+import { type HttpFacts, route } from '../route.ts'
+import { presentSearch } from './present-search.ts'
+import { requestIdText, SearchQuery, SearchReply } from './search.schema.ts'
+
+export const search = route({
+  id: 'search',
+  method: 'get',
+  path: '/search',
+  summary: 'Find passages',
+  description:
+    'One metered search, also when nothing is found. Needs a key with the scope search:query, ' +
+    'unless the operator allows the public search of open listed data.',
+  tag: 'Search',
+  access: 'none',
+  optionalCredential: true,
+  rate: 'search',
+  query: SearchQuery,
+  status: 200,
+  reply: SearchReply,
+  errors: [400, 401, 402, 403, 429, 503],
+  run({ rooms, cmd, principal, query, http }) {
+    const request = searchRequestOf(query, retryIdOf(http) ?? query.request_id)
+    if (!principal) return rooms.search.runPublic(request)
+    requireScope(principal, 'search:query')
+    return rooms.search.run({ ...cmd, principal }, request)
+  },
+  present: presentSearch,
+})
+
+/** Parameters of Surface A in the room's words; MCP uses it too. */
+export function searchRequestOf(
+  query: z.output<typeof SearchQuery>,
+  requestId: string | undefined,
+): SearchRequest {
+  const { q, mode, modality, kind, lang, source, after, before } = query
+  const { sort, limit, offset, highlight, facets } = query
+  return {
+    ...{ q, mode, modality, kind, lang, source, afterS: after, beforeS: before },
+    ...{ sort, limit, offset, highlight, facets, requestId },
+  }
+}
+
+/** The caller's own x-request-id, which marks a retry (spec 4.1). Throws InvalidInput. */
+function retryIdOf({ ctx }: HttpFacts): string | undefined {
+  const header = ctx.get('x-request-id')
+  if (header === '') return undefined
+  const result = requestIdText.safeParse(header)
+  if (result.success) return result.data
+  const error = invalidInputOf(result.error, 'query', header)
+  throw Object.assign(error, { field: 'x-request-id' })
+}

@@ -1,0 +1,70 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { Context } from 'koa'
+import type { LinkedContent } from '../../domain/catalog/index.ts'
+import { route } from '../route.ts'
+import { BlobParams, BlobQuery } from './blobs.schema.ts'
+import { byteRangeOf } from './byte-range.ts'
+import { presentedLink } from './presented-link.ts'
+
+/** What was uploaded must not run in a browser on our address, however it is opened. */
+const sandbox =
+  "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
+
+export const getBlob = route({
+  id: 'getBlob',
+  method: 'get',
+  path: '/blobs/:object_id',
+  summary: 'The bytes behind a download or preview URL',
+  description: 'Answers HEAD, and one byte range with 206 or 416.',
+  tag: 'Signed URLs',
+  access: 'none',
+  params: BlobParams,
+  query: BlobQuery,
+  status: 200,
+  reply: null,
+  errors: [403],
+  raw: true,
+  async run({ rooms, params, http: { ctx } }) {
+    const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
+    const content = await rooms.catalog.openLinked(link)
+    describe(ctx, content, link.purpose === 'preview' ? 'inline' : 'attachment')
+    await deliver(ctx, content)
+  },
+})
+
+function describe(ctx: Context, content: LinkedContent, type: 'inline' | 'attachment') {
+  ctx.set('Content-Type', content.contentType)
+  ctx.set('Content-Disposition', contentDisposition(content.filename, { type }))
+  ctx.set('Content-Security-Policy', sandbox)
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Cache-Control', 'private, no-store')
+  ctx.set('Accept-Ranges', 'bytes')
+  ctx.set('ETag', etagOf(content))
+}
+
+async function deliver(ctx: Context, content: LinkedContent): Promise<void> {
+  const { fd, sizeBytes } = content
+  const range = wantsRange(ctx, content) ? byteRangeOf(ctx.get('range'), sizeBytes) : 'whole'
+  if (range === 'beyond' || ctx.method === 'HEAD') await fd.close()
+  if (range === 'beyond') {
+    ctx.status = 416
+    ctx.set('Content-Range', `bytes */${sizeBytes}`)
+    ctx.body = ''
+    return
+  }
+  const { start, end } = range === 'whole' ? { start: 0, end: sizeBytes - 1 } : range
+  ctx.status = range === 'whole' ? 200 : 206
+  if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`)
+  if (ctx.method !== 'HEAD') ctx.body = fd.createReadStream({ start, end })
+  ctx.length = end - start + 1
+}
+
+/** A range counts for GET alone, and not when the client knows another version. */
+function wantsRange(ctx: Context, content: LinkedContent): boolean {
+  const condition = ctx.get('if-range')
+  return ctx.method === 'GET' && (condition === '' || condition === etagOf(content))
+}
+
+function etagOf({ checksumSha256 }: LinkedContent): string {
+  return `"${checksumSha256}"`
+}

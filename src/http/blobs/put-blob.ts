@@ -1,0 +1,52 @@
+import type { Context } from 'koa'
+import { DomainError, InvalidInput } from '../../base/errors.ts'
+import { route } from '../route.ts'
+import { BlobParams, BlobQuery } from './blobs.schema.ts'
+import { presentedLink } from './presented-link.ts'
+
+export const putBlob = route({
+  id: 'putBlob',
+  method: 'put',
+  path: '/blobs/:object_id',
+  summary: 'Send the bytes of an announced file',
+  description:
+    'The whole file as the body, in any content type. Sending it again replaces what came before.',
+  tag: 'Signed URLs',
+  access: 'none',
+  params: BlobParams,
+  query: BlobQuery,
+  status: 200,
+  reply: null,
+  errors: [400, 403, 413],
+  raw: true,
+  async run({ rooms, cmd, params, http: { ctx } }) {
+    // Until all of it was read, the rest of the body would be taken for the next request.
+    ctx.set('Connection', 'close')
+    const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
+    const announcedBytes = ctx.request.length
+    // Leaving the loop early must not destroy the socket: the refusal still has to go out.
+    const source = ctx.req.iterator({ destroyOnReturn: false })
+    try {
+      const incoming = { link, source, announcedBytes }
+      const { checksumSha256 } = await rooms.catalog.receiveBytes(cmd, incoming)
+      ctx.remove('Connection')
+      ctx.status = 200
+      ctx.set('ETag', `"${checksumSha256}"`)
+      ctx.body = ''
+    } catch (error) {
+      throw wasCutOff(ctx, error) ? cutOff() : error
+    }
+  },
+})
+
+function wasCutOff({ req }: Context, error: unknown): boolean {
+  return !(error instanceof DomainError) && req.destroyed && !req.complete
+}
+
+function cutOff(): InvalidInput {
+  return new InvalidInput({
+    field: 'body',
+    reason: 'incomplete',
+    message: 'The connection ended before the whole body had come.',
+  })
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'koa'
+import { InvalidInput } from '../base/errors.ts'
+
+/** What the request shows, before anybody has looked whether it is genuine. */
+export type Credential =
+  | { kind: 'none' }
+  | { kind: 'key'; text: string }
+  | { kind: 'session'; text: string }
+  | { kind: 'unknown' }
+
+/**
+ * Exactly one credential (spec 5.2 rule 2): `x-api-key`, or a bearer that is an API key
+ * (`kontor_…`) or a session token (`sess_…`). Other Authorization schemes belong to somebody else,
+ * a proxy for example, and are ignored. Throws InvalidInput when two are sent.
+ */
+export function credentialOf(ctx: Context): Credential {
+  const key = ctx.get('x-api-key')
+  const bearer = /^bearer +(\S+)$/i.exec(ctx.get('authorization').trim())?.[1]
+  if (key !== '' && bearer !== undefined) {
+    throw new InvalidInput({
+      field: 'authorization',
+      reason: 'two_credentials',
+      message: 'Send one credential: either Authorization: Bearer or X-API-Key, not both.',
+    })
+  }
+  if (key !== '') return { kind: 'key', text: key }
+  if (bearer === undefined) return { kind: 'none' }
+  if (bearer.startsWith('kontor_')) return { kind: 'key', text: bearer }
+  if (bearer.startsWith('sess_')) return { kind: 'session', text: bearer }
+  return { kind: 'unknown' }
+}

@@ -1,0 +1,112 @@
+import { isoOf } from '../base/clock.ts'
+import {
+  Conflict,
+  DomainError,
+  Forbidden,
+  InvalidInput,
+  PaymentRequired,
+  RateLimited,
+  Saturated,
+  TooLarge,
+} from '../base/errors.ts'
+import { MethodNotAllowed } from './refusals.ts'
+import type { Surface } from './route.ts'
+
+/** The one place where the codes of the domain become statuses. */
+const statusOfCode: Readonly<Record<string, number>> = {
+  bad_request: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  search_allowance_exhausted: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  already_used: 410,
+  payload_too_large: 413,
+  unsupported_type: 415,
+  rate_limited: 429,
+  not_implemented: 501,
+  saturated: 503,
+}
+
+export type Refusal = { status: number; headers: Record<string, string>; body: object }
+type Moment = { requestId: string; nowMs: number }
+
+/** An error in the words of a surface. What is not a domain error is a failure of ours: 500. */
+export function refusalOf(error: unknown, surface: Surface, moment: Moment): Refusal {
+  const known = error instanceof DomainError ? error : new InternalError()
+  const status = statusOfCode[known.code] ?? 500
+  return { status, headers: headersOf(known), body: bodies[surface](known, moment) }
+}
+
+class InternalError extends DomainError {
+  readonly code = 'internal_error'
+  constructor() {
+    super('Something went wrong on our side. The request id helps us find out what.')
+  }
+}
+
+function headersOf(error: DomainError): Record<string, string> {
+  if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') }
+  if (error instanceof PaymentRequired) return { 'cache-control': 'no-store' }
+  if (error instanceof RateLimited || error instanceof Saturated) {
+    return { 'retry-after': String(error.retryAfterSeconds) }
+  }
+  if (error instanceof Conflict && error.retryAfterSeconds !== undefined) {
+    return { 'retry-after': String(error.retryAfterSeconds) }
+  }
+  return {}
+}
+
+const bodies: Record<Surface, (error: DomainError, moment: Moment) => object> = {
+  v1: v1Body,
+  plain: v1Body,
+  agent: agentBody,
+  wallet: walletBody,
+}
+
+/** Spec 7.1. */
+function v1Body(error: DomainError, { requestId, nowMs }: Moment): object {
+  const code = error.code === 'saturated' ? 'unavailable' : error.code
+  return {
+    error: { code, message: error.message, details: detailsOf(error) },
+    request_id: requestId,
+    timestamp: isoOf(nowMs),
+  }
+}
+
+function detailsOf(error: DomainError): object {
+  if (error instanceof InvalidInput) {
+    return { field: error.field, reason: error.reason, ...error.facts }
+  }
+  if (error instanceof Conflict) return { reason: error.reason, ...error.facts }
+  if (error instanceof Forbidden) return { reason: error.reason }
+  if (error instanceof TooLarge) return { limit_bytes: error.limitBytes }
+  if (error instanceof PaymentRequired) return paymentFields(error)
+  return {}
+}
+
+/** Spec 2.1 PaymentRequired for 402; `{code, message, request_id}` else (our choice, Surface A). */
+function agentBody(error: DomainError, { requestId }: Moment): object {
+  if (error instanceof PaymentRequired) return paymentFields(error)
+  return { code: error.code, message: error.message, request_id: requestId }
+}
+
+function paymentFields(error: PaymentRequired): object {
+  const { code, message, operation, requiredCredits, availableCredits, resetAtMs } = error
+  return {
+    code,
+    message,
+    operation,
+    required_credits: requiredCredits,
+    ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
+    ...(resetAtMs === undefined ? {} : { reset_at: isoOf(resetAtMs) }),
+  }
+}
+
+/** Spec 7.3. */
+function walletBody(error: DomainError): object {
+  const field = error instanceof InvalidInput ? { field: error.field } : {}
+  return { detail: error.message, code: error.code, ...field }
+}

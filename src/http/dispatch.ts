@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import type { Context } from 'koa'
+import { isoOf } from '../base/clock.ts'
+import { InvalidInput, Unauthenticated } from '../base/errors.ts'
+import type { RequestId } from '../base/ids.ts'
+import type { Ticket } from '../domain/idempotency/index.ts'
+import {
+  type Principal,
+  requirePlatformAdmin,
+  requireScope,
+  requireSession,
+} from '../domain/identity/index.ts'
+import { addressOf } from './address.ts'
+import { readJsonBody } from './body.ts'
+import type { Credential } from './credential.ts'
+import type { HttpDeps } from './deps.ts'
+import type { Rates } from './rates.ts'
+import { invalidInputOf, type Place } from './refusals.ts'
+import { beginReplay, sendReplay } from './replay.ts'
+import type { AnyRoute, HttpFacts, Surface } from './route.ts'
+
+export type Call = { ctx: Context; surface: Surface; route: AnyRoute; credential: Credential }
+
+/**
+ * The way of every request: credential, permission, rate, validation, the room, the answer.
+ * Errors rise to the surface's dialect.
+ */
+export async function answer(deps: HttpDeps, rates: Rates, call: Call): Promise<void> {
+  const { ctx, route } = call
+  const http = factsOf(deps, ctx)
+  const principal = principalOf(deps, call)
+  if (route.rate) await takeRate(deps, rates, { call, http, principal })
+  const params = check(route.params, ctx.params, 'path')
+  const query = check(route.query, singleValues(ctx), 'query')
+  const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
+  const body = check(route.body, sent.value, 'body')
+  const ticket = beginReplay(deps, { call, principal, body, text: sent.text })
+  try {
+    const earlier = ticket?.find(deps.db)
+    if (earlier) return sendReplay(ctx, earlier)
+    const work = unitOfWork(deps, { call, http, principal, ticket })
+    const { rooms } = deps
+    const result = await route.run({
+      rooms,
+      principal,
+      cmd: work.command,
+      params,
+      query,
+      body,
+      http,
+    } as never)
+    // What wrote has asked inside its transaction, and may itself have ended the credential.
+    if (principal && !work.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
+    if (!route.raw) send(ctx, route, work.bodyOf(result))
+  } finally {
+    ticket?.release()
+  }
+}
+
+function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
+  return {
+    ctx,
+    requestId: ctx.state.requestId as RequestId,
+    nowMs: deps.clock.nowMs(),
+    address: addressOf(ctx, deps.settings.trustedProxies),
+  }
+}
+
+/** Who asks, as far as the route wants to know. Throws Unauthenticated and Forbidden. */
+function principalOf(deps: HttpDeps, { route, credential, surface }: Call): Principal | undefined {
+  if (route.access === 'none' && !route.optionalCredential) return undefined
+  if (route.access === 'none' && credential.kind === 'none') {
+    if (!deps.settings.publicSearch) throw new Unauthenticated()
+    return undefined
+  }
+  const principal = resolve(deps, credential, surface)
+  if (!principal) throw new Unauthenticated()
+  allow(principal, route)
+  return principal
+}
+
+/** Keys speak Surface A and B, sessions B and C (our choice, "Who speaks which surface"). */
+function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Principal | undefined {
+  const { identity } = deps.rooms
+  if (credential.kind === 'key' && surface !== 'wallet') {
+    return identity.principalOfKey(credential.text)
+  }
+  if (credential.kind === 'session' && surface !== 'agent') {
+    return identity.principalOfToken(credential.text)
+  }
+  return undefined
+}
+
+function allow(principal: Principal, { access }: AnyRoute): void {
+  if (typeof access === 'object') requireScope(principal, access.scope)
+  if (access === 'session') requireSession(principal)
+  if (access === 'platform_admin') requirePlatformAdmin(principal)
+}
+
+async function takeRate(
+  deps: HttpDeps,
+  rates: Rates,
+  request: { call: Call; http: HttpFacts; principal: Principal | undefined },
+): Promise<void> {
+  const { principal, http } = request
+  const perMinute = principal?.limits.ratePerMinute ?? deps.settings.searchRatePerMinute
+  const owner = principal ? principal.principalId : `address ${http.address}`
+  await rates.take(http.ctx, { owner, perMinute })
+}
+
+function singleValues(ctx: Context): Record<string, unknown> {
+  for (const [name, value] of Object.entries(ctx.query)) {
+    if (!Array.isArray(value)) continue
+    throw new InvalidInput({
+      field: name,
+      reason: 'duplicate',
+      message: `${name} must be given only once.`,
+    })
+  }
+  return ctx.query
+}
+
+function check(schema: AnyRoute['body'], value: unknown, place: Place): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalidInputOf(result.error, place, value)
+  return result.data
+}
+
+type Work = {
+  call: Call
+  http: HttpFacts
+  principal: Principal | undefined
+  ticket: Ticket | undefined
+}
+
+/**
+ * The command's transaction: the credential must still be live in it, and the answer of a request
+ * with an Idempotency-Key is stored in it.
+ */
+function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
+  const { route, surface } = call
+  let stored: { result: unknown; body: string | undefined } | undefined
+  let wrote = false
+
+  const render = (result: unknown) => renderBody(deps, { route, surface, http, result })
+
+  const write: HttpDeps['write'] = (fn) =>
+    deps.write((tx) => {
+      if (principal) deps.rooms.identity.assertLive(tx, principal)
+      const result = fn(tx)
+      wrote = true
+      if (!ticket) return result
+      assert(stored === undefined, `${route.id} writes more than once`)
+      stored = { result, body: render(result) }
+      ticket.store(tx, { status: route.status, body: stored.body ?? '' })
+      return result
+    })
+
+  return {
+    command: { principal, requestId: http.requestId, write },
+    wrote: () => wrote,
+    bodyOf(result: unknown): string | undefined {
+      if (!stored) return render(result)
+      assert(stored.result === result, `${route.id} returns something else than it wrote`)
+      return stored.body
+    },
+  }
+}
+
+function renderBody(
+  deps: HttpDeps,
+  part: { route: AnyRoute; surface: Surface; http: HttpFacts; result: unknown },
+): string | undefined {
+  const { route, surface, http, result } = part
+  if (route.status === 204 || route.reply === null || route.raw) return undefined
+  const reply = route.present ? route.present(result as never, http) : result
+  if (deps.settings.checkReplies) route.reply.parse(reply)
+  if (surface !== 'v1') return JSON.stringify(reply)
+  return JSON.stringify({
+    data: reply,
+    request_id: http.requestId,
+    timestamp: isoOf(http.nowMs),
+  })
+}
+
+function send(ctx: Context, route: AnyRoute, body: string | undefined): void {
+  ctx.status = route.status
+  if (body === undefined) {
+    ctx.body = null
+    return
+  }
+  ctx.type = 'application/json'
+  ctx.body = body
+}

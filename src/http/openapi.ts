@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
+import { blobRoutes } from './blobs/routes.ts'
+import { agentRoutes } from './agent/routes.ts'
+import { health } from './plain/health.ts'
+import type { AnyRoute } from './route.ts'
+import { v1Routes } from './v1/routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
+
+export const documentNames = ['a', 'b', 'c'] as const
+export type DocumentName = (typeof documentNames)[number]
+
+const plan = {
+  a: { title: 'Kontor, Surface A: search and download', version: '0.1.0', routes: agentRoutes },
+  b: {
+    title: 'Kontor, Surface B: management',
+    version: '1.0.0',
+    routes: [...v1Routes, ...blobRoutes, health as AnyRoute],
+  },
+  c: { title: 'Kontor, Surface C: wallets and licences', version: '0.1.0', routes: walletRoutes },
+} as const
+
+/** The OpenAPI 3.1 document of one surface as JSON, made from the table that validates. */
+export function openapiText(name: DocumentName, baseUrl: string): string {
+  const { title, version, routes } = plan[name]
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operations = paths[path] ?? {}
+    operations[route.method] = operationOf(route, name)
+    paths[path] = operations
+  }
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: { title, version },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: { securitySchemes },
+  })
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  bearer: { type: 'http', scheme: 'bearer' },
+} as const
+
+function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationObject {
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    tags: [route.tag],
+    security: securityOf(route, name),
+    ...(route.params || route.query ? { requestParams: paramsOf(route) } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
+      : {}),
+    responses: responsesOf(route, name),
+  }
+}
+
+function paramsOf({ params, query }: AnyRoute) {
+  return { ...(params ? { path: params } : {}), ...(query ? { query } : {}) }
+}
+
+function securityOf({ access, optionalCredential }: AnyRoute, name: DocumentName) {
+  const key = { apiKey: [] }
+  const bearer = { bearer: [] }
+  if (access === 'none') return optionalCredential ? [{}, key, bearer] : []
+  if (access === 'session' || access === 'platform_admin' || name === 'c') return [bearer]
+  return [key, bearer]
+}
+
+function responsesOf(route: AnyRoute, name: DocumentName) {
+  const success = route.reply
+    ? { content: { 'application/json': { schema: wrapped(route, name) } } }
+    : {}
+  const errors = route.errors.map((status: number) => [
+    String(status),
+    {
+      description: meanings[status] ?? 'Refused',
+      content: { 'application/json': { schema: errorSchema(name, status) } },
+    },
+  ])
+  return {
+    [String(route.status)]: { description: route.summary, ...success },
+    ...Object.fromEntries(errors),
+  }
+}
+
+function wrapped(route: AnyRoute, name: DocumentName): z.ZodType {
+  const reply = route.reply as z.ZodType
+  if (name !== 'b' || route.path === '/health') return reply
+  return z.object({ data: reply, request_id: z.string(), timestamp: isoTime })
+}
+
+const isoTime = z.string().meta({ format: 'date-time' })
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'Malformed: the message names the field and the rule',
+  401: 'No valid credential',
+  402: 'Payment required',
+  403: 'Not allowed, or an invalid or expired link',
+  404: 'Not there, or not visible to the caller',
+  405: 'Another method is needed',
+  409: 'Does not fit the present state',
+  410: 'The link was used',
+  413: 'Too large',
+  429: 'Too many requests: wait for Retry-After seconds',
+  501: 'Not offered in this release',
+  503: 'Busy or in maintenance: wait for Retry-After seconds',
+}
+
+const V1Error = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+    request_id: z.string(),
+    timestamp: isoTime,
+  })
+  .meta({ id: 'Error' })
+
+const AgentError = z
+  .object({ code: z.string(), message: z.string(), request_id: z.string() })
+  .meta({ id: 'AgentError' })
+
+export const PaymentRequiredBody = z
+  .object({
+    code: z.enum(['insufficient_credits', 'search_allowance_exhausted']),
+    message: z.string(),
+    operation: z.string(),
+    required_credits: z.int(),
+    available_credits: z.int().optional(),
+    reset_at: isoTime.optional(),
+  })
+  .meta({ id: 'PaymentRequired' })
+
+const WalletError = z
+  .object({ detail: z.string(), code: z.string(), field: z.string().optional() })
+  .meta({ id: 'WalletError' })
+
+function errorSchema(name: DocumentName, status: number): z.ZodType {
+  if (name === 'b') return V1Error
+  if (name === 'c') return WalletError
+  return status === 402 ? PaymentRequiredBody : AgentError
+}

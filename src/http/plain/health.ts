@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { route } from '../route.ts'
+
+const Health = z.object({ status: z.string(), version: z.string() }).meta({ id: 'Health' })
+
+/** Spec 4.2: no envelope, no credential. */
+export const health = route({
+  id: 'health',
+  method: 'get',
+  path: '/health',
+  summary: 'Whether the service is healthy, and its version',
+  tag: 'Service',
+  access: 'none',
+  status: 200,
+  reply: Health,
+  errors: [503],
+  run: ({ rooms }) => rooms.service.health(),
+})
+
+/** For a process supervisor: the event loop turns. */
+export const livez = route({
+  id: 'livez',
+  method: 'get',
+  path: '/livez',
+  summary: 'Whether the process is alive',
+  tag: 'Service',
+  access: 'none',
+  status: 200,
+  reply: z.object({ status: z.literal('alive') }),
+  errors: [],
+  run: () => ({ status: 'alive' as const }),
+})
+
+/** For a load balancer: requests may be sent here. */
+export const readyz = route({
+  id: 'readyz',
+  method: 'get',
+  path: '/readyz',
+  summary: 'Whether the service takes requests',
+  tag: 'Service',
+  access: 'none',
+  status: 200,
+  reply: z.object({ status: z.literal('ready') }),
+  errors: [503],
+  run: ({ rooms }) => rooms.service.ready(),
+})

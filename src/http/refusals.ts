@@ -1,0 +1,41 @@
+import type * as z from 'zod'
+import { DomainError, InvalidInput } from '../base/errors.ts'
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends DomainError {
+  readonly code = 'method_not_allowed'
+  readonly allowed: readonly string[]
+  constructor(allowed: readonly string[]) {
+    super(`This path answers ${allowed.join(', ')}.`)
+    this.allowed = allowed
+  }
+}
+
+export type Place = 'path' | 'query' | 'body'
+
+/** The first thing that a schema found wrong, as one sentence that names field and rule. */
+export function invalidInputOf(error: z.ZodError, place: Place, sent: unknown): InvalidInput {
+  const issue = error.issues[0]
+  if (!issue) throw new Error('a schema failed without an issue')
+  const field = issue.path.length > 0 ? issue.path.join('.') : place
+  const missing = issue.path.length > 0 && valueAt(sent, issue.path) === undefined
+  if (missing) {
+    return new InvalidInput({ field, reason: 'required', message: `${field} is required.` })
+  }
+  return new InvalidInput({ field, reason: issue.code, message: `${field} ${ruleOf(issue)}.` })
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('must ')) return issue.message
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
+  return `is not valid: ${issue.message}`
+}
+
+function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
+  let value = sent
+  for (const key of path) {
+    if (value === null || typeof value !== 'object') return undefined
+    value = Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined
+  }
+  return value
+}

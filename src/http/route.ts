@@ -1,0 +1,90 @@
+import type { Context } from 'koa'
+import type * as z from 'zod'
+import type { AnonymousCommand, Command } from '../domain/command.ts'
+import type { Principal, Scope } from '../domain/identity/index.ts'
+import type { Rooms } from '../domain/rooms.ts'
+
+export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** Who may call: nobody in particular, any credential, a session, an admin's session, a scope. */
+export type Access = 'none' | 'credential' | 'session' | 'platform_admin' | { scope: Scope }
+
+type Shape = z.ZodObject | undefined
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined
+
+/** What a handler may know about the request besides its validated parts. */
+export type HttpFacts = {
+  /** For streams and headers only. */
+  readonly ctx: Context
+  readonly requestId: string
+  readonly nowMs: number
+  /** The caller's address, seen through trusted proxies only. */
+  readonly address: string
+}
+
+export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> = {
+  readonly rooms: Rooms
+  readonly principal: A extends 'none' ? Principal | undefined : Principal
+  readonly cmd: A extends 'none' ? AnonymousCommand : Command
+  readonly params: Output<P>
+  readonly query: Output<Q>
+  readonly body: Output<B>
+  readonly http: HttpFacts
+}
+
+/**
+ * One endpoint as a literal. From it come the checks, the answer, and its place in the OpenAPI
+ * document: what is documented is what is validated.
+ */
+export type Route<
+  A extends Access,
+  P extends Shape,
+  Q extends Shape,
+  B extends z.ZodType | undefined,
+  R,
+> = {
+  id: string
+  method: Method
+  path: string
+  summary: string
+  description?: string
+  tag: string
+  access: A
+  /**
+   * With access 'none': take a credential when there is one (public search).
+   * The handler then sees `principal` undefined or set.
+   */
+  optionalCredential?: boolean
+  params?: P
+  query?: Q
+  body?: B
+  /** The status of success. 204 sends no body. */
+  status: number
+  /** What is sent on success: inside `data` on Surface B, bare elsewhere. */
+  reply: z.ZodType | null
+  /** The other statuses that callers must expect. */
+  errors: readonly number[]
+  /** Counts against the credential's per-minute rate. */
+  rate?: 'search'
+  /** The handler writes the answer itself (streams). */
+  raw?: boolean
+  /** Names the account in the Idempotency-Key's scope where there is no credential yet. */
+  idempotencyOwner?: (body: Output<B>) => string
+  run(request: RouteRequest<A, P, Q, B>): Promise<R> | R
+  present?(result: NoInfer<R>, http: HttpFacts): unknown
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of routes forgets their separate types
+export type AnyRoute = Route<any, any, any, any, any>
+
+/** Gives a route literal its types. */
+export function route<
+  const A extends Access,
+  R,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(literal: Route<A, P, Q, B, R>): Route<A, P, Q, B, R> {
+  return literal
+}

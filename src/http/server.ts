@@ -1,0 +1,134 @@
+import cors from '@koa/cors'
+import Router from '@koa/router'
+import helmet from 'helmet'
+import Koa, { type Context } from 'koa'
+import { DomainError, NotFound } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { type Credential, credentialOf } from './credential.ts'
+import type { HttpDeps } from './deps.ts'
+import { refusalOf } from './dialects.ts'
+import { answer } from './dispatch.ts'
+import { openRates } from './rates.ts'
+import { MethodNotAllowed } from './refusals.ts'
+import type { Method, Surface } from './route.ts'
+import { allRoutes, type Mounted, surfaceOfPath } from './surfaces.ts'
+
+/** The Koa application with all surfaces mounted, in the order in which a request meets it. */
+export function httpApp(deps: HttpDeps): Koa {
+  const app = new Koa()
+  app.silent = true
+  app.use(identifyAndLog(deps))
+  app.use(securityHeaders(deps))
+  app.use(cors({ origin: '*', exposeHeaders: exposedHeaders, maxAge: corsMaxAgeSeconds }))
+  app.use(refusals(deps))
+  app.use(routerOf(deps).routes())
+  return app
+}
+
+const corsMaxAgeSeconds = 600
+const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy']
+
+type Next = () => Promise<unknown>
+
+function identifyAndLog({ clock, log }: HttpDeps) {
+  return async (ctx: Context, next: Next) => {
+    const startedMs = performance.now()
+    const requestId = newId('req', clock.nowMs())
+    ctx.state.requestId = requestId
+    ctx.set('x-request-id', requestId)
+    try {
+      await next()
+    } finally {
+      // The route's pattern, not the path: paths of /dl and /blobs carry what opens them.
+      const route = (ctx.state.route as string | undefined) ?? 'unmatched'
+      const ms = Math.round(performance.now() - startedMs)
+      log.info({ requestId, method: ctx.method, route, status: ctx.status, ms }, 'request')
+    }
+  }
+}
+
+function securityHeaders({ settings }: HttpDeps) {
+  const set = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+    strictTransportSecurity: settings.baseUrl().startsWith('https:'),
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  return async (ctx: Context, next: Next) => {
+    await new Promise<void>((done, fail) =>
+      set(ctx.req, ctx.res, (error?: unknown) => (error ? fail(error) : done())),
+    )
+    await next()
+  }
+}
+
+/** Turns what was thrown into the dialect of the surface, also for paths that nobody serves. */
+function refusals({ clock, log }: HttpDeps) {
+  return async (ctx: Context, next: Next) => {
+    try {
+      await next()
+      if (ctx.state.route === undefined) throw new NotFound('path')
+    } catch (error) {
+      const requestId = String(ctx.state.requestId)
+      if (!(error instanceof DomainError)) log.error({ err: error, requestId }, 'failed')
+      const surface = (ctx.state.surface as Surface | undefined) ?? surfaceOfPath(ctx.path)
+      if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
+      const refusal = refusalOf(error, surface, { requestId, nowMs: clock.nowMs() })
+      ctx.status = refusal.status
+      ctx.set(refusal.headers)
+      ctx.type = 'application/json'
+      ctx.body = JSON.stringify(refusal.body)
+    }
+  }
+}
+
+/**
+ * One Koa route per path, which knows all methods and surfaces of it. Paths that two surfaces
+ * share are settled here and nowhere else: the credential decides, never the query.
+ */
+function routerOf(deps: HttpDeps): Router {
+  const router = new Router({ sensitive: true, strict: true })
+  const rates = openRates()
+  for (const [path, mounts] of byPath(allRoutes())) {
+    const shared = new Set(mounts.map(({ surface }) => surface)).size > 1
+    router.all(path, async (ctx) => {
+      ctx.state.route = path
+      ctx.state.surface = shared ? 'agent' : mounts[0]?.surface
+      if (shared) markShared(ctx)
+      const credential = credentialOf(ctx)
+      const surface = shared ? speaker(credential) : (mounts[0] as Mounted).surface
+      ctx.state.surface = surface
+      const route = pick(mounts, surface, ctx.method)
+      await answer(deps, rates, { ctx, surface, route, credential })
+    })
+  }
+  return router
+}
+
+function byPath(mounts: Mounted[]): Map<string, Mounted[]> {
+  const groups = new Map<string, Mounted[]>()
+  for (const mount of mounts) {
+    const group = groups.get(mount.route.path) ?? []
+    groups.set(mount.route.path, [...group, mount])
+  }
+  return groups
+}
+
+/** A session speaks Surface C, everything else Surface A. */
+function speaker(credential: Credential): Surface {
+  return credential.kind === 'session' ? 'wallet' : 'agent'
+}
+
+function markShared(ctx: Context) {
+  ctx.vary('Authorization')
+  ctx.vary('X-API-Key')
+  ctx.set('Cache-Control', 'private, no-store')
+}
+
+function pick(mounts: Mounted[], surface: Surface, sent: string) {
+  const ours = mounts.filter((mount) => mount.surface === surface).map(({ route }) => route)
+  const method = (sent === 'HEAD' ? 'GET' : sent).toLowerCase() as Method
+  const route = ours.find((candidate) => candidate.method === method)
+  if (route) return route
+  const methods = ours.map((candidate) => candidate.method.toUpperCase())
+  throw new MethodNotAllowed(methods.includes('GET') ? [...methods, 'HEAD'] : methods)
+}

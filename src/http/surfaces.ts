@@ -1,0 +1,30 @@
+import { agentRoutes } from './agent/routes.ts'
+import { blobRoutes } from './blobs/routes.ts'
+import { plainRoutes } from './plain/routes.ts'
+import type { AnyRoute, Surface } from './route.ts'
+import { v1Routes } from './v1/routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
+
+export type Mounted = { surface: Surface; route: AnyRoute }
+
+/** Every endpoint of this server with the surface whose dialect it speaks. */
+export function allRoutes(): Mounted[] {
+  return [
+    ...mounted('plain', plainRoutes),
+    ...mounted('v1', v1Routes),
+    ...mounted('v1', blobRoutes),
+    ...mounted('agent', agentRoutes),
+    ...mounted('wallet', walletRoutes),
+  ]
+}
+
+function mounted(surface: Surface, routes: readonly AnyRoute[]): Mounted[] {
+  return routes.map((route) => ({ surface, route }))
+}
+
+/** The surface that an unknown path resembles: it answers in that one's dialect. */
+export function surfaceOfPath(path: string): Surface {
+  if (/^\/(v1|blobs|openapi|health|livez|readyz)(\/|$)/.test(path)) return 'v1'
+  if (/^\/(wallet|microip|balance)(\/|$)/.test(path)) return 'wallet'
+  return 'agent'
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { amountMaxCents, cents } from '../../base/money.ts'
+import {
+  datasetNameMaxLength,
+  datasetStatuses,
+  datasetVisibilities,
+  descriptionMaxLength,
+  monetizationModes,
+  pricingModels,
+  sourceModalities,
+  tagMaxLength,
+  tagsMax,
+} from '../../domain/catalog/index.ts'
+import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../fields.ts'
+
+export const DatasetParams = z.object({ id: idText })
+
+export const DatasetsQuery = z.object({
+  ...pageQuery,
+  status: oneOf(datasetStatuses).optional(),
+  visibility: oneOf(datasetVisibilities).optional(),
+})
+
+export const tags = z
+  .array(text({ min: 1, max: tagMaxLength }), { error: 'must be a list of texts' })
+  .max(tagsMax, `must have at most ${tagsMax} entries`)
+
+const name = text({ min: 1, max: datasetNameMaxLength }).refine(
+  (value) => value.trim() !== '',
+  'must not be empty',
+)
+
+const optionalFields = {
+  description: prose({ max: descriptionMaxLength }).nullable().optional(),
+  source_modality: oneOf(sourceModalities).optional(),
+  monetization_mode: oneOf(monetizationModes).optional(),
+  pricing_model: oneOf(pricingModels).optional(),
+  visibility: oneOf(datasetVisibilities).optional(),
+  base_price_credits: int({ min: 0, max: amountMaxCents }).transform(cents).nullable().optional(),
+  tags: tags.optional(),
+}
+
+export const CreateDatasetBody = z.object({ name, ...optionalFields }).meta({ id: 'CreateDataset' })
+
+export const PatchDatasetBody = z
+  .object({ name: name.optional(), ...optionalFields, status: oneOf(datasetStatuses).optional() })
+  .meta({ id: 'PatchDataset' })
+
+export const DatasetReply = z
+  .object({
+    dataset_id: z.string(),
+    tenant_id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    source_modality: z.enum(sourceModalities),
+    monetization_mode: z.enum(monetizationModes),
+    pricing_model: z.enum(pricingModels),
+    visibility: z.enum(datasetVisibilities),
+    status: z.enum(datasetStatuses),
+    object_count: z.int(),
+    active_object_count: z.int().meta({ description: 'Approved and indexed' }),
+    total_bytes: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    last_ingest_at: timestamp.nullable(),
+    base_price_credits: z.int().nullable().meta({ description: 'Cents; null: the house price' }),
+    tags: z.array(z.string()),
+    curated: z.boolean(),
+  })
+  .meta({ id: 'Dataset' })
+
+export const DatasetsReply = z
+  .object({
+    datasets: z.array(DatasetReply),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Datasets' })

@@ -1,0 +1,43 @@
+import { isoOf, isoOrNull } from '../../base/clock.ts'
+import type { ReviewItem } from '../../domain/catalog/index.ts'
+import type { ReviewDetail, ReviewQueue } from '../../domain/review/index.ts'
+
+export function presentReviewQueue({ items, total, nextCursor }: ReviewQueue) {
+  return { items: items.map(presentItem), total, next_cursor: nextCursor }
+}
+
+/** The line of the queue, and everything that helps to decide. */
+export function presentReviewDetail({ object, dataset, tenantName, inspection }: ReviewDetail) {
+  const uploadedAtMs = object.uploadedAtMs ?? object.createdAtMs
+  return {
+    ...presentItem({ ...object, datasetName: dataset.name, uploadedAtMs }),
+    checksum_sha256: object.checksumSha256,
+    tenant_name: tenantName,
+    status: object.status,
+    review_state: object.reviewState,
+    dataset_visibility: dataset.visibility,
+    title: object.title,
+    tags: object.tags,
+    user_text: object.userText,
+    inspection: inspection ? 'done' : 'pending',
+    sniffed_content_type: inspection?.sniffedContentType ?? null,
+    warnings: [...(inspection?.warnings ?? [])],
+    text_sample: inspection?.textSample ?? null,
+    page_count: inspection?.pageCount ?? null,
+    duration_ms: inspection?.durationMs ?? null,
+  }
+}
+
+function presentItem(item: ReviewItem) {
+  return {
+    object_id: item.objectId,
+    tenant_id: item.tenantId,
+    dataset_id: item.datasetId,
+    dataset_name: item.datasetName,
+    filename: item.filename,
+    content_type: item.contentType,
+    size_bytes: item.sizeBytes,
+    uploaded_at: isoOf(item.uploadedAtMs),
+    review_expires_at: isoOrNull(item.reviewExpiresAtMs),
+  }
+}

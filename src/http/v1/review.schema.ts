@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { datasetVisibilities, modalities } from '../../domain/catalog/index.ts'
+import { noteMaxLength, reasonMaxLength } from '../../domain/review/index.ts'
+import { idText, oneOf, pageQuery, prose, timestamp } from '../fields.ts'
+import { objectFields } from './objects.schema.ts'
+
+export const ReviewParams = z.object({ tenant_id: idText, object_id: idText })
+
+export const ReviewQueueQuery = z.object({
+  ...pageQuery,
+  tenant_id: idText.optional(),
+  dataset_id: idText.optional(),
+  modality: oneOf(modalities).optional(),
+})
+
+export const ApproveBody = z
+  .object({ note: prose({ max: noteMaxLength }).optional() })
+  .meta({ id: 'Approve' })
+
+export const RejectBody = z
+  .object({
+    reason: prose({ min: 1, max: reasonMaxLength }).refine(
+      (value) => value.trim() !== '',
+      'must not be empty',
+    ),
+  })
+  .meta({ id: 'Reject' })
+
+const itemFields = {
+  object_id: z.string(),
+  tenant_id: z.string(),
+  dataset_id: z.string(),
+  dataset_name: z.string(),
+  filename: z.string(),
+  content_type: z.string().meta({ description: 'As declared' }),
+  size_bytes: z.int(),
+  uploaded_at: timestamp,
+  review_expires_at: timestamp.nullable(),
+}
+
+export const ReviewQueueReply = z
+  .object({
+    items: z.array(z.object(itemFields).meta({ id: 'ReviewItem' })),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ReviewQueue' })
+
+export const ReviewDetailReply = z
+  .object({
+    ...itemFields,
+    checksum_sha256: z.string(),
+    tenant_name: z.string(),
+    status: objectFields.status,
+    review_state: objectFields.review_state,
+    dataset_visibility: z.enum(datasetVisibilities),
+    title: z.string().nullable(),
+    tags: z.array(z.string()),
+    user_text: z.string().nullable(),
+    inspection: z.enum(['pending', 'done']),
+    sniffed_content_type: z.string().nullable(),
+    warnings: z.array(z.string()),
+    text_sample: z.string().nullable(),
+    page_count: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+  })
+  .meta({ id: 'ReviewDetail' })
+
+export const ApprovedReply = z
+  .object({
+    ...objectFields,
+    notice: z.string().nullable().meta({ description: 'That no buyer can see it, and why' }),
+  })
+  .meta({ id: 'ApprovedObject' })
+
+export const PreviewReply = z
+  .object({ preview_url: z.string(), expires_at: timestamp })
+  .meta({ id: 'Preview' })

@@ -1,0 +1,34 @@
+import type { Catalog } from '../domain/catalog/index.ts'
+import type { Attempt, Ingest } from '../domain/ingest/index.ts'
+import type { JobKind, JobPayloads } from '../domain/outbox/index.ts'
+
+type Tx = Parameters<Ingest['ingestionGivenUp']>[0]
+
+export type JobHandler<K extends JobKind> = {
+  /** Does the work; may run more than once. What it throws is tried again later. */
+  run(attempt: Attempt, payload: JobPayloads[K]): Promise<void>
+  /** In the transaction that gives the job up: nothing may wait for it any longer. */
+  givenUp(tx: Tx, payload: JobPayloads[K]): void
+}
+
+export type JobHandlers = { [K in JobKind]: JobHandler<K> }
+
+/** Which room does the work of which kind. */
+export function jobHandlers({
+  catalog,
+  ingest,
+}: {
+  catalog: Catalog
+  ingest: Ingest
+}): JobHandlers {
+  return {
+    'inspect-object': { run: ingest.inspectObject, givenUp: ingest.inspectionGivenUp },
+    'ingest-object': { run: ingest.ingestObject, givenUp: ingest.ingestionGivenUp },
+    'remove-passages': { run: ingest.unindexObject, givenUp: () => {} },
+    'purge-blob': { run: ingest.purgeBlob, givenUp: () => {} },
+    'delete-dataset': {
+      run: (_, payload) => catalog.continueDeletion(payload),
+      givenUp: () => {},
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  errorText,
+  type JobKind,
+  jobPolicies,
+  type LeasedJob,
+  LeaseLost,
+  type Outbox,
+} from '../domain/outbox/index.ts'
+import type { JobHandler, JobHandlers } from './handlers.ts'
+
+export type RunnerLog = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+
+export type RunContext = {
+  outbox: Outbox
+  handlers: JobHandlers
+  log: RunnerLog
+  jobMaxMs: number
+  stopping: AbortSignal
+}
+
+/** How long a job that was told to stop may take for it. */
+const graceMs = 5_000
+
+/** A job that does not stop when told. It is left to itself; its lease keeps it from writing. */
+class Abandoned extends Error {
+  override readonly name = 'Abandoned'
+}
+
+/** Runs one leased job and records how it ended. Never throws. */
+export async function runJob(context: RunContext, job: LeasedJob): Promise<void> {
+  const { outbox, log } = context
+  using stop = stopSignal(context)
+  const { signal } = stop
+  try {
+    // A job that took the server down each time does not get another chance to do so.
+    if (job.failures >= jobPolicies[job.kind].failuresMax) throw new Error('stopped too often')
+    const attempt = { write: outbox.writeUnder(job), signal }
+    await withGrace(handlerOf(context, job).run(attempt, job.payload), signal)
+    const inTime = await outbox.complete(job)
+    if (!inTime) log.warn(factsOf(job), 'a late result was dropped')
+  } catch (error) {
+    await recordFailure(context, job, error).catch((problem) =>
+      log.error(
+        { ...factsOf(job), error: errorText(problem) },
+        'the end of a job was not recorded',
+      ),
+    )
+  }
+}
+
+async function recordFailure(context: RunContext, job: LeasedJob, error: unknown): Promise<void> {
+  const { outbox, log, stopping } = context
+  const facts = { ...factsOf(job), error: errorText(error) }
+  if (error instanceof LeaseLost) return log.warn(facts, 'a late attempt was stopped')
+  // Still running somewhere: the lease runs out, or the next start takes it up.
+  if (error instanceof Abandoned) return log.error(facts, 'a job does not stop')
+  if (stopping.aborted) return void (await outbox.release(job))
+  const handler = handlerOf(context, job)
+  const outcome = await outbox.fail(job, error, (tx) => handler.givenUp(tx, job.payload))
+  if (outcome === 'given_up') log.error(facts, 'a job was given up')
+  else log.warn({ ...facts, outcome }, 'a job failed')
+}
+
+/** Aborts when the server stops and when the job has had its time. */
+function stopSignal({ stopping, jobMaxMs }: RunContext) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, jobMaxMs)
+  stopping.addEventListener('abort', abort)
+  if (stopping.aborted) abort()
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', abort)
+    },
+  }
+}
+
+async function withGrace(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  const limit = aborted.then(async () => {
+    await delay(graceMs, undefined, { signal: over.signal }).catch(() => {})
+    throw new Abandoned('the job was told to stop and did not')
+  })
+  limit.catch(() => {})
+  try {
+    await Promise.race([work, limit])
+  } finally {
+    over.abort()
+  }
+}
+
+function handlerOf({ handlers }: RunContext, { kind }: LeasedJob): JobHandler<JobKind> {
+  return handlers[kind] as JobHandler<JobKind>
+}
+
+function factsOf({ jobId, kind, attempt }: LeasedJob) {
+  return { jobId, kind, attempt }
+}

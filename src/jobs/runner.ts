@@ -1,0 +1,150 @@
+import type { JobId } from '../base/ids.ts'
+import {
+  errorText,
+  type JobKind,
+  jobEnqueued,
+  jobKinds,
+  type LeasedJob,
+  type Outbox,
+} from '../domain/outbox/index.ts'
+import type { JobHandlers } from './handlers.ts'
+import { type RunnerLog, runJob } from './run-job.ts'
+
+export type RunnerOptions = {
+  outbox: Outbox
+  handlers: JobHandlers
+  log: RunnerLog
+  settings?: Partial<RunnerSettings>
+}
+
+export type RunnerSettings = {
+  /** Files ingested at once. One job of another kind runs beside them: nobody waits for a file. */
+  concurrency: number
+  /** How often to look for jobs whose time has come. */
+  pollMs: number
+  renewMs: number
+  /** After so long a job is told to stop, its lease runs out, and another attempt may begin. */
+  jobMaxMs: number
+}
+
+const defaults: RunnerSettings = {
+  concurrency: 1,
+  pollMs: 1_000,
+  renewMs: 30_000,
+  jobMaxMs: 60 * 60_000,
+}
+const forgetEveryMs = 3_600_000
+
+export type Runner = AsyncDisposable & {
+  /** Looks for due jobs now. */
+  wake(): void
+  /** Resolves when no job is due and none is running. For tests and for commands. */
+  settle(): Promise<void>
+}
+
+/**
+ * Starts to work off the jobs of the outbox: first those that an earlier server left running, then
+ * whatever becomes due. Disposing stops it: running jobs are told to stop and go back into the
+ * queue. One runner a data folder.
+ */
+export function startRunner(options: RunnerOptions): Runner {
+  const { outbox, log } = options
+  const settings = { ...defaults, ...options.settings }
+  const active = new Map<JobId, Running>()
+  const stopping = new AbortController()
+  const started = takeUpAgain(options)
+  const { wake, current } = oneAtATime(async () => {
+    await started
+    while (!stopping.signal.aborted) {
+      const kinds = freeKinds(active, settings)
+      const job = kinds.length > 0 && (await outbox.lease({ kinds, except: [...active.keys()] }))
+      if (!job) return
+      active.set(job.jobId, { job, done: run(job) })
+    }
+  }, log)
+  const run = async (job: LeasedJob) => {
+    const { jobMaxMs } = settings
+    await runJob({ ...options, jobMaxMs, stopping: stopping.signal }, job)
+    active.delete(job.jobId)
+    wake()
+  }
+
+  const stopTimers = startTimers({ outbox, log, settings, wake, active })
+  jobEnqueued.subscribe(wake)
+  wake()
+  return {
+    wake,
+    async settle() {
+      for (;;) {
+        wake()
+        await current()
+        if (active.size > 0) await Promise.race([...active.values()].map(({ done }) => done))
+        else if (outbox.countOpen().due === 0 || stopping.signal.aborted) return
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      jobEnqueued.unsubscribe(wake)
+      stopTimers()
+      stopping.abort()
+      await current()
+      await Promise.all([...active.values()].map(({ done }) => done))
+    },
+  }
+}
+
+type Running = { job: LeasedJob; done: Promise<void> }
+
+async function takeUpAgain({ outbox, log }: RunnerOptions): Promise<void> {
+  const count = await outbox.requeueRunning()
+  if (count > 0) log.warn({ count }, 'jobs of an earlier run are taken up again')
+}
+
+function freeKinds(active: Map<JobId, Running>, { concurrency }: RunnerSettings): JobKind[] {
+  const ingesting = [...active.values()].filter(({ job }) => job.kind === 'ingest-object').length
+  const others = active.size - ingesting
+  return jobKinds.filter((kind) =>
+    kind === 'ingest-object' ? ingesting < concurrency : others === 0,
+  )
+}
+
+/** Runs `look` when woken, never twice at once; a call in between makes it run once more. */
+function oneAtATime(look: () => Promise<void>, log: RunnerLog) {
+  let current: Promise<void> | undefined
+  let again = false
+  const wake = () => {
+    if (current) {
+      again = true
+      return
+    }
+    again = false
+    current = look()
+      .catch((error) => log.error({ error: errorText(error) }, 'looking for jobs failed'))
+      .then(() => {
+        current = undefined
+        if (again) wake()
+      })
+  }
+  return { wake, current: async () => current }
+}
+
+function startTimers(parts: {
+  outbox: Outbox
+  log: RunnerLog
+  settings: RunnerSettings
+  wake: () => void
+  active: Map<JobId, Running>
+}): () => void {
+  const { outbox, log, settings, wake, active } = parts
+  const noted = (error: unknown) => log.error({ error: errorText(error) }, 'job upkeep failed')
+  const renew = () => {
+    const leases = [...active.values()].map(({ job }) => job)
+    if (leases.length > 0) outbox.renew(leases).catch(noted)
+  }
+  const forget = () => void outbox.forgetFinished().catch(noted)
+  const timers = [
+    setInterval(wake, settings.pollMs),
+    setInterval(renew, settings.renewMs),
+    setInterval(forget, forgetEveryMs),
+  ]
+  return () => timers.forEach(clearInterval)
+}

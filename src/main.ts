@@ -1,0 +1,26 @@
+import { runCli } from './cli/run.ts'
+
+/**
+ * From the command line to a command. The only file that knows signals, the environment's
+ * whereabouts and the exit code.
+ */
+function main(): void {
+  const stopped = new Promise<string>((settle) => {
+    process.once('SIGINT', () => settle('SIGINT'))
+    process.once('SIGTERM', () => settle('SIGTERM'))
+  })
+  const io = {
+    out: (line: string) => void process.stdout.write(`${line}\n`),
+    err: (line: string) => void process.stderr.write(`${line}\n`),
+    terminal: process.stdout.isTTY === true,
+    environment: process.env,
+    stopped,
+  }
+  // A reader that closes the pipe early (head, less) is no failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+  })
+  void runCli(process.argv.slice(2), io).then((code) => process.exit(code))
+}
+
+main()

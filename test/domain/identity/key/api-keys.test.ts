@@ -1,0 +1,316 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ApiKeyId, DatasetId, GrantId } from '../../../../src/base/ids.ts'
+import { cents } from '../../../../src/base/money.ts'
+import { openTestIdentity, refusalOf } from '../../../support/open-test-identity.ts'
+
+const known = 'dset_known' as DatasetId
+const other = 'dset_other' as DatasetId
+const unknown = 'dset_unknown' as DatasetId
+
+test('a key is made with the default scopes and all datasets', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner)
+  const { key: secret, ...record } = key
+  assert.match(secret, /^kontor_[0-9a-f]{12}_[0-9a-f]{64}$/)
+  assert.equal(record, {
+    apiKeyId: key.apiKeyId,
+    name: 'a key',
+    keyPrefix: secret.split('_')[1],
+    scopes: ['datasets:read', 'search:query'],
+    datasetAccessMode: 'all_available',
+    datasetIds: [],
+    grants: [],
+    ratePerMinute: null,
+    monthlyBudgetCredits: null,
+    expiresAtMs: null,
+    createdAtMs: room.store.clock.nowMs(),
+    lastUsedAtMs: null,
+    revokedAtMs: null,
+  })
+})
+
+test('the secret is in the answer to creation only', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner)
+  assert.not.ok('key' in room.getApiKey(owner, key.apiKeyId))
+  const cells = room.store.raw.prepare('SELECT * FROM api_key').raw().all().flat()
+  assert.not.ok(cells.map(String).join().includes(key.key.slice(-64)))
+})
+
+const lists: [title: string, request: object, refusal: string][] = [
+  ['a known dataset', { datasetAccessMode: 'allow_list', datasetIds: [known] }, 'not refused'],
+  [
+    'an unknown dataset',
+    { datasetAccessMode: 'allow_list', datasetIds: [known, unknown] },
+    'InvalidInput dataset_ids unknown_dataset',
+  ],
+  ['a list without its mode', { datasetIds: [known] }, 'InvalidInput dataset_ids needs_allow_list'],
+  [
+    'a list beside all_available',
+    { datasetAccessMode: 'all_available', datasetIds: [known] },
+    'InvalidInput dataset_ids needs_allow_list',
+  ],
+  [
+    'an empty list without its mode',
+    { datasetIds: [] },
+    'InvalidInput dataset_ids needs_allow_list',
+  ],
+  ['an end in the past', { expiresAtMs: 5 }, 'InvalidInput expires_at in_the_past'],
+]
+
+for (const [title, request, refusal] of lists) {
+  test(`creation with ${title}: ${refusal}`, async () => {
+    using room = openTestIdentity()
+    room.datasets.add(known)
+    const owner = await room.owner()
+    assert.is(await refusalOf(() => room.keyOf(owner, request)), refusal)
+  })
+}
+
+test('repeated scopes and datasets count once', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const { key } = await room.keyOf(await room.owner(), {
+    scopes: ['usage:read', 'usage:read'],
+    datasetAccessMode: 'allow_list',
+    datasetIds: [known, known],
+  })
+  assert.equal([key.scopes, key.datasetIds], [['usage:read'], [known]])
+})
+
+test('a key makes no key beyond its own list, with the words for an unknown dataset', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known).add(other)
+  const narrow = { datasetAccessMode: 'allow_list', datasetIds: [known] } as const
+  const { principal } = await room.keyOf(await room.owner(), { scopes: ['keys:write'], ...narrow })
+  const attempt = (datasetIds: DatasetId[]) =>
+    refusalOf(() =>
+      room.keyOf(principal, {
+        scopes: ['keys:write'],
+        datasetAccessMode: 'allow_list',
+        datasetIds,
+      }),
+    )
+  assert.is(await attempt([known]), 'not refused')
+  assert.is(await attempt([other]), 'InvalidInput dataset_ids unknown_dataset')
+  assert.is(await attempt([unknown]), 'InvalidInput dataset_ids unknown_dataset')
+})
+
+test('a key without the default scopes has to name those of its child', async () => {
+  using room = openTestIdentity()
+  const { principal } = await room.keyOf(await room.owner(), { scopes: ['keys:write'] })
+  assert.is(await refusalOf(() => room.keyOf(principal)), 'Forbidden beyond_own_scopes')
+})
+
+test('a child inherits the limits of the key that makes it', async () => {
+  using room = openTestIdentity()
+  const limits = {
+    ratePerMinute: 5,
+    monthlyBudgetCredits: cents(70),
+    expiresAtMs: room.store.clock.nowMs() + 9000,
+  }
+  const scopes = ['keys:write'] as const
+  const { principal } = await room.keyOf(await room.owner(), { scopes, ...limits })
+  const { principal: child } = await room.keyOf(principal, { scopes })
+  assert.equal(child.limits, limits)
+})
+
+test('a key cannot widen itself', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known).add(other)
+  const { key, principal } = await room.keyOf(await room.owner(), {
+    scopes: ['keys:write'],
+    datasetAccessMode: 'allow_list',
+    datasetIds: [known],
+    ratePerMinute: 5,
+  })
+  const { apiKeyId } = key
+  const attempts = [
+    { scopes: ['keys:write', 'search:query'] as const },
+    { datasetAccessMode: 'all_available' as const },
+    { datasetIds: [known, other] },
+    { ratePerMinute: 6 },
+    { ratePerMinute: null },
+  ]
+  const refusals = await Promise.all(
+    attempts.map((patch) =>
+      refusalOf(() => room.patchApiKey(room.as(principal), { apiKeyId, patch })),
+    ),
+  )
+  const grant = { apiKeyId, datasetId: other }
+  refusals.push(await refusalOf(() => room.addGrant(room.as(principal), grant)))
+  assert.equal(refusals, [
+    'Forbidden beyond_own_scopes',
+    'Forbidden beyond_own_datasets',
+    'InvalidInput dataset_ids unknown_dataset',
+    'Forbidden beyond_own_rate',
+    'Forbidden beyond_own_rate',
+    'InvalidInput dataset_id unknown_dataset',
+  ])
+})
+
+test('a patch changes what is sent and nothing else', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner, { ratePerMinute: 5 })
+  const { key: _, ...before } = key
+  const { apiKeyId } = key
+  const patch = { name: 'renamed', datasetAccessMode: 'allow_list', datasetIds: [known] } as const
+  const after = await room.patchApiKey(room.as(owner), { apiKeyId, patch })
+  // `keyOf` has used the key.
+  assert.equal(after, { ...before, ...patch, lastUsedAtMs: after.lastUsedAtMs })
+})
+
+test('an empty patch changes nothing and leaves no record', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner)
+  await room.patchApiKey(room.as(owner), { apiKeyId: key.apiKeyId, patch: {} })
+  assert.is(room.audited().at(-1)?.action, 'api_key.created')
+})
+
+test('leaving the allow-list empties it', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner, {
+    datasetAccessMode: 'allow_list',
+    datasetIds: [known],
+  })
+  const patch = { datasetAccessMode: 'all_available' } as const
+  const after = await room.patchApiKey(room.as(owner), { apiKeyId: key.apiKeyId, patch })
+  assert.equal(after.datasetIds, [])
+})
+
+test('a null lifts a limit', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner, { ratePerMinute: 5 })
+  const patch = { ratePerMinute: null }
+  const after = await room.patchApiKey(room.as(owner), { apiKeyId: key.apiKeyId, patch })
+  assert.is(after.ratePerMinute, null)
+})
+
+test('a grant is given once, listed, and taken again', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner, { datasetAccessMode: 'allow_list' })
+  const request = { apiKeyId: key.apiKeyId, datasetId: known }
+  const grant = await room.addGrant(room.as(owner), request)
+  assert.is(
+    await refusalOf(() => room.addGrant(room.as(owner), request)),
+    'Conflict already_granted',
+  )
+  assert.equal(room.getApiKey(owner, key.apiKeyId).grants, [grant])
+  const { apiKeyId } = key
+  await room.removeGrant(room.as(owner), { apiKeyId, grantId: grant.grantId })
+  assert.equal(room.getApiKey(owner, key.apiKeyId).grants, [])
+})
+
+test('a grant of another key is not found', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const owner = await room.owner()
+  const [one, two] = [await room.keyOf(owner), await room.keyOf(owner)]
+  const { grantId } = await room.addGrant(room.as(owner), {
+    apiKeyId: one.key.apiKeyId,
+    datasetId: known,
+  })
+  const wrong = { apiKeyId: two.key.apiKeyId, grantId }
+  assert.is(await refusalOf(() => room.removeGrant(room.as(owner), wrong)), 'NotFound')
+})
+
+test('revoking is on record once and cannot be undone', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const { key } = await room.keyOf(owner)
+  await room.revokeApiKey(room.as(owner), key.apiKeyId)
+  const { revokedAtMs } = room.getApiKey(owner, key.apiKeyId)
+  room.store.clock.advance({ seconds: 5 })
+  await room.revokeApiKey(room.as(owner), key.apiKeyId)
+  assert.is(room.getApiKey(owner, key.apiKeyId).revokedAtMs, revokedAtMs)
+  assert.is(room.audited().filter(({ action }) => action === 'api_key.revoked').length, 1)
+  assert.throws(() => room.store.raw.exec('UPDATE api_key SET revoked_at = NULL'), /stays revoked/)
+})
+
+test('a key may revoke itself', async () => {
+  using room = openTestIdentity()
+  const { key, principal } = await room.keyOf(await room.owner(), { scopes: ['keys:write'] })
+  await room.revokeApiKey(room.as(principal), key.apiKeyId)
+  assert.is(room.principalOfKey(key.key), undefined)
+})
+
+test('a revoked key takes no change', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const owner = await room.owner()
+  const { apiKeyId } = (await room.keyOf(owner)).key
+  await room.revokeApiKey(room.as(owner), apiKeyId)
+  const cmd = room.as(owner)
+  const patch = { name: 'x' }
+  assert.is(
+    await refusalOf(() => room.patchApiKey(cmd, { apiKeyId, patch })),
+    'Conflict key_revoked',
+  )
+  const grant = { apiKeyId, datasetId: known }
+  assert.is(await refusalOf(() => room.addGrant(cmd, grant)), 'Conflict key_revoked')
+})
+
+test("another tenant's key is not found", async () => {
+  using room = openTestIdentity()
+  const { apiKeyId } = (await room.keyOf(await room.owner())).key
+  const stranger = await room.owner('stranger@example.eu')
+  const cmd = room.as(stranger)
+  const grantId = 'grt_x' as GrantId
+  const attempts = [
+    () => room.getApiKey(stranger, apiKeyId),
+    () => room.patchApiKey(cmd, { apiKeyId, patch: { name: 'mine' } }),
+    () => room.revokeApiKey(cmd, apiKeyId),
+    () => room.addGrant(cmd, { apiKeyId, datasetId: known }),
+    () => room.removeGrant(cmd, { apiKeyId, grantId }),
+    () => room.getApiKey(stranger, 'key_unknown' as ApiKeyId),
+  ]
+  for (const attempt of attempts) assert.is(await refusalOf(attempt), 'NotFound')
+})
+
+test('the list pages newest first, with the full count', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const made: ApiKeyId[] = []
+  for (let n = 0; n < 5; n++) made.unshift((await room.keyOf(owner)).key.apiKeyId)
+  await room.keyOf(await room.owner('stranger@example.eu'))
+  const seen: ApiKeyId[] = []
+  let cursor: string | undefined
+  do {
+    const page = room.listApiKeys(owner, { limit: 2, cursor })
+    assert.is(page.total, 5)
+    seen.push(...page.apiKeys.map(({ apiKeyId }) => apiKeyId))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  assert.equal(seen, made)
+})
+
+test("another tenant's cursor is refused", async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const stranger = await room.owner('stranger@example.eu')
+  for (let n = 0; n < 2; n++) await room.keyOf(owner)
+  const cursor = room.listApiKeys(owner, { limit: 1 }).nextCursor ?? ''
+  const refusal = await refusalOf(() => room.listApiKeys(stranger, { limit: 1, cursor }))
+  assert.is(refusal, 'InvalidInput cursor invalid_cursor')
+})
+
+test('the operator makes a key for any tenant', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const made = await room.createKeyFor({ tenantId: owner.tenantId, name: 'cli' })
+  assert.is(room.principalOfKey(made.key)?.tenantId, owner.tenantId)
+  assert.is(room.audited().at(-1)?.actorType, 'operator')
+})
+
+test.run()

@@ -1,0 +1,276 @@
+// Each row is a way in which bare uvu ends with exit 0, or says nothing, although a test is bad.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const root = resolve(import.meta.dirname, '../..')
+const head = "import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n"
+const good = "test('one is one', () => assert.is(1, 1))\n"
+const run = 'test.run()\n'
+
+const bad: { name: string; file: string; verdict: string; says: string; limitS?: string }[] = [
+  {
+    name: 'a failing test',
+    file: `${head}${good}test('one is two', () => assert.is(1, 2))\n${run}`,
+    verdict: '1 passed, 1 failed',
+    says: '1 failed',
+  },
+  {
+    name: 'a thrown text',
+    file: `${head}${good}test('throws', () => { throw 'text' })\n${run}`,
+    verdict: '1 passed, 1 failed',
+    says: '1 failed',
+  },
+  {
+    name: 'a thrown undefined',
+    file: `${head}test('throws', () => { throw undefined })\n${run}`,
+    verdict: '0 passed, 1 failed',
+    says: '1 failed',
+  },
+  {
+    name: 'a file without test.run()',
+    file: `${head}${good}`,
+    verdict: '0 passed, 1 failed',
+    says: 'no summary: is test.run() missing?',
+  },
+  {
+    name: 'a leftover .only',
+    file: `${head}${good}test.only('alone', () => {})\n${run}`,
+    verdict: '1 passed, 1 failed',
+    says: '1 skipped',
+  },
+  {
+    name: 'a skipped test',
+    file: `${head}${good}test.skip('later', () => {})\n${run}`,
+    verdict: '1 passed, 1 failed',
+    says: '1 skipped',
+  },
+  {
+    name: 'a hook that fails before',
+    file: `${head}test.before(() => { throw new Error('no') })\n${good}${good}${run}`,
+    verdict: '0 passed, 2 failed',
+    says: '2 failed',
+  },
+  {
+    name: 'a hook that fails after each',
+    file: `${head}test.after.each(() => { throw new Error('no') })\n${good}${run}`,
+    verdict: '0 passed, 1 failed',
+    says: '1 failed',
+  },
+  {
+    name: 'a hook that fails after',
+    file: `${head}test.after(() => { throw new Error('no') })\n${good}${run}`,
+    verdict: '0 passed, 1 failed',
+    says: 'exit 1 without a summary',
+  },
+  {
+    name: 'a file that hangs',
+    file: `${head}test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n${run}`,
+    verdict: '0 passed, 1 failed',
+    says: 'stopped after 1 s',
+    limitS: '1',
+  },
+  {
+    name: 'a test that waits for nothing',
+    file: `${head}test('waits', () => new Promise(() => {}))\n${run}`,
+    verdict: '0 passed, 1 failed',
+    says: 'exit 1 without a summary',
+  },
+  {
+    name: 'an empty file',
+    file: '',
+    verdict: '0 passed, 1 failed',
+    says: 'no summary: is test.run() missing?',
+  },
+  {
+    name: 'a file without tests',
+    file: `${head}${run}`,
+    verdict: '0 passed, 1 failed',
+    says: 'no tests',
+  },
+  {
+    name: 'a file that does not parse',
+    file: 'const = 1\n',
+    verdict: '0 passed, 1 failed',
+    says: 'exit 1 without a summary',
+  },
+  {
+    name: 'an exit with another code after a good summary',
+    file: `${head}process.on('exit', () => { process.exitCode = 3 })\n${good}${run}`,
+    verdict: '1 passed, 1 failed',
+    says: 'exit 3 after a good summary',
+  },
+  {
+    name: 'an exit 0 before the tests',
+    file: `${head}${good}${run}process.exit(0)\n`,
+    verdict: '0 passed, 1 failed',
+    says: 'no summary: is test.run() missing?',
+  },
+  {
+    name: 'a crash',
+    file: `${head}${good}${run}process.kill(process.pid, 'SIGSEGV')\n`,
+    verdict: '0 passed, 1 failed',
+    says: 'ended by SIGSEGV',
+  },
+]
+
+for (const { name, file, verdict, says, limitS = '60' } of bad) {
+  test(`${name} fails the run`, async () => {
+    using folder = fixture({ 'test/a.test.ts': file })
+    const { code, lines } = await guard(folder, { env: { KONTOR_TEST_LIMIT_S: limitS } })
+    assert.is(lines.at(-1), verdict)
+    assert.is(code, 1)
+    assert.ok(lines.includes(`test/a.test.ts: ${says}`), lines.join('\n'))
+  })
+}
+
+test('good files in all folders pass and are summed up in the last line', async () => {
+  using folder = fixture({
+    'test/a.test.ts': `${head}${good}${good}${run}`,
+    'test/deep/down/b.test.ts': `${head}${good}${run}`,
+    'test/support/not-a-test.ts': 'throw new Error()\n',
+  })
+  const { code, lines } = await guard(folder)
+  assert.is(lines.at(-1), '3 passed, 0 failed')
+  assert.is(code, 0)
+})
+
+test('one bad file among good ones fails the run', async () => {
+  using folder = fixture({
+    'test/a.test.ts': `${head}${good}${run}`,
+    'test/b.test.ts': `${head}${good}`,
+  })
+  const { code, lines } = await guard(folder)
+  assert.is(lines.at(-1), '1 passed, 1 failed')
+  assert.is(code, 1)
+})
+
+test('a part of a path chooses the files', async () => {
+  using folder = fixture({
+    'test/a.test.ts': `${head}${good}${run}`,
+    'test/deep/b.test.ts': `${head}${good}${good}${run}`,
+  })
+  const { code, lines } = await guard(folder, { patterns: ['./test/deep/b.test.ts'] })
+  assert.is(lines.at(-1), '2 passed, 0 failed')
+  assert.is(code, 0)
+})
+
+test('a pattern without a file fails the run', async () => {
+  using folder = fixture({ 'test/a.test.ts': `${head}${good}${run}` })
+  const { code, lines } = await guard(folder, { patterns: ['nowhere'] })
+  assert.equal(lines, ['No test file matches nowhere', '', '0 passed, 1 failed'])
+  assert.is(code, 1)
+})
+
+test('a folder without tests fails the run', async () => {
+  using folder = fixture({})
+  const { code, lines } = await guard(folder)
+  assert.is(lines.at(-1), '0 passed, 1 failed')
+  assert.is(code, 1)
+})
+
+test('a summary that a test prints itself does not count', async () => {
+  const lie =
+    "console.log('\\n  Total:     9\\n  Passed:    9\\n  Skipped:   0\\n  Duration:  1ms')\n"
+  using folder = fixture({
+    'test/a.test.ts': `${head}${lie}test('fails', () => assert.ok(false))\n${run}`,
+  })
+  const { code, lines } = await guard(folder)
+  assert.is(lines.at(-1), '0 passed, 1 failed')
+  assert.is(code, 1)
+})
+
+test('the output of a failed file is printed in full', async () => {
+  using folder = fixture({
+    'test/a.test.ts': `${head}console.log('seen')\ntest('x', () => assert.ok(false))\n${run}`,
+  })
+  const { lines } = await guard(folder)
+  assert.ok(lines.includes('    | seen'))
+})
+
+test('a process that a test left behind is ended with its file', async () => {
+  const leave = `import { spawn } from 'node:child_process'
+const left = spawn('sleep', ['60'], { stdio: 'inherit' })
+left.unref()
+console.log('left', left.pid)
+`
+  using folder = fixture({ 'test/a.test.ts': `${head}${leave}test('x', () => {})\n` })
+  const { lines } = await guard(folder)
+  const pid = Number(lines.find((line) => line.startsWith('    | left '))?.slice(11))
+  assert.ok(pid > 0)
+  while (isRunning(pid)) await sleep(20)
+})
+
+test('settings of the product do not reach a test', async () => {
+  const look = "test('x', () => assert.is(process.env.KONTOR_PORT, undefined))\n"
+  using folder = fixture({ 'test/a.test.ts': `${head}${look}${run}` })
+  const { lines } = await guard(folder, { env: { KONTOR_PORT: '1' } })
+  assert.is(lines.at(-1), '1 passed, 0 failed')
+})
+
+test('a limit that is not a number is refused', async () => {
+  using folder = fixture({ 'test/a.test.ts': `${head}${good}${run}` })
+  const { code, lines } = await guard(folder, { env: { KONTOR_TEST_LIMIT_S: 'soon' } })
+  assert.is(lines[0], 'KONTOR_TEST_LIMIT_S must be a whole number from 1 to 99999, not soon')
+  assert.is(lines.at(-1), '0 passed, 1 failed')
+  assert.is(code, 1)
+})
+
+test('an interrupt ends the guard and what it runs', async () => {
+  const wait = "test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n"
+  using folder = fixture({ 'test/a.test.ts': `${head}${wait}${run}` })
+  const startedMs = Date.now()
+  const { code } = await guard(folder, { signal: 'SIGINT' })
+  assert.is(code, 1)
+  assert.ok(Date.now() - startedMs < 20_000)
+})
+
+/** A process that was killed stays in the table as a zombie until its parent has looked at it. */
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
+type Folder = { path: string; [Symbol.dispose](): void }
+
+function fixture(files: Record<string, string>): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'kontor-guard-'))
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
+  writeFileSync(join(path, 'package.json'), '{"type":"module"}')
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), text)
+  }
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+}
+
+async function guard(
+  folder: Folder,
+  how: { patterns?: string[]; env?: Record<string, string>; signal?: NodeJS.Signals } = {},
+): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'scripts/test-guard.ts'), ...(how.patterns ?? [])],
+    {
+      cwd: folder.path,
+      env: { ...process.env, KONTOR_TEST_LIMIT_S: '60', KONTOR_TEST_JOBS: '1', ...how.env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  if (how.signal !== undefined) setTimeout(() => child.kill(how.signal), 500)
+  const code = await new Promise<number | null>((done) => child.once('close', done))
+  return { code, lines: output.trimEnd().split('\n') }
+}
+
+test.run()

@@ -1,0 +1,15 @@
+import * as assert from 'uvu/assert'
+import { type VerifyPart, verifyLedger } from '../../src/domain/ledger/index.ts'
+import type { Db } from '../../src/store/tx.ts'
+
+type Books = {
+  store: { db: Db }
+  /** With a whole application, its links are compared with the ledger too. */
+  rooms?: { delivery: { verifyLinks: VerifyPart } }
+}
+
+/** Every money test ends here: all hashes fit, all balances follow, nothing is charged unmetered. */
+export function assertLedgerBalances({ store, rooms }: Books): void {
+  const { problems, ok } = verifyLedger(store.db, rooms ? [rooms.delivery.verifyLinks] : [])
+  assert.equal({ ok, problems }, { ok: true, problems: [] })
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { openBlobsDisk } from '../../src/adapters/blobs-disk.ts'
+import { type DatasetId, newId, type ObjectId, type TenantId } from '../../src/base/ids.ts'
+import { secretsFrom } from '../../src/base/secrets.ts'
+import {
+  type BlobStore,
+  type Catalog,
+  type CatalogSettings,
+  type CreateDatasetRequest,
+  type Dataset,
+  type InitiateUploadRequest,
+  markIndexed,
+  openCatalog,
+  openSignedUrls,
+  type SignedUrls,
+} from '../../src/domain/catalog/index.ts'
+import type { AnonymousCommand, Command } from '../../src/domain/command.ts'
+import type { Principal } from '../../src/domain/identity/index.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
+import { testPrincipal } from './test-principal.ts'
+
+export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
+
+export type TestCatalog = Catalog & {
+  store: TestStore
+  blobs: BlobStore
+  links: SignedUrls
+  /** A member of a new tenant. */
+  tenant(name?: string): Principal
+  as(principal: Principal): Command
+  anonymous(): AnonymousCommand
+  dataset(owner: Principal, request?: Partial<CreateDatasetRequest>): Promise<Dataset>
+  /** An object with these bytes in each state on the way; the text is the file. */
+  initiated(owner: Principal, file: TestFile): Promise<ObjectId>
+  received(owner: Principal, file: TestFile): Promise<ObjectId>
+  staged(owner: Principal, file: TestFile): Promise<ObjectId>
+  approved(owner: Principal, file: TestFile): Promise<ObjectId>
+  indexed(owner: Principal, file: TestFile): Promise<ObjectId>
+  /** Jobs waiting, as `kind subject`, oldest first. */
+  jobs(): string[]
+  audited(): { action: string; subjectId: string; details: Record<string, unknown> }[]
+  [Symbol.dispose](): void
+}
+
+export type TestFile = { datasetId: DatasetId; text?: string } & Partial<InitiateUploadRequest>
+
+export const someText = 'Der Transformator OPS-306 wurde geprüft.'
+
+/** The catalog alone on a real store and real files: `using catalog = openTestCatalog()`. */
+export function openTestCatalog(settings: Partial<CatalogSettings> = {}): TestCatalog {
+  const store = openTestStore()
+  const { clock } = store
+  const blobs = openBlobsDisk({ folder: join(store.dir, 'blobs') })
+  const links = openSignedUrls({ secrets: testSecrets, baseUrl: () => 'http://kontor.test' })
+  const catalog = openCatalog({
+    store,
+    clock,
+    blobs,
+    links,
+    secrets: testSecrets,
+    settings: { uploadLimitBytes: 1_000_000, reviewWindowHours: 72, graceHours: 24, ...settings },
+  })
+  const anonymous = () => ({ requestId: newId('req', clock.nowMs()), write: store.write })
+  const as = (principal: Principal) => ({ ...anonymous(), principal })
+
+  const initiated: TestCatalog['initiated'] = async (owner, { text = someText, ...file }) => {
+    const { objectId } = await catalog.initiateUpload(as(owner), {
+      filename: 'report.txt',
+      contentType: 'text/plain',
+      sizeBytes: Buffer.byteLength(text),
+      ...file,
+    })
+    return objectId
+  }
+  const received: TestCatalog['received'] = async (owner, file) => {
+    const objectId = await initiated(owner, file)
+    await sendBytes({ ...catalog, anonymous }, { objectId, text: file.text ?? someText })
+    return objectId
+  }
+  const staged: TestCatalog['staged'] = async (owner, file) => {
+    const objectId = await received(owner, file)
+    await catalog.confirmUpload(as(owner), { objectId })
+    return objectId
+  }
+  const approved: TestCatalog['approved'] = async (owner, file) => {
+    const objectId = await staged(owner, file)
+    const { tenantId } = owner
+    const decision = { objectId, tenantId, decision: 'approved', reviewedBy: 'usr_1', note: null }
+    await store.write((tx) => catalog.setReviewDecision(tx, decision as never))
+    return objectId
+  }
+  const indexed: TestCatalog['indexed'] = async (owner, file) => {
+    const objectId = await approved(owner, file)
+    await store.write((tx) => markIndexed(tx, indexedNow(objectId, clock.nowMs())))
+    return objectId
+  }
+
+  return {
+    ...catalog,
+    store,
+    blobs,
+    links,
+    anonymous,
+    as,
+    initiated,
+    received,
+    staged,
+    approved,
+    indexed,
+    tenant: (name = 'Ada and sons') => memberOf(insertTenant(store, name)),
+    dataset: (owner, request = {}) =>
+      catalog.createDataset(as(owner), { name: 'Archive', ...request }),
+    jobs: () =>
+      store.raw
+        .prepare(`SELECT kind || ' ' || subject_id FROM job WHERE state = 'queued' ORDER BY job_id`)
+        .pluck()
+        .all() as string[],
+    audited: () =>
+      (
+        store.raw
+          .prepare(
+            'SELECT action, subject_id AS subjectId, details FROM audit_event ORDER BY audit_no',
+          )
+          .all() as { action: string; subjectId: string; details: string }[]
+      ).map((row) => ({ ...row, details: JSON.parse(row.details) })),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  }
+}
+
+/** Sends bytes the way that the holder of the upload URL does. */
+export function sendBytes(
+  catalog: Pick<TestCatalog, 'receiveBytes' | 'anonymous'>,
+  { objectId, text, limitBytes }: { objectId: ObjectId; text: string; limitBytes?: number },
+) {
+  const link = {
+    purpose: 'upload' as const,
+    objectId,
+    limitBytes: limitBytes ?? Buffer.byteLength(text),
+    expiresAtMs: Number.MAX_SAFE_INTEGER,
+  }
+  return catalog.receiveBytes(catalog.anonymous(), { link, source: chunksOf(text) })
+}
+
+export async function* chunksOf(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+/** Keys of all blobs that lie there, sorted. */
+export async function keysOf({ blobs }: { blobs: BlobStore }): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of blobs.list()) keys.push(key)
+  return keys.sort()
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+export function indexedNow(objectId: ObjectId, nowMs: number) {
+  return {
+    objectId,
+    nowMs,
+    passageCount: 3,
+    pageCount: 2,
+    lang: 'de',
+    modality: 'document' as const,
+  }
+}
+
+/** A session of somebody in that tenant. */
+export function memberOf(tenantId: TenantId, part: Partial<Principal> = {}): Principal {
+  const userId = newId('usr', 0)
+  return testPrincipal({ tenantId, principalId: userId, principalType: 'user', userId, ...part })
+}
+
+function insertTenant(store: TestStore, name: string): TenantId {
+  const tenantId = newId('tnt', store.clock.nowMs())
+  store.raw
+    .prepare(
+      `INSERT INTO tenant (tenant_id, name, region, plan, created_at)
+       VALUES (?, ?, 'eu-central', 'free', 0)`,
+    )
+    .run(tenantId, name)
+  return tenantId
+}

@@ -1,0 +1,88 @@
+// The program as its operator runs it: a process of its own, which a test can kill.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const startLimitMs = 30_000
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string }
+
+export type RunningServer = {
+  url: string
+  port: number
+  pid: number
+  setupCode: string | null
+  /** Everything that it has printed. */
+  output(): string
+  /** SIGKILL: the process has no chance to tidy up. Its children are gone too. */
+  kill(): Promise<Ended>
+  /** SIGTERM: the graceful way. */
+  stop(): Promise<Ended>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Options = { dir: string; port?: number; settings?: Record<string, string> }
+
+/** `await using server = await runServer({ dir })`. Throws with its output when it does not start. */
+export async function runServer({ dir, port = 0, settings = {} }: Options): Promise<RunningServer> {
+  const args = ['serve', '--json', '--data-dir', dir, '--port', String(port)]
+  const { child, ended, output } = startKontor(args, settings)
+  const { url, setup_code } = await firstLine(child, ended)
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    pid: child.pid ?? 0,
+    setupCode: setup_code,
+    output,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
+  }
+}
+
+/** One command line, run to its end. */
+export function kontor(args: readonly string[], settings: Record<string, string> = {}) {
+  return startKontor(args, settings).ended
+}
+
+function startKontor(args: readonly string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [`${root}/src/main.ts`, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+  }
+  const ended = new Promise<Ended>((done) => {
+    child.once('close', (code, signal) => done({ code, signal, output: text }))
+  })
+  return { child, ended, output: () => text }
+}
+
+type Banner = { url: string; setup_code: string | null }
+
+/** What `serve --json` prints once it listens; log lines may come before. */
+async function firstLine(child: ChildProcess, ended: Promise<Ended>): Promise<Banner> {
+  let text = ''
+  const banner = new Promise<Banner>((done) => {
+    child.stdout?.on('data', (chunk: string) => {
+      text += chunk
+      const line = text.split('\n').find((one) => one.startsWith('{"url":'))
+      if (line !== undefined) done(JSON.parse(line))
+    })
+  })
+  const limit = setTimeout(() => child.kill('SIGKILL'), startLimitMs)
+  const first = await Promise.race([banner, ended])
+  clearTimeout(limit)
+  if ('url' in first) return first
+  throw new Error(
+    `serve ended with ${first.code ?? first.signal} before it listened\n${first.output}`,
+  )
+}

@@ -1,0 +1,48 @@
+// The files of this repository: what git tracks, and what it would track.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type Source, sourceOf } from './source.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const notOurs = /^(\.git|node_modules|kontor-data|dist|bench)\//
+
+/** Without git (an unpacked archive) every file counts that is not installed or built. */
+function paths(): string[] {
+  const all = existsSync(join(root, '.git')) ? trackedPaths() : unpackedPaths()
+  return all.filter((path) => existsSync(join(root, path))).sort()
+}
+
+function trackedPaths(): string[] {
+  const flags = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const output = execFileSync('git', flags, { cwd: root, encoding: 'utf8' })
+  return [...new Set(output.split('\0').filter(Boolean))]
+}
+
+function unpackedPaths(): string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !notOurs.test(path))
+}
+
+export type Repository = {
+  paths: ReadonlySet<string>
+  folders: ReadonlySet<string>
+  texts: readonly { path: string; text: string }[]
+  sources: readonly Source[]
+}
+
+export function readRepository(): Repository {
+  const all = paths()
+  const texts = all
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .filter(({ text }) => !text.includes('\0'))
+  return {
+    paths: new Set(all),
+    folders: new Set(all.map((path) => dirname(path))),
+    texts,
+    sources: texts.filter(({ path }) => path.endsWith('.ts')).map(sourceOf),
+  }
+}

@@ -1,0 +1,90 @@
+// What the tidy rules read: a parsed file, its nodes, and the imports between files.
+import { posix } from 'node:path'
+import { parse } from '@babel/parser'
+
+export type Node = {
+  type: string
+  loc: { start: { line: number }; end: { line: number } }
+  [key: string]: unknown
+}
+export type Source = { path: string; text: string; program: Node; headComment: string }
+export type Breach = { path: string; line: number; says: string }
+export type Import = { line: number; target: string; typeOnly: boolean; relative: boolean }
+
+export function sourceOf({ path, text }: { path: string; text: string }): Source {
+  const file = parse(text, { sourceType: 'module', plugins: ['typescript'] })
+  const first = file.comments?.[0]
+  const headComment = first !== undefined && first.start === 0 ? leading(text) : ''
+  return { path, text, program: file.program as unknown as Node, headComment }
+}
+
+/** The comment block at the very top: `//` lines, or one block comment. */
+function leading(text: string): string {
+  return /^(?:\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n)+)/.exec(text)?.[0] ?? ''
+}
+
+/** Every node below `node`, itself included, parents first. */
+export function* nodesOf(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) yield* nodesOf(child)
+    }
+  }
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'loc' in value
+}
+
+export function isFunction(node: Node): boolean {
+  return /^(FunctionDeclaration|(Arrow)?FunctionExpression|(Object|Class(Private)?)Method)$/.test(
+    node.type,
+  )
+}
+
+/** A breach at a node, in words that a reader can act on. */
+export function at(source: Source, node: Node, says: string): Breach {
+  return { path: source.path, line: node.loc.start.line, says }
+}
+
+/** `a.b.c` for a chain of plain names, else undefined. */
+export function dotted(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Identifier') return node.name as string
+  if (node.type !== 'MemberExpression' || node.computed === true) return undefined
+  const left = dotted(node.object)
+  const right = dotted(node.property)
+  return left === undefined || right === undefined ? undefined : `${left}.${right}`
+}
+
+/** All imports and re-exports, dynamic ones and `import('…')` types included. */
+export function importsOf(source: Source): Import[] {
+  const found: Import[] = []
+  for (const node of nodesOf(source.program)) {
+    const text = importedText(node)
+    if (text === undefined) continue
+    const relative = text.startsWith('.')
+    const target = relative ? posix.join(posix.dirname(source.path), text) : text
+    found.push({ line: node.loc.start.line, target, typeOnly: isTypeOnly(node), relative })
+  }
+  return found
+}
+
+function importedText(node: Node): string | undefined {
+  if (
+    !/^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(node.type)
+  )
+    return undefined
+  const named = node.source ?? (node.argument as Node | undefined)
+  if (!isNode(named)) return undefined
+  const literal = named.type === 'TSLiteralType' ? (named.literal as Node) : named
+  return literal.type === 'StringLiteral' ? (literal.value as string) : undefined
+}
+
+function isTypeOnly(node: Node): boolean {
+  if (node.type === 'TSImportType') return true
+  if (node.importKind === 'type' || node.exportKind === 'type') return true
+  const specifiers = (node.specifiers ?? []) as Node[]
+  return specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type')
+}

@@ -1,0 +1,116 @@
+// Things that compile, pass, and then hurt.
+import {
+  at,
+  type Breach,
+  dotted,
+  isFunction,
+  isNode,
+  type Node,
+  nodesOf,
+  type Source,
+} from './source.ts'
+
+const envReaders = /^src\/config(\/|\.ts$)/
+const exitCallers = /^src\/main\.ts$/
+
+/** uvu exits 0 on each of these. */
+export function uvuBreaches(source: Source): Breach[] {
+  if (!source.path.endsWith('.test.ts')) return []
+  const nodes = [...nodesOf(source.program)]
+  const calls = nodes.filter(({ type }) => type === 'CallExpression')
+  const suites = suiteNames(nodes)
+  const named = calls.map((node) => ({ node, name: dotted(node.callee) ?? '' }))
+  const ofSuite = named.flatMap(({ node, name }) => {
+    const [suite = '', ...method] = name.split('.')
+    return suites.has(suite) ? [{ node, method: method.join('.') }] : []
+  })
+  const breaches = ofSuite
+    .filter(({ method }) => /^(only|skip|before|after)(\.each)?$/.test(method))
+    .map(({ node, method }) => at(source, node, `.${method}() hides failures`))
+  for (const name of suites) {
+    if (!named.some((call) => call.name === `${name}.run`))
+      breaches.push({ path: source.path, line: 1, says: `never calls ${name}.run()` })
+  }
+  if (suites.size === 0) breaches.push({ path: source.path, line: 1, says: 'has no uvu test' })
+  return breaches
+}
+
+/** `test` as imported from uvu, and every name bound to `suite(…)`. */
+function suiteNames(nodes: readonly Node[]): Set<string> {
+  const names = new Set<string>()
+  for (const node of nodes) {
+    if (node.type === 'ImportDeclaration' && (node.source as Node).value === 'uvu') {
+      for (const one of node.specifiers as { local: Node; imported?: Node }[]) {
+        if (one.imported?.name === 'test') names.add(one.local.name as string)
+      }
+    }
+    const init = node.type === 'VariableDeclarator' ? node.init : undefined
+    if (isNode(init) && init.type === 'CallExpression' && dotted(init.callee) === 'suite')
+      names.add((node.id as Node).name as string)
+  }
+  return names
+}
+
+/** uvu swallows what is thrown when it is not an Error, and so does every `instanceof` of ours. */
+export function throwBreaches(source: Source): Breach[] {
+  return [...nodesOf(source.program)]
+    .filter(({ type }) => type === 'ThrowStatement')
+    .filter(({ argument }) => /Literal$|^ObjectExpression$/.test((argument as Node).type))
+    .map((node) => at(source, node, 'throws something that is not an Error'))
+}
+
+export function processBreaches(source: Source): Breach[] {
+  if (!source.path.startsWith('src/')) return []
+  const never: [name: string, allowed: RegExp][] = [
+    ['process.env', envReaders],
+    ['process.exit', exitCallers],
+    ['process.exitCode', exitCallers],
+    ['z.coerce', /^$/],
+  ]
+  return [...nodesOf(source.program)].flatMap((node) => {
+    const name = dotted(node)
+    const rule = never.find(([one, allowed]) => one === name && !allowed.test(source.path))
+    return rule === undefined ? [] : [at(source, node, `${name} has no place here`)]
+  })
+}
+
+/** The packaged bundle is CommonJS, which has no top-level await. */
+export function awaitBreaches(source: Source): Breach[] {
+  if (!source.path.startsWith('src/')) return []
+  return topLevel(source.program)
+    .filter((node) => node.type === 'AwaitExpression' || node.await === true)
+    .map((node) => at(source, node, 'top-level await'))
+}
+
+function topLevel(node: Node): Node[] {
+  if (isFunction(node)) return []
+  const below = Object.values(node).flat().filter(isNode)
+  return [node, ...below.flatMap(topLevel)]
+}
+
+export function exportBreaches(source: Source): Breach[] {
+  return [...nodesOf(source.program)]
+    .filter(({ type }) => type === 'ExportDefaultDeclaration')
+    .map((node) => at(source, node, 'default export: exports have names here'))
+}
+
+/** Words that have no place in a committed file; the brackets keep this file clear of them. */
+const bannedWords: readonly [pattern: RegExp, why: string][] = [
+  [/(?<![\w.-])\/(w[o]rk|h[o]me|r[o]ot|Us[e]rs)\/[\w.]/, 'a path of one machine'],
+  [/registry\.n[p]mjs|deb\.deb[i]an\.org/, 'a registry host'],
+  [/\b(STYL[E]|INTERFAC[E](-CHOICES)?|BRIE[F])\.md\b/, 'a document that is not in this repository'],
+  [/\bshare[d]\/(notes|prototypes|samples|eval|corpora)\b/, 'a folder not in this repository'],
+  [/\b(cla[u]de|anthr[o]pic|chat[g]pt|cop[i]lot|sub-?a[g]ents?)\b/i, 'a tool of the author'],
+  [/\bin this s[e]ssion\b|\bprevious s[e]ssion\b/i, 'how it was made, not what it is'],
+  [/TO[D]O: impl[e]ment|FIX[M]E|X{3}\b/, 'unfinished work'],
+]
+
+export function wordBreaches({ path, text }: { path: string; text: string }): Breach[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      bannedWords
+        .filter(([pattern]) => pattern.test(line))
+        .map(([, why]) => ({ path, line: index + 1, says: why })),
+    )
+}

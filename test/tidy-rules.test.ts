@@ -1,0 +1,288 @@
+// Each rule of support/tidy is shown a snippet that breaks it and one that does not.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  deadFiles,
+  doorBreaches,
+  importBreaches,
+  missingImports,
+} from './support/tidy/import-rules.ts'
+import {
+  functionBreaches,
+  lengthBreaches,
+  mirrorBreaches,
+  nameBreaches,
+  parameterBreaches,
+} from './support/tidy/shape-rules.ts'
+import { type Breach, type Source, sourceOf } from './support/tidy/source.ts'
+import {
+  awaitBreaches,
+  exportBreaches,
+  processBreaches,
+  throwBreaches,
+  uvuBreaches,
+  wordBreaches,
+} from './support/tidy/trap-rules.ts'
+
+type Row = [path: string, text: string, says: string | undefined]
+
+function table(title: string, rule: (source: Source) => Breach[], rows: Row[]): void {
+  for (const [path, text, says] of rows) {
+    const about = says === undefined ? 'passes' : 'refuses'
+    test(`${title}: ${about} ${path} with ${text.slice(0, 60).replaceAll('\n', ' ')}`, () => {
+      const found = rule(sourceOf({ path, text })).map((breach) => breach.says)
+      assert.equal(found, says === undefined ? [] : [says])
+    })
+  }
+}
+
+const from = (target: string) => `import { x } from '${target}'`
+const typeFrom = (target: string) => `import type { X } from '${target}'`
+
+table('imports', importBreaches, [
+  ['src/main.ts', from('./app.ts'), undefined],
+  ['src/main.ts', from('./store/open.ts'), 'may not import src/store/open.ts'],
+  ['src/app.ts', from('./adapters/disk.ts'), undefined],
+  ['src/app.ts', from('./cli/serve.ts'), 'may not import src/cli/serve.ts'],
+  ['src/config.ts', from('./base/json.ts'), undefined],
+  ['src/config.ts', from('./app.ts'), 'may not import src/app.ts'],
+  ['src/base/ids.ts', from('../store/tx.ts'), 'may not import src/store/tx.ts'],
+  ['src/base/ids.ts', from('./json.ts'), undefined],
+  ['src/store/open.ts', from('../base/clock.ts'), undefined],
+  [
+    'src/store/open.ts',
+    from('../domain/ledger/tables.ts'),
+    'may not import src/domain/ledger/tables.ts',
+  ],
+  ['src/store/schema.ts', from('../domain/ledger/tables.ts'), undefined],
+  [
+    'src/store/schema.ts',
+    from('../domain/ledger/index.ts'),
+    'may not import src/domain/ledger/index.ts',
+  ],
+  ['src/http/v1/a.ts', from('../../domain/ledger/index.ts'), undefined],
+  [
+    'src/http/v1/a.ts',
+    from('../../domain/ledger/queries.ts'),
+    'may not import src/domain/ledger/queries.ts',
+  ],
+  ['src/http/v1/a.ts', from('../../store/open.ts'), 'may not import src/store/open.ts'],
+  ['src/http/v1/a.ts', from('../../adapters/disk.ts'), 'may not import src/adapters/disk.ts'],
+  ['src/jobs/runner.ts', from('../http/route.ts'), 'may not import src/http/route.ts'],
+  ['src/cli/serve.ts', from('../http/route.ts'), 'may not import src/http/route.ts'],
+  ['src/cli/serve.ts', from('../app.ts'), undefined],
+  ['src/workers/search.ts', from('../store/connect.ts'), undefined],
+  ['src/workers/search.ts', from('../app.ts'), 'may not import src/app.ts'],
+  ['src/adapters/disk.ts', from('../domain/catalog/ports.ts'), undefined],
+  ['src/adapters/disk.ts', from('../domain/search/text/fold.ts'), undefined],
+  [
+    'src/adapters/disk.ts',
+    from('../domain/catalog/index.ts'),
+    'may not import src/domain/catalog/index.ts',
+  ],
+  ['src/domain/ledger/post.ts', from('../identity/index.ts'), undefined],
+  ['src/domain/ledger/post.ts', from('../audit/index.ts'), undefined],
+  ['src/domain/ledger/post.ts', from('./split.ts'), undefined],
+  [
+    'src/domain/ledger/post.ts',
+    from('../catalog/index.ts'),
+    'may not import src/domain/catalog/index.ts',
+  ],
+  [
+    'src/domain/ledger/post.ts',
+    from('../identity/queries.ts'),
+    'may not import src/domain/identity/queries.ts',
+  ],
+  ['src/domain/ledger/post.ts', typeFrom('../../store/tx.ts'), undefined],
+  [
+    'src/domain/ledger/post.ts',
+    from('../../store/tx.ts'),
+    'may import only types from src/store/tx.ts',
+  ],
+  [
+    'src/domain/ledger/post.ts',
+    from('../../store/connect.ts'),
+    'may not import src/store/connect.ts',
+  ],
+  ['src/domain/ledger/post.ts', from('../../config.ts'), 'may not import src/config.ts'],
+  [
+    'src/domain/audit/a.ts',
+    from('../identity/index.ts'),
+    'may not import src/domain/identity/index.ts',
+  ],
+  ['src/domain/nowhere/a.ts', '', 'belongs to no layer'],
+  ['src/extra.ts', '', 'belongs to no layer'],
+  ['src/domain/ledger/a.ts', "const x = import('../../app.ts')", 'may not import src/app.ts'],
+  ['src/domain/ledger/a.ts', "export * from '../../app.ts'", 'may not import src/app.ts'],
+  ['src/domain/ledger/a.ts', "type X = import('../../app.ts').X", 'may not import src/app.ts'],
+  ['src/domain/ledger/a.ts', from('koa'), 'may not import the package koa'],
+  ['src/domain/ledger/a.ts', from('@koa/router'), 'may not import the package @koa/router'],
+  ['src/domain/ledger/a.ts', from('drizzle-orm'), undefined],
+  ['src/http/v1/a.ts', from('drizzle-orm/sql'), 'may not import the package drizzle-orm/sql'],
+  ['src/http/v1/a.ts', from('zod'), undefined],
+  ['test/a.test.ts', from('../src/domain/ledger/queries.ts'), undefined],
+])
+
+const sameName = 'two string parameters side by side: pass an object'
+
+table('parameters', parameterBreaches, [
+  ['src/a.ts', 'function f(x: string, y: string) {}', sameName],
+  ['src/a.ts', 'const f = (x: string, y: string | undefined) => {}', sameName],
+  ['src/a.ts', "const f = (x: string, y = '') => {}", sameName],
+  ['src/a.ts', 'type F = (x: string, y?: string) => void', sameName],
+  ['src/a.ts', 'interface F { f(x: string, y: string): void }', sameName],
+  ['src/a.ts', 'class F { f(n: number, x: string, y: string) {} }', sameName],
+  [
+    'src/a.ts',
+    'function f(x: number, y = 1) {}',
+    'two number parameters side by side: pass an object',
+  ],
+  ['src/a.ts', 'function f(x: string, n: number, y: string) {}', undefined],
+  ['src/a.ts', 'function f({ x, y }: { x: string; y: string }) {}', undefined],
+  ['src/a.ts', 'function f(x: string, ...y: string[]) {}', undefined],
+  ['src/a.ts', "function f(x: 'a' | 'b', y: 'a' | 'b') {}", undefined],
+  ['src/a.ts', 'function f(min: number, max: number) {}', undefined],
+])
+
+const lines = (count: number, line: string) => `${line}\n`.repeat(count)
+
+table('functions', functionBreaches, [
+  ['src/a.ts', `function f() {\n${lines(68, 'g()')}}\n`, undefined],
+  ['src/a.ts', `function f() {\n${lines(69, 'g()')}}\n`, 'function of 71 lines; at most 70'],
+  ['src/a.ts', `const f = () => {\n${lines(80, 'g()')}}\n`, 'function of 82 lines; at most 70'],
+  ['src/a.ts', `const o = {\nf() {\n${lines(80, 'g()')}}\n}\n`, 'function of 82 lines; at most 70'],
+  ['src/a.ts', `function f() {\nreturn [\n${lines(80, '{ a: 1 },')}]\n}\n`, undefined],
+  ['src/a.ts', `function f() {\nreturn \`\n${lines(80, 'text')}\`\n}\n`, undefined],
+  ['src/a.ts', `const o = [\n${lines(80, '{ a: 1 },')}]\n`, undefined],
+  [
+    'src/a.ts',
+    `function f() {\nreturn [\n${lines(3, '[() => {\ng()\ng()\ng()\ng()\ng()\n}],')}${lines(60, '[1],')}]\n}`,
+    'function of 85 lines; at most 70',
+  ],
+])
+
+table('lengths', lengthBreaches, [
+  ['src/a.ts', `// ${'x'.repeat(97)}\n`, undefined],
+  ['src/a.ts', `// ${'x'.repeat(98)}\n`, '101 columns; at most 100'],
+  ['src/a.ts', `// ${'ö'.repeat(97)}\n`, undefined],
+  ['src/a.ts', lines(400, '//'), undefined],
+  ['src/a.ts', lines(401, '//'), '401 lines; at most 400'],
+  ['src/domain/ledger/tables.ts', lines(401, '//'), undefined],
+  ['test/a.test.ts', lines(800, '//'), undefined],
+  ['test/a.test.ts', lines(801, '//'), '801 lines; at most 800'],
+])
+
+table('names', ({ path }) => nameBreaches(path), [
+  ['src/domain/ledger/post-transfer.ts', '', undefined],
+  ['src/http/v1/datasets.schema.ts', '', undefined],
+  ['src/domain/ledger/utils.ts', '', "'utils' names nothing"],
+  ['src/domain/helpers/a.ts', '', "'helpers' names nothing"],
+  ['src/domain/link-service.ts', '', "'link-service' names nothing"],
+  ['src/domain/ledger/types.ts', '', "'types' names nothing"],
+  ['src/domain/ledger/common-passwords.ts', '', undefined],
+  ['src/domain/ledger/postTransfer.ts', '', 'postTransfer.ts is not kebab-case'],
+])
+
+const uvu = "import { test } from 'uvu'\n"
+const runs = 'test.run()\n'
+
+table('uvu', uvuBreaches, [
+  ['test/a.test.ts', `${uvu}test('a', () => {})\n${runs}`, undefined],
+  ['test/a.test.ts', `${uvu}test('a', () => {})\n`, 'never calls test.run()'],
+  ['test/a.test.ts', `${uvu}test.only('a', () => {})\n${runs}`, '.only() hides failures'],
+  ['test/a.test.ts', `${uvu}test.skip('a', () => {})\n${runs}`, '.skip() hides failures'],
+  ['test/a.test.ts', `${uvu}test.before(() => {})\n${runs}`, '.before() hides failures'],
+  ['test/a.test.ts', `${uvu}test.after.each(() => {})\n${runs}`, '.after.each() hides failures'],
+  ['test/a.test.ts', 'export const a = 1\n', 'has no uvu test'],
+  ['test/a.test.ts', "import { suite } from 'uvu'\nconst s = suite('s')\ns.run()\n", undefined],
+  ['test/a.test.ts', "import { suite } from 'uvu'\nconst s = suite('s')\n", 'never calls s.run()'],
+  ['test/support/a.ts', 'cursor.after()\n', undefined],
+])
+
+const notAnError = 'throws something that is not an Error'
+
+table('throws', throwBreaches, [
+  ['test/a.test.ts', "throw 'text'", notAnError],
+  ['src/a.ts', 'throw `text`', notAnError],
+  ['src/a.ts', 'throw null', notAnError],
+  ['src/a.ts', 'throw { code: 1 }', notAnError],
+  ['src/a.ts', "throw new Error('text')", undefined],
+])
+
+table('process', processBreaches, [
+  ['src/http/a.ts', 'f(process.env.X)', 'process.env has no place here'],
+  ['src/config.ts', 'f(process.env.X)', undefined],
+  ['src/cli/a.ts', 'process.exit(1)', 'process.exit has no place here'],
+  ['src/cli/a.ts', 'process.exitCode = 1', 'process.exitCode has no place here'],
+  ['src/main.ts', 'process.exit(1)', undefined],
+  ['src/http/a.ts', 'z.coerce.number()', 'z.coerce has no place here'],
+  ['test/a.test.ts', 'f(process.env.X)', undefined],
+])
+
+table('await', awaitBreaches, [
+  ['src/a.ts', 'await f()', 'top-level await'],
+  ['src/a.ts', 'if (a) { for await (const x of y) {} }', 'top-level await'],
+  ['src/a.ts', 'async function f() { await g() }', undefined],
+  ['test/a.ts', 'await f()', undefined],
+])
+
+table('exports', exportBreaches, [
+  ['src/a.ts', 'export default 1', 'default export: exports have names here'],
+  ['src/a.ts', 'export const a = 1', undefined],
+])
+
+table('words', wordBreaches, [
+  ['a.ts', `// see /wo${'rk'}/here`, 'a path of one machine'],
+  ['a.ts', `// see /ho${'me'}/me`, 'a path of one machine'],
+  ['a.ts', '// GET /v1/work/here and data/home/me', undefined],
+  ['a.ts', `// https://registry.n${'pm'}js.org/x`, 'a registry host'],
+  ['a.ts', `// as STY${'LE'}.md says`, 'a document that is not in this repository'],
+  ['a.ts', `// TO${'DO'}: implement`, 'unfinished work'],
+  ['a.ts', '// an agent key of a session', undefined],
+])
+
+table('mirror', ({ path }) => mirrorBreaches(path, new Set(['src/domain/ledger'])), [
+  ['test/domain/ledger/post.test.ts', '', undefined],
+  ['test/domain/leger/post.test.ts', '', 'there is no src/domain/leger'],
+  ['test/tidy.test.ts', '', undefined],
+  ['test/end-to-end/kill.test.ts', '', undefined],
+])
+
+table('missing files', (source) => missingImports(source, new Set(['src/b.ts'])), [
+  ['src/a.ts', from('./b.ts'), undefined],
+  ['src/a.ts', from('./b'), 'there is no file src/b'],
+  ['src/a.ts', from('./c.ts'), 'there is no file src/c.ts'],
+])
+
+test('a file that no entry reaches is dead, be it imported by another dead file', () => {
+  const sources = [
+    sourceOf({ path: 'src/main.ts', text: from('./a.ts') }),
+    sourceOf({ path: 'src/a.ts', text: '' }),
+    sourceOf({ path: 'src/b.ts', text: from('./c.ts') }),
+    sourceOf({ path: 'src/c.ts', text: from('./b.ts') }),
+    sourceOf({ path: 'test/b.test.ts', text: from('../src/b.ts') }),
+  ]
+  const dead = deadFiles(sources, /^src\/main\.ts$/).map(({ path }) => path)
+  assert.equal(dead, ['src/b.ts', 'src/c.ts'])
+})
+
+test('a room needs a door with a head comment of five lines', () => {
+  const sources = [
+    sourceOf({ path: 'src/domain/audit/index.ts', text: lines(5, '// why') }),
+    sourceOf({ path: 'src/domain/ledger/index.ts', text: lines(4, '// why') }),
+    sourceOf({ path: 'src/domain/catalog/a.ts', text: '' }),
+  ]
+  assert.equal(doorBreaches(sources), [
+    { path: 'src/domain/ledger/index.ts', line: 1, says: 'head comment of 4 lines; at least 5' },
+    { path: 'src/domain/catalog/index.ts', line: 1, says: 'the room has no door' },
+  ])
+})
+
+test('a breach names its line', () => {
+  const source = sourceOf({ path: 'src/http/a.ts', text: '\n\nf(process.env.X)\n' })
+  assert.equal(processBreaches(source), [
+    { path: 'src/http/a.ts', line: 3, says: 'process.env has no place here' },
+  ])
+})
+
+test.run()

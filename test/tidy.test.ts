@@ -1,0 +1,65 @@
+// Style that matters is a test. The rules are in support/tidy; tidy-rules.test.ts tests them.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readRepository } from './support/tidy/files.ts'
+import {
+  deadFiles,
+  doorBreaches,
+  importBreaches,
+  missingImports,
+} from './support/tidy/import-rules.ts'
+import {
+  functionBreaches,
+  lengthBreaches,
+  mirrorBreaches,
+  nameBreaches,
+  parameterBreaches,
+} from './support/tidy/shape-rules.ts'
+import type { Breach } from './support/tidy/source.ts'
+import {
+  awaitBreaches,
+  exportBreaches,
+  processBreaches,
+  throwBreaches,
+  uvuBreaches,
+  wordBreaches,
+} from './support/tidy/trap-rules.ts'
+
+const { sources, texts, paths, folders } = readRepository()
+
+const facts: [title: string, breaches: () => Breach[]][] = [
+  ['every file imports only what its layer may', () => sources.flatMap(importBreaches)],
+  [
+    'every relative import names a file',
+    () => sources.flatMap((one) => missingImports(one, paths)),
+  ],
+  [
+    'every file of src is used',
+    () => deadFiles(sources, /^src\/(main\.ts|workers\/[^/]+\.ts|.+\.d\.ts)$/),
+  ],
+  ['every room has a door with its page', () => doorBreaches(sources)],
+  ['files and lines are short', () => sources.flatMap(lengthBreaches)],
+  ['functions fit on a screen', () => sources.flatMap(functionBreaches)],
+  ['no two neighbouring parameters can be swapped', () => sources.flatMap(parameterBreaches)],
+  ['names say something', () => sources.flatMap(({ path }) => nameBreaches(path))],
+  ['tests mirror src', () => sources.flatMap(({ path }) => mirrorBreaches(path, folders))],
+  ['no test falls into a trap of uvu', () => sources.flatMap(uvuBreaches)],
+  ['only errors are thrown', () => sources.flatMap(throwBreaches)],
+  ['process and z.coerce stay in their place', () => sources.flatMap(processBreaches)],
+  ['src has no top-level await', () => sources.flatMap(awaitBreaches)],
+  ['exports have names', () => sources.flatMap(exportBreaches)],
+  ['committed texts speak of the project alone', () => texts.flatMap(wordBreaches)],
+]
+
+for (const [title, breaches] of facts) {
+  test(title, () => {
+    const lines = breaches().map(({ path, line, says }) => `${path}:${line} ${says}`)
+    assert.is(lines.sort().join('\n'), '')
+  })
+}
+
+test('the files were found', () => {
+  assert.ok(paths.has('src/main.ts') && paths.has('test/tidy.test.ts') && paths.size > 20)
+})
+
+test.run()
