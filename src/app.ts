@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import pino, { type Logger } from 'pino'
 import { openCheckpoints } from './adapters/checkpoints.ts'
@@ -16,7 +16,7 @@ import { httpApp } from './http/server.ts'
 import { openRooms } from './open-rooms.ts'
 import { openStore, type Store } from './store/open.ts'
 
-export { documentNames, type DocumentName, openapiText } from './http/openapi.ts'
+export { type DocumentName, documentNames, openapiText } from './http/openapi.ts'
 
 export const version = '0.1.0'
 
@@ -42,11 +42,17 @@ export type App = {
   ensureSetupCode(): Promise<string | undefined>
   /** Settles when no job is due any more. */
   settleJobs(): Promise<void>
+  /** Does what is due by the clock; happens by itself every minute while jobs run. */
+  runUpkeep(): Promise<void>
   /** Checks every entry of the ledger, with the links against it. */
   verifyLedger(): Promise<VerifyReport>
   /** Requests in progress are finished, jobs go back into the queue, everything is closed. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
 }
 
 const stopGraceMs = 10_000
@@ -72,7 +78,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (parts.workers) resources.use(openCheckpoints(store.file))
 
   const status = { url: config.baseUrl ?? '', ready: false }
-  const { rooms, startJobs } = openRooms({
+  const { rooms, startJobs, schedule } = openRooms({
     ...{ config, store, clock, secrets, log, resources },
     passwordCost: overrides.passwordCost,
     service: serviceOf(status),
@@ -91,11 +97,13 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   return {
     ...{ config, rooms, store, clock, log, close },
     settleJobs: async () => settleJobs(),
+    runUpkeep: () => schedule.tick(),
     verifyLedger: () => rooms.ledger.verify([rooms.delivery.verifyLinks]),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen() {
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
+      if (parts.jobs) owned.use(schedule.start())
       const settings = httpSettings(config, status, overrides.checkReplies === true)
       const doors = httpApp({
         ...{ rooms, clock, log, settings },
@@ -131,8 +139,10 @@ function serviceOf(status: Status): Rooms['service'] {
 
 function httpSettings(config: Config, status: Status, checkReplies: boolean) {
   const { trustedProxies, searchRatePerMinute, publicSearch } = config
+  const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = config
   return {
     ...{ version, trustedProxies, searchRatePerMinute, publicSearch, checkReplies },
+    ...{ loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour },
     baseUrl: () => status.url,
   }
 }
@@ -158,12 +168,27 @@ function serverFor(config: Config, callback: Parameters<typeof createHttpServer>
 
 function listening(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((done, fail) => {
-    server.once('error', fail)
+    const refuse = (error: NodeJS.ErrnoException) => fail(cannotListen(error, { port, host }))
+    server.once('error', refuse)
     server.listen(port, host, () => {
-      server.off('error', fail)
+      server.off('error', refuse)
       done()
     })
   })
+}
+
+/** What an operator can mend is said in a sentence. */
+function cannotListen(
+  error: NodeJS.ErrnoException,
+  { port, host }: { port: number; host: string },
+) {
+  const why: Record<string, string> = {
+    EADDRINUSE: 'another program listens there. Choose another with --port.',
+    EACCES: 'the system does not allow it. Ports below 1024 need a privilege.',
+    EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host.',
+  }
+  const reason = why[error.code ?? '']
+  return reason ? new AddressRefused(`Cannot listen on ${host} port ${port}: ${reason}`) : error
 }
 
 function urlOf(server: Server, { host, tlsCertFile }: Config): string {

@@ -7,13 +7,7 @@ import * as z from 'zod'
  * it is a secret. Order: flag, environment, `kontor.json` in the data folder, default.
  * Nobody else reads the environment.
  */
-export const europeanRegions = [
-  'eu-central',
-  'eu-west',
-  'eu-north',
-  'eu-south',
-  'eu-east',
-] as const
+export const europeanRegions = ['eu-central', 'eu-west', 'eu-north', 'eu-south', 'eu-east'] as const
 
 const whole = (min: number, max: number) =>
   z
@@ -28,7 +22,12 @@ const line = z.string().min(1)
 const list = z.union(
   [
     z.array(line),
-    z.string().transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)),
+    z.string().transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
   ],
   'a list separated by commas',
 )
@@ -54,13 +53,28 @@ const settings = {
   adminPassword: { rule: line.optional(), secret: true, help: 'password of that account' },
   adminPasswordFile: { rule: line.optional(), help: 'file that holds that password' },
   masterKey: {
-    rule: z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits').optional(),
+    rule: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits')
+      .optional(),
     secret: true,
     help: 'master key; made and kept in the data folder when not given',
   },
   welcomeCredits: { rule: whole(0, 1_000_000).optional(), help: 'credits of a new tenant' },
   publicSearch: { rule: truth.default(false), help: 'search without a key over open listed data' },
-  searchRatePerMinute: { rule: whole(1, 1_000_000).default(120), help: 'searches a minute per key' },
+  searchRatePerMinute: {
+    rule: whole(1, 1_000_000).default(120),
+    help: 'searches a minute per key',
+  },
+  loginAttemptsPerAccount: {
+    rule: whole(1, 1_000_000).default(10),
+    help: 'failed logins in a quarter of an hour, per account',
+  },
+  loginAttemptsPerAddress: {
+    rule: whole(1, 1_000_000).optional(),
+    help: 'failed logins in a quarter of an hour, per address (50)',
+  },
+  signupsPerHour: { rule: whole(1, 1_000_000).optional(), help: 'signups per address (20)' },
   searchTimeoutMs: { rule: whole(50, 60_000).default(5_000), help: 'time limit of one search' },
   searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
   downloadLimitBytes: {
@@ -76,7 +90,10 @@ const settings = {
   graceHours: { rule: whole(0, 24 * 90).default(24), help: 'how long deleted bytes are kept' },
   ingestConcurrency: { rule: whole(1, 16).default(1), help: 'documents extracted at once' },
   extractSeconds: { rule: whole(1, 3_600).default(60), help: 'time limit of one extraction' },
-  extractMemoryMb: { rule: whole(128, 65_536).default(700), help: 'memory limit of one extraction' },
+  extractMemoryMb: {
+    rule: whole(128, 65_536).default(700),
+    help: 'memory limit of one extraction',
+  },
   logLevel: {
     rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     help: 'how much is logged',
@@ -87,10 +104,19 @@ type Settings = typeof settings
 export type SettingName = keyof Settings
 type Plain = { [K in SettingName]: z.output<Settings[K]['rule']> }
 
+/** Their defaults depend on where the server stands. */
+type WithDefaultOfPlace =
+  | 'signup'
+  | 'welcomeCredits'
+  | 'loginAttemptsPerAddress'
+  | 'signupsPerHour'
+
 export type Config = Readonly<
-  Omit<Plain, 'signup' | 'welcomeCredits'> & {
+  Omit<Plain, WithDefaultOfPlace> & {
     signup: 'open' | 'invite' | 'closed'
     welcomeCredits: number
+    loginAttemptsPerAddress: number
+    signupsPerHour: number
     /** Whether only this machine can reach the server. */
     loopback: boolean
   }
@@ -106,12 +132,17 @@ export type ConfigSources = {
   environment?: Readonly<Record<string, string | undefined>>
 }
 
+/** On this machine alone everybody has one address, and it is the operator's. */
+const notLimited = 1_000_000
+
 /** Reads, checks and freezes the configuration. Throws ConfigError. */
 export function readConfig({ flags = {}, environment = {} }: ConfigSources): Config {
   const asked = { ...fromEnvironment(environment), ...withoutUndefined(flags) }
   const dataDir = String(asked.dataDir ?? settings.dataDir.rule.parse(undefined))
   const values = check({ ...fromFile(dataDir), ...asked })
   const loopback = isLoopback(values.host)
+  // Behind a proxy on this machine the callers are others, who come with addresses of their own.
+  const alone = loopback && values.trustedProxies.length === 0 && values.baseUrl === undefined
   refuseUnsafe(values, loopback)
   return Object.freeze({
     ...values,
@@ -119,6 +150,8 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
     loopback,
     signup: values.signup ?? (loopback ? 'open' : 'invite'),
     welcomeCredits: values.welcomeCredits ?? (loopback ? 500 : 0),
+    loginAttemptsPerAddress: values.loginAttemptsPerAddress ?? (alone ? notLimited : 50),
+    signupsPerHour: values.signupsPerHour ?? (alone ? notLimited : 20),
   })
 }
 

@@ -8,6 +8,8 @@ function main(): void {
   const stopped = new Promise<string>((settle) => {
     process.once('SIGINT', () => settle('SIGINT'))
     process.once('SIGTERM', () => settle('SIGTERM'))
+    // Started by another program of ours (the demo): its end is ours, however it ends.
+    process.once('disconnect', () => settle('disconnect'))
   })
   const io = {
     out: (line: string) => void process.stdout.write(`${line}\n`),

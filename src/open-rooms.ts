@@ -18,8 +18,11 @@ import { openOutbox } from './domain/outbox/index.ts'
 import { openReview } from './domain/review/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { openSearch } from './domain/search/index.ts'
+import { openTimekeeping } from './domain/timekeeping/index.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
+import { openSchedule, type Schedule } from './jobs/schedule.ts'
+import { clockBoundJobs, upkeepChores } from './jobs/upkeep.ts'
 import type { Store } from './store/open.ts'
 
 type Deps = {
@@ -34,18 +37,24 @@ type Deps = {
   service: Rooms['service']
 }
 
+type OpenRooms = { rooms: Rooms; startJobs: () => Runner; schedule: Schedule }
+
 /**
  * The rooms, each given what it leans on, in the order in which they may. Where a room must ask
  * one that leans on it, it gets a question (`planOf`, `knowsDataset`) and not the room.
  */
-export function openRooms(deps: Deps): { rooms: Rooms; startJobs: () => Runner } {
+export function openRooms(deps: Deps): OpenRooms {
   const { config, store, clock, secrets, service, log } = deps
   const shared = { store, clock, secrets }
   const blobs = openBlobsDisk({ folder: join(config.dataDir, 'blobs') })
   const links = openSignedUrls({ secrets, baseUrl: service.baseUrl })
 
   const idempotency = openIdempotency({ secrets, clock })
-  const outbox = openOutbox({ store, clock })
+  const timekeeping = openTimekeeping({ store, clock })
+  const outbox = openOutbox({
+    ...{ store, clock },
+    held: () => (timekeeping.look() ? clockBoundJobs : []),
+  })
   const ledger = openLedger({
     ...{ store, clock },
     settings: { welcomeCredits: cents(config.welcomeCredits) },
@@ -82,7 +91,7 @@ export function openRooms(deps: Deps): { rooms: Rooms; startJobs: () => Runner }
 
   return {
     rooms: {
-      ...{ idempotency, outbox, identity, ledger, catalog },
+      ...{ idempotency, outbox, timekeeping, identity, ledger, catalog },
       ...{ search, review, ingest, delivery, service },
     },
     startJobs: () =>
@@ -91,6 +100,14 @@ export function openRooms(deps: Deps): { rooms: Rooms; startJobs: () => Runner }
         handlers: jobHandlers({ catalog, ingest }),
         settings: { concurrency: config.ingestConcurrency },
       }),
+    schedule: openSchedule({
+      ...{ timekeeping, clock, log },
+      chores: upkeepChores({
+        rooms: { review, catalog, identity, idempotency },
+        write: store.write,
+      }),
+      restingToo: clockBoundJobs,
+    }),
   }
 }
 

@@ -1,4 +1,4 @@
-// Makes the PDFs of data/demo from their text sources, or checks that they are what the sources give.
+// Makes the PDFs of data/demo from their text sources; with --check it only compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { drawPdf } from './draw.ts'
 import { parseSource } from './source.ts'

@@ -57,7 +57,7 @@ function drawTitle(pdf: PDFKit.PDFDocument, source: Source): void {
   pdf.moveDown(1.2)
 }
 
-/** Only what Windows-1252 holds can be drawn with the built-in fonts; the rest would come out wrong. */
+/** The built-in fonts draw only what Windows-1252 holds; the rest would come out wrong. */
 function requireDrawable(text: string): void {
   const wrong = /[^\x20-\xff€–—‘’“”„…•Œœ]/u.exec(text)
   if (wrong) throw new Error(`"${wrong[0]}" cannot be drawn with the built-in fonts`)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { TooLarge } from '../base/errors.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../domain/catalog/ports.ts'
@@ -8,6 +8,8 @@ import { type BlobKey, BlobMissing, type BlobStore } from '../domain/catalog/por
 /** What is still being received; nothing in it outlives a restart. */
 const temporaryFolder = 'tmp'
 
+/** What else lies in the folder is not ours: `lost+found` of a disk of its own. */
+const shelfForm = /^[0-9a-z]{2}$/
 const keyForm = /^obj_[0-9a-z]{26}-[0-9a-f]{10}$/
 const idLength = 'obj_'.length + 26
 
@@ -25,10 +27,14 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
     return join(folder, key.slice(idLength - 2, idLength), key)
   }
 
+  const drafts = new Set<string>()
+
   return {
     async receive(key, source, { limitBytes }) {
       const target = pathOf(key)
-      const draft = join(temporary, randomUUID())
+      const name = randomUUID()
+      const draft = join(temporary, name)
+      drafts.add(name)
       try {
         const received = await writeDurably(draft, source, limitBytes)
         await moveDurably({ from: draft, to: target })
@@ -36,6 +42,8 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
       } catch (error) {
         await rm(draft, { force: true })
         throw error
+      } finally {
+        drafts.delete(name)
       }
     },
 
@@ -51,9 +59,20 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
 
     async *list() {
       for (const shelf of await readdir(folder)) {
-        if (shelf === temporaryFolder) continue
-        yield* await readdir(join(folder, shelf))
+        if (!shelfForm.test(shelf)) continue
+        const names = await readdir(join(folder, shelf))
+        yield* names.filter((name) => keyForm.test(name))
       }
+    },
+
+    async writtenAtMs(key) {
+      const found = await stat(pathOf(key)).catch(unlessMissing)
+      return found?.mtimeMs
+    },
+
+    async removeDrafts() {
+      const left = (await readdir(temporary)).filter((name) => !drafts.has(name))
+      for (const name of left) await rm(join(temporary, name), { force: true })
     },
   }
 }
@@ -96,10 +115,11 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function openForReading(path: string, key: BlobKey): Promise<FileHandle> {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(key)
-    throw error
-  }
+  const handle = await open(path, 'r').catch(unlessMissing)
+  if (handle) return handle
+  throw new BlobMissing(key)
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

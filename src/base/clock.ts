@@ -1,10 +1,21 @@
+import { uptime } from 'node:os'
+
 /** The time, as a port: tests move it by hand, everything else reads the system's. */
 export type Clock = {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number
+  /**
+   * Milliseconds since some moment in the past. Whoever sets the clock does not move this one, so
+   * that the two together tell time that passed from a clock that was set.
+   */
+  elapsedMs(): number
 }
 
-export const systemClock: Clock = { nowMs: () => Date.now() }
+/** `uptime` and not `performance.now`: it also counts the time that the machine slept. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  elapsedMs: () => uptime() * 1000,
+}
 
 /** ISO 8601 in UTC with milliseconds, the form of every timestamp on Surface B (spec 2.2). */
 export function isoOf(ms: number): string {

@@ -134,9 +134,12 @@ export class UnsupportedType extends DomainError {
 export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
   readonly retryAfterSeconds: number
-  constructor(retryAfterSeconds: number) {
+  /** Which of several limits it was, where there are several. */
+  readonly reason: string | undefined
+  constructor(retryAfterSeconds: number, reason?: string) {
     super(`Too many requests. Try again in ${retryAfterSeconds} s.`)
     this.retryAfterSeconds = retryAfterSeconds
+    this.reason = reason
   }
 }
 

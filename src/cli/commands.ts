@@ -1,3 +1,4 @@
+import { clockConfirm } from './clock-confirm.ts'
 import type { CliCommand } from './command.ts'
 import { configCommand } from './config.ts'
 import { creditsGrant } from './credits-grant.ts'
@@ -18,6 +19,7 @@ export const commands: readonly CliCommand[] = [
   creditsGrant,
   keyCreate,
   ledgerVerify,
+  clockConfirm,
   openapi,
   configCommand,
 ]

@@ -30,7 +30,8 @@ export const demo: FreeCommand = {
       const { url } = running
       out(`Kontor listens on ${url}, a process of its own with an empty folder.`)
       const stage = openStage({ baseUrl: url, terminal: io.terminal && !values.json, out })
-      const performed = await perform({ stage, corpus: readCorpus(), server: running })
+      const story = { stage, corpus: readCorpus(), server: running }
+      const performed = await Promise.race([perform(story), interrupted(io)])
       const seconds = (performance.now() - startedMs) / 1000
       out('')
       out(`All as it must be, in ${seconds.toFixed(1)} s.`)
@@ -55,7 +56,10 @@ function demoFolder(values: Values): { path: string } & Disposable {
     return { path: asked, [Symbol.dispose]() {} }
   }
   const path = mkdtempSync(join(tmpdir(), 'kontor-demo-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  // Also when a reader that has seen enough (head) ends the process.
+  process.once('exit', remove)
+  return { path, [Symbol.dispose]: remove }
 }
 
 function isEmpty(path: string): boolean {
@@ -87,6 +91,11 @@ function serverFlags(values: Values): string[] {
     '--signup',
     'open',
   ]
+}
+
+async function interrupted(io: Io): Promise<never> {
+  const signal = await io.stopped
+  throw new DemoFailed(`the demo was not finished (${signal})`, '')
 }
 
 async function stayUp(io: Io, server: ServerProcess, lines: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ export const ledgerVerify: FolderCommand = {
             `The ledger is NOT in order (${counted} checked):`,
             ...problems.map(({ check, seq, message }) => `  ${check} ${seq ?? ''}: ${message}`),
           ],
-      data: report,
+      data: { ...report, accounts: app.rooms.ledger.balances() },
     }
   },
 }

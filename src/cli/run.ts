@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util'
 import { openApp } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
 import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts'
-import { type CliCommand, type FolderCommand, type Io, type Outcome, UsageError } from './command.ts'
+import {
+  type CliCommand,
+  type FolderCommand,
+  type Io,
+  type Outcome,
+  UsageError,
+} from './command.ts'
 import { commands } from './commands.ts'
 import { askServer, serverListens } from './control.ts'
 import { commandHelp, generalHelp } from './help.ts'
@@ -91,5 +97,8 @@ function print({ lines, data }: Outcome, json: boolean, io: Io) {
 }
 
 function isExpected(error: unknown): boolean {
-  return error instanceof Error && ['FolderInUse', 'MigrationRefused'].includes(error.name)
+  return (
+    error instanceof Error &&
+    ['FolderInUse', 'MigrationRefused', 'AddressRefused'].includes(error.name)
+  )
 }

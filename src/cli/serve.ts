@@ -1,4 +1,5 @@
 import { openApp } from '../app.ts'
+import { clockConfirm } from './clock-confirm.ts'
 import type { FolderCommand, FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
 import { creditsGrant } from './credits-grant.ts'
@@ -8,7 +9,14 @@ import { ledgerVerify } from './ledger-verify.ts'
 import { userAdd } from './user-add.ts'
 
 /** What the command line may have a running server do. */
-const online: readonly FolderCommand[] = [init, userAdd, creditsGrant, keyCreate, ledgerVerify]
+const online: readonly FolderCommand[] = [
+  init,
+  userAdd,
+  creditsGrant,
+  keyCreate,
+  ledgerVerify,
+  clockConfirm,
+]
 
 /** Runs the server until it is asked to stop; an empty folder is filled first. */
 export const serve: FreeCommand = {

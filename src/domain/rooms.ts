@@ -8,11 +8,13 @@ import type { Outbox } from './outbox/index.ts'
 import type { Review } from './review/index.ts'
 import type { Search } from './search/index.ts'
 import type { Service } from './service.ts'
+import type { Timekeeping } from './timekeeping/index.ts'
 
 /** All rooms of one running application, as the doors see them. Types only. */
 export type Rooms = {
   idempotency: Idempotency
   outbox: Outbox
+  timekeeping: Timekeeping
   identity: Identity
   ledger: Ledger
   catalog: Catalog

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import { InvalidInput, TooLarge } from '../base/errors.ts'
+import { discardRest } from './discard-rest.ts'
 
 /** JSON bodies above this are refused with 413 before they are read whole. */
 export const jsonBodyMaxBytes = 1024 * 1024
@@ -36,9 +37,11 @@ async function readBytes(ctx: Context): Promise<Buffer> {
     return await getRawBody(ctx.req, { limit: jsonBodyMaxBytes, length: ctx.get('content-length') })
   } catch (error) {
     if ((error as { type?: string }).type === 'entity.too.large') {
-      // What was not read would be taken for the next request on this connection.
-      ctx.set('connection', 'close')
-      throw new TooLarge({ message: 'The body is larger than 1 MiB.', limitBytes: jsonBodyMaxBytes })
+      discardRest(ctx)
+      throw new TooLarge({
+        message: 'The body is larger than 1 MiB.',
+        limitBytes: jsonBodyMaxBytes,
+      })
     }
     throw badBody('incomplete', 'The body did not arrive as announced.')
   }
@@ -67,7 +70,8 @@ function inspect(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
   if (depth > jsonDepthMax) throw badBody('too_deep', 'The body is nested too deeply.')
   for (const key of Object.keys(value)) {
-    if (key === '__proto__') throw badBody('forbidden_key', 'The body must not have a __proto__ key.')
+    if (key === '__proto__')
+      throw badBody('forbidden_key', 'The body must not have a __proto__ key.')
     inspect((value as Record<string, unknown>)[key], depth + 1)
   }
 }

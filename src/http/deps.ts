@@ -22,6 +22,11 @@ export type HttpSettings = {
   trustedProxies: readonly string[]
   searchRatePerMinute: number
   publicSearch: boolean
+  /** Failed logins in a quarter of an hour. */
+  loginAttemptsPerAccount: number
+  loginAttemptsPerAddress: number
+  /** Per address. */
+  signupsPerHour: number
   /** In tests: every answer is held against its documented schema. */
   checkReplies: boolean
 }

@@ -83,8 +83,16 @@ function detailsOf(error: DomainError): object {
   if (error instanceof Conflict) return { reason: error.reason, ...error.facts }
   if (error instanceof Forbidden) return { reason: error.reason }
   if (error instanceof TooLarge) return { limit_bytes: error.limitBytes }
+  if (error instanceof RateLimited) return rateDetails(error)
   if (error instanceof PaymentRequired) return paymentFields(error)
   return {}
+}
+
+function rateDetails({ reason, retryAfterSeconds }: RateLimited): object {
+  return {
+    ...(reason === undefined ? {} : { reason }),
+    retry_after_seconds: retryAfterSeconds,
+  }
 }
 
 /** Spec 2.1 PaymentRequired for 402; `{code, message, request_id}` else (our choice, Surface A). */

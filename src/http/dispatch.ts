@@ -11,25 +11,27 @@ import {
   requireSession,
 } from '../domain/identity/index.ts'
 import { addressOf } from './address.ts'
+import type { Attempts } from './attempts.ts'
 import { readJsonBody } from './body.ts'
 import type { Credential } from './credential.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Rates } from './rates.ts'
 import { invalidInputOf, type Place } from './refusals.ts'
 import { beginReplay, sendReplay } from './replay.ts'
-import type { AnyRoute, HttpFacts, Surface } from './route.ts'
+import type { AnyRoute, Call, HttpFacts, Surface } from './route.ts'
 
-export type Call = { ctx: Context; surface: Surface; route: AnyRoute; credential: Credential }
+/** What counts requests across requests. */
+export type Limits = { rates: Rates; attempts: Attempts }
 
 /**
  * The way of every request: credential, permission, rate, validation, the room, the answer.
  * Errors rise to the surface's dialect.
  */
-export async function answer(deps: HttpDeps, rates: Rates, call: Call): Promise<void> {
+export async function answer(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
   const http = factsOf(deps, ctx)
   const principal = principalOf(deps, call)
-  if (route.rate) await takeRate(deps, rates, { call, http, principal })
+  if (route.rate) await takeRate(deps, limits.rates, { call, http, principal })
   const params = check(route.params, ctx.params, 'path')
   const query = check(route.query, singleValues(ctx), 'query')
   const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
@@ -40,21 +42,25 @@ export async function answer(deps: HttpDeps, rates: Rates, call: Call): Promise<
     if (earlier) return sendReplay(ctx, earlier)
     const work = unitOfWork(deps, { call, http, principal, ticket })
     const { rooms } = deps
-    const result = await route.run({
-      rooms,
-      principal,
-      cmd: work.command,
-      params,
-      query,
-      body,
-      http,
-    } as never)
+    const request = { rooms, principal, cmd: work.command, params, query, body, http }
+    const result = await guarded(limits, { route, http, body }, () => route.run(request as never))
     // What wrote has asked inside its transaction, and may itself have ended the credential.
     if (principal && !work.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
     if (!route.raw) send(ctx, route, work.bodyOf(result))
   } finally {
     ticket?.release()
   }
+}
+
+/** Counts the attempt where the route has a guard. Throws RateLimited. */
+function guarded<R>(
+  { attempts }: Limits,
+  { route, http, body }: { route: AnyRoute; http: HttpFacts; body: unknown },
+  run: () => R | Promise<R>,
+): R | Promise<R> {
+  if (!route.guard) return run()
+  const account = route.idempotencyOwner?.(body) ?? ''
+  return attempts[route.guard]({ ctx: http.ctx, address: http.address, account }, run)
 }
 
 function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {

@@ -69,11 +69,18 @@ export function int({ min, max }: { min: number; max: number }) {
  * An id in a path or body. Its form is not checked beyond its length: an id that could not exist
  * is answered like one that does not exist.
  */
-export const idText = z.string({ error: 'must be a text' }).min(1).max(200)
+export const idText = z
+  .string({ error: 'must be a text' })
+  .min(1, 'must not be empty')
+  .max(200, 'must have at most 200 characters')
 
 /** `cursor` and `limit` of every Surface B list (spec 4.2; limit 1..100, default 20). */
 export const pageQuery = {
-  cursor: z.string().min(1).max(2048).optional(),
+  cursor: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(2048, 'must have at most 2048 characters')
+    .optional(),
   limit: qInt(1, 100).default(20),
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
-import { blobRoutes } from './blobs/routes.ts'
 import { agentRoutes } from './agent/routes.ts'
+import { blobRoutes } from './blobs/routes.ts'
 import { health } from './plain/health.ts'
 import type { AnyRoute } from './route.ts'
 import { v1Routes } from './v1/routes.ts'

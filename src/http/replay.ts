@@ -4,7 +4,7 @@ import { canonicalJson } from '../base/json.ts'
 import type { StoredReply, Ticket } from '../domain/idempotency/index.ts'
 import type { Principal } from '../domain/identity/index.ts'
 import type { HttpDeps } from './deps.ts'
-import type { Call } from './dispatch.ts'
+import type { Call } from './route.ts'
 
 /**
  * Starts the protection of a POST that carries an Idempotency-Key (spec 4.2, 7.1), per credential

@@ -3,8 +3,11 @@ import type * as z from 'zod'
 import type { AnonymousCommand, Command } from '../domain/command.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { Credential } from './credential.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
+/** What is guarded against being tried too often; attempts.ts has the rules of each. */
+export type Guard = 'login' | 'signup'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Who may call: nobody in particular, any credential, a session, an admin's session, a scope. */
@@ -67,9 +70,11 @@ export type Route<
   errors: readonly number[]
   /** Counts against the credential's per-minute rate. */
   rate?: 'search'
+  /** Needs no credential and could be tried without end: limited by address and account. */
+  guard?: Guard
   /** The handler writes the answer itself (streams). */
   raw?: boolean
-  /** Names the account in the Idempotency-Key's scope where there is no credential yet. */
+  /** Names the account where there is no credential yet: for the Idempotency-Key and the guard. */
   idempotencyOwner?: (body: Output<B>) => string
   run(request: RouteRequest<A, P, Q, B>): Promise<R> | R
   present?(result: NoInfer<R>, http: HttpFacts): unknown
@@ -88,3 +93,6 @@ export function route<
 >(literal: Route<A, P, Q, B, R>): Route<A, P, Q, B, R> {
   return literal
 }
+
+/** A request that has found its endpoint, with what it shows of its caller. */
+export type Call = { ctx: Context; surface: Surface; route: AnyRoute; credential: Credential }

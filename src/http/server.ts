@@ -4,6 +4,7 @@ import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
 import { DomainError, NotFound } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { openAttempts } from './attempts.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
@@ -87,7 +88,7 @@ function refusals({ clock, log }: HttpDeps) {
  */
 function routerOf(deps: HttpDeps): Router {
   const router = new Router({ sensitive: true, strict: true })
-  const rates = openRates()
+  const limits = { rates: openRates(), attempts: openAttempts(deps.settings) }
   for (const [path, mounts] of byPath(allRoutes())) {
     const shared = new Set(mounts.map(({ surface }) => surface)).size > 1
     router.all(path, async (ctx) => {
@@ -98,7 +99,7 @@ function routerOf(deps: HttpDeps): Router {
       const surface = shared ? speaker(credential) : (mounts[0] as Mounted).surface
       ctx.state.surface = surface
       const route = pick(mounts, surface, ctx.method)
-      await answer(deps, rates, { ctx, surface, route, credential })
+      await answer(deps, limits, { ctx, surface, route, credential })
     })
   }
   return router

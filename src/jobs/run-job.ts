@@ -15,12 +15,9 @@ export type RunContext = {
   outbox: Outbox
   handlers: JobHandlers
   log: RunnerLog
-  jobMaxMs: number
+  settings: { jobMaxMs: number; graceMs: number }
   stopping: AbortSignal
 }
-
-/** How long a job that was told to stop may take for it. */
-const graceMs = 5_000
 
 /** A job that does not stop when told. It is left to itself; its lease keeps it from writing. */
 class Abandoned extends Error {
@@ -36,7 +33,7 @@ export async function runJob(context: RunContext, job: LeasedJob): Promise<void>
     // A job that took the server down each time does not get another chance to do so.
     if (job.failures >= jobPolicies[job.kind].failuresMax) throw new Error('stopped too often')
     const attempt = { write: outbox.writeUnder(job), signal }
-    await withGrace(handlerOf(context, job).run(attempt, job.payload), signal)
+    await withGrace(handlerOf(context, job).run(attempt, job.payload), stop)
     const inTime = await outbox.complete(job)
     if (!inTime) log.warn(factsOf(job), 'a late result was dropped')
   } catch (error) {
@@ -63,7 +60,8 @@ async function recordFailure(context: RunContext, job: LeasedJob, error: unknown
 }
 
 /** Aborts when the server stops and when the job has had its time. */
-function stopSignal({ stopping, jobMaxMs }: RunContext) {
+function stopSignal({ stopping, settings }: RunContext) {
+  const { jobMaxMs, graceMs } = settings
   const controller = new AbortController()
   const abort = () => controller.abort()
   const timer = setTimeout(abort, jobMaxMs)
@@ -71,6 +69,7 @@ function stopSignal({ stopping, jobMaxMs }: RunContext) {
   if (stopping.aborted) abort()
   return {
     signal: controller.signal,
+    graceMs,
     [Symbol.dispose]() {
       clearTimeout(timer)
       stopping.removeEventListener('abort', abort)
@@ -78,7 +77,10 @@ function stopSignal({ stopping, jobMaxMs }: RunContext) {
   }
 }
 
-async function withGrace(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function withGrace(
+  work: Promise<void>,
+  { signal, graceMs }: { signal: AbortSignal; graceMs: number },
+): Promise<void> {
   const over = new AbortController()
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()

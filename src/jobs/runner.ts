@@ -25,6 +25,8 @@ export type RunnerSettings = {
   renewMs: number
   /** After so long a job is told to stop, its lease runs out, and another attempt may begin. */
   jobMaxMs: number
+  /** How long a job that was told to stop may take for it. */
+  graceMs: number
 }
 
 const defaults: RunnerSettings = {
@@ -32,6 +34,7 @@ const defaults: RunnerSettings = {
   pollMs: 1_000,
   renewMs: 30_000,
   jobMaxMs: 60 * 60_000,
+  graceMs: 5_000,
 }
 const forgetEveryMs = 3_600_000
 
@@ -52,9 +55,10 @@ export function startRunner(options: RunnerOptions): Runner {
   const settings = { ...defaults, ...options.settings }
   const active = new Map<JobId, Running>()
   const stopping = new AbortController()
-  const started = takeUpAgain(options)
+  let takenUp = false
   const { wake, current } = oneAtATime(async () => {
-    await started
+    if (!takenUp) await takeUpAgain(options)
+    takenUp = true
     while (!stopping.signal.aborted) {
       const kinds = freeKinds(active, settings)
       const job = kinds.length > 0 && (await outbox.lease({ kinds, except: [...active.keys()] }))
@@ -63,8 +67,7 @@ export function startRunner(options: RunnerOptions): Runner {
     }
   }, log)
   const run = async (job: LeasedJob) => {
-    const { jobMaxMs } = settings
-    await runJob({ ...options, jobMaxMs, stopping: stopping.signal }, job)
+    await runJob({ ...options, settings, stopping: stopping.signal }, job)
     active.delete(job.jobId)
     wake()
   }

@@ -24,11 +24,7 @@ export type Store = {
  * Opens (and creates, locks and migrates) the database of a data folder for writing.
  * Throws FolderInUse and MigrationRefused.
  */
-export function openStore(options: {
-  dir: string
-  clock: Clock
-  migrations?: Migration[]
-}): Store {
+export function openStore(options: { dir: string; clock: Clock; migrations?: Migration[] }): Store {
   const { dir, clock } = options
   if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
   const lock = lockFolder(dir)

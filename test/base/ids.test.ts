@@ -14,7 +14,13 @@ test('ids sort in the order in which they were made, also when the clock is set 
 
 test('isId tells an id from other text', () => {
   assert.ok(isId('obj', newId('obj', 5)))
-  for (const text of ['', 'obj_', newId('dset', 5), `${newId('obj', 5)}0`, 'obj_../../etc/passwd']) {
+  for (const text of [
+    '',
+    'obj_',
+    newId('dset', 5),
+    `${newId('obj', 5)}0`,
+    'obj_../../etc/passwd',
+  ]) {
     assert.not.ok(isId('obj', text), text)
   }
 })

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { connect } from '../../src/store/connect.ts'
 import { FolderInUse } from '../../src/store/lock.ts'
-import { MigrationRefused, type Migration } from '../../src/store/migrate.ts'
+import { type Migration, MigrationRefused } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -75,7 +75,10 @@ test('migrations are applied once and in order', () => {
 test('a migration that fails halfway leaves nothing of itself', () => {
   using folder = temporaryFolder()
   openStore({ dir: folder.path, clock, migrations: [first] }).close()
-  const broken = migration(2, 'CREATE TABLE half (n INTEGER) STRICT; INSERT INTO nowhere VALUES (1)')
+  const broken = migration(
+    2,
+    'CREATE TABLE half (n INTEGER) STRICT; INSERT INTO nowhere VALUES (1)',
+  )
   refusal(() => openStore({ dir: folder.path, clock, migrations: [first, broken] }))
   const store = openStore({ dir: folder.path, clock, migrations: [first] })
   const names = store.raw.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()
@@ -100,7 +103,10 @@ test('a copy of the database is made before the first pending migration', () => 
 test('a new database needs no copy', () => {
   using folder = temporaryFolder()
   openStore({ dir: folder.path, clock, migrations: [first] }).close()
-  assert.equal(readdirSync(folder.path).filter((name) => name.includes('before')), [])
+  assert.equal(
+    readdirSync(folder.path).filter((name) => name.includes('before')),
+    [],
+  )
 })
 
 test('a database from a newer version is refused', () => {
@@ -141,7 +147,10 @@ test('writes of one turn are all there after their commit, and a refused one tak
     }),
     store.write((tx) => tx.run(sql`INSERT INTO thing VALUES (3)`).changes),
   ])
-  assert.equal(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
+  assert.equal(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
   assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [{ n: 1 }, { n: 3 }])
   store.close()
 })
@@ -172,7 +181,10 @@ test('when the commit fails, every member of the group is refused', async () => 
     store.write((tx) => tx.run(sql`INSERT INTO parent VALUES (1)`)),
     store.write((tx) => tx.run(sql`INSERT INTO child VALUES (2)`)),
   ])
-  assert.equal(results.map(({ status }) => status), ['rejected', 'rejected'])
+  assert.equal(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
   assert.equal(store.raw.prepare('SELECT n FROM parent').all(), [])
   await store.write((tx) => tx.run(sql`INSERT INTO parent VALUES (5)`))
   store.close()

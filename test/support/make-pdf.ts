@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 
 export type PdfRequest = {
@@ -35,4 +36,28 @@ export function makePages(count: number): string[] {
 export async function makeCorruptPdf(): Promise<Buffer> {
   const whole = await makePdf({ pages: ['lost'] })
   return Buffer.concat([whole.subarray(0, 60), Buffer.alloc(2_000, 0x8e)])
+}
+
+/** A small PDF whose one page unfolds to so many megabytes of drawing commands. */
+export function makeBombPdf(megabytes: number): Buffer {
+  const content = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, ' '))
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << >> >>',
+    Buffer.concat([
+      Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >> stream\n`),
+      content,
+      Buffer.from('\nendstream'),
+    ]),
+  ]
+  let file = Buffer.from('%PDF-1.4\n')
+  let table = 'xref\n0 5\n0000000000 65535 f \n'
+  objects.forEach((object, i) => {
+    table += `${String(file.length).padStart(10, '0')} 00000 n \n`
+    const parts = [`${i + 1} 0 obj\n`, object, '\nendobj\n']
+    file = Buffer.concat([file, ...parts.map((part) => Buffer.from(part))])
+  })
+  const trailer = `${table}trailer << /Size 5 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`
+  return Buffer.concat([file, Buffer.from(trailer)])
 }

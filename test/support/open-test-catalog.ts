@@ -39,7 +39,6 @@ export type TestCatalog = Catalog & {
   indexed(owner: Principal, file: TestFile): Promise<ObjectId>
   /** Jobs waiting, as `kind subject`, oldest first. */
   jobs(): string[]
-  audited(): { action: string; subjectId: string; details: Record<string, unknown> }[]
   [Symbol.dispose](): void
 }
 
@@ -64,38 +63,6 @@ export function openTestCatalog(settings: Partial<CatalogSettings> = {}): TestCa
   const anonymous = () => ({ requestId: newId('req', clock.nowMs()), write: store.write })
   const as = (principal: Principal) => ({ ...anonymous(), principal })
 
-  const initiated: TestCatalog['initiated'] = async (owner, { text = someText, ...file }) => {
-    const { objectId } = await catalog.initiateUpload(as(owner), {
-      filename: 'report.txt',
-      contentType: 'text/plain',
-      sizeBytes: Buffer.byteLength(text),
-      ...file,
-    })
-    return objectId
-  }
-  const received: TestCatalog['received'] = async (owner, file) => {
-    const objectId = await initiated(owner, file)
-    await sendBytes({ ...catalog, anonymous }, { objectId, text: file.text ?? someText })
-    return objectId
-  }
-  const staged: TestCatalog['staged'] = async (owner, file) => {
-    const objectId = await received(owner, file)
-    await catalog.confirmUpload(as(owner), { objectId })
-    return objectId
-  }
-  const approved: TestCatalog['approved'] = async (owner, file) => {
-    const objectId = await staged(owner, file)
-    const { tenantId } = owner
-    const decision = { objectId, tenantId, decision: 'approved', reviewedBy: 'usr_1', note: null }
-    await store.write((tx) => catalog.setReviewDecision(tx, decision as never))
-    return objectId
-  }
-  const indexed: TestCatalog['indexed'] = async (owner, file) => {
-    const objectId = await approved(owner, file)
-    await store.write((tx) => markIndexed(tx, indexedNow(objectId, clock.nowMs())))
-    return objectId
-  }
-
   return {
     ...catalog,
     store,
@@ -103,29 +70,57 @@ export function openTestCatalog(settings: Partial<CatalogSettings> = {}): TestCa
     links,
     anonymous,
     as,
-    initiated,
-    received,
-    staged,
-    approved,
-    indexed,
+    ...uploadsOf({ ...catalog, store, anonymous, as }),
     tenant: (name = 'Ada and sons') => memberOf(insertTenant(store, name)),
     dataset: (owner, request = {}) =>
       catalog.createDataset(as(owner), { name: 'Archive', ...request }),
-    jobs: () =>
-      store.raw
-        .prepare(`SELECT kind || ' ' || subject_id FROM job WHERE state = 'queued' ORDER BY job_id`)
-        .pluck()
-        .all() as string[],
-    audited: () =>
-      (
-        store.raw
-          .prepare(
-            'SELECT action, subject_id AS subjectId, details FROM audit_event ORDER BY audit_no',
-          )
-          .all() as { action: string; subjectId: string; details: string }[]
-      ).map((row) => ({ ...row, details: JSON.parse(row.details) })),
+    jobs: () => store.raw.prepare(jobsWaiting).pluck().all() as string[],
     [Symbol.dispose]: () => store[Symbol.dispose](),
   }
+}
+
+const jobsWaiting =
+  "SELECT kind || ' ' || subject_id FROM job WHERE state = 'queued' ORDER BY job_id"
+
+type Uploads = Pick<TestCatalog, 'initiated' | 'received' | 'staged' | 'approved' | 'indexed'>
+
+/** Each step takes the one before. */
+function uploadsOf(catalog: Catalog & Pick<TestCatalog, 'store' | 'as' | 'anonymous'>): Uploads {
+  const { store, as } = catalog
+  const uploads: Uploads = {
+    async initiated(owner, { text = someText, ...file }) {
+      const { objectId } = await catalog.initiateUpload(as(owner), {
+        filename: 'report.txt',
+        contentType: 'text/plain',
+        sizeBytes: Buffer.byteLength(text),
+        ...file,
+      })
+      return objectId
+    },
+    async received(owner, file) {
+      const objectId = await uploads.initiated(owner, file)
+      await sendBytes(catalog, { objectId, text: file.text ?? someText })
+      return objectId
+    },
+    async staged(owner, file) {
+      const objectId = await uploads.received(owner, file)
+      await catalog.confirmUpload(as(owner), { objectId })
+      return objectId
+    },
+    async approved(owner, file) {
+      const objectId = await uploads.staged(owner, file)
+      const review = { decision: 'approved', reviewedBy: 'usr_1', note: null } as const
+      const { tenantId } = owner
+      await store.write((tx) => catalog.setReviewDecision(tx, { objectId, tenantId, ...review }))
+      return objectId
+    },
+    async indexed(owner, file) {
+      const objectId = await uploads.approved(owner, file)
+      await store.write((tx) => markIndexed(tx, indexedNow(objectId, store.clock.nowMs())))
+      return objectId
+    },
+  }
+  return uploads
 }
 
 /** Sends bytes the way that the holder of the upload URL does. */

@@ -4,7 +4,7 @@ import { type Cents, cents } from '../../src/base/money.ts'
 import type { Command } from '../../src/domain/command.ts'
 import { type Ledger, openLedger, type Plan } from '../../src/domain/ledger/index.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
-import { testPrincipal } from './test-principal.ts'
+import { adminPrincipal } from './test-principal.ts'
 
 export type TestLedger = Ledger & {
   store: TestStore
@@ -29,7 +29,7 @@ export function openTestLedger({ welcomeCredits = 0 } = {}): TestLedger {
   const ledger = openLedger({ store, clock: store.clock, settings, planOf })
   const requestId = (): RequestId => newId('req', store.clock.nowMs())
   const admin = () => ({
-    principal: testPrincipal({ isPlatformAdmin: true }),
+    principal: adminPrincipal(),
     requestId: requestId(),
     write: store.write,
   })

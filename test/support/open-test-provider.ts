@@ -10,7 +10,7 @@ export type TestProvider = TestApp & {
   dataset(fields?: Record<string, unknown>): Promise<DatasetId>
   /** The answer to the initiation: object_id, upload_url, expires_at. */
   initiate(datasetId: DatasetId, fields?: Record<string, unknown>): Promise<Initiated>
-  put(uploadUrl: string, text?: string): Promise<number>
+  put(uploadUrl: URL | string, text?: string): Promise<number>
   staged(datasetId: DatasetId, fields?: Record<string, unknown>): Promise<ObjectId>
   approved(datasetId: DatasetId, fields?: Record<string, unknown>): Promise<ObjectId>
   /** Approved and marked as indexed, without passages. */
@@ -47,8 +47,8 @@ export async function openTestProvider(options: TestAppOptions = {}): Promise<Te
       (await post('/v1/datasets', { name: 'Archive', ...fields })).dataset_id,
     initiate: (datasetId: DatasetId, fields = {}) =>
       post(`/v1/datasets/${datasetId}/objects/upload`, { ...fileOf(someText), ...fields }),
-    put: async (uploadUrl: string, text = someText) =>
-      (await app.call('PUT', uploadUrl, { raw: text })).status,
+    put: async (uploadUrl: URL | string, text = someText) =>
+      (await app.call('PUT', `${uploadUrl}`, { raw: text })).status,
     async staged(datasetId, fields) {
       const { object_id, upload_url } = await provider.initiate(datasetId, fields)
       await provider.put(upload_url)

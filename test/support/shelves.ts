@@ -1,9 +1,5 @@
 import { type DatasetId, newId, type ObjectId, type TenantId } from '../../src/base/ids.ts'
-import {
-  addPassages,
-  type NewPassage,
-  type PassageOwner,
-} from '../../src/domain/search/index.ts'
+import { addPassages, type NewPassage, type PassageOwner } from '../../src/domain/search/index.ts'
 import type { Store } from '../../src/store/open.ts'
 import type { FakeClock } from './fake-clock.ts'
 

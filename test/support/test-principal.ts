@@ -17,3 +17,10 @@ export function testPrincipal(part: Partial<Principal> = {}): Principal {
     ...part,
   }
 }
+
+/** The session of a platform administrator. */
+export function adminPrincipal(): Principal {
+  const userId = newId('usr', 0)
+  const { apiKeyId: _, ...rest } = testPrincipal({ isPlatformAdmin: true })
+  return { ...rest, principalId: userId, principalType: 'user', userId, sessionId: newId('ses', 0) }
+}

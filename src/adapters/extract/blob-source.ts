@@ -2,7 +2,7 @@ import { fstatSync, readSync } from 'node:fs'
 
 const pieceBytes = 256 * 1024
 
-/** The bytes of an open file. Reads at positions: the inherited descriptor's own offset is shared. */
+/** The bytes of an open file, read at positions: a descriptor's own offset is shared. */
 export type BlobSource = {
   readonly sizeBytes: number
   head(length: number): Buffer

@@ -9,7 +9,7 @@ export function findDelimiter(text: string): string | undefined {
   const lines = completeLines(text)
   if (lines.length < 3) return undefined
   return delimiters.find((delimiter) => {
-    const widths = lines.map((line) => widthOf(line, delimiter))
+    const widths = lines.map((line) => widthOf({ line, delimiter }))
     const width = widths[0] ?? 1
     return width >= 2 && widths.filter((other) => other === width).length >= widths.length * 0.9
   })
@@ -18,7 +18,10 @@ export function findDelimiter(text: string): string | undefined {
 /** The most frequent delimiter of the first line, for a file that is known to be a table. */
 export function likeliestDelimiter(text: string): string {
   const first = text.slice(0, 10_000).split(/\r?\n/)[0] ?? ''
-  const widths = delimiters.map((delimiter) => ({ delimiter, width: widthOf(first, delimiter) }))
+  const widths = delimiters.map((delimiter) => ({
+    delimiter,
+    width: widthOf({ line: first, delimiter }),
+  }))
   return widths.reduce((best, next) => (next.width > best.width ? next : best)).delimiter
 }
 
@@ -28,7 +31,7 @@ function completeLines(text: string): string[] {
   return whole.filter((line) => line.trim() !== '').slice(0, linesLooked)
 }
 
-function widthOf(line: string, delimiter: string): number {
+function widthOf({ line, delimiter }: { line: string; delimiter: string }): number {
   let width = 1
   let quoted = false
   for (const char of line) {

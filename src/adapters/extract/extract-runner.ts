@@ -69,7 +69,7 @@ async function lastLine(
     if (chars > limits.textCharsMax) throw new ExtractFailed({ code: 'too_much_text' })
     if (blocks.length > 0 && !kind) throw new ExtractInterrupted('text before the beginning')
     if (blocks.length > 0 && kind) await take(blocks, kind)
-    if (last?.failed) throw new ExtractFailed(last.failed)
+    if (last?.failed) throw new ExtractFailed(last.failed, { cause: last.cause })
     if (last) return last
   }
   throw await child.causeOfDeath()

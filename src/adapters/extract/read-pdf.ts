@@ -63,7 +63,15 @@ function* blocksOf(text: string, page: number): Generator<Block> {
   }
 }
 
-const diaereses: Record<string, string> = { '¨': '\u0308', ˆ: '\u0302', '˜': '\u0303' }
+/** Not joined: "Ein- und Ausfuhr" may be wrapped after its hyphen. */
+const conjunction = '(?!(?:und|oder|bzw|and|or|et|ou|y|o|e|i|en|of)\\b)'
+/** A word parted in two, unless it has a hyphen of its own already. */
+const hyphenated = new RegExp(
+  String.raw`(?<![-\p{L}]\p{L}*-\p{L}*)(\p{L}{2,})-\n(?=\p{Ll}{2,})${conjunction}`,
+  'gu',
+)
+const compound = new RegExp(String.raw`(?<=[\p{L}\p{N}]-)\n(?=[\p{L}\p{N}])${conjunction}`, 'gu')
+const combining: Record<string, string> = { '¨': '\u0308', ˆ: '\u0302', '˜': '\u0303' }
 
 /**
  * Turns the engine's text of a page into running text: words parted at a line end are joined
@@ -75,9 +83,13 @@ export function mendPageText(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(/[ \t]+\n/g, '\n')
     .replace(/[\uFFFE\u00AD]\n?/g, '')
-    .replace(/(?<![-\p{L}]\p{L}*-\p{L}*)(\p{L}{2,})-\n(?=\p{Ll}{2,})/gu, '$1')
-    .replace(/([¨ˆ˜])([a-zıA-Z])/g, (_, mark: string, letter: string) =>
-      `${letter === 'ı' ? 'i' : letter}${diaereses[mark]}`.normalize('NFC'),
-    )
+    .replace(hyphenated, '$1')
+    .replace(compound, '')
+    .replace(/[¨ˆ˜][a-zıA-Z]/g, accented)
   return reflow(joined)
+}
+
+function accented(pair: string): string {
+  const letter = pair.charAt(1) === 'ı' ? 'i' : pair.charAt(1)
+  return `${letter}${combining[pair.charAt(0)]}`.normalize('NFC')
 }

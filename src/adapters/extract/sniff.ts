@@ -29,7 +29,7 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   if (head.subarray(0, pdfHeaderWithinBytes).includes('%PDF-')) return known('pdf')
   const charset = detectCharset(source)
   const text = decodeHead(source.head(textHeadBytes), charset)
-  if (looksLikeText(text, charset)) return sniffText({ text, charset, claims })
+  if (looksLikeText({ text, charset })) return sniffText({ text, charset, claims })
   const magic = await fileTypeFromBuffer(head)
   if (magic) return { contentType: magic.mime, format: null, charset }
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
@@ -47,7 +47,7 @@ function decodeHead(head: Buffer, charset: string): string {
 }
 
 /** Few control characters; and few accents where the encoding was only a last resort. */
-function looksLikeText(text: string, charset: string): boolean {
+function looksLikeText({ text, charset }: { text: string; charset: string }): boolean {
   let controls = 0
   let accents = 0
   for (let i = 0; i < text.length; i++) {
@@ -83,8 +83,9 @@ function sniffText(found: { text: string; charset: string; claims: FileClaims })
   return known(isTable ? 'csv' : 'text', charset)
 }
 
-const jsonStart =
-  /^\s*(?:\{\s*"(?:[^"\\]|\\.){0,200}"\s*:|\[\s*(?:\{\s*"|"[^"]{0,1000}"\s*,|-?\d+\s*,|\[\s*["\d-]))/
+const jsonMember = String.raw`\{\s*"(?:[^"\\]|\\.){0,200}"\s*:`
+const jsonElement = String.raw`(?:\{\s*"|"[^"]{0,1000}"\s*,|-?\d+\s*,|\[\s*["\d-])`
+const jsonStart = new RegExp(String.raw`^\s*(?:${jsonMember}|\[\s*${jsonElement})`)
 
 function jsonShape(text: string, claimed: FormatName | null): 'json' | 'jsonl' | undefined {
   const said = claimed === 'json' || claimed === 'jsonl' ? claimed : undefined

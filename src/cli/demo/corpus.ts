@@ -48,14 +48,15 @@ export type AccountEntry = z.infer<typeof Account>
 export type DatasetEntry = z.infer<typeof DatasetEntry>
 export type QueryEntry = z.infer<typeof QueryEntry>
 export type Corpus = z.infer<typeof Manifest>
-export type CorpusDocument = z.infer<typeof DocumentEntry> & { bytes: Buffer; sha256: string }
+export type CorpusEntry = z.infer<typeof DocumentEntry>
+export type CorpusDocument = CorpusEntry & { bytes: Buffer; sha256: string }
 
 /** The story, the people in it and the questions they ask: data/demo/manifest.json. */
 export function readCorpus(): Corpus {
   return Manifest.parse(JSON.parse(readAsset('demo', 'manifest.json').toString('utf8')))
 }
 
-export function readDocument(entry: Corpus['documents'][number]): CorpusDocument {
+export function readDocument(entry: CorpusEntry): CorpusDocument {
   const bytes = readAsset('demo', entry.file)
   return { ...entry, bytes, sha256: sha256Of(bytes) }
 }

@@ -2,8 +2,8 @@
 export class DemoFailed extends Error {
   override readonly name = 'DemoFailed'
   readonly seen: string
-  constructor(expected: string, seen: string) {
+  constructor(expected: string, seen: unknown) {
     super(expected)
-    this.seen = seen
+    this.seen = typeof seen === 'string' ? seen : JSON.stringify(seen)
   }
 }

@@ -12,7 +12,6 @@ export type Farewell = {
 /** What a person needs to go on by hand: the address, a key, and commands that work as printed. */
 export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewell): string[] {
   const { reviewer, provider, buyer } = cast
-  const key = buyerKey.credential ?? ''
   return [
     '',
     `The server stays up at ${url} (data in ${dataDir}). Ctrl-C ends it.`,
@@ -20,7 +19,7 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     'Try, in another terminal:',
     '',
     `  export KONTOR=${url}`,
-    `  export KEY=${key}`,
+    `  export KEY=${buyerKey.credential}`,
     '',
     '  # a passage, its page and the marked terms',
     `  curl -sG "$KONTOR/search" -H "x-api-key: $KEY" -d highlight=true -d limit=3 \\`,
@@ -30,10 +29,18 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     `  curl -s "$KONTOR/asset/${example.objectId}" -H "x-api-key: $KEY"`,
     '',
     '  # a link for one download: the first fetch is charged, the second answers 410',
-    `  curl -s "$KONTOR/download" -H "x-api-key: $KEY" -H "content-type: application/json" \\`,
-    `    -d '{"asset_id":"${example.objectId}"}'`,
+    '  LINK=$(curl -s "$KONTOR/download" -H "x-api-key: $KEY" \\',
+    `    -H "content-type: application/json" -d '{"asset_id":"${example.objectId}"}' |`,
+    `    sed 's/.*"url":"\\([^"]*\\).*/\\1/')`,
+    `  curl -s -o ${example.file} "$LINK" && ls -l ${example.file}`,
+    '  curl -s "$LINK"',
     '',
-    'Sign in (POST /v1/auth/login) as:',
+    'The sessions of the provider and the reviewer, good for seven days (README.md uses them):',
+    '',
+    `  export PROVIDER=${provider.credential}`,
+    `  export REVIEWER=${reviewer.credential}`,
+    '',
+    'Or sign in (POST /v1/auth/login):',
     ...[reviewer, provider, buyer].map(
       ({ name, email, password }) => `  ${name.padEnd(9)} ${email}  ${password}`,
     ),
@@ -44,8 +51,9 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
 
 /** The same for programs. */
 export function farewellData({ url, dataDir, cast, buyerKey, example }: Farewell) {
-  const accounts = Object.entries(cast).map(([name, { email, password, tenantId }]) => {
-    return [name, { email, password, tenant_id: tenantId }] as const
+  const accounts = Object.entries(cast).map(([name, member]) => {
+    const { email, password, tenantId: tenant_id, credential: session_token } = member
+    return [name, { email, password, tenant_id, session_token }] as const
   })
   return {
     url,

@@ -16,7 +16,7 @@ export type Performed = {
   balances: Balances
 }
 
-/** The whole business, act by act. Throws DemoFailed at the first thing that is not as it must be. */
+/** The whole business, act by act. Throws DemoFailed at the first thing that is not right. */
 export async function perform(story: Story): Promise<Performed> {
   const { stage, corpus } = story
   const cast = await openAccounts(story)

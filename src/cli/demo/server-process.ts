@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { programArguments } from '../../base/entry.ts'
@@ -11,6 +12,7 @@ const logTailLength = 4_000
 
 const Started = z.object({ url: z.string(), setup_code: z.string().nullable() })
 
+type Child = ChildProcessByStdio<null, Readable, Readable>
 type Environment = Readonly<Record<string, string | undefined>>
 export type ServerOptions = { dataDir: string; flags: readonly string[]; environment: Environment }
 
@@ -48,12 +50,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-function runProgram({ dataDir, environment }: ServerOptions, args: readonly string[]) {
+/** The channel (`ipc`) carries nothing: its end tells the child that the demo is gone. */
+function runProgram({ dataDir, environment }: ServerOptions, args: readonly string[]): Child {
   const line = [...programArguments(), ...args, '--data-dir', dataDir]
-  return spawn(process.execPath, line, {
-    env: withoutSettings(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const env = withoutSettings(environment)
+  return spawn(process.execPath, line, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }) as Child
 }
 
 /** The demo looks the same whatever settings the shell happens to hold. */
@@ -64,10 +65,10 @@ function withoutSettings(environment: Environment): Record<string, string | unde
 }
 
 /** Log lines are JSON too; the answer is the line that carries the address. */
-function firstAnswer(child: ChildProcess): Promise<z.infer<typeof Started>> {
+function firstAnswer(child: Child): Promise<z.infer<typeof Started>> {
   return new Promise((settle) => {
     let text = ''
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
       for (const line of text.split('\n').slice(0, -1)) {
         const answer = Started.safeParse(jsonOf(line))
@@ -86,13 +87,13 @@ function jsonOf(line: string): unknown {
   }
 }
 
-function keepTail(child: ChildProcess): () => string {
+function keepTail(child: Child): () => string {
   let tail = ''
   const keep = (chunk: unknown) => {
     tail = `${tail}${String(chunk)}`.slice(-logTailLength)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
   return () => tail
 }
 
@@ -113,7 +114,7 @@ async function runCommand(options: ServerOptions, args: readonly string[]) {
   return { exitCode: exitCode ?? 1, data }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
   child.kill('SIGTERM')

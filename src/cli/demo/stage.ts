@@ -109,6 +109,8 @@ async function send(ask: Ask, baseUrl: string): Promise<Answer> {
     method: ask.method,
     headers,
     ...(body === undefined ? {} : { body }),
+  }).catch((error: Error) => {
+    throw new DemoFailed(`${nameOf(ask)} must be answered`, String(error.cause ?? error))
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const { status, headers: received } = response
@@ -147,6 +149,8 @@ function bar(total: number, what: string) {
   const shown = new SingleBar({
     format: `   ${what} {bar} {value} of {total}`,
     barsize: 32,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
     hideCursor: true,
     clearOnComplete: false,
   })

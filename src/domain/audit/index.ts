@@ -7,8 +7,9 @@
  * Refuses nothing: whoever may do a thing may have it recorded. Details hold ids and reasons,
  * never secrets, passwords or document text.
  */
+import { desc } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import { auditEvents } from './tables.ts'
 
 export type AuditActor = {
@@ -44,4 +45,10 @@ export function recordAudit(tx: Tx, entry: AuditEntry): void {
       requestId: entry.requestId ?? null,
     })
     .run()
+}
+
+/** The time of the entry that was written last, which need not be the latest time. */
+export function lastAuditAtMs(db: Db): number | undefined {
+  const last = db.select({ at: auditEvents.at }).from(auditEvents).orderBy(desc(auditEvents.auditNo))
+  return last.limit(1).get()?.at
 }

@@ -84,7 +84,8 @@ export function listOwnAssets(
 ): { assets: Asset[]; hasMore: boolean } {
   const rows = selectAssets(
     db,
-    sql`object.tenant_id = ${caller.tenantId} AND ${mayBeSeenBy(caller)} AND ${isAsset}
+    sql`object.tenant_id = ${caller.tenantId} AND object.uploaded_at IS NOT NULL
+      AND ${mayBeSeenBy(caller)} AND ${isAsset}
       AND ${page.modality ? sql`object.modality = ${page.modality}` : sql`TRUE`}
       AND ${page.status ? sql`${stateOfAsset} = ${page.status}` : sql`TRUE`}
       AND ${comesAfter(page.after)}
@@ -130,5 +131,7 @@ function comesAfter(after: AssetPage['after']): SQL {
   const { uploadedAtS, objectId } = after
   const second = sql`object.uploaded_at / 1000`
   if (objectId === undefined) return sql`${second} < ${uploadedAtS}`
-  return sql`(${second}, object.object_id) < (${uploadedAtS}, ${objectId})`
+  // Not as a row value: only in this form the index finds the place.
+  return sql`(${second} <= ${uploadedAtS}
+    AND (${second} < ${uploadedAtS} OR object.object_id < ${objectId}))`
 }

@@ -132,7 +132,7 @@ export const datasetSteps: Readonly<
   },
 }
 
-/** Throws Conflict for a step that does not exist, Forbidden for one that only an admin may make. */
+/** Throws Conflict for a step that nobody may ask for, Forbidden for one that an admin may. */
 export function requireStep(step: {
   from: DatasetStatus
   to: DatasetStatus
@@ -152,9 +152,4 @@ export function requireStep(step: {
     message: `A dataset cannot be set from ${step.from} to ${step.to}.`,
     facts: { field: 'status', from: step.from, to: step.to },
   })
-}
-
-/** From these on every read answers as if the dataset did not exist (spec 7.1 rule 5). */
-export function isGone(status: DatasetStatus): boolean {
-  return status === 'pending_deletion' || status === 'deleted'
 }

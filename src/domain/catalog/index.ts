@@ -8,7 +8,7 @@
  *
  * States. Dataset: dataset.ts has the table; the first confirmation turns draft to ingesting, the
  * first indexed object turns ingesting to active. Object: initiated → staged (pending) → active
- * (approved) or rejected; any → deleted, which leaves a tombstone. An approved object is queued →
+ * (approved), rejected or expired; any → deleted, which leaves a tombstone. An approved object is queued →
  * indexed or failed; a deleted one is removing until its last passage is gone.
  *
  * Refuses: names and types that are none (InvalidInput), what is not there, foreign or deleted
@@ -25,15 +25,18 @@ import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
 import { getDataset, type ListDatasetsRequest, listDatasets } from './datasets/list-datasets.ts'
 import { type UpdateDatasetRequest, updateDataset } from './datasets/update-dataset.ts'
 import { deleteObject } from './objects/delete-object.ts'
+import { expireReviews } from './objects/expire-reviews.ts'
 import { getObject, type ListObjectsRequest, listObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { type ReviewDecision, setReviewDecision } from './objects/review-decision.ts'
+import { sweepBlobs } from './objects/sweep-blobs.ts'
 import { type CatalogDeps, makeRoom } from './room.ts'
 import type { PresentedLink, SignedLink } from './signed-urls.ts'
 import { cancelUpload } from './uploads/cancel-upload.ts'
 import { confirmUpload } from './uploads/confirm-upload.ts'
 import { type InitiateUploadRequest, initiateUpload } from './uploads/initiate-upload.ts'
 import { type IncomingBytes, receiveBytes } from './uploads/receive-bytes.ts'
+import { removeOpenUploads } from './uploads/remove-open-uploads.ts'
 import type { Caller } from './visibility.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
@@ -76,6 +79,11 @@ export function openCatalog(deps: CatalogDeps) {
 
     // For the room review
     setReviewDecision: (tx: Tx, decision: ReviewDecision) => setReviewDecision(room, tx, decision),
+    expireReviews: (tx: Tx, slice: { limit: number }) => expireReviews(room, tx, slice),
+
+    // For the upkeep: each gives how many there were
+    removeOpenUploads: () => removeOpenUploads(room),
+    sweepBlobs: (signal: AbortSignal) => sweepBlobs(room, signal),
   }
 }
 
@@ -103,6 +111,7 @@ export {
   markPassagesRemoved,
   type ObjectForIngest,
 } from './objects/ingest-marks.ts'
+export { isBlobNeeded } from './objects/blob-queries.ts'
 export type { ListObjectsRequest, ObjectList } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
 export type { ReviewDecision } from './objects/review-decision.ts'

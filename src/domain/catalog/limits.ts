@@ -1,6 +1,6 @@
 const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
-const mebibyte = 1024 * 1024
+const dayMs = 24 * hourMs
 
 /** Spec 8, pre-signed upload URL lifetime. */
 export const uploadUrlTtlMs = 15 * minuteMs
@@ -8,10 +8,6 @@ export const uploadUrlTtlMs = 15 * minuteMs
 export const downloadUrlTtlMs = hourMs
 /** Our choice: long enough for one look. */
 export const previewUrlTtlMs = 15 * minuteMs
-
-/** Spec 8, multipart threshold: above it an upload has several parts of at least `partMinBytes`. */
-export const multipartThresholdBytes = 64 * mebibyte
-export const partMinBytes = 8 * mebibyte
 
 /** Most file systems allow no longer name. */
 export const filenameMaxBytes = 255
@@ -26,3 +22,14 @@ export const tagsMax = 50
 
 /** Objects that one transaction turns into tombstones; the rest follows by job. */
 export const tombstoneSliceMax = 200
+
+/** Our choice: so long the bytes of an expired object wait for a second review. */
+export const expiredBytesKeptMs = 7 * dayMs
+/** An upload that nobody confirmed goes so long after its URL: a slow line may need the day. */
+export const openUploadKeptMs = dayMs
+/** Open uploads that one transaction removes: a job or two and an audit event each. */
+export const openUploadSliceMax = 100
+/** Bytes get their record within moments; what has none after so long will get none. */
+export const orphanAgeMs = hourMs
+/** Files whose records are looked up at once. */
+export const orphanSliceMax = 200

@@ -20,6 +20,10 @@ export type BlobStore = {
   remove(key: BlobKey): Promise<void>
   /** Every key that holds bytes, in no particular order. */
   list(): AsyncIterable<BlobKey>
+  /** When the last bytes of this key were written; undefined when it holds none. */
+  writtenAtMs(key: BlobKey): Promise<number | undefined>
+  /** Removes what is left of bytes that were received only in part. */
+  removeDrafts(): Promise<void>
 }
 
 /** `<object id>-<ten hexadecimal digits>`: which object it belongs to can be read from it. */

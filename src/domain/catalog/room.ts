@@ -23,10 +23,15 @@ export type CatalogDeps = {
 }
 
 /** What the commands of this room share. */
-export type CatalogRoom = Omit<CatalogDeps, 'secrets'> & { readonly cursorKey: Buffer }
+export type CatalogRoom = Omit<CatalogDeps, 'secrets'> & {
+  readonly cursorKey: Buffer
+  /** What was received before has its record by now, or none for good. */
+  readonly openedAtMs: number
+}
 
 export function makeRoom({ secrets, ...rest }: CatalogDeps): CatalogRoom {
-  return { ...rest, cursorKey: secrets.derive('catalog-cursor') }
+  const openedAtMs = rest.clock.nowMs()
+  return { ...rest, cursorKey: secrets.derive('catalog-cursor'), openedAtMs }
 }
 
 export const hourMs = 60 * 60 * 1000

@@ -20,6 +20,8 @@ import type { Db, Tx } from '../../store/tx.ts'
 import { deleteExpiredReplies, findReply, insertReply } from './queries.ts'
 
 export const replyLifetimeMs = 24 * 60 * 60 * 1000
+/** Expired answers that one transaction removes. */
+export const sweepMax = 200
 const retryAfterSeconds = 1
 
 export type StoredReply = { status: number; body: string }
@@ -56,13 +58,23 @@ export function openIdempotency({ secrets, clock }: { secrets: Secrets; clock: C
       store(tx, reply) {
         const createdAt = clock.nowMs()
         const sealed = seal(sealKey, JSON.stringify(reply))
-        insertReply(tx, { replyId, bodyMac, sealed, createdAt, expiresAt: createdAt + replyLifetimeMs })
+        insertReply(tx, {
+          replyId,
+          bodyMac,
+          sealed,
+          createdAt,
+          expiresAt: createdAt + replyLifetimeMs,
+        })
       },
       release: () => void running.delete(mark),
     }
   }
 
-  return { begin, sweep: (tx: Tx) => deleteExpiredReplies(tx, clock.nowMs()) }
+  return {
+    begin,
+    /** For the upkeep: removes expired answers, `sweepMax` at most; gives how many. */
+    sweep: (tx: Tx) => deleteExpiredReplies(tx, { nowMs: clock.nowMs(), max: sweepMax }),
+  }
 }
 
 const ivBytes = 12

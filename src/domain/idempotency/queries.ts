@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Db, Tx } from '../../store/tx.ts'
 import { idempotentReplies } from './tables.ts'
 
@@ -25,6 +25,15 @@ export function insertReply(tx: Tx, row: ReplyRow): void {
   tx.insert(idempotentReplies).values(row).run()
 }
 
-export function deleteExpiredReplies(tx: Tx, nowMs: number): number {
-  return tx.delete(idempotentReplies).where(lte(idempotentReplies.expiresAt, nowMs)).run().changes
+export function deleteExpiredReplies(
+  tx: Tx,
+  { nowMs, max }: { nowMs: number; max: number },
+): number {
+  const expired = tx
+    .select({ replyId: idempotentReplies.replyId })
+    .from(idempotentReplies)
+    .where(lte(idempotentReplies.expiresAt, nowMs))
+    .limit(max)
+  return tx.delete(idempotentReplies).where(inArray(idempotentReplies.replyId, expired)).run()
+    .changes
 }

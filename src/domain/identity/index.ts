@@ -23,6 +23,7 @@ import { type ChangePasswordRequest, changePassword } from './account/change-pas
 import { type LogInRequest, logIn } from './account/log-in.ts'
 import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
+import { deleteExpiredSessions } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { type SignUpRequest, signUp } from './account/sign-up.ts'
 import { getTenant, getTenantNamed, listTenants } from './account/tenant.ts'
@@ -33,6 +34,7 @@ import { type ListApiKeysRequest, listApiKeys } from './key/list-api-keys.ts'
 import { patchApiKey } from './key/patch-api-key.ts'
 import { revokeApiKey } from './key/revoke-api-key.ts'
 import { openLastUsed } from './last-used.ts'
+import { sessionSweepMax } from './limits.ts'
 import type { Principal } from './principal.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
@@ -78,6 +80,11 @@ export function openIdentity(deps: IdentityDeps) {
       seedPlatformAdmin(room, admin),
     createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
     ensureSetupCode: () => ensureSetupCode(room),
+    /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
+    sweepSessions: () =>
+      room.store.write((tx) =>
+        deleteExpiredSessions(tx, { nowMs: room.clock.nowMs(), max: sessionSweepMax }),
+      ),
     /** Settles when the uses of keys that were noted so far are written. */
     settled: () => lastUsed.settled(),
   }

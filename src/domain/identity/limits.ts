@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * minuteMs
 
 /** Spec 5.2.3 and 8. */
 export const sessionLifetimeMs = 7 * dayMs
-/** Expired sessions that one login sweeps away at most. */
+/** Expired sessions that one login, or one transaction of the upkeep, sweeps away at most. */
 export const sessionSweepMax = 100
 
 /** Spec 5.2.9 leaves the rule open: our choice. Counted in characters, not bytes. */

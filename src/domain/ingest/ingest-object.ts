@@ -1,28 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ObjectId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import {
   awaitsIndexing,
   getForIngest,
-  type Modality,
-  markIndexed,
   markIngestFailed,
   type ObjectForIngest,
 } from '../catalog/index.ts'
 import { enqueue } from '../outbox/index.ts'
-import { addPassages, type NewPassage, type PassageOwner } from '../search/index.ts'
-import { type Chunk, openChunker } from './chunk.ts'
 import { interruptedSentence, reasonOf } from './failures.ts'
-import { type LanguageJudge, openLanguageJudge } from './language.ts'
-import { sliceMax } from './limits.ts'
-import { metadataPassage, userTextPassages } from './own-words.ts'
-import {
-  type Block,
-  ExtractFailed,
-  type Extraction,
-  type FileKind,
-  type TakeBlocks,
-} from './ports.ts'
+import { openLanguageJudge } from './language.ts'
+import { ObjectGone, openSlices } from './passage-slices.ts'
+import { ExtractFailed, type Extraction, type TakeBlocks } from './ports.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 import { clearPassages } from './unindex-object.ts'
 
@@ -85,93 +73,5 @@ async function extract(
     const described = userText !== null && userText.trim() !== ''
     if (error instanceof ExtractFailed && error.code === 'empty' && described) return undefined
     throw error
-  }
-}
-
-/** Deleted while its passages were being made; the job of the deletion removes them. */
-class ObjectGone extends Error {
-  override readonly name = 'ObjectGone'
-}
-
-function openSlices(
-  { clock }: IngestDeps,
-  { write }: Attempt,
-  target: ObjectForIngest,
-  judge: LanguageJudge,
-) {
-  const chunker = openChunker()
-  const waiting: NewPassage[] = []
-  const nowMs = clock.nowMs()
-  let count = 0
-  let modality: Modality = target.object.modality
-
-  const addChunks = (chunks: Chunk[]) => {
-    for (const chunk of chunks) {
-      waiting.push({ kind: 'doc_chunk', ...chunk, lang: judge.ofPassage(chunk.text) })
-    }
-  }
-  const writeSlice = async (then?: (tx: Tx) => void) => {
-    const slice = waiting.splice(0, sliceMax)
-    await write((tx) => {
-      const now = getForIngest(tx, target.object.objectId)
-      if (!now || !awaitsIndexing(now.object)) throw new ObjectGone()
-      if (slice.length > 0) addPassages(tx, ownerOf(target, { modality, nowMs }), slice)
-      then?.(tx)
-    })
-    count += slice.length
-  }
-
-  return {
-    async take(blocks: Block[], kind: FileKind) {
-      modality = kind.modality
-      for (const block of blocks) {
-        addChunks(chunker.add(block))
-        // The event loop gets its turn between slices, requests are waiting.
-        if (waiting.length >= sliceMax) await writeSlice()
-      }
-      await setImmediate()
-    },
-    async finish(extraction: Extraction | undefined) {
-      addChunks(chunker.end())
-      waiting.push(...userTextPassages(target.object, judge))
-      waiting.push(metadataPassage(target.object, { extraction, lang: judge.ofDocument() }))
-      while (waiting.length > sliceMax) await writeSlice()
-      const passageCount = count + waiting.length
-      await writeSlice((tx) => {
-        markIndexed(tx, indexedOf(target, { extraction, passageCount, modality, nowMs, judge }))
-      })
-    },
-  }
-}
-
-/** A passage was created when its object was first indexed, also after a repetition. */
-function ownerOf(
-  { object, dataset }: ObjectForIngest,
-  { modality, nowMs }: { modality: Modality; nowMs: number },
-): PassageOwner {
-  const { objectNo, objectId, datasetId, tenantId, source } = object
-  const createdAtS = Math.floor((object.firstIndexedAtMs ?? nowMs) / 1000)
-  const { datasetNo } = dataset
-  return { objectNo, objectId, datasetId, tenantId, modality, source, datasetNo, createdAtS }
-}
-
-function indexedOf(
-  { object }: ObjectForIngest,
-  made: {
-    extraction: Extraction | undefined
-    passageCount: number
-    modality: Modality
-    nowMs: number
-    judge: LanguageJudge
-  },
-) {
-  const { extraction, passageCount, modality, nowMs, judge } = made
-  return {
-    objectId: object.objectId,
-    passageCount,
-    modality,
-    pageCount: extraction?.pageCount ?? null,
-    lang: judge.ofDocument(),
-    nowMs,
   }
 }

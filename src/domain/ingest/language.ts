@@ -36,10 +36,8 @@ export async function openLanguageJudge(): Promise<LanguageJudge> {
     ofDocument,
     ofPassage(text) {
       const usual = ofDocument()
-      if (text.length < languageCharsMin) {
-        // The notes on a picture may be all there is.
-        return usual === unknownLanguage ? detect(text) : usual
-      }
+      // A short text decides only where there is nothing longer: the notes on a picture.
+      if (text.length < languageCharsMin && usual !== unknownLanguage) return usual
       let own = detect(middleOf(text))
       if (own !== usual && text.length > languageSampleChars && detect(text) !== own) own = usual
       if (own === unknownLanguage) return usual

@@ -20,14 +20,17 @@ export class ExtractFailed extends Error {
   readonly code: FailureCode
   /** A fact for the sentence: the type that was found, the line of a mistake. */
   readonly detail: string | undefined
-  constructor(problem: { code: FailureCode; detail?: string | undefined }) {
-    super(problem.detail ? `${problem.code}: ${problem.detail}` : problem.code)
+  constructor(
+    problem: { code: FailureCode; detail?: string | undefined },
+    options?: { cause: unknown },
+  ) {
+    super(problem.detail ? `${problem.code}: ${problem.detail}` : problem.code, options)
     this.code = problem.code
     this.detail = problem.detail
   }
 }
 
-/** The extraction ended for a cause outside the file (child killed, no memory to fork): try again. */
+/** The extraction ended for a cause outside the file (child killed, no fork): try again. */
 export class ExtractInterrupted extends Error {
   override readonly name = 'ExtractInterrupted'
 }

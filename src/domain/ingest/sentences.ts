@@ -4,8 +4,8 @@
  */
 const abbreviations = new Set(
   (
-    'mr mrs ms dr prof st vs no nos fig figs eq vol pp ed eds cf e.g i.e inc ltd co corp dept est ' +
-    'jan feb mar apr jun jul aug sep sept oct nov dec approx al art arts sec ch ' +
+    'mr mrs ms dr prof st vs no nos fig figs eq vol pp ed eds cf e.g i.e inc ltd co corp dept ' +
+    'est jan feb mar apr jun jul aug sep sept oct nov dec approx al art arts sec ch ' +
     'nr bzw ca z.b z d.h d u.a u usw abs bd hrsg tel str evtl ggf inkl vgl zzgl mio mrd hl sog ' +
     'm mme mlle p.ex ex env av bd éd hab ' +
     'sr sra srta ud uds pág núm avda dña ' +

@@ -1,9 +1,10 @@
-import { Forbidden, InvalidInput } from '../../base/errors.ts'
+import { InvalidInput } from '../../base/errors.ts'
 import type { RequestId, TenantId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import type { Tx } from '../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../audit/index.ts'
 import type { AnonymousCommand, Command } from '../command.ts'
+import { actorOf, requirePlatformAdmin } from '../identity/index.ts'
 import { granted, spendable, welcomed } from './account.ts'
 import { creditsOf } from './credits.ts'
 import type { PlanOf } from './index.ts'
@@ -33,13 +34,8 @@ export async function grantCredits(
   known: Known,
 ): Promise<CreditGrant> {
   const { principal, requestId } = cmd
-  if (!principal.isPlatformAdmin) {
-    throw new Forbidden({
-      reason: 'platform_admin_needed',
-      message: 'Only a platform admin may grant credits.',
-    })
-  }
-  const actor = { type: principal.principalType, id: principal.principalId }
+  requirePlatformAdmin(principal)
+  const actor = actorOf(principal)
   return cmd.write((tx) => grant(tx, request, { ...known, actor, requestId }))
 }
 

@@ -7,12 +7,13 @@
  * graceful stop or a crash; running → failed when the failures of its kind are used up.
  * Every lease has an attempt number. Work of an attempt that has been taken over is refused
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
+ * Kinds that are held wait, and do not count as due, for as long as they are held.
  */
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx, Write } from '../../store/tx.ts'
 import { type JobRecord, type LeasedJob, recordOf } from './job.ts'
-import { jobKinds } from './kinds.ts'
+import { type JobKind, jobKinds } from './kinds.ts'
 import {
   completeJob,
   type FailedOutcome,
@@ -43,12 +44,23 @@ export type { JobCounts } from './queries.ts'
 
 export type Outbox = ReturnType<typeof openOutbox>
 
-export function openOutbox({ store, clock }: { store: Pick<Store, 'db' | 'write'>; clock: Clock }) {
+export type OutboxDeps = {
+  store: Pick<Store, 'db' | 'write'>
+  clock: Clock
+  /** Kinds of jobs that must not begin now; asked each time. */
+  held?: () => readonly JobKind[]
+}
+
+export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
   const now = () => clock.nowMs()
+  const free = (kinds: readonly JobKind[]) => {
+    const waiting = held()
+    return kinds.filter((kind) => !waiting.includes(kind))
+  }
   return {
     /** The next due job of these kinds, none of `except` (what the runner still works on). */
     lease: ({ kinds = jobKinds, except = [] }: Partial<JobChoice> = {}) =>
-      store.write((tx) => leaseNext(tx, { nowMs: now(), kinds, except })),
+      store.write((tx) => leaseNext(tx, { nowMs: now(), kinds: free(kinds), except })),
 
     renew: (leases: readonly Lease[]): Promise<void> =>
       store.write((tx) => {
@@ -80,7 +92,8 @@ export function openOutbox({ store, clock }: { store: Pick<Store, 'db' | 'write'
     /** For the start of the one server: everything that was left running is due again. */
     requeueRunning: (): Promise<number> => store.write((tx) => requeueRunning(tx, now())),
 
-    countOpen: (): JobCounts => countOpenJobs(store.db, now()),
+    countOpen: (): JobCounts =>
+      countOpenJobs(store.db, { nowMs: now(), kinds: free(jobKinds) }),
 
     findJob: (db: Db, jobId: string): JobRecord | undefined => {
       const row = findJobRow(db, jobId)

@@ -72,10 +72,15 @@ export function updateJob(tx: Tx, jobId: string, change: Partial<JobRow>): void 
 
 export type JobCounts = { queued: number; due: number; running: number }
 
-export function countOpenJobs(db: Db, nowMs: number): JobCounts {
+/** Due are those of these kinds; the others wait whatever the time is. */
+export function countOpenJobs(
+  db: Db,
+  { nowMs, kinds }: { nowMs: number; kinds: readonly JobKind[] },
+): JobCounts {
+  const mayBegin = sql`kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`
   return db.get<JobCounts>(sql`
     SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
-      count(*) FILTER (WHERE state = 'queued' AND run_after_at <= ${nowMs}) AS due,
+      count(*) FILTER (WHERE state = 'queued' AND run_after_at <= ${nowMs} AND ${mayBegin}) AS due,
       count(*) FILTER (WHERE state = 'running') AS running
     FROM job WHERE state IN ('queued', 'running')`)
 }

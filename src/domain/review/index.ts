@@ -5,7 +5,7 @@
  * the reviewer reads about the file was found by the inspection job.
  *
  * States: pending → approved, which enqueues the ingestion, or rejected, which marks the bytes for
- * removal. A decision is made once.
+ * removal, or expired, when nobody decided in time. A decision is made once.
  *
  * Refuses: everybody but a platform admin with a session (Forbidden), what was never confirmed or
  * is deleted (NotFound), a second decision (Conflict). A platform admin may review the uploads of
@@ -13,6 +13,7 @@
  */
 import type { Command } from '../command.ts'
 import { type ApproveRequest, approveObject } from './approve-object.ts'
+import { expireOverdue } from './expire-overdue.ts'
 import { getDetail, type ReviewTarget } from './get-detail.ts'
 import { getPreview } from './get-preview.ts'
 import { type ListQueueRequest, listQueue } from './list-queue.ts'
@@ -29,6 +30,8 @@ export function openReview({ secrets, ...deps }: ReviewDeps) {
     preview: (reviewer: Reviewer, target: ReviewTarget) => getPreview(room, reviewer, target),
     approve: (cmd: Command, request: ApproveRequest) => approveObject(room, cmd, request),
     reject: (cmd: Command, request: RejectRequest) => rejectObject(room, cmd, request),
+    /** For the upkeep: ends reviews whose time is over, a slice at a time; gives how many. */
+    expireOverdue: () => expireOverdue(room),
   }
 }
 

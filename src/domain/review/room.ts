@@ -2,16 +2,16 @@ import type { Clock } from '../../base/clock.ts'
 import { Forbidden } from '../../base/errors.ts'
 import type { ObjectId, TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
-import type { Db } from '../../store/tx.ts'
+import type { Db, RoomStore } from '../../store/tx.ts'
 import type { Catalog, SignedUrls } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { StoredInspection } from './ports.ts'
 
 export type ReviewDeps = {
-  readonly store: { readonly db: Db }
+  readonly store: RoomStore
   readonly clock: Clock
   readonly secrets: Secrets
-  readonly catalog: Pick<Catalog, 'setReviewDecision'>
+  readonly catalog: Pick<Catalog, 'setReviewDecision' | 'expireReviews'>
   readonly links: SignedUrls
   /** Asked of ingestion, which comes later; undefined while the inspection is not done. */
   readonly inspectionOf: (db: Db, objectId: ObjectId) => StoredInspection | undefined
@@ -27,6 +27,6 @@ export function requireReviewer(principal: Reviewer): void {
   if (principal.isPlatformAdmin && principal.principalType === 'user') return
   throw new Forbidden({
     reason: 'platform_admin_required',
-    message: 'This needs the session of a platform administrator.',
+    message: 'Only a platform administrator may do this.',
   })
 }

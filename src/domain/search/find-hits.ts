@@ -135,7 +135,7 @@ const scoreDigits = 6
 
 /** BM25 grows without end; this keeps its order and stays between 0 and 1. */
 function scoreOf(bm25: number): number {
-  return Number((bm25 / (bm25 + middleScore)).toFixed(scoreDigits))
+  return Number((bm25 / (bm25 + middleScore)).toPrecision(scoreDigits))
 }
 
 function snippetOf({ text, lang }: PassageRow, marks: Marks, job: SearchJob): string {

@@ -16,7 +16,10 @@ const unixSecondsMax = 99_999_999_999
 const requestIdMaxLength = 255
 
 export const unixSeconds = () => qInt(0, unixSecondsMax)
-export const requestIdText = text({ min: 1, max: requestIdMaxLength })
+const requestIdText = text({ min: 1, max: requestIdMaxLength })
+
+/** The caller's own x-request-id marks a retry and wins over the parameter (spec 4.1). */
+export const SearchHeaders = z.object({ 'x-request-id': requestIdText.optional() })
 
 export const languageText = z
   .string()

@@ -4,7 +4,7 @@ import type { SearchRequest } from '../../domain/search/index.ts'
 import { invalidInputOf } from '../refusals.ts'
 import { type HttpFacts, route } from '../route.ts'
 import { presentSearch } from './present-search.ts'
-import { requestIdText, SearchQuery, SearchReply } from './search.schema.ts'
+import { SearchHeaders, SearchQuery, SearchReply } from './search.schema.ts'
 
 export const search = route({
   id: 'search',
@@ -44,12 +44,9 @@ export function searchRequestOf(
   }
 }
 
-/** The caller's own x-request-id, which marks a retry (spec 4.1). Throws InvalidInput. */
 function retryIdOf({ ctx }: HttpFacts): string | undefined {
-  const header = ctx.get('x-request-id')
-  if (header === '') return undefined
-  const result = requestIdText.safeParse(header)
-  if (result.success) return result.data
-  const error = invalidInputOf(result.error, 'query', header)
-  throw Object.assign(error, { field: 'x-request-id' })
+  const sent = { 'x-request-id': ctx.get('x-request-id') || undefined }
+  const result = SearchHeaders.safeParse(sent)
+  if (!result.success) throw invalidInputOf(result.error, 'query', sent)
+  return result.data['x-request-id']
 }

@@ -1,8 +1,12 @@
 import type { Context } from 'koa'
 import { DomainError, InvalidInput } from '../../base/errors.ts'
+import { discardRest } from '../discard-rest.ts'
 import { route } from '../route.ts'
 import { BlobParams, BlobQuery } from './blobs.schema.ts'
 import { presentedLink } from './presented-link.ts'
+
+/** A sender from whom nothing comes for so long is gone. */
+const idleMaxMs = 60_000
 
 export const putBlob = route({
   id: 'putBlob',
@@ -20,24 +24,29 @@ export const putBlob = route({
   errors: [400, 403, 413],
   raw: true,
   async run({ rooms, cmd, params, http: { ctx } }) {
-    // Until all of it was read, the rest of the body would be taken for the next request.
-    ctx.set('Connection', 'close')
-    const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
-    const announcedBytes = ctx.request.length
+    ctx.req.setTimeout(idleMaxMs, () => ctx.req.destroy())
     // Leaving the loop early must not destroy the socket: the refusal still has to go out.
     const source = ctx.req.iterator({ destroyOnReturn: false })
     try {
-      const incoming = { link, source, announcedBytes }
+      const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
+      const incoming = { link, source, announcedBytes: announced(ctx) }
       const { checksumSha256 } = await rooms.catalog.receiveBytes(cmd, incoming)
-      ctx.remove('Connection')
+      ctx.req.setTimeout(0)
       ctx.status = 200
       ctx.set('ETag', `"${checksumSha256}"`)
       ctx.body = ''
     } catch (error) {
+      discardRest(ctx)
       throw wasCutOff(ctx, error) ? cutOff() : error
     }
   },
 })
+
+/** Not Koa's `length`: that one wraps around at 2 GiB. */
+function announced(ctx: Context): number | undefined {
+  const length = ctx.get('content-length')
+  return length === '' ? undefined : Number(length)
+}
 
 function wasCutOff({ req }: Context, error: unknown): boolean {
   return !(error instanceof DomainError) && req.destroyed && !req.complete

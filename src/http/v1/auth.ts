@@ -15,7 +15,8 @@ export const signUp = route({
   body: SignUpBody,
   status: 201,
   reply: LoggedInReply,
-  errors: [400, 403, 409, 503],
+  errors: [400, 403, 409, 429, 503],
+  guard: 'signup',
   idempotencyOwner: ({ email }) => normaliseEmail(email),
   run: ({ rooms, cmd, body }) =>
     rooms.identity.signUp(cmd, {
@@ -39,7 +40,8 @@ export const logIn = route({
   body: LogInBody,
   status: 200,
   reply: LoggedInReply,
-  errors: [400, 401, 409, 503],
+  errors: [400, 401, 409, 429, 503],
+  guard: 'login',
   idempotencyOwner: ({ email }) => normaliseEmail(email),
   run: ({ rooms, cmd, body }) => rooms.identity.logIn(cmd, body),
   present: presentLoggedIn,

@@ -6,7 +6,13 @@ type Planned = { id: string; method: Method; path: string; summary: string; acce
 
 /** Surface C as the contract lists it (spec 4.3). This release answers 501 to all of it. */
 const planned: readonly Planned[] = [
-  { id: 'listNetworks', method: 'get', path: '/wallet/networks', summary: 'Networks', access: 'none' },
+  {
+    id: 'listNetworks',
+    method: 'get',
+    path: '/wallet/networks',
+    summary: 'Networks',
+    access: 'none',
+  },
   { id: 'listWallets', method: 'get', path: '/wallet', summary: "The caller's wallets" },
   { id: 'listNetworkWallets', method: 'get', path: '/wallet/:network', summary: 'Of one network' },
   { id: 'addWallet', method: 'post', path: '/wallet/:network', summary: 'Register a wallet' },

@@ -31,7 +31,10 @@ test('the same key with another body is a conflict', async () => {
   await store.write((tx) => ticket.store(tx, reply))
   ticket.release()
   const other = room.begin({ ...request, body: '{"name":"b"}' })
-  assert.throws(() => other.find(store.db), (error: unknown) => error instanceof Conflict)
+  assert.throws(
+    () => other.find(store.db),
+    (error: unknown) => error instanceof Conflict,
+  )
 })
 
 test('the same key while the first still runs is a conflict with a time to wait', () => {

@@ -6,6 +6,7 @@ const rooms: Record<string, readonly string[]> = {
   audit: [],
   outbox: [],
   idempotency: [],
+  timekeeping: [],
   identity: [],
   ledger: ['identity'],
   catalog: ['identity'],

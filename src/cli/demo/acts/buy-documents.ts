@@ -60,7 +60,7 @@ async function grantCredits(
     { status: 201, reply: CreditsReply, show: (reply) => reply.data },
   )
   if (data.available_credits !== expectedCredits) {
-    throw new DemoFailed(`the buyer must have ${expectedCredits} credits`, JSON.stringify(data))
+    throw new DemoFailed(`the buyer must have ${expectedCredits} credits`, data)
   }
 }
 
@@ -70,7 +70,7 @@ async function mint({ stage }: Story, key: Party, bought: UploadedDocument): Pro
     { status: 200, reply: LinkReply, show: (reply) => reply },
   )
   if (link.estimated_credits !== bought.price_credits) {
-    throw new DemoFailed(`${bought.file} must cost ${bought.price_credits}`, JSON.stringify(link))
+    throw new DemoFailed(`${bought.file} must cost ${bought.price_credits}`, link)
   }
   return link.url
 }
@@ -100,6 +100,6 @@ async function refuseFetch(
   const reply = await stage.ask(ask, { status: 402, reply: PaymentReply, show: (shown) => shown })
   if (reply.required_credits !== required || reply.available_credits !== available) {
     const expected = `the refusal must name ${required} required and ${available} available credits`
-    throw new DemoFailed(expected, JSON.stringify(reply))
+    throw new DemoFailed(expected, reply)
   }
 }

@@ -1,4 +1,9 @@
-import { type CorpusDocument, type DatasetEntry, readDocument } from '../corpus.ts'
+import {
+  type CorpusDocument,
+  type CorpusEntry,
+  type DatasetEntry,
+  readDocument,
+} from '../corpus.ts'
 import { DemoFailed } from '../demo-failed.ts'
 import { DatasetReply, NoReply, ObjectReply, UploadReply } from '../replies.ts'
 import type { Party, Stage } from '../stage.ts'
@@ -27,7 +32,7 @@ async function createDataset(stage: Stage, as: Member, { key, ...body }: Dataset
     },
   )
   if (data.visibility !== body.visibility) {
-    throw new DemoFailed(`dataset ${key} must be ${body.visibility}`, JSON.stringify(data))
+    throw new DemoFailed(`dataset ${key} must be ${body.visibility}`, data)
   }
   return data.dataset_id
 }
@@ -40,14 +45,17 @@ export async function uploadDocuments(
   const { stage, corpus } = story
   const count = corpus.documents.length
   stage.act(`The provider uploads ${count} documents in three steps each; the first in full:`)
-  const uploads: UploadedDocument[] = []
-  const progress = stage.progress(count, 'uploaded')
-  for (const entry of corpus.documents) {
+  const send = async (entry: CorpusEntry, show: boolean): Promise<UploadedDocument> => {
     const document = readDocument(entry)
     const datasetId = datasetIds.get(entry.dataset) ?? ''
-    const show = uploads.length === 0
     const objectId = await upload(stage, { as: provider, datasetId, document, show })
-    uploads.push({ ...document, objectId })
+    return { ...document, objectId }
+  }
+  const [first, ...others] = corpus.documents
+  const uploads = first ? [await send(first, true)] : []
+  const progress = stage.progress(count, 'uploaded')
+  for (const entry of others) {
+    uploads.push(await send(entry, false))
     progress.at(uploads.length)
   }
   progress.end()
@@ -83,7 +91,7 @@ async function upload(stage: Stage, { as, datasetId, document, show }: Upload): 
     },
   )
   if (confirmed.data.checksum_sha256 !== sha256) {
-    throw new DemoFailed(`${file} must arrive as it was sent`, JSON.stringify(confirmed.data))
+    throw new DemoFailed(`${file} must arrive as it was sent`, confirmed.data)
   }
   return object_id
 }

@@ -19,14 +19,14 @@ export async function hidePrivate(story: Story, keys: Keys): Promise<void> {
     { status: 200, reply: SearchReply, show: shownOf },
   )
   if (own.results[0]?.asset_id !== secret.objectId) {
-    throw new DemoFailed('the owner must find its own paper first', JSON.stringify(own))
+    throw new DemoFailed('the owner must find its own paper first', own)
   }
   const foreign = await stage.ask(
     { as: buyerKey, method: 'GET', to },
     { status: 200, reply: SearchReply, show: shownOf },
   )
   if (foreign.results.some(({ asset_id }) => asset_id === secret.objectId)) {
-    throw new DemoFailed('the buyer must not find the private paper', JSON.stringify(foreign))
+    throw new DemoFailed('the buyer must not find the private paper', foreign)
   }
   const show = ({ code, message }: { code: string; message: string }) => ({ code, message })
   await stage.ask(

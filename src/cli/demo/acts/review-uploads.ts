@@ -19,7 +19,7 @@ export async function reviewUploads(story: Story, review: Review): Promise<void>
     { status: 200, reply: QueueReply, show: ({ data }) => firstOf(data) },
   )
   if (queue.data.total !== uploads.length) {
-    throw new DemoFailed(`the queue must hold ${uploads.length}`, JSON.stringify(queue.data))
+    throw new DemoFailed(`the queue must hold ${uploads.length}`, queue.data)
   }
   await showDetail(story, review)
   for (const upload of uploads) await approve(story, { ...review, upload })
@@ -42,7 +42,7 @@ async function showDetail(story: Story, { reviewer, provider, uploads }: Review)
   for (;;) {
     const { data } = await story.stage.ask(ask, { status: 200, reply: DetailReply })
     if (data.inspection === 'done') break
-    if (Date.now() > giveUpMs) throw new DemoFailed('the inspection must end', JSON.stringify(data))
+    if (Date.now() > giveUpMs) throw new DemoFailed('the inspection must end', data)
     await pause(pollMs)
   }
   await story.stage.ask(ask, {

@@ -32,10 +32,10 @@ async function search(story: Story, { key, uploads, query, facets }: Search): Pr
   const right = first?.asset_id === expected.objectId && first.page === query.page
   if (!right || !first.snippet.includes('**')) {
     const where = query.page === null ? query.file : `page ${query.page} of ${query.file}`
-    throw new DemoFailed(`"${query.q}" must find ${where} first`, JSON.stringify(reply))
+    throw new DemoFailed(`"${query.q}" must find ${where} first`, reply)
   }
   if (facets && !reply.facets?.modality.document) {
-    throw new DemoFailed('facets must count the documents found', JSON.stringify(reply.facets))
+    throw new DemoFailed('facets must count the documents found', reply.facets)
   }
 }
 

@@ -20,11 +20,11 @@ export async function waitUntilIndexed(
   for (;;) {
     const { assets } = await stage.ask(ask, { status: 200, reply: AssetsReply })
     const failed = assets.find(({ status }) => status === 'failed')
-    if (failed) throw new DemoFailed('every document must be indexed', JSON.stringify(failed))
+    if (failed) throw new DemoFailed('every document must be indexed', failed)
     const indexed = assets.filter(({ status }) => status === 'indexed').length
     progress.at(indexed)
     if (indexed === count) break
-    if (Date.now() > giveUpMs) throw new DemoFailed('indexing must end', JSON.stringify(assets))
+    if (Date.now() > giveUpMs) throw new DemoFailed('indexing must end', assets)
     await pause(pollMs)
   }
   progress.end()

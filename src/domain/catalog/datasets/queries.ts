@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type {
@@ -89,12 +89,4 @@ function ownWith(caller: Caller, { status, visibility }: DatasetFilters): SQL {
   const ofStatus = status === undefined ? sql`TRUE` : sql`dataset.status = ${status}`
   const seenBy = visibility === undefined ? sql`TRUE` : sql`dataset.visibility = ${visibility}`
   return sql`(${own} AND ${ofStatus} AND ${seenBy})`
-}
-
-export function findDatasetRows(db: Db, datasetIds: readonly DatasetId[]): DatasetRow[] {
-  return db
-    .select()
-    .from(datasets)
-    .where(inArray(datasets.datasetId, [...datasetIds]))
-    .all()
 }

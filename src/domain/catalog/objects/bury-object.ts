@@ -37,8 +37,13 @@ export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): voi
   purgeAfterGrace(room, tx, object)
 }
 
-/** Has the bytes removed when the grace period is over. */
-export function purgeAfterGrace(room: CatalogRoom, tx: Tx, object: ObjectRecord): void {
+/** Has the bytes removed when the grace period is over, or after as long as they are kept. */
+export function purgeAfterGrace(
+  room: CatalogRoom,
+  tx: Tx,
+  object: ObjectRecord,
+  keptMs: number = room.settings.graceHours * hourMs,
+): void {
   if (object.blobKey === null) return
   const nowMs = room.clock.nowMs()
   enqueue(tx, {
@@ -47,6 +52,6 @@ export function purgeAfterGrace(room: CatalogRoom, tx: Tx, object: ObjectRecord)
     subjectId: object.objectId,
     tenantId: object.tenantId,
     nowMs,
-    runAfterMs: nowMs + room.settings.graceHours * hourMs,
+    runAfterMs: nowMs + keptMs,
   })
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
@@ -84,6 +84,20 @@ export function countUnfinished(db: Db, datasetId: DatasetId): number {
     .where(and(eq(objects.datasetId, datasetId), unfinished))
     .get()
   return row?.total ?? 0
+}
+
+/** Staged objects whose review window is over, the longest overdue first. */
+export function listOverdueReviews(
+  db: Db,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): ObjectRecord[] {
+  return db
+    .select()
+    .from(objects)
+    .where(sql`status = 'staged' AND ${lte(objects.reviewExpiresAtMs, nowMs)}`)
+    .orderBy(asc(objects.reviewExpiresAtMs))
+    .limit(limit)
+    .all()
 }
 
 function withLiveDataset(db: Db, condition: SQL): ObjectRecord | undefined {

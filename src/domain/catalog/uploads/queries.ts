@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { ObjectId, UploadId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
 import type { ObjectRecord } from '../object.ts'
-import { uploadParts, uploads } from '../tables.ts'
+import { objects, uploadParts, uploads } from '../tables.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export type PartRow = typeof uploadParts.$inferSelect
@@ -18,6 +18,27 @@ export function insertUpload(tx: Tx, row: typeof uploads.$inferInsert): UploadRo
 /** The upload of an object that is still open. */
 export function findUpload(db: Db, objectId: ObjectId): UploadRow | undefined {
   return db.select().from(uploads).where(eq(uploads.objectId, objectId)).get()
+}
+
+/** Objects whose upload is still open although its URL and its newest bytes are older than this. */
+export function listLongOpen(
+  db: Db,
+  { beforeMs, limit }: { beforeMs: number; limit: number },
+): ObjectRecord[] {
+  return db
+    .select(getTableColumns(objects))
+    .from(uploads)
+    .innerJoin(objects, eq(objects.objectId, uploads.objectId))
+    .where(
+      and(
+        lt(uploads.expiresAtMs, beforeMs),
+        sql`NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.upload_id = ${uploads.uploadId}
+          AND upload_part.received_at >= ${beforeMs})`,
+      ),
+    )
+    .orderBy(asc(uploads.expiresAtMs))
+    .limit(limit)
+    .all()
 }
 
 export function listParts(db: Db, uploadId: UploadId): PartRow[] {

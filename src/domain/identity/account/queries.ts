@@ -123,13 +123,13 @@ export function deleteOtherSessions(tx: Tx, userId: UserId, kept: SessionId | un
 export function deleteExpiredSessions(
   tx: Tx,
   { nowMs, max }: { nowMs: number; max: number },
-): void {
+): number {
   const expired = tx
     .select({ sessionId: sessions.sessionId })
     .from(sessions)
     .where(lte(sessions.expiresAt, nowMs))
     .limit(max)
-  tx.delete(sessions).where(inArray(sessions.sessionId, expired)).run()
+  return tx.delete(sessions).where(inArray(sessions.sessionId, expired)).run().changes
 }
 
 // The one-time code of the first platform admin

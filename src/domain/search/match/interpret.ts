@@ -13,7 +13,7 @@ export type Clause =
   | { type: 'tags'; tokens: readonly string[] }
   | { type: 'not'; clause: Clause }
   | { type: 'and' | 'or'; clauses: Clause[] }
-  /** All of `required`, and ranked by how much of `preferred` is there. */
+  /** All of `required`, some of `preferred` (or a required phrase), the more the better. */
   | { type: 'ranked'; required: Clause[]; preferred: Clause[] }
 
 export type Atom =

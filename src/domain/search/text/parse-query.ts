@@ -21,8 +21,8 @@ export function parseQuery(q: string): Query {
 
 function nothingToSearch(lexemes: readonly Lexeme[]) {
   const at = lexemes[0]?.at ?? 1
-  const what = lexemes.length > 0 ? 'only operators' : 'no letter or digit'
-  return malformedQuery(at, `there is ${what} here, nothing to search for.`)
+  const what = lexemes.length > 0 ? 'are only operators' : 'is no letter or digit'
+  return malformedQuery(at, `there ${what} here, nothing to search for.`)
 }
 
 function parseCondition(lexemes: readonly Lexeme[]): Query {

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../store/tx.ts'
+import { expiredBytesKeptMs } from '../limits.ts'
+import type { BlobKey } from '../ports.ts'
+
+/** Those of these keys that neither an object nor an open upload names. */
+export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[] {
+  const rows = db.all<{ key: BlobKey }>(sql`
+    SELECT value AS key FROM json_each(${JSON.stringify(keys)})
+    WHERE NOT EXISTS (SELECT 1 FROM object WHERE object.blob_key = value)
+      AND NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.blob_key = value)`)
+  return rows.map(({ key }) => key)
+}
+
+/**
+ * Whether bytes are those of an open upload, of an object in review or on offer, or of one that
+ * expired lately. A purge that was asked for twice, or before things changed, must not hit them.
+ */
+export function isBlobNeeded(
+  db: Db,
+  { blobKey, nowMs }: { blobKey: BlobKey; nowMs: number },
+): boolean {
+  const keptSinceMs = nowMs - expiredBytesKeptMs
+  const { needed } = db.get<{ needed: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM upload_part WHERE blob_key = ${blobKey})
+      OR EXISTS (SELECT 1 FROM object WHERE blob_key = ${blobKey}
+        AND (status IN ('staged', 'active')
+          OR (status = 'expired' AND review_expires_at > ${keptSinceMs}))) AS needed`)
+  return needed === 1
+}

@@ -1,0 +1,11 @@
+const minuteSeconds = 60
+const hourSeconds = 60 * minuteSeconds
+
+/**
+ * Our choice. Ten failures (the default of `loginAttemptsPerAccount`) in a quarter of an hour are
+ * 960 guesses a day at one password: hopeless against twelve characters that are not on the list
+ * of the commonest, and nobody who mistypes waits for long.
+ */
+export const loginWindowSeconds = 15 * minuteSeconds
+/** Our choice: a signup makes a tenant, may come with credits, and costs a slow hash. */
+export const signupWindowSeconds = hourSeconds

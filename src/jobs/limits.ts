@@ -1,0 +1,18 @@
+const minuteMs = 60 * 1000
+const hourMs = 60 * minuteMs
+
+/** Windows and lifetimes here count in hours and days: a minute late is in time. */
+export const tickEveryMs = minuteMs
+/** A chore with more to do than this goes on at the next tick, so that none waits for long. */
+export const slicesPerTickMax = 50
+/** A pause needs a person: said often enough to be seen, too seldom to fill a log. */
+export const sayPausedEveryMs = hourMs
+
+/** A missed review must not stay in the queue that reviewers look at. */
+export const expireReviewsEveryMs = minuteMs
+export const removeUploadsEveryMs = 10 * minuteMs
+/** Expired sessions and answers are refused anyway; this only frees their room. */
+export const sweepSessionsEveryMs = hourMs
+export const sweepRepliesEveryMs = 10 * minuteMs
+/** Looks through every file there is. The first time is right after the start, where it counts. */
+export const sweepBlobsEveryMs = 6 * hourMs

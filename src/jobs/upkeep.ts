@@ -1,0 +1,60 @@
+import { openUploadSliceMax } from '../domain/catalog/index.ts'
+import type { Command } from '../domain/command.ts'
+import { sweepMax } from '../domain/idempotency/index.ts'
+import { sessionSweepMax } from '../domain/identity/index.ts'
+import type { JobKind } from '../domain/outbox/index.ts'
+import { expirySliceMax } from '../domain/review/index.ts'
+import type { Rooms } from '../domain/rooms.ts'
+import {
+  expireReviewsEveryMs,
+  removeUploadsEveryMs,
+  sweepBlobsEveryMs,
+  sweepRepliesEveryMs,
+  sweepSessionsEveryMs,
+} from './limits.ts'
+import type { Chore } from './schedule.ts'
+
+/** Jobs that cannot be taken back and were put off by the clock: held while it is not believed. */
+export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
+
+type UpkeepRooms = Pick<Rooms, 'review' | 'catalog' | 'identity' | 'idempotency'>
+
+/** What the rooms want done by the clock. Bytes are not removed here but by the jobs it enqueues. */
+export function upkeepChores({
+  rooms: { review, catalog, identity, idempotency },
+  write,
+}: {
+  rooms: UpkeepRooms
+  write: Command['write']
+}): Chore[] {
+  return [
+    {
+      name: 'expire-reviews',
+      everyMs: expireReviewsEveryMs,
+      slice: async () => (await review.expireOverdue()) === expirySliceMax,
+    },
+    {
+      name: 'remove-open-uploads',
+      everyMs: removeUploadsEveryMs,
+      slice: async () => (await catalog.removeOpenUploads()) === openUploadSliceMax,
+    },
+    {
+      name: 'sweep-sessions',
+      everyMs: sweepSessionsEveryMs,
+      slice: async () => (await identity.sweepSessions()) === sessionSweepMax,
+    },
+    {
+      name: 'sweep-replies',
+      everyMs: sweepRepliesEveryMs,
+      slice: async () => (await write((tx) => idempotency.sweep(tx))) === sweepMax,
+    },
+    {
+      name: 'sweep-blobs',
+      everyMs: sweepBlobsEveryMs,
+      async slice(signal) {
+        await catalog.sweepBlobs(signal)
+        return false
+      },
+    },
+  ]
+}

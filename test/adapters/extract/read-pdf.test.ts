@@ -1,0 +1,78 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { mendPageText } from '../../../src/adapters/extract/read-pdf.ts'
+import type { FailureCode } from '../../../src/domain/ingest/ports.ts'
+import { makeCorruptPdf, makePages, makePdf } from '../../support/make-pdf.ts'
+import { readBytes } from '../../support/read-bytes.ts'
+
+test('the text comes with its page, an empty page keeps its number', async () => {
+  const bytes = await makePdf({ pages: ['First page.', '', 'Third page.'] })
+  const { blocks, found } = await readBytes({ bytes })
+  assert.is(found.pageCount, 3)
+  assert.equal(blocks, [
+    { kind: 'prose', text: 'First page.', page: 1 },
+    { kind: 'prose', text: 'Third page.', page: 3 },
+  ])
+})
+
+test('wrapped lines become one sentence again', async () => {
+  const sentence = `A ${'very '.repeat(60)}long sentence ends here.`
+  const { texts } = await readBytes({ bytes: await makePdf({ pages: [sentence] }) })
+  assert.equal(texts, [sentence])
+})
+
+test('many pages are read one after the other', async () => {
+  const { blocks } = await readBytes({ bytes: await makePdf({ pages: makePages(300) }) })
+  assert.equal(blocks.at(-1), { kind: 'prose', text: 'This is page 300 of 300.', page: 300 })
+})
+
+test('a document that only its owner may change is read', async () => {
+  const bytes = await makePdf({ pages: ['Open to all.'], ownerPassword: 'secret' })
+  assert.equal((await readBytes({ bytes })).texts, ['Open to all.'])
+})
+
+const refused: [name: string, bytes: () => Promise<Buffer>, code: FailureCode][] = [
+  ['a password', () => makePdf({ pages: ['x'], userPassword: 'secret' }), 'encrypted'],
+  ['garbage inside', makeCorruptPdf, 'corrupt'],
+  ['nothing but garbage', async () => Buffer.alloc(4_000, 0x8e), 'corrupt'],
+  ['more pages than allowed', () => makePdf({ pages: makePages(11) }), 'too_many_pages'],
+  ['its second half missing', async () => firstHalf(await longPdf()), 'corrupt'],
+  ['only its header', async () => Buffer.from('%PDF-1.7\n'), 'corrupt'],
+]
+for (const [name, bytes, expected] of refused) {
+  test(`a PDF with ${name} is ${expected}`, async () => {
+    try {
+      const file = { bytes: await bytes(), contentType: 'application/pdf' }
+      await readBytes(file, { pagesMax: 10 })
+      assert.unreachable()
+    } catch (error) {
+      assert.is((error as { code: FailureCode }).code, expected)
+    }
+  })
+}
+
+function longPdf() {
+  return makePdf({ pages: ['A page of words. '.repeat(200), 'Another.'] })
+}
+
+function firstHalf(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+const mended: [name: string, from: string, to: string][] = [
+  ['a hyphen that the engine recognised', 'com\ufffe\r\npile it', 'compile it'],
+  ['a soft hyphen', 'com\u00ad\r\npile', 'compile'],
+  ['a hyphen at a line end', 'the auto-\r\nmatic door', 'the automatic door'],
+  ['a hyphen before a capital', 'the Baltic-\r\nSea canal', 'the Baltic-Sea canal'],
+  ['a second hyphen in a word', 'state-of-the-\r\nart work', 'state-of-the-art work'],
+  ['a range of numbers', '1914-\r\n1918', '1914-1918'],
+  ['half a compound', 'Ein-\r\nund Ausfuhr', 'Ein- und Ausfuhr'],
+  ['accents that TeX drew', 'na¨ıve and Schr¨odinger', 'naïve and Schrödinger'],
+]
+for (const [name, from, to] of mended) {
+  test(`mended: ${name}`, () => {
+    assert.is(mendPageText(from), to)
+  })
+}
+
+test.run()

@@ -1,0 +1,245 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ObjectId } from '../../../src/base/ids.ts'
+import {
+  type Dataset,
+  type DatasetStatus,
+  type DatasetVisibility,
+  datasetStatuses,
+  datasetVisibilities,
+  findAsset,
+  findVisibleObjects,
+  hiddenObjectNos,
+  knowsDataset,
+  listOwnAssets,
+  type MonetizationMode,
+  markIngestFailed,
+  type Viewer,
+  visibleScope,
+} from '../../../src/domain/catalog/index.ts'
+import { openTestCatalog, type TestCatalog } from '../../support/open-test-catalog.ts'
+
+/** Who sees an indexed object: o owner, g a tenant it was opened to, s a stranger, p the public. */
+const seenBy: Record<DatasetVisibility, Record<DatasetStatus, string>> = {
+  private: {
+    draft: 'o',
+    ingesting: 'o',
+    active: 'o',
+    paused: 'o',
+    archived: 'o',
+    suspended: '',
+    pending_deletion: '',
+    deleted: '',
+  },
+  restricted: {
+    draft: 'o',
+    ingesting: 'o',
+    active: 'og',
+    paused: 'o',
+    archived: 'o',
+    suspended: '',
+    pending_deletion: '',
+    deleted: '',
+  },
+  listed: {
+    draft: 'o',
+    ingesting: 'o',
+    active: 'ogsp',
+    paused: 'o',
+    archived: 'o',
+    suspended: '',
+    pending_deletion: '',
+    deleted: '',
+  },
+}
+
+for (const visibility of datasetVisibilities) {
+  for (const status of datasetStatuses) {
+    const expected = seenBy[visibility][status]
+    test(`${visibility} and ${status} is seen by '${expected}'`, async () => {
+      using catalog = openTestCatalog()
+      const owner = catalog.tenant()
+      const grantee = catalog.tenant()
+      const dataset = await catalog.dataset(owner, { visibility })
+      const objectId = await catalog.indexed(owner, dataset)
+      force(catalog, dataset, { status })
+      openTo(catalog, dataset, grantee.tenantId)
+      const viewers = { o: owner, g: grantee, s: catalog.tenant(), p: 'public' as const }
+      for (const way of Object.values(ways)) {
+        const found = Object.entries(viewers)
+          .filter(([, viewer]) => way(catalog, { viewer, objectId, dataset }))
+          .map(([mark]) => mark)
+        assert.is(found.join(''), expected, way.name)
+      }
+    })
+  }
+}
+
+type Look = { viewer: Viewer; objectId: ObjectId; dataset: Dataset }
+const ways = {
+  scope: ({ store: { db } }: TestCatalog, { viewer, dataset }: Look) =>
+    visibleScope(db, viewer).datasetNos.includes(dataset.datasetNo),
+  visible: ({ store: { db } }: TestCatalog, { viewer, objectId }: Look) =>
+    findVisibleObjects(db, viewer, [objectId]).has(objectId),
+  asset: ({ store: { db } }: TestCatalog, { viewer, objectId }: Look) =>
+    findAsset(db, viewer, objectId) !== undefined,
+}
+
+test('the public sees open datasets only', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const open: MonetizationMode[] = []
+  for (const monetizationMode of ['open', 'premium', 'restricted', 'outcome_share'] as const) {
+    const dataset = await catalog.dataset(owner, { visibility: 'listed', monetizationMode })
+    const objectId = await catalog.indexed(owner, dataset)
+    if (findVisibleObjects(catalog.store.db, 'public', [objectId]).size > 0) {
+      open.push(monetizationMode)
+    }
+  }
+  assert.equal(open, ['open'])
+})
+
+test('a grant counts only while the dataset is restricted', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const grantee = catalog.tenant()
+  const dataset = await catalog.dataset(owner, { visibility: 'private' })
+  await catalog.indexed(owner, dataset)
+  openTo(catalog, dataset, grantee.tenantId)
+  assert.equal(visibleScope(catalog.store.db, grantee).datasetNos, [])
+})
+
+test('an allow list narrows own and listed datasets alike', async () => {
+  using catalog = openTestCatalog()
+  const { db } = catalog.store
+  const owner = catalog.tenant()
+  const buyer = catalog.tenant()
+  const own = await catalog.dataset(buyer)
+  const other = await catalog.dataset(buyer)
+  const listed = await catalog.dataset(owner, { visibility: 'listed' })
+  await catalog.indexed(owner, listed)
+  const key = (...datasets: Dataset[]) => ({
+    ...buyer,
+    datasetAccess: {
+      mode: 'allow_list' as const,
+      datasetIds: datasets.map(({ datasetId }) => datasetId),
+    },
+  })
+  const seen = (viewer: Viewer) => visibleScope(db, viewer).datasets.map((one) => one.datasetId)
+  assert.equal(seen(buyer), [own.datasetId, other.datasetId, listed.datasetId])
+  assert.equal(seen(key(own)), [own.datasetId])
+  assert.equal(seen(key(listed)), [listed.datasetId])
+  assert.equal(seen(key()), [])
+  assert.is(knowsDataset(db, key(own), other.datasetId), false)
+})
+
+test('an allow list opens nothing that the tenant does not see', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const secret = await catalog.dataset(owner)
+  const datasetAccess = { mode: 'allow_list' as const, datasetIds: [secret.datasetId] }
+  const key = { ...catalog.tenant(), datasetAccess }
+  assert.equal(visibleScope(catalog.store.db, key).datasets, [])
+  assert.is(knowsDataset(catalog.store.db, key, secret.datasetId), false)
+})
+
+test('an owner knows its suspended dataset and sees nothing in it', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const dataset = await catalog.dataset(owner)
+  force(catalog, dataset, { status: 'suspended' })
+  assert.is(knowsDataset(catalog.store.db, owner, dataset.datasetId), true)
+  assert.is(knowsDataset(catalog.store.db, catalog.tenant(), dataset.datasetId), false)
+})
+
+test('only an indexed object shows, to its owner too', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const dataset = await catalog.dataset(owner)
+  const states = ['initiated', 'received', 'staged', 'approved', 'indexed'] as const
+  const shown: string[] = []
+  for (const state of states) {
+    const objectId = await catalog[state](owner, dataset)
+    if (findVisibleObjects(catalog.store.db, owner, [objectId]).size > 0) shown.push(state)
+  }
+  assert.equal(shown, ['indexed'])
+})
+
+test('what was taken down is seen by nobody', async () => {
+  using catalog = openTestCatalog()
+  const { db } = catalog.store
+  const owner = catalog.tenant()
+  const dataset = await catalog.dataset(owner)
+  const objectId = await catalog.indexed(owner, dataset)
+  catalog.store.raw.prepare('UPDATE object SET taken_down_at = 1').run()
+  assert.is(findVisibleObjects(db, owner, [objectId]).size, 0)
+  assert.is(findAsset(db, owner, objectId), undefined)
+  assert.equal(listOwnAssets(db, owner, { limit: 10 }).assets, [])
+  assert.is(hiddenObjectNos(db, visibleScope(db, owner)).length, 1)
+})
+
+test('hidden are the objects on their way into the index or out of it', async () => {
+  using catalog = openTestCatalog()
+  const { db } = catalog.store
+  const owner = catalog.tenant()
+  const dataset = await catalog.dataset(owner)
+  await catalog.staged(owner, dataset)
+  const onShow = await catalog.indexed(owner, dataset)
+  const queued = await catalog.approved(owner, dataset)
+  const failed = await catalog.approved(owner, dataset)
+  await catalog.store.write((tx) =>
+    markIngestFailed(tx, { objectId: failed, error: 'encrypted', nowMs: 0 }),
+  )
+  const leaving = await catalog.indexed(owner, dataset)
+  await catalog.deleteObject(catalog.as(owner), { objectId: leaving })
+  const hidden = hiddenObjectNos(db, visibleScope(db, owner))
+  assert.equal(
+    hidden,
+    [queued, failed, leaving].map((id) => numberOf(catalog, id)),
+  )
+  assert.not(hidden.includes(numberOf(catalog, onShow)))
+  assert.equal(hiddenObjectNos(db, visibleScope(db, catalog.tenant())), [])
+})
+
+test('the records of many objects are checked at once', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const dataset = await catalog.dataset(owner, { name: 'Wind' })
+  const visible = await catalog.indexed(owner, { ...dataset, title: 'Palas', filename: 'a.txt' })
+  const untitled = await catalog.indexed(owner, { ...dataset, filename: 'b.txt' })
+  const waiting = await catalog.staged(owner, dataset)
+  const found = findVisibleObjects(catalog.store.db, owner, [visible, untitled, waiting, 'obj_x'])
+  assert.equal([...found.keys()].sort(), [visible, untitled].sort())
+  const { title, datasetName, state, curated, sizeBytes } = found.get(visible) ?? {}
+  assert.equal(
+    { title, datasetName, state, curated, sizeBytes },
+    { title: 'Palas', datasetName: 'Wind', state: 'indexed', curated: false, sizeBytes: 41 },
+  )
+  assert.is(found.get(untitled)?.title, 'b.txt')
+})
+
+function force(
+  { store }: TestCatalog,
+  { datasetId }: Dataset,
+  { status }: { status: DatasetStatus },
+): void {
+  // deleted is reached through pending_deletion alone.
+  const set = store.raw.prepare('UPDATE dataset SET status = ? WHERE dataset_id = ?')
+  if (status === 'deleted') set.run('pending_deletion', datasetId)
+  set.run(status, datasetId)
+}
+
+function openTo({ store }: TestCatalog, { datasetId }: Dataset, tenantId: string): void {
+  store.raw
+    .prepare(
+      'INSERT INTO dataset_access (dataset_id, tenant_id, granted_by, granted_at) VALUES (?,?,?,0)',
+    )
+    .run(datasetId, tenantId, 'usr_1')
+}
+
+function numberOf({ store }: TestCatalog, objectId: ObjectId): number {
+  const row = store.raw.prepare('SELECT object_no FROM object WHERE object_id = ?')
+  return row.pluck().get(objectId) as number
+}
+
+test.run()

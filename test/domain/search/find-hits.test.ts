@@ -1,0 +1,206 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { FoundPassage, SearchFilters } from '../../../src/domain/search/index.ts'
+import { openTestSearch, snippetsOf } from '../../support/open-test-search.ts'
+
+async function openArchive() {
+  const search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId, { name: 'Boiler archive' })
+  const first = await search.object(dataset, [
+    { text: 'The boiler A-17 was inspected. The boiler is safe.', page: 1 },
+    { text: 'A wind turbine was inspected in running order.', page: 2, kind: 'ocr' },
+    { text: 'Die Prüfung des Kessels', lang: 'de' },
+    { text: 'La chaudière a été inspectée', lang: 'fr' },
+    { text: 'ボイラーの検査報告', lang: 'ja' },
+    { text: 'Station OPS-306 runs since 2024-05-01' },
+  ])
+  const second = await search.object(
+    dataset,
+    [{ text: 'A recording about turbines', kind: 'transcript', timeStartMs: 5, timeEndMs: 9 }],
+    { modality: 'audio', source: 'gdrive', createdAtS: 1_000 },
+  )
+  return { search, tenantId, dataset, first, second, [Symbol.dispose]: search[Symbol.dispose] }
+}
+
+const found: [q: string, texts: string[], filters?: SearchFilters][] = [
+  ['boiler', ['The boiler A-17 was inspected. The boiler is safe.']],
+  ['turbine recordings', ['A recording', 'A wind turbine']],
+  ['pruefung', []],
+  ['prufung', ['Die Prüfung']],
+  ['CHAUDIÈRES', ['La chaudière']],
+  ['chaudiere', ['La chaudière']],
+  ['検査', ['ボイラーの検査報告']],
+  ['告', ['ボイラーの検査報告']],
+  ['"検査報告"', ['ボイラーの検査報告']],
+  ['A-17', ['The boiler A-17']],
+  ['a17', ['The boiler A-17']],
+  ['17', ['The boiler A-17']],
+  ['A-18', []],
+  ['OPS-306', ['Station OPS-306']],
+  ['ops-3*', ['Station OPS-306']],
+  ['2024-05-01', ['Station OPS-306']],
+  ['2024', ['Station OPS-306']],
+  ['"boiler is safe"', ['The boiler A-17']],
+  ['"boiler safe"', []],
+  ['"run order"', []],
+  ['runs', ['A wind turbine', 'Station OPS-306']],
+  ['turbin*', ['A recording', 'A wind turbine']],
+  ['the', ['The boiler A-17']],
+  ['"wind turbine" boiler', ['A wind turbine']],
+  ['inspected AND turbine', ['A wind turbine']],
+  ['safe -turbine', ['The boiler A-17']],
+  ['turbine NOT (wind OR boiler)', ['A recording']],
+  ['kind:ocr', ['A wind turbine']],
+  ['kind:ocr boiler', []],
+  ['kind:ocr boiler turbines', ['A wind turbine']],
+  ['page:1 "boiler is safe" turbine', ['The boiler A-17']],
+  ['page:1', ['The boiler A-17']],
+  ['modality:audio', ['A recording']],
+  ['source:gdrive OR page:1', ['The boiler A-17', 'A recording']],
+  ['dataset:"boiler ARCHIVE" turbine -wind', ['A recording']],
+  ['dataset:dset_none turbine', []],
+  ['asset:obj_none turbine', []],
+  ['turbine', ['A wind turbine'], { kind: 'ocr' }],
+  ['turbine', ['A recording'], { modality: 'audio' }],
+  ['turbine', ['A recording'], { source: 'gdrive' }],
+  ['turbine', ['A recording'], { beforeS: 1_000 }],
+  ['turbine', ['A wind turbine'], { afterS: 1_001 }],
+  ['turbine', [], { afterS: 1_001, beforeS: 1_002 }],
+  ['inspectée', ['La chaudière'], { lang: 'fr' }],
+  ['inspectée', ['La chaudière'], { lang: 'fr-CA' }],
+  ['turbine', [], { lang: 'fr' }],
+]
+
+for (const [q, texts, filters = {}] of found) {
+  test(`${q} with ${JSON.stringify(filters)}`, async () => {
+    using archive = await openArchive()
+    const outcome = archive.search.find(archive.tenantId, q, { filters })
+    const snippets = snippetsOf(outcome)
+    assert.equal(
+      snippets.map((snippet, i) => snippet.startsWith(texts[i] ?? '?')),
+      texts.map(() => true),
+      snippets.join(' | '),
+    )
+    assert.is(outcome.total, texts.length)
+  })
+}
+
+test('an asset is found by its id', async () => {
+  using archive = await openArchive()
+  const { search, tenantId, second } = archive
+  assert.equal(snippetsOf(search.find(tenantId, `asset:${second.objectId}`)), [
+    'A recording about turbines',
+  ])
+})
+
+test('a hit has everything that the index knows of it', async () => {
+  using archive = await openArchive()
+  const { search, tenantId, dataset, second } = archive
+  const { hits, facets } = search.find(tenantId, 'recording', { highlight: true })
+  const { passageId, score, ...rest } = hits[0] as FoundPassage
+  assert.match(passageId, /^psg_/)
+  assert.ok(score > 0 && score < 1)
+  assert.equal(rest, {
+    objectId: second.objectId,
+    datasetId: dataset.datasetId,
+    tenantId,
+    kind: 'transcript',
+    lang: 'en',
+    modality: 'audio',
+    page: null,
+    timeStartMs: 5,
+    timeEndMs: 9,
+    snippet: 'A **recording** about turbines',
+  })
+  assert.equal(facets, { modality: { audio: 1 }, kind: { transcript: 1 } })
+})
+
+test('facets add up to the total, whatever the page', async () => {
+  using archive = await openArchive()
+  const { search, tenantId } = archive
+  const first = search.find(tenantId, '-nothing', { limit: 2 })
+  const last = search.find(tenantId, '-nothing', { limit: 2, offset: 6 })
+  assert.is(first.total, 7)
+  assert.is(last.total, 7)
+  assert.is(last.hits.length, 1)
+  assert.equal(first.facets, {
+    modality: { document: 6, audio: 1 },
+    kind: { doc_chunk: 5, ocr: 1, transcript: 1 },
+  })
+  assert.equal(last.facets, first.facets)
+})
+
+test('facets are left out unless asked for', async () => {
+  using archive = await openArchive()
+  const { facets, total } = archive.search.find(archive.tenantId, 'turbine', { facets: false })
+  assert.is(facets, null)
+  assert.is(total, 2)
+})
+
+test('the newest come first on demand', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  for (const createdAtS of [20, 30, 10]) {
+    await search.object(dataset, [`boiler of ${createdAtS}`], { createdAtS })
+  }
+  const recent = search.find(tenantId, 'boiler', { sort: 'recent' })
+  assert.equal(snippetsOf(recent), ['boiler of 30', 'boiler of 20', 'boiler of 10'])
+  const second = search.find(tenantId, 'boiler', { sort: 'recent', limit: 1, offset: 1 })
+  assert.equal(snippetsOf(second), ['boiler of 20'])
+})
+
+test('equal scores: the newest first, then in reading order, on every page alike', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  for (const createdAtS of [20, 30, 10]) {
+    const texts = ['a', 'b', 'c'].map((letter) => `boiler ${createdAtS}${letter}`)
+    await search.object(dataset, texts, { createdAtS })
+  }
+  await search.object(dataset, ['boiler boiler boiler best', 'a long text about one boiler only'])
+  const all = snippetsOf(search.find(tenantId, 'boiler', { limit: 100 }))
+  assert.equal(all, [
+    'boiler boiler boiler best',
+    ...['boiler 30a', 'boiler 30b', 'boiler 30c', 'boiler 20a', 'boiler 20b', 'boiler 20c'],
+    ...['boiler 10a', 'boiler 10b', 'boiler 10c', 'a long text about one boiler only'],
+  ])
+  for (let limit = 1; limit < 12; limit++) {
+    const pages = []
+    for (let offset = 0; offset < 12; offset += limit) {
+      pages.push(...snippetsOf(search.find(tenantId, 'boiler', { limit, offset })))
+    }
+    assert.equal(pages, all, `pages of ${limit}`)
+  }
+})
+
+test('a page behind the last one is empty', async () => {
+  using archive = await openArchive()
+  const outcome = archive.search.find(archive.tenantId, 'turbine', { offset: 10_000 })
+  assert.equal(outcome.hits, [])
+  assert.is(outcome.total, 2)
+})
+
+test('a short snippet keeps its match', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const text = `${'word '.repeat(100)}boiler ${'word '.repeat(100)}`
+  await search.object(search.dataset(tenantId), [text])
+  const part = { highlight: true, snippetMaxChars: 200 }
+  const snippet = search.find(tenantId, 'boiler', part).hits[0]?.snippet ?? ''
+  assert.ok(snippet.length <= 200 && snippet.includes('**boiler**'))
+})
+
+test('an empty index finds nothing', () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  search.dataset(tenantId)
+  assert.equal(search.find(tenantId, 'boiler'), {
+    hits: [],
+    total: 0,
+    facets: { modality: {}, kind: {} },
+  })
+})
+
+test.run()

@@ -1,0 +1,151 @@
+// Files that cannot be read: the reviewer is warned, and after approval they end as `failed` with
+// the reason, never as a job that hangs.
+import { gzipSync } from 'node:zlib'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { makeBombPdf, makeCorruptPdf, makePdf } from '../support/make-pdf.ts'
+import { approve, type Market, openMarket, stage, type Upload, until } from '../support/market.ts'
+import { openTestApp } from '../support/open-test-app.ts'
+
+type Case = {
+  title: string
+  bytes: () => Buffer | Promise<Buffer>
+  contentType: string
+  error: string
+  /** What the reviewer is told, besides the error itself. */
+  warnings?: string[]
+}
+
+const pdf = 'application/pdf'
+const page = 'The boiler in the cellar is in good order.'
+
+const cases: Case[] = [
+  {
+    title: 'a PDF that needs a password',
+    bytes: () => makePdf({ pages: [page], userPassword: 'secret' }),
+    contentType: pdf,
+    error: 'encrypted: The file is protected with a password. Upload it without one.',
+  },
+  {
+    title: 'a corrupt PDF',
+    bytes: makeCorruptPdf,
+    contentType: pdf,
+    error: 'corrupt: The file is damaged and cannot be read.',
+  },
+  {
+    title: 'a PDF of scanned pages',
+    bytes: () => makePdf({ pages: ['', ''] }),
+    contentType: pdf,
+    error: '?',
+  },
+  {
+    title: 'a PDF that unfolds to gigabytes',
+    bytes: () => makeBombPdf(1500),
+    contentType: pdf,
+    error: '?',
+  },
+  {
+    title: 'bytes of nothing in particular, called a PDF',
+    bytes: () => Buffer.alloc(5000, 0x8e),
+    contentType: pdf,
+    error: '?',
+  },
+  {
+    title: 'a compressed file, called a text',
+    bytes: () => gzipSync(Buffer.from(page)),
+    contentType: 'text/plain',
+    error: '?',
+  },
+  {
+    title: 'a program, called a text',
+    bytes: () => Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(4000)]),
+    contentType: 'text/plain',
+    error: '?',
+  },
+  {
+    title: 'white space',
+    bytes: () => Buffer.from(' \n\t\n '),
+    contentType: 'text/plain',
+    error: '?',
+  },
+  {
+    title: 'broken JSON',
+    bytes: () => Buffer.from('{"boiler": [1, 2'),
+    contentType: 'application/json',
+    error: '?',
+  },
+  {
+    title: 'JSON without end of depth',
+    bytes: () => Buffer.from(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`),
+    contentType: 'application/json',
+    error: '?',
+  },
+  {
+    title: 'a page without text',
+    bytes: () => Buffer.from('<html><script>alert("boiler")</script></html>'),
+    contentType: 'text/html',
+    error: '?',
+  },
+  {
+    title: 'a type that is not read here',
+    bytes: () => Buffer.from('boiler'),
+    contentType: 'application/x-unheard-of',
+    error: '?',
+  },
+]
+
+for (const { title, bytes, contentType, error, warnings = [] } of cases) {
+  test(`${title} ends as failed with the reason`, async () => {
+    await using app = await openTestApp()
+    const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+    const upload = await stage(market, { filename: 'file', contentType, bytes: await bytes() })
+    const inspected = await inspection(market, upload)
+    await approve(market, upload)
+    const object = await failed(market, upload)
+    const { body: listed } = await app.call('GET', '/assets', {
+      as: await app.key(market.provider),
+    })
+    const { body: found } = await app.call('GET', '/search?q=boiler', { as: market.key })
+    assert.equal(
+      {
+        error: object.error,
+        warnings: inspected.warnings,
+        assets: listed.assets.map((asset: { status: string; error: string }) => asset.status),
+        hits: found.total,
+        openJobs: app.rooms.outbox.countOpen().open,
+      },
+      { error, warnings: [...warnings, error], assets: ['failed'], hits: 0, openJobs: 0 },
+    )
+  })
+}
+
+test('a broken file does not hold up the next', async () => {
+  await using app = await openTestApp()
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const broken = await stage(market, { contentType: pdf, bytes: await makeCorruptPdf() })
+  const good = await stage(market, { bytes: Buffer.from(page) })
+  await approve(market, broken)
+  await approve(market, good)
+  await failed(market, broken)
+  await until('the good one is found', async () => {
+    const { body } = await app.call('GET', '/search?q=boiler', { as: market.key })
+    return body.total === 1 || undefined
+  })
+})
+
+async function inspection({ call, operator, provider }: Market, { objectId }: Upload) {
+  const path = `/v1/admin/review/objects/${provider.tenantId}/${objectId}`
+  return until('the inspection is done', async () => {
+    const { body } = await call('GET', path, { as: operator.token })
+    return body.data.inspection === 'done' ? body.data : undefined
+  })
+}
+
+async function failed({ call, provider }: Market, { objectId }: Upload) {
+  return until('the object has failed', async () => {
+    const { body } = await call('GET', `/v1/objects/${objectId}`, { as: provider.token })
+    return body.data.index_state === 'failed' ? body.data : undefined
+  })
+}
+
+test.run()

@@ -1,0 +1,241 @@
+// The server as a process: what it makes, what it refuses, how it stops.
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { systemClock } from '../../src/base/clock.ts'
+import { shippedMigrations } from '../../src/store/migrate.ts'
+import { openStore } from '../../src/store/open.ts'
+import { initiate, mint, openMarket, publish } from '../support/market.ts'
+import { caller, password, signUp } from '../support/open-test-app.ts'
+import { kontor, runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+test('serve fills an empty folder, which its owner alone can read', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'new/data')
+  await using server = await runServer({ dir })
+  const { status, body } = await caller(server.url)('GET', '/health')
+  assert.equal({ status, body }, { status: 200, body: { status: 'healthy', version: '0.1.0' } })
+  assert.is(statSync(dir).mode & 0o777, 0o700)
+  for (const name of ['secret.key', 'kontor.db', 'kontor.db-wal', 'control.sock']) {
+    assert.is(statSync(join(dir, name)).mode & 0o777, 0o600, name)
+  }
+})
+
+test('the setup code makes one platform administrator and works once', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const call = caller(server.url)
+  const operator = await signUp(call, 'Operator', { setup_code: server.setupCode })
+  const { body } = await call('GET', '/v1/me', { as: operator.token })
+  assert.is(body.data.user.is_platform_admin, true)
+  const second = await call('POST', '/v1/auth/signup', {
+    body: {
+      email: 'second@example.eu',
+      password,
+      display_name: 'Second',
+      tenant_name: 'Second house',
+      setup_code: server.setupCode,
+    },
+  })
+  assert.is(second.status, 403)
+})
+
+test('a setup code that was not used is replaced at the next start', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  await first.stop()
+  await using second = await runServer({ dir: folder.path })
+  assert.match(second.setupCode ?? '', /^[0-9a-f-]{20,}$/)
+  await signUp(caller(second.url), 'Operator', { setup_code: second.setupCode })
+})
+
+test('once there is an administrator no setup code is printed', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  await signUp(caller(first.url), 'Operator', { setup_code: first.setupCode })
+  await first.stop()
+  await using second = await runServer({ dir: folder.path })
+  assert.is(second.setupCode, null)
+})
+
+test('a second server on the folder is refused, and the first goes on', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', '0'])
+  assert.is(code, 1)
+  assert.match(output, `Another kontor process (pid ${first.pid}) uses the data folder`)
+  assert.is((await caller(first.url)('GET', '/health')).status, 200)
+})
+
+test('a folder is free again after kill -9', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  await first.kill()
+  await using second = await runServer({ dir: folder.path })
+  assert.is((await caller(second.url)('GET', '/readyz')).status, 200)
+})
+
+test('a session and a key outlive a restart', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  const market = await openMarket(caller(first.url), first.setupCode)
+  await first.stop()
+  await using second = await runServer({ dir: folder.path, port: first.port })
+  assert.is(second.port, first.port)
+  assert.is((await market.call('GET', '/v1/me', { as: market.provider.token })).status, 200)
+  assert.is((await market.call('GET', '/v1/me', { as: market.key })).status, 200)
+})
+
+test('a database from a newer version is refused and left as it is', async () => {
+  using folder = temporaryFolder()
+  openStore({ dir: folder.path, clock: systemClock }).close()
+  const file = join(folder.path, 'kontor.db')
+  const db = new Database(file)
+  db.exec("INSERT INTO schema_migration VALUES (9999, '9999_future.sql', 'x', 0)")
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  const before = readFileSync(file)
+  const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', '0'])
+  assert.is(code, 1)
+  assert.match(output, 'written by a newer version of kontor (it has 9999_future.sql)')
+  assert.ok(readFileSync(file).equals(before))
+})
+
+test('before a pending migration the database is copied', async () => {
+  using folder = temporaryFolder()
+  const migrations = shippedMigrations().slice(0, -1)
+  openStore({ dir: folder.path, clock: systemClock, migrations }).close()
+  await using _server = await runServer({ dir: folder.path })
+  const copies = readdirSync(folder.path).filter((name) => name.includes('.before-'))
+  assert.is(copies.length, 1)
+  const copy = new Database(join(folder.path, copies[0] ?? ''), { readonly: true })
+  const known = copy.prepare('SELECT count(*) FROM schema_migration').pluck().get()
+  copy.close()
+  assert.is(known, migrations.length)
+  assert.is(statSync(join(folder.path, copies[0] ?? '')).mode & 0o077, 0)
+})
+
+test('SIGTERM lets a download in progress finish, then the server ends with 0', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const market = await openMarket(caller(server.url), server.setupCode)
+  const bytes = Buffer.from(`<p>The boiler is in good order.</p><!-- ${'x'.repeat(20_000_000)} -->`)
+  const asset = await publish(market, { filename: 'a.html', contentType: 'text/html', bytes })
+  const { body: link } = await mint(market, asset)
+  const answer = await begun(link.url)
+  const stopping = server.stop()
+  await new Promise((done) => setTimeout(done, 300))
+  assert.is(await sizeOf(answer), bytes.length)
+  assert.is((await stopping).code, 0)
+})
+
+test('an idle connection does not hold a stopping server', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  await caller(server.url)('GET', '/health')
+  const startedMs = performance.now()
+  assert.is((await server.stop()).code, 0)
+  assert.ok(performance.now() - startedMs < 5_000)
+})
+
+test('nothing that opens a door is in the log', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({
+    dir: folder.path,
+    settings: { KONTOR_LOG_LEVEL: 'debug' },
+  })
+  const market = await openMarket(caller(server.url), server.setupCode)
+  const bytes = Buffer.from('The boiler is in good order.')
+  const asset = await publish(market, { bytes })
+  const { body: link } = await mint(market, asset)
+  await market.call('GET', link.url)
+  await market.call('GET', '/search?q=boiler', { as: market.key })
+  const pending = await initiate(market, { bytes })
+  await market.call('PUT', `${pending.url}x`, { raw: bytes })
+  await market.call('GET', '/v1/me', { headers: { 'x-api-key': `${market.key}x` } })
+  const { output } = await server.stop()
+  const log = output.replace(/^\{"url":.*$/m, '')
+  const signature = new URL(pending.url).searchParams.get('signature') ?? ''
+  const secrets = {
+    password,
+    setupCode: server.setupCode ?? '',
+    session: market.provider.token,
+    key: market.key.split('_').at(-1) ?? '',
+    link: link.url.split('/').at(-1),
+    signature,
+    masterKey: readFileSync(join(folder.path, 'secret.key'), 'utf8').trim(),
+  }
+  for (const [name, secret] of Object.entries(secrets)) {
+    assert.ok(secret.length > 10, name)
+    assert.not(log.includes(secret), name)
+  }
+})
+
+test('plain HTTP beyond this machine is refused', async () => {
+  using folder = temporaryFolder()
+  const args = ['serve', '--data-dir', folder.path, '--host', '0.0.0.0', '--port', '0']
+  const { code, output } = await kontor(args)
+  assert.is(code, 2)
+  assert.match(output, 'KONTOR_HOST 0.0.0.0 is reachable from other machines')
+})
+
+test('a port that is taken is refused in one line', async () => {
+  using folder = temporaryFolder()
+  using other = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const port = String(server.port)
+  const { code, output } = await kontor(['serve', '--data-dir', other.path, '--port', port])
+  assert.is(code, 1)
+  assert.match(output, `Cannot listen on 127.0.0.1 port ${port}: another program listens there.`)
+  assert.not.match(output, /^ +at /m)
+})
+
+test('the first administrator can come from the settings', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'password')
+  writeFileSync(file, `${password}\n`)
+  chmodSync(file, 0o600)
+  await using server = await runServer({
+    dir: join(folder.path, 'data'),
+    settings: { KONTOR_ADMIN_EMAIL: 'ops@example.eu', KONTOR_ADMIN_PASSWORD_FILE: file },
+  })
+  assert.is(server.setupCode, null)
+  const answer = await caller(server.url)('POST', '/v1/auth/login', {
+    body: { email: 'ops@example.eu', password },
+  })
+  assert.is(answer.status, 200)
+})
+
+test('ledger verify asks the running server, and reads by itself when there is none', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const args = ['ledger', 'verify', '--json', '--data-dir', folder.path]
+  const online = await kontor(args)
+  assert.is(online.code, 0)
+  await server.stop()
+  const offline = await kontor(args)
+  assert.is(offline.code, 0)
+  assert.equal(JSON.parse(offline.output), JSON.parse(online.output))
+})
+
+/** The answer once its first bytes have come; it takes no more until it is read. */
+function begun(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = get(url, (answer) => {
+      answer.once('readable', () => resolve(answer))
+    })
+    asking.once('error', reject)
+  })
+}
+
+async function sizeOf(answer: IncomingMessage): Promise<number> {
+  let size = 0
+  for await (const chunk of answer) size += (chunk as Buffer).length
+  return size
+}
+
+test.run()

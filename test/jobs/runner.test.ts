@@ -1,0 +1,292 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { JobId, ObjectId } from '../../src/base/ids.ts'
+import {
+  enqueue,
+  type JobKind,
+  jobKinds,
+  type NewJob,
+  openOutbox,
+} from '../../src/domain/outbox/index.ts'
+import type { JobHandler, JobHandlers } from '../../src/jobs/handlers.ts'
+import { type RunnerSettings, startRunner } from '../../src/jobs/runner.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+
+const objectId: ObjectId = 'obj_00000000000000000000000001'
+type Handler = Partial<JobHandler<JobKind>>
+type Said = { level: string; message: string }
+
+/** A real outbox, and handlers of the test's own: those not given do nothing. */
+function open(given: { [K in JobKind]?: Handler } = {}) {
+  const store = openTestStore()
+  const outbox = openOutbox({ store, clock: store.clock })
+  const nothing = { run: async () => {}, givenUp: () => {} }
+  const handlers = Object.fromEntries(
+    jobKinds.map((kind) => [kind, { ...nothing, ...given[kind] }]),
+  ) as JobHandlers
+  const said: Said[] = []
+  const say = (level: string) => (_: object, message: string) => void said.push({ level, message })
+  const log = { info: say('info'), warn: say('warn'), error: say('error') }
+  return {
+    store,
+    outbox,
+    said,
+    clock: store.clock,
+    put: (job: Partial<NewJob> = {}) =>
+      store.write((tx) =>
+        enqueue(tx, {
+          kind: 'ingest-object',
+          payload: { objectId },
+          subjectId: objectId,
+          nowMs: store.clock.nowMs(),
+          ...job,
+        } as NewJob),
+      ),
+    state: (jobId: JobId) => outbox.findJob(store.db, jobId)?.state,
+    start: (settings: Partial<RunnerSettings> = {}) =>
+      startRunner({ outbox, handlers, log, settings: { pollMs: 20, ...settings } }),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  }
+}
+
+test('jobs that wait when the server starts are run', async () => {
+  const ran: unknown[] = []
+  using room = open({ 'ingest-object': { run: async (_, payload) => void ran.push(payload) } })
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.equal(ran, [{ objectId }])
+  assert.is(room.state(jobId), 'done')
+})
+
+test('a new job wakes the runner without waiting for its timer', async () => {
+  using room = open()
+  await using runner = room.start({ pollMs: 3_600_000 })
+  await runner.settle()
+  const jobId = await room.put()
+  for (let i = 0; i < 100 && room.state(jobId) !== 'done'; i++) await delay(10)
+  assert.is(room.state(jobId), 'done')
+})
+
+test('a job whose time comes later is found by the timer', async () => {
+  using room = open()
+  const jobId = await room.put({ runAfterMs: room.clock.nowMs() + 60_000 })
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(room.state(jobId), 'queued')
+  room.clock.advance({ seconds: 60 })
+  for (let i = 0; i < 100 && room.state(jobId) !== 'done'; i++) await delay(10)
+  assert.is(room.state(jobId), 'done')
+})
+
+test('a job that fails is tried again when its time has come', async () => {
+  let tries = 0
+  using room = open({
+    'ingest-object': {
+      run: async () => {
+        if (++tries < 3) throw new Error('not yet')
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.equal([tries, room.state(jobId)], [1, 'queued'])
+  room.clock.advance({ seconds: 5 })
+  await runner.settle()
+  room.clock.advance({ seconds: 10 })
+  await runner.settle()
+  assert.equal([tries, room.state(jobId)], [3, 'done'])
+})
+
+test('a job that always fails is given up and its room is told', async () => {
+  const told: unknown[] = []
+  using room = open({
+    'inspect-object': {
+      run: () => Promise.reject(new Error('never')),
+      givenUp: (_, payload) => void told.push(payload),
+    },
+  })
+  const jobId = await room.put({ kind: 'inspect-object' })
+  await using runner = room.start()
+  for (let i = 0; i < 4; i++) {
+    await runner.settle()
+    room.clock.advance({ hours: 1 })
+  }
+  assert.is(room.state(jobId), 'failed')
+  assert.equal(told, [{ objectId }])
+  assert.equal(room.said.at(-1), { level: 'error', message: 'a job was given up' })
+})
+
+test('a job left running by a server that was killed is taken up at once', async () => {
+  using room = open()
+  const jobId = await room.put()
+  await room.outbox.lease()
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(room.state(jobId), 'done')
+  assert.is(room.outbox.findJob(room.store.db, jobId)?.attempts, 2)
+})
+
+test('a job that takes the server down each time is given up without another run', async () => {
+  let runs = 0
+  let told = 0
+  using room = open({
+    'ingest-object': { run: async () => void runs++, givenUp: () => void told++ },
+  })
+  const jobId = await room.put()
+  for (let i = 0; i < 6; i++) {
+    await room.outbox.lease()
+    await room.outbox.requeueRunning()
+  }
+  await using runner = room.start()
+  await runner.settle()
+  assert.equal([runs, told, room.state(jobId)], [0, 1, 'failed'])
+})
+
+test('as many files as allowed are ingested at once, and another job beside them', async () => {
+  const running = new Set<string>()
+  let most = 0
+  let mostIngests = 0
+  const run = (kind: string) => async () => {
+    const name = `${kind} ${Math.random()}`
+    running.add(name)
+    most = Math.max(most, running.size)
+    mostIngests = Math.max(mostIngests, [...running].filter((one) => /^ing/.test(one)).length)
+    await delay(20)
+    running.delete(name)
+  }
+  using room = open({
+    'ingest-object': { run: run('ingest') },
+    'inspect-object': { run: run('inspect') },
+    'purge-blob': { run: run('purge') },
+  })
+  for (let i = 0; i < 6; i++) {
+    await room.put()
+    await room.put({ kind: 'inspect-object' })
+    await room.put({ kind: 'purge-blob', payload: { blobKey: 'x' } } as NewJob)
+  }
+  await using runner = room.start({ concurrency: 2 })
+  await runner.settle()
+  assert.equal([most, mostIngests], [3, 2])
+  assert.equal(room.outbox.countOpen(), { queued: 0, due: 0, running: 0 })
+})
+
+test('the time that passes in a long job does not cost it its lease', async () => {
+  let runs = 0
+  using room = open({
+    'ingest-object': {
+      run: async () => {
+        runs++
+        room.clock.advance({ hours: 2 })
+        await delay(80)
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.equal([runs, room.state(jobId)], [1, 'done'])
+})
+
+test('a job that hangs loses its lease, and what it writes afterwards is refused', async () => {
+  let runs = 0
+  let late: Promise<unknown> | undefined
+  let wake = () => {}
+  const hang = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  using room = open({
+    'ingest-object': {
+      async run({ write }) {
+        if (++runs > 1) return
+        late = hang.then(() => write(() => assert.unreachable()))
+        late.catch(() => {})
+        await late
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start({ jobMaxMs: 30, graceMs: 30, renewMs: 3_600_000 })
+  for (let i = 0; i < 200 && room.said.length === 0; i++) await delay(50)
+  assert.equal(room.said.at(-1), { level: 'error', message: 'a job does not stop' })
+  room.clock.advance({ seconds: 121 })
+  await runner.settle()
+  assert.equal([runs, room.state(jobId)], [2, 'done'])
+  wake()
+  await late?.then(
+    () => assert.unreachable(),
+    ({ name }: Error) => assert.is(name, 'LeaseLost'),
+  )
+})
+
+test('stopping tells running jobs, waits for them and puts them back', async () => {
+  let aborted = false
+  using room = open({
+    'ingest-object': {
+      run: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted = true
+            setTimeout(() => reject(new Error('stopped')), 20)
+          })
+        }),
+    },
+  })
+  const jobId = await room.put()
+  const runner = room.start()
+  for (let i = 0; i < 100 && room.state(jobId) !== 'running'; i++) await delay(10)
+  await runner[Symbol.asyncDispose]()
+  assert.ok(aborted)
+  const record = room.outbox.findJob(room.store.db, jobId)
+  assert.equal([record?.state, record?.error], ['queued', null])
+})
+
+test('stopping lets a job that is about to end do so', async () => {
+  using room = open({ 'ingest-object': { run: () => delay(30) } })
+  const jobId = await room.put()
+  const runner = room.start()
+  for (let i = 0; i < 100 && room.state(jobId) !== 'running'; i++) await delay(5)
+  await runner[Symbol.asyncDispose]()
+  assert.is(room.state(jobId), 'done')
+})
+
+test('after stopping nothing is started any more', async () => {
+  using room = open()
+  const runner = room.start()
+  await runner[Symbol.asyncDispose]()
+  const jobId = await room.put()
+  runner.wake()
+  await delay(60)
+  assert.is(room.state(jobId), 'queued')
+})
+
+test('a failure of the store does not end the runner', async () => {
+  using room = open()
+  await using runner = room.start()
+  await runner.settle()
+  room.store.raw.exec('ALTER TABLE job RENAME TO elsewhere')
+  await delay(60)
+  room.store.raw.exec('ALTER TABLE elsewhere RENAME TO job')
+  assert.ok(room.said.some(({ message }) => message === 'looking for jobs failed'))
+  const jobId = await room.put()
+  await runner.settle()
+  assert.is(room.state(jobId), 'done')
+})
+
+test('two hundred jobs are worked off', async () => {
+  let runs = 0
+  using room = open({ 'remove-passages': { run: async () => void runs++ } })
+  await room.store.write((tx) => {
+    for (let i = 0; i < 200; i++) {
+      const job = { kind: 'remove-passages', payload: { objectId }, subjectId: objectId } as const
+      enqueue(tx, { ...job, nowMs: room.clock.nowMs() })
+    }
+  })
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(runs, 200)
+})
+
+test.run()

@@ -1,0 +1,108 @@
+import { childProgram } from '../../src/adapters/extract/child-program.ts'
+import { openExtractRunner } from '../../src/adapters/extract/extract-runner.ts'
+import type { DatasetId, ObjectId } from '../../src/base/ids.ts'
+import type { Principal } from '../../src/domain/identity/index.ts'
+import { type Attempt, type Ingest, openIngest } from '../../src/domain/ingest/index.ts'
+import type { Block, Extraction, Extractor } from '../../src/domain/ingest/ports.ts'
+import { enqueue } from '../../src/domain/outbox/index.ts'
+import { openTestCatalog, type TestCatalog, type TestFile } from './open-test-catalog.ts'
+
+export type PassageRow = { kind: string; text: string; lang: string; page: number | null }
+
+export type TestIngest = TestCatalog & {
+  ingest: Ingest
+  owner: Principal
+  datasetId: DatasetId
+  attempt: Attempt
+  /** An approved object with these bytes. */
+  file(bytes: Uint8Array, part?: Partial<TestFile>): Promise<ObjectId>
+  passages(objectId: ObjectId): PassageRow[]
+  object(objectId: ObjectId): Record<string, unknown>
+}
+
+/** Catalog and ingest on a real store; the extractor is real unless a test brings its own. */
+export async function openTestIngest(options: { extractor?: Extractor } = {}): Promise<TestIngest> {
+  const catalog = openTestCatalog({ uploadLimitBytes: 100_000_000 })
+  const { store, blobs } = catalog
+  const extractor = options.extractor ?? openExtractRunner({ program: childProgram() })
+  const ingest = openIngest({ store, clock: store.clock, blobs, extractor })
+  const owner = catalog.tenant()
+  const { datasetId } = await catalog.dataset(owner)
+  return {
+    ...catalog,
+    ingest,
+    owner,
+    datasetId,
+    attempt: { write: store.write, signal: new AbortController().signal },
+    async file(bytes, part = {}) {
+      const objectId = await catalog.initiated(owner, {
+        datasetId,
+        sizeBytes: bytes.byteLength,
+        ...part,
+      })
+      const expiresAtMs = Number.MAX_SAFE_INTEGER
+      await catalog.receiveBytes(catalog.anonymous(), {
+        link: { purpose: 'upload', objectId, limitBytes: bytes.byteLength, expiresAtMs },
+        source: once(bytes),
+      })
+      await catalog.confirmUpload(catalog.as(owner), { objectId })
+      const { tenantId } = owner
+      const decision = { objectId, tenantId, decision: 'approved', reviewedBy: 'usr_1', note: null }
+      await store.write((tx) => {
+        catalog.setReviewDecision(tx, decision as never)
+        const job = { kind: 'ingest-object', payload: { objectId }, subjectId: objectId } as const
+        enqueue(tx, { ...job, nowMs: store.clock.nowMs() })
+      })
+      return objectId
+    },
+    passages: (objectId) =>
+      store.raw
+        .prepare(
+          'SELECT kind, text, lang, page FROM passage WHERE object_id = ? ORDER BY passage_no',
+        )
+        .all(objectId) as PassageRow[],
+    object: (objectId) =>
+      store.raw.prepare('SELECT * FROM object WHERE object_id = ?').get(objectId) as Record<
+        string,
+        unknown
+      >,
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+export const plainExtraction: Extraction = {
+  contentType: 'text/plain',
+  modality: 'text',
+  title: null,
+  pageCount: null,
+  warnings: [],
+}
+
+/** An extractor that gives these batches of blocks, running `between` after each. */
+export function fakeExtractor(
+  batches: Block[][],
+  between: (index: number) => void | Promise<void> = () => {},
+): Extractor {
+  return {
+    inspect: () => Promise.reject(new Error('not asked for')),
+    async extract(_, take) {
+      for (const [index, blocks] of batches.entries()) {
+        await take(blocks, plainExtraction)
+        await between(index)
+      }
+      return plainExtraction
+    },
+  }
+}
+
+/** Blocks that make one passage each. */
+export function passageBlocks(count: number): Block[] {
+  return Array.from({ length: count }, (_, i) => ({
+    kind: 'prose',
+    text: `Passage number ${i}. ${'Salt and fish went down the river in boats. '.repeat(14)}`,
+    page: i + 1,
+  }))
+}

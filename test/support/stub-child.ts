@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ChildProgram } from '../../src/adapters/extract/extract-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/**
+ * A child that runs this script instead of reading the file. The script has `say(line)`, which
+ * writes a line to the parent, and `fs`.
+ */
+export function stubChild(script: string): ChildProgram & Disposable {
+  const folder = temporaryFolder()
+  const file = join(folder.path, 'child.mjs')
+  writeFileSync(
+    file,
+    `import * as fs from 'node:fs'
+const say = (line) => fs.writeSync(5, JSON.stringify(line) + '\\n')
+const begin = { begin: { contentType: 'text/plain', modality: 'text' } }
+const block = (text) => ({ block: { kind: 'prose', text } })
+const end = (title) => ({
+  endExtract: {
+    contentType: 'text/plain', modality: 'text', title, pageCount: null, warnings: [],
+  },
+})
+process.once('disconnect', () => process.exit(1))
+process.once('message', async () => {
+${script}
+})
+`,
+  )
+  return {
+    url: pathToFileURL(file),
+    readable: [`${folder.path}/*`],
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
