@@ -105,11 +105,7 @@ export type SettingName = keyof Settings
 type Plain = { [K in SettingName]: z.output<Settings[K]['rule']> }
 
 /** Their defaults depend on where the server stands. */
-type WithDefaultOfPlace =
-  | 'signup'
-  | 'welcomeCredits'
-  | 'loginAttemptsPerAddress'
-  | 'signupsPerHour'
+type WithDefaultOfPlace = 'signup' | 'welcomeCredits' | 'loginAttemptsPerAddress' | 'signupsPerHour'
 
 export type Config = Readonly<
   Omit<Plain, WithDefaultOfPlace> & {

@@ -142,8 +142,11 @@ table('parameters', parameterBreaches, [
   ['src/a.ts', 'function f(x: string, ...y: string[]) {}', undefined],
   ['src/a.ts', "function f(x: 'a' | 'b', y: 'a' | 'b') {}", undefined],
   ['src/a.ts', 'function f(min: number, max: number) {}', undefined],
+  ['test/a.ts', 'function f(x: string, y: string) {}', undefined],
 ])
 
+/** A row of a table in which something is done. */
+const longRow = '[() => {\ng()\ng()\ng()\ng()\ng()\n}],'
 const lines = (count: number, line: string) => `${line}\n`.repeat(count)
 
 table('functions', functionBreaches, [
@@ -156,7 +159,7 @@ table('functions', functionBreaches, [
   ['src/a.ts', `const o = [\n${lines(80, '{ a: 1 },')}]\n`, undefined],
   [
     'src/a.ts',
-    `function f() {\nreturn [\n${lines(3, '[() => {\ng()\ng()\ng()\ng()\ng()\n}],')}${lines(60, '[1],')}]\n}`,
+    `function f() {\nreturn [\n${lines(3, longRow)}${lines(60, '[1],')}]\n}`,
     'function of 85 lines; at most 70',
   ],
 ])
@@ -215,6 +218,7 @@ table('process', processBreaches, [
   ['src/cli/a.ts', 'process.exit(1)', 'process.exit has no place here'],
   ['src/cli/a.ts', 'process.exitCode = 1', 'process.exitCode has no place here'],
   ['src/main.ts', 'process.exit(1)', undefined],
+  ['src/main.ts', 'f(process.env)', undefined],
   ['src/http/a.ts', 'z.coerce.number()', 'z.coerce has no place here'],
   ['test/a.test.ts', 'f(process.env.X)', undefined],
 ])

@@ -1,9 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { TooLarge } from '../base/errors.ts'
-import { type BlobKey, BlobMissing, type BlobStore } from '../domain/catalog/ports.ts'
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobStore,
+  type ReceivedBlob,
+} from '../domain/catalog/ports.ts'
+import { openAssembler } from './blob-assembler.ts'
 
 /** What is still being received; nothing in it outlives a restart. */
 const temporaryFolder = 'tmp'
@@ -15,8 +30,9 @@ const idLength = 'obj_'.length + 26
 
 /**
  * Blobs as files: `<folder>/<last two characters of the object id>/<key>`. The end of an id is
- * random, its start is the time, so that the folders fill evenly. A file is complete and on disk
- * before it gets its name, and it is never opened for writing afterwards.
+ * random, its start is the time, so that the folders fill evenly. A file that comes in one piece is
+ * complete and on disk before it gets its name, and is never opened for writing afterwards. One that
+ * comes in parts grows under its name, which no record gives to a reader until it is complete.
  */
 export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
   const temporary = join(folder, temporaryFolder)
@@ -28,6 +44,7 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
   }
 
   const drafts = new Set<string>()
+  const assemble = openAssembler()
 
   return {
     async receive(key, source, { limitBytes }) {
@@ -45,6 +62,22 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
       } finally {
         drafts.delete(name)
       }
+    },
+
+    async receiveAt(key, source, place) {
+      const target = pathOf(key)
+      await makeShelf(target)
+      const flags = constants.O_RDWR | constants.O_CREAT
+      await using handle = await open(target, flags, 0o600)
+      const received = await pour(handle, source, place)
+      await handle.sync()
+      await syncFolder(dirname(target))
+      return received
+    },
+
+    async assemble(key, pieces) {
+      const parts = pieces.map((piece) => ({ file: pathOf(piece.key), ...piece }))
+      return assemble({ file: pathOf(key), pieces: parts })
     },
 
     async open(key) {
@@ -81,32 +114,55 @@ async function writeDurably(
   file: string,
   source: AsyncIterable<Uint8Array>,
   limitBytes: number,
-): Promise<{ sizeBytes: number; sha256: string }> {
+): Promise<ReceivedBlob> {
   await using handle = await open(file, 'wx', 0o600)
+  const received = await pour(handle, source, { offsetBytes: 0, limitBytes })
+  await handle.sync()
+  return received
+}
+
+/** Chunk by chunk, and never a byte beyond the limit. */
+async function pour(
+  handle: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  { offsetBytes, limitBytes }: { offsetBytes: number; limitBytes: number },
+): Promise<ReceivedBlob> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   for await (const chunk of source) {
-    sizeBytes += chunk.length
-    if (sizeBytes > limitBytes) {
+    if (sizeBytes + chunk.length > limitBytes) {
       throw new TooLarge({
         message: `More bytes than the ${limitBytes} that were declared.`,
         limitBytes,
       })
     }
     hash.update(chunk)
-    await handle.appendFile(chunk)
+    await writeAll(handle, chunk, offsetBytes + sizeBytes)
+    sizeBytes += chunk.length
   }
-  await handle.sync()
   return { sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** A write may take fewer bytes than it was given. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const left = bytes.length - done
+    done += (await handle.write(bytes, done, left, position + done)).bytesWritten
+  }
 }
 
 /** The name itself is durable only when the folder that holds it is: after a power cut too. */
 async function moveDurably({ from, to }: { from: string; to: string }): Promise<void> {
-  const shelf = dirname(to)
+  await makeShelf(to)
+  await rename(from, to)
+  await syncFolder(dirname(to))
+}
+
+/** The folder that a file is to lie in. */
+async function makeShelf(file: string): Promise<void> {
+  const shelf = dirname(file)
   const made = await mkdir(shelf, { recursive: true, mode: 0o700 })
   if (made !== undefined) await syncFolder(dirname(shelf))
-  await rename(from, to)
-  await syncFolder(shelf)
 }
 
 async function syncFolder(path: string): Promise<void> {

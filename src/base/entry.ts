@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
  */
 declare const KONTOR_BUNDLE: boolean | undefined
 
-export type EntryName = 'search' | 'extract-child' | 'checkpoint'
+export type EntryName = 'search' | 'extract-child' | 'checkpoint' | 'assemble-blob'
 
 export function entryUrl(name: EntryName): URL {
   if (isBundled()) return new URL(`./worker-${name}.cjs`, import.meta.url)

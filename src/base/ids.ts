@@ -24,6 +24,7 @@ export type AuditId = Id<'aud'>
 export type MeterEventId = Id<'mtr'>
 export type LinkId = Id<'lnk'>
 export type InvitationId = Id<'inv'>
+export type PayoutStatementId = Id<'stmt'>
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeChars = 10

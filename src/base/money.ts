@@ -12,3 +12,11 @@ export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number of cents: ${value}`)
   return value as Cents
 }
+
+/** What a credit is a cent of (ISO 4217): the service offers European infrastructure only. */
+export const currency = 'EUR'
+
+/** Cents as an amount of that currency, for where the interface wants a plain number. */
+export function amountOf(credits: Cents): number {
+  return credits / 100
+}

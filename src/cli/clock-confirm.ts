@@ -21,9 +21,7 @@ export const clockConfirm: FolderCommand = {
       ],
       data: {
         shown_at: isoOf(nowMs),
-        paused: pause
-          ? { reason: pause.reason, expected_at: isoOf(pause.expectedAtMs) }
-          : null,
+        paused: pause ? { reason: pause.reason, expected_at: isoOf(pause.expectedAtMs) } : null,
       },
     }
   },

@@ -43,7 +43,7 @@ export function openAttempts(settings: AttemptSettings): Attempts {
   return {
     async login({ ctx, address, account }, run) {
       const network = networkOf(address)
-      // Counted beforehand, so that attempts side by side count too; taken back if it was no failure.
+      // Counted beforehand, so that attempts side by side count; taken back if it was no failure.
       await take(ctx, perAddress, network)
       await take(ctx, perAccount, account).catch(async (error) => {
         await perAddress.limiter.reward(network)

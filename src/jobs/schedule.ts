@@ -43,6 +43,8 @@ export function openSchedule(options: ScheduleOptions): Schedule {
   async function once(): Promise<void> {
     const pause = await timekeeping.check()
     sayPaused(pause)
+    // Whatever waited is due at once when the pause is over.
+    if (pause) return dueAtMs.clear()
     for (const chore of chores) {
       const startedMs = clock.elapsedMs()
       if (startedMs < (dueAtMs.get(chore) ?? startedMs)) continue

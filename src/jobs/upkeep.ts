@@ -19,7 +19,7 @@ export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
 
 type UpkeepRooms = Pick<Rooms, 'review' | 'catalog' | 'identity' | 'idempotency'>
 
-/** What the rooms want done by the clock. Bytes are not removed here but by the jobs it enqueues. */
+/** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
   rooms: { review, catalog, identity, idempotency },
   write,

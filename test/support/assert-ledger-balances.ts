@@ -8,7 +8,7 @@ type Books = {
   rooms?: { delivery: { verifyLinks: VerifyPart } }
 }
 
-/** Every money test ends here: all hashes fit, all balances follow, nothing is charged unmetered. */
+/** Every money test ends here: all hashes fit, all balances follow, every charge is metered. */
 export function assertLedgerBalances({ store, rooms }: Books): void {
   const { problems, ok } = verifyLedger(store.db, rooms ? [rooms.delivery.verifyLinks] : [])
   assert.equal({ ok, problems }, { ok: true, problems: [] })

@@ -65,7 +65,7 @@ export function a({ code, message }: { code: string; message: string }) {
   return { code, message, request_id: 'REQ' }
 }
 
-/** One provider with a staged, an initiated and a published object; a stranger; a buyer; an operator. */
+/** A provider with an object in each state, a stranger, a buyer with a link, an operator. */
 export async function openWorld(): Promise<World> {
   const app = await openTestApp()
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)

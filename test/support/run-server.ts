@@ -23,7 +23,7 @@ export type RunningServer = {
 
 type Options = { dir: string; port?: number; settings?: Record<string, string> }
 
-/** `await using server = await runServer({ dir })`. Throws with its output when it does not start. */
+/** `await using server = await runServer({ dir })`; throws when it does not start. */
 export async function runServer({ dir, port = 0, settings = {} }: Options): Promise<RunningServer> {
   const args = ['serve', '--json', '--data-dir', dir, '--port', String(port)]
   const { child, ended, output } = startKontor(args, settings)

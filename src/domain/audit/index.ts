@@ -49,6 +49,9 @@ export function recordAudit(tx: Tx, entry: AuditEntry): void {
 
 /** The time of the entry that was written last, which need not be the latest time. */
 export function lastAuditAtMs(db: Db): number | undefined {
-  const last = db.select({ at: auditEvents.at }).from(auditEvents).orderBy(desc(auditEvents.auditNo))
+  const last = db
+    .select({ at: auditEvents.at })
+    .from(auditEvents)
+    .orderBy(desc(auditEvents.auditNo))
   return last.limit(1).get()?.at
 }

@@ -8,8 +8,8 @@
  *
  * States. Dataset: dataset.ts has the table; the first confirmation turns draft to ingesting, the
  * first indexed object turns ingesting to active. Object: initiated → staged (pending) → active
- * (approved), rejected or expired; any → deleted, which leaves a tombstone. An approved object is queued →
- * indexed or failed; a deleted one is removing until its last passage is gone.
+ * (approved), rejected or expired; any → deleted, which leaves a tombstone. An approved object is
+ * queued → indexed or failed; a deleted one is removing until its last passage is gone.
  *
  * Refuses: names and types that are none (InvalidInput), what is not there, foreign or deleted
  * (NotFound, one and the same answer), illegal steps and confirmations without the declared bytes
@@ -103,6 +103,7 @@ export type { DatasetList, ListDatasetsRequest } from './datasets/list-datasets.
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
 export * from './object.ts'
+export { isBlobNeeded } from './objects/blob-queries.ts'
 export {
   getForIngest,
   type Indexed,
@@ -111,7 +112,6 @@ export {
   markPassagesRemoved,
   type ObjectForIngest,
 } from './objects/ingest-marks.ts'
-export { isBlobNeeded } from './objects/blob-queries.ts'
 export type { ListObjectsRequest, ObjectList } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
 export type { ReviewDecision } from './objects/review-decision.ts'
@@ -135,7 +135,9 @@ export type { InitiatedUpload, InitiateUploadRequest } from './uploads/initiate-
 export {
   type Caller,
   hiddenObjectNos,
+  isOwnedBy,
   knowsDataset,
+  restrictionOf,
   type Viewer,
   type VisibleDataset,
   type VisibleScope,

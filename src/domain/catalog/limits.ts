@@ -1,3 +1,4 @@
+const mebibyte = 1024 * 1024
 const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -8,6 +9,25 @@ export const uploadUrlTtlMs = 15 * minuteMs
 export const downloadUrlTtlMs = hourMs
 /** Our choice: long enough for one look. */
 export const previewUrlTtlMs = 15 * minuteMs
+
+/** When and how a file is taken in parts. */
+export type UploadLimits = {
+  /** A larger file can come in parts. */
+  readonly multipartAboveBytes: number
+  readonly partMinBytes: number
+  readonly partsMax: number
+}
+
+/** Spec 8, multipart threshold; as many parts as one answer can hold URLs of. */
+export const uploadLimits: UploadLimits = {
+  multipartAboveBytes: 64 * mebibyte,
+  partMinBytes: 8 * mebibyte,
+  partsMax: 1_000,
+}
+/** The widest layout that a request may speak of; the tables allow no more. */
+export const partNumberMax = 10_000
+/** A quoted SHA-256, and room for what other stores send. */
+export const etagMaxLength = 200
 
 /** Most file systems allow no longer name. */
 export const filenameMaxBytes = 255

@@ -2,7 +2,8 @@ import type { FileHandle } from 'node:fs/promises'
 
 /**
  * Where the bytes of objects lie. A key is written once and never again: whoever holds a key reads
- * the same bytes for as long as they exist.
+ * the same bytes for as long as they exist. A file that comes in parts has its key from its first
+ * part on; nobody reads it before it was put together.
  */
 export type BlobStore = {
   /**
@@ -14,6 +15,20 @@ export type BlobStore = {
     source: AsyncIterable<Uint8Array>,
     limits: { limitBytes: number },
   ): Promise<ReceivedBlob>
+  /**
+   * Streams a part to its place in the file of `key` and makes it durable there. After a failure
+   * the place holds no matter what, and can be written again. Throws TooLarge as above.
+   */
+  receiveAt(
+    key: BlobKey,
+    source: AsyncIterable<Uint8Array>,
+    place: { offsetBytes: number; limitBytes: number },
+  ): Promise<ReceivedBlob>
+  /**
+   * Copies other blobs to their places in the file of `key`, makes that durable, and reads it once
+   * from end to end, all of it off the event loop. Doing it again does no harm.
+   */
+  assemble(key: BlobKey, pieces: readonly BlobPiece[]): Promise<ReceivedBlob>
   /** The open file, which the caller closes, and its size. Throws BlobMissing. */
   open(key: BlobKey): Promise<{ fd: FileHandle; sizeBytes: number }>
   /** Removes the bytes; it is no error when they are gone already. */
@@ -30,6 +45,9 @@ export type BlobStore = {
 export type BlobKey = string
 
 export type ReceivedBlob = { sizeBytes: number; sha256: string }
+
+/** The bytes of one blob, and where they belong in another one. */
+export type BlobPiece = { key: BlobKey; offsetBytes: number }
 
 /** The record is there and the bytes are not: a damaged or half-restored data folder. */
 export class BlobMissing extends Error {

@@ -88,6 +88,7 @@ export const uploads = sqliteTable('upload', {
   partSizeBytes: integer('part_size_bytes'),
   createdAtMs: integer('created_at').notNull(),
   expiresAtMs: integer('expires_at').notNull(),
+  blobKey: text('blob_key'),
 })
 
 export const uploadParts = sqliteTable(
@@ -95,7 +96,7 @@ export const uploadParts = sqliteTable(
   {
     uploadId: text('upload_id').$type<UploadId>().notNull(),
     partNumber: integer('part_number').notNull(),
-    blobKey: text('blob_key').notNull().unique(),
+    blobKey: text('blob_key').unique(),
     sizeBytes: integer('size_bytes').notNull(),
     checksumSha256: text('checksum_sha256').notNull(),
     receivedAtMs: integer('received_at').notNull(),

@@ -5,9 +5,8 @@ import type { Db, Tx } from '../../store/tx.ts'
 import { type Asset, findVisibleObjects } from '../catalog/index.ts'
 import type { AnonymousCommand } from '../command.ts'
 import { streamOf } from './byte-stream.ts'
-import { hashOfToken, type Link, type Outcome } from './link.ts'
+import { hashOfToken, type Link, type Outcome, overLimit } from './link.ts'
 import { callerOf } from './link-caller.ts'
-import { overLimit } from './mint-link.ts'
 import { noteEnd } from './note-end.ts'
 import { findLink, isMadeGood, markUsed } from './queries.ts'
 import type { DeliveryRoom } from './room.ts'
@@ -91,8 +90,8 @@ function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): { link: Link; a
   return { link, asset }
 }
 
-function requireDeliverable({ sizeBytes }: Asset, limit: number): void {
-  const limitBytes = overLimit(sizeBytes, limit)
+function requireDeliverable(asset: Asset, limit: number): void {
+  const limitBytes = overLimit(asset, limit)
   if (limitBytes === undefined) return
   throw new TooLarge({ message: `This file is larger than ${limitBytes} bytes.`, limitBytes })
 }

@@ -30,6 +30,14 @@ export function offerFor(
   }
 }
 
+/** The limit that a file is over, if it is; 0 is no limit. */
+export function overLimit(
+  { sizeBytes }: { sizeBytes: number },
+  limitBytes: number,
+): number | undefined {
+  return limitBytes > 0 && sizeBytes > limitBytes ? limitBytes : undefined
+}
+
 export type Range = { startMs: number; endMs: number }
 export type AskedRange = { startMs?: number | undefined; endMs?: number | undefined }
 
@@ -69,6 +77,6 @@ export function clipPriceCents(
   return cents(Math.ceil((wholePriceCents * lengthMs) / clip.durationMs))
 }
 
-function badRange(field: string, message: string): InvalidInput {
+function badRange(field: 'start_ms' | 'end_ms', message: string): InvalidInput {
   return new InvalidInput({ field, reason: 'invalid_range', message })
 }

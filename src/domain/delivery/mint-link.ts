@@ -12,6 +12,7 @@ import {
   clipPriceCents,
   hashOfToken,
   offerFor,
+  overLimit,
   type Range,
   rangeOf,
 } from './link.ts'
@@ -98,7 +99,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     estimatedCredits: priceCents,
     availableCredits,
     sizeBytes: asset.sizeBytes,
-    overLimitBytes: overLimit(asset.sizeBytes, settings.downloadLimitBytes),
+    overLimitBytes: overLimit(asset, settings.downloadLimitBytes),
   }
 }
 
@@ -144,7 +145,9 @@ function cannotCut(wholePriceCents: Cents, range: Range, { durationMs }: Asset):
   return new InvalidInput({
     field: 'start_ms',
     reason: 'clips_not_available',
-    message: `Clips cannot be cut here yet${quote}; without start_ms and end_ms the whole file can.`,
+    message:
+      `Clips cannot be cut here yet${quote}; ` +
+      'without start_ms and end_ms the link is for the whole file.',
   })
 }
 
@@ -156,8 +159,4 @@ function tooFewCredits(requiredCredits: Cents, availableCredits: Cents): Payment
     availableCredits,
     message: 'The balance is below the price of this download.',
   })
-}
-
-export function overLimit(sizeBytes: number, limitBytes: number): number | undefined {
-  return limitBytes > 0 && sizeBytes > limitBytes ? limitBytes : undefined
 }

@@ -103,6 +103,7 @@ export { type DownloadCharge, downloadEventId } from './charge-download.ts'
 export { type DownloadEvent, downloadEventsAfter, downloadEventsOf } from './download-events.ts'
 export type { CreditGrant, GrantRequest } from './grant-credits.ts'
 export { grantMaxCredits, grantMinCredits, grantReasonMaxChars, providerShareBp } from './limits.ts'
+export { type PayoutState, payoutStates } from './payout.ts'
 export { Overdrawn, post, type TransferRequest } from './post.ts'
 export type { SearchToMeter } from './record-search.ts'
 export {

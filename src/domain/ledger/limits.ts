@@ -22,7 +22,7 @@ export const wholeBp = 10_000
 export const priceVersion = 1
 
 /** Rows that `verify` reads between two chances to do something else: about 20 ms. */
-export const verifySliceRows = 1_000
+export const verifySliceRows = 500
 
 /** `verify` reports this many problems at most: the books are broken, the rest is repetition. */
 export const verifyProblemsMax = 100

@@ -1,4 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { payoutStates } from './payout.ts'
 
 export const accounts = sqliteTable('account', {
   accountId: integer('account_id').primaryKey(),
@@ -74,3 +75,17 @@ export const billedSearches = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.requestId, table.paramsHash] })],
 )
+
+export const payoutStatements = sqliteTable('payout_statement', {
+  payoutStatementId: text('payout_statement_id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  periodStartAt: integer('period_start_at').notNull(),
+  periodEndAt: integer('period_end_at').notNull(),
+  grossCents: integer('gross_cents').notNull(),
+  sellerCents: integer('seller_cents').notNull(),
+  heldCents: integer('held_cents').notNull(),
+  releasedCents: integer('released_cents').notNull(),
+  currency: text('currency').notNull(),
+  status: text('status', { enum: payoutStates }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})

@@ -141,9 +141,9 @@ function checkCounts(db: Db, { searches }: Walk): VerifyProblem[] {
   )
   return [...new Set([...shown.keys(), ...searches.keys()])]
     .filter((key) => shown.get(key) !== searches.get(key))
-    .map((key) => ({
-      check: 'search_count',
-      seq: null,
-      message: `${key} shows ${shown.get(key) ?? 0} searches, its events give ${searches.get(key) ?? 0}`,
-    }))
+    .map((key) => {
+      const [has, follows] = [shown.get(key) ?? 0, searches.get(key) ?? 0]
+      const message = `${key} shows ${has} searches, its events give ${follows}`
+      return { check: 'search_count', seq: null, message }
+    })
 }

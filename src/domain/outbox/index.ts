@@ -92,8 +92,7 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
     /** For the start of the one server: everything that was left running is due again. */
     requeueRunning: (): Promise<number> => store.write((tx) => requeueRunning(tx, now())),
 
-    countOpen: (): JobCounts =>
-      countOpenJobs(store.db, { nowMs: now(), kinds: free(jobKinds) }),
+    countOpen: (): JobCounts => countOpenJobs(store.db, { nowMs: now(), kinds: free(jobKinds) }),
 
     findJob: (db: Db, jobId: string): JobRecord | undefined => {
       const row = findJobRow(db, jobId)

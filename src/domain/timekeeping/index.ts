@@ -18,7 +18,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { RoomStore } from '../../store/tx.ts'
 import type { AnonymousCommand } from '../command.ts'
 import { confirmClock } from './confirm-clock.ts'
-import { noteSeen, notePause } from './note-clock.ts'
+import { notePause, noteSeen } from './note-clock.ts'
 import { findPause, newestTimeOnRecord } from './queries.ts'
 import { behindPause, jumpPause, type Pause, readingOf } from './readings.ts'
 

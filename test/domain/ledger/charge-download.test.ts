@@ -12,7 +12,7 @@ import { refusal } from '../../support/refusal.ts'
 async function openMarket({ credits = 1000 } = {}) {
   const ledger = openTestLedger()
   const [buyer, provider] = [await ledger.tenant({ credits }), await ledger.tenant()]
-  const charge = (n: number, priceCents: number, providerShareBp = 6000) =>
+  const charge = (n: number, { priceCents = 25, providerShareBp = 6000 } = {}) =>
     ledger.store.write((tx) => {
       const link = { n, nowMs: ledger.store.clock.nowMs(), providerShareBp }
       ledger.chargeDownload(tx, downloadOf({ buyer, provider, priceCents }, link))
@@ -29,37 +29,37 @@ function shares({ store, buyer, provider }: Parties) {
 
 test('a charge reaches the provider with 60 % and the platform with 40 %', async () => {
   using market = await openMarket()
-  await market.charge(1, 25)
+  await market.charge(1)
   assert.equal(shares(market), [975, 0, 15, 10])
   assertLedgerBalances(market)
 })
 
 test('curated content gives the provider 70 %', async () => {
   using market = await openMarket()
-  await market.charge(1, 25, 7000)
+  await market.charge(1, { priceCents: 25, providerShareBp: 7000 })
   assert.equal(shares(market), [975, 0, 17, 8])
   assertLedgerBalances(market)
 })
 
 test('five charges of 1 cent give the provider three cents', async () => {
   using market = await openMarket()
-  for (let n = 1; n <= 5; n++) await market.charge(n, 1)
+  for (let n = 1; n <= 5; n++) await market.charge(n, { priceCents: 1 })
   assert.equal(shares(market), [995, 0, 3, 2])
   assertLedgerBalances(market)
 })
 
 test('the running total starts anew with the month', async () => {
   using market = await openMarket()
-  await market.charge(1, 1)
+  await market.charge(1, { priceCents: 1 })
   market.store.clock.advance({ hours: 24 * 31 })
-  await market.charge(2, 1)
+  await market.charge(2, { priceCents: 1 })
   assert.equal(shares(market), [998, 0, 0, 2])
   assertLedgerBalances(market)
 })
 
 test('every charge is one metered event with price, share and asset', async () => {
   using market = await openMarket()
-  await market.charge(1, 25)
+  await market.charge(1)
   const events = downloadEventsAfter(market.store.db, { seq: 0, limit: 10 })
   assert.is(events.length, 1)
   const { linkHash, buyerTenantId, providerTenantId, assetId, chargeCents, providerShareBp } =
@@ -79,7 +79,7 @@ test('every charge is one metered event with price, share and asset', async () =
 
 test('at price 0 there is one metered event and no transfer', async () => {
   using market = await openMarket()
-  await market.charge(1, 0)
+  await market.charge(1, { priceCents: 0 })
   assert.equal(shares(market), [1000, 0, 0, 0])
   assert.is(downloadEventsAfter(market.store.db, { seq: 0, limit: 10 }).length, 1)
   assertLedgerBalances(market)
@@ -87,7 +87,7 @@ test('at price 0 there is one metered event and no transfer', async () => {
 
 test('a price above the balance is refused with both amounts and nothing is written', async () => {
   using market = await openMarket({ credits: 24 })
-  const error = (await refusal(market.charge(1, 25))) as PaymentRequired
+  const error = (await refusal(market.charge(1))) as PaymentRequired
   assert.instance(error, PaymentRequired)
   const { code, operation, requiredCredits, availableCredits } = error
   assert.equal(
@@ -106,7 +106,7 @@ test('a price above the balance is refused with both amounts and nothing is writ
 
 test('of many charges at once only those are made that the balance covers', async () => {
   using market = await openMarket({ credits: 75 })
-  const results = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => market.charge(n, 25)))
+  const results = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => market.charge(n)))
   assert.is(results.filter(({ status }) => status === 'fulfilled').length, 3)
   assert.equal(shares(market), [0, 0, 45, 30])
   assertLedgerBalances(market)
@@ -114,8 +114,8 @@ test('of many charges at once only those are made that the balance covers', asyn
 
 test('one link is never charged twice', async () => {
   using market = await openMarket()
-  await market.charge(1, 25)
-  await refusal(market.charge(1, 25))
+  await market.charge(1)
+  await refusal(market.charge(1))
   assert.equal(shares(market), [975, 0, 15, 10])
   assertLedgerBalances(market)
 })

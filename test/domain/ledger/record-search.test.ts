@@ -68,7 +68,8 @@ const later = [
 ]
 
 for (const { after, billed } of later) {
-  test(`after ${JSON.stringify(after)} a retry is ${billed ? 'a new search' : 'free'}`, async () => {
+  const what = billed ? 'a new search' : 'free'
+  test(`after ${JSON.stringify(after)} a retry is ${what}`, async () => {
     using ledger = openTestLedger()
     const tenant = await ledger.tenant()
     await searching(ledger, tenant, { requestId: 'r' })

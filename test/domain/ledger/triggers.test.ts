@@ -77,7 +77,8 @@ for (const [sql, expected] of attempts) {
 }
 
 for (const [sql] of attempts.filter(([text]) => text.includes('OR REPLACE'))) {
-  test(`refused without recursive_triggers too: ${sql.replace(/\s+/g, ' ').slice(0, 70)}`, async () => {
+  const shown = sql.replace(/\s+/g, ' ').slice(0, 70)
+  test(`refused without recursive_triggers too: ${shown}`, async () => {
     using ledger = await openUsedLedger()
     ledger.store.raw.pragma('recursive_triggers = OFF')
     assert.throws(() => ledger.store.raw.exec(sql))
@@ -118,17 +119,17 @@ for (const orIgnore of ['', 'OR IGNORE', 'OR REPLACE']) {
 
 test('a transfer out of turn is refused', async () => {
   using ledger = await openUsedLedger()
-  const later = `INSERT INTO transfer SELECT max(seq) + 2, 'x', 'x', 'post', 1, 2, 1, NULL, 'x', 'x',
-    randomblob(32), 0, 0, 0, (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32)
-    FROM transfer`
-  assert.throws(() => ledger.store.raw.exec(later), /follows the last one/)
-  assert.throws(
-    () =>
-      ledger.store.raw.exec(
-        later.replace('max(seq) + 2', 'max(seq) + 1').replace('SELECT hash', 'SELECT prev'),
-      ),
-    /follows the last one/,
-  )
+  const inserting = (place: { seq: string; prev: string }) => `
+    INSERT INTO transfer SELECT ${place.seq}, 'x', 'x', 'post', 1, 2, 1, NULL, 'x', 'x',
+      randomblob(32), 0, 0, 0, (SELECT ${place.prev} FROM transfer ORDER BY seq DESC LIMIT 1),
+      randomblob(32) FROM transfer`
+  for (const place of [
+    { seq: 'max(seq) + 2', prev: 'hash' },
+    { seq: 'max(seq) + 1', prev: 'prev' },
+    { seq: 'NULL', prev: 'hash' },
+  ]) {
+    assert.throws(() => ledger.store.raw.exec(inserting(place)), /follows the last one/)
+  }
 })
 
 test.run()

@@ -145,8 +145,8 @@ const deeds: [name: string, sql: string, check: string][] = [
     'account',
   ],
   [
-    'two accounts that swap owners',
-    "UPDATE account SET owner = iif(kind = 'earned', 'platform', owner || 'x') WHERE kind IN ('earned', 'balance')",
+    'accounts that change hands',
+    "UPDATE account SET owner = owner || 'x' WHERE kind IN ('earned', 'balance')",
     'transfer',
   ],
   ['a removed transfer', 'DELETE FROM transfer WHERE seq = 2', 'transfer'],
@@ -228,10 +228,14 @@ test('writes between two slices on the same connection raise no false alarm', as
 test('verifying gently lets other work run and finds the same', async () => {
   using ledger = await openUsedLedger()
   let others = 0
-  const tick = setInterval(() => others++, 0)
+  const spin = () => {
+    others++
+    next = setImmediate(spin)
+  }
+  let next = setImmediate(spin)
   const report = await verifyGently(ledger.store.db)
-  clearInterval(tick)
-  assert.ok(others >= 0)
+  clearImmediate(next)
+  assert.ok(others >= 2)
   assert.equal(report, verifyLedger(ledger.store.db))
 })
 

@@ -18,7 +18,7 @@ test('a clock that goes on as time does is believed', async () => {
 })
 
 for (const hours of [2, -2, 24 * 365]) {
-  test(`a clock that is set by ${hours} hours pauses at once, and is put on record once`, async () => {
+  test(`a clock that is set by ${hours} hours pauses at once and is recorded once`, async () => {
     using store = openTestStore()
     const room = openTimekeeping(roomOf(store))
     await room.check()

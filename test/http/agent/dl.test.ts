@@ -49,13 +49,10 @@ test('a fetch answers 200 with the bytes and what they are, without a credential
 
 test('a file name beyond ASCII comes in both forms of RFC 6266', async () => {
   await using shop = await openTestShop()
-  const answer = await shop.call(
-    'GET',
-    await shop.link(await shop.offer({ filename: 'Ρόδος €.txt' })),
-  )
+  const answer = await shop.call('GET', await shop.link(await shop.offer({ filename: 'Ρώμη.txt' })))
   assert.is(
     answer.headers.get('content-disposition'),
-    `attachment; filename="????? ?.txt"; filename*=UTF-8''%CE%A1%CF%8C%CE%B4%CE%BF%CF%82%20%E2%82%AC.txt`,
+    `attachment; filename="????.txt"; filename*=UTF-8''%CE%A1%CF%8E%CE%BC%CE%B7.txt`,
   )
 })
 
@@ -157,7 +154,8 @@ const rows: Row[] = [
 ]
 
 for (const { name, before, path, headers, open, after, ...expected } of rows) {
-  test(`${name}: ${expected.status} for GET and HEAD, and the link is ${open ? 'as it was' : 'gone'}`, async () => {
+  const then = open ? 'as it was' : 'gone'
+  test(`${name}: ${expected.status} for GET and HEAD, and the link is ${then}`, async () => {
     await using shop = await openTestShop()
     const link = await shop.link(await shop.offer())
     await before?.(shop, link)

@@ -24,7 +24,7 @@ test('minting answers 200 with the link, its price and its life, and costs nothi
   assertLedgerBalances(shop)
 })
 
-test('the link starts with the address of the server, whatever the request says it is', async () => {
+test('the link starts with the configured address, whatever Host says', async () => {
   await using shop = await openTestShop()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const asked = { as: shop.key, headers, body: { asset_id: await shop.offer() } }
@@ -106,7 +106,7 @@ const rows: Row[] = [
       ...bad,
       message:
         'Clips cannot be cut here yet (this one would cost 13 credits); ' +
-        'without start_ms and end_ms the whole file can.',
+        'without start_ms and end_ms the link is for the whole file.',
     },
   },
   {

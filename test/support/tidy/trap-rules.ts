@@ -10,7 +10,8 @@ import {
   type Source,
 } from './source.ts'
 
-const envReaders = /^src\/config(\/|\.ts$)/
+/** main.ts hands the environment on unread; config.ts reads it. */
+const envReaders = /^src\/(main|config)\.ts$/
 const exitCallers = /^src\/main\.ts$/
 
 /** uvu exits 0 on each of these. */

@@ -141,7 +141,7 @@ function wordsOf(query: Query): Token[] {
  * words of. Without this guess `the boiler` would look for `the` in the French passages, where it
  * is no stop word, rare, and so outweighs `boiler`.
  */
-function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
+export function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
   const lists = languages.map((lang) => {
     const language = languageOf(languageCode(lang))
     return words.filter(({ term }) => language?.isStopWord(term)).map(({ term }) => term)

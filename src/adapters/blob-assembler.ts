@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { entryUrl } from '../base/entry.ts'
+import type { ReceivedBlob } from '../domain/catalog/ports.ts'
+import type { Assembly } from './assemble-file.ts'
+
+/** Each reads a file from end to end: more at once would only take the disk from one another. */
+const threadsMax = 2
+
+/**
+ * Puts files together in threads of their own: gigabytes are copied and hashed without a request
+ * having to wait. What comes beyond `threadsMax` waits its turn.
+ */
+export function openAssembler(): (assembly: Assembly) => Promise<ReceivedBlob> {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async (assembly) => {
+    if (running >= threadsMax) await new Promise<void>((turn) => waiting.push(turn))
+    else running++
+    try {
+      return await inThread(assembly)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+async function inThread(assembly: Assembly): Promise<ReceivedBlob> {
+  const worker = new Worker(entryUrl('assemble-blob'), { workerData: assembly })
+  try {
+    // Rejects with what the thread threw.
+    const [received] = await once(worker, 'message')
+    return received as ReceivedBlob
+  } finally {
+    await worker.terminate()
+  }
+}

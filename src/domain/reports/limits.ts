@@ -1,0 +1,13 @@
+/** Days that a report covers when nothing else is asked for (our choice). */
+export const reportDaysDefault = 30
+/** Days that one report covers at most: one row each. */
+export const reportDaysMax = 366
+
+export const topKeywordsMax = 20
+/**
+ * A word is named to a provider only when so many other tenants searched with it: what one buyer
+ * alone looks for may say who it is.
+ */
+export const keywordTenantsMin = 3
+/** The latest searches that keywords are counted from: reading more would hold up the writer. */
+export const keywordSearchesMax = 5_000

@@ -1,0 +1,23 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Secrets } from '../../base/secrets.ts'
+import type { Db } from '../../store/tx.ts'
+import type { Identity, Principal } from '../identity/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+
+export type ReportsDeps = {
+  readonly store: { readonly db: Db }
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly identity: Pick<Identity, 'tenant'>
+  readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance'>
+}
+
+/** What the reports share. */
+export type ReportsRoom = Omit<ReportsDeps, 'secrets'> & { readonly cursorKey: Buffer }
+
+/** Who asks, as far as a report depends on it. */
+export type Reader = Pick<Principal, 'tenantId' | 'datasetAccess' | 'apiKeyId'>
+
+export function makeRoom({ secrets, ...rest }: ReportsDeps): ReportsRoom {
+  return { ...rest, cursorKey: secrets.derive('reports-cursor') }
+}
