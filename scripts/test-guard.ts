@@ -77,7 +77,7 @@ async function runAndPrint(file: string): Promise<Verdict> {
 
 /** The file leads its own process group, so that servers it left behind end with it. */
 async function runFile(file: string): Promise<Outcome> {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...process.execArgv, file], {
     detached: true,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ import { Saturated } from './base/errors.ts'
 import { masterKeyOf } from './base/master-key.ts'
 import { secretsFrom } from './base/secrets.ts'
 import type { Config } from './config.ts'
+import type { UploadLimits } from './domain/catalog/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
 import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
@@ -27,7 +28,10 @@ export type Parts = { http: boolean; jobs: boolean; workers: boolean }
 export type AppOverrides = {
   clock?: Clock
   passwordCost?: PasswordCost
+  uploadLimits?: UploadLimits
   checkReplies?: boolean
+  /** False: the searching threads start with the first search, and FTS5 alone answers. */
+  startSearch?: boolean
 }
 
 export type App = {
@@ -71,16 +75,17 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   await using resources = new AsyncDisposableStack()
 
-  const secrets = secretsFrom(masterKeyOf(config.dataDir, config.masterKey))
+  const secrets = secretsFrom(masterKeyOf(config))
   const store = openStore({ dir: config.dataDir, clock })
   resources.defer(() => store.close())
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   if (parts.workers) resources.use(openCheckpoints(store.file))
 
   const status = { url: config.baseUrl ?? '', ready: false }
-  const { rooms, startJobs, schedule } = openRooms({
+  const { rooms, startJobs, startSearch, schedule } = openRooms({
     ...{ config, store, clock, secrets, log, resources },
     passwordCost: overrides.passwordCost,
+    uploadLimits: overrides.uploadLimits,
     service: serviceOf(status),
   })
   await seedAdmin(rooms, config)
@@ -111,10 +116,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
         db: store.db,
       })
       const server = serverFor(config, doors.callback())
-      owned.defer(() => stop(server))
+      owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
       await listening(server, config)
       status.url ||= urlOf(server, config)
       status.ready = true
+      if (parts.workers && overrides.startSearch !== false) void startSearch()
       log.info({ url: status.url, version }, 'listening')
       return { url: status.url }
     },
@@ -139,9 +145,11 @@ function serviceOf(status: Status): Rooms['service'] {
 
 function httpSettings(config: Config, status: Status, checkReplies: boolean) {
   const { trustedProxies, searchRatePerMinute, publicSearch } = config
+  const { allowedHosts, allowedOrigins } = config
   const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = config
   return {
     ...{ version, trustedProxies, searchRatePerMinute, publicSearch, checkReplies },
+    ...{ allowedHosts, allowedOrigins },
     ...{ loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour },
     baseUrl: () => status.url,
   }
@@ -198,9 +206,12 @@ function urlOf(server: Server, { host, tlsCertFile }: Config): string {
 }
 
 /** Stops taking requests, waits for those in progress, and cuts off what is still there then. */
-function stop(server: Server): Promise<void> {
+function stop(server: Server, beforeCut: () => void): Promise<void> {
   return new Promise((done) => {
-    const cut = setTimeout(() => server.closeAllConnections(), stopGraceMs)
+    const cut = setTimeout(() => {
+      beforeCut()
+      server.closeAllConnections()
+    }, stopGraceMs)
     server.close(() => {
       clearTimeout(cut)
       done()

@@ -35,6 +35,10 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
   .transform((value) => value.replace(/\/+$/, ''))
 
+const hostName = z
+  .string()
+  .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')
+
 type Setting = { rule: z.ZodType; secret?: true; help: string }
 
 /** camelCase name → rule; the environment name is KONTOR_ and the name in capitals. */
@@ -47,6 +51,14 @@ const settings = {
   tlsKeyFile: { rule: line.optional(), help: 'private key, PEM' },
   insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
   trustedProxies: { rule: list.default([]), help: 'proxies whose forwarded headers count' },
+  allowedHosts: {
+    rule: list.pipe(z.array(hostName)).default([]),
+    help: 'more host names that /mcp may be called by',
+  },
+  allowedOrigins: {
+    rule: list.pipe(z.array(webAddress)).default([]),
+    help: 'more web origins that may call /mcp',
+  },
   region: { rule: z.enum(europeanRegions).default('eu-central'), help: 'region of new tenants' },
   signup: { rule: z.enum(['open', 'invite', 'closed']).optional(), help: 'who may sign up' },
   adminEmail: { rule: line.optional(), help: 'first platform administrator' },
@@ -76,12 +88,44 @@ const settings = {
   },
   signupsPerHour: { rule: whole(1, 1_000_000).optional(), help: 'signups per address (20)' },
   searchTimeoutMs: { rule: whole(50, 60_000).default(5_000), help: 'time limit of one search' },
+  keywordMemoryMb: {
+    rule: whole(0, 1_048_576).default(256),
+    help: 'memory for keywords, 0 for none: FTS5 alone answers then',
+  },
   searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
   downloadLimitBytes: {
     rule: whole(0, Number.MAX_SAFE_INTEGER).default(2 * 1024 ** 3),
     help: 'largest file that a link delivers, 0 for no limit',
   },
   downloadPriceCredits: { rule: whole(0, 1_000_000).default(25), help: 'price of a file, cents' },
+  retrievalStandardCredits: {
+    rule: whole(0, 1_000_000).default(1),
+    help: 'price of a passage found, cents',
+  },
+  retrievalPremiumCredits: {
+    rule: whole(0, 1_000_000).default(2),
+    help: 'the same of premium and curated datasets',
+  },
+  citationCredits: { rule: whole(0, 1_000_000).default(1), help: 'price of a citation, cents' },
+  outcomeFeeBp: {
+    rule: whole(0, 10_000).default(0),
+    help: 'fee of reported revenue, hundredths of a percent',
+  },
+  planStarterCredits: {
+    rule: whole(0, 100_000_000).default(2_900),
+    help: 'a month of the plan starter, cents',
+  },
+  planProCredits: {
+    rule: whole(0, 100_000_000).default(19_900),
+    help: 'a month of the plan pro, cents',
+  },
+  disputeWindowDays: {
+    rule: whole(0, 90).default(14),
+    help: 'how long a settled month is held for disputes',
+  },
+  payoutName: { rule: line.optional(), help: 'holder of the account that providers are paid from' },
+  payoutIban: { rule: line.optional(), help: 'IBAN of that account' },
+  payoutBic: { rule: line.optional(), help: 'BIC of that account, where the bank wants one' },
   uploadLimitBytes: {
     rule: whole(1, Number.MAX_SAFE_INTEGER).default(16 * 1024 ** 3),
     help: 'largest file that may be uploaded',

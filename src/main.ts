@@ -14,6 +14,7 @@ function main(): void {
   const io = {
     out: (line: string) => void process.stdout.write(`${line}\n`),
     err: (line: string) => void process.stderr.write(`${line}\n`),
+    input: () => process.stdin,
     terminal: process.stdout.isTTY === true,
     environment: process.env,
     stopped,

@@ -3,25 +3,36 @@ import type { Logger } from 'pino'
 import { openBlobsDisk } from './adapters/blobs-disk.ts'
 import { childProgram } from './adapters/extract/child-program.ts'
 import { openExtractRunner } from './adapters/extract/extract-runner.ts'
-import { openSearchPool } from './adapters/search-pool.ts'
+import { openLanguageThread } from './adapters/language-thread.ts'
+import { openSearchEngines } from './adapters/search-engines.ts'
 import type { Clock } from './base/clock.ts'
+import { entryUrl } from './base/entry.ts'
 import { cents } from './base/money.ts'
 import type { Secrets } from './base/secrets.ts'
 import type { Config } from './config.ts'
-import { knowsDataset, openCatalog, openSignedUrls } from './domain/catalog/index.ts'
+import { openAudit } from './domain/audit/index.ts'
+import {
+  type CatalogDeps,
+  knowsDataset,
+  openCatalog,
+  openSignedUrls,
+  type UploadLimits,
+} from './domain/catalog/index.ts'
 import { openDelivery } from './domain/delivery/index.ts'
 import { openIdempotency } from './domain/idempotency/index.ts'
 import { openIdentity, type PasswordCost } from './domain/identity/index.ts'
 import { inspectionOf, openIngest } from './domain/ingest/index.ts'
-import { openLedger } from './domain/ledger/index.ts'
+import { type LedgerSettings, openLedger, type Prices } from './domain/ledger/index.ts'
 import { openOutbox } from './domain/outbox/index.ts'
+import { openReports } from './domain/reports/index.ts'
 import { openReview } from './domain/review/index.ts'
 import type { Rooms } from './domain/rooms.ts'
-import { openSearch } from './domain/search/index.ts'
+import { arePassagesOf, openBuyersCatalogue, openSearch } from './domain/search/index.ts'
 import { openTimekeeping } from './domain/timekeeping/index.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
 import { openSchedule, type Schedule } from './jobs/schedule.ts'
+import { settlementChores } from './jobs/settlement.ts'
 import { clockBoundJobs, upkeepChores } from './jobs/upkeep.ts'
 import type { Store } from './store/open.ts'
 
@@ -34,10 +45,17 @@ type Deps = {
   /** Closed in the reverse order, before the store. */
   resources: AsyncDisposableStack
   passwordCost: PasswordCost | undefined
+  uploadLimits: UploadLimits | undefined
   service: Rooms['service']
 }
 
-type OpenRooms = { rooms: Rooms; startJobs: () => Runner; schedule: Schedule }
+type OpenRooms = {
+  rooms: Rooms
+  startJobs: () => Runner
+  /** Starts the threads that search; settles when the first searches find them ready. */
+  startSearch: () => Promise<void>
+  schedule: Schedule
+}
 
 /**
  * The rooms, each given what it leans on, in the order in which they may. Where a room must ask
@@ -49,6 +67,7 @@ export function openRooms(deps: Deps): OpenRooms {
   const blobs = openBlobsDisk({ folder: join(config.dataDir, 'blobs') })
   const links = openSignedUrls({ secrets, baseUrl: service.baseUrl })
 
+  const audit = openAudit(shared)
   const idempotency = openIdempotency({ secrets, clock })
   const timekeeping = openTimekeeping({ store, clock })
   const outbox = openOutbox({
@@ -56,8 +75,8 @@ export function openRooms(deps: Deps): OpenRooms {
     held: () => (timekeeping.look() ? clockBoundJobs : []),
   })
   const ledger = openLedger({
-    ...{ store, clock },
-    settings: { welcomeCredits: cents(config.welcomeCredits) },
+    ...shared,
+    settings: moneySettings(config),
     planOf: (db, tenantId) => identity.tenant(db, tenantId).plan,
   })
   const identity = openIdentity({
@@ -67,17 +86,26 @@ export function openRooms(deps: Deps): OpenRooms {
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
     passwordCost: deps.passwordCost,
   })
-  const catalog = openCatalog({ ...shared, blobs, links, settings: config })
-  const review = openReview({
-    ...{ store, clock, secrets, catalog, links, inspectionOf },
-    tenantNameOf: (db, tenantId) => identity.tenant(db, tenantId).name,
+  const { uploadLimits } = deps
+  const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
+  const catalog = openCatalog({
+    ...{ ...shared, blobs, links, tenantNameOf, arePassagesOf, uploadLimits },
+    settings: config,
   })
+  const review = openReview({
+    ...{ store, clock, secrets, catalog, links, inspectionOf, tenantNameOf },
+  })
+  const engines = deps.resources.use(searchEngines(deps))
   const search = openSearch({
     ...{ store, clock, ledger },
-    pool: deps.resources.use(searchPool(config, store.file)),
+    pool: engines,
     settings: { publicSearch: config.publicSearch },
   })
-  const ingest = openIngest({ store, clock, blobs, extractor: extractor(config) })
+  const languages = deps.resources.use(openLanguageThread({ entry: entryUrl('language') }))
+  const ingest = openIngest({
+    ...{ store, clock, blobs, extractor: extractor(config) },
+    detectLanguages: languages.detect,
+  })
   const delivery = openDelivery({
     ...{ store, clock, blobs, identity, ledger, search },
     settings: {
@@ -86,14 +114,17 @@ export function openRooms(deps: Deps): OpenRooms {
       downloadLimitBytes: config.downloadLimitBytes,
     },
   })
+  const reports = openReports({ ...shared, identity, ledger })
   deps.resources.defer(() => delivery.settled())
   deps.resources.defer(() => identity.settled())
 
   return {
     rooms: {
-      ...{ idempotency, outbox, timekeeping, identity, ledger, catalog },
-      ...{ search, review, ingest, delivery, service },
+      ...{ audit, idempotency, outbox, timekeeping, identity, ledger, catalog },
+      ...{ review, ingest, delivery, reports, service },
+      search: { ...search, ...openBuyersCatalogue({ store, catalog, ledger }) },
     },
+    startSearch: engines.start,
     startJobs: () =>
       startRunner({
         ...{ outbox, log },
@@ -102,17 +133,47 @@ export function openRooms(deps: Deps): OpenRooms {
       }),
     schedule: openSchedule({
       ...{ timekeeping, clock, log },
-      chores: upkeepChores({
-        rooms: { review, catalog, identity, idempotency },
-        write: store.write,
-      }),
+      chores: [
+        ...upkeepChores({
+          rooms: { review, catalog, identity, idempotency },
+          write: store.write,
+        }),
+        ...settlementChores({ ledger }),
+      ],
       restingToo: clockBoundJobs,
     }),
   }
 }
 
-function searchPool({ searchWorkers, searchTimeoutMs }: Config, file: string) {
-  return openSearchPool({ file, threads: searchWorkers, timeLimitMs: searchTimeoutMs })
+function moneySettings(config: Config): LedgerSettings {
+  const { welcomeCredits, disputeWindowDays, payoutName, payoutIban, payoutBic } = config
+  const named = payoutName !== undefined && payoutIban !== undefined
+  const debtor = named ? { name: payoutName, iban: payoutIban, bic: payoutBic } : undefined
+  return {
+    ...{ welcomeCredits: cents(welcomeCredits), prices: pricesIn(config) },
+    ...{ disputeWindowDays, debtor },
+  }
+}
+
+function pricesIn(config: Config): Prices {
+  return {
+    retrievalStandardCents: cents(config.retrievalStandardCredits),
+    retrievalPremiumCents: cents(config.retrievalPremiumCredits),
+    citationCents: cents(config.citationCredits),
+    outcomeFeeBp: config.outcomeFeeBp,
+    downloadCents: cents(config.downloadPriceCredits),
+    planStarterCents: cents(config.planStarterCredits),
+    planProCents: cents(config.planProCredits),
+  }
+}
+
+function searchEngines({ config, store, log }: Deps) {
+  const { searchWorkers, searchTimeoutMs, keywordMemoryMb } = config
+  return openSearchEngines({
+    ...{ file: store.file, threads: searchWorkers, timeLimitMs: searchTimeoutMs },
+    memoryMb: keywordMemoryMb,
+    onState: (keywords) => log.info({ keywords }, 'keywords in memory'),
+  })
 }
 
 function extractor({ extractSeconds, extractMemoryMb }: Config) {

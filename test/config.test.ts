@@ -45,6 +45,8 @@ const refused: [string, Record<string, string>, string[]][] = [
   ['a truth that is none', { KONTOR_PUBLIC_SEARCH: 'perhaps' }, ['KONTOR_PUBLIC_SEARCH']],
   ['a review window of an hour', { KONTOR_REVIEW_WINDOW_HOURS: '1' }, ['KONTOR_REVIEW_WINDOW']],
   ['a base URL without a scheme', { KONTOR_BASE_URL: 'data.example.eu' }, ['KONTOR_BASE_URL']],
+  ['a host name with a port', { KONTOR_ALLOWED_HOSTS: 'a.example:80' }, ['KONTOR_ALLOWED_HOSTS']],
+  ['an origin without a scheme', { KONTOR_ALLOWED_ORIGINS: 'a.example' }, ['ALLOWED_ORIGINS']],
   ['a certificate without a key', { KONTOR_TLS_CERT_FILE: 'x' }, ['KONTOR_TLS_KEY_FILE']],
   ['plain HTTP beyond this machine', { KONTOR_HOST: '0.0.0.0' }, ['KONTOR_HOST', 'HTTP']],
   ['a password file that is not there', { KONTOR_ADMIN_PASSWORD_FILE: '/nowhere' }, ['FILE']],
@@ -56,7 +58,7 @@ for (const [name, environment, words] of refused) {
   })
 }
 
-test('plain HTTP beyond this machine is allowed behind an https base URL, or when insisted on', () => {
+test('plain HTTP beyond this machine needs an https base URL, or insistence', () => {
   const environment = { KONTOR_HOST: '0.0.0.0' }
   const secure = { ...environment, KONTOR_BASE_URL: 'https://data.example.eu/' }
   assert.is(readConfig({ environment: secure }).baseUrl, 'https://data.example.eu')

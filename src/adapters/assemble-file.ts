@@ -10,7 +10,7 @@ export type Assembly = {
 
 const chunkBytes = 1024 * 1024
 
-/** Copies the pieces to their places, makes that durable, and reads the whole. Blocks its thread. */
+/** Copies the pieces to their places, makes that durable, reads the whole. Blocks its thread. */
 export function assembleFile({ file, pieces }: Assembly): ReceivedBlob {
   using target = opened(file, 'r+')
   const buffer = Buffer.allocUnsafe(chunkBytes)

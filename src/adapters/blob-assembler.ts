@@ -31,10 +31,19 @@ export function openAssembler(): (assembly: Assembly) => Promise<ReceivedBlob> {
 async function inThread(assembly: Assembly): Promise<ReceivedBlob> {
   const worker = new Worker(entryUrl('assemble-blob'), { workerData: assembly })
   try {
-    // Rejects with what the thread threw.
-    const [received] = await once(worker, 'message')
+    const [received] = await Promise.race([answer(worker), death(worker)])
     return received as ReceivedBlob
   } finally {
     await worker.terminate()
   }
+}
+
+/** Rejects with what the thread threw. */
+function answer(worker: Worker): Promise<unknown[]> {
+  return once(worker, 'message')
+}
+
+async function death(worker: Worker): Promise<never> {
+  await once(worker, 'exit')
+  throw new Error('the thread ended without an answer')
 }

@@ -1,53 +1,74 @@
 import { Worker } from 'node:worker_threads'
-import type { SearchJob, SearchOutcome } from '../domain/search/ports.ts'
+import type { SearchTask } from '../domain/search/ports.ts'
 
-/** How a search ended in a thread; `gone`: the thread died under it or was closed. */
+/**
+ * How a task ended in a thread. `declined`: it cannot answer now, and nothing was tried. `gone`:
+ * the thread died under it or was closed.
+ */
 export type ThreadReply =
-  | { outcome: SearchOutcome }
+  | { outcome: unknown }
+  | { declined: true }
   | { late: true }
   | { failure: string }
   | { gone: true }
 
-/** A thread that carries out one search at a time (workers/search.ts). */
+/** A thread that searches, one task after the other (workers/search.ts, workers/hot.ts). */
 export type SearchThread = {
-  /** Never rejects. The thread cuts the search off by itself after `budgetMs`. */
-  ask(job: SearchJob, budgetMs: number): Promise<ThreadReply>
+  /** Never rejects. The thread cuts the task off by itself after `budgetMs`. */
+  ask(task: SearchTask, budgetMs: number): Promise<ThreadReply>
   isAlive(): boolean
   close(): Promise<void>
 }
 
-/** A thread that runs out of this dies alone. */
-const heapMaxMb = 512
+export type ThreadOptions = {
+  entry: URL
+  workerData: unknown
+  /** A thread that runs out of this dies alone. */
+  heapMaxMb: number
+  /** What the thread says without being asked. */
+  onNotice?: (notice: unknown) => void
+  onDeath?: (reason: Error | undefined) => void
+}
 
-export function openSearchThread({ file, entry }: { file: string; entry: URL }): SearchThread {
+type FromThread = { id: number; reply: ThreadReply } | { notice: unknown }
+
+export function openSearchThread(options: ThreadOptions): SearchThread {
+  const { entry, workerData, heapMaxMb, onNotice, onDeath } = options
   const resourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
-  const worker = new Worker(entry, { workerData: { file }, resourceLimits })
+  const worker = new Worker(entry, { workerData, resourceLimits })
+  const asked = new Map<number, (reply: ThreadReply) => void>()
   let alive = true
-  let answer: ((reply: ThreadReply) => void) | undefined
+  let lastId = 0
 
-  function settle(reply: ThreadReply) {
-    // Only a search in progress keeps the process running.
-    worker.unref()
-    answer?.(reply)
-    answer = undefined
+  function settle({ id, reply }: { id: number; reply: ThreadReply }) {
+    asked.get(id)?.(reply)
+    asked.delete(id)
+    // Only a task in progress keeps the process running.
+    if (asked.size === 0) worker.unref()
   }
-  function die() {
+  function die(reason?: Error) {
+    if (!alive) return
     alive = false
-    settle({ gone: true })
+    for (const id of [...asked.keys()]) settle({ id, reply: { gone: true } })
+    onDeath?.(reason)
   }
 
   worker.unref()
-  worker.on('message', settle)
-  worker.on('error', die)
-  worker.on('exit', die)
+  worker.on('message', (message: FromThread) => {
+    if ('notice' in message) onNotice?.(message.notice)
+    else settle(message)
+  })
+  worker.on('error', (error) => die(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', () => die())
   return {
-    ask(job, budgetMs) {
+    ask(task, budgetMs) {
       if (!alive) return Promise.resolve({ gone: true })
+      const { promise, resolve } = Promise.withResolvers<ThreadReply>()
+      lastId += 1
+      asked.set(lastId, resolve)
       worker.ref()
-      worker.postMessage({ budgetMs, job })
-      return new Promise((resolve) => {
-        answer = resolve
-      })
+      worker.postMessage({ id: lastId, task, budgetMs })
+      return promise
     },
     isAlive: () => alive,
     async close() {

@@ -36,3 +36,13 @@ export function unixSecondsOf(ms: number): number {
 export function monthOf(ms: number): string {
   return isoOf(ms).slice(0, 7)
 }
+
+/** The month after a month: `2026-12` gives `2027-01`. */
+export function monthAfter(month: string): string {
+  return monthOf(monthStartMs(month, 1))
+}
+
+/** The first millisecond of a UTC month, or of one so many months later. */
+export function monthStartMs(month: string, later = 0): number {
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + later, 1)
+}

@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
  */
 declare const KONTOR_BUNDLE: boolean | undefined
 
-export type EntryName = 'search' | 'extract-child' | 'checkpoint' | 'assemble-blob'
+export type EntryName =
+  | 'search'
+  | 'hot'
+  | 'extract-child'
+  | 'language'
+  | 'checkpoint'
+  | 'assemble-blob'
 
 export function entryUrl(name: EntryName): URL {
   if (isBundled()) return new URL(`./worker-${name}.cjs`, import.meta.url)

@@ -77,14 +77,19 @@ export class Conflict extends DomainError {
 
 export type PaymentCode = 'insufficient_credits' | 'search_allowance_exhausted'
 
+/** What a key may spend in a month, and what it has spent of it. */
+export type KeyBudget = { readonly limitCredits: number; readonly spentCredits: number }
+
 /** Spec 2.1, PaymentRequired. `availableCredits` is left out when the balance cannot be read. */
 export class PaymentRequired extends DomainError {
   readonly code: PaymentCode
   readonly operation: string
   readonly requiredCredits: number
   readonly availableCredits: number | undefined
-  /** When a spent allowance starts anew, in milliseconds. */
+  /** When a spent allowance or budget starts anew, in milliseconds. */
   readonly resetAtMs: number | undefined
+  /** Set when it is the budget of the caller's key that is too small. */
+  readonly budget: KeyBudget | undefined
   constructor(problem: {
     code: PaymentCode
     message: string
@@ -92,6 +97,7 @@ export class PaymentRequired extends DomainError {
     requiredCredits: number
     availableCredits?: number
     resetAtMs?: number
+    budget?: KeyBudget
   }) {
     super(problem.message)
     this.code = problem.code
@@ -99,6 +105,7 @@ export class PaymentRequired extends DomainError {
     this.requiredCredits = problem.requiredCredits
     this.availableCredits = problem.availableCredits
     this.resetAtMs = problem.resetAtMs
+    this.budget = problem.budget
   }
 }
 

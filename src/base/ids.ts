@@ -24,7 +24,13 @@ export type AuditId = Id<'aud'>
 export type MeterEventId = Id<'mtr'>
 export type LinkId = Id<'lnk'>
 export type InvitationId = Id<'inv'>
+export type AccessRequestId = Id<'acr'>
 export type PayoutStatementId = Id<'stmt'>
+export type CitationId = Id<'cit'>
+export type OutcomeId = Id<'out'>
+export type VoucherId = Id<'vch'>
+export type DisputeId = Id<'dsp'>
+export type PayoutBatchId = Id<'pay'>
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeChars = 10

@@ -9,7 +9,8 @@ const keyBytes = 32
  * readable by the owner alone. Whoever loses it loses the sessions, keys and links made with it,
  * not the data.
  */
-export function masterKeyOf(dataDir: string, given: string | undefined): Buffer {
+export function masterKeyOf(place: { dataDir: string; masterKey?: string | undefined }): Buffer {
+  const { dataDir, masterKey: given } = place
   if (given !== undefined) return Buffer.from(given, 'hex')
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Keys for one purpose each, all derived (HKDF-SHA-256, RFC 5869) from the data folder's master. */
+/** Keys for one purpose each, all derived (HKDF-SHA-256, RFC 5869) from the master key. */
 export type Secrets = {
   /** 32 bytes that depend on the purpose alone: sessions, upload links, cursors, … */
   derive(purpose: string): Buffer

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 export type Io = {
   out(line: string): void
   err(line: string): void
+  /** What is typed or piped in. */
+  input: () => AsyncIterable<Uint8Array>
   /** Whether a person watches: progress bars, colours. */
   terminal: boolean
   environment: Readonly<Record<string, string | undefined>>
@@ -17,7 +19,13 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>
 export type Options = NonNullable<ParseArgsConfig['options']>
 
 /** What a command found or did: text for people, data for `--json`. */
-export type Outcome = { lines: readonly string[]; data: unknown; failed?: boolean }
+export type Outcome = {
+  lines: readonly string[]
+  data: unknown
+  failed?: boolean
+  /** There is more to do: the command is given again with these values added, till it ends. */
+  more?: { values: Values; done: number; total: number }
+}
 
 type Description = {
   /** One or two words, as typed: `ledger verify`. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApp } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
@@ -8,10 +9,12 @@ import {
   type Io,
   type Outcome,
   UsageError,
+  type Values,
 } from './command.ts'
 import { commands } from './commands.ts'
 import { askServer, serverListens } from './control.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { untilDone } from './until-done.ts'
 
 export const exitDone = 0
 export const exitRefused = 1
@@ -47,7 +50,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   }
   const config = () => readConfig({ flags: settingFlags(values), environment: io.environment })
   if ('run' in command) return command.run(config, values, io)
-  const outcome = await actOnFolder(command, config(), values)
+  const outcome = await actOnFolder(command, { config: config(), values, io })
   print(outcome, values.json === true, io)
   return outcome.failed ? exitRefused : exitDone
 }
@@ -71,10 +74,20 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   }
   for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values as Parsed
+    const { values } = parseArgs({ args: [...args], options, strict: true })
+    return withWholePaths(command, values as Parsed)
   } catch (error) {
     throw new UsageError(`${(error as Error).message} Try: kontor ${command.name} --help`)
   }
+}
+
+/** A server that carries the command out may have been started in another folder. */
+function withWholePaths({ options }: CliCommand, values: Parsed): Parsed {
+  const whole = Object.entries(values).map(([name, value]) => {
+    const isFile = options[name]?.value === '<file>' && typeof value === 'string'
+    return [name, isFile ? resolve(value) : value] as const
+  })
+  return Object.fromEntries(whole)
 }
 
 function settingFlags(values: Parsed): Record<string, unknown> {
@@ -82,13 +95,17 @@ function settingFlags(values: Parsed): Record<string, unknown> {
   return Object.fromEntries(settings.map(({ name, flag }) => [name, values[flag.slice(2)]]))
 }
 
-async function actOnFolder(command: FolderCommand, config: Config, values: Parsed) {
+type Asked = { config: Config; values: Parsed; io: Io }
+
+async function actOnFolder(command: FolderCommand, { config, values, io }: Asked) {
+  const watch = { name: command.name, values, io }
   if (await serverListens(config.dataDir)) {
-    return askServer(config.dataDir, { command: command.name, values })
+    const ask = (more: Values) => askServer(config.dataDir, { command: command.name, values: more })
+    return untilDone(ask, watch)
   }
   await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
   // Awaited here: the app closes when this block is left.
-  return await command.act(app, values)
+  return await untilDone((more) => command.act(app, more), watch)
 }
 
 function print({ lines, data }: Outcome, json: boolean, io: Io) {

@@ -1,4 +1,5 @@
 import { openApp } from '../app.ts'
+import { audit } from './audit.ts'
 import { clockConfirm } from './clock-confirm.ts'
 import type { FolderCommand, FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
@@ -7,14 +8,17 @@ import { init } from './init.ts'
 import { keyCreate } from './key-create.ts'
 import { ledgerVerify } from './ledger-verify.ts'
 import { userAdd } from './user-add.ts'
+import { userResetPassword } from './user-reset-password.ts'
 
 /** What the command line may have a running server do. */
 const online: readonly FolderCommand[] = [
   init,
   userAdd,
+  userResetPassword,
   creditsGrant,
   keyCreate,
   ledgerVerify,
+  audit,
   clockConfirm,
 ]
 
@@ -34,14 +38,16 @@ export const serve: FreeCommand = {
     await using _control = await listenForCommands(app, online)
     const setupCode = await app.ensureSetupCode()
     if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
-    else for (const line of banner(url, app.config.dataDir, setupCode)) io.out(line)
+    else for (const line of banner({ url, dataDir: app.config.dataDir, setupCode })) io.out(line)
     const signal = await io.stopped
     if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
     return 0
   },
 }
 
-function banner(url: string, dataDir: string, setupCode: string | undefined): string[] {
+type Greeting = { url: string; dataDir: string; setupCode: string | undefined }
+
+function banner({ url, dataDir, setupCode }: Greeting): string[] {
   const first = setupCode
     ? [
         'There is no platform administrator yet. Sign up with this one-time setup code:',

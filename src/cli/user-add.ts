@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { type FolderCommand, requireOption, UsageError, type Values } from './command.ts'
+import { type FolderCommand, requireOption, type Values } from './command.ts'
+import { passwordIn } from './password-file.ts'
 
 /** Adds a person with a tenant of their own; the platform's first administrator too. */
 export const userAdd: FolderCommand = {
@@ -47,10 +47,5 @@ function optional(values: Values, name: string): string | undefined {
 
 function passwordOf(values: Values): string {
   const file = optional(values, 'password-file')
-  if (file === undefined) return requireOption(values, 'password')
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    throw new UsageError(`--password-file ${file} cannot be read.`)
-  }
+  return file === undefined ? requireOption(values, 'password') : passwordIn(file)
 }

@@ -1,3 +1,4 @@
+import type { Audit } from './audit/index.ts'
 import type { Catalog } from './catalog/index.ts'
 import type { Delivery } from './delivery/index.ts'
 import type { Idempotency } from './idempotency/index.ts'
@@ -5,22 +6,25 @@ import type { Identity } from './identity/index.ts'
 import type { Ingest } from './ingest/index.ts'
 import type { Ledger } from './ledger/index.ts'
 import type { Outbox } from './outbox/index.ts'
+import type { Reports } from './reports/index.ts'
 import type { Review } from './review/index.ts'
-import type { Search } from './search/index.ts'
-import type { Service } from './service.ts'
+import type { Service } from './running.ts'
+import type { BuyersCatalogue, Search } from './search/index.ts'
 import type { Timekeeping } from './timekeeping/index.ts'
 
 /** All rooms of one running application, as the doors see them. Types only. */
 export type Rooms = {
+  audit: Audit
   idempotency: Idempotency
   outbox: Outbox
   timekeeping: Timekeeping
   identity: Identity
   ledger: Ledger
   catalog: Catalog
-  search: Search
+  search: Search & BuyersCatalogue
   review: Review
   ingest: Ingest
   delivery: Delivery
+  reports: Reports
   service: Service
 }

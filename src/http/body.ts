@@ -13,13 +13,16 @@ export async function readJsonBody(ctx: Context): Promise<{ text: string; value:
   if (!hasBody(ctx)) return { text: '', value: {} }
   const type = ctx.get('content-type')
   if (type !== '' && !ctx.is('json', '+json')) {
-    throw badBody('content_type', 'The body must be JSON: send content-type: application/json.')
+    throw badBody({
+      reason: 'content_type',
+      message: 'The body must be JSON: send content-type: application/json.',
+    })
   }
-  const text = decode(await readBytes(ctx))
+  const text = await readBodyText(ctx)
   if (text.trim() === '') return { text: '', value: {} }
-  const value = parse(text)
+  const value = parseJson(text)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw badBody('invalid_type', 'The body must be a JSON object.')
+    throw badBody({ reason: 'invalid_type', message: 'The body must be a JSON object.' })
   }
   return { text, value }
 }
@@ -29,9 +32,14 @@ function hasBody(ctx: Context): boolean {
   return ctx.get('transfer-encoding') !== '' || (length !== '' && length !== '0')
 }
 
+/** The body as text of at most 1 MiB. Throws TooLarge and InvalidInput. */
+export async function readBodyText(ctx: Context): Promise<string> {
+  return decode(await readBytes(ctx))
+}
+
 async function readBytes(ctx: Context): Promise<Buffer> {
   if (ctx.get('content-encoding') !== '' && ctx.get('content-encoding') !== 'identity') {
-    throw badBody('content_encoding', 'The body must not be compressed.')
+    throw badBody({ reason: 'content_encoding', message: 'The body must not be compressed.' })
   }
   try {
     return await getRawBody(ctx.req, { limit: jsonBodyMaxBytes, length: ctx.get('content-length') })
@@ -43,7 +51,7 @@ async function readBytes(ctx: Context): Promise<Buffer> {
         limitBytes: jsonBodyMaxBytes,
       })
     }
-    throw badBody('incomplete', 'The body did not arrive as announced.')
+    throw badBody({ reason: 'incomplete', message: 'The body did not arrive as announced.' })
   }
 }
 
@@ -51,16 +59,17 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw badBody('encoding', 'The body must be UTF-8.')
+    throw badBody({ reason: 'encoding', message: 'The body must be UTF-8.' })
   }
 }
 
-function parse(text: string): unknown {
+/** Any JSON value that is not hostile. Throws InvalidInput. */
+export function parseJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw badBody('malformed_json', 'The body is not valid JSON.')
+    throw badBody({ reason: 'malformed_json', message: 'The body is not valid JSON.' })
   }
   inspect(value, 0)
   return value
@@ -68,14 +77,15 @@ function parse(text: string): unknown {
 
 function inspect(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
-  if (depth > jsonDepthMax) throw badBody('too_deep', 'The body is nested too deeply.')
+  if (depth > jsonDepthMax)
+    throw badBody({ reason: 'too_deep', message: 'The body is nested too deeply.' })
   for (const key of Object.keys(value)) {
     if (key === '__proto__')
-      throw badBody('forbidden_key', 'The body must not have a __proto__ key.')
+      throw badBody({ reason: 'forbidden_key', message: 'The body must not have a __proto__ key.' })
     inspect((value as Record<string, unknown>)[key], depth + 1)
   }
 }
 
-function badBody(reason: string, message: string): InvalidInput {
-  return new InvalidInput({ field: 'body', reason, message })
+function badBody(problem: { reason: string; message: string }): InvalidInput {
+  return new InvalidInput({ field: 'body', ...problem })
 }

@@ -20,6 +20,9 @@ export type HttpSettings = {
   /** Absolute links start with this; never with what a request says its host is. */
   baseUrl: () => string
   trustedProxies: readonly string[]
+  /** Names and origins that MCP answers besides those of the base URL and of this machine. */
+  allowedHosts: readonly string[]
+  allowedOrigins: readonly string[]
   searchRatePerMinute: number
   publicSearch: boolean
   /** Failed logins in a quarter of an hour. */

@@ -8,7 +8,9 @@ import {
   RateLimited,
   Saturated,
   TooLarge,
+  Unauthenticated,
 } from '../base/errors.ts'
+import { isNoRoom } from '../base/no-room.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { Surface } from './route.ts'
 
@@ -31,14 +33,28 @@ const statusOfCode: Readonly<Record<string, number>> = {
 }
 
 export type Refusal = { status: number; headers: Record<string, string>; body: object }
-type Moment = { requestId: string; nowMs: number }
+type Moment = {
+  requestId: string
+  nowMs: number
+  /** What absolute links start with. */
+  baseUrl: string
+}
 
 /** An error in the words of a surface. What is not a domain error is a failure of ours: 500. */
 export function refusalOf(error: unknown, surface: Surface, moment: Moment): Refusal {
-  const known = error instanceof DomainError ? error : new InternalError()
+  const known = error instanceof DomainError ? error : failureOf(error)
   const status = statusOfCode[known.code] ?? 500
   return { status, headers: headersOf(known), body: bodies[surface](known, moment) }
 }
+
+/** A full disk is the operator's to mend, and what was asked for was not done: try again. */
+function failureOf(error: unknown): DomainError {
+  if (!isNoRoom(error)) return new InternalError()
+  const message = 'There is no room left to write. Nothing was changed; try again later.'
+  return new Saturated({ message, retryAfterSeconds: noRoomRetrySeconds })
+}
+
+const noRoomRetrySeconds = 30
 
 class InternalError extends DomainError {
   readonly code = 'internal_error'
@@ -48,6 +64,7 @@ class InternalError extends DomainError {
 }
 
 function headersOf(error: DomainError): Record<string, string> {
+  if (error instanceof Unauthenticated) return { 'www-authenticate': 'Bearer realm="kontor"' }
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') }
   if (error instanceof PaymentRequired) return { 'cache-control': 'no-store' }
   if (error instanceof RateLimited || error instanceof Saturated) {
@@ -67,16 +84,17 @@ const bodies: Record<Surface, (error: DomainError, moment: Moment) => object> = 
 }
 
 /** Spec 7.1. */
-function v1Body(error: DomainError, { requestId, nowMs }: Moment): object {
+function v1Body(error: DomainError, moment: Moment): object {
+  const { requestId, nowMs } = moment
   const code = error.code === 'saturated' ? 'unavailable' : error.code
   return {
-    error: { code, message: error.message, details: detailsOf(error) },
+    error: { code, message: error.message, details: detailsOf(error, moment) },
     request_id: requestId,
     timestamp: isoOf(nowMs),
   }
 }
 
-function detailsOf(error: DomainError): object {
+function detailsOf(error: DomainError, moment: Moment): object {
   if (error instanceof InvalidInput) {
     return { field: error.field, reason: error.reason, ...error.facts }
   }
@@ -84,7 +102,7 @@ function detailsOf(error: DomainError): object {
   if (error instanceof Forbidden) return { reason: error.reason }
   if (error instanceof TooLarge) return { limit_bytes: error.limitBytes }
   if (error instanceof RateLimited) return rateDetails(error)
-  if (error instanceof PaymentRequired) return paymentFields(error)
+  if (error instanceof PaymentRequired) return paymentFields(error, moment)
   return {}
 }
 
@@ -96,13 +114,15 @@ function rateDetails({ reason, retryAfterSeconds }: RateLimited): object {
 }
 
 /** Spec 2.1 PaymentRequired for 402; `{code, message, request_id}` else (our choice, Surface A). */
-function agentBody(error: DomainError, { requestId }: Moment): object {
-  if (error instanceof PaymentRequired) return paymentFields(error)
-  return { code: error.code, message: error.message, request_id: requestId }
+function agentBody(error: DomainError, moment: Moment): object {
+  if (error instanceof PaymentRequired) return paymentFields(error, moment)
+  return { code: error.code, message: error.message, request_id: moment.requestId }
 }
 
-function paymentFields(error: PaymentRequired): object {
-  const { code, message, operation, requiredCredits, availableCredits, resetAtMs } = error
+/** The first five are the contract's; what follows them says how to go on. (our choice) */
+function paymentFields(error: PaymentRequired, { baseUrl }: Moment): object {
+  const { code, message, operation, requiredCredits, availableCredits } = error
+  const { resetAtMs, budget } = error
   return {
     code,
     message,
@@ -110,7 +130,22 @@ function paymentFields(error: PaymentRequired): object {
     required_credits: requiredCredits,
     ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
     ...(resetAtMs === undefined ? {} : { reset_at: isoOf(resetAtMs) }),
+    ...(budget && { budget_credits: budget.limitCredits, budget_spent: budget.spentCredits }),
+    ...(code === 'insufficient_credits' && !budget ? { top_up: topUpAt(baseUrl) } : {}),
+    next_step: nextStepOf(error),
   }
+}
+
+function topUpAt(baseUrl: string): object {
+  return { url: `${baseUrl}/v1/vouchers/redeem`, methods: ['voucher', 'operator'] }
+}
+
+function nextStepOf({ code, budget }: PaymentRequired): string {
+  if (code === 'search_allowance_exhausted') {
+    return 'Wait until reset_at, or ask the operator for a larger plan.'
+  }
+  if (budget) return 'Raise the budget of this key, use another key, or wait until reset_at.'
+  return 'Redeem a voucher or ask the operator for credits, then send the request again.'
 }
 
 /** Spec 7.3. */

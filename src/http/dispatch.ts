@@ -18,7 +18,7 @@ import type { HttpDeps } from './deps.ts'
 import type { Rates } from './rates.ts'
 import { invalidInputOf, type Place } from './refusals.ts'
 import { beginReplay, sendReplay } from './replay.ts'
-import type { AnyRoute, Call, HttpFacts, Surface } from './route.ts'
+import type { AnyRoute, Call, HttpFacts, Perform, Surface } from './route.ts'
 
 /** What counts requests across requests. */
 export type Limits = { rates: Rates; attempts: Attempts }
@@ -30,25 +30,51 @@ export type Limits = { rates: Rates; attempts: Attempts }
 export async function answer(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
   const http = factsOf(deps, ctx)
-  const principal = principalOf(deps, call)
-  if (route.rate) await takeRate(deps, limits.rates, { call, http, principal })
+  const asked: Asked = { call, http, principal: principalOf(deps, call) }
+  if (route.rate) await takeRate(deps, limits.rates, asked)
   const params = check(route.params, ctx.params, 'path')
   const query = check(route.query, singleValues(ctx), 'query')
   const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
   const body = check(route.body, sent.value, 'body')
+  const { principal } = asked
   const ticket = beginReplay(deps, { call, principal, body, text: sent.text })
   try {
     const earlier = ticket?.find(deps.db)
     if (earlier) return sendReplay(ctx, earlier)
-    const work = unitOfWork(deps, { call, http, principal, ticket })
-    const { rooms } = deps
-    const request = { rooms, principal, cmd: work.command, params, query, body, http }
-    const result = await guarded(limits, { route, http, body }, () => route.run(request as never))
-    // What wrote has asked inside its transaction, and may itself have ended the credential.
-    if (principal && !work.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
-    if (!route.raw) send(ctx, route, work.bodyOf(result))
+    const input = { params, query, body }
+    const reply = await carryOut(deps, limits, { ...asked, input, ticket })
+    if (!route.raw) send(ctx, route, reply)
   } finally {
     ticket?.release()
+  }
+}
+
+/** Has the room do it, for a credential that is live throughout. Gives the body of the answer. */
+async function carryOut(deps: HttpDeps, limits: Limits, work: Work): Promise<string | undefined> {
+  const { call, http, principal, input } = work
+  const { route } = call
+  const unit = unitOfWork(deps, work)
+  const perform = performing(deps, limits, work)
+  const request = { rooms: deps.rooms, principal, cmd: unit.command, ...input, http, perform }
+  const { body } = input
+  const result = await guarded(limits, { route, http, body }, () => route.run(request as never))
+  // What wrote has asked inside its transaction, and may itself have ended the credential.
+  if (principal && !unit.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
+  return unit.bodyOf(result)
+}
+
+/** Lets a route carry out others for its caller, each as if it had been asked for by itself. */
+function performing(deps: HttpDeps, limits: Limits, { call, http, principal }: Asked): Perform {
+  return async (route, parts) => {
+    const asked: Asked = { call: { ...call, route }, http: { ...http, indirect: true }, principal }
+    if (principal) allow(principal, route)
+    if (route.rate) await takeRate(deps, limits.rates, asked)
+    const input = {
+      params: check(route.params, parts.params, 'path'),
+      query: check(route.query, parts.query, 'query'),
+      body: check(route.body, parts.body, 'body'),
+    }
+    return (await carryOut(deps, limits, { ...asked, input, ticket: undefined })) ?? ''
   }
 }
 
@@ -68,6 +94,7 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
     ctx,
     requestId: ctx.state.requestId as RequestId,
     nowMs: deps.clock.nowMs(),
+    baseUrl: deps.settings.baseUrl(),
     address: addressOf(ctx, deps.settings.trustedProxies),
   }
 }
@@ -103,12 +130,7 @@ function allow(principal: Principal, { access }: AnyRoute): void {
   if (access === 'platform_admin') requirePlatformAdmin(principal)
 }
 
-async function takeRate(
-  deps: HttpDeps,
-  rates: Rates,
-  request: { call: Call; http: HttpFacts; principal: Principal | undefined },
-): Promise<void> {
-  const { principal, http } = request
+async function takeRate(deps: HttpDeps, rates: Rates, { principal, http }: Asked): Promise<void> {
   const perMinute = principal?.limits.ratePerMinute ?? deps.settings.searchRatePerMinute
   const owner = principal ? principal.principalId : `address ${http.address}`
   await rates.take(http.ctx, { owner, perMinute })
@@ -133,12 +155,9 @@ function check(schema: AnyRoute['body'], value: unknown, place: Place): unknown 
   return result.data
 }
 
-type Work = {
-  call: Call
-  http: HttpFacts
-  principal: Principal | undefined
-  ticket: Ticket | undefined
-}
+type Asked = { call: Call; http: HttpFacts; principal: Principal | undefined }
+type Input = { params: unknown; query: unknown; body: unknown }
+type Work = Asked & { input: Input; ticket: Ticket | undefined }
 
 /**
  * The command's transaction: the credential must still be live in it, and the answer of a request

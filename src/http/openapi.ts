@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { agentRoutes } from './agent/routes.ts'
 import { blobRoutes } from './blobs/routes.ts'
+import { describeEnd } from './deprecation.ts'
 import { health } from './plain/health.ts'
 import type { AnyRoute } from './route.ts'
 import { v1Routes } from './v1/routes.ts'
@@ -32,13 +33,16 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
   }
   const document = createDocument({
     openapi: '3.1.1',
-    info: { title, version },
+    info: { title, version, license },
     servers: [{ url: baseUrl }],
     paths,
     components: { securitySchemes },
   })
   return `${JSON.stringify(document, null, 2)}\n`
 }
+
+/** All rights reserved; an SPDX name for it. */
+const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
 
 const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -49,7 +53,7 @@ function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationOb
   return {
     operationId: route.id,
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    ...describeEnd(route),
     tags: [route.tag],
     security: securityOf(route, name),
     ...(route.params || route.query ? { requestParams: paramsOf(route) } : {}),
@@ -136,6 +140,10 @@ export const PaymentRequiredBody = z
     required_credits: z.int(),
     available_credits: z.int().optional(),
     reset_at: isoTime.optional(),
+    budget_credits: z.int().optional().meta({ description: 'What the key may spend a month' }),
+    budget_spent: z.int().optional(),
+    top_up: z.object({ url: z.string(), methods: z.array(z.string()) }).optional(),
+    next_step: z.string(),
   })
   .meta({ id: 'PaymentRequired' })
 

@@ -4,6 +4,7 @@ import type { AnonymousCommand, Command } from '../domain/command.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Credential } from './credential.ts'
+import type { Deprecation } from './deprecation.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 /** What is guarded against being tried too often; attempts.ts has the rules of each. */
@@ -22,9 +23,22 @@ export type HttpFacts = {
   readonly ctx: Context
   readonly requestId: string
   readonly nowMs: number
+  /** What absolute links start with. */
+  readonly baseUrl: string
   /** The caller's address, seen through trusted proxies only. */
   readonly address: string
+  /** Carried out by another route: the headers of the request are that one's, not this one's. */
+  readonly indirect?: boolean
 }
+
+/** What a route is asked with, before anything is checked. */
+export type Parts = { params?: unknown; query?: unknown; body?: unknown }
+
+/**
+ * Carries out another route for the same caller, as if it had been asked for by itself: its
+ * permission, rate, checks and transaction. Gives the body of its answer; throws what it refuses.
+ */
+export type Perform = (route: AnyRoute, parts: Parts) => Promise<string>
 
 export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> = {
   readonly rooms: Rooms
@@ -34,6 +48,8 @@ export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> 
   readonly query: Output<Q>
   readonly body: Output<B>
   readonly http: HttpFacts
+  /** For the route that speaks for others: MCP. */
+  readonly perform: Perform
 }
 
 /**
@@ -68,6 +84,8 @@ export type Route<
   reply: z.ZodType | null
   /** The other statuses that callers must expect. */
   errors: readonly number[]
+  /** Set once the endpoint is announced as going: its answers then say so. */
+  deprecated?: Deprecation
   /** Counts against the credential's per-minute rate. */
   rate?: 'search'
   /** Needs no credential and could be tried without end: limited by address and account. */

@@ -6,28 +6,34 @@ import { DomainError, NotFound } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { openAttempts } from './attempts.ts'
 import { type Credential, credentialOf } from './credential.ts'
+import { announceEnd } from './deprecation.ts'
 import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
 import { answer } from './dispatch.ts'
+import { mcpHosts } from './mcp-hosts.ts'
 import { openRates } from './rates.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { Method, Surface } from './route.ts'
 import { allRoutes, type Mounted, surfaceOfPath } from './surfaces.ts'
 
 /** The Koa application with all surfaces mounted, in the order in which a request meets it. */
-export function httpApp(deps: HttpDeps): Koa {
+export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
   const app = new Koa()
   app.silent = true
   app.use(identifyAndLog(deps))
   app.use(securityHeaders(deps))
   app.use(cors({ origin: '*', exposeHeaders: exposedHeaders, maxAge: corsMaxAgeSeconds }))
   app.use(refusals(deps))
-  app.use(routerOf(deps).routes())
+  app.use(mcpHosts(deps))
+  app.use(routerOf(deps, mounts).routes())
   return app
 }
 
 const corsMaxAgeSeconds = 600
-const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy']
+const exposedHeaders = [
+  ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
+  ...['deprecation', 'sunset'],
+]
 
 type Next = () => Promise<unknown>
 
@@ -63,7 +69,7 @@ function securityHeaders({ settings }: HttpDeps) {
 }
 
 /** Turns what was thrown into the dialect of the surface, also for paths that nobody serves. */
-function refusals({ clock, log }: HttpDeps) {
+function refusals({ clock, log, settings }: HttpDeps) {
   return async (ctx: Context, next: Next) => {
     try {
       await next()
@@ -73,7 +79,10 @@ function refusals({ clock, log }: HttpDeps) {
       if (!(error instanceof DomainError)) log.error({ err: error, requestId }, 'failed')
       const surface = (ctx.state.surface as Surface | undefined) ?? surfaceOfPath(ctx.path)
       if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
-      const refusal = refusalOf(error, surface, { requestId, nowMs: clock.nowMs() })
+      const refusal = refusalOf(error, surface, {
+        ...{ requestId, nowMs: clock.nowMs() },
+        baseUrl: settings.baseUrl(),
+      })
       ctx.status = refusal.status
       ctx.set(refusal.headers)
       ctx.type = 'application/json'
@@ -86,10 +95,10 @@ function refusals({ clock, log }: HttpDeps) {
  * One Koa route per path, which knows all methods and surfaces of it. Paths that two surfaces
  * share are settled here and nowhere else: the credential decides, never the query.
  */
-function routerOf(deps: HttpDeps): Router {
+function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
   const router = new Router({ sensitive: true, strict: true })
   const limits = { rates: openRates(), attempts: openAttempts(deps.settings) }
-  for (const [path, mounts] of byPath(allRoutes())) {
+  for (const [path, mounts] of byPath(routes)) {
     const shared = new Set(mounts.map(({ surface }) => surface)).size > 1
     router.all(path, async (ctx) => {
       ctx.state.route = path
@@ -99,6 +108,7 @@ function routerOf(deps: HttpDeps): Router {
       const surface = shared ? speaker(credential) : (mounts[0] as Mounted).surface
       ctx.state.surface = surface
       const route = pick(mounts, surface, ctx.method)
+      announceEnd(ctx, route)
       await answer(deps, limits, { ctx, surface, route, credential })
     })
   }

@@ -16,3 +16,7 @@ export const sweepSessionsEveryMs = hourMs
 export const sweepRepliesEveryMs = 10 * minuteMs
 /** Looks through every file there is. The first time is right after the start, where it counts. */
 export const sweepBlobsEveryMs = 6 * hourMs
+/** Fees post on the first of the month: within the hour is on that day. */
+export const billPlansEveryMs = hourMs
+export const settleMonthEveryMs = hourMs
+export const releasePayoutsEveryMs = 10 * minuteMs

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isNoRoom } from '../base/no-room.ts'
 import {
   errorText,
   type JobKind,
@@ -8,6 +9,10 @@ import {
   type Outbox,
 } from '../domain/outbox/index.ts'
 import type { JobHandler, JobHandlers } from './handlers.ts'
+
+/** How long to wait before writing down again how a job ended; twice as long each time. */
+const recordFirstMs = 500
+const recordMaxMs = 10_000
 
 export type RunnerLog = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
@@ -26,24 +31,41 @@ class Abandoned extends Error {
 
 /** Runs one leased job and records how it ended. Never throws. */
 export async function runJob(context: RunContext, job: LeasedJob): Promise<void> {
-  const { outbox, log } = context
+  const failure = await failureOf(context, job)
+  const { log, stopping } = context
+  for (let waitMs = recordFirstMs; ; waitMs = Math.min(2 * waitMs, recordMaxMs)) {
+    try {
+      if (failure) await recordFailure(context, job, failure.error)
+      else await recordSuccess(context, job)
+      return
+    } catch (error) {
+      // Mostly a full disk. The job is in our hands until its end is written down.
+      log.error({ ...factsOf(job), error: errorText(error) }, 'the end of a job was not recorded')
+      if (stopping.aborted) return
+      await delay(waitMs, undefined, { signal: stopping }).catch(() => {})
+    }
+  }
+}
+
+async function failureOf(
+  context: RunContext,
+  job: LeasedJob,
+): Promise<{ error: unknown } | undefined> {
   using stop = stopSignal(context)
-  const { signal } = stop
   try {
     // A job that took the server down each time does not get another chance to do so.
     if (job.failures >= jobPolicies[job.kind].failuresMax) throw new Error('stopped too often')
-    const attempt = { write: outbox.writeUnder(job), signal }
+    const attempt = { write: context.outbox.writeUnder(job), signal: stop.signal }
     await withGrace(handlerOf(context, job).run(attempt, job.payload), stop)
-    const inTime = await outbox.complete(job)
-    if (!inTime) log.warn(factsOf(job), 'a late result was dropped')
+    return undefined
   } catch (error) {
-    await recordFailure(context, job, error).catch((problem) =>
-      log.error(
-        { ...factsOf(job), error: errorText(problem) },
-        'the end of a job was not recorded',
-      ),
-    )
+    return { error }
   }
+}
+
+async function recordSuccess({ outbox, log }: RunContext, job: LeasedJob): Promise<void> {
+  const inTime = await outbox.complete(job)
+  if (!inTime) log.warn(factsOf(job), 'a late result was dropped')
 }
 
 async function recordFailure(context: RunContext, job: LeasedJob, error: unknown): Promise<void> {
@@ -53,6 +75,11 @@ async function recordFailure(context: RunContext, job: LeasedJob, error: unknown
   // Still running somewhere: the lease runs out, or the next start takes it up.
   if (error instanceof Abandoned) return log.error(facts, 'a job does not stop')
   if (stopping.aborted) return void (await outbox.release(job))
+  // No fault of the job's, however long it lasts.
+  if (isNoRoom(error)) {
+    await outbox.postpone(job, error)
+    return log.warn(facts, 'a job waits for room to write')
+  }
   const handler = handlerOf(context, job)
   const outcome = await outbox.fail(job, error, (tx) => handler.givenUp(tx, job.payload))
   if (outcome === 'given_up') log.error(facts, 'a job was given up')

@@ -31,7 +31,10 @@ export function migrate(
   { dir, nowMs, migrations }: { dir: string; nowMs: number; migrations: Migration[] },
 ): { applied: string[]; copy: string | undefined } {
   raw.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
-    number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    applied_at INTEGER NOT NULL
   ) STRICT`)
   const done = raw.prepare('SELECT number, name, sha256 FROM schema_migration').all() as Done[]
   refuseForeignHistory(done, migrations)

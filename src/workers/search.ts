@@ -1,24 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { findHits, installDeadline, type SearchJob } from '../domain/search/index.ts'
+import { installDeadline, openFinder, type SearchTask } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
 
 /**
- * A thread that searches: a reading connection, the deadline, one search after the other, each on
+ * A thread that searches: a reading connection, the deadline, one task after the other, each on
  * one snapshot. The other end is adapters/search-thread.ts.
  */
 const { file } = workerData as { file: string }
 const { raw, db } = connect(file, 'read')
 const deadline = installDeadline(raw)
-const searchSnapshot = raw.transaction((job: SearchJob) => findHits(db, job))
+const finder = openFinder(db)
+const inSnapshot = raw.transaction((task: SearchTask) => {
+  finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+  return finder.carryOut(task)
+})
 
-type Ask = { budgetMs: number; job: SearchJob }
+type Ask = { id: number; budgetMs: number; task: SearchTask }
 
-parentPort?.on('message', ({ budgetMs, job }: Ask) => {
+parentPort?.on('message', ({ id, budgetMs, task }: Ask) => {
   try {
     deadline.start(budgetMs)
-    parentPort?.postMessage({ outcome: searchSnapshot(job) })
+    parentPort?.postMessage({ id, reply: { outcome: inSnapshot(task) } })
   } catch (error) {
     const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    parentPort?.postMessage(deadline.isOver() ? { late: true } : { failure })
+    parentPort?.postMessage({ id, reply: deadline.isOver() ? { late: true } : { failure } })
   }
 })

@@ -94,6 +94,79 @@ test('removing twice is no error, opening afterwards is', async () => {
   assert.is(error.message, `The bytes of ${key} are missing.`)
 })
 
+test('parts in any order make the file, with the size and SHA-256 of the whole', async () => {
+  using folder = temporaryFolder()
+  const blobs = openBlobsDisk({ folder: folder.path })
+  const key = newKey()
+  await blobs.receiveAt(key, chunksOf('th', 'ree'), { offsetBytes: 7, limitBytes: 5 })
+  await blobs.receiveAt(key, chunksOf('one '), { offsetBytes: 0, limitBytes: 4 })
+  const two = await blobs.receiveAt(key, chunksOf('two'), { offsetBytes: 4, limitBytes: 3 })
+  assert.equal(two, { sizeBytes: 3, sha256: sha256Of('two') })
+  const whole = await blobs.assemble(key, [])
+  assert.equal(whole, { sizeBytes: 12, sha256: sha256Of('one twothree') })
+  assert.is(await textOf(blobs, key), 'one twothree')
+  assert.equal(await keysOf({ blobs }), [key])
+})
+
+test('a part never reaches into the next one', async () => {
+  using folder = temporaryFolder()
+  const blobs = openBlobsDisk({ folder: folder.path })
+  const key = newKey()
+  await blobs.receiveAt(key, chunksOf('two'), { offsetBytes: 3, limitBytes: 3 })
+  const place = { offsetBytes: 0, limitBytes: 3 }
+  const error = await refusal(blobs.receiveAt(key, chunksOf('on', 'ly'), place))
+  assert.is(error.name, 'TooLarge')
+  assert.is((await textOf(blobs, key)).slice(3), 'two')
+})
+
+test('pieces are copied to their places, as often as one likes', async () => {
+  using folder = temporaryFolder()
+  const blobs = openBlobsDisk({ folder: folder.path })
+  const [key, piece] = [newKey(), newKey()]
+  await blobs.receiveAt(key, chunksOf('one ??? three'), { offsetBytes: 0, limitBytes: 13 })
+  await blobs.receive(piece, chunksOf('two'), { limitBytes: 3 })
+  for (let times = 0; times < 2; times++) {
+    const whole = await blobs.assemble(key, [{ key: piece, offsetBytes: 4 }])
+    assert.equal(whole, { sizeBytes: 13, sha256: sha256Of('one two three') })
+  }
+  assert.is(await textOf(blobs, piece), 'two')
+})
+
+test('files larger than a buffer are put together whole', async () => {
+  using folder = temporaryFolder()
+  const blobs = openBlobsDisk({ folder: folder.path })
+  const [key, piece] = [newKey(), newKey()]
+  const [start, end] = ['a'.repeat(1_500_000), 'b'.repeat(2_500_000)]
+  await blobs.receiveAt(key, chunksOf(start), { offsetBytes: 0, limitBytes: start.length })
+  await blobs.receive(piece, chunksOf(end), { limitBytes: end.length })
+  const whole = await blobs.assemble(key, [{ key: piece, offsetBytes: start.length }])
+  assert.equal(whole, { sizeBytes: 4_000_000, sha256: sha256Of(start + end) })
+})
+
+test('a missing piece is an error, and so is a missing file', async () => {
+  using folder = temporaryFolder()
+  const blobs = openBlobsDisk({ folder: folder.path })
+  const key = newKey()
+  assert.match((await refusal(blobs.assemble(key, []))).message, /^ENOENT/)
+  await blobs.receiveAt(key, chunksOf('x'), { offsetBytes: 0, limitBytes: 1 })
+  const piece = { key: newKey(), offsetBytes: 0 }
+  assert.match((await refusal(blobs.assemble(key, [piece]))).message, /^ENOENT/)
+})
+
+test('more files at once than there are threads are all put together', async () => {
+  using folder = temporaryFolder()
+  const blobs = openBlobsDisk({ folder: folder.path })
+  const keys = [newKey(), newKey(), newKey(), newKey(), newKey()]
+  for (const key of keys) {
+    await blobs.receiveAt(key, chunksOf(key), { offsetBytes: 0, limitBytes: key.length })
+  }
+  const whole = await Promise.all(keys.map((key) => blobs.assemble(key, [])))
+  assert.equal(
+    whole.map(({ sha256 }) => sha256),
+    keys.map(sha256Of),
+  )
+})
+
 for (const key of ['../../etc/passwd', '', 'obj_short-0000000000', `${newKey()}/x`, 'tmp']) {
   test(`${JSON.stringify(key)} is no key`, async () => {
     using folder = temporaryFolder()
@@ -102,6 +175,9 @@ for (const key of ['../../etc/passwd', '', 'obj_short-0000000000', `${newKey()}/
     assert.is((await refusal(blobs.remove(key))).name, 'TypeError')
     const received = blobs.receive(key, chunksOf('x'), { limitBytes: 1 })
     assert.is((await refusal(received)).name, 'TypeError')
+    const place = { offsetBytes: 0, limitBytes: 1 }
+    assert.is((await refusal(blobs.receiveAt(key, chunksOf('x'), place))).name, 'TypeError')
+    assert.is((await refusal(blobs.assemble(key, []))).name, 'TypeError')
   })
 }
 

@@ -60,9 +60,9 @@ test('the private document is 404 for the buyer, as an asset and for a link', as
   )
 })
 
-test('two sales of 25 and 60 credits leave these balances', async () => {
+test('the passages found and two sales of 25 and 60 credits leave these balances', async () => {
   const { data } = await performance()
-  assert.equal(data.balances, { buyer: 95, provider: 51, platform: 34 })
+  assert.equal(data.balances, { buyer: 95, provider: 75, platform: 51 })
 })
 
 test('the steps hold no session token, no whole key and no password', async () => {

@@ -109,7 +109,7 @@ const queriesOfA: Row[] = [
   ['q=a&q=b', `q ${once}`],
   ['q=AND', 'q, character 1: there are only operators here, nothing to search for.'],
   ['q=%22open', 'q, character 1: this quotation mark is never closed.'],
-  ['q=(a', 'q, character 1: this parenthesis is never closed.'],
+  ['q=(a%20AND%20b', 'q, character 1: this parenthesis is never closed.'],
   ['q=colour:red', unknownField],
   ['q=a&mode=fast', 'mode must be one of keyword, semantic, hybrid.'],
   ['q=a&mode=semantic', 'mode semantic is not available in this release; use keyword.'],

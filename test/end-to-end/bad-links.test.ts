@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { confirm, initiate, mint } from '../support/market.ts'
+import { topUpSteps } from '../support/payment-steps.ts'
 import { a, assertRefused, b, openWorld, type Row, type World } from '../support/refusal-table.ts'
 
 const invalid = 'This link is not valid or has expired.'
@@ -232,6 +233,7 @@ test('with too little credit a fetch answers 402 and leaves the link as it was',
     operation: 'fetch',
     required_credits: 25,
     available_credits: 0,
+    ...topUpSteps(world.app),
   }
   await assertRefused(world, [
     {

@@ -1,6 +1,5 @@
-// The server as a process: what it makes, what it refuses, how it stops.
+// The server as a process: what it makes, what it refuses.
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -8,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
-import { initiate, mint, openMarket, publish } from '../support/market.ts'
+import { initiate, mint, openMarketOn, publish } from '../support/market.ts'
 import { caller, password, signUp } from '../support/open-test-app.ts'
 import { kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -82,7 +81,7 @@ test('a folder is free again after kill -9', async () => {
 test('a session and a key outlive a restart', async () => {
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
-  const market = await openMarket(caller(first.url), first.setupCode)
+  const market = await openMarketOn(first)
   await first.stop()
   await using second = await runServer({ dir: folder.path, port: first.port })
   assert.is(second.port, first.port)
@@ -119,36 +118,13 @@ test('before a pending migration the database is copied', async () => {
   assert.is(statSync(join(folder.path, copies[0] ?? '')).mode & 0o077, 0)
 })
 
-test('SIGTERM lets a download in progress finish, then the server ends with 0', async () => {
-  using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
-  const market = await openMarket(caller(server.url), server.setupCode)
-  const bytes = Buffer.from(`<p>The boiler is in good order.</p><!-- ${'x'.repeat(20_000_000)} -->`)
-  const asset = await publish(market, { filename: 'a.html', contentType: 'text/html', bytes })
-  const { body: link } = await mint(market, asset)
-  const answer = await begun(link.url)
-  const stopping = server.stop()
-  await new Promise((done) => setTimeout(done, 300))
-  assert.is(await sizeOf(answer), bytes.length)
-  assert.is((await stopping).code, 0)
-})
-
-test('an idle connection does not hold a stopping server', async () => {
-  using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
-  await caller(server.url)('GET', '/health')
-  const startedMs = performance.now()
-  assert.is((await server.stop()).code, 0)
-  assert.ok(performance.now() - startedMs < 5_000)
-})
-
 test('nothing that opens a door is in the log', async () => {
   using folder = temporaryFolder()
   await using server = await runServer({
     dir: folder.path,
     settings: { KONTOR_LOG_LEVEL: 'debug' },
   })
-  const market = await openMarket(caller(server.url), server.setupCode)
+  const market = await openMarketOn(server)
   const bytes = Buffer.from('The boiler is in good order.')
   const asset = await publish(market, { bytes })
   const { body: link } = await mint(market, asset)
@@ -221,21 +197,5 @@ test('ledger verify asks the running server, and reads by itself when there is n
   assert.is(offline.code, 0)
   assert.equal(JSON.parse(offline.output), JSON.parse(online.output))
 })
-
-/** The answer once its first bytes have come; it takes no more until it is read. */
-function begun(url: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const asking = get(url, (answer) => {
-      answer.once('readable', () => resolve(answer))
-    })
-    asking.once('error', reject)
-  })
-}
-
-async function sizeOf(answer: IncomingMessage): Promise<number> {
-  let size = 0
-  for await (const chunk of answer) size += (chunk as Buffer).length
-  return size
-}
 
 test.run()

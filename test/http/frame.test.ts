@@ -131,7 +131,7 @@ test('twenty requests at once with one Idempotency-Key make one dataset', async 
 
 const badKeys = ['x'.repeat(256), 'tab\tbed']
 for (const key of badKeys) {
-  test(`an Idempotency-Key of ${key.length} characters like '${key.slice(0, 8)}' is 400`, async () => {
+  test(`an Idempotency-Key of ${key.length} like '${key.slice(0, 8)}' is 400`, async () => {
     await using app = await openTestApp()
     const { token } = await app.signUp('Provider')
     const headers = { 'idempotency-key': key }

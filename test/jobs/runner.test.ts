@@ -275,6 +275,41 @@ test('a failure of the store does not end the runner', async () => {
   assert.is(room.state(jobId), 'done')
 })
 
+test('the end of a job is written down as soon as that works again', async () => {
+  using room = open({
+    'ingest-object': {
+      run: async () => void room.store.raw.exec('ALTER TABLE job RENAME TO elsewhere'),
+    },
+  })
+  const jobId = await room.put()
+  await using _runner = room.start()
+  const isSaid = () => room.said.some(({ message }) => message.endsWith('was not recorded'))
+  while (!isSaid()) await delay(10)
+  room.store.raw.exec('ALTER TABLE elsewhere RENAME TO job')
+  while (room.state(jobId) !== 'done') await delay(10)
+  assert.is(room.outbox.findJob(room.store.db, jobId)?.attempts, 1)
+})
+
+test('a job that finds the disk full waits, and has not failed', async () => {
+  const full = Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+  let runs = 0
+  using room = open({
+    'ingest-object': {
+      async run() {
+        if (++runs <= 20) throw full
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start()
+  while (room.state(jobId) !== 'done') {
+    await runner.settle()
+    room.clock.advance({ seconds: 5 })
+  }
+  assert.is(runs, 21)
+  assert.ok(room.said.some(({ message }) => message === 'a job waits for room to write'))
+})
+
 test('two hundred jobs are worked off', async () => {
   let runs = 0
   using room = open({ 'remove-passages': { run: async () => void runs++ } })

@@ -49,12 +49,14 @@ test('the database file is readable by its owner alone', () => {
   assert.is(statSync(store.file).mode & 0o777, 0o600)
 })
 
-test('a second store on the same folder is refused, and a third works after the first closed', () => {
+test('a second store on a folder is refused until the first has closed', () => {
   using folder = temporaryFolder()
   const store = openStore({ dir: folder.path, clock })
+  const door = JSON.stringify(import.meta.resolve('../../src/store/open.ts'))
+  const options = `{ dir: ${JSON.stringify(folder.path)}, clock: { nowMs: Date.now } }`
   const program = `
-    const { openStore } = await import(${JSON.stringify(import.meta.resolve('../../src/store/open.ts'))})
-    try { openStore({ dir: ${JSON.stringify(folder.path)}, clock: { nowMs: Date.now } }); console.log('opened') }
+    const { openStore } = await import(${door})
+    try { openStore(${options}); console.log('opened') }
     catch (error) { console.log(error.name) }`
   const second = spawnSync(process.execPath, ['--input-type=module', '-e', program])
   assert.is(second.stdout.toString().trim(), FolderInUse.name)
@@ -136,7 +138,7 @@ test('a refused open leaves the folder free for the next', () => {
   assert.ok(existsSync(join(folder.path, 'kontor.db')))
 })
 
-test('writes of one turn are all there after their commit, and a refused one takes no other along', async () => {
+test('writes of one turn are committed together, and a refused one goes alone', async () => {
   using folder = temporaryFolder()
   const store = openStore({ dir: folder.path, clock, migrations: [first] })
   const results = await Promise.allSettled([

@@ -1,6 +1,7 @@
 // The main job in steps, over HTTP alone: works on a test app and on a server in another process.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Call, makeKey, type Party, signUp } from './open-test-app.ts'
+import { type Answer, type Call, caller, makeKey, type Party, signUp } from './open-test-app.ts'
+import type { RunningServer } from './run-server.ts'
 
 export type Market = {
   call: Call
@@ -28,6 +29,11 @@ export async function openMarket(call: Call, setupCode: string | null): Promise<
     }),
   )
   return { call, operator, provider, buyer, key, datasetId: dataset.body.data.dataset_id }
+}
+
+/** The same on a server in another process. */
+export function openMarketOn({ url, setupCode }: RunningServer): Promise<Market> {
+  return openMarket(caller(url), setupCode)
 }
 
 export type File = { filename?: string; contentType?: string; bytes: Uint8Array }

@@ -1,15 +1,26 @@
 // A search thread that does what the limit of its job says: for tests of the pool.
-import { parentPort, threadId } from 'node:worker_threads'
-import type { SearchJob } from '../../src/domain/search/index.ts'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
+import type { SearchTask } from '../../src/domain/search/index.ts'
 
-export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, wait: 6 } as const
+export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, wait: 6, eat: 7 } as const
 
-parentPort?.on('message', ({ job }: { job: SearchJob }) => {
-  const reply = { outcome: { hits: [], total: threadId, facets: null } }
+// Opened as the hot thread it is ready at once.
+if (workerData?.memoryMb) parentPort?.postMessage({ notice: { name: 'ready' } })
+
+const eaten: number[][] = []
+
+type Ask = { id: number; task: SearchTask }
+
+parentPort?.on('message', ({ id, task }: Ask) => {
+  const answer = (reply: object) => parentPort?.postMessage({ id, reply })
+  const outcome = { hits: [], total: threadId, facets: null }
+  if (task.kind !== 'search') return answer({ outcome })
+  const { job } = task
   if (job.limit === odd.die) throw new Error('as asked')
   while (job.limit === odd.hang);
-  if (job.limit === odd.fail) return parentPort?.postMessage({ failure: 'no such column' })
-  if (job.limit === odd.late) return parentPort?.postMessage({ late: true })
-  if (job.limit === odd.wait) return setTimeout(() => parentPort?.postMessage(reply), job.offset)
-  return parentPort?.postMessage(reply)
+  while (job.limit === odd.eat) eaten.push(Array.from({ length: 100_000 }, Math.random))
+  if (job.limit === odd.fail) return answer({ failure: 'no such column' })
+  if (job.limit === odd.late) return answer({ late: true })
+  if (job.limit === odd.wait) return setTimeout(() => answer({ outcome }), job.offset)
+  return answer({ outcome })
 })

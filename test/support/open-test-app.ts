@@ -52,11 +52,21 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dir = options.dir ?? (folder?.path as string)
   const clock = options.clock ?? fakeClock()
   const config = readConfig({
-    flags: { dataDir: dir, port: 0, logLevel: 'silent', searchWorkers: 1, ...options.config },
+    flags: {
+      dataDir: dir,
+      port: 0,
+      logLevel: 'silent',
+      searchWorkers: 1,
+      ...free,
+      ...options.config,
+    },
   })
   const app = await openApp(config, {
     parts: { ...options.parts },
-    overrides: { clock, checkReplies: true, passwordCost: cheap, ...options.overrides },
+    overrides: {
+      ...{ clock, checkReplies: true, passwordCost: cheap, startSearch: false },
+      ...options.overrides,
+    },
   })
   const { url } = await app.listen()
   const call = caller(url)
@@ -79,6 +89,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   })
 }
 
+/** Passages and citations cost nothing, so that tests of other things count what they bought. */
+const free = { retrievalStandardCredits: 0, retrievalPremiumCredits: 0, citationCredits: 0 }
 const cheap = { logN: 10, r: 8, p: 1 }
 
 export type Call = TestApp['call']

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { openBlobsDisk } from '../../src/adapters/blobs-disk.ts'
+import { NotFound } from '../../src/base/errors.ts'
 import { type DatasetId, newId, type ObjectId, type TenantId } from '../../src/base/ids.ts'
 import { secretsFrom } from '../../src/base/secrets.ts'
 import {
@@ -14,9 +15,11 @@ import {
   openCatalog,
   openSignedUrls,
   type SignedUrls,
+  type UploadLimits,
 } from '../../src/domain/catalog/index.ts'
 import type { AnonymousCommand, Command } from '../../src/domain/command.ts'
 import type { Principal } from '../../src/domain/identity/index.ts'
+import { arePassagesOf } from '../../src/domain/search/index.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { testPrincipal } from './test-principal.ts'
 
@@ -44,10 +47,20 @@ export type TestCatalog = Catalog & {
 
 export type TestFile = { datasetId: DatasetId; text?: string } & Partial<InitiateUploadRequest>
 
+/** `someText` comes in three parts under these, of 14, 14 and 13 bytes. */
+export const smallParts: UploadLimits = {
+  multipartAboveBytes: 40,
+  partMinBytes: 10,
+  partsMax: 1_000,
+}
+
 export const someText = 'Der Transformator OPS-306 wurde geprüft.'
 
 /** The catalog alone on a real store and real files: `using catalog = openTestCatalog()`. */
-export function openTestCatalog(settings: Partial<CatalogSettings> = {}): TestCatalog {
+export function openTestCatalog(
+  settings: Partial<CatalogSettings> = {},
+  uploadLimits?: UploadLimits,
+): TestCatalog {
   const store = openTestStore()
   const { clock } = store
   const blobs = openBlobsDisk({ folder: join(store.dir, 'blobs') })
@@ -59,6 +72,9 @@ export function openTestCatalog(settings: Partial<CatalogSettings> = {}): TestCa
     links,
     secrets: testSecrets,
     settings: { uploadLimitBytes: 1_000_000, reviewWindowHours: 72, graceHours: 24, ...settings },
+    uploadLimits,
+    arePassagesOf,
+    tenantNameOf: (_, tenantId) => tenantName(store, tenantId),
   })
   const anonymous = () => ({ requestId: newId('req', clock.nowMs()), write: store.write })
   const as = (principal: Principal) => ({ ...anonymous(), principal })
@@ -167,6 +183,12 @@ export function indexedNow(objectId: ObjectId, nowMs: number) {
 export function memberOf(tenantId: TenantId, part: Partial<Principal> = {}): Principal {
   const userId = newId('usr', 0)
   return testPrincipal({ tenantId, principalId: userId, principalType: 'user', userId, ...part })
+}
+
+function tenantName({ raw }: TestStore, tenantId: TenantId): string {
+  const name = raw.prepare('SELECT name FROM tenant WHERE tenant_id = ?').pluck().get(tenantId)
+  if (name === undefined) throw new NotFound('tenant')
+  return String(name)
 }
 
 function insertTenant(store: TestStore, name: string): TenantId {

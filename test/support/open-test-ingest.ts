@@ -1,3 +1,4 @@
+import { loadLanguageDetector } from '../../src/adapters/detect-language.ts'
 import { childProgram } from '../../src/adapters/extract/child-program.ts'
 import { openExtractRunner } from '../../src/adapters/extract/extract-runner.ts'
 import type { DatasetId, ObjectId } from '../../src/base/ids.ts'
@@ -25,7 +26,9 @@ export async function openTestIngest(options: { extractor?: Extractor } = {}): P
   const catalog = openTestCatalog({ uploadLimitBytes: 100_000_000 })
   const { store, blobs } = catalog
   const extractor = options.extractor ?? openExtractRunner({ program: childProgram() })
-  const ingest = openIngest({ store, clock: store.clock, blobs, extractor })
+  const detect = await loadLanguageDetector()
+  const detectLanguages = async (texts: string[]) => texts.map(detect)
+  const ingest = openIngest({ store, clock: store.clock, blobs, extractor, detectLanguages })
   const owner = catalog.tenant()
   const { datasetId } = await catalog.dataset(owner)
   return {

@@ -1,10 +1,17 @@
 import { NotFound } from '../../src/base/errors.ts'
-import { newId, type RequestId, type TenantId } from '../../src/base/ids.ts'
+import { newId, type RequestId, type SearchId, type TenantId } from '../../src/base/ids.ts'
 import { type Cents, cents } from '../../src/base/money.ts'
 import type { Command } from '../../src/domain/command.ts'
-import { type Ledger, openLedger, type Plan } from '../../src/domain/ledger/index.ts'
+import {
+  type Ledger,
+  openLedger,
+  type Plan,
+  type Prices,
+  type ShownPassage,
+} from '../../src/domain/ledger/index.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { adminPrincipal } from './test-principal.ts'
+import { testSecrets } from './test-secrets.ts'
 
 export type TestLedger = Ledger & {
   store: TestStore
@@ -16,17 +23,20 @@ export type TestLedger = Ledger & {
   [Symbol.dispose](): void
 }
 
+type TestLedgerOptions = { welcomeCredits?: number; prices?: Partial<Prices> }
+
 /** The ledger alone on a real store; tenants exist as far as `plans` knows them. */
-export function openTestLedger({ welcomeCredits = 0 } = {}): TestLedger {
+export function openTestLedger(options: TestLedgerOptions = {}): TestLedger {
+  const { welcomeCredits = 0, prices = {} } = options
   const store = openTestStore()
   const plans = new Map<TenantId, Plan>()
-  const settings = { welcomeCredits: cents(welcomeCredits) }
+  const settings = { welcomeCredits: cents(welcomeCredits), prices }
   const planOf = (_db: unknown, tenantId: TenantId) => {
     const plan = plans.get(tenantId)
     if (!plan) throw new NotFound('tenant')
     return plan
   }
-  const ledger = openLedger({ store, clock: store.clock, settings, planOf })
+  const ledger = openLedger({ store, clock: store.clock, secrets: testSecrets, settings, planOf })
   const requestId = (): RequestId => newId('req', store.clock.nowMs())
   const admin = () => ({
     principal: adminPrincipal(),
@@ -65,4 +75,48 @@ export function downloadOf(
     providerShareBp: link.providerShareBp ?? 6000,
     nowMs: link.nowMs,
   }
+}
+
+export type PassagePart = Partial<ShownPassage> & { n: number }
+
+/** Passages of one search as the search room hands them over; `n` names the passage. */
+export function shownBy(
+  provider: TenantId,
+  { searchId, parts }: { searchId: SearchId; parts: readonly PassagePart[] },
+): ShownPassage[] {
+  return parts.map(({ n, ...part }, place) => ({
+    retrievalEventId: `ret_${searchId.slice('srch_'.length)}_${place}`,
+    passageId: `psg_${n}`,
+    assetId: 'obj_1',
+    datasetId: 'dset_1',
+    providerTenantId: provider,
+    monetizationMode: 'open',
+    curated: false,
+    ...part,
+  }))
+}
+
+type Search = {
+  buyer: TenantId
+  provider: TenantId
+  parts: readonly PassagePart[]
+  requestId?: string
+  budget?: number
+}
+
+/** One search of a buyer with what it found, metered in one transaction. */
+export async function answered(ledger: TestLedger, search: Search) {
+  const { buyer: tenantId, provider, parts, requestId, budget } = search
+  const nowMs = ledger.store.clock.nowMs()
+  const searchId = newId('srch', nowMs)
+  const passages = shownBy(provider, { searchId, parts })
+  const apiKeyId = budget === undefined ? null : ('key_1' as const)
+  const monthlyBudgetCents = budget === undefined ? null : cents(budget)
+  const payer = { tenantId, apiKeyId, monthlyBudgetCents }
+  const metered = await ledger.store.write((tx) => {
+    const asked = { tenantId, searchId, requestId, paramsHash: 'p', nowMs }
+    const { billed } = ledger.recordSearch(tx, asked)
+    return ledger.meterRetrieval(tx, { payer, searchId, billed, passages, nowMs })
+  })
+  return { ...metered, searchId, events: passages.map((passage) => passage.retrievalEventId) }
 }

@@ -6,6 +6,7 @@ import { type Delivery, type DeliveryDeps, openDelivery } from '../../src/domain
 import type { Principal } from '../../src/domain/identity/index.ts'
 import { type Ledger, openLedger } from '../../src/domain/ledger/index.ts'
 import { openTestIdentity, type TestIdentity } from './open-test-identity.ts'
+import { testSecrets } from './test-secrets.ts'
 
 type AssetPart = {
   owner: TenantId
@@ -52,6 +53,7 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
   const ledger = openLedger({
     store,
     clock,
+    secrets: testSecrets,
     settings: { welcomeCredits: cents(0) },
     planOf: (db, tenantId) => identity.tenant(db, tenantId).plan,
   })

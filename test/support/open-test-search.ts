@@ -2,10 +2,12 @@ import type { TenantId } from '../../src/base/ids.ts'
 import type { Caller, Viewer } from '../../src/domain/catalog/index.ts'
 import {
   type Deadline,
-  findHits,
   installDeadline,
+  type MemoryKeywords,
+  openFinder,
   type SearchJob,
   type SearchOutcome,
+  type Suggestions,
 } from '../../src/domain/search/index.ts'
 import { parseQuery } from '../../src/domain/search/text/index.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
@@ -16,24 +18,33 @@ export type TestSearch = Shelves & {
   deadline: Deadline
   /** What a search thread would answer, in this thread. */
   find(viewer: Viewer | TenantId, q: string, part?: Partial<SearchJob>): SearchOutcome
+  suggest(viewer: Viewer | TenantId, q: string, limit?: number): Suggestions
   [Symbol.dispose](): void
 }
 
 /** The searching side of the room on a real store: `using search = openTestSearch()`. */
-export function openTestSearch(): TestSearch {
+export function openTestSearch(engine: { memory?: MemoryKeywords } = {}): TestSearch {
   const store = openTestStore()
   const deadline = installDeadline(store.raw)
+  const finder = openFinder(store.db, engine)
   return {
     ...openShelves(store, store.clock),
     store,
     deadline,
     find(viewer, q, part = {}) {
-      const isTenant = typeof viewer === 'string' && viewer !== 'public'
-      const asked = isTenant ? callerOf(viewer) : (viewer as Viewer)
-      return findHits(store.db, { ...jobOf(asked, q), ...part })
+      finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+      return finder.find({ ...jobOf(viewerOf(viewer), q), ...part })
+    },
+    suggest(viewer, q, limit = 8) {
+      finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+      return finder.suggest({ viewer: viewerOf(viewer), q, limit })
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   }
+}
+
+function viewerOf(viewer: Viewer | TenantId): Viewer {
+  return typeof viewer === 'string' && viewer !== 'public' ? callerOf(viewer) : (viewer as Viewer)
 }
 
 export function callerOf(tenantId: TenantId): Caller {

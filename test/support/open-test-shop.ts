@@ -1,6 +1,13 @@
 import type { TenantId } from '../../src/base/ids.ts'
+import { addPassages, type PassageOwner } from '../../src/domain/search/index.ts'
 import { type File, type Market, openMarket, stage } from './market.ts'
-import { type Answer, openTestApp, type TestApp, type TestAppOptions } from './open-test-app.ts'
+import {
+  type Answer,
+  type Asked,
+  openTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from './open-test-app.ts'
 
 export type TestShop = Omit<TestApp, 'key'> &
   Market & {
@@ -11,6 +18,10 @@ export type TestShop = Omit<TestApp, 'key'> &
     mint(asset: string, body?: object): Promise<Answer>
     /** The path of a new link: `/dl/<token>`. */
     link(asset: string): Promise<string>
+    /** Puts passages of an asset on offer into the index. */
+    shelve(asset: string, texts: readonly string[]): Promise<void>
+    /** Searches with the buyer's key. */
+    search(q: string, asked?: Asked): Promise<Answer>
     /** Writes to the database beside the application. */
     sql(statement: string): void
   }
@@ -44,6 +55,22 @@ export async function openTestShop({ config = {} }: TestAppOptions = {}): Promis
       const { body } = await mint(asset)
       return new URL(body.url).pathname
     },
+    shelve: (asset: string, texts: readonly string[]) => shelve(app, asset, texts),
+    search: (q: string, asked: Asked = {}) =>
+      app.call('GET', `/search?q=${encodeURIComponent(q)}`, { as: market.key, ...asked }),
     sql: (statement: string) => void raw.exec(statement),
   })
+}
+
+/** Outside the interface: no jobs run here that would extract the passages. */
+async function shelve({ store }: TestApp, asset: string, texts: readonly string[]): Promise<void> {
+  const owner = store.raw
+    .prepare(
+      `SELECT object_no AS objectNo, dataset_no AS datasetNo, object_id AS objectId, dataset_id
+        AS datasetId, object.tenant_id AS tenantId, modality, source, 0 AS createdAtS
+      FROM object JOIN dataset USING (dataset_id) WHERE object_id = ?`,
+    )
+    .get(asset) as PassageOwner
+  const passages = texts.map((text) => ({ kind: 'doc_chunk' as const, lang: 'en', text }))
+  await store.write((tx) => addPassages(tx, owner, passages))
 }

@@ -1,6 +1,7 @@
 // The program as its operator runs it: a process of its own, which a test can kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import * as assert from 'uvu/assert'
 
 const root = resolve(import.meta.dirname, '../..')
 const startLimitMs = 30_000
@@ -49,8 +50,13 @@ export function kontor(args: readonly string[], settings: Record<string, string>
   return startKontor(args, settings).ended
 }
 
+export async function assertLedgerInOrder(dir: string): Promise<void> {
+  const { code, output } = await kontor(['ledger', 'verify', '--data-dir', dir])
+  assert.is(code, 0, output)
+}
+
 function startKontor(args: readonly string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [`${root}/src/main.ts`, ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, `${root}/src/main.ts`, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

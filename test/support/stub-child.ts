@@ -22,10 +22,8 @@ const end = (title) => ({
     contentType: 'text/plain', modality: 'text', title, pageCount: null, warnings: [],
   },
 })
-process.once('disconnect', () => process.exit(1))
-process.once('message', async () => {
+fs.readFileSync(3)
 ${script}
-})
 `,
   )
   return {

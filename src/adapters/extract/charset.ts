@@ -1,4 +1,3 @@
-import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
 import type { BlobSource } from './blob-source.ts'
 
@@ -14,9 +13,9 @@ export const mixed = 'mixed'
  * The encoding of a text: a byte order mark decides, then whether the whole file is valid UTF-8,
  * then the shape of UTF-16, then the statistics of chardet.
  */
-export function detectCharset(source: BlobSource): string {
+export async function detectCharset(source: BlobSource): Promise<string> {
   const head = source.head(sampleBytes)
-  return bomOf(head) ?? utf16Of(head) ?? utf8Of(source) ?? guess(head)
+  return bomOf(head) ?? utf16Of(head) ?? utf8Of(source) ?? (await guess(head))
 }
 
 /** The text in pieces of some 100,000 characters, without its byte order mark. */
@@ -120,7 +119,8 @@ function isValidUtf8(source: BlobSource): boolean {
 }
 
 /** Chardet's best guess that can be decoded and is worth more than Western European. */
-function guess(head: Buffer): string {
+async function guess(head: Buffer): Promise<string> {
+  const { analyse } = await import('chardet')
   const best = analyse(head).find(
     ({ name, confidence }) =>
       confidence >= confidenceMin && !/^(utf|ascii)/i.test(name) && iconv.encodingExists(name),

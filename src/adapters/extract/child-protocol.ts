@@ -6,9 +6,10 @@ import type {
   FileKind,
 } from '../../domain/ingest/ports.ts'
 
-/** What the parent sends over the IPC channel; the blob comes as descriptor `blobFd`. */
+/** What the child is started for; one JSON value on `jobFd`, the blob comes as `blobFd`. */
 export type ChildJob = {
-  task: 'inspect' | 'extract'
+  /** `warm` reads no file: it fills the folder of compiled code for the children after it. */
+  task: 'inspect' | 'extract' | 'warm'
   claims: FileClaims
   pagesMax: number
   parentPid: number
@@ -21,6 +22,8 @@ export type FailureLine = { code: FailureCode; detail?: string | undefined }
  * `endExtract`, `endInspect` or `failed` is the last one.
  */
 export type ChildLine = {
+  /** What is known of a file before its text is read, and as far as it is known. */
+  seen?: SeenLine
   /** The first line of an extraction. */
   begin?: FileKind
   block?: Block
@@ -31,6 +34,9 @@ export type ChildLine = {
   cause?: string
 }
 
+/** The last one counts when an inspection is stopped at a limit. */
+export type SeenLine = Pick<InspectionLine, 'sniffedContentType' | 'pageCount' | 'warnings'>
+
 export type InspectionLine = {
   sniffedContentType: string | null
   pageCount: number | null
@@ -39,5 +45,6 @@ export type InspectionLine = {
   failure: FailureLine | null
 }
 
+export const jobFd = 3
 export const blobFd = 4
 export const linesFd = 5

@@ -1,14 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { ExtractFailed, ExtractInterrupted, type FailureCode } from '../../domain/ingest/ports.ts'
-import { blobFd, type ChildJob, linesFd } from './child-protocol.ts'
+import { blobFd, type ChildJob, jobFd, linesFd } from './child-protocol.ts'
 import { type ExtractLimits, heapMaxMb, watchEveryMs } from './limits.ts'
 
 /** Where the child's code lies and which folders it must read to run: nothing else is readable. */
-export type ChildProgram = { url: URL; readable: string[] }
+export type ChildProgram = {
+  url: URL
+  readable: string[]
+  /** A folder for compiled code. Children read from it; only those without a file write to it. */
+  codeCache?: string | undefined
+}
 
 export type WatchedChild = AsyncDisposable & {
   /** What the child writes. The limit of time runs only while somebody waits here. */
@@ -22,18 +27,20 @@ export function startChild(start: {
   program: ChildProgram
   limits: ExtractLimits
   job: ChildJob
-  fd: number
+  fd: number | undefined
   signal: AbortSignal | undefined
 }): WatchedChild {
-  const child = forkChild(start.program, start.fd)
+  const child = spawnChild(start.program, start.fd)
   const watch = watchChild(child, start.limits)
   const exited = exitOf(child)
   const abort = () => child.kill('SIGKILL')
   start.signal?.addEventListener('abort', abort)
   if (start.signal?.aborted) abort()
-  child.send(start.job, () => {})
+  const pipes = child.stdio as unknown as Readable[] & Writable[]
+  // A child that is gone already shows itself by its exit.
+  pipes[jobFd]?.on('error', () => {}).end(JSON.stringify(start.job))
   return {
-    pieces: () => watch.piecesOf((child.stdio as unknown as Readable[])[linesFd] as Readable),
+    pieces: () => watch.piecesOf(pipes[linesFd] as Readable),
     async causeOfDeath() {
       const exit = await exited
       const verdict = watch.verdict() ?? (isOutOfHeap(exit) ? 'memory' : undefined)
@@ -49,24 +56,26 @@ export function startChild(start: {
   }
 }
 
-function forkChild({ url, readable }: ChildProgram, fd: number): ChildProcess {
-  const stdio: (number | 'ignore' | 'ipc' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'ipc']
-  stdio[blobFd] = fd
+function spawnChild(program: ChildProgram, fd: number | undefined): ChildProcess {
+  const { url, readable, codeCache } = program
+  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']
+  stdio[jobFd] = 'pipe'
+  stdio[blobFd] = fd ?? 'ignore'
   stdio[linesFd] = 'pipe'
-  return fork(fileURLToPath(url), [], {
-    cwd: '/',
-    env: {},
-    stdio,
-    execArgv: [
-      '--permission',
-      '--allow-worker',
-      ...readable.map((path) => `--allow-fs-read=${path}`),
-      '--no-addons',
-      '--disable-proto=delete',
-      '--no-warnings',
-      `--max-old-space-size=${heapMaxMb}`,
-    ],
-  })
+  const folders = codeCache === undefined ? readable : [...readable, codeCache]
+  const flags = [
+    '--permission',
+    '--allow-worker',
+    ...folders.map((path) => `--allow-fs-read=${path}`),
+    // Given up again before the file is looked at: see confine.ts.
+    ...(codeCache === undefined ? [] : [`--allow-fs-write=${codeCache}`]),
+    '--no-addons',
+    '--disable-proto=delete',
+    '--no-warnings',
+    `--max-old-space-size=${heapMaxMb}`,
+  ]
+  const env = codeCache === undefined ? {} : { NODE_COMPILE_CACHE: codeCache }
+  return spawn(process.execPath, [...flags, fileURLToPath(url)], { cwd: '/', env, stdio })
 }
 
 /** `exit 1`, `SIGKILL` or the error with which the child could not be started. */

@@ -7,7 +7,7 @@ import {
   type FileKind,
   type TakeBlocks,
 } from '../../domain/ingest/ports.ts'
-import type { ChildJob, ChildLine, FailureLine } from './child-protocol.ts'
+import type { ChildLine, FailureLine, SeenLine } from './child-protocol.ts'
 import { type ChildProgram, startChild, type WatchedChild } from './extract-process.ts'
 import { type ExtractLimits, extractLimits, lineMaxBytes } from './limits.ts'
 import { splitLines } from './split-lines.ts'
@@ -20,59 +20,92 @@ export function openExtractRunner(options: {
   program: ChildProgram
   limits?: Partial<ExtractLimits>
 }): Extractor {
+  const { program } = options
   const limits: ExtractLimits = { ...extractLimits, ...options.limits }
-  const start = (task: ChildJob['task'], { fd, claims, signal }: ExtractorFile) => {
+  const warm = warmer(program, limits)
+  const start = (task: 'inspect' | 'extract', { fd, claims, signal }: ExtractorFile) => {
+    warm()
     const job = { task, claims, pagesMax: limits.pagesMax, parentPid: process.pid }
-    return startChild({ program: options.program, limits, job, fd, signal })
+    return startChild({ program, limits, job, fd, signal })
   }
   return {
     async inspect(file) {
+      const answer = openAnswer(limits, async () => {})
       try {
         await using child = start('inspect', file)
-        const { endInspect } = await lastLine(child, limits, async () => {})
+        const { endInspect } = await answer.lastLine(child)
         if (!endInspect) throw new ExtractInterrupted('the child answered another task')
         return { ...endInspect, failure: failureOf(endInspect.failure) }
       } catch (error) {
         if (!(error instanceof ExtractFailed)) throw error
-        return { ...nothingSeen, warnings: [], failure: error }
+        return { ...nothingSeen, ...answer.seen(), failure: error }
       }
     },
     async extract(file, take) {
       await using child = start('extract', file)
-      const { endExtract } = await lastLine(child, limits, take)
+      const { endExtract } = await openAnswer(limits, take).lastLine(child)
       if (!endExtract) throw new ExtractInterrupted('the child answered another task')
       return endExtract
     },
   }
 }
 
-const nothingSeen = { sniffedContentType: null, pageCount: null, textSample: '' }
+const nothingSeen = { sniffedContentType: null, pageCount: null, textSample: '', warnings: [] }
 
-/** Hands the blocks over as they come and returns the line that ends the job. */
-async function lastLine(
-  child: WatchedChild,
-  limits: ExtractLimits,
-  take: TakeBlocks,
-): Promise<ChildLine> {
+/** Reads what a child says: hands blocks over as they come, returns the line that ends the job. */
+function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
+  let seen: SeenLine | undefined
   let chars = 0
   let kind: FileKind | undefined
-  for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
+
+  function sorted(lines: string[]) {
     const blocks: Block[] = []
     let last: ChildLine | undefined
     for (const text of lines) {
       const line = JSON.parse(text) as ChildLine
       if (line.block) blocks.push(line.block)
       else if (line.begin) kind = line.begin
+      else if (line.seen) seen = line.seen
       else last = line
     }
-    chars += blocks.reduce((sum, { text }) => sum + text.length, 0)
-    if (chars > limits.textCharsMax) throw new ExtractFailed({ code: 'too_much_text' })
-    if (blocks.length > 0 && !kind) throw new ExtractInterrupted('text before the beginning')
-    if (blocks.length > 0 && kind) await take(blocks, kind)
-    if (last?.failed) throw new ExtractFailed(last.failed, { cause: last.cause })
-    if (last) return last
+    return { blocks, last }
   }
-  throw await child.causeOfDeath()
+
+  return {
+    /** What the child found out before it was stopped. */
+    seen: () => seen,
+    async lastLine(child: WatchedChild): Promise<ChildLine> {
+      for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
+        const { blocks, last } = sorted(lines)
+        chars += blocks.reduce((sum, { text }) => sum + text.length, 0)
+        if (chars > limits.textCharsMax) throw new ExtractFailed({ code: 'too_much_text' })
+        if (blocks.length > 0 && !kind) throw new ExtractInterrupted('text before the beginning')
+        if (blocks.length > 0 && kind) await take(blocks, kind)
+        if (last?.failed) throw new ExtractFailed(last.failed, { cause: last.cause })
+        if (last) return last
+      }
+      throw await child.causeOfDeath()
+    },
+  }
+}
+
+/**
+ * Fills the folder of compiled code, once, beside the second file: who reads a single file does
+ * not pay for it. Whatever goes wrong with it, children only start more slowly.
+ */
+function warmer(program: ChildProgram, limits: ExtractLimits): () => void {
+  let started = 0
+  return () => {
+    started++
+    if (started === 2 && program.codeCache !== undefined) warmUp(program, limits).catch(() => {})
+  }
+}
+
+async function warmUp(program: ChildProgram, limits: ExtractLimits): Promise<void> {
+  const claims = { filename: '', contentType: '' }
+  const job = { task: 'warm', claims, pagesMax: 0, parentPid: process.pid } as const
+  await using child = startChild({ program, limits, job, fd: undefined, signal: undefined })
+  for await (const _ of child.pieces()) break
 }
 
 function failureOf(line: FailureLine | null): ExtractFailed | null {

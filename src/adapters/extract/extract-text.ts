@@ -17,6 +17,7 @@ export async function openFile(request: {
   source: BlobSource
   sniffed: Sniffed
   limits: ReadLimits
+  noted?: (found: Found) => void
 }): Promise<OpenedFile> {
   const { source, sniffed, limits } = request
   const { format, charset, contentType } = sniffed
@@ -26,7 +27,8 @@ export async function openFile(request: {
   }
   const found: Found = { title: null, pageCount: null, warnings: [] }
   const read = await loadReader(format)
-  return { format, found, blocks: cleaned(read({ source, charset, limits, found })) }
+  const noted = request.noted && (() => request.noted?.(found))
+  return { format, found, blocks: cleaned(read({ source, charset, limits, found, noted })) }
 }
 
 async function* cleaned(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {

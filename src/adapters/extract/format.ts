@@ -19,6 +19,8 @@ export type ReadRequest = {
   charset: string
   limits: ReadLimits
   found: Found
+  /** Called when something was found before the text is read, which may never end. */
+  noted?: (() => void) | undefined
 }
 
 /** Yields a document's blocks, not yet cleaned, of any length. Throws ExtractFailed. */

@@ -1,6 +1,7 @@
 import { ExtractFailed, type FileClaims, type Inspection } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { type OpenedFile, openFile } from './extract-text.ts'
+import type { Found } from './format.ts'
 import { type ExtractLimits, inspectPagesMax, sampleCharsMax } from './limits.ts'
 import { baseType, claimedFormat, type Sniffed, sniff } from './sniff.ts'
 
@@ -12,8 +13,10 @@ export async function inspectFile(request: {
   source: BlobSource
   claims: FileClaims
   limits: Pick<ExtractLimits, 'pagesMax'>
+  /** Told what is known as soon as it is: the text may take longer than there is time. */
+  note?: (seen: Pick<Inspection, 'sniffedContentType' | 'pageCount' | 'warnings'>) => void
 }): Promise<Inspection> {
-  const { source, claims, limits } = request
+  const { source, claims, limits, note } = request
   const sniffed = await sniff(source, claims)
   const inspection: Inspection = {
     sniffedContentType: source.sizeBytes === 0 ? null : sniffed.contentType,
@@ -22,10 +25,16 @@ export async function inspectFile(request: {
     warnings: mismatch(claims, sniffed),
     failure: null,
   }
+  const noteSeen = (pageCount: number | null) => {
+    const { sniffedContentType, warnings } = inspection
+    note?.({ sniffedContentType, pageCount, warnings })
+  }
+  noteSeen(null)
   let file: OpenedFile | undefined
   try {
     const reading = { pagesMax: limits.pagesMax, readPagesMax: inspectPagesMax }
-    file = await openFile({ source, sniffed, limits: reading })
+    const noted = (found: Found) => noteSeen(found.pageCount)
+    file = await openFile({ source, sniffed, limits: reading, noted })
     for await (const block of file.blocks) {
       inspection.textSample += inspection.textSample === '' ? block.text : `\n${block.text}`
       if (inspection.textSample.length >= sampleCharsMax) break

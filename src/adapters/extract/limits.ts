@@ -22,5 +22,7 @@ export const blockCharsMax = 8_000
 export const sampleCharsMax = 2_000
 /** How far an inspection looks for text before it says that there is none. */
 export const inspectPagesMax = 20
+/** The HTML parser moves all open elements for each new one: beyond this it would take minutes. */
+export const htmlDepthMax = 20_000
 /** JSON and nothing else is read as one value, so it has to fit into the child's heap. */
 export const jsonBytesMax = 128 * 1024 * 1024

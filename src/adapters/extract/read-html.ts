@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2'
 import { cleanLine } from '../../base/clean-text.ts'
-import type { Block } from '../../domain/ingest/ports.ts'
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
 import type { Found, ReadRequest } from './format.ts'
-import { blockCharsMax } from './limits.ts'
+import { blockCharsMax, htmlDepthMax } from './limits.ts'
 import { renderRow } from './render-row.ts'
 
 /** Everything inside these is furniture, machinery or not text at all. */
@@ -26,11 +26,20 @@ const cells = new Set(['td', 'th'])
 /** A web page as its title, headings, paragraphs, table rows and preformatted text. */
 export function* readHtml(request: ReadRequest): Generator<Block> {
   const page = new Page(request.found)
+  let depth = 0
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => page.open(name, attributes),
+      onopentag(name, attributes) {
+        if (++depth > htmlDepthMax) {
+          throw new ExtractFailed({ code: 'corrupt', detail: 'nested too deeply' })
+        }
+        page.open(name, attributes)
+      },
       ontext: (text) => page.text(text),
-      onclosetag: (name) => page.close(name),
+      onclosetag(name) {
+        depth--
+        page.close(name)
+      },
     },
     { decodeEntities: true, lowerCaseTags: true },
   )

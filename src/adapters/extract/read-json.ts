@@ -36,7 +36,8 @@ export function* readJsonLines(request: ReadRequest): Generator<Block> {
       yield { kind: 'record', text: line }
     }
   }
-  if (broken > 0) request.found.warnings.push(`${broken} lines are not valid JSON; kept as text.`)
+  const lines = broken === 1 ? '1 line is' : `${broken} lines are`
+  if (broken > 0) request.found.warnings.push(`${lines} not valid JSON; kept as text.`)
 }
 
 type Place = { value: unknown; path: string; depth: number }

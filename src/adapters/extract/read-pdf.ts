@@ -1,95 +1,84 @@
-import { readFileSync } from 'node:fs'
-import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
-import { pdfiumWasmPath } from '../../base/assets.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from './blob-source.ts'
 import type { ReadRequest } from './format.ts'
-import { reflow } from './reflow.ts'
+import { openPageMender } from './mend-page-text.ts'
 
-/** The text layer of a PDF, page by page, pages counted from 1. */
+/** An opened document. Pages count from 0 here, and from 1 everywhere else. */
+export type PdfPages = {
+  pageCount: number
+  /** The text of a page, or undefined for one that cannot be opened. */
+  textOf(index: number): Promise<string | undefined>
+}
+
+/** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */
+export type PdfEngine = (source: BlobSource) => Promise<PdfPages>
+
+/** So many pages are looked at together to know the document's words. */
+const wordPages = 10
+
+/**
+ * The text layer of a PDF, page by page. What the first engine refuses as damaged, before it gave
+ * any text, the second one may still read: it is slow, and builds its own list of a file's parts.
+ */
 export async function* readPdf(request: ReadRequest): AsyncGenerator<Block> {
-  const { found, limits } = request
-  const document = await load(request)
-  const pageCount = document.getPageCount()
+  const { openByPdfium } = await import('./pdf-by-pdfium.ts')
+  let some = false
+  try {
+    for await (const block of readWith(openByPdfium, request)) {
+      some = true
+      yield block
+    }
+  } catch (error) {
+    if (some || !isCorrupt(error)) throw error
+    yield* readAgain(request, error)
+  }
+}
+
+async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGenerator<Block> {
+  const { openByPdfjs } = await import('./pdf-by-pdfjs.ts')
+  Object.assign(request.found, { pageCount: null, warnings: [] })
+  try {
+    yield* readWith(openByPdfjs, request)
+  } catch (error) {
+    throw isCorrupt(error) ? first : error
+  }
+  request.found.warnings.push('The file is damaged; it was read as far as possible.')
+}
+
+async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerator<Block> {
+  const { source, found, limits } = request
+  const { pageCount, textOf } = await engine(source)
   found.pageCount = pageCount
+  request.noted?.()
   if (pageCount === 0) throw new ExtractFailed({ code: 'corrupt', detail: 'no pages' })
   if (pageCount > limits.pagesMax) {
     throw new ExtractFailed({ code: 'too_many_pages', detail: `${pageCount}` })
   }
   const readCount = Math.min(pageCount, limits.readPagesMax)
+  const mender = openPageMender()
   let unreadable = 0
-  for (let index = 0; index < readCount; index++) {
-    const text = textOf(document.getPage(index))
-    if (text === undefined) unreadable++
-    else yield* blocksOf(text, index + 1)
+  for (let from = 0; from < readCount; from += wordPages) {
+    const texts: string[] = []
+    for (let index = from; index < Math.min(from + wordPages, readCount); index++) {
+      const text = await textOf(index)
+      if (text === undefined) unreadable++
+      texts.push(text ?? '')
+    }
+    mender.learn(texts)
+    for (const [i, text] of texts.entries()) yield* blocksOf(mender.mend(text), from + i + 1)
   }
-  if (unreadable === readCount)
+  if (unreadable === readCount) {
     throw new ExtractFailed({ code: 'corrupt', detail: 'no page opens' })
+  }
   if (unreadable > 0) found.warnings.push(`${unreadable} of ${readCount} pages could not be read.`)
 }
 
-async function load({ source }: ReadRequest) {
-  const wasm = readFileSync(pdfiumWasmPath())
-  const library = await PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
-  try {
-    return await library.loadDocument(source.whole())
-  } catch (error) {
-    const message = (error as Error).message
-    const encrypted = /password|security scheme/i.test(message)
-    throw new ExtractFailed(encrypted ? { code: 'encrypted' } : { code: 'corrupt' })
-  }
-}
-
-/** The engine's own handles, which the wrapper keeps to itself and never closes. */
-type Handles = { module: { _FPDF_ClosePage(page: number): void }; pageIdx: number }
-
-/** The text of a page, or undefined for a page that cannot be opened. */
-function textOf(page: PDFiumPage): string | undefined {
-  const { module, pageIdx } = page as unknown as Handles
-  if (pageIdx === 0) return undefined
-  try {
-    return page.getText()
-  } catch (error) {
-    if ((error as Error).name === 'RuntimeError') throw new ExtractFailed({ code: 'corrupt' })
-    return undefined
-  } finally {
-    // Without this a document of 2,000 pages keeps all of them in memory.
-    module._FPDF_ClosePage(pageIdx)
-  }
+function isCorrupt(error: unknown): error is ExtractFailed {
+  return error instanceof ExtractFailed && error.code === 'corrupt'
 }
 
 function* blocksOf(text: string, page: number): Generator<Block> {
-  for (const paragraph of mendPageText(text).split(/\n{2,}/)) {
+  for (const paragraph of text.split(/\n{2,}/)) {
     if (paragraph.trim() !== '') yield { kind: 'prose', text: paragraph, page }
   }
-}
-
-/** Not joined: "Ein- und Ausfuhr" may be wrapped after its hyphen. */
-const conjunction = '(?!(?:und|oder|bzw|and|or|et|ou|y|o|e|i|en|of)\\b)'
-/** A word parted in two, unless it has a hyphen of its own already. */
-const hyphenated = new RegExp(
-  String.raw`(?<![-\p{L}]\p{L}*-\p{L}*)(\p{L}{2,})-\n(?=\p{Ll}{2,})${conjunction}`,
-  'gu',
-)
-const compound = new RegExp(String.raw`(?<=[\p{L}\p{N}]-)\n(?=[\p{L}\p{N}])${conjunction}`, 'gu')
-const combining: Record<string, string> = { '¨': '\u0308', ˆ: '\u0302', '˜': '\u0303' }
-
-/**
- * Turns the engine's text of a page into running text: words parted at a line end are joined
- * (the engine marks the hyphen it recognised with U+FFFE and drops the line end), accents that
- * TeX drew as characters of their own go onto their letter, wrapped lines become paragraphs.
- */
-export function mendPageText(text: string): string {
-  const joined = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/[\uFFFE\u00AD]\n?/g, '')
-    .replace(hyphenated, '$1')
-    .replace(compound, '')
-    .replace(/[¨ˆ˜][a-zıA-Z]/g, accented)
-  return reflow(joined)
-}
-
-function accented(pair: string): string {
-  const letter = pair.charAt(1) === 'ı' ? 'i' : pair.charAt(1)
-  return `${letter}${combining[pair.charAt(0)]}`.normalize('NFC')
 }

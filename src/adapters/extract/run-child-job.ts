@@ -1,14 +1,11 @@
 import { writeSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import { blobSource } from './blob-source.ts'
-import { blobFd, type ChildJob, type ChildLine, linesFd } from './child-protocol.ts'
+import { blobFd, type ChildJob, type ChildLine, linesFd, type SeenLine } from './child-protocol.ts'
 import { openFile } from './extract-text.ts'
 import { formats } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
 import { sniff } from './sniff.ts'
-
-const breatheEveryMs = 100
 
 /** The child's side of a job: reads the inherited blob, writes lines, ends with one last line. */
 export async function runChildJob(job: ChildJob): Promise<void> {
@@ -22,7 +19,8 @@ export async function runChildJob(job: ChildJob): Promise<void> {
 
 async function inspect({ claims, pagesMax }: ChildJob) {
   const source = blobSource(blobFd)
-  const { failure, ...rest } = await inspectFile({ source, claims, limits: { pagesMax } })
+  const note = (seen: SeenLine) => writeLine({ seen })
+  const { failure, ...rest } = await inspectFile({ source, claims, limits: { pagesMax }, note })
   const failed = failure ? { code: failure.code, detail: failure.detail } : null
   writeLine({ endInspect: { ...rest, failure: failed } })
 }
@@ -34,15 +32,9 @@ async function extract({ claims, pagesMax }: ChildJob) {
   const { format, found, blocks } = await openFile({ source, sniffed, limits })
   writeLine({ begin: formats[format] })
   let some = false
-  let breathedAtMs = performance.now()
   for await (const block of blocks) {
     writeLine({ block })
     some = true
-    if (performance.now() - breathedAtMs > breatheEveryMs) {
-      // Lets the event loop see that the parent is gone.
-      await setImmediate()
-      breathedAtMs = performance.now()
-    }
   }
   if (!some) {
     const detail = found.pageCount === null ? undefined : `${found.pageCount}`

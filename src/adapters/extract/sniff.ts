@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import iconv from 'iconv-lite'
 import type { FileClaims } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
@@ -27,9 +26,11 @@ export type Sniffed = {
 export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sniffed> {
   const head = source.head(magicBytes)
   if (head.subarray(0, pdfHeaderWithinBytes).includes('%PDF-')) return known('pdf')
-  const charset = detectCharset(source)
+  const charset = await detectCharset(source)
   const text = decodeHead(source.head(textHeadBytes), charset)
   if (looksLikeText({ text, charset })) return sniffText({ text, charset, claims })
+  // Loaded for what is no text only: most files are text, and it is as long as all the rest.
+  const { fileTypeFromBuffer } = await import('file-type')
   const magic = await fileTypeFromBuffer(head)
   if (magic) return { contentType: magic.mime, format: null, charset }
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.

@@ -1,6 +1,7 @@
 import { buyDocuments } from './acts/buy-documents.ts'
 import { type Balances, checkLedger } from './acts/check-ledger.ts'
 import { createDatasets, uploadDocuments } from './acts/fill-archive.ts'
+import { grantCredits } from './acts/grant-credits.ts'
 import { hidePrivate } from './acts/hide-private.ts'
 import { createKey, openAccounts } from './acts/open-accounts.ts'
 import { reviewUploads } from './acts/review-uploads.ts'
@@ -16,6 +17,9 @@ export type Performed = {
   balances: Balances
 }
 
+/** Enough for every query of the manifest, and less than the first order needs. */
+const searchCredits = 60
+
 /** The whole business, act by act. Throws DemoFailed at the first thing that is not right. */
 export async function perform(story: Story): Promise<Performed> {
   const { stage, corpus } = story
@@ -30,11 +34,18 @@ export async function perform(story: Story): Promise<Performed> {
   const buyerKey = await createKey(story, buyer)
 
   await waitUntilIndexed(story, { key: providerKey, count: uploads.length })
-  await searchArchive(story, { key: buyerKey, uploads })
-  await hidePrivate(story, { providerKey, buyerKey, uploads })
+  const purse = { balance: searchCredits, spent: 0 }
+  stage.act('The buyer gets credits to search with')
+  const forSearches = { reviewer, buyer, credits: searchCredits, reason: 'to search with' }
+  await grantCredits(story, forSearches, searchCredits)
+  await searchArchive(story, { key: buyerKey, uploads, purse })
+  await hidePrivate(story, { providerKey, buyerKey, uploads, purse })
   const [first, second] = corpus.purchases.map((file) => uploadOf(uploads, file))
   if (!first || !second) throw new Error('data/demo/manifest.json names no two purchases')
-  const bought = await buyDocuments(story, { reviewer, buyer, key: buyerKey, first, second })
+  const { balance } = purse
+  const order = { reviewer, buyer, key: buyerKey, first, second, balance }
+  const { buyerCredits, spentCredits } = await buyDocuments(story, order)
+  const bought = { buyerCredits, spentCredits: spentCredits + purse.spent }
   const balances = await checkLedger(story, { cast, bought })
   return { cast, buyerKey, example: first, balances }
 }

@@ -99,6 +99,8 @@ export const SearchReply = z.looseObject({
   total_relation: z.string(),
   mode: z.string(),
   search_id: z.string(),
+  charged_credits: z.int(),
+  available_credits: z.int(),
   facets: z
     .object({ modality: z.record(z.string(), z.int()), kind: z.record(z.string(), z.int()) })
     .nullish(),

@@ -4,12 +4,15 @@
  * Owns the table audit_event, to which rows are only ever added; triggers refuse the rest.
  * Every room writes here inside the transaction of the deed itself, so that there is no deed
  * without its record and no record of a deed that was rolled back.
- * Refuses nothing: whoever may do a thing may have it recorded. Details hold ids and reasons,
- * never secrets, passwords or document text.
+ * It is read by the owners of a tenant, as far as their tenant's things are concerned, and by the
+ * operator. Refuses nothing: whoever may do a thing may have it recorded. Details hold ids and
+ * reasons, never secrets, passwords or document text.
  */
 import { desc } from 'drizzle-orm'
-import { newId } from '../../base/ids.ts'
+import { newId, type TenantId } from '../../base/ids.ts'
+import type { Secrets } from '../../base/secrets.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { type AuditRequest, listAllEvents, listTenantEvents } from './list-events.ts'
 import { auditEvents } from './tables.ts'
 
 export type AuditActor = {
@@ -55,3 +58,18 @@ export function lastAuditAtMs(db: Db): number | undefined {
     .orderBy(desc(auditEvents.auditNo))
   return last.limit(1).get()?.at
 }
+
+export type Audit = ReturnType<typeof openAudit>
+
+/** The reading side; writing needs nothing but the transaction of the deed. */
+export function openAudit({ store, secrets }: { store: { readonly db: Db }; secrets: Secrets }) {
+  const reading = { db: store.db, cursorKey: secrets.derive('audit-cursor') }
+  return {
+    list: ({ tenantId }: { readonly tenantId: TenantId }, request: AuditRequest) =>
+      listTenantEvents(reading, tenantId, request),
+    listAll: (request: Parameters<typeof listAllEvents>[1]) => listAllEvents(reading, request),
+  }
+}
+
+export type { AuditEvent, AuditPage, AuditRequest } from './list-events.ts'
+export type { AuditFilters } from './queries.ts'

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../store/tx.ts'
-import type { DatasetVisibility, MonetizationMode } from './dataset.ts'
+import type { DatasetVisibility, MonetizationMode, PricingModel } from './dataset.ts'
 import type { Modality, Source } from './object.ts'
 import { type Caller, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
 
@@ -34,11 +34,14 @@ export type Asset = {
   readonly uploadedAtMs: number
   readonly indexedAtMs: number | null
   readonly error: string | null
+  /** What was odd about the file, in sentences. */
+  readonly warnings: readonly string[]
   readonly blobKey: string
   /** The dataset's price of a whole file; null means the house price. */
   readonly basePriceCents: Cents | null
   readonly visibility: DatasetVisibility
   readonly monetizationMode: MonetizationMode
+  readonly pricingModel: PricingModel
   readonly curated: boolean
 }
 
@@ -106,15 +109,20 @@ export function selectAssets(db: Db, condition: SQL): Asset[] {
       object.checksum_sha256 AS checksumSha256, object.duration_ms AS durationMs,
       object.page_count AS pageCount, object.passage_count AS passageCount,
       object.uploaded_at AS uploadedAtMs, object.indexed_at AS indexedAtMs,
-      object.ingest_error AS error, object.blob_key AS blobKey,
+      object.ingest_error AS error, object.warnings, object.blob_key AS blobKey,
       dataset.base_price_cents AS basePriceCents, dataset.visibility,
-      dataset.monetization_mode AS monetizationMode, dataset.curated
+      dataset.monetization_mode AS monetizationMode, dataset.pricing_model AS pricingModel,
+      dataset.curated
     FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id
     WHERE ${condition}`)
-  return rows.map((row) => ({ ...row, curated: row.curated === 1 }))
+  return rows.map((row) => ({
+    ...row,
+    warnings: JSON.parse(row.warnings) as string[],
+    curated: row.curated === 1,
+  }))
 }
 
-type AssetRow = Omit<Asset, 'curated'> & { curated: 0 | 1 }
+type AssetRow = Omit<Asset, 'curated' | 'warnings'> & { curated: 0 | 1; warnings: string }
 
 const isAsset: SQL = sql`(object.status NOT IN ('initiated', 'deleted')
   AND object.taken_down_at IS NULL)`

@@ -39,7 +39,8 @@ export type DatasetSums = {
 
 /**
  * Who may make a step: the owner's tenant by PATCH, a platform admin by PATCH, the system alone
- * (first confirmation, first indexed object, end of the clean-up), nobody. `stay` is no step.
+ * (first confirmation, first indexed object, end of a suspension or of the clean-up), nobody.
+ * `stay` is no step.
  */
 export type StepRight = 'owner' | 'admin' | 'system' | 'stay' | 'nobody'
 
@@ -102,7 +103,7 @@ export const datasetSteps: Readonly<
   },
   suspended: {
     draft: 'admin',
-    ingesting: 'nobody',
+    ingesting: 'system',
     active: 'admin',
     paused: 'admin',
     archived: 'admin',
@@ -130,6 +131,18 @@ export const datasetSteps: Readonly<
     pending_deletion: 'nobody',
     deleted: 'stay',
   },
+}
+
+/**
+ * What a step does to the record of a suspension: it is remembered what the dataset comes back to,
+ * for as long as it is suspended.
+ */
+export function suspensionOf(
+  before: Pick<DatasetRow, 'status'>,
+  to: DatasetStatus,
+): Pick<DatasetRow, 'suspendedFrom' | 'suspensionReason'> {
+  const suspendedFrom = to === 'suspended' ? before.status : null
+  return { suspendedFrom, suspensionReason: null }
 }
 
 /** Throws Conflict for a step that nobody may ask for, Forbidden for one that an admin may. */

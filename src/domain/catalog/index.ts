@@ -1,15 +1,18 @@
 /**
  * Catalog: what is on offer, whose it is, and who may see it.
  *
- * Owns datasets, objects, open uploads with their parts, grants of restricted datasets, and the
- * signed URLs through which bytes come in and go out. visibility.ts holds the one predicate that
- * every search, list, read and download asks. An object of Surface B is an asset of A and C:
- * asset_id and object_id are the same text, and assets.ts is where one becomes the other.
+ * Owns datasets, objects, open uploads with their parts, access to restricted datasets with the
+ * requests for it, and the signed URLs through which bytes come in and go out. visibility.ts holds
+ * the one predicate that every search, list, read and download asks. An object of Surface B is an
+ * asset of A and C: asset_id and object_id are the same text, and assets.ts is where one becomes
+ * the other.
  *
  * States. Dataset: dataset.ts has the table; the first confirmation turns draft to ingesting, the
  * first indexed object turns ingesting to active. Object: initiated → staged (pending) → active
- * (approved), rejected or expired; any → deleted, which leaves a tombstone. An approved object is
- * queued → indexed or failed; a deleted one is removing until its last passage is gone.
+ * (approved), rejected or expired; expired → staged once more; any → deleted, which leaves a
+ * tombstone. An approved object is queued → indexed or failed; a deleted one is removing until its
+ * last passage is gone. Taken down is a mark on an approved object, suspended a status of a dataset
+ * that knows what it comes back to. Access request: pending → approved or rejected.
  *
  * Refuses: names and types that are none (InvalidInput), what is not there, foreign or deleted
  * (NotFound, one and the same answer), illegal steps and confirmations without the declared bytes
@@ -20,23 +23,49 @@
 import type { DatasetId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { AnonymousCommand, Command } from '../command.ts'
+import type { Principal } from '../identity/index.ts'
+import { type DecideAccessRequest, decideAccess } from './access/decide-access.ts'
+import { type GrantAccessRequest, grantAccess } from './access/grant-access.ts'
+import { type ListAccessRequest, listAccess } from './access/list-access.ts'
+import {
+  type ListAccessRequestsRequest,
+  listAccessRequests,
+} from './access/list-access-requests.ts'
+import { type RequestAccessRequest, requestAccess } from './access/request-access.ts'
+import { revokeAccess } from './access/revoke-access.ts'
 import { type CreateDatasetRequest, createDataset } from './datasets/create-dataset.ts'
 import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
 import { getDataset, type ListDatasetsRequest, listDatasets } from './datasets/list-datasets.ts'
+import {
+  type ResumeRequest,
+  resumeDataset,
+  type SuspendRequest,
+  suspendDataset,
+} from './datasets/suspend-dataset.ts'
 import { type UpdateDatasetRequest, updateDataset } from './datasets/update-dataset.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { expireReviews } from './objects/expire-reviews.ts'
+import { getJob } from './objects/get-job.ts'
 import { getObject, type ListObjectsRequest, listObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
+import { resubmitObject } from './objects/resubmit-object.ts'
 import { type ReviewDecision, setReviewDecision } from './objects/review-decision.ts'
 import { sweepBlobs } from './objects/sweep-blobs.ts'
+import {
+  type RestoreRequest,
+  restoreObject,
+  type TakeDownRequest,
+  takeDownObject,
+} from './objects/take-down.ts'
+import { getOffer, type ListOffersRequest, listOffers } from './offers/list-offers.ts'
 import { type CatalogDeps, makeRoom } from './room.ts'
 import type { PresentedLink, SignedLink } from './signed-urls.ts'
 import { cancelUpload } from './uploads/cancel-upload.ts'
-import { confirmUpload } from './uploads/confirm-upload.ts'
+import { type ConfirmUploadRequest, confirmUpload } from './uploads/confirm-upload.ts'
 import { type InitiateUploadRequest, initiateUpload } from './uploads/initiate-upload.ts'
 import { type IncomingBytes, receiveBytes } from './uploads/receive-bytes.ts'
 import { removeOpenUploads } from './uploads/remove-open-uploads.ts'
+import { renewUpload } from './uploads/renew-upload.ts'
 import type { Caller } from './visibility.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
@@ -58,10 +87,27 @@ export function openCatalog(deps: CatalogDeps) {
     /** The job `delete-dataset`. */
     continueDeletion: (payload: { datasetId: DatasetId }) => continueDeletion(room, payload),
 
+    // What buyers choose from
+    listOffers: (caller: Caller, request: ListOffersRequest) => listOffers(room, caller, request),
+    getOffer: (caller: Caller, request: OneDataset) => getOffer(room, caller, request),
+
+    // Access to restricted datasets
+    grantAccess: (cmd: Command, request: GrantAccessRequest) => grantAccess(room, cmd, request),
+    revokeAccess: (cmd: Command, request: GrantAccessRequest) => revokeAccess(room, cmd, request),
+    listAccess: (caller: Caller, request: ListAccessRequest) => listAccess(room, caller, request),
+    requestAccess: (cmd: Command, request: RequestAccessRequest) =>
+      requestAccess(room, cmd, request),
+    decideAccess: (cmd: Command, request: DecideAccessRequest) => decideAccess(room, cmd, request),
+    listAccessRequests: (caller: Caller, request: ListAccessRequestsRequest) =>
+      listAccessRequests(room, caller, request),
+
     // Uploads
     initiateUpload: (cmd: Command, request: InitiateUploadRequest) =>
       initiateUpload(room, cmd, request),
-    confirmUpload: (cmd: Command, request: OneObject) => confirmUpload(room, cmd, request),
+    /** What came so far, and new URLs. */
+    renewUpload: (cmd: Command, request: OneObject) => renewUpload(room, cmd, request),
+    confirmUpload: (cmd: Command, request: ConfirmUploadRequest) =>
+      confirmUpload(room, cmd, request),
     cancelUpload: (cmd: Command, request: OneObject) => cancelUpload(room, cmd, request),
 
     // Signed URLs
@@ -76,6 +122,14 @@ export function openCatalog(deps: CatalogDeps) {
     getObject: (caller: Caller, request: OneObject) => getObject(room, caller, request),
     objectDownload: (caller: Caller, request: OneObject) => objectDownload(room, caller, request),
     deleteObject: (cmd: Command, request: OneObject) => deleteObject(room, cmd, request),
+    resubmitObject: (cmd: Command, request: OneObject) => resubmitObject(room, cmd, request),
+    getJob: (principal: Principal, request: { jobId: string }) => getJob(room, principal, request),
+
+    // For platform administrators
+    suspendDataset: (cmd: Command, request: SuspendRequest) => suspendDataset(room, cmd, request),
+    resumeDataset: (cmd: Command, request: ResumeRequest) => resumeDataset(room, cmd, request),
+    takeDownObject: (cmd: Command, request: TakeDownRequest) => takeDownObject(room, cmd, request),
+    restoreObject: (cmd: Command, request: RestoreRequest) => restoreObject(room, cmd, request),
 
     // For the room review
     setReviewDecision: (tx: Tx, decision: ReviewDecision) => setReviewDecision(room, tx, decision),
@@ -87,6 +141,9 @@ export function openCatalog(deps: CatalogDeps) {
   }
 }
 
+export * from './access/access-request.ts'
+export type { AccessList } from './access/list-access.ts'
+export type { AccessRequestList } from './access/list-access-requests.ts'
 export {
   type Asset,
   type AssetPage,
@@ -100,10 +157,12 @@ export {
 export * from './dataset.ts'
 export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
 export type { DatasetList, ListDatasetsRequest } from './datasets/list-datasets.ts'
+export { findDatasetRow as findDataset } from './datasets/queries.ts'
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
 export * from './object.ts'
 export { isBlobNeeded } from './objects/blob-queries.ts'
+export type { ContentJob } from './objects/get-job.ts'
 export {
   getForIngest,
   type Indexed,
@@ -114,6 +173,7 @@ export {
 } from './objects/ingest-marks.ts'
 export type { ListObjectsRequest, ObjectList } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
+export { listObjectNames, type ObjectNames } from './objects/object-names.ts'
 export type { ReviewDecision } from './objects/review-decision.ts'
 export {
   countInReview,
@@ -123,6 +183,9 @@ export {
   type ReviewItem,
   type ReviewPosition,
 } from './objects/review-queue.ts'
+export { listSameContent, type SameContent } from './objects/same-content.ts'
+export type { ListOffersRequest, OfferList } from './offers/list-offers.ts'
+export * from './offers/offer.ts'
 export { type BlobKey, BlobMissing, type BlobStore, type ReceivedBlob } from './ports.ts'
 export type { CatalogDeps, CatalogSettings } from './room.ts'
 export {
@@ -131,7 +194,13 @@ export {
   type SignedLink,
   type SignedUrls,
 } from './signed-urls.ts'
-export type { InitiatedUpload, InitiateUploadRequest } from './uploads/initiate-upload.ts'
+export type { ConfirmUploadRequest } from './uploads/confirm-upload.ts'
+export type { InitiateUploadRequest } from './uploads/initiate-upload.ts'
+export { etagOf, type NamedPart } from './uploads/part-list.ts'
+export type { OpenUpload } from './uploads/renew-upload.ts'
+export type { ConfirmedObject } from './uploads/stage-object.ts'
+export { objectIdOf } from './uploads/upload-id.ts'
+export type { UploadUrls } from './uploads/upload-urls.ts'
 export {
   type Caller,
   hiddenObjectNos,

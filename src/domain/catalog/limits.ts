@@ -35,10 +35,15 @@ export const contentTypeMaxLength = 255
 
 export const datasetNameMaxLength = 200
 export const descriptionMaxLength = 5_000
+export const accessMessageMaxLength = 2_000
 export const titleMaxLength = 300
 export const userTextMaxLength = 20_000
 export const tagMaxLength = 64
 export const tagsMax = 50
+/** Our choice: so much of a dataset can be read before buying. */
+export const samplePassagesMax = 3
+export const catalogueQueryMaxLength = 200
+export const langMaxLength = 35
 
 /** Objects that one transaction turns into tombstones; the rest follows by job. */
 export const tombstoneSliceMax = 200

@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
+import type { DatasetId, PassageId, TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { Db, Write } from '../../store/tx.ts'
+import { type UploadLimits, uploadLimits } from './limits.ts'
 import type { BlobStore } from './ports.ts'
 import type { SignedUrls } from './signed-urls.ts'
+import { openSlots, type Slots } from './uploads/slots.ts'
 
 export type CatalogSettings = {
   /** The largest file that may be uploaded. */
@@ -20,18 +23,35 @@ export type CatalogDeps = {
   readonly blobs: BlobStore
   readonly links: SignedUrls
   readonly settings: CatalogSettings
+  /** Asked of search, where passages lie. */
+  readonly arePassagesOf: (
+    db: Db,
+    asked: { datasetId: DatasetId; passageIds: readonly PassageId[] },
+  ) => boolean
+  /** Throws NotFound for a tenant that is none. */
+  readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
+  /** Tests lower them. */
+  readonly uploadLimits?: UploadLimits | undefined
 }
 
 /** What the commands of this room share. */
-export type CatalogRoom = Omit<CatalogDeps, 'secrets'> & {
+export type CatalogRoom = Omit<CatalogDeps, 'secrets' | 'uploadLimits'> & {
   readonly cursorKey: Buffer
+  readonly uploadLimits: UploadLimits
+  readonly slots: Slots
   /** What was received before has its record by now, or none for good. */
   readonly openedAtMs: number
 }
 
 export function makeRoom({ secrets, ...rest }: CatalogDeps): CatalogRoom {
   const openedAtMs = rest.clock.nowMs()
-  return { ...rest, cursorKey: secrets.derive('catalog-cursor'), openedAtMs }
+  return {
+    ...rest,
+    uploadLimits: rest.uploadLimits ?? uploadLimits,
+    slots: openSlots(),
+    cursorKey: secrets.derive('catalog-cursor'),
+    openedAtMs,
+  }
 }
 
 export const hourMs = 60 * 60 * 1000

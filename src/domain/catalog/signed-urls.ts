@@ -6,6 +6,8 @@ import { hmac, type Secrets, sameBytes } from '../../base/secrets.ts'
 export type SignedLink = {
   purpose: LinkPurpose
   objectId: ObjectId
+  /** Which part of the file goes here; only where the purpose is `part`. */
+  partNumber?: number | undefined
   /** For an upload, the declared size: not one byte more is taken. For reading, the size. */
   limitBytes: number
   expiresAtMs: number
@@ -22,20 +24,24 @@ export type PresentedLink = {
 
 export type SignedUrls = ReturnType<typeof openSignedUrls>
 
-const methodOfPurpose = { upload: 'PUT', download: 'GET', preview: 'GET' } as const
+const methodOfPurpose = { upload: 'PUT', part: 'PUT', download: 'GET', preview: 'GET' } as const
 
 /**
- * URLs whose signature is the permission: `/blobs/{object_id}?purpose&limit&expires&signature`.
- * The signature is an HMAC over method, object, purpose, size limit and expiry.
+ * URLs whose signature is the permission: `/blobs/{object_id}?purpose&limit&expires&signature`, and
+ * `&part` where the purpose is one. The signature is an HMAC over method, object, purpose, size
+ * limit, expiry and part number.
  */
 export function openSignedUrls(deps: { secrets: Secrets; baseUrl: () => string }) {
   const key = deps.secrets.derive('signed-urls')
-  const signatureOf = ({ purpose, objectId, limitBytes, expiresAtMs }: SignedLink) =>
-    hmac(key, methodOfPurpose[purpose], objectId, purpose, `${limitBytes}`, `${expiresAtMs}`)
+  const signatureOf = ({ purpose, objectId, partNumber, limitBytes, expiresAtMs }: SignedLink) => {
+    const numbers = [limitBytes, expiresAtMs, ...(partNumber === undefined ? [] : [partNumber])]
+    return hmac(key, methodOfPurpose[purpose], objectId, purpose, ...numbers.map(String))
+  }
 
   function sign(link: SignedLink): string {
     const query = new URLSearchParams({
       purpose: link.purpose,
+      ...(link.partNumber === undefined ? {} : { part: `${link.partNumber}` }),
       limit: `${link.limitBytes}`,
       expires: `${link.expiresAtMs}`,
       signature: signatureOf(link).toString('base64url'),
@@ -67,7 +73,10 @@ function linkOf({ objectId, query }: PresentedLink): SignedLink {
   if (!isPurpose(purpose) || !isId('obj', objectId)) throw new LinkInvalid()
   const limitBytes = wholeNumber(onlyValue(query, 'limit'))
   const expiresAtMs = wholeNumber(onlyValue(query, 'expires'))
-  return { purpose, objectId, limitBytes, expiresAtMs }
+  const link = { purpose, objectId, limitBytes, expiresAtMs }
+  if (purpose === 'part') return { ...link, partNumber: wholeNumber(onlyValue(query, 'part')) }
+  if (query.has('part')) throw new LinkInvalid()
+  return link
 }
 
 /** Whoever may GET may ask for the headers alone. */

@@ -1,6 +1,14 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { DatasetId, ObjectId, TenantId, UploadId } from '../../base/ids.ts'
+import type {
+  AccessRequestId,
+  DatasetId,
+  ObjectId,
+  PassageId,
+  TenantId,
+  UploadId,
+} from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
+import { accessRequestStatuses } from './access/access-request.ts'
 import {
   datasetStatuses,
   datasetVisibilities,
@@ -29,6 +37,13 @@ export const datasets = sqliteTable('dataset', {
   createdAtMs: integer('created_at').notNull(),
   updatedAtMs: integer('updated_at').notNull(),
   deletedAtMs: integer('deleted_at'),
+  samplePassageIds: text('sample_passage_ids', { mode: 'json' })
+    .$type<PassageId[]>()
+    .notNull()
+    .default([]),
+  catalogueText: text('catalogue_text').notNull().default(''),
+  suspendedFrom: text('suspended_from', { enum: datasetStatuses }),
+  suspensionReason: text('suspension_reason'),
 })
 
 export const datasetAccess = sqliteTable(
@@ -41,6 +56,18 @@ export const datasetAccess = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.tenantId] })],
 )
+
+export const accessRequests = sqliteTable('access_request', {
+  accessRequestId: text('access_request_id').$type<AccessRequestId>().primaryKey(),
+  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  requestedBy: text('requested_by').notNull(),
+  message: text('message'),
+  status: text('status', { enum: accessRequestStatuses }).notNull(),
+  createdAtMs: integer('created_at').notNull(),
+  decidedAtMs: integer('decided_at'),
+  decidedBy: text('decided_by'),
+})
 
 export const objects = sqliteTable(
   'object',
@@ -77,6 +104,8 @@ export const objects = sqliteTable(
     indexedAtMs: integer('indexed_at'),
     takenDownAtMs: integer('taken_down_at'),
     deletedAtMs: integer('deleted_at'),
+    takenDownReason: text('taken_down_reason'),
+    warnings: text('warnings', { mode: 'json' }).$type<string[]>().notNull().default([]),
   },
   (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
 )

@@ -47,6 +47,15 @@ export function mayBeSeenBy(viewer: Viewer): SQL {
   return sql`(${seen} AND ${withinAllowList(viewer)})`
 }
 
+/**
+ * What the catalogue of buyers shows: whatever is listed, and that there are restricted ones, to
+ * whoever they were not opened to as well. An allow list narrows this too.
+ */
+export function isOnOfferTo(caller: Caller): SQL {
+  return sql`(dataset.status = 'active' AND dataset.visibility IN ('listed', 'restricted')
+    AND ${withinAllowList(caller)})`
+}
+
 /** Object side: approved, all its passages in the index, not taken down. */
 export const isOnShow: SQL = sql`(object.status = 'active' AND object.index_state = 'indexed'
   AND object.taken_down_at IS NULL)`

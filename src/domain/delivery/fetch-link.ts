@@ -1,12 +1,13 @@
 import { strict as assert } from 'node:assert'
 import type { Readable } from 'node:stream'
-import { LinkInvalid, LinkUsed, PaymentRequired, TooLarge } from '../../base/errors.ts'
+import { LinkInvalid, LinkUsed, TooLarge } from '../../base/errors.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type Asset, findVisibleObjects } from '../catalog/index.ts'
 import type { AnonymousCommand } from '../command.ts'
+import { fetchRefusal } from '../ledger/index.ts'
 import { streamOf } from './byte-stream.ts'
 import { hashOfToken, type Link, type Outcome, overLimit } from './link.ts'
-import { callerOf } from './link-caller.ts'
+import { callerOf, type LinkCaller } from './link-caller.ts'
 import { noteEnd } from './note-end.ts'
 import { findLink, isMadeGood, markUsed } from './queries.ts'
 import type { DeliveryRoom } from './room.ts'
@@ -54,40 +55,40 @@ export async function fetchLink(
 /** The same refusals and the headers of what a fetch would give, with nothing spent. */
 export function inspectLink(room: DeliveryRoom, token: string): DeliveredFile {
   const { db } = room.store
-  const { link, asset } = getLive(room, db, hashOfToken(token))
-  const availableCredits = room.ledger.creditsOf(db, link.buyerTenantId)
-  if (availableCredits >= link.priceCents) return fileOf(asset)
-  throw new PaymentRequired({
-    code: 'insufficient_credits',
-    operation: 'fetch',
-    requiredCredits: link.priceCents,
-    availableCredits,
-    message: 'The balance is below the price of this download. The link stays valid.',
-  })
+  const { link, asset, caller } = getLive(room, db, hashOfToken(token))
+  const { priceCents: requiredCredits, apiKeyId } = link
+  const spending = { ...fetchRefusal, requiredCredits, nowMs: room.clock.nowMs() }
+  room.ledger.requireFunds(db, { ...caller, apiKeyId }, spending)
+  return fileOf(asset)
 }
 
 type Spending = { tokenHash: Buffer; asset: Asset }
 
 function spend(room: DeliveryRoom, tx: Tx, { tokenHash, asset }: Spending): void {
-  const { link, asset: now } = getLive(room, tx, tokenHash)
+  const { link, asset: now, caller } = getLive(room, tx, tokenHash)
   assert.equal(now.blobKey, asset.blobKey, 'an object keeps its bytes')
   const nowMs = room.clock.nowMs()
-  room.ledger.chargeDownload(tx, { ...link, linkHash: tokenHash.toString('hex'), nowMs })
+  const { monthlyBudgetCents } = caller
+  const linkHash = tokenHash.toString('hex')
+  room.ledger.chargeDownload(tx, { ...link, linkHash, monthlyBudgetCents, nowMs })
   if (!markUsed(tx, tokenHash, nowMs)) throw new LinkUsed()
 }
 
+type Live = { link: Link; asset: Asset; caller: LinkCaller }
+
 /** The link and its asset as they are at this moment, if the link may be fetched at all. */
-function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): { link: Link; asset: Asset } {
+function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): Live {
   const link = findLink(db, tokenHash)
   if (!link) throw new LinkInvalid()
   if (link.state === 'used') throw new LinkUsed()
   if (room.clock.nowMs() >= link.expiresAtMs) throw new LinkInvalid()
   if (link.replaces && isMadeGood(db, link.replaces)) throw new LinkInvalid()
   const caller = callerOf(room, link)
-  const asset = caller && findVisibleObjects(db, caller, [link.assetId]).get(link.assetId)
+  if (!caller) throw new LinkInvalid()
+  const asset = findVisibleObjects(db, caller, [link.assetId]).get(link.assetId)
   if (!asset) throw new LinkInvalid()
   requireDeliverable(asset, room.settings.downloadLimitBytes)
-  return { link, asset }
+  return { link, asset, caller }
 }
 
 function requireDeliverable(asset: Asset, limit: number): void {

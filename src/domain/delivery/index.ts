@@ -1,7 +1,7 @@
 /**
  * Delivery: the original bytes of an asset, once per link, charged at the moment of the fetch.
  *
- * Owns the single-use links. A link is a promise of one file at one price to one buyer for 15
+ * Owns the prices of files (price.ts) and the single-use links. A link is a promise of one file at one price to one buyer for 15
  * minutes; whoever has its URL may fetch it, no key needed. Only a hash of its token is kept.
  *
  * States: minted → used, and nothing else. A used link also notes how its delivery ended: sent,
@@ -18,23 +18,36 @@
  * limit (TooLarge). Only a delivery spends a link.
  */
 import type { AnonymousCommand, Command } from '../command.ts'
+import type { Principal } from '../identity/index.ts'
 import { fetchLink, inspectLink } from './fetch-link.ts'
 import { type MintRequest, mintLink } from './mint-link.ts'
 import { settled } from './note-end.ts'
+import { type QuoteRequest, quote } from './quote.ts'
 import type { DeliveryDeps, DeliveryRoom } from './room.ts'
 import { verifyLinks } from './verify-links.ts'
 
 export type Delivery = ReturnType<typeof openDelivery>
 
 export function openDelivery(deps: DeliveryDeps) {
-  const room: DeliveryRoom = { ...deps, openedAtMs: deps.clock.nowMs(), ending: new Set() }
+  const room: DeliveryRoom = {
+    ...deps,
+    openedAtMs: deps.clock.nowMs(),
+    ending: new Set(),
+    cutsOff: false,
+  }
   return {
+    /** What things of an asset cost now; nothing is bought. */
+    quote: (principal: Principal, request: QuoteRequest) => quote(room, principal, request),
     mintLink: (cmd: Command, request: MintRequest) => mintLink(room, cmd, request),
     fetchLink: (cmd: AnonymousCommand, token: string) => fetchLink(room, cmd, token),
     /** What a fetch would send, or the same refusal, with nothing spent. */
     inspectLink: (token: string) => inspectLink(room, token),
     /** For `ledger.verify`: every used link has its metered event, and the other way round. */
     verifyLinks,
+    /** From here on a connection that ends was ended by us: such deliveries are made good. */
+    cutOff: () => {
+      room.cutsOff = true
+    },
     /** Settles when the ends of all deliveries so far are written down; before closing. */
     settled: () => settled(room),
   }
@@ -42,4 +55,5 @@ export function openDelivery(deps: DeliveryDeps) {
 
 export type { DeliveredFile, FileDelivery } from './fetch-link.ts'
 export type { MintedLink, MintRequest } from './mint-link.ts'
+export type { Quote, QuoteRequest } from './quote.ts'
 export type { DeliveryDeps, DeliverySettings } from './room.ts'

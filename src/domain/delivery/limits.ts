@@ -13,5 +13,16 @@ export const sweptLinksPerMint = 8
 /** Read from the file at a time. */
 export const chunkBytes = 128 * 1024
 
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** Price models; price.ts says what they do. // our choice */
+export const decayHalfLifeDays = 180
+export const decayFloor = 0.25
+export const demandWindowDays = 30
+export const demandStepPerDoubling = 0.1
+export const demandCeiling = 2
+/** More buyers than this change no price: the curve is at its ceiling. */
+export const demandBuyersMax = 1_023
+
 /** Links that `ledger verify` compares with their events between two chances to do other work. */
 export const verifySliceLinks = 500

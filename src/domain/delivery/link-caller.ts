@@ -1,9 +1,13 @@
 import { NotFound } from '../../base/errors.ts'
 import type { ApiKeyId, TenantId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
 import type { Caller } from '../catalog/index.ts'
 import type { ApiKey } from '../identity/index.ts'
 import type { Link } from './link.ts'
 import type { DeliveryRoom } from './room.ts'
+
+/** Who asked for a link, and what its key may spend in a month; null is no budget. */
+export type LinkCaller = Caller & { monthlyBudgetCents: Cents | null }
 
 /**
  * Whoever minted a link, with the rights of this moment and not of the minting: a key that was
@@ -12,15 +16,17 @@ import type { DeliveryRoom } from './room.ts'
 export function callerOf(
   { identity, clock }: Pick<DeliveryRoom, 'identity' | 'clock'>,
   { buyerTenantId: tenantId, apiKeyId }: Pick<Link, 'buyerTenantId' | 'apiKeyId'>,
-): Caller | undefined {
-  if (apiKeyId === null) return { tenantId, datasetAccess: { mode: 'all_available' } }
+): LinkCaller | undefined {
+  if (apiKeyId === null) {
+    return { tenantId, datasetAccess: { mode: 'all_available' }, monthlyBudgetCents: null }
+  }
   const key = findKey(identity, { tenantId, apiKeyId })
   if (!key || key.revokedAtMs !== null) return undefined
   if (key.expiresAtMs !== null && key.expiresAtMs <= clock.nowMs()) return undefined
-  const { datasetAccessMode: mode, grants } = key
-  if (mode === 'all_available') return { tenantId, datasetAccess: { mode } }
+  const { datasetAccessMode: mode, grants, monthlyBudgetCredits: monthlyBudgetCents } = key
+  if (mode === 'all_available') return { tenantId, datasetAccess: { mode }, monthlyBudgetCents }
   const datasetIds = [...key.datasetIds, ...grants.map(({ datasetId }) => datasetId)]
-  return { tenantId, datasetAccess: { mode, datasetIds } }
+  return { tenantId, datasetAccess: { mode, datasetIds }, monthlyBudgetCents }
 }
 
 function findKey(

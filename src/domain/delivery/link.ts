@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import { InvalidInput } from '../../base/errors.ts'
-import { type Cents, cents } from '../../base/money.ts'
 import type { Asset } from '../catalog/index.ts'
-import { providerShareBp } from '../ledger/index.ts'
 import type { links } from './tables.ts'
 
 export type Link = typeof links.$inferSelect
@@ -16,18 +14,6 @@ export type Outcome = NonNullable<Link['outcome']>
  */
 export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
-}
-
-/** What a fetch of the whole asset costs this buyer, and the provider's part of it. */
-export function offerFor(
-  asset: Pick<Asset, 'tenantId' | 'basePriceCents' | 'curated'>,
-  terms: { buyerTenantId: string; housePriceCents: Cents },
-): { priceCents: Cents; providerShareBp: number } {
-  const own = asset.tenantId === terms.buyerTenantId
-  return {
-    priceCents: own ? cents(0) : (asset.basePriceCents ?? terms.housePriceCents),
-    providerShareBp: asset.curated ? providerShareBp.curated : providerShareBp.standard,
-  }
 }
 
 /** The limit that a file is over, if it is; 0 is no limit. */
@@ -66,15 +52,6 @@ export function rangeOf(
   }
   if (start >= end) throw badRange('start_ms', 'start_ms must be below the end of the range.')
   return { startMs: start, endMs: end }
-}
-
-/** The clip's part of the whole price, rounded up, so that a clip of paid content is never free. */
-export function clipPriceCents(
-  wholePriceCents: Cents,
-  clip: { range: Range; durationMs: number },
-): Cents {
-  const lengthMs = clip.range.endMs - clip.range.startMs
-  return cents(Math.ceil((wholePriceCents * lengthMs) / clip.durationMs))
 }
 
 function badRange(field: 'start_ms' | 'end_ms', message: string): InvalidInput {

@@ -1,21 +1,15 @@
-import { InvalidInput, NotFound, PaymentRequired } from '../../base/errors.ts'
+import { InvalidInput, NotFound } from '../../base/errors.ts'
 import type { ObjectId, SearchId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import { randomToken } from '../../base/secrets.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import { type Asset, findVisibleObjects } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import { type Principal, requireScope } from '../identity/index.ts'
 import { linkTtlSeconds, makeGoodWindowMs, sweptLinksPerMint, tokenBytes } from './limits.ts'
-import {
-  type AskedRange,
-  clipPriceCents,
-  hashOfToken,
-  offerFor,
-  overLimit,
-  type Range,
-  rangeOf,
-} from './link.ts'
+import { type AskedRange, hashOfToken, overLimit, type Range, rangeOf } from './link.ts'
+import { offerOf } from './offer.ts'
+import { clipPriceCents } from './price.ts'
 import { deleteExpiredLinks, findFailedDelivery, insertLink } from './queries.ts'
 import type { DeliveryRoom } from './room.ts'
 
@@ -41,7 +35,8 @@ export type MintedLink = {
  * price that is quoted here. (spec 3, Download link)
  * Throws NotFound for an asset that does not exist, is not visible or was withdrawn, one and the
  * same answer; InvalidInput for a bad range and for a search that is not the caller's;
- * PaymentRequired when the balance is below the estimate or the search allowance is spent.
+ * PaymentRequired when the balance or the key's budget is below the estimate or the search
+ * allowance is spent.
  */
 export async function mintLink(
   room: DeliveryRoom,
@@ -52,6 +47,11 @@ export async function mintLink(
   return cmd.write((tx) => mint(room, tx, { principal: cmd.principal, request }))
 }
 
+const mintRefusal = {
+  operation: 'download',
+  message: 'The balance is below the price of this download.',
+}
+
 type Asked = { principal: Principal; request: MintRequest }
 
 function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): MintedLink {
@@ -59,10 +59,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   const { tenantId, apiKeyId } = principal
   const nowMs = clock.nowMs()
   const asset = getAsset(tx, principal, request.assetId)
-  const offer = offerFor(asset, {
-    buyerTenantId: tenantId,
-    housePriceCents: settings.downloadPriceCents,
-  })
+  const offer = offerOf(room, tx, { asset, buyerTenantId: tenantId, nowMs })
   const range = rangeOf(request, asset)
   if (range) throw cannotCut(offer.priceCents, range, asset)
   requireOwnSearch(room, tx, { principal, request })
@@ -70,7 +67,8 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   const failed = findFailed(room, tx, { principal, asset, nowMs })
   const priceCents = failed ? cents(0) : offer.priceCents
   const availableCredits = ledger.creditsOf(tx, tenantId)
-  if (availableCredits < priceCents) throw tooFewCredits(priceCents, availableCredits)
+  const payer = { tenantId, apiKeyId, monthlyBudgetCents: principal.limits.monthlyBudgetCredits }
+  ledger.requireFunds(tx, payer, { ...mintRefusal, requiredCredits: priceCents, nowMs })
   ledger.requireAllowance(tx, { tenantId, operation: 'download', nowMs })
 
   const token = randomToken(tokenBytes)
@@ -103,8 +101,8 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   }
 }
 
-function getAsset(tx: Tx, principal: Principal, assetId: ObjectId): Asset {
-  const asset = findVisibleObjects(tx, principal, [assetId]).get(assetId)
+export function getAsset(db: Db, principal: Principal, assetId: ObjectId): Asset {
+  const asset = findVisibleObjects(db, principal, [assetId]).get(assetId)
   if (!asset) throw new NotFound('asset')
   return asset
 }
@@ -148,15 +146,5 @@ function cannotCut(wholePriceCents: Cents, range: Range, { durationMs }: Asset):
     message:
       `Clips cannot be cut here yet${quote}; ` +
       'without start_ms and end_ms the link is for the whole file.',
-  })
-}
-
-function tooFewCredits(requiredCredits: Cents, availableCredits: Cents): PaymentRequired {
-  return new PaymentRequired({
-    code: 'insufficient_credits',
-    operation: 'download',
-    requiredCredits,
-    availableCredits,
-    message: 'The balance is below the price of this download.',
   })
 }

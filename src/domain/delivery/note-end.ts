@@ -8,9 +8,11 @@ import type { DeliveryRoom } from './room.ts'
  * buyer may fetch again for nothing.
  */
 export function noteEnd(
-  { store, ending }: Pick<DeliveryRoom, 'store' | 'ending'>,
-  { tokenHash, outcome }: { tokenHash: Buffer; outcome: Outcome },
+  { store, ending, cutsOff }: Pick<DeliveryRoom, 'store' | 'ending' | 'cutsOff'>,
+  end: { tokenHash: Buffer; outcome: Outcome },
 ): void {
+  const { tokenHash } = end
+  const outcome = cutsOff && end.outcome === 'aborted' ? 'failed' : end.outcome
   const noted: Promise<void> = store
     .write((tx) => setOutcome(tx, tokenHash, outcome))
     .catch(() => undefined)

@@ -20,7 +20,15 @@ export type DeliveryDeps = {
   readonly clock: Clock
   readonly blobs: Pick<BlobStore, 'open'>
   readonly identity: Pick<Identity, 'getApiKey'>
-  readonly ledger: Pick<Ledger, 'creditsOf' | 'requireAllowance' | 'chargeDownload'>
+  readonly ledger: Pick<
+    Ledger,
+    | 'creditsOf'
+    | 'requireAllowance'
+    | 'requireFunds'
+    | 'rateCard'
+    | 'countPayingBuyers'
+    | 'chargeDownload'
+  >
   /** Whether a search_id is the caller's own. */
   readonly search: Pick<Search, 'findSearch'>
   readonly settings: DeliverySettings
@@ -32,4 +40,6 @@ export type DeliveryRoom = DeliveryDeps & {
   readonly openedAtMs: number
   /** Ends of deliveries that are being written down. */
   readonly ending: Set<Promise<void>>
+  /** Set once the server stops waiting for clients: who loses its connection then did not leave. */
+  cutsOff: boolean
 }

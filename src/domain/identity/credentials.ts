@@ -19,6 +19,7 @@ export function openCredentialHashes(secrets: Secrets) {
     session: (token: string) => hmac(secrets.derive('session'), token),
     apiKey: (parts: KeyParts) => hmac(secrets.derive('api-key'), parts.prefix, parts.secret),
     setupCode: (code: string) => hmac(secrets.derive('setup-code'), code),
+    invitation: (code: string) => hmac(secrets.derive('invitation'), code),
   }
 }
 
@@ -38,6 +39,11 @@ export function parseApiKey(text: string): KeyParts | undefined {
 
 export function newSessionToken(): string {
   return `sess_${randomToken(32)}`
+}
+
+/** What an invited person types or is sent as a link: `invite_` and 256 random bits. */
+export function newInvitationCode(): string {
+  return `invite_${randomToken(32)}`
 }
 
 export function isSessionToken(text: string): boolean {

@@ -1,19 +1,24 @@
 /**
  * Identity: who asks, for which tenant, and what that credential may do.
  *
- * Owns tenants, users, memberships, sessions, API keys and their grants, and the set-up code of the
- * first platform admin. scopes.ts is the one place that decides what a credential cannot do.
+ * Owns tenants, users, memberships, invitations, sessions, API keys and their grants, and the
+ * set-up code of the first platform admin. scopes.ts is the one place that decides what a
+ * credential cannot do, member/role-reach.ts the one that decides who gives which role.
  *
  * States. Session: open → expired after 7 days, or ended by logout, by a password change elsewhere.
  * API key: live → revoked at once and for good, or expired where it was given an end.
  * Set-up code: made at each start while there is no platform admin → used, or replaced.
+ * Invitation: open → used, revoked (also when its maker could not make it any more) or expired.
+ * Member: joins → roles change → removed; a tenant keeps an owner. Of who was removed only the id
+ * stays.
  *
  * Refuses: weak passwords and what cannot be an address (InvalidInput), a second account for an
  * address (Conflict), signing up against the policy (Forbidden), wrong passwords (Unauthenticated),
  * keys with more than their maker has (Forbidden), datasets that the maker cannot know
  * (InvalidInput), changes of a revoked key (Conflict), other tenants' keys (NotFound).
  *
- * Secrets: passwords as scrypt hashes; session tokens, keys and set-up codes only as keyed hashes.
+ * Secrets: passwords as scrypt hashes; session tokens, keys, set-up codes and invitations only as
+ * keyed hashes.
  */
 import type { ApiKeyId, TenantId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
@@ -24,6 +29,7 @@ import { type LogInRequest, logIn } from './account/log-in.ts'
 import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
 import { deleteExpiredSessions } from './account/queries.ts'
+import { type ResetPasswordRequest, resetPassword } from './account/reset-password.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { type SignUpRequest, signUp } from './account/sign-up.ts'
 import { getTenant, getTenantNamed, listTenants } from './account/tenant.ts'
@@ -35,6 +41,12 @@ import { patchApiKey } from './key/patch-api-key.ts'
 import { revokeApiKey } from './key/revoke-api-key.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
+import { type ChangeRolesRequest, changeRoles } from './member/change-roles.ts'
+import { type InviteRequest, invite } from './member/invite.ts'
+import { type InvitationListRequest, listInvitations } from './member/list-invitations.ts'
+import { listMembers, type MemberListRequest } from './member/list-members.ts'
+import { removeMember } from './member/remove-member.ts'
+import { revokeInvitation } from './member/revoke-invitation.ts'
 import type { Principal } from './principal.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
@@ -68,6 +80,18 @@ export function openIdentity(deps: IdentityDeps) {
     removeGrant: (cmd: Command, request: Parameters<typeof removeGrant>[2]) =>
       removeGrant(room, cmd, request),
 
+    // Members and invitations
+    listMembers: (principal: Principal, request: MemberListRequest) =>
+      listMembers(room, principal, request),
+    changeRoles: (cmd: Command, request: ChangeRolesRequest) => changeRoles(room, cmd, request),
+    removeMember: (cmd: Command, request: Parameters<typeof removeMember>[2]) =>
+      removeMember(room, cmd, request),
+    invite: (cmd: Command, request: InviteRequest) => invite(room, cmd, request),
+    listInvitations: (principal: Principal, request: InvitationListRequest) =>
+      listInvitations(room, principal, request),
+    revokeInvitation: (cmd: Command, request: Parameters<typeof revokeInvitation>[2]) =>
+      revokeInvitation(room, cmd, request),
+
     // Who asks
     ...openPrincipals(room, lastUsed),
 
@@ -78,6 +102,7 @@ export function openIdentity(deps: IdentityDeps) {
     addUser: (request: AddUserRequest) => addUser(room, request),
     seedPlatformAdmin: (admin: Parameters<typeof seedPlatformAdmin>[1]) =>
       seedPlatformAdmin(room, admin),
+    resetPassword: (request: ResetPasswordRequest) => resetPassword(room, request),
     createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
     ensureSetupCode: () => ensureSetupCode(room),
     /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
@@ -95,11 +120,18 @@ export { normaliseEmail } from './account/email.ts'
 export type { Me } from './account/me.ts'
 export type { LoggedIn } from './account/open-session.ts'
 export { PASSWORD_COST, type PasswordCost } from './account/passwords.ts'
+export { listTenantsOnPaidPlans, setPlan } from './account/plans.ts'
 export type { Tenant } from './account/tenant.ts'
 export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export type { ApiKeyPage } from './key/list-api-keys.ts'
 export * from './limits.ts'
+export { type Invitation, type InvitationState, invitationStates } from './member/invitation.ts'
+export type { CreatedInvitation } from './member/invite.ts'
+export type { InvitationList } from './member/list-invitations.ts'
+export type { MemberList } from './member/list-members.ts'
+export type { Member } from './member/member.ts'
+export type { RemovedMember } from './member/remove-member.ts'
 export * from './principal.ts'
 export type { IdentityDeps, IdentitySettings, SignupPolicy } from './room.ts'
 export {

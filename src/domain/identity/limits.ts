@@ -27,3 +27,9 @@ export const keyBudgetMaxCredits: Cents = cents(1_000_000_000)
 export const lastUsedStepMs = minuteMs
 /** Keys whose use waits to be written down; beyond that a use goes unrecorded. */
 export const lastUsedWaitingMax = 10_000
+
+/** Our choice: a week to answer an invitation unless it says otherwise, a month at most. */
+export const invitationLifetimeMs = 7 * dayMs
+export const invitationLifetimeMaxMs = 31 * dayMs
+/** Invitations of one tenant that may still be used. */
+export const invitationsOpenMax = 100

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ApiKeyId, DatasetId, GrantId, SessionId, TenantId, UserId } from '../../base/ids.ts'
+import type {
+  ApiKeyId,
+  DatasetId,
+  GrantId,
+  InvitationId,
+  SessionId,
+  TenantId,
+  UserId,
+} from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { DATASET_ACCESS_MODES, type Role, type Scope } from './principal.ts'
 
@@ -69,4 +77,18 @@ export const setupCodes = sqliteTable('setup_code', {
   setupCodeNo: integer('setup_code_no').primaryKey().default(sql`1`),
   codeHash: blob('code_hash', { mode: 'buffer' }).notNull(),
   createdAt: integer('created_at').notNull(),
+})
+
+export const invitations = sqliteTable('invitation', {
+  invitationId: text('invitation_id').$type<InvitationId>().primaryKey(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  codeHash: blob('code_hash', { mode: 'buffer' }).notNull().unique(),
+  roles: text('roles', { mode: 'json' }).$type<Role[]>().notNull(),
+  email: text('email'),
+  createdBy: text('created_by').$type<UserId>().notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  usedAt: integer('used_at'),
+  usedBy: text('used_by').$type<UserId>(),
+  revokedAt: integer('revoked_at'),
 })

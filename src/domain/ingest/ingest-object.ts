@@ -8,7 +8,6 @@ import {
 } from '../catalog/index.ts'
 import { enqueue } from '../outbox/index.ts'
 import { interruptedSentence, reasonOf } from './failures.ts'
-import { openLanguageJudge } from './language.ts'
 import { ObjectGone, openSlices } from './passage-slices.ts'
 import { ExtractFailed, type Extraction, type TakeBlocks } from './ports.ts'
 import type { Attempt, IngestDeps } from './room.ts'
@@ -29,7 +28,7 @@ export async function ingestObject(
   if (!target || !awaitsIndexing(target.object)) return
   await clearPassages(attempt, objectId)
   try {
-    const slices = openSlices(room, attempt, target, await openLanguageJudge())
+    const slices = openSlices(room, attempt, target)
     const extraction = await extract(room, attempt, target, slices.take)
     await slices.finish(extraction)
   } catch (error) {

@@ -1,20 +1,9 @@
 import { languageCharsMin, languageSampleChars } from './limits.ts'
-
-export const unknownLanguage = 'und'
-
-export type DetectLanguage = (text: string) => string
-
-/** Loads the letter statistics when the first file needs them. */
-export async function loadLanguageDetector(): Promise<DetectLanguage> {
-  const { eld } = await import('eld/small')
-  return (text) => {
-    const result = eld.detect(text)
-    return result.language !== '' && result.isReliable() ? result.language : unknownLanguage
-  }
-}
+import { type DetectLanguages, unknownLanguage } from './ports.ts'
 
 export type LanguageJudge = {
-  ofPassage(text: string): string
+  /** One for each passage; call it in the order of the document. */
+  ofPassages(texts: string[]): Promise<string[]>
   /** The language of most of the text so far, `und` before any was clear. */
   ofDocument(): string
 }
@@ -24,25 +13,38 @@ export type LanguageJudge = {
  * takes the language that most of the document had until then; one that differs from it must be
  * clear as a whole, not only in a sample (lists of names look like many languages).
  */
-export async function openLanguageJudge(): Promise<LanguageJudge> {
-  const detect = await loadLanguageDetector()
+export function openLanguageJudge(detect: DetectLanguages): LanguageJudge {
   const chars = new Map<string, number>()
-  const ofDocument = () => {
+
+  function ofDocument(): string {
     let best = unknownLanguage
     for (const [lang, count] of chars) if (count > (chars.get(best) ?? 0)) best = lang
     return best
   }
+
+  async function judge({ text, sampled }: { text: string; sampled: string }): Promise<string> {
+    const usual = ofDocument()
+    // A short text decides only where there is nothing longer: the notes on a picture.
+    if (text.length < languageCharsMin && usual !== unknownLanguage) return usual
+    let own = sampled
+    if (own !== usual && text.length > languageSampleChars) {
+      const [whole] = await detect([text])
+      if (whole !== own) own = usual
+    }
+    if (own === unknownLanguage) return usual
+    chars.set(own, (chars.get(own) ?? 0) + text.length)
+    return own
+  }
+
   return {
     ofDocument,
-    ofPassage(text) {
-      const usual = ofDocument()
-      // A short text decides only where there is nothing longer: the notes on a picture.
-      if (text.length < languageCharsMin && usual !== unknownLanguage) return usual
-      let own = detect(middleOf(text))
-      if (own !== usual && text.length > languageSampleChars && detect(text) !== own) own = usual
-      if (own === unknownLanguage) return usual
-      chars.set(own, (chars.get(own) ?? 0) + text.length)
-      return own
+    async ofPassages(texts) {
+      const samples = await detect(texts.map(middleOf))
+      const languages: string[] = []
+      for (const [i, text] of texts.entries()) {
+        languages.push(await judge({ text, sampled: samples[i] ?? unknownLanguage }))
+      }
+      return languages
     },
   }
 }

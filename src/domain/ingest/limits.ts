@@ -4,6 +4,8 @@ export const passageCharsMax = 900
 export const headingBreakCharsMin = 300
 /** Passages per transaction: so many take the one writer about 10 ms. */
 export const sliceMax = 50
+/** How long text may be cut into passages before a request gets its turn. */
+export const breatheEveryMs = 10
 export const removedSliceMax = 200
 /** A shorter passage takes the language of its document. */
 export const languageCharsMin = 120

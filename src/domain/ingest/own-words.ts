@@ -4,17 +4,22 @@ import type { NewPassage } from '../search/index.ts'
 import { openChunker } from './chunk.ts'
 import type { LanguageJudge } from './language.ts'
 import { passageCharsMax } from './limits.ts'
-import type { Extraction } from './ports.ts'
+import { type Extraction, unknownLanguage } from './ports.ts'
 
 /** The provider's notes, cut like any text. */
-export function userTextPassages({ userText }: ObjectRecord, judge: LanguageJudge): NewPassage[] {
+export async function userTextPassages(
+  { userText }: ObjectRecord,
+  judge: LanguageJudge,
+): Promise<NewPassage[]> {
   const chunker = openChunker()
   const text = cleanText(userText ?? '')
   const chunks = [...chunker.add({ kind: 'prose', text }), ...chunker.end()]
-  return chunks.map((chunk) => ({
+  const texts = chunks.map((chunk) => chunk.text)
+  const languages = await judge.ofPassages(texts)
+  return texts.map((text, i) => ({
     kind: 'user_text',
-    text: chunk.text,
-    lang: judge.ofPassage(chunk.text),
+    text,
+    lang: languages[i] ?? unknownLanguage,
   }))
 }
 

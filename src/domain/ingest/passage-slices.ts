@@ -9,10 +9,10 @@ import {
 } from '../catalog/index.ts'
 import { addPassages, type NewPassage, type PassageOwner } from '../search/index.ts'
 import { type Chunk, openChunker } from './chunk.ts'
-import type { LanguageJudge } from './language.ts'
-import { sliceMax } from './limits.ts'
+import { type LanguageJudge, openLanguageJudge } from './language.ts'
+import { breatheEveryMs, sliceMax } from './limits.ts'
 import { metadataPassage, userTextPassages } from './own-words.ts'
-import type { Block, Extraction, FileKind } from './ports.ts'
+import { type Block, type Extraction, type FileKind, unknownLanguage } from './ports.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 
 /** Deleted while its passages were being made; the job of the deletion removes them. */
@@ -25,21 +25,25 @@ export class ObjectGone extends Error {
  * and makes the object searchable in the transaction of the last slice. Throws ObjectGone.
  */
 export function openSlices(
-  { clock }: IngestDeps,
+  { clock, detectLanguages }: IngestDeps,
   { write }: Attempt,
   target: ObjectForIngest,
-  judge: LanguageJudge,
 ) {
+  const judge = openLanguageJudge(detectLanguages)
   const chunker = openChunker()
+  /** Without a language yet, and after it with one. */
+  const chunks: Chunk[] = []
   const waiting: NewPassage[] = []
   const nowMs = clock.nowMs()
   let count = 0
   let modality: Modality = target.object.modality
 
-  const addChunks = (chunks: Chunk[]) => {
-    for (const chunk of chunks) {
-      waiting.push({ kind: 'doc_chunk', ...chunk, lang: judge.ofPassage(chunk.text) })
-    }
+  const nameLanguages = async () => {
+    const some = chunks.splice(0)
+    const languages = await judge.ofPassages(some.map(({ text }) => text))
+    some.forEach((chunk, i) => {
+      waiting.push({ kind: 'doc_chunk', ...chunk, lang: languages[i] ?? unknownLanguage })
+    })
   }
   const writeSlice = async (then?: (tx: Tx) => void) => {
     const slice = waiting.splice(0, sliceMax)
@@ -55,16 +59,21 @@ export function openSlices(
   return {
     async take(blocks: Block[], kind: FileKind) {
       modality = kind.modality
+      let sinceMs = performance.now()
       for (const block of blocks) {
-        addChunks(chunker.add(block))
-        // The event loop gets its turn between slices, requests are waiting.
-        if (waiting.length >= sliceMax) await writeSlice()
+        chunks.push(...chunker.add(block))
+        if (chunks.length >= sliceMax) await nameLanguages()
+        while (waiting.length >= sliceMax) await writeSlice()
+        if (performance.now() - sinceMs < breatheEveryMs) continue
+        // The event loop gets its turn, requests are waiting.
+        await setImmediate()
+        sinceMs = performance.now()
       }
-      await setImmediate()
     },
     async finish(extraction: Extraction | undefined) {
-      addChunks(chunker.end())
-      waiting.push(...userTextPassages(target.object, judge))
+      chunks.push(...chunker.end())
+      await nameLanguages()
+      waiting.push(...(await userTextPassages(target.object, judge)))
       waiting.push(metadataPassage(target.object, { extraction, lang: judge.ofDocument() }))
       while (waiting.length > sliceMax) await writeSlice()
       const passageCount = count + waiting.length
@@ -103,6 +112,7 @@ function indexedOf(
     modality,
     pageCount: extraction?.pageCount ?? null,
     lang: judge.ofDocument(),
+    warnings: extraction?.warnings,
     nowMs,
   }
 }

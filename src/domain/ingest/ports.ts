@@ -1,6 +1,7 @@
 /**
- * What ingestion needs from the outside: something that turns a file into text. The real one runs
- * the format readers in a killable child process (adapters/extract).
+ * What ingestion needs from the outside: something that turns a file into text, which in reality
+ * runs the format readers in a killable child process (adapters/extract), and something that knows
+ * languages, in reality a thread (adapters/language-thread.ts).
  */
 
 /** Why a file cannot be indexed. Each has a sentence for the provider in failures.ts. */
@@ -57,6 +58,11 @@ export type Inspection = {
 
 /** What the bytes turned out to be; known before the first block. */
 export type FileKind = { contentType: string; modality: 'document' | 'text' }
+
+export const unknownLanguage = 'und'
+
+/** The language of each text, `und` where it is not clear. Throws ExtractInterrupted. */
+export type DetectLanguages = (texts: string[]) => Promise<string[]>
 
 export type Extraction = FileKind & {
   title: string | null

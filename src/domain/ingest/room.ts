@@ -1,13 +1,14 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { BlobStore } from '../catalog/index.ts'
-import type { Extractor } from './ports.ts'
+import type { DetectLanguages, Extractor } from './ports.ts'
 
 export type IngestDeps = {
   readonly store: { readonly db: Db }
   readonly clock: Clock
   readonly blobs: Pick<BlobStore, 'open' | 'remove'>
   readonly extractor: Extractor
+  readonly detectLanguages: DetectLanguages
 }
 
 /**

@@ -1,9 +1,9 @@
-import { monthOf } from '../../base/clock.ts'
 import { PaymentRequired } from '../../base/errors.ts'
 import type { TenantId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import { searchAllowances } from './limits.ts'
 import { countSearches } from './queries.ts'
+import { periodOf } from './record-event.ts'
 
 export type Plan = keyof typeof searchAllowances
 
@@ -14,7 +14,7 @@ export function allowanceOf(
   db: Db,
   { tenantId, plan, nowMs }: { tenantId: TenantId; plan: Plan; nowMs: number },
 ): SearchAllowance {
-  const used = countSearches(db, { tenantId, period: monthOf(nowMs) })
+  const used = countSearches(db, { tenantId, period: periodOf(db, nowMs) })
   return { limit: searchAllowances[plan], used, resetAtMs: nextMonthMs(nowMs) }
 }
 

@@ -7,9 +7,9 @@ import type { AnonymousCommand, Command } from '../command.ts'
 import { actorOf, requirePlatformAdmin } from '../identity/index.ts'
 import { granted, spendable, welcomed } from './account.ts'
 import { creditsOf } from './credits.ts'
-import type { PlanOf } from './index.ts'
 import { grantMaxCredits, grantMinCredits } from './limits.ts'
 import { post } from './post.ts'
+import type { PlanOf } from './room.ts'
 
 export type GrantRequest = { tenantId: TenantId; credits: number; reason: string }
 

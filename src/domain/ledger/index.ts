@@ -2,110 +2,100 @@
  * Ledger: who owes whom what, and what was used.
  *
  * Owns accounts and transfers (double entry: every amount leaves one account and reaches another
- * of the same unit, so that all accounts together are always zero), metered events, the count of
- * searches a month, and the request ids under which searches were billed. Two hash chains, one
- * over transfers and one over events: whoever changes, removes or inserts a row breaks them.
+ * of the same unit, so that all accounts together are always zero), metered events with the rate
+ * cards that rated them, retrievals, citations and outcomes, search allowances and key budgets,
+ * plans, vouchers, and what providers are paid: settled months, statements, disputes, refunds,
+ * batches for the bank. Two hash chains, one over transfers and one over events: whoever changes,
+ * removes or inserts a row breaks them.
  *
  * States of money: posted, or held and then posted or released, at most once. Nothing is ever
  * edited; a mistake is corrected by the mirror transfer. Balances are moved by triggers alone.
+ * A charge goes from the buyer's balance to what the provider earned and to the platform's
+ * revenue; a settlement takes a month's earnings to `payable:<month>`, a payment from there to the
+ * world. States of a statement: payout.ts. Of a dispute: open → rejected or refunded. Of a
+ * voucher: open → redeemed.
  *
  * Refuses: an overdraft of anybody but the world outside (PaymentRequired, or Overdrawn for a
- * single transfer), another transfer under an id that exists (Conflict), a search beyond the
- * plan's month (PaymentRequired), credits from anybody but a platform admin (Forbidden).
+ * single transfer), spending beyond a key's budget and searches beyond the plan's month
+ * (PaymentRequired), another transfer under an id that exists and steps that there are not
+ * (Conflict), credits, plans, vouchers and payouts from anybody but a platform admin (Forbidden).
  *
  * Amounts are JavaScript numbers, not bigints: every money column is bounded by 2^53 - 1 in the
  * schema, so that a value which could be rounded is refused when it is written.
- * Not here: prices (delivery), subscriptions and payouts (to come).
+ * Not here: the prices of files (delivery), dashboards (reports).
  */
-import type { Clock } from '../../base/clock.ts'
-import type { TenantId } from '../../base/ids.ts'
-import type { Cents } from '../../base/money.ts'
-import type { Store } from '../../store/open.ts'
-import type { Db, Tx } from '../../store/tx.ts'
-import type { AnonymousCommand, Command } from '../command.ts'
-import {
-  allowanceOf,
-  allowanceSpent,
-  isSpent,
-  type Plan,
-  type SearchAllowance,
-} from './allowance.ts'
 import { type Balance, listBalances } from './balances.ts'
-import { chargeDownload } from './charge-download.ts'
-import { creditsOf } from './credits.ts'
-import {
-  type GrantRequest,
-  grantCredits,
-  grantCreditsAsOperator,
-  grantWelcome,
-} from './grant-credits.ts'
-import { recordSearch, type SearchToMeter } from './record-search.ts'
+import { creditCommands } from './credit-commands.ts'
+import { meteringCommands } from './metering/commands.ts'
+import { payoutCommands } from './payouts/commands.ts'
+import { type LedgerDeps, makeRoom } from './room.ts'
 import { type VerifyPart, verifyGently } from './verify.ts'
-
-/** The plan of a tenant, asked of identity. Throws NotFound when there is no such tenant. */
-export type PlanOf = (db: Db, tenantId: TenantId) => Plan
-
-export type LedgerDeps = {
-  store: Pick<Store, 'db'>
-  clock: Clock
-  settings: {
-    /** What a new tenant starts with. */
-    welcomeCredits: Cents
-  }
-  planOf: PlanOf
-}
 
 export type Ledger = ReturnType<typeof openLedger>
 
-export function openLedger({ store, clock, settings, planOf }: LedgerDeps) {
-  const context = () => ({ planOf, nowMs: clock.nowMs() })
-
-  /** How many searches a tenant has made this month out of how many. Throws NotFound. */
-  function searchAllowance(db: Db, tenantId: TenantId, nowMs: number): SearchAllowance {
-    return allowanceOf(db, { tenantId, plan: planOf(db, tenantId), nowMs })
-  }
-
-  /** Throws PaymentRequired when the tenant's searches of this month are spent. */
-  function requireAllowance(db: Db, check: AllowanceCheck): void {
-    const { tenantId, operation, nowMs } = check
-    const allowance = searchAllowance(db, tenantId, nowMs)
-    if (!isSpent(allowance)) return
-    throw allowanceSpent(allowance, { operation, availableCredits: creditsOf(db, tenantId) })
-  }
-
+export function openLedger(deps: LedgerDeps) {
+  const room = makeRoom(deps)
+  const { db } = room.store
   return {
-    /** What a tenant can spend, in cents. */
-    creditsOf,
+    ...meteringCommands(room),
+    ...creditCommands(room),
+    ...payoutCommands(room),
     /** What every account holds. */
-    balances: (): Balance[] => listBalances(store.db),
-    searchAllowance,
-    requireAllowance,
-    chargeDownload,
-    /** Meters one search; `billed` is false for a retry. Throws PaymentRequired. */
-    recordSearch: (tx: Tx, search: SearchToMeter) =>
-      recordSearch(tx, planOf(tx, search.tenantId), search),
-    grantCredits: (cmd: Command, request: GrantRequest) => grantCredits(cmd, request, context()),
-    grantCreditsAsOperator: (cmd: AnonymousCommand, request: GrantRequest) =>
-      grantCreditsAsOperator(cmd, request, context()),
-    /** The credits that a new tenant starts with; once per tenant. */
-    grantWelcome: (tx: Tx, tenantId: TenantId) =>
-      grantWelcome(tx, { tenantId, credits: settings.welcomeCredits, nowMs: clock.nowMs() }),
+    balances: (): Balance[] => listBalances(db),
     /** Checks the whole ledger, and what other rooms add, between the other work of the process. */
-    verify: (parts: VerifyPart[] = []) => verifyGently(store.db, parts),
+    verify: (parts: VerifyPart[] = []) => verifyGently(db, parts),
   }
 }
 
-export type AllowanceCheck = { tenantId: TenantId; operation: string; nowMs: number }
-
 export type { Plan, SearchAllowance } from './allowance.ts'
 export type { Balance } from './balances.ts'
-export { type DownloadCharge, downloadEventId } from './charge-download.ts'
+export { type DownloadCharge, downloadEventId, fetchRefusal } from './charge-download.ts'
+export type { Dispute } from './disputes/open-dispute.ts'
+export type { RefundedCharge } from './disputes/refund-charge.ts'
+export type { DisputeDecision } from './disputes/resolve-dispute.ts'
 export { type DownloadEvent, downloadEventsAfter, downloadEventsOf } from './download-events.ts'
 export type { CreditGrant, GrantRequest } from './grant-credits.ts'
-export { grantMaxCredits, grantMinCredits, grantReasonMaxChars, providerShareBp } from './limits.ts'
-export { type PayoutState, payoutStates } from './payout.ts'
+export {
+  grantMaxCredits,
+  grantMinCredits,
+  grantReasonMaxChars,
+  outcomeMaxCredits,
+  outcomeNoteMaxChars,
+  providerShareBp,
+  vouchersPerRequestMax,
+} from './limits.ts'
+export type { AllowanceCheck } from './metering/commands.ts'
+export type { Answered, ShownPassage } from './metering/meter-retrieval.ts'
+export {
+  defaultPrices,
+  type Prices,
+  type Rate,
+  type RateCard,
+  rateOf,
+  retrievalCents,
+  shareBpOf,
+  type Terms,
+} from './metering/rate-card.ts'
+export type { Citation } from './metering/record-citation.ts'
+export type { Outcome, OutcomeRequest } from './metering/record-outcome.ts'
+export type { Payer, Spending } from './metering/require-funds.ts'
+export { type PayoutState, payoutStates, payoutSteps } from './payout.ts'
+export type { Debtor } from './payouts/batch-sepa.ts'
+export {
+  type StatementDeed,
+  type StatementRequest,
+  statementDeeds,
+} from './payouts/change-statement.ts'
+export type { NewBatch } from './payouts/create-batch.ts'
+export type { Page as LedgerPage } from './payouts/list-statements.ts'
+export type { PayoutAccount } from './payouts/payout-account.ts'
+export type { Statement } from './payouts/queries.ts'
+export type { PayoutBatch } from './payouts/read-batch.ts'
+export { isPeriod, type Settlement } from './payouts/settle-period.ts'
+export type { PlanChange, TenantPlan } from './plans/change-plan.ts'
 export { Overdrawn, post, type TransferRequest } from './post.ts'
 export type { SearchToMeter } from './record-search.ts'
+export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
 export {
   type VerifyPart,
   type VerifyProblem,
@@ -114,3 +104,5 @@ export {
   verifyLedger,
   verifySlices,
 } from './verify.ts'
+export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'
+export type { Redemption } from './vouchers/redeem-voucher.ts'

@@ -18,8 +18,33 @@ export const grantReasonMaxChars = 500
 export const providerShareBp = { standard: 6_000, curated: 7_000 }
 export const wholeBp = 10_000
 
-/** Stored with each metered event: which release of the rules above rated it. */
-export const priceVersion = 1
+/** The same passage for the same tenant costs nothing for this long. // our choice */
+export const repeatWindowMs = 24 * 60 * 60 * 1000
+
+/** A passage can be cited, and its outcome told, for this long. // our choice */
+export const followUpWindowMs = 30 * 24 * 60 * 60 * 1000
+export const outcomeMaxCredits = cents(1_000_000_000)
+export const outcomeNoteMaxChars = 500
+
+/** Tenants whose plan is billed in one transaction. */
+export const plansBilledPerSlice = 50
+
+/** Redemptions that a tenant may try in an hour. // our choice */
+export const voucherAttemptsPerWindow = 10
+export const voucherWindowMs = 60 * 60 * 1000
+export const vouchersPerRequestMax = 100
+
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** After a settlement a statement is held for this long, for disputes. // our choice */
+export const disputeWindowDaysDefault = 14
+/** The month is settled so long after its end, so that no clock is too early. // our choice */
+export const settlementDelayMs = 6 * 60 * 60 * 1000
+/** Providers that are settled, and statements that are released, in one transaction. */
+export const providersPerSlice = 50
+export const releasedPerSlice = 100
+/** Payments in one file for the bank. */
+export const paymentsPerBatchMax = 200
 
 /** Rows that `verify` reads between two chances to do something else: about 20 ms. */
 export const verifySliceRows = 500

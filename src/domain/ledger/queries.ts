@@ -4,7 +4,15 @@ import { type Cents, cents } from '../../base/money.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type AccountName, mayGoNegative } from './account.ts'
 import { genesis } from './chain.ts'
-import { accounts, billedSearches, meterEvents, searchCounts, transfers } from './tables.ts'
+import { placeholdersOf, prepared } from './prepared.ts'
+import {
+  accounts,
+  billedSearches,
+  closedPeriods,
+  meterEvents,
+  searchCounts,
+  transfers,
+} from './tables.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type TransferRow = typeof transfers.$inferSelect
@@ -12,13 +20,24 @@ export type MeterEventRow = typeof meterEvents.$inferSelect
 
 // Accounts
 
-export function findAccount(db: Db, name: AccountName): AccountRow | undefined {
-  const { unit, owner, kind } = name
-  return db
+const { placeholder } = sql
+
+const accountByName = prepared((db) =>
+  db
     .select()
     .from(accounts)
-    .where(and(eq(accounts.unit, unit), eq(accounts.owner, owner), eq(accounts.kind, kind)))
-    .get()
+    .where(
+      and(
+        eq(accounts.unit, placeholder('unit')),
+        eq(accounts.owner, placeholder('owner')),
+        eq(accounts.kind, placeholder('kind')),
+      ),
+    )
+    .prepare(),
+)
+
+export function findAccount(db: Db, name: AccountName): AccountRow | undefined {
+  return accountByName(db).get({ ...name })
 }
 
 export function insertAccount(tx: Tx, name: AccountName): AccountRow {
@@ -36,15 +55,26 @@ export type Page = { seq: number; limit: number }
 
 // Transfers
 
+const lastTransfer = prepared((db) => {
+  const { seq, hash } = transfers
+  return db.select({ seq, hash }).from(transfers).orderBy(desc(seq)).limit(1).prepare()
+})
+
 /** Number and hash of the last transfer; the start of the chain when there is none. */
 export function findHead(db: Db): { seq: number; hash: Buffer } {
-  const { seq, hash } = transfers
-  const head = db.select({ seq, hash }).from(transfers).orderBy(desc(seq)).limit(1).get()
-  return head ?? { seq: 0, hash: genesis }
+  return lastTransfer(db).get() ?? { seq: 0, hash: genesis }
 }
 
+const transferById = prepared((db) =>
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.transferId, placeholder('transferId')))
+    .prepare(),
+)
+
 export function findTransfer(db: Db, transferId: string): TransferRow | undefined {
-  return db.select().from(transfers).where(eq(transfers.transferId, transferId)).get()
+  return transferById(db).get({ transferId })
 }
 
 export function findHold(db: Db, seq: number): TransferRow | undefined {
@@ -55,8 +85,12 @@ export function findHold(db: Db, seq: number): TransferRow | undefined {
     .get()
 }
 
+const newTransfer = prepared((tx) =>
+  tx.insert(transfers).values(placeholdersOf(transfers)).prepare(),
+)
+
 export function insertTransfer(tx: Tx, row: TransferRow): void {
-  tx.insert(transfers).values(row).run()
+  newTransfer(tx).run(row)
 }
 
 export function listTransfersAfter(db: Db, { seq, limit }: Page): TransferRow[] {
@@ -75,14 +109,21 @@ export function listTransfersOfGroups(db: Db, groupIds: string[]): TransferRow[]
 
 // Metered events
 
-export function findEventHead(db: Db): { seq: number; hash: Buffer } {
+const lastEvent = prepared((db) => {
   const { seq, hash } = meterEvents
-  const head = db.select({ seq, hash }).from(meterEvents).orderBy(desc(seq)).limit(1).get()
-  return head ?? { seq: 0, hash: genesis }
+  return db.select({ seq, hash }).from(meterEvents).orderBy(desc(seq)).limit(1).prepare()
+})
+
+export function findEventHead(db: Db): { seq: number; hash: Buffer } {
+  return lastEvent(db).get() ?? { seq: 0, hash: genesis }
 }
 
+const newEvent = prepared((tx) =>
+  tx.insert(meterEvents).values(placeholdersOf(meterEvents)).prepare(),
+)
+
 export function insertEvent(tx: Tx, row: MeterEventRow): void {
-  tx.insert(meterEvents).values(row).run()
+  newEvent(tx).run(row)
 }
 
 export function listEventsAfter(db: Db, { seq, limit }: Page): MeterEventRow[] {
@@ -118,37 +159,62 @@ export function listKnownEventIds(db: Db, eventIds: string[]): string[] {
 
 export type RunningGross = { providerTenantId: TenantId; period: string; providerShareBp: number }
 
-/** The sum of all charges so far for one provider, month and share. */
-export function runningGross(db: Db, key: RunningGross): Cents {
-  const last = db
+const lastCharge = prepared((db) =>
+  db
     .select({ gross: meterEvents.grossAfterCents })
     .from(meterEvents)
     .where(
       and(
-        eq(meterEvents.providerTenantId, key.providerTenantId),
-        eq(meterEvents.period, key.period),
-        eq(meterEvents.providerShareBp, key.providerShareBp),
+        eq(meterEvents.providerTenantId, placeholder('providerTenantId')),
+        eq(meterEvents.period, placeholder('period')),
+        eq(meterEvents.providerShareBp, placeholder('providerShareBp')),
         // Written out, not bound: the partial index is used only where its condition is literal.
         sql`${meterEvents.chargeCents} > 0`,
       ),
     )
     .orderBy(desc(meterEvents.seq))
     .limit(1)
-    .get()
-  return cents(last?.gross ?? 0)
+    .prepare(),
+)
+
+/** The sum of all charges so far for one provider, month and share. */
+export function runningGross(db: Db, key: RunningGross): Cents {
+  return cents(lastCharge(db).get({ ...key })?.gross ?? 0)
+}
+
+const lastClosed = prepared((db) =>
+  db
+    .select({ period: closedPeriods.period })
+    .from(closedPeriods)
+    .orderBy(desc(closedPeriods.period))
+    .limit(1)
+    .prepare(),
+)
+
+/** The last month that was settled. */
+export function lastClosedPeriod(db: Db): string | undefined {
+  return lastClosed(db).get()?.period
 }
 
 // Search allowance
 
 export type TenantMonth = { tenantId: string; period: string }
 
-export function countSearches(db: Db, { tenantId, period }: TenantMonth): number {
-  const row = db
+const searchesOf = prepared((db) =>
+  db
     .select({ used: searchCounts.used })
     .from(searchCounts)
-    .where(and(eq(searchCounts.tenantId, tenantId), eq(searchCounts.period, period)))
-    .get()
-  return row?.used ?? 0
+    .where(
+      and(
+        eq(searchCounts.tenantId, placeholder('tenantId')),
+        eq(searchCounts.period, placeholder('period')),
+      ),
+    )
+    .prepare(),
+)
+
+export function countSearches(db: Db, month: TenantMonth): number {
+  return searchesOf(db).get({ ...month })?.used ?? 0
 }
 
 export function listSearchCounts(db: Db): (TenantMonth & { used: number })[] {

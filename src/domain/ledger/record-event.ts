@@ -1,12 +1,11 @@
-import { monthOf } from '../../base/clock.ts'
-import type { Tx } from '../../store/tx.ts'
+import { monthAfter, monthOf } from '../../base/clock.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import { type EventBody, eventHash } from './chain.ts'
-import { priceVersion } from './limits.ts'
-import { findEventHead, insertEvent, type MeterEventRow } from './queries.ts'
+import { findEventHead, insertEvent, lastClosedPeriod, type MeterEventRow } from './queries.ts'
 
 export type EventKind = MeterEventRow['kind']
 
-export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId'> & {
+export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId' | 'priceVersion'> & {
   kind: EventKind
   atMs: number
 } & Partial<
@@ -17,6 +16,7 @@ export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId'> & {
       | 'assetId'
       | 'apiKeyId'
       | 'searchId'
+      | 'quantity'
       | 'chargeCents'
       | 'providerShareBp'
       | 'providerCents'
@@ -34,17 +34,26 @@ export function recordEvent(tx: Tx, request: EventRequest): void {
     apiKeyId: null,
     searchId: null,
     quantity: 1,
-    priceVersion,
     chargeCents: 0,
     providerShareBp: 0,
     providerCents: 0,
     grossAfterCents: 0,
     ...given,
     kind,
-    period: monthOf(atMs),
+    period: periodOf(tx, atMs),
     createdAt: atMs,
   }
   const head = findEventHead(tx)
   const place = { seq: head.seq + 1, prev: head.hash }
   insertEvent(tx, { ...body, ...place, hash: eventHash({ ...place, body }) })
+}
+
+/**
+ * The UTC month that an event of this moment belongs to: the month after the last one that was
+ * settled, where the clock has gone back to before it.
+ */
+export function periodOf(db: Db, atMs: number): string {
+  const month = monthOf(atMs)
+  const closed = lastClosedPeriod(db)
+  return closed === undefined || month > closed ? month : monthAfter(closed)
 }

@@ -1,10 +1,12 @@
 import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { allowanceOf, allowanceSpent, isSpent, type Plan } from './allowance.ts'
+import { allowanceOf, allowanceSpent, isSpent } from './allowance.ts'
 import { creditsOf } from './credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
+import { rateCardFor } from './metering/rate-card.ts'
 import { deleteBilledSearches, insertBilledSearch, wasBilledSince } from './queries.ts'
 import { recordEvent } from './record-event.ts'
+import type { LedgerRoom } from './room.ts'
 
 export type SearchToMeter = {
   tenantId: TenantId
@@ -20,15 +22,20 @@ export type SearchToMeter = {
 /**
  * Meters one search in the transaction that records it. A retry (same tenant, request id and
  * parameters within 24 hours) is not billed again, also when the allowance is spent by now.
- * Throws PaymentRequired `search_allowance_exhausted` with the time at which it starts anew.
+ * Throws PaymentRequired `search_allowance_exhausted` with the time at which it starts anew, and
+ * NotFound for a tenant that does not exist.
  */
-export function recordSearch(tx: Tx, plan: Plan, search: SearchToMeter): { billed: boolean } {
+export function recordSearch(
+  { planOf, prices }: Pick<LedgerRoom, 'planOf' | 'prices'>,
+  tx: Tx,
+  search: SearchToMeter,
+): { billed: boolean } {
   const { tenantId, requestId, paramsHash, nowMs } = search
   const windowStartMs = nowMs - searchRetryWindowMs
   const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
   if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
 
-  const allowance = allowanceOf(tx, { tenantId, plan, nowMs })
+  const allowance = allowanceOf(tx, { tenantId, plan: planOf(tx, tenantId), nowMs })
   if (isSpent(allowance)) {
     const availableCredits = creditsOf(tx, tenantId)
     throw allowanceSpent(allowance, { operation: 'search', availableCredits })
@@ -41,6 +48,7 @@ export function recordSearch(tx: Tx, plan: Plan, search: SearchToMeter): { bille
     buyerTenantId: tenantId,
     apiKeyId: search.apiKeyId ?? null,
     searchId: search.searchId,
+    priceVersion: rateCardFor(tx, prices, nowMs).priceVersion,
     atMs: nowMs,
   })
   return { billed: true }

@@ -23,6 +23,6 @@ export function splitCharge(charge: {
 }
 
 /** BigInt, because gross times 10,000 may pass 2^53 long before gross does. */
-function shareOf(grossCents: Cents, shareBp: number): number {
+export function shareOf(grossCents: Cents, shareBp: number): number {
   return Number((BigInt(grossCents) * BigInt(shareBp)) / BigInt(wholeBp))
 }

@@ -1,4 +1,20 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type {
+  ApiKeyId,
+  CitationId,
+  DatasetId,
+  DisputeId,
+  ObjectId,
+  OutcomeId,
+  PassageId,
+  PayoutBatchId,
+  PayoutStatementId,
+  RetrievalEventId,
+  SearchId,
+  TenantId,
+  VoucherId,
+} from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
 import { payoutStates } from './payout.ts'
 
 export const accounts = sqliteTable('account', {
@@ -76,6 +92,105 @@ export const billedSearches = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.requestId, table.paramsHash] })],
 )
 
+export const rateCards = sqliteTable('rate_card', {
+  priceVersion: integer('price_version').primaryKey(),
+  retrievalStandardCents: integer('retrieval_standard_cents').$type<Cents>().notNull(),
+  retrievalPremiumCents: integer('retrieval_premium_cents').$type<Cents>().notNull(),
+  citationCents: integer('citation_cents').$type<Cents>().notNull(),
+  outcomeFeeBp: integer('outcome_fee_bp').notNull(),
+  downloadCents: integer('download_cents').$type<Cents>().notNull(),
+  planStarterCents: integer('plan_starter_cents').$type<Cents>().notNull(),
+  planProCents: integer('plan_pro_cents').$type<Cents>().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const retrievals = sqliteTable('retrieval', {
+  retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().primaryKey(),
+  searchId: text('search_id').$type<SearchId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+  apiKeyId: text('api_key_id').$type<ApiKeyId>(),
+  providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
+  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  assetId: text('asset_id').$type<ObjectId>().notNull(),
+  passageId: text('passage_id').$type<PassageId>().notNull(),
+  rate: text('rate', { enum: ['standard', 'premium'] }).notNull(),
+  providerShareBp: integer('provider_share_bp').notNull(),
+  chargeCents: integer('charge_cents').$type<Cents>().notNull(),
+  eventId: text('event_id'),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const citations = sqliteTable('citation', {
+  citationId: text('citation_id').$type<CitationId>().primaryKey(),
+  retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+  passageId: text('passage_id').$type<PassageId>().notNull(),
+  chargeCents: integer('charge_cents').$type<Cents>().notNull(),
+  rated: integer('rated', { mode: 'boolean' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const outcomes = sqliteTable('outcome', {
+  outcomeId: text('outcome_id').$type<OutcomeId>().primaryKey(),
+  retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+  revenueCents: integer('revenue_cents').$type<Cents>().notNull(),
+  chargeCents: integer('charge_cents').$type<Cents>().notNull(),
+  note: text('note'),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const keySpends = sqliteTable(
+  'key_spend',
+  {
+    apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
+    period: text('period').notNull(),
+    spentCents: integer('spent_cents').$type<Cents>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.apiKeyId, table.period] })],
+)
+
+export const payingBuyers = sqliteTable(
+  'paying_buyer',
+  {
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+    lastPaidAt: integer('last_paid_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.buyerTenantId] })],
+)
+
+export const planMonths = sqliteTable(
+  'plan_month',
+  {
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    period: text('period').notNull(),
+    plan: text('plan').notNull(),
+    feeCents: integer('fee_cents').notNull(),
+    state: text('state', { enum: ['included', 'paid', 'unpaid'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.period] })],
+)
+
+export const vouchers = sqliteTable('voucher', {
+  voucherId: text('voucher_id').$type<VoucherId>().primaryKey(),
+  codeHash: blob('code_hash', { mode: 'buffer' }).notNull(),
+  credits: integer('credits').$type<Cents>().notNull(),
+  note: text('note'),
+  createdBy: text('created_by').notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at'),
+  redeemedByTenantId: text('redeemed_by_tenant_id').$type<TenantId>(),
+  redeemedAt: integer('redeemed_at'),
+})
+
+export const voucherAttempts = sqliteTable('voucher_attempt', {
+  attemptNo: integer('attempt_no').primaryKey(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  attemptedAt: integer('attempted_at').notNull(),
+})
+
 export const payoutStatements = sqliteTable('payout_statement', {
   payoutStatementId: text('payout_statement_id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
@@ -87,5 +202,78 @@ export const payoutStatements = sqliteTable('payout_statement', {
   releasedCents: integer('released_cents').notNull(),
   currency: text('currency').notNull(),
   status: text('status', { enum: payoutStates }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const closedPeriods = sqliteTable('closed_period', {
+  period: text('period').primaryKey(),
+  closedAt: integer('closed_at').notNull(),
+})
+
+export const payoutProgress = sqliteTable('payout_progress', {
+  payoutStatementId: text('payout_statement_id').$type<PayoutStatementId>().primaryKey(),
+  period: text('period').notNull(),
+  reversedCents: integer('reversed_cents').$type<Cents>().notNull(),
+  releaseAt: integer('release_at').notNull(),
+  holdReason: text('hold_reason'),
+  holdSeq: integer('hold_seq'),
+  attempts: integer('attempts').notNull(),
+  batchId: text('batch_id').$type<PayoutBatchId>(),
+  failure: text('failure'),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+export const payoutBatches = sqliteTable('payout_batch', {
+  batchId: text('batch_id').$type<PayoutBatchId>().primaryKey(),
+  createdBy: text('created_by').notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const payoutPayments = sqliteTable(
+  'payout_payment',
+  {
+    batchId: text('batch_id').$type<PayoutBatchId>().notNull(),
+    payoutStatementId: text('payout_statement_id').$type<PayoutStatementId>().notNull(),
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    holderName: text('holder_name').notNull(),
+    iban: text('iban').notNull(),
+    bic: text('bic'),
+    amountCents: integer('amount_cents').$type<Cents>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.payoutStatementId] })],
+)
+
+export const payoutAccounts = sqliteTable('payout_account', {
+  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  holderName: text('holder_name').notNull(),
+  iban: text('iban').notNull(),
+  bic: text('bic'),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+export const disputes = sqliteTable('dispute', {
+  disputeId: text('dispute_id').$type<DisputeId>().primaryKey(),
+  eventId: text('event_id').notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+  providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
+  period: text('period').notNull(),
+  chargeCents: integer('charge_cents').$type<Cents>().notNull(),
+  reason: text('reason').notNull(),
+  state: text('state', { enum: ['open', 'rejected', 'refunded'] }).notNull(),
+  openedBy: text('opened_by').notNull(),
+  openedAt: integer('opened_at').notNull(),
+  resolvedAt: integer('resolved_at'),
+  note: text('note'),
+})
+
+export const refunds = sqliteTable('refund', {
+  eventId: text('event_id').primaryKey(),
+  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+  providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
+  period: text('period').notNull(),
+  chargeCents: integer('charge_cents').$type<Cents>().notNull(),
+  providerCents: integer('provider_cents').$type<Cents>().notNull(),
+  source: text('source', { enum: ['earned', 'payable', 'reversals', 'platform'] }).notNull(),
+  reason: text('reason').notNull(),
   createdAt: integer('created_at').notNull(),
 })

@@ -2,9 +2,11 @@ import { monthOf } from '../../base/clock.ts'
 import type { TenantId } from '../../base/ids.ts'
 import { cents } from '../../base/money.ts'
 import type { Db } from '../../store/tx.ts'
-import { type AccountName, accountText, clearing, earnings, revenue, spendable } from './account.ts'
+import { type AccountName, accountText, earnings, revenue, spendable } from './account.ts'
 import { eventHash, genesis } from './chain.ts'
 import { verifySliceRows } from './limits.ts'
+import { listKeySpends, listRateCards, type RateCardRow } from './metering/queries.ts'
+import { checkRating, passagesOf } from './metering/verify-rating.ts'
 import {
   type AccountRow,
   listEventsAfter,
@@ -22,12 +24,14 @@ type Walk = {
   prev: Buffer
   gross: Map<string, number>
   searches: Map<string, number>
+  keySpends: Map<string, number>
   accounts: Map<number, AccountRow>
+  cards: Map<number, RateCardRow>
 }
 
 /**
  * Reads all metered events again: their chain, the rounding of every split, the transfers of every
- * charge (there are some exactly when the price is above zero), and the search counters.
+ * charge (there are some exactly when the price is above zero), their rating, and the counters.
  */
 export function* verifyEvents(db: Db): Generator<VerifyProblem[], { events: number }> {
   const walk: Walk = {
@@ -35,17 +39,21 @@ export function* verifyEvents(db: Db): Generator<VerifyProblem[], { events: numb
     prev: genesis,
     gross: new Map(),
     searches: new Map(),
+    keySpends: new Map(),
     accounts: new Map(),
+    cards: new Map(listRateCards(db).map((card) => [card.priceVersion, card])),
   }
   let events = 0
   for (;;) {
     const rows = listEventsAfter(db, { seq: walk.seq, limit: verifySliceRows })
     const charges = chargesOf(db, walk, rows)
+    const passages = passagesOf(db, rows)
     const problems = rows.flatMap((row) => {
       const found = [
         ...checkLink(walk, row),
         ...checkSplit(walk, row),
         ...checkCharge(charges, row),
+        ...checkRating(walk.cards, passages, row),
       ]
       return found.map((message) => ({ check: 'meter_event', seq: row.seq, message }))
     })
@@ -65,12 +73,16 @@ function checkLink(walk: Walk, row: MeterEventRow): string[] {
   if (!row.prev.equals(walk.prev)) problems.push('does not follow the row before it')
   const hash = eventHash({ prev: row.prev, seq: row.seq, body: row })
   if (!hash.equals(row.hash)) problems.push('content and hash differ')
-  if (row.period !== monthOf(row.createdAt)) problems.push('lies outside its month')
+  if (row.period < monthOf(row.createdAt)) problems.push('lies outside its month')
   walk.seq = row.seq
   walk.prev = row.hash
   if (row.kind === 'search') {
     const key = `${row.buyerTenantId} ${row.period}`
     walk.searches.set(key, (walk.searches.get(key) ?? 0) + row.quantity)
+  }
+  if (row.apiKeyId !== null && row.chargeCents > 0) {
+    const key = `${row.apiKeyId} ${row.period}`
+    walk.keySpends.set(key, (walk.keySpends.get(key) ?? 0) + row.chargeCents)
   }
   return problems
 }
@@ -127,7 +139,6 @@ function checkCharge(charges: Charges, row: MeterEventRow): string[] {
     [accountText(buyer), -row.chargeCents],
     [accountText(provider), row.providerCents],
     [accountText(revenue), row.chargeCents - row.providerCents],
-    [accountText(clearing), 0],
   ])
   for (const name of new Set([...expected.keys(), ...moves.keys()])) {
     if ((expected.get(name) ?? 0) !== (moves.get(name) ?? 0)) return ['was charged otherwise']
@@ -135,15 +146,29 @@ function checkCharge(charges: Charges, row: MeterEventRow): string[] {
   return []
 }
 
-function checkCounts(db: Db, { searches }: Walk): VerifyProblem[] {
-  const shown = new Map(
-    listSearchCounts(db).map((row) => [`${row.tenantId} ${row.period}`, row.used]),
+function checkCounts(db: Db, { searches, keySpends }: Walk): VerifyProblem[] {
+  const used = listSearchCounts(db).map(
+    (row) => [`${row.tenantId} ${row.period}`, row.used] as const,
   )
-  return [...new Set([...shown.keys(), ...searches.keys()])]
-    .filter((key) => shown.get(key) !== searches.get(key))
+  const spent = listKeySpends(db).map(
+    (row) => [`${row.apiKeyId} ${row.period}`, row.spentCents] as const,
+  )
+  return [
+    ...differences('search_count', { shown: new Map(used), follows: searches }),
+    ...differences('key_spend', { shown: new Map(spent), follows: keySpends }),
+  ]
+}
+
+type Counts = Map<string, number>
+
+function differences(
+  check: string,
+  { shown, follows }: { shown: Counts; follows: Counts },
+): VerifyProblem[] {
+  return [...new Set([...shown.keys(), ...follows.keys()])]
+    .filter((key) => shown.get(key) !== follows.get(key))
     .map((key) => {
-      const [has, follows] = [shown.get(key) ?? 0, searches.get(key) ?? 0]
-      const message = `${key} shows ${has} searches, its events give ${follows}`
-      return { check: 'search_count', seq: null, message }
+      const [has, gives] = [shown.get(key) ?? 0, follows.get(key) ?? 0]
+      return { check, seq: null, message: `${key} shows ${has}, its events give ${gives}` }
     })
 }

@@ -11,7 +11,7 @@ import { checkAccounts, replayTransfer, startReplay } from './replay.ts'
 import type { VerifyProblem } from './verify.ts'
 
 /** Transfers that only a metered event may cause. */
-const chargeCodes = new Set(['download', 'provider_share', 'platform_share'])
+const chargeCodes = new Set(['provider_share', 'platform_share'])
 
 /**
  * Reads all transfers again, yielding the problems of each slice, and ends with the accounts: does

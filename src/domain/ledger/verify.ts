@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/tx.ts'
 import { verifyProblemsMax } from './limits.ts'
+import { checkClosedPeriods } from './payouts/check-period.ts'
+import { verifyPlans } from './plans/verify-plans.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifyTransfers } from './verify-transfers.ts'
 
 export type VerifyProblem = {
-  /** What was looked at: `transfer`, `account`, `meter_event`, `search_count`, `link`. */
+  /** What was looked at: `transfer`, `account`, `meter_event`, `payout_statement`, `link` … */
   check: string
   /** The row of the chain, where the problem has one. */
   seq: number | null
@@ -34,7 +36,9 @@ export function* verifySlices(db: Db, parts: VerifyPart[] = []): Generator<void,
   const problems: VerifyProblem[] = []
   const { transfers, head } = yield* collect(verifyTransfers(db), problems)
   const { events } = yield* collect(verifyEvents(db), problems)
-  for (const part of parts) yield* collect(part(db)[Symbol.iterator](), problems)
+  for (const part of [...ownParts, ...parts]) {
+    yield* collect(part(db)[Symbol.iterator](), problems)
+  }
   const ok = problems.length === 0
   return { ok, transfers, events, head: head.toString('hex'), problems }
 }
@@ -57,6 +61,21 @@ export async function verifyGently(db: Db, parts: VerifyPart[] = []): Promise<Ve
     await setImmediate()
   }
 }
+
+/** Some checks alone, letting other work run after each slice. */
+export async function checkGently(db: Db, parts: VerifyPart[]): Promise<VerifyProblem[]> {
+  const problems: VerifyProblem[] = []
+  for (const part of parts) {
+    for (const found of part(db)) {
+      problems.push(...found.slice(0, verifyProblemsMax - problems.length))
+      await setImmediate()
+    }
+  }
+  return problems
+}
+
+/** What follows from transfers and events: plans that were paid, and statements. */
+const ownParts: VerifyPart[] = [verifyPlans, checkClosedPeriods]
 
 function* collect<R>(
   slices: Iterator<VerifyProblem[], R>,

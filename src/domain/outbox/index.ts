@@ -4,7 +4,7 @@
  * Owns the table job. A room writes a job in the transaction of its deed (`enqueue`), the runner
  * (src/jobs) leases it, runs it and reports the end.
  * States: queued → running → done; running → queued again after a failure (later and later), a
- * graceful stop or a crash; running → failed when the failures of its kind are used up.
+ * graceful stop, a crash or for want of room on the disk; running → failed when the failures of its kind are used up.
  * Every lease has an attempt number. Work of an attempt that has been taken over is refused
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
  * Kinds that are held wait, and do not count as due, for as long as they are held.
@@ -12,6 +12,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx, Write } from '../../store/tx.ts'
+import { findJob } from './find-job.ts'
 import { type JobRecord, type LeasedJob, recordOf } from './job.ts'
 import { type JobKind, jobKinds } from './kinds.ts'
 import {
@@ -20,6 +21,7 @@ import {
   failJob,
   type Lease,
   leaseNext,
+  postponeJob,
   releaseJob,
   renewLease,
   requeueRunning,
@@ -29,13 +31,13 @@ import { forgetSliceMax, keepFinishedMs } from './limits.ts'
 import {
   countOpenJobs,
   deleteFinished,
-  findJobRow,
   type JobChoice,
   type JobCounts,
   listJobRows,
 } from './queries.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
+export { findJob } from './find-job.ts'
 export { errorText, type JobRecord, type JobState, type LeasedJob, LeaseLost } from './job.ts'
 export { type JobKind, type JobPayloads, jobKinds, jobPolicies } from './kinds.ts'
 export type { FailedOutcome, Lease } from './leases.ts'
@@ -79,6 +81,10 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
     complete: (lease: Lease): Promise<boolean> =>
       store.write((tx) => completeJob(tx, lease, now())),
 
+    /** Back into the queue for a while; not a failure, because it is not the job's. */
+    postpone: (lease: Lease, error: unknown): Promise<boolean> =>
+      store.write((tx) => postponeJob(tx, lease, { error, nowMs: now() })),
+
     release: (lease: Lease): Promise<boolean> => store.write((tx) => releaseJob(tx, lease, now())),
 
     /** Counts a failure; `onGivenUp` runs in the transaction that gives the job up. */
@@ -94,10 +100,7 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
 
     countOpen: (): JobCounts => countOpenJobs(store.db, { nowMs: now(), kinds: free(jobKinds) }),
 
-    findJob: (db: Db, jobId: string): JobRecord | undefined => {
-      const row = findJobRow(db, jobId)
-      return row && recordOf(row)
-    },
+    findJob,
 
     /** The jobs about one object or dataset, newest first, at most 100. */
     listJobsOf: (db: Db, subjectId: string): JobRecord[] =>

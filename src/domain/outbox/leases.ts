@@ -2,7 +2,7 @@ import type { JobId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { errorText, type LeasedJob, LeaseLost, leasedJobOf, retryDelayMs } from './job.ts'
 import { jobPolicies } from './kinds.ts'
-import { leaseMs } from './limits.ts'
+import { leaseMs, retryFirstMs } from './limits.ts'
 import {
   findJobRow,
   findNextJob,
@@ -57,6 +57,16 @@ export function completeJob(tx: Tx, lease: Lease, nowMs: number): boolean {
 /** Back into the queue without counting a failure: the server stops. */
 export function releaseJob(tx: Tx, lease: Lease, nowMs: number): boolean {
   return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, runAfterMs: nowMs })
+}
+
+/** Back into the queue after a trouble that is not the job's: a full disk. */
+export function postponeJob(
+  tx: Tx,
+  lease: Lease,
+  { error, nowMs }: { error: unknown; nowMs: number },
+): boolean {
+  const change = { error: errorText(error), runAfterMs: nowMs + retryFirstMs }
+  return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, ...change })
 }
 
 export type FailedOutcome = 'retry' | 'given_up' | 'late'

@@ -1,13 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { isoOf } from '../../base/clock.ts'
 import { InvalidInput } from '../../base/errors.ts'
+import { type PeriodRequest, requireOrder } from '../../base/period.ts'
 import { reportDaysDefault, reportDaysMax } from './limits.ts'
 
-export const dayMs = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-export type PeriodRequest = {
-  readonly fromMs?: number | undefined
-  readonly toMs?: number | undefined
-}
+/** To divide a time by in SQL. Bound like other numbers it would be a REAL, and days fractions. */
+export const perDay: SQL = sql.raw(String(dayMs))
 
 /** From the first moment that counts to the first that does not any more. */
 export type Period = { readonly fromMs: number; readonly toMs: number }
@@ -29,16 +29,6 @@ export function periodOf(request: PeriodRequest, nowMs: number): Period {
     })
   }
   return { fromMs, toMs }
-}
-
-/** For histories, which have no end of their own. Throws InvalidInput. */
-export function requireOrder({ fromMs, toMs }: PeriodRequest): void {
-  if (fromMs === undefined || toMs === undefined || fromMs < toMs) return
-  throw new InvalidInput({
-    field: 'from',
-    reason: 'not_before_to',
-    message: 'from must lie before to.',
-  })
 }
 
 /** UTC days since 1970. */

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import type { JobId } from '../../base/ids.ts'
 import { type DatasetRow, findForReview, type ObjectRecord } from '../catalog/index.ts'
-import type { Command } from '../command.ts'
+import type { AnonymousCommand, Command } from '../command.ts'
 import { enqueue } from '../outbox/index.ts'
 import { decide } from './decide.ts'
 import type { ReviewTarget } from './get-detail.ts'
+import { type Judge, judgeOf, operator } from './judge.ts'
 import type { ReviewRoom } from './room.ts'
 
 export type ApproveRequest = ReviewTarget & { note?: string | undefined }
 
 export type Approved = {
   object: ObjectRecord
+  /** The ingestion that was enqueued. */
+  jobId: JobId
   /** What the reviewer might not expect: that no buyer will see it. */
   notice: string | null
 }
@@ -18,21 +22,37 @@ export type Approved = {
  * Lets a staged object into the index (spec 3): its ingestion is enqueued with the decision.
  * Throws NotFound, Conflict when it is decided already, Forbidden.
  */
-export function approveObject(
+export async function approveObject(
   room: ReviewRoom,
   cmd: Command,
-  { note, ...target }: ApproveRequest,
+  request: ApproveRequest,
 ): Promise<Approved> {
-  return cmd.write((tx) => {
+  return approve(room, cmd, { ...request, judge: judgeOf(cmd.principal) })
+}
+
+/** The same from the command line. */
+export function approveAsOperator(
+  room: ReviewRoom,
+  cmd: AnonymousCommand,
+  request: ApproveRequest,
+): Promise<Approved> {
+  return approve(room, cmd, { ...request, judge: operator })
+}
+
+function approve(
+  room: ReviewRoom,
+  { write, requestId }: AnonymousCommand,
+  { note, judge, ...target }: ApproveRequest & { judge: Judge },
+): Promise<Approved> {
+  return write((tx) => {
     const decision = { ...target, decision: 'approved' as const, note: note ?? null }
-    const object = decide(room, tx, { cmd, decision })
+    const object = decide(room, tx, { judge, requestId, decision })
     const { objectId, tenantId } = object
-    const nowMs = room.clock.nowMs()
-    const payload = { objectId }
-    enqueue(tx, { kind: 'ingest-object', payload, subjectId: objectId, tenantId, nowMs })
+    const job = { kind: 'ingest-object', payload: { objectId }, subjectId: objectId } as const
+    const jobId = enqueue(tx, { ...job, tenantId, nowMs: room.clock.nowMs() })
     const found = findForReview(tx, target)
     assert(found)
-    return { object, notice: noticeFor(found.dataset) }
+    return { object, jobId, notice: noticeFor(found.dataset) }
   })
 }
 

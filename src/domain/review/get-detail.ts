@@ -1,9 +1,18 @@
+import { isoOf } from '../../base/clock.ts'
 import { NotFound } from '../../base/errors.ts'
-import { type DatasetRow, findForReview, type ObjectRecord } from '../catalog/index.ts'
+import type { Db } from '../../store/tx.ts'
+import {
+  type DatasetRow,
+  findForReview,
+  listSameContent,
+  type ObjectRecord,
+} from '../catalog/index.ts'
+import { expiresSoonMs, sameContentNamedMax } from './limits.ts'
 import type { StoredInspection } from './ports.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 
-export type ReviewTarget = { tenantId: string; objectId: string }
+/** The object, and whose the reviewer takes it to be, if that is said. */
+export type ReviewTarget = { tenantId?: string | undefined; objectId: string }
 
 export type ReviewDetail = {
   object: ObjectRecord
@@ -11,11 +20,13 @@ export type ReviewDetail = {
   tenantName: string
   /** Undefined while the inspection is still to come. */
   inspection: StoredInspection | undefined
+  /** What the inspection found odd, and what the records say. */
+  warnings: string[]
 }
 
 /** Everything a reviewer decides on. Throws NotFound, also for what was never confirmed. */
 export function getDetail(
-  { store: { db }, inspectionOf, tenantNameOf }: ReviewRoom,
+  { store: { db }, clock, inspectionOf, tenantNameOf }: ReviewRoom,
   reviewer: Reviewer,
   target: ReviewTarget,
 ): ReviewDetail {
@@ -23,10 +34,40 @@ export function getDetail(
   const found = findForReview(db, target)
   if (!found) throw new NotFound('object')
   const { object, dataset } = found
+  const inspection = inspectionOf(db, object.objectId)
   return {
     object,
     dataset,
     tenantName: tenantNameOf(db, object.tenantId),
-    inspection: inspectionOf(db, object.objectId),
+    inspection,
+    warnings: [
+      ...(inspection?.warnings ?? []),
+      ...duplicateWarning(db, object),
+      ...deadlineWarning(object, clock.nowMs()),
+    ],
   }
+}
+
+/** Whether the window of a review ends soon. */
+export function expiresSoon(
+  { reviewExpiresAtMs }: Pick<ObjectRecord, 'reviewExpiresAtMs'>,
+  nowMs: number,
+): boolean {
+  return reviewExpiresAtMs !== null && reviewExpiresAtMs - nowMs <= expiresSoonMs
+}
+
+function duplicateWarning(db: Db, object: ObjectRecord): string[] {
+  const same = listSameContent(db, object, { limit: sameContentNamedMax + 1 })
+  if (same.length === 0) return []
+  const named = same
+    .slice(0, sameContentNamedMax)
+    .map(({ objectId, filename, status }) => `${objectId} (${filename}, ${status})`)
+  const more = same.length > sameContentNamedMax ? ' and more' : ''
+  return [`This tenant has the same bytes already: ${named.join(', ')}${more}.`]
+}
+
+function deadlineWarning(object: ObjectRecord, nowMs: number): string[] {
+  const { status, reviewExpiresAtMs } = object
+  if (status !== 'staged' || reviewExpiresAtMs === null || !expiresSoon(object, nowMs)) return []
+  return [`The time for this review ends soon, at ${isoOf(reviewExpiresAtMs)}.`]
 }

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { newId, type ObjectId, type PassageId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
+import { indexRowOf } from './index-row.ts'
 import { passagesPerSliceMax } from './limits.ts'
-import {
-  datasetTag,
-  everyRow,
-  kindTag,
-  langTag,
-  modalityTag,
-  objectTag,
-  pageTag,
-  sourceTag,
-  tenantTag,
-} from './match/tags.ts'
 import type { NewPassage, PassageOwner } from './passage.ts'
-import { deletePassages, insertPassage, nextOrdinal, nextPassageNo } from './queries.ts'
-import { analyse, languageCode } from './text/index.ts'
+import {
+  deletePassages,
+  insertIntoIndex,
+  insertPassage,
+  nextOrdinal,
+  nextPassageNo,
+} from './queries.ts'
+import { languageCode } from './text/index.ts'
 
 /**
  * Adds passages after those that the object has, with their rows in the index, in the caller's
@@ -39,10 +35,8 @@ export function addPassages(
       ...{ kind: passage.kind, text: passage.text, page: passage.page ?? null },
       ...{ timeStartMs: passage.timeStartMs ?? null, timeEndMs: passage.timeEndMs ?? null },
     }
-    insertPassage(tx, row, {
-      ...{ passageNo, ...analyse({ text: passage.text, lang }) },
-      tags: tagsOf(owner, { ...passage, lang }).join(' '),
-    })
+    insertPassage(tx, row)
+    insertIntoIndex(tx, indexRowOf(row))
     return passageId
   })
 }
@@ -50,13 +44,4 @@ export function addPassages(
 /** Removes some passages of an object and says how many; ask again until it says 0. */
 export function removePassages(tx: Tx, objectId: ObjectId, { limit }: { limit: number }): number {
   return deletePassages(tx, objectId, { limit })
-}
-
-function tagsOf(owner: PassageOwner, { kind, lang, page }: NewPassage): string[] {
-  return [
-    ...[everyRow, tenantTag(owner.tenantId), datasetTag(owner.datasetNo)],
-    ...[objectTag(owner.objectNo), modalityTag(owner.modality), sourceTag(owner.source)],
-    ...[kindTag(kind), langTag(lang)],
-    ...(typeof page === 'number' ? [pageTag(page)] : []),
-  ]
 }

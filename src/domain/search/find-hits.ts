@@ -1,113 +1,96 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../store/tx.ts'
-import { hiddenObjectNos, type VisibleScope, visibleScope } from '../catalog/index.ts'
+import { hiddenObjectNos, modalities, type VisibleScope, visibleScope } from '../catalog/index.ts'
+import type { Desk } from './finder.ts'
 import { type Clause, interpret } from './match/interpret.ts'
 import { marksOf } from './match/marks.ts'
-import { matchText } from './match/match-text.ts'
-import { type Narrowed, narrow } from './match/narrow.ts'
-import {
-  datasetTag,
-  kindTag,
-  langTag,
-  modalityTag,
-  objectTag,
-  pageTag,
-  sourceTag,
-} from './match/tags.ts'
+import { passageKinds } from './passage.ts'
 import type { SearchJob, SearchOutcome } from './ports.ts'
-import {
-  countByModalityAndKind,
-  countMatches,
-  listIndexedDatasets,
-  listLanguages,
-  objectNoOf,
-  type PassageRow,
-  passagesByNo,
-  type Scored,
-} from './queries.ts'
-import { rankPage } from './rank-page.ts'
+import { type PassageRow, passagesByNo } from './queries.ts'
+import type { Matches } from './rank/evaluate.ts'
+import { fieldPlaces } from './rank/field-places.ts'
+import { filtered } from './rank/filters.ts'
+import { lookUp } from './rank/look-up.ts'
+import type { PassageColumns } from './rank/passage-columns.ts'
+import type { Reach } from './rank/reach.ts'
+import { topPlaces } from './rank/top-places.ts'
 import type { Facets, FoundPassage } from './search-request.ts'
-import { emphasise, excerpt, fold, type Leaf, type Marks, matchingRanges } from './text/index.ts'
+import { emphasise, excerpt, type Marks, matchingRanges, parseQuery } from './text/index.ts'
+import { correctQuery } from './typo/correct-query.ts'
+import { wordsNear } from './typo/words-near.ts'
 
 /**
- * Carries out a search on a reading connection that has `alive()`. Visibility comes before ranking
- * and is asked of the same snapshot: the caller runs this inside one transaction. Throws what
- * alive() throws when the time is up.
+ * Carries out a search in the snapshot that the desk's connection has open. Visibility comes
+ * before ranking: whoever may not see a passage learns nothing of it, from no hit, count, order,
+ * language or correction. A query of plain words that are nowhere is searched for once more with
+ * the words that are nearest. Throws what alive() throws when the time is up.
  */
-export function findHits(db: Db, job: SearchJob): SearchOutcome {
-  const scope = visibleScope(db, job.viewer)
-  const { lang } = job.filters
-  const clause = interpret(job.query, {
-    languages: lang === undefined ? listLanguages(db) : [lang],
-    tokensOf: (leaf) => fieldTokens(db, scope, leaf),
+export function findHits(desk: Desk, job: SearchJob): SearchOutcome {
+  const scope = visibleScope(desk.db, job.viewer)
+  const hidden = hiddenObjectNos(desk.db, scope)
+  const reach = desk.reachOf({ datasetNos: scope.datasetNos, hiddenObjectNos: hidden })
+  const view = { ...desk, scope, reach }
+  const outcome = findOnce(view, job)
+  const correctedQuery = outcome.total > 0 ? undefined : correctQuery(view, job.query)
+  if (correctedQuery === undefined) return outcome
+  const second = findOnce(view, { ...job, query: parseQuery(correctedQuery) })
+  return second.total > 0 ? { ...second, correctedQuery } : outcome
+}
+
+type View = Desk & { scope: VisibleScope; reach: Reach }
+
+function findOnce(desk: View, job: SearchJob): SearchOutcome {
+  const { db, columns, scope, reach } = desk
+  const clause = clauseOf(desk, job, reach)
+  const among = seesLittle(desk, scope, reach) ? scope.datasetNos : undefined
+  const matches = desk.evaluate({
+    ...{ clause, columns, seen: reach.seen, collection: reach },
+    wanted: filtered(columns, reach.seen, job.filters),
+    postingsOf: ({ alternatives }) => lookUp({ ...desk, among }, alternatives),
+    placesOf: (field) => fieldPlaces({ db, columns, scope }, field),
   })
-  const narrowed = narrow(matchText(clause), { reach: reachOf(db, scope), filters: job.filters })
-  if (!narrowed) return { hits: [], total: 0, facets: job.facets ? noFacets : null }
-  const page = rankPage(db, narrowed, job)
-  const { total, facets } = count(db, narrowed, job)
-  return { hits: present(db, { page, clause, job }), total, facets }
-}
-
-const noFacets: Facets = { modality: {}, kind: {} }
-
-function reachOf(db: Db, scope: VisibleScope) {
+  const page = topPlaces(matches, columns, job).map((place) => ({
+    no: columns.numbers[place] as number,
+    score: scoreOf(matches.scores[place] as number),
+  }))
   return {
-    visible: scope.datasetNos,
-    indexed: listIndexedDatasets(db),
-    hidden: hiddenObjectNos(db, scope),
+    hits: present(db, { page, clause, job }),
+    total: matches.places.length,
+    facets: job.facets ? countFacets(columns, matches) : null,
   }
 }
 
-/** The tag tokens of a field; the words that a user typed are only compared, never passed on. */
-function fieldTokens(
-  db: Db,
-  { datasets }: VisibleScope,
-  { field, value }: Extract<Leaf, { type: 'field' }>,
-): string[] {
-  switch (field) {
-    case 'kind':
-      return [kindTag(value)]
-    case 'lang':
-      return [langTag(value)]
-    case 'modality':
-      return [modalityTag(value)]
-    case 'source':
-      return [sourceTag(value)]
-    case 'page':
-      return [pageTag(Number(value))]
-    case 'dataset': {
-      const named = datasets.filter(
-        ({ datasetId, name }) => datasetId === value || fold(name) === fold(value),
-      )
-      return named.map(({ datasetNo }) => datasetTag(datasetNo))
-    }
-    case 'asset': {
-      const objectNo = objectNoOf(db, value)
-      return objectNo === undefined ? [] : [objectTag(objectNo)]
-    }
-    default:
-      throw new Error(`the field ${field} should have been refused`)
-  }
+/** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
+function seesLittle({ columns }: Desk, { datasetNos }: VisibleScope, { count }: Reach): boolean {
+  return datasetNos.length <= namedDatasetsMax && count < columns.living * littleShare
 }
 
-/** The exact number of matches, and with facets also how they are made up. */
-function count(
-  db: Db,
-  narrowed: Narrowed,
-  job: SearchJob,
-): { total: number; facets: Facets | null } {
-  if (!job.facets) return { total: countMatches(db, narrowed), facets: null }
-  const rows = countByModalityAndKind(db, narrowed)
-  const sumBy = (key: 'modality' | 'kind') => {
-    const sums: Record<string, number> = {}
-    for (const row of rows) sums[row[key]] = (sums[row[key]] ?? 0) + row.n
-    return sums
-  }
-  const total = rows.reduce((sum, { n }) => sum + n, 0)
-  return { total, facets: { modality: sumBy('modality'), kind: sumBy('kind') } }
+const namedDatasetsMax = 32
+const littleShare = 0.05
+
+function clauseOf(desk: Desk, { query, filters }: SearchJob, { langs }: Reach): Clause {
+  return interpret(query, {
+    languages: filters.lang === undefined ? langs : [filters.lang],
+    near: (word) => wordsNear(desk.keywords.words(), word).map(({ word: found }) => found),
+  })
 }
 
-type Page = { page: readonly Scored[]; clause: Clause; job: SearchJob }
+function countFacets({ modalities: inColumn, kinds }: PassageColumns, { places }: Matches): Facets {
+  const byModality = modalities.map(() => 0)
+  const byKind = passageKinds.map(() => 0)
+  for (const place of places) {
+    byModality[inColumn[place] as number] = (byModality[inColumn[place] as number] ?? 0) + 1
+    byKind[kinds[place] as number] = (byKind[kinds[place] as number] ?? 0) + 1
+  }
+  return { modality: counted(modalities, byModality), kind: counted(passageKinds, byKind) }
+}
+
+function counted<T extends string>(names: readonly T[], counts: readonly number[]) {
+  const entries = names.map((name, i) => [name, counts[i] ?? 0] as const)
+  return Object.fromEntries(entries.filter(([, n]) => n > 0)) as Partial<Record<T, number>>
+}
+
+type Page = { page: readonly { no: number; score: number }[]; clause: Clause; job: SearchJob }
 
 function present(db: Db, { page, clause, job }: Page): FoundPassage[] {
   const rows = passagesByNo(
@@ -122,8 +105,7 @@ function present(db: Db, { page, clause, job }: Page): FoundPassage[] {
     const { page, timeStartMs, timeEndMs } = row
     return {
       ...{ passageId, objectId, datasetId, tenantId, kind, lang, modality },
-      ...{ page, timeStartMs, timeEndMs },
-      score: scoreOf(score),
+      ...{ page, timeStartMs, timeEndMs, score },
       snippet: snippetOf(row, marks, job),
     }
   })
@@ -132,10 +114,12 @@ function present(db: Db, { page, clause, job }: Page): FoundPassage[] {
 /** Half of the scale: what a good hit on two rare words reaches in BM25. */
 const middleScore = 10
 const scoreDigits = 6
+/** For what matches without a word, as in `NOT x`; a match is never nothing. */
+const scoreMin = 0.000_001
 
 /** BM25 grows without end; this keeps its order and stays between 0 and 1. */
 function scoreOf(bm25: number): number {
-  return Number((bm25 / (bm25 + middleScore)).toPrecision(scoreDigits))
+  return Math.max(scoreMin, Number((bm25 / (bm25 + middleScore)).toPrecision(scoreDigits)))
 }
 
 function snippetOf({ text, lang }: PassageRow, marks: Marks, job: SearchJob): string {

@@ -3,8 +3,9 @@
  *
  * Owns passages with their full-text index, the record of searches (whose hits a retrieval event
  * id points into) and of readings of assets. text/ holds the analyser, match/ turns a query into
- * what the index is asked. Reads run in threads (adapters/search-pool, workers/search) on a
- * snapshot of their own; `findHits` is what they run.
+ * what the index is asked, catalogue/ adds samples and prices to what the catalog has on offer.
+ * Reads run in threads (adapters/search-pool, workers/search) on a snapshot of their own;
+ * `findHits` is what they run.
  *
  * States: a passage is there or not. Whether it shows is the catalog's to say: before ranking, so
  * that results, total and facets count the same rows, and once more when the page is returned.
@@ -20,10 +21,13 @@ import type { AssetPage, Caller } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import { findSearchActivity } from './queries.ts'
 import { getAsset, listAssets } from './read-assets.ts'
+import { type IndexSlice, rebuildIndex } from './rebuild-index.ts'
 import { findRetrievalEvent } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
 import { runPublicSearch, runSearch } from './run-search.ts'
+import { runPublicSuggest, runSuggest, type SuggestRequest } from './run-suggest.ts'
 import type { SearchRequest } from './search-request.ts'
+import { verifyIndex } from './verify-index.ts'
 
 export type Search = ReturnType<typeof openSearch>
 
@@ -32,8 +36,15 @@ export function openSearch(room: SearchDeps) {
   return {
     run: (cmd: Command, request: SearchRequest) => runSearch(room, cmd, request),
     runPublic: (request: SearchRequest) => runPublicSearch(room, request),
+    /** How a query may go on; not metered. */
+    suggest: (caller: Caller, request: SuggestRequest) => runSuggest(room, caller, request),
+    suggestPublic: (request: SuggestRequest) => runPublicSuggest(room, request),
     getAsset: (cmd: Command, asset: { assetId: string }) => getAsset(room, cmd, asset),
     listAssets: (caller: Caller, page: AssetPage) => listAssets(room, caller, page),
+    /** Makes the full-text index anew, some passages a call. */
+    rebuildIndex: (slice: IndexSlice) => rebuildIndex(room, slice),
+    /** Compares the full-text index with the passages, some a call. */
+    verifyIndex: (slice: IndexSlice) => verifyIndex(room, slice),
     /** A search that this tenant made, by the id in its answer. */
     findSearch: (db: Db, { tenantId }: Owner, searchId: SearchId) =>
       findSearchActivity(db, { tenantId, searchId }),
@@ -44,14 +55,24 @@ export function openSearch(room: SearchDeps) {
 }
 
 export { addPassages, removePassages } from './add-passages.ts'
+export {
+  type BuyersCatalogue,
+  type CatalogueEntry,
+  type CataloguePage,
+  openBuyersCatalogue,
+} from './catalogue/catalogue-page.ts'
+export { arePassagesOf } from './catalogue/queries.ts'
 export { type Deadline, installDeadline } from './deadline.ts'
-export { findHits } from './find-hits.ts'
+export { type Finder, openFinder } from './finder.ts'
 export { keywordsOf } from './keywords.ts'
 export * from './limits.ts'
 export * from './passage.ts'
 export type * from './ports.ts'
 export { listLanguages, type SearchActivityRow } from './queries.ts'
 export type { AssetList, AssetWithPassages } from './read-assets.ts'
+export type { IndexProgress } from './rebuild-index.ts'
 export type { RetrievalEvent } from './retrieval-event.ts'
 export type { SearchDeps, SearchSettings } from './room.ts'
 export * from './search-request.ts'
+export { type GrammarSection, grammar, refusedExamples } from './text/index.ts'
+export type { IndexCheck, IndexProblem } from './verify-index.ts'

@@ -6,11 +6,15 @@ export const searchOffsetMax = 10_000
 export const assetsLimitMax = 100
 export const assetsLimitDefault = 50
 
+/** Our choice. */
+export const suggestLimitMax = 20
+export const suggestLimitDefault = 8
+
 /** Our choice: what the public search shows of a passage. */
 export const publicSnippetMaxChars = 200
 
+/** Our choice: so long a retry is billed once. The ledger, which decides, has the same. */
+export const searchRetryWindowMs = 24 * 60 * 60 * 1000
+
 /** One transaction takes at most so many passages, or it would hold up everybody's. */
 export const passagesPerSliceMax = 200
-
-/** Longer lists of datasets or objects are compared row by row instead of by tag tokens. */
-export const tagListMax = 400

@@ -1,101 +1,21 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { ObjectId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import type { Modality } from '../catalog/index.ts'
-import type { Narrowed } from './match/narrow.ts'
-import type { AssetPassage, PassageKind } from './passage.ts'
-import { assetAccesses, passages, searchActivities } from './tables.ts'
+import type { IndexRow } from './index-row.ts'
+import type { AssetPassage } from './passage.ts'
+import { assetAccesses, indexChanges, passages, searchActivities } from './tables.ts'
 
 export type PassageRow = typeof passages.$inferSelect
 export type SearchActivityRow = typeof searchActivities.$inferSelect
 export type AssetAccessRow = typeof assetAccesses.$inferSelect
-export type Scored = { no: number; score: number }
 
-// Searching. Every SELECT asks alive() (deadline.ts) every 64 rows. The full-text index goes first
-// and passages are read from their narrow index: without the hints SQLite would fetch the texts.
-
-const slim = sql`CROSS JOIN passage INDEXED BY passage_slim
-  ON passage.passage_no = passage_fts.rowid`
-/** The tags column counts nothing: it is in the query as a filter. */
-const score = sql`-bm25(passage_fts, 1.0, 1.0, 0.0)`
-
-function matching(narrowed: Narrowed, { joined }: { joined: boolean }): SQL {
-  const { match, afterS, beforeS, datasetNos, hiddenObjectNos } = narrowed
-  const conditions: SQL[] = [
-    sql`passage_fts MATCH ${match}`,
-    sql`(passage_fts.rowid & 63 OR alive())`,
-  ]
-  if (afterS !== undefined) conditions.push(sql`passage.created_at_s >= ${afterS}`)
-  if (beforeS !== undefined) conditions.push(sql`passage.created_at_s <= ${beforeS}`)
-  if (datasetNos) conditions.push(sql`passage.dataset_no IN ${listOf(datasetNos)}`)
-  if (hiddenObjectNos) conditions.push(sql`passage.object_no NOT IN ${listOf(hiddenObjectNos)}`)
-  const from = joined || conditions.length > 2 ? sql`passage_fts ${slim}` : sql`passage_fts`
-  return sql`FROM ${from} WHERE ${sql.join(conditions, sql` AND `)}`
-}
-
-function listOf(values: readonly (number | string)[]): SQL {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
-}
-
-export function countMatches(db: Db, narrowed: Narrowed): number {
-  const row = db.get<{ n: number }>(
-    sql`SELECT count(*) AS n ${matching(narrowed, { joined: false })}`,
-  )
-  return row.n
-}
-
-export type FacetRow = { modality: Modality; kind: PassageKind; n: number }
-
-export function countByModalityAndKind(db: Db, narrowed: Narrowed): FacetRow[] {
-  return db.all<FacetRow>(sql`
-    SELECT passage.modality AS modality, passage.kind AS kind, count(*) AS n
-    ${matching(narrowed, { joined: true })} GROUP BY passage.modality, passage.kind`)
-}
-
-/** The best matches, best first; equal scores in no order. */
-export function listBest(db: Db, narrowed: Narrowed, { limit }: { limit: number }): Scored[] {
-  return db.all<Scored>(sql`
-    SELECT passage_fts.rowid AS no, ${score} AS score ${matching(narrowed, { joined: false })}
-    ORDER BY score DESC LIMIT ${limit}`)
-}
-
-/** The first matches of exactly this score, newest first. */
-export function listTied(
-  db: Db,
-  narrowed: Narrowed,
-  tie: { score: number; limit: number },
-): Scored[] {
-  return db.all<Scored>(sql`
-    SELECT passage_fts.rowid AS no, ${score} AS score ${matching(narrowed, { joined: true })}
-    AND ${score} = ${tie.score}
-    ORDER BY passage.created_at_s DESC, passage.passage_no LIMIT ${tie.limit}`)
-}
-
-/** The newest matches. */
-export function listRecent(
-  db: Db,
-  narrowed: Narrowed,
-  page: { limit: number; offset: number },
-): Scored[] {
-  return db.all<Scored>(sql`
-    SELECT passage_fts.rowid AS no, ${score} AS score ${matching(narrowed, { joined: true })}
-    ORDER BY passage.created_at_s DESC, passage.passage_no
-    LIMIT ${page.limit} OFFSET ${page.offset}`)
-}
-
-/** When each of these passages was created, in unix seconds. */
-export function creationTimes(db: Db, nos: readonly number[]): Map<number, number> {
-  const rows = db.all<{ no: number; createdAtS: number }>(sql`
-    SELECT passage_no AS no, created_at_s AS createdAtS
-    FROM passage INDEXED BY passage_slim WHERE passage_no IN ${listOf(nos)}`)
-  return new Map(rows.map(({ no, createdAtS }) => [no, createdAtS]))
-}
+// Searching (rank/queries.ts has what ranking reads)
 
 export function passagesByNo(db: Db, nos: readonly number[]): Map<number, PassageRow> {
   const rows = db
     .select()
     .from(passages)
-    .where(sql`${passages.passageNo} IN ${listOf(nos)}`)
+    .where(sql`${passages.passageNo} IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
     .all()
   return new Map(rows.map((row) => [row.passageNo, row]))
 }
@@ -108,18 +28,7 @@ export function objectNoOf(db: Db, objectId: string): number | undefined {
   return row?.no
 }
 
-/** Every value of an indexed column once, by skipping from one to the next. */
-export function listIndexedDatasets(db: Db): number[] {
-  const rows = db.all<{ value: number }>(sql`
-    WITH RECURSIVE each (value) AS (
-      SELECT min(dataset_no) FROM passage
-      UNION ALL
-      SELECT (SELECT min(dataset_no) FROM passage WHERE dataset_no > each.value)
-      FROM each WHERE each.value IS NOT NULL)
-    SELECT value FROM each WHERE value IS NOT NULL`)
-  return rows.map(({ value }) => value)
-}
-
+/** Every language that there are passages in, by skipping from one to the next. */
 export function listLanguages(db: Db): string[] {
   const rows = db.all<{ value: string }>(sql`
     WITH RECURSIVE each (value) AS (
@@ -133,12 +42,14 @@ export function listLanguages(db: Db): string[] {
 
 // Passages
 
-export type IndexRow = { passageNo: number; body: string; stem: string; tags: string }
-
+/**
+ * The number of the next passage. Each passage makes an index change when it comes, so that a
+ * number taken from there is never given twice, also when the newest passages were removed.
+ */
 export function nextPassageNo(db: Db): number {
-  const row = db.get<{ no: number }>(
-    sql`SELECT coalesce(max(passage_no), 0) + 1 AS no FROM passage`,
-  )
+  const row = db.get<{ no: number }>(sql`
+    SELECT max(coalesce((SELECT max(passage_no) FROM passage), 0),
+      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'index_change'), 0)) + 1 AS no`)
   return row.no
 }
 
@@ -148,8 +59,11 @@ export function nextOrdinal(db: Db, objectId: ObjectId): number {
   return row.ordinal
 }
 
-export function insertPassage(tx: Tx, row: PassageRow, index: IndexRow): void {
+export function insertPassage(tx: Tx, row: PassageRow): void {
   tx.insert(passages).values(row).run()
+}
+
+export function insertIntoIndex(tx: Tx, index: IndexRow): void {
   tx.run(sql`INSERT INTO passage_fts (rowid, body, stem, tags)
     VALUES (${index.passageNo}, ${index.body}, ${index.stem}, ${index.tags})`)
 }
@@ -171,10 +85,76 @@ export function listPassagesOf(db: Db, objectId: ObjectId): AssetPassage[] {
     .all()
 }
 
+// The index as a whole
+
+/** Passages after this one, in the order of their numbers. */
+export function listPassages(
+  db: Db,
+  { afterNo, limit }: { afterNo: number; limit: number },
+): PassageRow[] {
+  return db
+    .select()
+    .from(passages)
+    .where(gt(passages.passageNo, afterNo))
+    .orderBy(asc(passages.passageNo))
+    .limit(limit)
+    .all()
+}
+
+export function countPassages(db: Db): number {
+  return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM passage`).n
+}
+
+export function removeFromIndex(tx: Tx, passageNo: number): void {
+  tx.run(sql`DELETE FROM passage_fts WHERE rowid = ${passageNo}`)
+}
+
+/** Rows of the index whose passage is not there. */
+export function listOrphans(db: Db, { limit }: { limit: number }): number[] {
+  const rows = db.all<{ no: number }>(sql`
+    SELECT id AS no FROM passage_fts_docsize
+    WHERE NOT EXISTS (SELECT 1 FROM passage WHERE passage_no = id) LIMIT ${limit}`)
+  return rows.map(({ no }) => no)
+}
+
+/** How many tokens the index has of each of these passages; missing ones are left out. */
+export function tokenCounts(db: Db, { fromNo, toNo }: { fromNo: number; toNo: number }) {
+  const rows = db.all<{ no: number; sizes: string }>(sql`
+    SELECT id AS no, hex(sz) AS sizes FROM passage_fts_docsize
+    WHERE id BETWEEN ${fromNo} AND ${toNo}`)
+  return new Map(rows.map(({ no, sizes }) => [no, sizes]))
+}
+
+/** Tells every searching thread to read all passages anew. */
+export function noteRebuild(tx: Tx): void {
+  tx.insert(indexChanges).values({ op: 'rebuild' }).run()
+}
+
+/** Joins some parts of the index, so that searches read fewer. */
+export function mergeIndex(tx: Tx): void {
+  tx.run(sql`INSERT INTO passage_fts (passage_fts, rank) VALUES ('merge', 500)`)
+}
+
+/** Throws when FTS5 finds its own structure damaged. */
+export function checkIndexStructure(tx: Tx): void {
+  tx.run(sql`INSERT INTO passage_fts (passage_fts) VALUES ('integrity-check')`)
+}
+
 // Records
 
 export function insertSearchActivity(tx: Tx, row: SearchActivityRow): void {
   tx.insert(searchActivities).values(row).run()
+}
+
+type FirstTry = { tenantId: TenantId; requestId: string; paramsHash: string; sinceMs: number }
+
+/** Whether the very same search was billed under this request id. */
+export function wasBilled(db: Db, search: FirstTry): boolean {
+  const { tenantId, requestId, paramsHash, sinceMs } = search
+  const row = db.get(sql`SELECT 1 FROM search_activity
+    WHERE tenant_id = ${tenantId} AND request_id = ${requestId} AND params_hash = ${paramsHash}
+      AND billed = 1 AND occurred_at >= ${sinceMs} LIMIT 1`)
+  return row !== undefined
 }
 
 export function findSearchActivity(

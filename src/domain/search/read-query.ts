@@ -20,10 +20,8 @@ const formOf: Partial<Record<string, { pattern: RegExp; says: string }>> = {
   lang: { pattern: /^[a-z]{2,3}([-_][a-z0-9]+)*$/i, says: 'a language code like de' },
   page: { pattern: /^[1-9]\d{0,8}$/, says: 'a page number from 1' },
 }
-const notYet = new Set(['title', 'filename', 'tag'])
 
 function checkField({ field, value, at }: Extract<Leaf, { type: 'field' }>): void {
-  if (notYet.has(field)) throw malformedQuery(at, `the field ${field} is not available yet.`)
   const values = enumerated[field]
   if (values && !values.includes(value)) {
     throw malformedQuery(at, `${field} is one of ${values.join(', ')}.`)

@@ -11,7 +11,10 @@ export type SearchSettings = {
 export type SearchDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
-  readonly pool: SearchPool
-  readonly ledger: Pick<Ledger, 'recordSearch' | 'creditsOf'>
+  readonly pool: Pick<SearchPool, 'search' | 'suggest'>
+  readonly ledger: Pick<
+    Ledger,
+    'recordSearch' | 'requireAllowance' | 'meterRetrieval' | 'creditsOf'
+  >
   readonly settings: SearchSettings
 }

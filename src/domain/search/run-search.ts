@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import { InvalidInput, Unauthenticated } from '../../base/errors.ts'
-import { newId, type SearchId } from '../../base/ids.ts'
+import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { findVisibleObjects, type Viewer } from '../catalog/index.ts'
+import { findVisibleObjects, type Viewer, type VisibleObject } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
-import { publicSnippetMaxChars } from './limits.ts'
+import type { ShownPassage } from '../ledger/index.ts'
+import { publicSnippetMaxChars, searchRetryWindowMs } from './limits.ts'
 import type { SearchJob, SearchOutcome } from './ports.ts'
-import { insertSearchActivity } from './queries.ts'
+import { insertSearchActivity, wasBilled } from './queries.ts'
 import { readQuery } from './read-query.ts'
 import { retrievalEventId } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
-import type { Facets, Hit, SearchRequest, SearchResult } from './search-request.ts'
+import type { Facets, FoundPassage, Hit, SearchRequest, SearchResult } from './search-request.ts'
 
 /**
  * Searches for a principal and records it: one metered search, also when nothing is found; a retry
  * with the same request id and parameters is billed once. The hits are checked against the records
- * in the transaction that records them. Throws InvalidInput for a query that cannot be read and a
- * mode that is not there, Saturated, and PaymentRequired when the month's searches are spent.
+ * in the transaction that records and charges them. Throws InvalidInput for a query that cannot be
+ * read and a mode that is not there, Saturated, and PaymentRequired when the month's searches are
+ * spent (before anything is searched, and once more when it is recorded) or the passages found
+ * cost more than there is.
  */
 export async function runSearch(
   room: SearchDeps,
@@ -27,20 +30,43 @@ export async function runSearch(
   const startedMs = performance.now()
   const { tenantId, datasetAccess } = cmd.principal
   const viewer = { tenantId, datasetAccess }
-  const outcome = await room.pool.search(jobOf(viewer, request))
+  const job = jobOf(viewer, request)
+  requireAllowance(room, { tenantId, request })
+  const outcome = await room.pool.search(job)
   return cmd.write((tx) => {
     const searchId = newId('srch', room.clock.nowMs())
-    const checked = recheck(tx, viewer, { outcome, searchId })
-    record(room, tx, { cmd, request, searchId, hits: checked.hits })
+    const { shown, ...checked } = recheck(tx, viewer, { outcome, searchId })
+    const { chargedCredits } = record(room, tx, { cmd, request, searchId, shown })
     const availableCredits = room.ledger.creditsOf(tx, tenantId)
-    return resultOf(request, { ...checked, searchId, availableCredits, startedMs })
+    return resultOf(request, { ...checked, searchId, chargedCredits, availableCredits, startedMs })
   })
+}
+
+/** Who may not be served must not keep a thread busy. A retry was paid for with its first try. */
+function requireAllowance(
+  { store, ledger, clock }: SearchDeps,
+  { tenantId, request }: { tenantId: TenantId; request: SearchRequest },
+): void {
+  const { requestId } = request
+  const nowMs = clock.nowMs()
+  if (requestId !== undefined) {
+    const sinceMs = nowMs - searchRetryWindowMs
+    const first = { tenantId, requestId, paramsHash: paramsHashOf(request), sinceMs }
+    if (wasBilled(store.db, first)) return
+  }
+  ledger.requireAllowance(store.db, { tenantId, operation: 'search', nowMs })
+}
+
+/** Of everything that was asked but the mark of a retry. */
+function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
+  return createHash('sha256').update(canonicalJson(params)).digest('hex')
 }
 
 /**
  * The search without a credential, where the operator allows it: open listed data, short snippets,
- * billed to nobody and recorded nowhere. Throws Unauthenticated where it is not allowed, and what
- * a search with a credential throws.
+ * billed to nobody and recorded nowhere. Its search_id and the retrieval event ids made from it
+ * name this answer and lead to nothing: there is no tenant to whom a record could belong. Throws
+ * Unauthenticated where it is not allowed, and what a search with a credential throws.
  */
 export async function runPublicSearch(
   room: SearchDeps,
@@ -50,8 +76,9 @@ export async function runPublicSearch(
   const startedMs = performance.now()
   const outcome = await room.pool.search(jobOf('public', request))
   const searchId = newId('srch', room.clock.nowMs())
-  const checked = recheck(room.store.db, 'public', { outcome, searchId })
-  return resultOf(request, { ...checked, searchId, availableCredits: undefined, startedMs })
+  const { shown: _, ...checked } = recheck(room.store.db, 'public', { outcome, searchId })
+  const free = { chargedCredits: 0, availableCredits: undefined }
+  return resultOf(request, { ...checked, searchId, ...free, startedMs })
 }
 
 function jobOf(viewer: Viewer, request: SearchRequest): SearchJob {
@@ -68,9 +95,12 @@ function jobOf(viewer: Viewer, request: SearchRequest): SearchJob {
   return { viewer, query, filters, sort, limit, offset, highlight, facets, snippetMaxChars }
 }
 
-type Checked = Pick<SearchResult, 'hits' | 'total' | 'totalRelation' | 'facets'> & {
+type Answer = 'hits' | 'total' | 'totalRelation' | 'facets' | 'correctedQuery'
+type Checked = Pick<SearchResult, Answer> & {
   /** How many hits the page had before the check. */
   pageSize: number
+  /** The hits with what their price depends on. */
+  shown: ShownPassage[]
 }
 
 /**
@@ -85,22 +115,35 @@ function recheck(
   const objectIds = [...new Set(outcome.hits.map(({ objectId }) => objectId))]
   const visible = findVisibleObjects(db, viewer, objectIds)
   const kept: Hit[] = []
+  const shown: ShownPassage[] = []
   let facets = outcome.facets
   for (const found of outcome.hits) {
     const object = visible.get(found.objectId)
     if (object) {
       const retrieval = retrievalEventId(searchId, kept.length)
       kept.push({ ...found, title: object.title, retrievalEventId: retrieval })
+      shown.push(shownPassage(found, { retrievalEventId: retrieval, object }))
     } else if (facets) {
       facets = without(facets, found)
     }
   }
   const removed = outcome.hits.length - kept.length
   return {
-    ...{ hits: kept, facets, pageSize: outcome.hits.length },
+    ...{ hits: kept, shown, facets, pageSize: outcome.hits.length },
     total: outcome.total - removed,
     totalRelation: removed > 0 ? 'approximate' : 'exact',
+    // The words of a correction may come from what is gone by now.
+    correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
   }
+}
+
+function shownPassage(
+  { passageId }: FoundPassage,
+  { retrievalEventId, object }: { retrievalEventId: RetrievalEventId; object: VisibleObject },
+): ShownPassage {
+  const { objectId: assetId, datasetId, tenantId, monetizationMode, curated } = object
+  const terms = { providerTenantId: tenantId, monetizationMode, curated }
+  return { retrievalEventId, passageId, assetId, datasetId, ...terms }
 }
 
 function without(facets: Facets, { modality, kind }: Pick<Hit, 'modality' | 'kind'>): Facets {
@@ -116,29 +159,35 @@ type Recorded = {
   cmd: Command
   request: SearchRequest
   searchId: SearchId
-  hits: readonly Hit[]
+  shown: readonly ShownPassage[]
 }
 
-function record(room: SearchDeps, tx: Tx, { cmd, request, searchId, hits }: Recorded): void {
-  const { requestId, ...params } = request
-  const { tenantId, principalId, apiKeyId } = cmd.principal
+/** Meters and charges the search with what it found, and keeps it for the history. */
+function record(room: SearchDeps, tx: Tx, { cmd, request, searchId, shown }: Recorded) {
+  const { requestId } = request
+  const { tenantId, principalId, apiKeyId, limits } = cmd.principal
   const nowMs = room.clock.nowMs()
-  const paramsHash = createHash('sha256').update(canonicalJson(params)).digest('hex')
+  const paramsHash = paramsHashOf(request)
   const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
   const { billed } = room.ledger.recordSearch(tx, search)
+  const payer = { tenantId, apiKeyId, monthlyBudgetCents: limits.monthlyBudgetCredits }
+  const answered = { payer, searchId, billed, passages: shown, nowMs }
+  const { chargedCredits } = room.ledger.meterRetrieval(tx, answered)
   insertSearchActivity(tx, {
     ...{ searchActivityId: newId('sa', nowMs), searchId, tenantId, principalId },
     ...{ apiKeyId: apiKeyId ?? null, requestId: requestId ?? null, paramsHash, billed },
-    ...{ queryText: request.q, mode: request.mode, chargedCredits: 0 },
-    ...{ resultCount: hits.length, hits: hits.map(({ passageId }) => passageId) },
+    ...{ queryText: request.q, mode: request.mode, chargedCredits },
+    ...{ resultCount: shown.length, hits: shown.map(({ passageId }) => passageId) },
     occurredAt: nowMs,
   })
+  return { chargedCredits }
 }
 
 function resultOf(
   { limit, offset, mode }: SearchRequest,
-  found: Checked & {
+  found: Omit<Checked, 'shown'> & {
     searchId: SearchId
+    chargedCredits: number
     availableCredits: number | undefined
     startedMs: number
   },
@@ -147,5 +196,5 @@ function resultOf(
   const { total, hits } = rest
   const hasMore = offset + pageSize < total + (pageSize - hits.length)
   const tookMs = Math.round(performance.now() - startedMs)
-  return { ...rest, ...{ limit, offset, mode, hasMore, tookMs }, chargedCredits: 0 }
+  return { ...rest, ...{ limit, offset, mode, hasMore, tookMs } }
 }

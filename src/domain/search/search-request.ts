@@ -81,4 +81,6 @@ export type SearchResult = {
   /** Absent for the public search. */
   readonly availableCredits: number | undefined
   readonly tookMs: number
+  /** What was searched for instead, because nothing that was asked for is anywhere. */
+  readonly correctedQuery: string | undefined
 }

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type {
   ApiKeyId,
   DatasetId,
@@ -32,6 +32,12 @@ export const passages = sqliteTable('passage', {
   createdAtS: integer('created_at_s').notNull(),
 })
 
+export const indexChanges = sqliteTable('index_change', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  op: text('op', { enum: ['add', 'remove', 'rebuild'] }).notNull(),
+  passageNo: integer('passage_no'),
+})
+
 export const searchActivities = sqliteTable('search_activity', {
   searchActivityId: text('search_activity_id').$type<SearchActivityId>().primaryKey(),
   searchId: text('search_id').$type<SearchId>().notNull(),
@@ -58,3 +64,17 @@ export const assetAccesses = sqliteTable('asset_access', {
   datasetId: text('dataset_id').$type<DatasetId>().notNull(),
   occurredAt: integer('occurred_at').notNull(),
 })
+
+/** Which datasets a search had results from: filled by a trigger, read by reports. */
+export const searchReaches = sqliteTable(
+  'search_reach',
+  {
+    searchId: text('search_id').$type<SearchId>().notNull(),
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
+    buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+    passages: integer('passages').notNull(),
+    occurredAt: integer('occurred_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.searchId, table.datasetId] })],
+)

@@ -42,6 +42,7 @@ const assetFields = {
   uploaded_at: unixTime,
   indexed_at: unixTime.nullable(),
   error: z.string().nullable().meta({ description: 'Why it could not be indexed' }),
+  warnings: z.array(z.string()).meta({ description: 'What was odd about the file, and indexed' }),
 }
 
 const PassageReply = z

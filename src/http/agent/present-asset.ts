@@ -23,6 +23,7 @@ export function presentAsset(asset: Asset) {
     uploaded_at: unixSecondsOf(asset.uploadedAtMs),
     indexed_at: asset.indexedAtMs === null ? null : unixSecondsOf(asset.indexedAtMs),
     error: asset.error,
+    warnings: asset.warnings,
   }
 }
 

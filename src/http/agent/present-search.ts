@@ -2,7 +2,7 @@ import type { Hit, SearchResult } from '../../domain/search/index.ts'
 
 /** Spec 2.1, SearchResponse; credits and duration are added. */
 export function presentSearch(result: SearchResult) {
-  const { availableCredits } = result
+  const { availableCredits, correctedQuery } = result
   return {
     results: result.hits.map(presentHit),
     total: result.total,
@@ -15,6 +15,7 @@ export function presentSearch(result: SearchResult) {
     facets: result.facets,
     charged_credits: result.chargedCredits,
     ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
+    ...(correctedQuery === undefined ? {} : { corrected_query: correctedQuery }),
     took_ms: result.tookMs,
   }
 }

@@ -8,6 +8,8 @@ import {
   searchModes,
   searchOffsetMax,
   searchOrders,
+  suggestLimitDefault,
+  suggestLimitMax,
 } from '../../domain/search/index.ts'
 import { oneOf, qBool, qInt, text } from '../fields.ts'
 
@@ -29,8 +31,9 @@ export const languageText = z
 export const SearchQuery = z.object({
   q: text({ min: 1, max: qLengthMax }).meta({
     description:
-      'Plain words are preferred, "phrases" and field:value required. AND, OR, NOT, +must, ' +
-      '-exclude and parentheses make conditions; with a * in the query term* is a prefix.',
+      'Plain words are preferred, "phrases" and field:value required. AND, OR, NOT, +must and ' +
+      '-exclude make conditions, which parentheses group; with a * or ~ in the query term* is a ' +
+      'beginning and term~ allows one wrong letter. The whole grammar: /docs/search',
   }),
   mode: oneOf(searchModes)
     .default('keyword')
@@ -83,10 +86,32 @@ export const SearchReply = z
     limit: z.int(),
     offset: z.int(),
     mode: z.enum(searchModes),
-    search_id: z.string(),
+    search_id: z.string().meta({
+      description: 'Names this search for downloads; that of a search without a key names nothing',
+    }),
     facets: z.object({ modality: counts, kind: counts }).nullable(),
     charged_credits: z.int(),
     available_credits: z.int().optional().meta({ description: 'Absent without a key' }),
+    corrected_query: z.string().optional().meta({
+      description: 'What was searched for instead, where nothing of a plain query is anywhere',
+    }),
     took_ms: z.int(),
   })
   .meta({ id: 'SearchResponse' })
+
+export const suggestQLengthMax = 256
+
+/** Our choice: what a search box asks for while somebody types. */
+export const SuggestQuery = z.object({
+  q: text({ min: 1, max: suggestQLengthMax }),
+  limit: qInt(1, suggestLimitMax).default(suggestLimitDefault),
+})
+
+export const SuggestReply = z
+  .object({
+    completions: z.array(z.string()).meta({ description: 'Queries, the likeliest first' }),
+    did_you_mean: z.string().nullable().meta({
+      description: 'The query with its unknown words replaced; null when there is nothing to mend',
+    }),
+  })
+  .meta({ id: 'Suggestions' })

@@ -44,7 +44,8 @@ export function searchRequestOf(
   }
 }
 
-function retryIdOf({ ctx }: HttpFacts): string | undefined {
+function retryIdOf({ ctx, indirect }: HttpFacts): string | undefined {
+  if (indirect) return undefined
   const sent = { 'x-request-id': ctx.get('x-request-id') || undefined }
   const result = SearchHeaders.safeParse(sent)
   if (!result.success) throw invalidInputOf(result.error, 'query', sent)

@@ -14,7 +14,8 @@ export const putBlob = route({
   path: '/blobs/:object_id',
   summary: 'Send the bytes of an announced file',
   description:
-    'The whole file as the body, in any content type. Sending it again replaces what came before.',
+    'The whole file or one part as the body, in any content type, as the URL says. The ETag of a ' +
+    'part is what the confirmation asks for. Sending again replaces what came before.',
   tag: 'Signed URLs',
   access: 'none',
   params: BlobParams,

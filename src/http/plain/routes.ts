@@ -1,6 +1,7 @@
 import type { AnyRoute } from '../route.ts'
 import { health, livez, readyz } from './health.ts'
 import { openapi } from './openapi.ts'
+import { searchGrammar } from './search-grammar.ts'
 
 /** What belongs to no surface: the service's own state and its description. */
-export const plainRoutes: readonly AnyRoute[] = [health, livez, readyz, openapi]
+export const plainRoutes: readonly AnyRoute[] = [health, livez, readyz, openapi, searchGrammar]

@@ -23,7 +23,7 @@ const datasetIds = z
   .array(idText, { error: 'must be a list of dataset ids' })
   .max(keyDatasetsMax, `must have at most ${keyDatasetsMax} entries`)
 
-const moment = z.iso
+export const moment = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z' })
   .transform((value) => Date.parse(value))
 

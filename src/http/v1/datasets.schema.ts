@@ -7,6 +7,7 @@ import {
   descriptionMaxLength,
   monetizationModes,
   pricingModels,
+  samplePassagesMax,
   sourceModalities,
   tagMaxLength,
   tagsMax,
@@ -42,8 +43,18 @@ const optionalFields = {
 
 export const CreateDatasetBody = z.object({ name, ...optionalFields }).meta({ id: 'CreateDataset' })
 
+const samplePassageIds = z
+  .array(idText, { error: 'must be a list of ids' })
+  .max(samplePassagesMax, `must have at most ${samplePassagesMax} entries`)
+  .refine((ids) => new Set(ids).size === ids.length, 'must name each passage once')
+
 export const PatchDatasetBody = z
-  .object({ name: name.optional(), ...optionalFields, status: oneOf(datasetStatuses).optional() })
+  .object({
+    name: name.optional(),
+    ...optionalFields,
+    status: oneOf(datasetStatuses).optional(),
+    sample_passage_ids: samplePassageIds.optional(),
+  })
   .meta({ id: 'PatchDataset' })
 
 export const DatasetReply = z
@@ -66,6 +77,8 @@ export const DatasetReply = z
     base_price_credits: z.int().nullable().meta({ description: 'Cents; null: the house price' }),
     tags: z.array(z.string()),
     curated: z.boolean(),
+    sample_passage_ids: z.array(z.string()).meta({ description: 'Shown in the catalogue' }),
+    suspension_reason: z.string().nullable(),
   })
   .meta({ id: 'Dataset' })
 

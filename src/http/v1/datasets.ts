@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { PassageId } from '../../base/ids.ts'
 import { emptyObject } from '../fields.ts'
 import { route } from '../route.ts'
 import {
@@ -73,7 +74,12 @@ export const patchDataset = route({
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.updateDataset(cmd, {
       datasetId: params.id,
-      changes: { name: body.name, status: body.status, ...fieldsIn(body) },
+      changes: {
+        name: body.name,
+        status: body.status,
+        samplePassageIds: body.sample_passage_ids as PassageId[] | undefined,
+        ...fieldsIn(body),
+      },
     }),
   present: presentDataset,
 })

@@ -1,7 +1,7 @@
 import { isoOf, isoOrNull } from '../../base/clock.ts'
 import type { Dataset, DatasetList } from '../../domain/catalog/index.ts'
 
-/** Spec 2.2, Dataset; price, tags and curated are added. */
+/** Spec 2.2, Dataset; from the price on the fields are added. */
 export function presentDataset(dataset: Dataset) {
   return {
     dataset_id: dataset.datasetId,
@@ -22,6 +22,8 @@ export function presentDataset(dataset: Dataset) {
     base_price_credits: dataset.basePriceCents,
     tags: dataset.tags,
     curated: dataset.curated,
+    sample_passage_ids: dataset.samplePassageIds,
+    suspension_reason: dataset.suspensionReason,
   }
 }
 

@@ -1,5 +1,5 @@
-import { isoOf, isoOrNull } from '../../base/clock.ts'
-import type { InitiatedUpload, ObjectList, ObjectRecord } from '../../domain/catalog/index.ts'
+import { isoOrNull } from '../../base/clock.ts'
+import type { ConfirmedObject, ObjectList, ObjectRecord } from '../../domain/catalog/index.ts'
 
 /** Spec 2.2, Object; from `review_reason` on the fields are added. */
 export function presentObject(object: ObjectRecord) {
@@ -22,6 +22,9 @@ export function presentObject(object: ObjectRecord) {
     tags: object.tags,
     index_state: object.indexState,
     error: object.ingestError,
+    warnings: object.warnings,
+    taken_down_at: isoOrNull(object.takenDownAtMs),
+    takedown_reason: object.takenDownReason,
   }
 }
 
@@ -29,7 +32,6 @@ export function presentObjectList({ objects, total, nextCursor }: ObjectList) {
   return { objects: objects.map(presentObject), total, next_cursor: nextCursor }
 }
 
-/** Spec 2.2, Upload initiation result. */
-export function presentInitiatedUpload({ objectId, uploadUrl, expiresAtMs }: InitiatedUpload) {
-  return { object_id: objectId, upload_url: uploadUrl, expires_at: isoOf(expiresAtMs) }
+export function presentConfirmed(object: ConfirmedObject) {
+  return { ...presentObject(object), job_id: object.jobId }
 }

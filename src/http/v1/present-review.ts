@@ -1,16 +1,33 @@
 import { isoOf, isoOrNull } from '../../base/clock.ts'
 import type { ReviewItem } from '../../domain/catalog/index.ts'
-import type { ReviewDetail, ReviewQueue } from '../../domain/review/index.ts'
+import {
+  type Approved,
+  expiresSoon,
+  type ReviewDetail,
+  type ReviewQueue,
+} from '../../domain/review/index.ts'
+import { presentObject } from './present-object.ts'
 
-export function presentReviewQueue({ items, total, nextCursor }: ReviewQueue) {
-  return { items: items.map(presentItem), total, next_cursor: nextCursor }
+type Moment = { nowMs: number }
+
+export function presentApproved({ object, jobId, notice }: Approved) {
+  return { ...presentObject(object), job_id: jobId, notice }
+}
+
+export function presentReviewQueue({ items, total, nextCursor }: ReviewQueue, { nowMs }: Moment) {
+  return {
+    items: items.map((item) => presentItem(item, nowMs)),
+    total,
+    next_cursor: nextCursor,
+  }
 }
 
 /** The line of the queue, and everything that helps to decide. */
-export function presentReviewDetail({ object, dataset, tenantName, inspection }: ReviewDetail) {
+export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
+  const { object, dataset, tenantName, inspection, warnings } = detail
   const uploadedAtMs = object.uploadedAtMs ?? object.createdAtMs
   return {
-    ...presentItem({ ...object, datasetName: dataset.name, uploadedAtMs }),
+    ...presentItem({ ...object, datasetName: dataset.name, uploadedAtMs }, nowMs),
     checksum_sha256: object.checksumSha256,
     tenant_name: tenantName,
     status: object.status,
@@ -21,14 +38,14 @@ export function presentReviewDetail({ object, dataset, tenantName, inspection }:
     user_text: object.userText,
     inspection: inspection ? 'done' : 'pending',
     sniffed_content_type: inspection?.sniffedContentType ?? null,
-    warnings: [...(inspection?.warnings ?? [])],
+    warnings,
     text_sample: inspection?.textSample ?? null,
     page_count: inspection?.pageCount ?? null,
     duration_ms: inspection?.durationMs ?? null,
   }
 }
 
-function presentItem(item: ReviewItem) {
+function presentItem(item: ReviewItem, nowMs: number) {
   return {
     object_id: item.objectId,
     tenant_id: item.tenantId,
@@ -39,5 +56,6 @@ function presentItem(item: ReviewItem) {
     size_bytes: item.sizeBytes,
     uploaded_at: isoOf(item.uploadedAtMs),
     review_expires_at: isoOrNull(item.reviewExpiresAtMs),
+    expires_soon: expiresSoon(item, nowMs),
   }
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { datasetVisibilities, modalities } from '../../domain/catalog/index.ts'
-import { noteMaxLength, reasonMaxLength } from '../../domain/review/index.ts'
+import { noteMaxLength } from '../../domain/review/index.ts'
 import { idText, oneOf, pageQuery, prose, timestamp } from '../fields.ts'
 import { objectFields } from './objects.schema.ts'
+import { ReasonBody } from './takedown.schema.ts'
 
+export const StagedObjectParams = z.object({ object_id: idText })
 export const ReviewParams = z.object({ tenant_id: idText, object_id: idText })
 
 export const ReviewQueueQuery = z.object({
@@ -17,14 +19,7 @@ export const ApproveBody = z
   .object({ note: prose({ max: noteMaxLength }).optional() })
   .meta({ id: 'Approve' })
 
-export const RejectBody = z
-  .object({
-    reason: prose({ min: 1, max: reasonMaxLength }).refine(
-      (value) => value.trim() !== '',
-      'must not be empty',
-    ),
-  })
-  .meta({ id: 'Reject' })
+export const RejectBody = ReasonBody.meta({ id: 'Reject' })
 
 const itemFields = {
   object_id: z.string(),
@@ -36,6 +31,7 @@ const itemFields = {
   size_bytes: z.int(),
   uploaded_at: timestamp,
   review_expires_at: timestamp.nullable(),
+  expires_soon: z.boolean().meta({ description: 'In 12 hours or less' }),
 }
 
 export const ReviewQueueReply = z
@@ -69,6 +65,7 @@ export const ReviewDetailReply = z
 export const ApprovedReply = z
   .object({
     ...objectFields,
+    job_id: z.string().meta({ description: 'The ingestion that was enqueued' }),
     notice: z.string().nullable().meta({ description: 'That no buyer can see it, and why' }),
   })
   .meta({ id: 'ApprovedObject' })

@@ -2,7 +2,7 @@ import { isoOf } from '../../base/clock.ts'
 import { route } from '../route.ts'
 import { ObjectReply } from './objects.schema.ts'
 import { presentObject } from './present-object.ts'
-import { presentReviewDetail, presentReviewQueue } from './present-review.ts'
+import { presentApproved, presentReviewDetail, presentReviewQueue } from './present-review.ts'
 import {
   ApproveBody,
   ApprovedReply,
@@ -65,7 +65,7 @@ export const approveObject = route({
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.approve(cmd, { ...targetOf(params), note: body.note }),
-  present: ({ object, notice }) => ({ ...presentObject(object), notice }),
+  present: presentApproved,
 })
 
 export const rejectObject = route({

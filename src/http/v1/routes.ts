@@ -1,5 +1,14 @@
 import type { AnyRoute } from '../route.ts'
 import {
+  decideAccess,
+  grantAccess,
+  listAccess,
+  listAccessRequests,
+  requestAccess,
+  revokeAccess,
+} from './access.ts'
+import { getSpend, listAccessActivity, listSearchActivity } from './agent-activity.ts'
+import {
   addGrant,
   createApiKey,
   getApiKey,
@@ -8,20 +17,34 @@ import {
   removeGrant,
   revokeApiKey,
 } from './api-keys.ts'
+import { listAuditEvents } from './audit.ts'
 import { logIn, logOut, signUp } from './auth.ts'
-import { grantCredits } from './credits.ts'
+import { getBuyerDashboard } from './buyer.ts'
+import { getCatalogDataset, listCatalog } from './catalog.ts'
 import { createDataset, deleteDataset, getDataset, listDatasets, patchDataset } from './datasets.ts'
+import { createInvitation, listInvitations, revokeInvitation } from './invitations.ts'
+import { getJob } from './jobs.ts'
 import { changePassword, getMe } from './me.ts'
+import { listMembers, patchMember, removeMember } from './members.ts'
+import { moneyRoutes } from './money-routes.ts'
+import { deleteObject, downloadObject, getObject, listObjects, resubmitObject } from './objects.ts'
+import {
+  getDatasetAnalytics,
+  getProviderAnalytics,
+  getProviderDashboard,
+  listPayouts,
+} from './provider.ts'
+import { approveObject, rejectObject, reviewDetail, reviewPreview, reviewQueue } from './review.ts'
+import { approveStagedObject, listStagedObjects, rejectStagedObject } from './staged-objects.ts'
+import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './takedown.ts'
 import {
   cancelUpload,
+  completeUpload,
   confirmUpload,
-  deleteObject,
-  downloadObject,
-  getObject,
+  createUpload,
+  getUpload,
   initiateUpload,
-  listObjects,
-} from './objects.ts'
-import { approveObject, rejectObject, reviewDetail, reviewPreview, reviewQueue } from './review.ts'
+} from './uploads.ts'
 
 /** Surface B: every endpoint of /v1, in the order of the contract's table (spec 4.2). */
 export const v1Routes: readonly AnyRoute[] = [
@@ -35,19 +58,39 @@ export const v1Routes: readonly AnyRoute[] = [
   getDataset,
   patchDataset,
   deleteDataset,
+  grantAccess,
+  listAccess,
+  revokeAccess,
+  listCatalog,
+  getCatalogDataset,
+  requestAccess,
+  listAccessRequests,
+  decideAccess,
   initiateUpload,
+  createUpload,
+  getUpload,
   confirmUpload,
+  completeUpload,
   cancelUpload,
   listObjects,
   getObject,
   downloadObject,
+  resubmitObject,
   deleteObject,
   reviewQueue,
   reviewDetail,
   approveObject,
   rejectObject,
   reviewPreview,
-  grantCredits,
+  listStagedObjects,
+  approveStagedObject,
+  rejectStagedObject,
+  getJob,
+  takeDownObject,
+  restoreObject,
+  suspendDataset,
+  resumeDataset,
+  ...moneyRoutes,
   createApiKey,
   listApiKeys,
   getApiKey,
@@ -55,4 +98,19 @@ export const v1Routes: readonly AnyRoute[] = [
   revokeApiKey,
   addGrant,
   removeGrant,
+  getProviderDashboard,
+  getDatasetAnalytics,
+  getProviderAnalytics,
+  listPayouts,
+  getBuyerDashboard,
+  listSearchActivity,
+  listAccessActivity,
+  getSpend,
+  listMembers,
+  patchMember,
+  removeMember,
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+  listAuditEvents,
 ]

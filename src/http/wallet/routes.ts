@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NotOffered } from '../../base/errors.ts'
+import { idText } from '../fields.ts'
 import { type Access, type AnyRoute, type Method, route } from '../route.ts'
 
 type Planned = { id: string; method: Method; path: string; summary: string; access?: Access }
@@ -43,6 +44,7 @@ function notOffered({ id, method, path, summary, access = 'session' }: Planned):
     summary,
     tag: 'Not offered yet',
     access,
+    ...paramsOf(path),
     status: 200,
     reply: z.object({}),
     errors: access === 'none' ? [501] : [401, 501],
@@ -50,4 +52,10 @@ function notOffered({ id, method, path, summary, access = 'session' }: Planned):
       throw new NotOffered('Wallets and licences are not offered in this release.')
     },
   })
+}
+
+function paramsOf(path: string): { params?: z.ZodObject } {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  if (names.length === 0) return {}
+  return { params: z.object(Object.fromEntries(names.map((name) => [name, idText]))) }
 }

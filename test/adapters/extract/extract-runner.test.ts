@@ -204,10 +204,11 @@ test('a signal ends the extraction at once', async () => {
 
 test('after kill -9 of the parent a busy child ends by itself', async () => {
   using folder = temporaryFolder()
-  const file = join(folder.path, 'deep.html')
-  writeFileSync(file, `<!doctype html>${'<div>'.repeat(1_000_000)}`)
+  const file = join(folder.path, 'a.txt')
+  writeFileSync(file, 'A text.')
   const script = new URL('../../support/orphan-parent.ts', import.meta.url).pathname
-  const parent = spawn(process.execPath, ['--no-warnings', script, file], { stdio: 'ignore' })
+  const env = { ...process.env, TMPDIR: folder.path }
+  const parent = spawn(process.execPath, ['--no-warnings', script, file], { stdio: 'ignore', env })
   const exited = once(parent, 'exit')
   const [child] = await eventually(
     () => childrenOf(parent.pid ?? 0),
@@ -235,6 +236,30 @@ test('an inspection comes from the child, also of a file that cannot be read', a
     textSample: '',
     warnings: [],
   })
+})
+
+test('an inspection that is stopped at a limit keeps what it had seen', async () => {
+  const runner = openExtractRunner({ program: childProgram(), limits: { memoryBytes: 200 << 20 } })
+  using open = openBytes({ bytes: makeBombPdf(250), contentType: 'text/html' })
+  const { failure, ...rest } = await runner.inspect({ fd: open.fd, claims: open.claims })
+  assert.is(failure?.code, 'memory')
+  assert.equal(rest, {
+    sniffedContentType: 'application/pdf',
+    pageCount: 1,
+    textSample: '',
+    warnings: ['The file was declared as text/html but looks like application/pdf.'],
+  })
+})
+
+test('compiled code is kept from the second file on, by a child that has none', async () => {
+  using folder = temporaryFolder()
+  const runner = openExtractRunner({ program: { ...childProgram(), codeCache: folder.path } })
+  using open = openBytes({ bytes: 'A text.' })
+  const kept = () => readdirSync(folder.path, { recursive: true }).length
+  await runner.extract({ fd: open.fd, claims: open.claims }, async () => {})
+  assert.is(kept(), 1)
+  await runner.extract({ fd: open.fd, claims: open.claims }, async () => {})
+  assert.ok((await eventually(kept, (count) => count > 20)) > 20)
 })
 
 test('an inspection that takes too long is a finding, not an error', async () => {

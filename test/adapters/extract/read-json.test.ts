@@ -40,7 +40,7 @@ test('lines of JSON are read one by one, a broken line stays as text', async () 
   const { texts, found, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.contentType, 'application/x-ndjson')
   assert.equal(texts, ['a: 1', 'a: 2; b: x', '{"a":'])
-  assert.equal(found.warnings, ['1 lines are not valid JSON; kept as text.'])
+  assert.equal(found.warnings, ['1 line is not valid JSON; kept as text.'])
 })
 
 test('a text that begins with a bracket is no JSON', async () => {

@@ -1,6 +1,5 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mendPageText } from '../../../src/adapters/extract/read-pdf.ts'
 import type { FailureCode } from '../../../src/domain/ingest/ports.ts'
 import { makeCorruptPdf, makePages, makePdf } from '../../support/make-pdf.ts'
 import { readBytes } from '../../support/read-bytes.ts'
@@ -59,20 +58,25 @@ function firstHalf(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-const mended: [name: string, from: string, to: string][] = [
-  ['a hyphen that the engine recognised', 'com\ufffe\r\npile it', 'compile it'],
-  ['a soft hyphen', 'com\u00ad\r\npile', 'compile'],
-  ['a hyphen at a line end', 'the auto-\r\nmatic door', 'the automatic door'],
-  ['a hyphen before a capital', 'the Baltic-\r\nSea canal', 'the Baltic-Sea canal'],
-  ['a second hyphen in a word', 'state-of-the-\r\nart work', 'state-of-the-art work'],
-  ['a range of numbers', '1914-\r\n1918', '1914-1918'],
-  ['half a compound', 'Ein-\r\nund Ausfuhr', 'Ein- und Ausfuhr'],
-  ['accents that TeX drew', 'na¨ıve and Schr¨odinger', 'naïve and Schrödinger'],
-]
-for (const [name, from, to] of mended) {
-  test(`mended: ${name}`, () => {
-    assert.is(mendPageText(from), to)
+test('a document that the first engine refuses is read by the second, with a warning', async () => {
+  const whole = await makePdf({ pages: ['First page.', 'Second page.'] })
+  const bytes = whole.subarray(whole.indexOf('\n') + 1)
+  const { blocks, found } = await readBytes({ bytes, contentType: 'application/pdf' })
+  assert.equal(blocks, [
+    { kind: 'prose', text: 'First page.', page: 1 },
+    { kind: 'prose', text: 'Second page.', page: 2 },
+  ])
+  assert.equal(found, {
+    title: null,
+    pageCount: 2,
+    warnings: ['The file is damaged; it was read as far as possible.'],
   })
-}
+})
+
+test('a word that is parted on one page is known from another', async () => {
+  const pages = [`${'x '.repeat(120)}the porta-fusíveis burnt`, 'Two fusíveis.', 'Three.']
+  const { texts } = await readBytes({ bytes: await makePdf({ pages }) })
+  assert.ok(texts.join(' ').includes('porta-fusíveis'))
+})
 
 test.run()

@@ -29,6 +29,34 @@ test('a URL for reading answers GET and HEAD and nothing else', () => {
   assert.is(judge(url, 'DELETE'), 'LinkInvalid')
 })
 
+const part: SignedLink = { ...link, purpose: 'part', partNumber: 3 }
+
+test('a URL for a part gives its number back, and sends only', () => {
+  const url = links.sign(part)
+  assert.equal(verify(url, 'PUT'), part)
+  assert.is(judge(url, 'GET'), 'LinkInvalid')
+})
+
+const partAlterations: [title: string, change: (url: URL) => void][] = [
+  ['another part', (url) => url.searchParams.set('part', '4')],
+  ['no part', (url) => url.searchParams.delete('part')],
+  ['a second part', (url) => url.searchParams.append('part', '3')],
+  ['a part with a leading zero', (url) => url.searchParams.set('part', '03')],
+  ['the purpose of a whole file', (url) => url.searchParams.set('purpose', 'upload')],
+]
+
+for (const [title, change] of partAlterations) {
+  test(`${title} in the URL of a part is refused`, () => {
+    const url = new URL(links.sign(part))
+    change(url)
+    assert.is(judge(url.href, 'PUT'), 'LinkInvalid')
+  })
+}
+
+test('a part in the URL of a whole file is refused', () => {
+  assert.is(judge(`${links.sign(link)}&part=3`, 'PUT'), 'LinkInvalid')
+})
+
 test('a URL for sending does not read', () => {
   assert.is(judge(links.sign(link), 'GET'), 'LinkInvalid')
   assert.is(judge(links.sign(link), 'HEAD'), 'LinkInvalid')
@@ -74,7 +102,7 @@ test('another master key makes another signature', () => {
 })
 
 test('no change of one character of the query is accepted', () => {
-  const url = links.sign(link)
+  const url = links.sign(part)
   const from = url.indexOf('?') + 1
   const alphabet = 'aZ09-_=&%.+'
   for (let at = from; at < url.length; at++) {

@@ -17,7 +17,7 @@ function counts({ store }: TestMarket) {
   return {
     used: count("dl_link WHERE state = 'used'"),
     events: count("meter_event WHERE kind = 'download'"),
-    charges: count("transfer WHERE code = 'download'"),
+    charges: count("transfer WHERE code = 'provider_share'"),
   }
 }
 

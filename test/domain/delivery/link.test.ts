@@ -1,44 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InvalidInput } from '../../../src/base/errors.ts'
-import { cents } from '../../../src/base/money.ts'
-import {
-  type AskedRange,
-  clipPriceCents,
-  hashOfToken,
-  offerFor,
-  rangeOf,
-} from '../../../src/domain/delivery/link.ts'
-
-const terms = { buyerTenantId: 'tnt_buyer', housePriceCents: cents(25) }
-const asset = { tenantId: 'tnt_provider', basePriceCents: null, curated: false } as const
-
-const offers = [
-  { name: 'the house price', part: {}, price: 25, share: 6000 },
-  { name: "the dataset's price", part: { basePriceCents: cents(7) }, price: 7, share: 6000 },
-  {
-    name: 'nothing where the dataset is free',
-    part: { basePriceCents: cents(0) },
-    price: 0,
-    share: 6000,
-  },
-  { name: 'the same for curated content', part: { curated: true }, price: 25, share: 7000 },
-  {
-    name: 'nothing for own content',
-    part: { tenantId: 'tnt_buyer' as const },
-    price: 0,
-    share: 6000,
-  },
-]
-
-for (const { name, part, price, share } of offers) {
-  test(`a file costs ${name}, with ${share / 100} % for the provider`, () => {
-    assert.equal(offerFor({ ...asset, ...part }, terms), {
-      priceCents: price,
-      providerShareBp: share,
-    })
-  })
-}
+import { type AskedRange, hashOfToken, rangeOf } from '../../../src/domain/delivery/link.ts'
 
 const film = { modality: 'video', durationMs: 60_000 } as const
 
@@ -95,24 +58,6 @@ test('a range to the end needs a known length', () => {
   const unknown = { modality: 'audio', durationMs: null } as const
   assert.throws(() => rangeOf({ startMs: 0 }, unknown), /length of this recording/)
   assert.equal(rangeOf({ startMs: 0, endMs: 9 }, unknown), { startMs: 0, endMs: 9 })
-})
-
-const clips = [
-  { length: 60_000, price: 25 },
-  { length: 30_000, price: 13 },
-  { length: 1, price: 1 },
-]
-
-for (const { length, price } of clips) {
-  test(`${length} ms of a minute at 25 cents cost ${price}`, () => {
-    const range = { startMs: 0, endMs: length }
-    assert.is(clipPriceCents(cents(25), { range, durationMs: 60_000 }), price)
-  })
-}
-
-test('a clip of free content is free', () => {
-  const clip = { range: { startMs: 0, endMs: 5 }, durationMs: 10 }
-  assert.is(clipPriceCents(cents(0), clip), 0)
 })
 
 test('a token is kept as its SHA-256', () => {

@@ -171,6 +171,16 @@ test('a file that fails after some slices leaves no passage', async () => {
   assert.equal(room.passages(objectId), [])
 })
 
+test('what was odd about a file that is indexed all the same is kept', async () => {
+  using room = await openTestIngest()
+  const bytes = Buffer.from('{"a": 1}\n{"b": \n{"c": 3}\n')
+  const objectId = await room.file(bytes, { contentType: 'application/x-ndjson' })
+  await room.ingest.ingestObject(room.attempt, { objectId })
+  const { index_state, ingest_error, warnings } = room.object(objectId)
+  assert.equal([index_state, ingest_error], ['indexed', null])
+  assert.equal(JSON.parse(warnings as string), ['1 line is not valid JSON; kept as text.'])
+})
+
 test('a scan that its provider described is found by the description', async () => {
   using room = await openTestIngest()
   const bytes = await makePdf({ pages: ['', ''] })

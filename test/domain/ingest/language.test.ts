@@ -1,6 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { loadLanguageDetector } from '../../../src/adapters/detect-language.ts'
 import { openLanguageJudge } from '../../../src/domain/ingest/language.ts'
+
+const detect = await loadLanguageDetector()
+const openJudge = () => openLanguageJudge(async (texts) => texts.map(detect))
 
 const english =
   'The salt trade made the towns along the river rich, and the merchants who lived there built ' +
@@ -22,38 +26,36 @@ const passages: [name: string, text: string, lang: string][] = [
 ]
 for (const [name, text, lang] of passages) {
   test(`${name} alone is ${lang}`, async () => {
-    const judge = await openLanguageJudge()
-    assert.is(judge.ofPassage(text), lang)
+    const judge = openJudge()
+    assert.equal(await judge.ofPassages([text]), [lang])
   })
 }
 
 test('a short passage takes the language of its document', async () => {
-  const judge = await openLanguageJudge()
-  judge.ofPassage(german)
-  assert.is(judge.ofPassage('Lübeck 1201'), 'de')
+  const judge = openJudge()
+  assert.equal(await judge.ofPassages([german, 'Lübeck 1201']), ['de', 'de'])
 })
 
 test('a long passage in another language keeps its own', async () => {
-  const judge = await openLanguageJudge()
-  judge.ofPassage(german)
-  assert.is(judge.ofPassage(french), 'fr')
+  const judge = openJudge()
+  assert.equal(await judge.ofPassages([german, french]), ['de', 'fr'])
 })
 
 test('the language of a document is that of most of its text', async () => {
-  const judge = await openLanguageJudge()
-  for (const text of [french, german, german, english]) judge.ofPassage(text)
+  const judge = openJudge()
+  await judge.ofPassages([french, german, german, english])
   assert.is(judge.ofDocument(), 'de')
 })
 
 test('a document of one short clear text has its language', async () => {
-  const judge = await openLanguageJudge()
-  judge.ofPassage('Where are the old ledgers of the salt works?')
+  const judge = openJudge()
+  await judge.ofPassages(['Where are the old ledgers of the salt works?'])
   assert.is(judge.ofDocument(), 'en')
 })
 
 test('a document without clear text is und', async () => {
-  const judge = await openLanguageJudge()
-  judge.ofPassage('17; 18; 19')
+  const judge = openJudge()
+  await judge.ofPassages(['17; 18; 19'])
   assert.is(judge.ofDocument(), 'und')
 })
 

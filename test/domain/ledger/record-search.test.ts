@@ -10,6 +10,7 @@ import { fakeClock } from '../../support/fake-clock.ts'
 import { openTestLedger, type TestLedger } from '../../support/open-test-ledger.ts'
 import { refusal } from '../../support/refusal.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { testSecrets } from '../../support/test-secrets.ts'
 
 type Asked = { requestId?: string; paramsHash?: string }
 
@@ -88,7 +89,13 @@ test('a restart forgets no request id', async () => {
   for (let run = 0; run < 2; run++) {
     const store = openStore({ dir: folder.path, clock })
     const settings = { welcomeCredits: cents(0) }
-    const ledger = openLedger({ store, clock, settings, planOf: () => 'free' })
+    const ledger = openLedger({
+      store,
+      clock,
+      secrets: testSecrets,
+      settings,
+      planOf: () => 'free',
+    })
     const nowMs = clock.nowMs()
     billed.push(await store.write((tx) => ledger.recordSearch(tx, { ...search, nowMs }).billed))
     store.close()

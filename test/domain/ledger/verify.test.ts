@@ -46,7 +46,7 @@ test('a sound ledger has no problems, a count and a head', async () => {
   const { hash } = ledger.store.raw
     .prepare('SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1')
     .get() as { hash: Buffer }
-  const expected = { ok: true, transfers: 5, events: 4, head: hash.toString('hex'), problems: [] }
+  const expected = { ok: true, transfers: 4, events: 4, head: hash.toString('hex'), problems: [] }
   assert.equal(verifyLedger(ledger.store.db), expected)
 })
 
@@ -87,7 +87,7 @@ const changes = {
     api_key_id: "'x'",
     search_id: "'x'",
     quantity: 2,
-    price_version: 2,
+    price_version: 'price_version + 1',
     charge_cents: 'charge_cents + 1',
     provider_share_bp: 5,
     provider_cents: 'provider_cents + 1',
@@ -150,7 +150,7 @@ const deeds: [name: string, sql: string, check: string][] = [
     'transfer',
   ],
   ['a removed transfer', 'DELETE FROM transfer WHERE seq = 2', 'transfer'],
-  ['a last transfer that was cut off', 'DELETE FROM transfer WHERE seq = 5', 'account'],
+  ['a last transfer that was cut off', 'DELETE FROM transfer WHERE seq = 4', 'account'],
   ['a removed event', 'DELETE FROM meter_event WHERE seq = 2', 'meter_event'],
   ['a last event that was cut off', 'DELETE FROM meter_event WHERE seq = 3', 'transfer'],
   ['a removed search', 'DELETE FROM meter_event WHERE seq = 1', 'search_count'],
@@ -179,7 +179,7 @@ test('a charge whose event is missing is found in each of its transfers', async 
   const found = problemsOf(ledger).filter((problem) => problem.message === message)
   assert.equal(
     found.map(({ seq }) => seq),
-    [3, 4, 5],
+    [3, 4],
   )
 })
 
@@ -191,7 +191,7 @@ test('no more than a hundred problems are listed', async () => {
   }
   const nowMs = ledger.store.clock.nowMs()
   await ledger.store.write((tx) => {
-    for (let n = 10; n < 60; n++) {
+    for (let n = 10; n < 80; n++) {
       ledger.chargeDownload(tx, downloadOf({ buyer, provider, priceCents: 2 }, { n, nowMs }))
     }
   })

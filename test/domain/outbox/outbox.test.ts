@@ -223,6 +223,19 @@ test('a released job runs again at once and has not failed', async () => {
   assert.equal([again.attempt, again.failures], [2, 0])
 })
 
+test('a postponed job comes back after a while and has not failed', async () => {
+  using room = open()
+  await put(room.store)
+  const job = await leased(room)
+  assert.is(await room.postpone(job, new Error('disk full')), true)
+  assert.is(room.findJob(room.store.db, job.jobId)?.error, 'Error: disk full')
+  assert.is(await room.lease(), undefined)
+  room.clock.advance({ seconds: 5 })
+  const again = await leased(room)
+  assert.equal([again.attempt, again.failures], [2, 0])
+  assert.is(await room.postpone(job, new Error('disk full')), false)
+})
+
 test('after a crash what was running is due at once and has one failure more', async () => {
   using room = open()
   await put(room.store)

@@ -26,7 +26,13 @@ async function openArchive() {
 const found: [q: string, texts: string[], filters?: SearchFilters][] = [
   ['boiler', ['The boiler A-17 was inspected. The boiler is safe.']],
   ['turbine recordings', ['A recording', 'A wind turbine']],
-  ['pruefung', []],
+  ['pruefung', ['Die Prüfung']],
+  ['pruefung OR xyz', []],
+  ['boilr~', ['The boiler A-17']],
+  ['bilor~2', ['The boiler A-17']],
+  ['bilor~', []],
+  ['turbine~ -wind', ['A recording']],
+  ['+running~ turbine', ['A wind turbine']],
   ['prufung', ['Die Prüfung']],
   ['CHAUDIÈRES', ['La chaudière']],
   ['chaudiere', ['La chaudière']],
@@ -92,6 +98,66 @@ test('an asset is found by its id', async () => {
   assert.equal(snippetsOf(search.find(tenantId, `asset:${second.objectId}`)), [
     'A recording about turbines',
   ])
+})
+
+const called: [q: string, texts: string[]][] = [
+  ['title:prüfung', ['one']],
+  ['title:PRUFUNG', ['one']],
+  ['title:"prüfung der kessel"', ['one']],
+  ['title:"prüfung kessel"', []],
+  ['title:prü', []],
+  ['title:station', ['two']],
+  ['filename:kessel', ['one']],
+  ['filename:kessel-2024.pdf', ['one']],
+  ['filename:2024', ['one']],
+  ['filename:station.txt OR title:kessel', ['one', 'two']],
+  ['-filename:kessel', ['two', 'three']],
+  ['tag:"Heiz Raum"', ['one']],
+  ['tag:heiz', []],
+  ['tag:archiv', ['one', 'two', 'three']],
+  ['tag:archiv -title:station two', []],
+  ['title:station two', ['two']],
+  ['title:station three', []],
+]
+
+test('titles, file names and tags are fields', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  const { raw } = search.store
+  raw.prepare(`UPDATE dataset SET tags = '["Archiv"]'`).run()
+  const names = [
+    ['one', 'Prüfung der Kessel', 'kessel-2024.pdf', '["Heiz Raum"]'],
+    ['two', null, 'station.txt', '[]'],
+    ['three', 'Other', 'other.txt', '[]'],
+  ]
+  // The file name is part of the content, which is fixed: it is given by the insertion.
+  raw.exec('DROP TRIGGER object_content_is_fixed')
+  for (const [text, title, filename, tags] of names) {
+    const { objectId } = await search.object(dataset, [text as string])
+    raw
+      .prepare('UPDATE object SET title = ?, filename = ?, tags = ? WHERE object_id = ?')
+      .run(title, filename, tags, objectId)
+  }
+  for (const [q, texts] of called) {
+    assert.equal(snippetsOf(search.find(tenantId, q)).sort(), texts.toSorted(), q)
+  }
+})
+
+test('a match always scores more than 0, the better the more', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), ['boiler'])
+  for (const q of ['boiler', '+boiler', 'boil*', '"boiler"', 'NOT turbine', 'kind:doc_chunk']) {
+    const [hit] = search.find(tenantId, q).hits
+    assert.ok(hit && hit.score > 0 && hit.score <= 1, `${q}: ${hit?.score}`)
+  }
+  await search.object(search.dataset(tenantId), ['boiler boiler boiler', 'turbine'])
+  const scores = search.find(tenantId, 'boiler OR NOT turbine').hits.map(({ score }) => score)
+  assert.equal(
+    scores,
+    scores.toSorted((a, b) => b - a),
+  )
 })
 
 test('a hit has everything that the index knows of it', async () => {

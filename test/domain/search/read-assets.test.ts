@@ -12,8 +12,16 @@ function openRoom() {
   const tenantId = bench.tenant()
   const room = openSearch({
     ...{ store, clock: store.clock, settings: { publicSearch: false } },
-    pool: { search: () => assert.unreachable() as never },
-    ledger: { recordSearch: () => assert.unreachable() as never, creditsOf: () => 0 as never },
+    pool: {
+      search: () => assert.unreachable() as never,
+      suggest: () => assert.unreachable() as never,
+    },
+    ledger: {
+      recordSearch: () => assert.unreachable() as never,
+      requireAllowance: () => assert.unreachable() as never,
+      meterRetrieval: () => assert.unreachable() as never,
+      creditsOf: () => 0 as never,
+    },
   })
   const principal = testPrincipal({ tenantId })
   const cmd = { principal, requestId: newId('req', 0), write: store.write }

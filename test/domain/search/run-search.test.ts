@@ -4,14 +4,16 @@ import { newId, type TenantId } from '../../../src/base/ids.ts'
 import { cents } from '../../../src/base/money.ts'
 import { openLedger } from '../../../src/domain/ledger/index.ts'
 import {
-  findHits,
+  openFinder,
   openSearch,
   type SearchJob,
   type SearchRequest,
+  type SuggestJob,
 } from '../../../src/domain/search/index.ts'
 import { openTestSearch } from '../../support/open-test-search.ts'
 import { refusal } from '../../support/refusal.ts'
 import { testPrincipal } from '../../support/test-principal.ts'
+import { testSecrets } from '../../support/test-secrets.ts'
 
 type Options = { publicSearch?: boolean; beforeReply?: () => void }
 
@@ -20,17 +22,29 @@ function openRoom({ publicSearch = false, beforeReply = () => {} }: Options = {}
   const bench = openTestSearch()
   const { store } = bench
   const { clock } = store
+  const finder = openFinder(store.db)
   const jobs: SearchJob[] = []
+  const answer = (job: SearchJob) => {
+    finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+    return finder.find(job)
+  }
   const pool = {
     async search(job: SearchJob) {
       jobs.push(structuredClone(job))
-      const outcome = structuredClone(findHits(store.db, structuredClone(job)))
+      const outcome = structuredClone(answer(structuredClone(job)))
       beforeReply()
       return outcome
     },
+    suggest: async (job: SuggestJob) => structuredClone(finder.suggest(structuredClone(job))),
   }
   const settings = { welcomeCredits: cents(0) }
-  const ledger = openLedger({ store, clock, settings, planOf: () => 'free' as const })
+  const ledger = openLedger({
+    store,
+    clock,
+    secrets: testSecrets,
+    settings,
+    planOf: () => 'free' as const,
+  })
   const room = openSearch({ store, clock, pool, ledger, settings: { publicSearch } })
   const cmd = (tenantId: TenantId) => ({
     principal: testPrincipal({ tenantId }),
@@ -161,9 +175,6 @@ test('a refused search counts nothing', async () => {
     [asking('AND'), 'q', /^q, character 1: there are only operators/],
     [asking('a', { mode: 'semantic' }), 'mode', /semantic is not available in this release/],
     [asking('a', { mode: 'hybrid' }), 'mode', /hybrid is not available in this release/],
-    [asking('title:report'), 'q', /the field title is not available yet/],
-    [asking('-filename:x'), 'q', /the field filename is not available yet/],
-    [asking('tag:x'), 'q', /the field tag is not available yet/],
     [asking('kind:poem'), 'q', /kind is one of transcript, caption/],
     [asking('a OR modality:smell'), 'q', /character 6: modality is one of audio/],
     [asking('source:ftp'), 'q', /source is one of upload, gdrive/],
@@ -189,6 +200,30 @@ test('a month without searches left is refused, and nothing is recorded', async 
   assert.is(search.used(tenantId), 1_000)
   const rows = search.store.raw.prepare('SELECT count(*) FROM search_activity').pluck().get()
   assert.is(rows, 1_000)
+})
+
+test('a spent allowance refuses before searching, but not the retry of a billed one', async () => {
+  using search = openRoom()
+  const tenantId = search.tenant()
+  await search.room.run(search.cmd(tenantId), asking('a', { requestId: 'r1' }))
+  for (let i = 1; i < 1_000; i++) await search.room.run(search.cmd(tenantId), asking('a'))
+  const searched = search.jobs.length
+  await refusal(search.room.run(search.cmd(tenantId), asking('a')))
+  await refusal(search.room.run(search.cmd(tenantId), asking('b', { requestId: 'r1' })))
+  assert.is(search.jobs.length, searched)
+  const retry = await search.room.run(search.cmd(tenantId), asking('a', { requestId: 'r1' }))
+  assert.is(retry.total, 0)
+  assert.is(search.used(tenantId), 1_000)
+})
+
+test('the ids of a public search lead to nothing', async () => {
+  using search = openRoom({ publicSearch: true })
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId, { visibility: 'listed' }), ['boiler'])
+  const { searchId, hits } = await search.room.runPublic(asking('boiler'))
+  const event = hits[0]?.retrievalEventId ?? ''
+  assert.is(search.room.findSearch(search.store.db, { tenantId }, searchId), undefined)
+  assert.is(search.room.findRetrievalEvent(search.store.db, { tenantId }, event), undefined)
 })
 
 test('without permission there is no public search', async () => {

@@ -45,6 +45,7 @@ test('an asset with its passages in reading order', async () => {
     uploaded_at: 1_772_445_600,
     indexed_at: 1_772_445_600,
     error: null,
+    warnings: [],
   })
   const shown = passages.map(({ passage_id, ...passage }: { passage_id: string }) => {
     assert.match(passage_id, /^psg_/)

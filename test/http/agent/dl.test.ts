@@ -6,6 +6,7 @@ import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import { until } from '../../support/market.ts'
 import { type Answer, makeKey } from '../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
+import { topUpSteps } from '../../support/payment-steps.ts'
 import { sha256 } from '../../support/sha256.ts'
 
 const delivered = [
@@ -72,7 +73,7 @@ test('of fifty fetches at once one is 200, 49 are 410, and one is charged', asyn
   assert.is(shop.credits(shop.buyer.tenantId), 975)
   const count = (sql: string) => shop.store.raw.prepare(`SELECT count(*) FROM ${sql}`).pluck().get()
   assert.is(count("meter_event WHERE kind = 'download'"), 1)
-  assert.is(count("transfer WHERE code = 'download'"), 1)
+  assert.is(count("transfer WHERE code = 'provider_share'"), 1)
   assertLedgerBalances(shop)
 })
 
@@ -191,6 +192,7 @@ test('too few credits: 402, the link stays, and works after a top-up', async () 
     operation: 'fetch',
     required_credits: 25,
     available_credits: 5,
+    ...topUpSteps(shop),
   })
   assert.is((await shop.grant(shop.buyer.tenantId, 20)).status, 201)
   assert.is((await shop.call('GET', second)).status, 200)

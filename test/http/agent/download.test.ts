@@ -4,6 +4,7 @@ import { isoOf } from '../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import { makeKey } from '../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
+import { allowanceStep, topUpSteps } from '../../support/payment-steps.ts'
 
 test('minting answers 200 with the link, its price and its life, and costs nothing', async () => {
   await using shop = await openTestShop()
@@ -187,6 +188,7 @@ test('too few credits: 402 with what is needed and what there is, not to be stor
     operation: 'download',
     required_credits: 25,
     available_credits: 24,
+    ...topUpSteps(shop),
   })
 })
 
@@ -204,6 +206,7 @@ test('a spent search allowance: 402 with the time at which it starts anew', asyn
     required_credits: 0,
     available_credits: 100,
     reset_at: '2026-04-01T00:00:00.000Z',
+    ...allowanceStep,
   })
 })
 

@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
+import { allowanceStep } from '../../support/payment-steps.ts'
 import { openShelves } from '../../support/shelves.ts'
 
 type Settings = NonNullable<Parameters<typeof openTestApp>[0]>['config']
@@ -124,7 +125,7 @@ const refused: [query: string, message: string | RegExp][] = [
   ['q=a&q=b', 'q must be given only once.'],
   ['q=AND', /^q, character 1: there are only operators here/],
   ['q=%22a', /^q, character 1: this quotation mark is never closed/],
-  ['q=a~', /^q, character 1: fuzzy terms \(term~\) are not available yet/],
+  ['q=a~3', /^q, character 1: a fuzzy term allows at most two edits/],
   ['q=colour:red', /there is no field colour; the fields are kind, lang, modality, source/],
   ['q=a&mode=semantic', 'mode semantic is not available in this release; use keyword.'],
   ['q=a&mode=hybrid', 'mode hybrid is not available in this release; use keyword.'],
@@ -255,6 +256,7 @@ test('a spent month answers 402 with the documented body', async () => {
     required_credits: 0,
     available_credits: 500,
     reset_at: '2026-04-01T00:00:00.000Z',
+    ...allowanceStep,
   })
 })
 

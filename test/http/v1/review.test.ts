@@ -104,7 +104,50 @@ test('GET /v1/admin/review/queue', async () => {
     size_bytes: 41,
     uploaded_at: '2026-03-02T10:00:01.000Z',
     review_expires_at: '2026-03-05T10:00:01.000Z',
+    expires_soon: false,
   })
+})
+
+test('a review whose time ends in 12 hours is marked, and its reviewer warned', async () => {
+  await using provider = await openTestProvider()
+  const names = await staged(provider)
+  const look = async () => {
+    const admin = { as: names.admin }
+    const { items } = (await provider.call('GET', '/v1/admin/review/queue', admin)).body.data
+    const { warnings } = (await provider.call('GET', names.one, admin)).body.data
+    return [items[0].expires_soon, warnings]
+  }
+  provider.clock.advance({ hours: 59 })
+  assert.equal(await look(), [false, []])
+  provider.clock.advance({ hours: 1 })
+  const warning = 'The time for this review ends soon, at 2026-03-05T10:00:00.000Z.'
+  assert.equal(await look(), [true, [warning]])
+})
+
+test('the detail warns of the same bytes elsewhere in the tenant', async () => {
+  await using provider = await openTestProvider()
+  const names = await staged(provider)
+  const mine = await provider.dataset()
+  const warnings = async () =>
+    (await provider.call('GET', names.one, { as: names.admin })).body.data.warnings
+  const approved = await provider.approved(mine, { filename: 'first.txt' })
+  const rejected = await provider.staged(mine)
+  const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${rejected}/reject`
+  await provider.call('POST', path, { as: names.admin, body: { reason: 'x' } })
+  const already = 'This tenant has the same bytes already:'
+  assert.equal(await warnings(), [`${already} ${approved} (first.txt, active).`])
+  for (let n = 0; n < 3; n++) await provider.staged(mine)
+  const [warning = ''] = await warnings()
+  assert.match(warning, /^This tenant .*: (obj_\w+ \([a-z.]+, \w+\), ){2}obj_.* and more\.$/)
+})
+
+test('the same bytes in another tenant are no news', async () => {
+  await using provider = await openTestProvider()
+  const { as, datasetId } = await strangersDataset(provider)
+  await uploadAs(provider, as, { datasetId })
+  const names = await staged(provider)
+  const { body } = await provider.call('GET', names.one, { as: names.admin })
+  assert.equal(body.data.warnings, [])
 })
 
 test('the queue pages in the order of upload, also within one moment', async () => {
@@ -348,6 +391,12 @@ async function uploadAs(provider: TestProvider, as: string, { datasetId }: { dat
   await provider.put(body.data.upload_url)
   await provider.call('POST', `/v1/objects/${body.data.object_id}/confirm`, { as })
   return body.data.object_id as string
+}
+
+async function strangersDataset({ call, names }: TestProvider) {
+  const as = names.stranger as string
+  const { body } = await call('POST', '/v1/datasets', { as, body: { name: 'x' } })
+  return { as, datasetId: body.data.dataset_id as string }
 }
 
 function decidedAlready(state: string): Row[] {

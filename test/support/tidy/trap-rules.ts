@@ -101,7 +101,11 @@ const bannedWords: readonly [pattern: RegExp, why: string][] = [
   [/registry\.n[p]mjs|deb\.deb[i]an\.org/, 'a registry host'],
   [/\b(STYL[E]|INTERFAC[E](-CHOICES)?|BRIE[F])\.md\b/, 'a document that is not in this repository'],
   [/\bshare[d]\/(notes|prototypes|samples|eval|corpora)\b/, 'a folder not in this repository'],
-  [/\b(cla[u]de|anthr[o]pic|chat[g]pt|cop[i]lot|sub-?a[g]ents?)\b/i, 'a tool of the author'],
+  // Desktop and Code are MCP clients, which the product names to those who set it up.
+  [
+    /\b(cla[u]de(?! (Desktop|Code)\b)|anthr[o]pic|chat[g]pt|cop[i]lot|sub-?a[g]ents?)\b/i,
+    'a tool of the author',
+  ],
   [/\bin this s[e]ssion\b|\bprevious s[e]ssion\b/i, 'how it was made, not what it is'],
   [/TO[D]O: impl[e]ment|FIX[M]E|X{3}\b/, 'unfinished work'],
 ]

@@ -1,10 +1,11 @@
 import { sha256Of } from '../corpus.ts'
 import { DemoFailed } from '../demo-failed.ts'
-import { CreditsReply, LinkReply, PaymentReply, RefusalReply } from '../replies.ts'
+import { LinkReply, PaymentReply, RefusalReply } from '../replies.ts'
 import type { Ask, Party } from '../stage.ts'
+import { grantCredits } from './grant-credits.ts'
 import type { Member, Story, UploadedDocument } from './story.ts'
 
-/** What the first grant leaves short of both prices together. */
+/** What the balance is short of both prices together after the first order. */
 const shortCredits = 5
 const topUpCredits = 100
 
@@ -15,6 +16,8 @@ type Buying = {
   /** Bought with the first grant, and after the top-up. */
   first: UploadedDocument
   second: UploadedDocument
+  /** What the searches left on the balance. */
+  balance: number
 }
 
 /** What the buyer must have left, and what must have been spent. */
@@ -22,12 +25,13 @@ export type Bought = { buyerCredits: number; spentCredits: number }
 
 export async function buyDocuments(story: Story, buying: Buying): Promise<Bought> {
   const { stage } = story
-  const { key, first, second } = buying
+  const { reviewer, buyer, key, first, second, balance } = buying
   const prices = first.price_credits + second.price_credits
-  const grant = prices - shortCredits
+  const funded = prices - shortCredits
+  const order = { reviewer, buyer, credits: funded - balance, reason: 'first order' }
 
   stage.act('The buyer gets credits and mints two single-use links; minting costs nothing')
-  await grantCredits(story, buying, { credits: grant, reason: 'first order' }, grant)
+  await grantCredits(story, order, funded)
   const firstLink = await mint(story, key, first)
   const secondLink = await mint(story, key, second)
 
@@ -39,30 +43,15 @@ export async function buyDocuments(story: Story, buying: Buying): Promise<Bought
   )
 
   stage.act('The second link meets too little credit; after a top-up the same link works')
-  const left = grant - first.price_credits
+  const left = funded - first.price_credits
   await refuseFetch(story, secondLink, { required: second.price_credits, available: left })
-  const topUp = { credits: topUpCredits, reason: 'top-up' }
-  await grantCredits(story, buying, topUp, left + topUpCredits)
+  const topUp = { reviewer, buyer, credits: topUpCredits, reason: 'top-up' }
+  await grantCredits(story, topUp, left + topUpCredits)
   await fetchDocument(story, secondLink, second)
   return { buyerCredits: left + topUpCredits - second.price_credits, spentCredits: prices }
 }
 
 const linkHolder: Party = { name: 'whoever holds the link' }
-
-async function grantCredits(
-  { stage }: Story,
-  { reviewer, buyer }: Buying,
-  body: { credits: number; reason: string },
-  expectedCredits: number,
-): Promise<void> {
-  const { data } = await stage.ask(
-    { as: reviewer, method: 'POST', to: `/v1/admin/tenants/${buyer.tenantId}/credits`, body },
-    { status: 201, reply: CreditsReply, show: (reply) => reply.data },
-  )
-  if (data.available_credits !== expectedCredits) {
-    throw new DemoFailed(`the buyer must have ${expectedCredits} credits`, data)
-  }
-}
 
 async function mint({ stage }: Story, key: Party, bought: UploadedDocument): Promise<string> {
   const link = await stage.ask(

@@ -2,15 +2,20 @@ import { DemoFailed } from '../demo-failed.ts'
 import { excerptOf } from '../excerpt.ts'
 import { RefusalReply, type SearchAnswer, SearchReply } from '../replies.ts'
 import type { Party } from '../stage.ts'
-import { searchPath } from './search-archive.ts'
-import { type Story, type UploadedDocument, uploadOf } from './story.ts'
+import { pay, searchPath } from './search-archive.ts'
+import { type Purse, type Story, type UploadedDocument, uploadOf } from './story.ts'
 
-type Keys = { providerKey: Party; buyerKey: Party; uploads: readonly UploadedDocument[] }
+type Keys = {
+  providerKey: Party
+  buyerKey: Party
+  uploads: readonly UploadedDocument[]
+  purse: Purse
+}
 
 /** The same words find the private paper for its owner and nothing of it for anybody else. */
 export async function hidePrivate(story: Story, keys: Keys): Promise<void> {
   const { stage, corpus } = story
-  const { providerKey, buyerKey, uploads } = keys
+  const { providerKey, buyerKey, uploads, purse } = keys
   const secret = uploadOf(uploads, corpus.private_query.file)
   stage.act('What is private stays private: the same search by its owner and by the buyer')
   const to = searchPath(corpus.private_query.q)
@@ -25,6 +30,7 @@ export async function hidePrivate(story: Story, keys: Keys): Promise<void> {
     { as: buyerKey, method: 'GET', to },
     { status: 200, reply: SearchReply, show: shownOf },
   )
+  pay(purse, foreign)
   if (foreign.results.some(({ asset_id }) => asset_id === secret.objectId)) {
     throw new DemoFailed('the buyer must not find the private paper', foreign)
   }

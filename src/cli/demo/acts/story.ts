@@ -10,6 +10,9 @@ export type Member = Party & { tenantId: string; email: string; password: string
 
 export type Cast = { reviewer: Member; provider: Member; buyer: Member }
 
+/** The buyer's money as the demo expects it to be. */
+export type Purse = { balance: number; spent: number }
+
 export type UploadedDocument = CorpusDocument & { objectId: string }
 
 /** The document behind a file name of the manifest. */

@@ -11,6 +11,7 @@ import type {
   PricingModel,
   SourceModality,
 } from '../dataset.ts'
+import { catalogueText } from '../offers/catalogue-text.ts'
 import type { CatalogRoom } from '../room.ts'
 import { insertDataset, withSums } from './queries.ts'
 
@@ -37,12 +38,12 @@ export function createDataset(
   const { principal } = cmd
   requireUnlimited(cmd)
   const nowMs = clock.nowMs()
+  const { name, description = null, tags = [] } = request
   return cmd.write((tx) => {
     const row = insertDataset(tx, {
       datasetId: newId('dset', nowMs),
       tenantId: principal.tenantId,
-      name: request.name,
-      description: request.description ?? null,
+      ...{ name, description, tags, catalogueText: catalogueText({ name, description, tags }) },
       // Spec 2.2: the defaults.
       sourceModality: request.sourceModality ?? 'document',
       monetizationMode: request.monetizationMode ?? 'open',
@@ -50,7 +51,6 @@ export function createDataset(
       visibility: request.visibility ?? 'private',
       status: 'draft',
       basePriceCents: request.basePriceCents ?? null,
-      tags: request.tags ?? [],
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     })

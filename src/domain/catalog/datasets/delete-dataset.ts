@@ -5,7 +5,8 @@ import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
 import { enqueue } from '../../outbox/index.ts'
-import { type DatasetRow, requireStep } from '../dataset.ts'
+import { dropMessages } from '../access/queries.ts'
+import { type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
 import { tombstoneSliceMax } from '../limits.ts'
 import { buryObject } from '../objects/bury-object.ts'
 import { countUnfinished, nextToBury } from '../objects/queries.ts'
@@ -32,6 +33,7 @@ export function deleteDataset(
     })
     const dataset = updateDatasetRow(tx, before.datasetId, {
       status: 'pending_deletion',
+      ...suspensionOf(before, 'pending_deletion'),
       updatedAtMs: room.clock.nowMs(),
     })
     beginDeletion(room, { tx, cmd, dataset })
@@ -89,6 +91,7 @@ export function finishDeletion(
 ): void {
   if (findDatasetRow(tx, datasetId)?.status !== 'pending_deletion') return
   if (countUnfinished(tx, datasetId) > 0) return
+  dropMessages(tx, datasetId)
   updateDatasetRow(tx, datasetId, {
     status: 'deleted',
     deletedAtMs: nowMs,
@@ -96,6 +99,8 @@ export function finishDeletion(
     name: '',
     description: null,
     tags: [],
+    catalogueText: '',
+    samplePassageIds: [],
   })
 }
 

@@ -1,8 +1,17 @@
-import { NotFound } from '../../../base/errors.ts'
+import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import type { PassageId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
-import { type Dataset, type DatasetRow, type DatasetStatus, requireStep } from '../dataset.ts'
+import {
+  type Dataset,
+  type DatasetRow,
+  type DatasetStatus,
+  requireStep,
+  suspensionOf,
+} from '../dataset.ts'
+import { catalogueText } from '../offers/catalogue-text.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { CreateDatasetRequest } from './create-dataset.ts'
 import { beginDeletion } from './delete-dataset.ts'
@@ -13,12 +22,17 @@ export type UpdateDatasetRequest = {
   datasetId: string
   changes: {
     [K in keyof CreateDatasetRequest]?: CreateDatasetRequest[K] | undefined
-  } & { status?: DatasetStatus | undefined }
+  } & {
+    status?: DatasetStatus | undefined
+    /** What everybody may read of it, in this order. */
+    samplePassageIds?: PassageId[] | undefined
+  }
 }
 
 /**
  * Changes the sent fields of an own dataset; `pending_deletion` begins its deletion.
- * Throws NotFound, Conflict for an illegal step, Forbidden for one that an admin must make.
+ * Throws NotFound, Conflict for an illegal step, Forbidden for one that an admin must make,
+ * InvalidInput for samples that are not of this dataset.
  */
 export function updateDataset(
   room: CatalogRoom,
@@ -39,7 +53,12 @@ export function updateDataset(
         isPlatformAdmin: principal.isPlatformAdmin,
       })
     }
-    const after = updateDatasetRow(tx, before.datasetId, { ...changed, updatedAtMs: nowMs })
+    if (changed.samplePassageIds) requireOwnPassages(room, tx, { ...before, ...changed })
+    const after = updateDatasetRow(tx, before.datasetId, {
+      ...changed,
+      ...whatFollows(before, changed),
+      updatedAtMs: nowMs,
+    })
     recordAudit(tx, {
       atMs: nowMs,
       tenantId: before.tenantId,
@@ -64,6 +83,26 @@ function differences(
     return value !== undefined && JSON.stringify(value) !== JSON.stringify(old)
   })
   return Object.fromEntries(news)
+}
+
+/** What is kept beside the changed fields and made from them. */
+function whatFollows(before: DatasetRow, changed: Partial<DatasetRow>): Partial<DatasetRow> {
+  const catalogue = { catalogueText: catalogueText({ ...before, ...changed }) }
+  if (changed.status === undefined) return catalogue
+  return { ...catalogue, ...suspensionOf(before, changed.status) }
+}
+
+function requireOwnPassages(
+  { arePassagesOf }: CatalogRoom,
+  tx: Tx,
+  { datasetId, samplePassageIds: passageIds }: DatasetRow,
+): void {
+  if (passageIds.length === 0 || arePassagesOf(tx, { datasetId, passageIds })) return
+  throw new InvalidInput({
+    field: 'sample_passage_ids',
+    reason: 'unknown_passage',
+    message: 'sample_passage_ids must name passages of this dataset.',
+  })
 }
 
 /** Which fields changed, and from what to what where access or money depends on it. */

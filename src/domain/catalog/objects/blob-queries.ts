@@ -3,11 +3,12 @@ import type { Db } from '../../../store/tx.ts'
 import { expiredBytesKeptMs } from '../limits.ts'
 import type { BlobKey } from '../ports.ts'
 
-/** Those of these keys that neither an object nor an open upload names. */
+/** Those of these keys that neither an object nor an open upload nor a part of one names. */
 export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[] {
   const rows = db.all<{ key: BlobKey }>(sql`
     SELECT value AS key FROM json_each(${JSON.stringify(keys)})
     WHERE NOT EXISTS (SELECT 1 FROM object WHERE object.blob_key = value)
+      AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.blob_key = value)
       AND NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.blob_key = value)`)
   return rows.map(({ key }) => key)
 }
@@ -23,6 +24,7 @@ export function isBlobNeeded(
   const keptSinceMs = nowMs - expiredBytesKeptMs
   const { needed } = db.get<{ needed: number }>(sql`
     SELECT EXISTS (SELECT 1 FROM upload_part WHERE blob_key = ${blobKey})
+      OR EXISTS (SELECT 1 FROM upload WHERE blob_key = ${blobKey})
       OR EXISTS (SELECT 1 FROM object WHERE blob_key = ${blobKey}
         AND (status IN ('staged', 'active')
           OR (status = 'expired' AND review_expires_at > ${keptSinceMs}))) AS needed`)

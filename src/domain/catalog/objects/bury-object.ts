@@ -28,6 +28,7 @@ export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): voi
     tags: [],
     userText: null,
     ingestError: null,
+    warnings: [],
     reviewNote: null,
   })
   if (hasPassages) {

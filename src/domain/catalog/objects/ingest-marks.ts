@@ -30,6 +30,8 @@ export type Indexed = {
   lang: string | null
   modality: Modality
   durationMs?: number | null | undefined
+  /** What was odd about the file, in sentences for its provider. */
+  warnings?: string[] | undefined
   nowMs: number
 }
 
@@ -50,6 +52,7 @@ export function markIndexed(tx: Tx, indexed: Indexed): boolean {
     lang,
     modality,
     durationMs: indexed.durationMs ?? null,
+    warnings: indexed.warnings ?? [],
     indexedAtMs: nowMs,
     firstIndexedAtMs: object.firstIndexedAtMs ?? nowMs,
   })
@@ -72,7 +75,8 @@ export function markIngestFailed(
 ): boolean {
   const object = findObject(tx, objectId)
   if (!object || !awaitsIndexing(object)) return false
-  updateObject(tx, objectId, { indexState: 'failed', ingestError: error, passageCount: 0 })
+  const nothing = { passageCount: 0, warnings: [] }
+  updateObject(tx, objectId, { indexState: 'failed', ingestError: error, ...nothing })
   return true
 }
 

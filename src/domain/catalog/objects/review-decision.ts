@@ -1,5 +1,5 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { purgeAfterGrace } from './bury-object.ts'
@@ -7,7 +7,8 @@ import { findObject, updateObject } from './queries.ts'
 
 export type ReviewDecision = {
   objectId: string
-  tenantId: string
+  /** Whose it must be; a reviewer may name the object alone. */
+  tenantId?: string | undefined
   decision: 'approved' | 'rejected'
   /** The user id of the reviewer. */
   reviewedBy: string
@@ -24,8 +25,8 @@ export function setReviewDecision(
   tx: Tx,
   { objectId, tenantId, decision, reviewedBy, note }: ReviewDecision,
 ): ObjectRecord {
-  const object = findObject(tx, objectId)
-  if (!object || object.tenantId !== tenantId || !isReviewable(object)) throw new NotFound('object')
+  const object = findReviewable(tx, { tenantId, objectId })
+  if (!object) throw new NotFound('object')
   if (object.status !== 'staged') {
     throw new Conflict({
       reason: 'already_decided',
@@ -46,7 +47,12 @@ export function setReviewDecision(
   return decided
 }
 
-/** Whether a reviewer may know of it at all. */
-export function isReviewable({ status }: ObjectRecord): boolean {
-  return status !== 'initiated' && status !== 'deleted'
+/** What a reviewer may know of: what was confirmed, and is not deleted. */
+export function findReviewable(
+  db: Db,
+  { tenantId, objectId }: Pick<ReviewDecision, 'tenantId' | 'objectId'>,
+): ObjectRecord | undefined {
+  const object = findObject(db, objectId)
+  if (!object || object.status === 'initiated' || object.status === 'deleted') return undefined
+  return tenantId === undefined || object.tenantId === tenantId ? object : undefined
 }

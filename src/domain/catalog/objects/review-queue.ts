@@ -4,8 +4,7 @@ import type { Db } from '../../../store/tx.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
 import type { Modality, ObjectRecord } from '../object.ts'
-import { findObject } from './queries.ts'
-import { isReviewable } from './review-decision.ts'
+import { findReviewable } from './review-decision.ts'
 
 export type ReviewFilters = {
   tenantId?: string | undefined
@@ -46,13 +45,13 @@ export function countInReview(db: Db, filters: ReviewFilters): number {
     WHERE ${inReview(filters)}`).total
 }
 
-/** A confirmed object with its dataset, of the tenant that the reviewer named. */
+/** A confirmed object with its dataset, of the tenant that the reviewer named, if any. */
 export function findForReview(
   db: Db,
-  { tenantId, objectId }: { tenantId: string; objectId: string },
+  target: { tenantId?: string | undefined; objectId: string },
 ): { object: ObjectRecord; dataset: DatasetRow } | undefined {
-  const object = findObject(db, objectId)
-  if (!object || object.tenantId !== tenantId || !isReviewable(object)) return undefined
+  const object = findReviewable(db, target)
+  if (!object) return undefined
   const dataset = findDatasetRow(db, object.datasetId)
   return dataset && { object, dataset }
 }

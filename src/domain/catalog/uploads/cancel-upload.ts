@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
 import { buryObject } from '../objects/bury-object.ts'
 import type { CatalogRoom } from '../room.ts'
-import { requireOpenUpload } from './confirm-upload.ts'
+import { requireOpenUpload } from './require-open-upload.ts'
 
 /**
  * Gives up an upload that is not confirmed: the object never was (spec 3, Object flow).

@@ -1,5 +1,5 @@
-import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
-import { newId, type ObjectId } from '../../../base/ids.ts'
+import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import { newId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import { requireFilename } from '../filename.ts'
@@ -7,8 +7,14 @@ import { uploadUrlTtlMs } from '../limits.ts'
 import { requireMediaType } from '../media-type.ts'
 import { modalityOf, type Source } from '../object.ts'
 import { insertObject } from '../objects/queries.ts'
+import { suspended } from '../objects/resubmit-object.ts'
 import type { CatalogRoom } from '../room.ts'
+import { newBlobKey } from './landing.ts'
+import { partSizeFor } from './layout.ts'
 import { insertUpload } from './queries.ts'
+
+import { uploadIdOf } from './upload-id.ts'
+import { type UploadUrls, urlsFor } from './upload-urls.ts'
 
 export type InitiateUploadRequest = {
   datasetId: string
@@ -22,28 +28,25 @@ export type InitiateUploadRequest = {
   userText?: string | undefined
 }
 
-export type InitiatedUpload = { objectId: ObjectId; uploadUrl: string; expiresAtMs: number }
-
 /**
- * Allocates an object and gives the URL that its bytes go to (spec 3, 4.2). Throws InvalidInput
+ * Allocates an object and gives the URLs that its bytes go to (spec 3, 4.2). Throws InvalidInput
  * for a name, type or size that we do not take, NotFound, Conflict while the dataset is suspended.
  */
 export async function initiateUpload(
   room: CatalogRoom,
   cmd: Command,
   request: InitiateUploadRequest,
-): Promise<InitiatedUpload> {
+): Promise<UploadUrls> {
   requireFilename(request.filename)
   requireMediaType(request.contentType)
   requireSize(request.sizeBytes, room.settings)
   const { principal } = cmd
   const nowMs = room.clock.nowMs()
-  const expiresAtMs = nowMs + uploadUrlTtlMs
   return cmd.write((tx) => {
     const dataset = findOwnDataset(tx, principal, request.datasetId)
     if (!dataset) throw new NotFound('dataset')
     if (dataset.status === 'suspended') throw suspended()
-    const { objectId } = insertObject(tx, {
+    const object = insertObject(tx, {
       objectId: newId('obj', nowMs),
       datasetId: dataset.datasetId,
       tenantId: dataset.tenantId,
@@ -58,16 +61,18 @@ export async function initiateUpload(
       status: 'initiated',
       createdAtMs: nowMs,
     })
-    insertUpload(tx, {
-      uploadId: newId('upl', nowMs),
+    const { objectId } = object
+    const partSizeBytes = partSizeFor(request.sizeBytes, room.uploadLimits)
+    const upload = insertUpload(tx, {
+      uploadId: uploadIdOf(objectId),
       objectId,
       declaredSha256: request.checksumSha256 ?? null,
+      partSizeBytes,
+      blobKey: partSizeBytes === null ? null : newBlobKey(objectId),
       createdAtMs: nowMs,
-      expiresAtMs,
+      expiresAtMs: nowMs + uploadUrlTtlMs,
     })
-    const limitBytes = request.sizeBytes
-    const uploadUrl = room.links.sign({ purpose: 'upload', objectId, limitBytes, expiresAtMs })
-    return { objectId, uploadUrl, expiresAtMs }
+    return urlsFor(room, { object, upload })
   })
 }
 
@@ -78,12 +83,5 @@ function requireSize(sizeBytes: number, { uploadLimitBytes }: CatalogRoom['setti
     reason: sizeBytes < 1 ? 'too_small' : 'too_large',
     message: `size_bytes must be from 1 to ${uploadLimitBytes}.`,
     facts: { limit_bytes: uploadLimitBytes },
-  })
-}
-
-function suspended(): Conflict {
-  return new Conflict({
-    reason: 'dataset_suspended',
-    message: 'This dataset is suspended and takes no uploads.',
   })
 }

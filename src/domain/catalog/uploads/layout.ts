@@ -14,7 +14,7 @@ export function partSizeFor(sizeBytes: number, limits: UploadLimits): number | n
   const { multipartAboveBytes, partMinBytes, partsMax } = limits
   if (sizeBytes <= multipartAboveBytes) return null
   let count = Math.max(1, Math.min(partsMax, Math.floor(sizeBytes / partMinBytes)))
-  while (count > 1 && lastOf(sizeBytes, count) < partMinBytes) count--
+  while (count > 1 && lastOf({ sizeBytes, count }) < partMinBytes) count--
   return Math.ceil(sizeBytes / count)
 }
 
@@ -31,11 +31,6 @@ export function partsOf({ sizeBytes, partSizeBytes }: Layout): PartPlace[] {
   })
 }
 
-/** One part; undefined when the file has none of this number. */
-export function placeOf(layout: Layout, partNumber: number): PartPlace | undefined {
-  return partsOf(layout)[partNumber - 1]
-}
-
-function lastOf(sizeBytes: number, count: number): number {
+function lastOf({ sizeBytes, count }: { sizeBytes: number; count: number }): number {
   return sizeBytes - (count - 1) * Math.ceil(sizeBytes / count)
 }

@@ -3,13 +3,14 @@ import type { ObjectId, UploadId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
 import type { ObjectRecord } from '../object.ts'
+import type { BlobKey } from '../ports.ts'
 import { objects, uploadParts, uploads } from '../tables.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export type PartRow = typeof uploadParts.$inferSelect
 
-/** Until parts come, the whole file is part 1. */
-export const wholeFile = 1
+/** The part number of a whole file in one piece; parts proper count from 1. */
+export const wholeFile = 0
 
 export function insertUpload(tx: Tx, row: typeof uploads.$inferInsert): UploadRow {
   return tx.insert(uploads).values(row).returning().get()
@@ -50,6 +51,17 @@ export function listParts(db: Db, uploadId: UploadId): PartRow[] {
     .all()
 }
 
+export function findPart(
+  db: Db,
+  { uploadId, partNumber }: Pick<PartRow, 'uploadId' | 'partNumber'>,
+): PartRow | undefined {
+  return db
+    .select()
+    .from(uploadParts)
+    .where(and(eq(uploadParts.uploadId, uploadId), eq(uploadParts.partNumber, partNumber)))
+    .get()
+}
+
 /** Takes the place of an earlier part with the same number, and gives that one back. */
 export function replacePart(tx: Tx, part: PartRow): PartRow | undefined {
   const { uploadId, partNumber } = part
@@ -59,19 +71,28 @@ export function replacePart(tx: Tx, part: PartRow): PartRow | undefined {
   return earlier
 }
 
+export function setUploadExpiry(
+  tx: Tx,
+  { uploadId, expiresAtMs }: Pick<UploadRow, 'uploadId' | 'expiresAtMs'>,
+): void {
+  tx.update(uploads).set({ expiresAtMs }).where(eq(uploads.uploadId, uploadId)).run()
+}
+
 /** Closes an upload; its parts go with it. */
 export function deleteUpload(tx: Tx, uploadId: UploadId): void {
   tx.delete(uploads).where(eq(uploads.uploadId, uploadId)).run()
 }
 
-/** Has the bytes of everything removed that came for an open upload. */
+/** Has the bytes of everything removed that came for an open upload, but for the ones kept. */
 export function purgeParts(
   tx: Tx,
-  { object, nowMs }: { object: ObjectRecord; nowMs: number },
+  { object, kept, nowMs }: { object: ObjectRecord; kept?: BlobKey; nowMs: number },
 ): void {
   const upload = findUpload(tx, object.objectId)
-  for (const { blobKey } of upload ? listParts(tx, upload.uploadId) : []) {
-    purgeBlob(tx, { object, blobKey, nowMs })
+  if (!upload) return
+  const parts = listParts(tx, upload.uploadId)
+  for (const { blobKey } of [upload, ...parts]) {
+    if (blobKey !== null && blobKey !== kept) purgeBlob(tx, { object, blobKey, nowMs })
   }
 }
 

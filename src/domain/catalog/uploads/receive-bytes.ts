@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { LinkInvalid, TooLarge } from '../../../base/errors.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { findObject } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { SignedLink } from '../signed-urls.ts'
-import { findUpload, purgeBlob, replacePart, wholeFile } from './queries.ts'
+import { landingFor } from './landing.ts'
+import { findUpload, purgeBlob, replacePart } from './queries.ts'
 
 /** What the holder of a verified upload URL sends. */
 export type IncomingBytes = {
@@ -15,10 +15,11 @@ export type IncomingBytes = {
 }
 
 /**
- * Takes the bytes of an open upload: to a file of its own first, then into the records, where they
- * replace what came before. What is shorter than declared is kept, and refused at confirmation.
- * Throws LinkInvalid once the upload is confirmed or cancelled, also when that happened while the
- * bytes came in; TooLarge as soon as there are more than declared. (spec 3, 7.1 rule 4)
+ * Takes the bytes of an open upload, all of them or one part: to the disk first, then into the
+ * records, where they replace what came before. What is shorter than declared is kept, and refused
+ * at confirmation. Throws LinkInvalid once the upload is confirmed or cancelled, also when that
+ * happened while the bytes came in; TooLarge as soon as there are more than declared. (spec 3, 7.1
+ * rule 4)
  */
 export async function receiveBytes(
   room: CatalogRoom,
@@ -26,22 +27,31 @@ export async function receiveBytes(
   { link, source, announcedBytes }: IncomingBytes,
 ): Promise<{ checksumSha256: string; sizeBytes: number }> {
   const { objectId, limitBytes } = link
-  if (!findUpload(room.store.db, objectId)) throw new LinkInvalid()
+  const open = findUpload(room.store.db, objectId)
+  if (!open) throw new LinkInvalid()
   if (announcedBytes !== undefined && announcedBytes > limitBytes) throw tooLarge(limitBytes)
-  const blobKey = `${objectId}-${randomBytes(5).toString('hex')}`
-  const { sizeBytes, sha256 } = await room.blobs.receive(blobKey, source, { limitBytes })
+  using landing = landingFor(room, open, link)
+  const { blobKey, partNumber } = landing
+  const { sizeBytes, sha256 } = await landing.receive(source)
   const nowMs = room.clock.nowMs()
-  const isTaken = await cmd.write((tx) => {
+  const record = cmd.write((tx) => {
     const upload = findUpload(tx, objectId)
     const object = findObject(tx, objectId)
     if (!upload || !object) return false
-    const part = { uploadId: upload.uploadId, partNumber: wholeFile, receivedAtMs: nowMs }
+    const part = { uploadId: upload.uploadId, partNumber, receivedAtMs: nowMs }
     const earlier = replacePart(tx, { ...part, blobKey, sizeBytes, checksumSha256: sha256 })
-    if (earlier) purgeBlob(tx, { object, blobKey: earlier.blobKey, nowMs })
+    if (earlier?.blobKey) purgeBlob(tx, { object, blobKey: earlier.blobKey, nowMs })
     return true
   })
+  // Not a file that others have a part in: it may be the object's by now, or is purged.
+  const forget = async () => void (blobKey !== null && (await room.blobs.remove(blobKey)))
+  const isTaken = await record.catch(async (error) => {
+    // On a full disk they would take the room until the next start.
+    await forget()
+    throw error
+  })
   if (!isTaken) {
-    await room.blobs.remove(blobKey)
+    await forget()
     throw new LinkInvalid()
   }
   return { checksumSha256: sha256, sizeBytes }

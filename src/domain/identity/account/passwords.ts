@@ -34,6 +34,9 @@ export function openPasswords(cost: PasswordCost = PASSWORD_COST) {
       return format(cost, salt, await derive(password, salt, cost))
     },
 
+    /** A hash that no password is known to fit, for an account that nobody logs in to any more. */
+    unusable: (): string => format(cost, randomBytes(saltBytes), randomBytes(keyBytes)),
+
     /** Whether the password fits, and whether its hash should be made anew at today's cost. */
     async verify({ password, hash }: { password: string; hash: string }) {
       const { work, salt, key } = parse(hash)

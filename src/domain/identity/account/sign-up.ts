@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import type { AnonymousCommand } from '../../command.ts'
+import { joinTenant } from '../member/join-tenant.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type AdmissionRequest, requireAdmission } from './admission.ts'
 import { normaliseEmail } from './email.ts'
@@ -16,28 +17,30 @@ export type SignUpRequest = AdmissionRequest & {
 }
 
 /**
- * Makes a user, a tenant and the owner's membership, and logs the user in. Throws Forbidden when
- * signing up is not open to this caller, InvalidInput for the address or password, Conflict when
- * the address has an account. What can be refused cheaply is refused before the slow hash, and
- * asked again inside the transaction.
+ * Makes a user, a tenant and the owner's membership, or with an invitation a user and a membership
+ * in the tenant that invites; and logs the user in. Throws Forbidden when signing up is not open to
+ * this caller, InvalidInput for the address or password, Conflict when the address has an account.
+ * What can be refused cheaply is refused before the slow hash, and asked again inside the
+ * transaction.
  */
 export async function signUp(
   room: IdentityRoom,
   cmd: AnonymousCommand,
   request: SignUpRequest,
 ): Promise<LoggedIn> {
-  requireAdmission(room, room.store.db, request)
+  const { invitation } = requireAdmission(room, room.store.db, request)
   const { displayName } = request
   const email = normaliseEmail(request.email)
-  const tenantName = requireTenantName(request.tenantName)
+  const tenantName = invitation ? '' : requireTenantName(request.tenantName)
   requireGoodPassword('password', request.password)
   requireFreeEmail(room.store.db, email)
   const passwordHash = await room.passwords.hash(request.password)
   return cmd.write((tx) => {
-    const { platformAdmin } = requireAdmission(room, tx, request)
-    const { requestId } = cmd
-    const account = { email, passwordHash, displayName, tenantName, platformAdmin, requestId }
-    const ids = makeAccount(room, tx, account)
+    const { platformAdmin, invitation: open } = requireAdmission(room, tx, request)
+    const account = { email, passwordHash, displayName, requestId: cmd.requestId }
+    const ids = open
+      ? joinTenant(room, tx, { invitation: open, ...account })
+      : makeAccount(room, tx, { tenantName, platformAdmin, ...account })
     return { ...ids, email, displayName, ...openSession(room, tx, ids.userId) }
   })
 }

@@ -1,6 +1,6 @@
 import { gramTerms, stemOf } from '../text/analyse.ts'
 import { languageCode, languageOf } from '../text/languages.ts'
-import type { Leaf, Query } from '../text/query.ts'
+import type { Leaf, Query, QueryField } from '../text/query.ts'
 import { type Token, type Unit, unitsOf } from '../text/tokenise.ts'
 
 /**
@@ -9,8 +9,7 @@ import { type Token, type Unit, unitsOf } from '../text/tokenise.ts'
  */
 export type Clause =
   | { type: 'any'; alternatives: Atom[] }
-  /** Rows that carry one of these tag tokens; none means no row at all. */
-  | { type: 'tags'; tokens: readonly string[] }
+  | FieldClause
   | { type: 'not'; clause: Clause }
   | { type: 'and' | 'or'; clauses: Clause[] }
   /** All of `required`, some of `preferred` (or a required phrase), the more the better. */
@@ -21,13 +20,22 @@ export type Atom =
   /** Tokens in a row; with `prefix` the last one may go on. */
   | { column: 'body'; terms: string[]; prefix: boolean }
 
-type FieldLeaf = Extract<Leaf, { type: 'field' }>
+export type BodyAtom = Extract<Atom, { column: 'body' }>
+
+/** One token as it stands: of those there can be thousands, and they are looked up together. */
+export function isSingleWord({ terms, prefix }: BodyAtom): boolean {
+  return terms.length === 1 && !prefix
+}
+
+export type FieldClause = { type: 'field'; field: QueryField; value: string }
+
+type FuzzyLeaf = Extract<Leaf, { type: 'fuzzy' }>
 
 export type Interpretation = {
   /** Codes of the languages that passages are in; those that we do not stem count as `und`. */
   languages: readonly string[]
-  /** The tag tokens of a `field:value`. */
-  tokensOf(leaf: FieldLeaf): readonly string[]
+  /** Words of the index that so many edits make of this one. */
+  near(word: { term: string; distance: number }): readonly string[]
 }
 
 export function interpret(query: Query, reading: Interpretation): Clause {
@@ -53,7 +61,9 @@ function condition(query: Query, context: Context): Clause {
     case 'ranked':
       return ranked(query.clauses, context)
     case 'field':
-      return { type: 'tags', tokens: context.tokensOf(query) }
+      return { type: 'field', field: query.field, value: query.value }
+    case 'fuzzy':
+      return { type: 'any', alternatives: nearAtoms(query, context) }
     case 'term':
       return { type: 'any', alternatives: requiredAtoms(query.text, context) }
     default:
@@ -63,7 +73,7 @@ function condition(query: Query, context: Context): Clause {
 
 /** Plain words are preferred, phrases and fields required; only stop words: taken literally. */
 function ranked(leaves: readonly Leaf[], context: Context): Clause {
-  const isWord = ({ type }: Leaf) => type === 'term' || type === 'prefix'
+  const isWord = ({ type }: Leaf) => type === 'term' || type === 'prefix' || type === 'fuzzy'
   const required = leaves.filter((leaf) => !isWord(leaf)).map((leaf) => condition(leaf, context))
   const words = leaves.filter(isWord)
   const preferred = words.flatMap((leaf) => {
@@ -83,6 +93,14 @@ function requiredAtoms(text: string, context: Context): Atom[] {
   const [token] = unit.tokens
   const isStop = context.languages.some((lang) => stemOf(token, lang) === undefined)
   return isStop ? [sequence(units, false)] : stems(token, context)
+}
+
+function nearAtoms({ text, distance }: FuzzyLeaf, { near }: Context): Atom[] {
+  const [unit] = unitsOf(text)
+  const term = unit?.tokens[0]?.term ?? ''
+  return near({ term, distance }).map((found) => ({
+    ...{ column: 'body', terms: [found], prefix: false },
+  }))
 }
 
 function preferredClauses(unit: Unit, context: Context): Clause[] {

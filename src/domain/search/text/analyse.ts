@@ -23,6 +23,15 @@ export function analyse({ text, lang }: Written): Analysed {
   }
 }
 
+/** Every stem of a passage in its language, and how often it is there: its stem column, counted. */
+export function stemCounts({ text, lang }: Written): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const unit of unitsOf(text)) {
+    for (const stem of indexTerms(unit, lang)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** What the stem column holds of one word of a text. */
 export function indexTerms(unit: Unit, lang: string): string[] {
   if (unit.kind === 'grams') return gramTerms(unit)

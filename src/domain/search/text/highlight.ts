@@ -4,6 +4,8 @@ import { type Token, unitsOf } from './tokenise.ts'
 /** What a query looked for, in the tokens of the index. */
 export type Marks = {
   readonly stems: ReadonlySet<string>
+  /** Tokens as they stand. */
+  readonly words: ReadonlySet<string>
   readonly sequences: readonly { readonly terms: readonly string[]; readonly prefix: boolean }[]
 }
 
@@ -16,7 +18,9 @@ export function matchingRanges({ text, lang }: Written, marks: Marks): Range[] {
   const tokens = units.flatMap((unit) => unit.tokens as Token[])
   const found = units.flatMap((unit): Range[] => {
     if (unit.kind === 'compound' && marks.stems.has(unit.whole)) return [unit]
-    return unit.tokens.filter((token) => isMarked(token, lang, marks.stems))
+    return unit.tokens.filter(
+      (token) => marks.words.has(token.term) || isMarked(token, lang, marks.stems),
+    )
   })
   const inARow = marks.sequences.flatMap((sequence) => sequenceRanges(tokens, sequence))
   return merge([...found, ...inARow])

@@ -3,9 +3,18 @@
  * highlights, so that they cannot disagree. Pure; knows neither SQL nor HTTP. A second door of the
  * room search: adapters that keep an index of their own import it too.
  */
-export { type Analysed, analyse, gramTerms, indexTerms, stemOf, type Written } from './analyse.ts'
+export {
+  type Analysed,
+  analyse,
+  gramTerms,
+  indexTerms,
+  stemCounts,
+  stemOf,
+  type Written,
+} from './analyse.ts'
 export { excerpt } from './excerpt.ts'
 export { fold } from './fold.ts'
+export { type GrammarExample, type GrammarSection, grammar, refusedExamples } from './grammar.ts'
 export { emphasise, type Marks, matchingRanges, type Range } from './highlight.ts'
 export { languageCode, languageOf } from './languages.ts'
 export { parseQuery, queryDepthMax } from './parse-query.ts'

@@ -13,6 +13,7 @@ import {
   ita,
   nld,
   nob,
+  pol,
   por,
   ron,
   rus,
@@ -22,9 +23,13 @@ import {
   tur,
 } from 'stopword'
 import { fold } from './fold.ts'
+import { polishStem } from './polish.ts'
 
-/** A language that we stem, by its ISO 639-1 code. Every other one is folded only. */
-const known: Readonly<Record<string, { algorithm: string; stopWords: readonly string[] }>> = {
+/**
+ * A language that we stem, by its ISO 639-1 code: with Snowball's algorithm of that name, or with
+ * our own. Every other one is folded only.
+ */
+const known: Readonly<Record<string, Known>> = {
   ca: { algorithm: 'catalan', stopWords: cat },
   cs: { algorithm: 'czech', stopWords: ces },
   da: { algorithm: 'danish', stopWords: dan },
@@ -41,12 +46,18 @@ const known: Readonly<Record<string, { algorithm: string; stopWords: readonly st
   nl: { algorithm: 'dutch', stopWords: nld },
   nn: { algorithm: 'norwegian', stopWords: nob },
   no: { algorithm: 'norwegian', stopWords: nob },
+  pl: { algorithm: polishStem, stopWords: pol },
   pt: { algorithm: 'portuguese', stopWords: por },
   ro: { algorithm: 'romanian', stopWords: ron },
   ru: { algorithm: 'russian', stopWords: rus },
   sl: { algorithm: 'slovene', stopWords: slv },
   sv: { algorithm: 'swedish', stopWords: swe },
   tr: { algorithm: 'turkish', stopWords: tur },
+}
+
+type Known = {
+  algorithm: string | ((word: string) => string)
+  stopWords: readonly string[]
 }
 
 export type Language = {
@@ -75,9 +86,9 @@ export function languageOf(code: string): Language | undefined {
   return language
 }
 
-function openLanguage(entry: { algorithm: string; stopWords: readonly string[] }): Language {
-  const stemmer = newStemmer(entry.algorithm)
-  const stopWords = new Set(entry.stopWords.map(fold))
+function openLanguage({ algorithm, stopWords: listed }: Known): Language {
+  const stopWords = new Set(listed.map(fold))
+  const stemOf = typeof algorithm === 'string' ? snowball(algorithm) : algorithm
   const cache = new Map<string, string>()
   return {
     isStopWord: (term) => stopWords.has(term),
@@ -85,9 +96,14 @@ function openLanguage(entry: { algorithm: string; stopWords: readonly string[] }
       const old = cache.get(word)
       if (old !== undefined) return old
       if (cache.size >= stemCacheMax) cache.clear()
-      const stem = fold(stemmer.stem(word))
+      const stem = fold(stemOf(word))
       cache.set(word, stem)
       return stem
     },
   }
+}
+
+function snowball(algorithm: string): (word: string) => string {
+  const stemmer = newStemmer(algorithm)
+  return (word) => stemmer.stem(word)
 }

@@ -61,7 +61,7 @@ type Reading = { wildcards: boolean; signed: boolean }
 
 function readClause(scan: Scan, reading: Reading): Lexeme[] {
   const at = placeOf(scan)
-  if (peek(scan) === '"') return leaf({ type: 'phrase', text: readQuoted(scan), at })
+  if (peek(scan) === '"') return leaf(readPhrase(scan, reading))
   const name = reading.wildcards ? undefined : take(scan, fieldPattern)?.[1]
   if (name !== undefined) return readField(scan, { name, at })
   const word = take(scan, wordPattern)?.[0] ?? ''
@@ -73,6 +73,15 @@ function readClause(scan: Scan, reading: Reading): Lexeme[] {
 function leaf(found: Leaf): Lexeme[] {
   const counts = found.type === 'field' || isSearchable(found.text)
   return counts ? [{ type: 'leaf', leaf: found, at: found.at }] : []
+}
+
+function readPhrase(scan: Scan, { wildcards }: Reading): Leaf {
+  const at = placeOf(scan)
+  const text = readQuoted(scan)
+  if (wildcards && peek(scan) === '~') {
+    throw malformedQuery(placeOf(scan), 'a phrase is exact, ~ stands behind single terms only.')
+  }
+  return { type: 'phrase', text, at }
 }
 
 /** The text between the quotes that begin here. */
@@ -103,14 +112,27 @@ function knownField(name: string, at: number): QueryField {
 
 /** A word of the second grammar. */
 function wildcardLeaf(word: string, at: number): Leaf {
-  if (/[^~]~\d*$/.test(word) && isSearchable(word.replace(/~\d*$/, ''))) {
-    throw malformedQuery(at, 'fuzzy terms (term~) are not available yet.')
-  }
+  const [, name = '', edits] = /^(.*[^~])~(\d*)$/s.exec(word) ?? []
+  if (edits !== undefined && isSearchable(name)) return fuzzyLeaf({ name, edits }, at)
   const text = word.replace(/\*+$/, '')
-  if (text.includes('*')) {
-    throw malformedQuery(at, 'a * can only stand at the end of a term, as in term*.')
-  }
+  if (text.includes('*')) throw malformedQuery(at, starBelongsLast)
   return { type: text === word ? 'term' : 'prefix', text, at }
+}
+
+const starBelongsLast = 'a * can only stand at the end of a term, as in term*.'
+
+/** `term~` allows one edit, `term~2` two. */
+function fuzzyLeaf({ name, edits }: { name: string; edits: string }, at: number): Leaf {
+  if (name.includes('*')) throw malformedQuery(at, starBelongsLast)
+  const distance = edits === '' ? 1 : Number(edits)
+  if (distance !== 0 && distance !== 1 && distance !== 2) {
+    throw malformedQuery(at, 'a fuzzy term allows at most two edits, as in term~2.')
+  }
+  const [unit, second] = unitsOf(name)
+  if (second || unit?.kind !== 'word') {
+    throw malformedQuery(at, 'a fuzzy term must be one word without - . / _ or the like.')
+  }
+  return { type: 'fuzzy', text: name, distance, at }
 }
 
 function isSearchable(text: string): boolean {

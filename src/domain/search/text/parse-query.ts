@@ -1,22 +1,23 @@
 import { type Lexeme, lexQuery } from './lex-query.ts'
 import { type Leaf, malformedQuery, type Query } from './query.ts'
 
-/** Deeper nesting overflows the parser of FTS5, and no reader either. */
+/** Nobody reads deeper nesting, and walking it must not overflow the stack. */
 export const queryDepthMax = 32
 
 /**
  * Reads a query (spec 4.1, Query grammar). Plain words, phrases and fields give a `ranked` group;
- * once AND, OR, NOT, `+`, `-` or parentheses occur, everything is a condition and neighbours are
- * joined by AND. NOT binds tighter than AND, AND than OR. Throws InvalidInput (field q) with the
- * position for what cannot be read, and nothing else for any text.
+ * once AND, OR, NOT, `+` or `-` occur, everything is a condition and neighbours are joined by AND.
+ * NOT binds tighter than AND, AND than OR. Parentheses group conditions; where there is none they
+ * are punctuation, as in `kinase (AMPK)` (DECISIONS: Parentheses). Throws InvalidInput (field q)
+ * with the position for what cannot be read, and nothing else for any text.
  */
 export function parseQuery(q: string): Query {
   const wildcards = /[*~]/.test(q)
   const lexemes = lexQuery(q, { wildcards })
   const leaves = lexemes.flatMap((lexeme) => (lexeme.type === 'leaf' ? [lexeme.leaf] : []))
   if (leaves.length === 0) throw nothingToSearch(lexemes)
-  if (leaves.length === lexemes.length) return { type: 'ranked', clauses: leaves }
-  return parseCondition(lexemes)
+  const isCondition = lexemes.some(({ type }) => type === 'operator' || type === 'sign')
+  return isCondition ? parseCondition(lexemes) : { type: 'ranked', clauses: leaves }
 }
 
 function nothingToSearch(lexemes: readonly Lexeme[]) {

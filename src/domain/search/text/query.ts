@@ -15,6 +15,9 @@ export const queryFields = [
 ] as const
 export type QueryField = (typeof queryFields)[number]
 
+/** How many edits `term~`, `term~1` and `term~2` allow; `term~0` asks for the word itself. */
+export type FuzzyDistance = 0 | 1 | 2
+
 /**
  * A query as a tree. Texts are as typed; which tokens they give depends on the languages of the
  * passages and is decided when the tree is turned into a search. `at` is the place in the query,
@@ -26,6 +29,8 @@ export type Leaf =
   | { type: 'term'; text: string; at: number }
   | { type: 'prefix'; text: string; at: number }
   | { type: 'phrase'; text: string; at: number }
+  /** A word with up to so many letters wrong. */
+  | { type: 'fuzzy'; text: string; distance: FuzzyDistance; at: number }
   | { type: 'field'; field: QueryField; value: string; at: number }
 
 export type NotClause = { type: 'not'; clause: Query }
@@ -40,6 +45,8 @@ export function printQuery(query: Query): string {
     case 'prefix':
     case 'phrase':
       return `${query.type}:${JSON.stringify(query.text)}`
+    case 'fuzzy':
+      return `fuzzy${query.distance}:${JSON.stringify(query.text)}`
     case 'field':
       return `${query.field}=${JSON.stringify(query.value)}`
     case 'not':

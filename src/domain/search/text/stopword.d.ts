@@ -13,6 +13,7 @@ declare module 'stopword' {
   export const ita: readonly string[]
   export const nld: readonly string[]
   export const nob: readonly string[]
+  export const pol: readonly string[]
   export const por: readonly string[]
   export const ron: readonly string[]
   export const rus: readonly string[]

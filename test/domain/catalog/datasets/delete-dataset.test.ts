@@ -24,6 +24,18 @@ test('every object becomes a tombstone, and passages and bytes go by job', async
   ])
 })
 
+test('what buyers wrote to be let in goes with the dataset', async () => {
+  using catalog = openTestCatalog()
+  const [owner, buyer] = [catalog.tenant(), catalog.tenant()]
+  const { datasetId } = await catalog.dataset(owner, { visibility: 'restricted' })
+  catalog.store.raw.prepare("UPDATE dataset SET status = 'active'").run()
+  await catalog.requestAccess(catalog.as(buyer), { datasetId, message: 'For a study.' })
+  await catalog.deleteDataset(catalog.as(owner), { datasetId })
+  await catalog.continueDeletion({ datasetId })
+  const row = catalog.store.raw.prepare('SELECT tenant_id, message FROM access_request').get()
+  assert.equal(row, { tenant_id: buyer.tenantId, message: null })
+})
+
 test('PATCH to pending_deletion does the same as DELETE', async () => {
   using catalog = openTestCatalog()
   const owner = catalog.tenant()

@@ -72,7 +72,7 @@ const policies = [
   { signup: 'closed', extra: {}, refusal: 'Forbidden signup_closed' },
   { signup: 'open', extra: { invitationCode: 'x' }, refusal: 'Forbidden invitation_invalid' },
   { signup: 'invite', extra: { invitationCode: 'x' }, refusal: 'Forbidden invitation_invalid' },
-  { signup: 'closed', extra: { invitationCode: 'x' }, refusal: 'Forbidden invitation_invalid' },
+  { signup: 'closed', extra: { invitationCode: 'x' }, refusal: 'Forbidden signup_closed' },
   { signup: 'open', extra: { setupCode: 'x' }, refusal: 'Forbidden setup_code_invalid' },
   { signup: 'closed', extra: { setupCode: 'x' }, refusal: 'Forbidden setup_code_invalid' },
 ] as const

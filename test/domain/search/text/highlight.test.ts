@@ -8,7 +8,7 @@ import { emphasise, matchingRanges, parseQuery } from '../../../../src/domain/se
 type Case = { q: string; text: string; lang?: string | undefined }
 
 function marked({ q, text, lang = 'en' }: Case): string {
-  const clause = interpret(parseQuery(q), { languages: [lang, 'und'], tokensOf: () => [] })
+  const clause = interpret(parseQuery(q), { languages: [lang, 'und'], near: () => [] })
   return emphasise(text, matchingRanges({ text, lang }, marksOf(clause)))
 }
 

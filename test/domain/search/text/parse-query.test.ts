@@ -36,7 +36,7 @@ test('the golden file was found', () => {
 })
 
 test('nesting ends at 32 levels', () => {
-  const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)} b`
+  const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)} AND b`
   assert.is(reading(nested(queryDepthMax)), '(and term:"a" term:"b")')
   assert.match(reading(nested(queryDepthMax + 1)), /^! 33 nested more than 32 deep/)
   assert.match(reading(`${'NOT '.repeat(33)}a`), /nested more than 32 deep/)

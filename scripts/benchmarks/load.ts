@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+
+/** A bare node:http in a process of its own that sends this body, or this file. */
+export async function bareServer(kind: 'body' | 'file', value: string) {
+  const child = fork(new URL('./bare-server.ts', import.meta.url), [kind, value])
+  const [port] = (await once(child, 'message')) as [number]
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+export type Load = { headers: Record<string, string>; parallel: number; requests: number }
+
+/** Asks for a path so many times over so many kept connections; milliseconds of each request. */
+export async function askMany(url: string, { headers, parallel, requests }: Load) {
+  const agent = new Agent({ keepAlive: true, maxSockets: parallel })
+  const times: number[] = []
+  let left = requests
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1
+      const startedMs = performance.now()
+      await drain(url, { agent, headers })
+      times.push(performance.now() - startedMs)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, worker))
+  agent.destroy()
+  return times
+}
+
+/** Asks once and reads the answer to its end; milliseconds. */
+export async function timed(url: string): Promise<number[]> {
+  const startedMs = performance.now()
+  await drain(url, {})
+  return [performance.now() - startedMs]
+}
+
+/** Resident memory of a process in MB. */
+export function residentMb(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return (pages * 4096) / 1024 / 1024
+}
+
+function drain(url: string, options: object): Promise<void> {
+  return new Promise((done, fail) => {
+    request(url, options, (res) => {
+      if (res.statusCode !== 200) fail(new Error(`${url} answered ${res.statusCode}`))
+      res.resume().once('end', done).once('error', fail)
+    })
+      .once('error', fail)
+      .end()
+  })
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { http } from './http.ts'
+import { ingest } from './ingest.ts'
+import { type Bench, type Row, table } from './measure.ts'
+
+const benches: readonly Bench[] = [http, ingest]
+
+const usage = `Usage: scripts/bench <${benches.map(({ name }) => name).join('|')}|all> [--json]
+       scripts/bench --compare old.json new.json
+
+Each bench runs its peers in the same run, in turns; quote the ratios, not the times.
+The figures are written to bench/<name>.json.`
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean' },
+      compare: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.compare) return compare(positionals)
+  const chosen = benches.filter(({ name }) => positionals[0] === name || positionals[0] === 'all')
+  if (values.help || chosen.length === 0) {
+    console.log(usage)
+    return values.help ? 0 : 2
+  }
+  for (const bench of chosen) await runOne(bench, values.json === true)
+  return 0
+}
+
+async function runOne(bench: Bench, json: boolean): Promise<void> {
+  const log = (line: string) => void process.stderr.write(`${line}\n`)
+  log(`${bench.name}: ${bench.about}`)
+  const rows = await bench.run(log)
+  mkdirSync('bench', { recursive: true })
+  writeFileSync(`bench/${bench.name}.json`, `${JSON.stringify(rows, null, 2)}\n`)
+  console.log(json ? JSON.stringify(rows, null, 2) : table(rows).join('\n'))
+}
+
+/** Two result files side by side: how each figure's ratio, or rate, moved. */
+function compare([before, after]: string[]): number {
+  if (before === undefined || after === undefined) {
+    console.log(usage)
+    return 2
+  }
+  const old = JSON.parse(readFileSync(before, 'utf8')) as Row[]
+  for (const row of JSON.parse(readFileSync(after, 'utf8')) as Row[]) {
+    const match = old.find(({ name }) => name === row.name)
+    const was = match?.ratio ?? match?.perSecond
+    const is = match?.ratio === undefined ? row.perSecond : row.ratio
+    const change = was && is ? `${((is / was - 1) * 100).toFixed(1)} %` : 'new'
+    console.log(`${row.name}: ${was?.toFixed(2) ?? '-'} → ${is?.toFixed(2) ?? '-'} (${change})`)
+  }
+  return 0
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error)
+    process.exit(1)
+  },
+)

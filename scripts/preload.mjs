@@ -1,0 +1,15 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * Loads drizzle-orm through its CommonJS files. Its ES modules import one another in circles that
+ * Node links slowly: 270 ms and 170 MB in each process and thread, against 45 ms and 20 MB.
+ * Only a quicker way to the same code: everything works without it, and the bundle needs none.
+ */
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context)
+    const isDrizzle = /\/node_modules\/drizzle-orm\/.*\.js$/.test(found.url)
+    if (!isDrizzle) return found
+    return { ...found, url: found.url.replace(/\.js$/, '.cjs'), format: 'commonjs' }
+  },
+})

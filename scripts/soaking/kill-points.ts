@@ -1,0 +1,215 @@
+// Where a server is killed. What the moment is, is seen from outside, in its files and in its
+// database, so that there is no switch for tests in the program.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../test/support/market.ts'
+import { anyIndexed, indexState, keepBusy, publish } from './clients.ts'
+import {
+  approve,
+  confirm,
+  fetchBytes,
+  initiate,
+  mint,
+  newLink,
+  newSearch,
+  newTopUp,
+  remove,
+  search,
+  send,
+  topUp,
+} from './deeds.ts'
+import { type Document, newDocument } from './journal.ts'
+import type { Random } from './random.ts'
+import type { World } from './world.ts'
+
+export type KillPoint = {
+  name: string
+  /** Comes back at the moment of the kill. */
+  reach(world: World, random: Random): Promise<void>
+  /** Kills the next server, too, while it starts. */
+  alsoWhileStarting?: true
+}
+
+/** A few sentences are one slice of passages; these are three or more. */
+const small = { sentences: 12 }
+const long = { sentences: 1_800 }
+
+export const killPoints: readonly KillPoint[] = [
+  {
+    name: 'while an upload is begun',
+    reach: during((world, document) => initiate(world, document)),
+  },
+  { name: 'while bytes arrive', reach: whileBytesArrive },
+  { name: 'between bytes and their record', reach: betweenBytesAndRecord },
+  { name: 'while bytes are sent', reach: during(send, initiate) },
+  { name: 'after the bytes were taken', reach: after(initiate, send) },
+  { name: 'while it is confirmed', reach: during(confirm, initiate, send) },
+  { name: 'after it was confirmed', reach: after(initiate, send, confirm) },
+  { name: 'while it is inspected', reach: whileInspected },
+  { name: 'while it is approved', reach: during(approve, initiate, send, confirm) },
+  { name: 'after it was approved', reach: after(initiate, send, confirm, approve) },
+  { name: 'while its text is extracted', reach: whileExtracted },
+  { name: 'between slices of passages', reach: betweenSlices },
+  { name: 'when it is indexed', reach: whenIndexed },
+  { name: 'while it is deleted', reach: duringWithIndexed(remove) },
+  { name: 'while its passages are removed', reach: whilePassagesGo },
+  {
+    name: 'while a search runs',
+    reach: duringWithIndexed((world, { word }) => search(world, newSearch(world, word))),
+  },
+  {
+    name: 'while a link is minted',
+    reach: duringWithIndexed((world, document) => mint(world, newLink(world, document))),
+  },
+  { name: 'while a link is fetched', reach: whileFetched },
+  { name: 'in the middle of the bytes', reach: amidBytes },
+  { name: 'while credits are granted', reach: whileToppedUp },
+  { name: 'at any moment of a busy day', reach: whileBusy },
+  { name: 'at any moment, and again while it starts', reach: whileBusy, alsoWhileStarting: true },
+]
+
+type DocumentDeed = (world: World, document: Document) => Promise<unknown>
+
+/** Until shortly after the deed was asked for: before, in and after its transaction. */
+function during(deed: DocumentDeed, ...before: DocumentDeed[]): KillPoint['reach'] {
+  return async (world, random) => {
+    const document = newDocument(world.journal, random, small)
+    for (const step of before) await step(world, document)
+    world.inFlight(deed(world, document))
+    await sleep(random.below(25))
+  }
+}
+
+function after(...deeds: DocumentDeed[]): KillPoint['reach'] {
+  return async (world, random) => {
+    const document = newDocument(world.journal, random, small)
+    for (const deed of deeds) await deed(world, document)
+  }
+}
+
+function duringWithIndexed(deed: DocumentDeed): KillPoint['reach'] {
+  return async (world, random) => {
+    const document = await someIndexed(world, random)
+    world.inFlight(deed(world, document))
+    await sleep(random.below(25))
+  }
+}
+
+async function someIndexed(world: World, random: Random): Promise<Document> {
+  const document =
+    anyIndexed(world, random) ?? (await indexed(world, await publish(world, random, small)))
+  // Nobody else deletes it meanwhile.
+  document.readers++
+  return document
+}
+
+async function indexed(world: World, document: Document): Promise<Document> {
+  const { objectId, name } = document
+  await until(`${name} is indexed`, () => indexState(world, objectId) === 'indexed' || undefined)
+  return document
+}
+
+async function whileBytesArrive(world: World, random: Random): Promise<void> {
+  const document = newDocument(world.journal, random, { sentences: 4_000 })
+  await initiate(world, document)
+  document.sent = 'asked'
+  const headers = { 'content-length': document.bytes.length }
+  const sending = request(document.uploadUrl, { method: 'PUT', headers })
+  sending.on('error', () => {}).write(document.bytes.subarray(0, document.bytes.length / 2))
+  const arriving = () => readdirSync(join(world.dir, 'blobs/tmp')).length > 0
+  await world.look().until(arriving)
+}
+
+/** The file has its name, and the transaction that tells of it has just begun. */
+async function betweenBytesAndRecord(world: World, random: Random): Promise<void> {
+  const document = newDocument(world.journal, random, small)
+  await initiate(world, document)
+  const shelf = join(world.dir, 'blobs', document.objectId.slice(-2))
+  const isThere = () => readdirSync(shelf).some((name) => name.startsWith(document.objectId))
+  world.inFlight(send(world, document))
+  await world.look().until(() => existsSync(shelf) && isThere())
+}
+
+async function whileInspected(world: World, random: Random): Promise<void> {
+  const document = newDocument(world.journal, random, long)
+  for (const step of [initiate, send, confirm]) await step(world, document)
+  await world.look().until(() => stateOfJob(world, 'inspect-object', document) !== 'queued')
+}
+
+async function whileExtracted(world: World, random: Random): Promise<void> {
+  await publish(world, random, long)
+  await until('a child extracts', () => hasChildren(world.server().pid) || undefined)
+  await sleep(random.below(100))
+}
+
+async function betweenSlices(world: World, random: Random): Promise<void> {
+  const { objectId } = await publish(world, random, long)
+  await world.look().until(() => world.look().passages({ objectId, url: '' }) > 0)
+}
+
+async function whenIndexed(world: World, random: Random): Promise<void> {
+  const { objectId } = await publish(world, random, small)
+  await world.look().until(() => indexState(world, objectId) === 'indexed')
+}
+
+async function whilePassagesGo(world: World, random: Random): Promise<void> {
+  const document = await indexed(world, await publish(world, random, long))
+  await remove(world, document)
+  await world.look().until(() => stateOfJob(world, 'remove-passages', document) !== 'queued')
+}
+
+async function whileFetched(world: World, random: Random): Promise<void> {
+  const link = newLink(world, await someIndexed(world, random))
+  await mint(world, link)
+  world.inFlight(fetchBytes(world, link))
+  await sleep(random.below(20))
+}
+
+/** Some bytes have come, and the rest is more than the sockets between us can hold. */
+async function amidBytes(world: World, random: Random): Promise<void> {
+  const size = { sentences: 12, blankBytes: 24_000_000 }
+  const link = newLink(world, await indexed(world, await publish(world, random, size)))
+  await mint(world, link)
+  link.fetched = 'asked'
+  await firstBytes(link.url)
+}
+
+async function whileToppedUp(world: World, random: Random): Promise<void> {
+  for (let i = 0; i < 4; i++) world.inFlight(topUp(world, newTopUp(world, 1 + random.below(500))))
+  await sleep(random.below(25))
+}
+
+async function whileBusy(world: World, random: Random): Promise<void> {
+  const enough = new AbortController()
+  for (const name of ['a', 'b', 'c']) {
+    world.inFlight(keepBusy(world, random.branch(name), enough.signal))
+  }
+  await sleep(random.below(400))
+  enough.abort()
+}
+
+function stateOfJob(world: World, kind: string, { objectId }: Document): unknown {
+  return world
+    .look()
+    .value('SELECT state FROM job WHERE kind = ? AND subject_id = ?', kind, objectId)
+}
+
+function hasChildren(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() !== ''
+}
+
+function firstBytes(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, (answer) => {
+      answer
+        .on('error', () => {})
+        .once('data', () => {
+          answer.pause()
+          resolve(answer)
+        })
+    })
+    asking.once('error', reject).end()
+  })
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { soakKill } from './kill.ts'
+import { killTable, progressBar } from './show.ts'
+
+const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
+       scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
+
+kill  kills a real server, again and again, at named and at random moments; after each restart
+      everything acknowledged must be there, everything else whole or not at all.
+mix   lets many clients do everything at once.
+
+Exit code 1 on any breach. The same seed makes the same plan.`
+
+const options = {
+  points: { type: 'string', default: '100' },
+  clients: { type: 'string', default: '200' },
+  seconds: { type: 'string', default: '30' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const [command] = positionals
+  if (values.help) return say([usage], 0)
+  if (command === 'kill') return kill({ ...values, points: count(values.points) })
+  return say([usage], 2)
+}
+
+async function kill({ points, seed, json }: { points: number; seed: string; json: boolean }) {
+  using bar = progressBar('kills', points)
+  const report = await soakKill({ points, seed, onPoint: bar.update })
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)
+}
+
+function say(lines: readonly string[], code: number): number {
+  console.log(lines.join('\n'))
+  return code
+}
+
+function count(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new Error(`${text} is not a number from 1 to 9999999\n\n${usage}`)
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    console.error(error.message)
+    process.exit(2)
+  },
+)

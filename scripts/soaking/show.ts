@@ -1,0 +1,50 @@
+import { SingleBar } from 'cli-progress'
+import type { KillReport } from './kill.ts'
+
+/** A bar on the terminal, and nothing where there is none. */
+export function progressBar(what: string, total: number) {
+  const options = { format: `${what} {bar} {value}/{total} | {duration_formatted}` }
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ ...options, stream: process.stderr })
+    : undefined
+  bar?.start(total, 0)
+  return {
+    update: (done: number) => bar?.update(done),
+    [Symbol.dispose]: () => bar?.stop(),
+  }
+}
+
+export function killTable(report: KillReport): string[] {
+  const names = [...new Set(report.points.map(({ name }) => name))].sort()
+  const rows = names.map((name) => {
+    const points = report.points.filter((point) => point.name === name)
+    const unanswered = points.reduce((sum, point) => sum + point.unanswered, 0)
+    const backMs = points.map((point) => point.backMs).sort((a, b) => a - b)
+    const median = backMs[Math.floor(backMs.length / 2)] ?? 0
+    return [name, String(points.length), String(unanswered), `${median.toFixed(0)} ms`]
+  })
+  const { deeds, breaches, seconds, seed, folder } = report
+  return [
+    ...aligned([['killed', 'times', 'unanswered deeds', 'back after'], ...rows]),
+    '',
+    `${report.points.length} kills, seed ${seed}, ${seconds.toFixed(1)} s: ` +
+      `${deeds.asked} deeds, ${deeds.unanswered} without an answer, ${breaches.length} breaches`,
+    ...breaches.map((breach) => `BREACH ${breach}`),
+    ...(folder === undefined ? [] : [`The data folder is left in ${folder}`]),
+  ]
+}
+
+/** Columns as wide as what is in them; numbers to the right. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+      })
+      .join('  '),
+  )
+}

@@ -1,0 +1,115 @@
+// One data folder, the server on it, and everybody who uses it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Market, openMarketOn } from '../../test/support/market.ts'
+import { makeKey } from '../../test/support/open-test-app.ts'
+import { type RunningServer, runServer } from '../../test/support/run-server.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { watchDatabase } from '../../test/support/watch-database.ts'
+import { type Journal, openJournal } from './journal.ts'
+
+/** The server was killed, or died, before it answered. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+export type World = AsyncDisposable & {
+  dir: string
+  market: Market
+  /** The operator's own tenant has no search allowance; this is its key. */
+  searchKey: string
+  journal: Journal
+  /** Eyes on the database, while there is a server: the next one must recover it alone. */
+  look(): ReturnType<typeof watchDatabase>
+  server(): RunningServer
+  /** SIGKILL. Whoever waits for an answer gets none: `settled` comes next. */
+  kill(): Promise<void>
+  /** A server on the same folder and port. */
+  start(): Promise<void>
+  /** Starts one and kills it after so long, wherever it is by then. */
+  startAndKill(afterMs: number): Promise<void>
+  /** Deeds that were begun and not awaited: a kill ends them. */
+  inFlight(deed: Promise<unknown>): void
+  /** What went wrong among those, other than that there was no answer. */
+  settled(): Promise<string[]>
+  /** Leaves the folder behind, for a look at what went wrong. */
+  keep(): void
+}
+
+const main = resolve(import.meta.dirname, '../../src/main.ts')
+
+const settings = {
+  KONTOR_LOG_LEVEL: 'error',
+  KONTOR_SEARCH_WORKERS: '1',
+  KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
+  KONTOR_WELCOME_CREDITS: '500',
+  // Bytes of what is deleted go at once.
+  KONTOR_GRACE_HOURS: '0',
+}
+
+/** `await using world = await openWorld()`: a new folder with a running server and a market. */
+export async function openWorld(): Promise<World> {
+  const folder = temporaryFolder()
+  let kept = false
+  const dir = folder.path
+  const environment = { ...settings, ...compileCache() }
+  let server = await runServer({ dir, settings: environment })
+  const { port } = server
+  const market = await openMarketOn(server)
+  await endow(market)
+  let look = watchDatabase(dir)
+  let flying: Promise<unknown>[] = []
+  return {
+    ...{ dir, market, journal: openJournal() },
+    look: () => look,
+    searchKey: await makeKey(market.call, market.operator, {}),
+    server: () => server,
+    kill: async () => void (await server.kill()),
+    async start() {
+      server = await runServer({ dir, port, settings: environment })
+      look = watchDatabase(dir)
+    },
+    async startAndKill(afterMs) {
+      const args = [...process.execArgv, main, 'serve', '--data-dir', dir, '--port', `${port}`]
+      const env = { PATH: process.env.PATH, ...environment }
+      const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+      const exited = once(child, 'exit')
+      await sleep(afterMs)
+      child.kill('SIGKILL')
+      await exited
+    },
+    inFlight: (deed) => void flying.push(deed.catch((error: Error) => error)),
+    async settled() {
+      const ends = await Promise.all(flying)
+      flying = []
+      look[Symbol.dispose]()
+      const wrong = ends.filter((end) => end instanceof Error && !(end instanceof NoAnswer))
+      return wrong.map((error) => (error as Error).message)
+    },
+    keep() {
+      kept = true
+    },
+    async [Symbol.asyncDispose]() {
+      look[Symbol.dispose]()
+      await server.kill()
+      if (!kept) folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** So much that nobody runs out of it: what is tested here is not the refusal. */
+async function endow({ call, operator, buyer }: Market): Promise<void> {
+  for (const { tenantId } of [operator, buyer]) {
+    const body = { credits: 100_000_000, reason: 'endowment' }
+    const path = `/v1/admin/tenants/${tenantId}/credits`
+    const { status } = await call('POST', path, { as: operator.token, body })
+    if (status !== 201) throw new Error(`the endowment answered ${status}`)
+  }
+}
+
+function compileCache(): Record<string, string> {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+}

@@ -1,0 +1,27 @@
+/** After a thread died; longer while they go on dying, so that a broken one is no busy loop. */
+const restartDelaysMs = [0, 100, 1_000, 5_000] as const
+
+/** Keeps threads that die at once from being started without end. */
+export function openBrake(onRelease: () => void) {
+  let deathsInARow = 0
+  let on = false
+  let forGood = false
+  return {
+    isOn: () => on || forGood,
+    pull() {
+      forGood = true
+    },
+    noteLife() {
+      deathsInARow = 0
+    },
+    noteDeath() {
+      const delayMs = restartDelaysMs[Math.min(deathsInARow, restartDelaysMs.length - 1)] ?? 0
+      deathsInARow += 1
+      on = true
+      setTimeout(() => {
+        on = false
+        onRelease()
+      }, delayMs).unref()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { SearchPool } from '../domain/search/ports.ts'
+import { type HotState, type HotThread, openHotThread } from './hot-thread.ts'
+import { openSearchPool } from './search-pool.ts'
+
+export type SearchEngines = SearchPool &
+  AsyncDisposable & {
+    /** Starts the threads and fills the memory; searches are answered before that, too. */
+    start(): Promise<void>
+  }
+
+type Options = {
+  file: string
+  threads: number
+  timeLimitMs: number
+  /** For the keywords in memory; 0: none. */
+  memoryMb: number
+  onState(state: HotState): void
+}
+
+/**
+ * FTS5 in a pool of threads, and beside it one thread that has the keywords in memory and is
+ * asked first. It is started late: a command that searches nothing needs neither.
+ */
+export function openSearchEngines({ memoryMb, onState, ...options }: Options): SearchEngines {
+  let hot: HotThread | undefined
+  const pool = openSearchPool({
+    ...options,
+    hot: { ask: async (task, budgetMs) => hot?.ask(task, budgetMs) },
+  })
+  return {
+    search: pool.search,
+    suggest: pool.suggest,
+    warm: pool.warm,
+    async start() {
+      if (memoryMb > 0) hot ??= openHotThread({ file: options.file, memoryMb, onState })
+      await pool.warm()
+    },
+    async [Symbol.asyncDispose]() {
+      await hot?.[Symbol.asyncDispose]()
+      await pool[Symbol.asyncDispose]()
+    },
+  }
+}

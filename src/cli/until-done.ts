@@ -1,0 +1,28 @@
+import { SingleBar } from 'cli-progress'
+import type { Io, Outcome, Values } from './command.ts'
+
+/**
+ * Gives a command again and again while it says that there is more to do, and shows a person how
+ * far it is. So a long command never holds up the server that carries it out.
+ */
+export async function untilDone(
+  act: (values: Values) => Promise<Outcome>,
+  { name, values, io }: { name: string; values: Values; io: Io },
+): Promise<Outcome> {
+  let outcome = await act(values)
+  if (!outcome.more) return outcome
+  const bar = io.terminal
+    ? new SingleBar({ format: `${name} {bar} {value} of {total}` })
+    : undefined
+  bar?.start(outcome.more.total, outcome.more.done)
+  try {
+    while (outcome.more) {
+      bar?.update(outcome.more.done)
+      outcome = await act({ ...values, ...outcome.more.values })
+    }
+    bar?.update(bar.getTotal())
+    return outcome
+  } finally {
+    bar?.stop()
+  }
+}

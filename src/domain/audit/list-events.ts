@@ -1,0 +1,83 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts'
+import type { AuditId, TenantId } from '../../base/ids.ts'
+import type { Json } from '../../base/json.ts'
+import { requireOrder } from '../../base/period.ts'
+import type { Db } from '../../store/tx.ts'
+import type { AuditActor } from './index.ts'
+import { type AuditFilters, type AuditRow, countAuditRows, listAuditRows } from './queries.ts'
+
+/** One entry of the log. */
+export type AuditEvent = {
+  readonly auditId: AuditId
+  readonly atMs: number
+  readonly tenantId: TenantId | null
+  readonly actor: AuditActor
+  readonly action: string
+  readonly subject: { readonly type: string; readonly id: string }
+  readonly details: Readonly<Record<string, Json>>
+  readonly requestId: string | null
+}
+
+export type AuditRequest = Omit<AuditFilters, 'tenantId'> & {
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+export type AuditPage = {
+  readonly events: readonly AuditEvent[]
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+export type AuditReading = { readonly db: Db; readonly cursorKey: Buffer }
+
+/**
+ * What befell a tenant's things, the last deed first. Throws InvalidInput for the cursor and for a
+ * time that ends before it begins.
+ */
+export function listTenantEvents(
+  { db, cursorKey }: AuditReading,
+  tenantId: TenantId,
+  { cursor, limit, ...asked }: AuditRequest,
+): AuditPage {
+  const { action, fromMs, toMs } = asked
+  requireOrder({ fromMs, toMs })
+  const filters = { tenantId, action, fromMs, toMs }
+  const binding: CursorBinding = {
+    ...{ route: 'audit', tenantId, restriction: null },
+    filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
+  }
+  const below =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as number)
+  const found = listAuditRows(db, filters, { below, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    events: rows.map(eventOf),
+    total: countAuditRows(db, filters),
+    nextCursor: last ? sealCursor(cursorKey, binding, last.auditNo) : null,
+  }
+}
+
+/** For the operator: the last deeds of all tenants, or of one. Throws InvalidInput likewise. */
+export function listAllEvents(
+  { db }: Pick<AuditReading, 'db'>,
+  { limit, ...filters }: AuditFilters & { readonly limit: number },
+): { events: AuditEvent[]; total: number } {
+  requireOrder(filters)
+  const rows = listAuditRows(db, filters, { below: undefined, limit })
+  return { events: rows.map(eventOf), total: countAuditRows(db, filters) }
+}
+
+function eventOf(row: AuditRow): AuditEvent {
+  return {
+    auditId: row.auditId as AuditId,
+    atMs: row.at,
+    tenantId: row.tenantId as TenantId | null,
+    actor: { type: row.actorType, id: row.actorId },
+    action: row.action,
+    subject: { type: row.subjectType, id: row.subjectId },
+    details: JSON.parse(row.details),
+    requestId: row.requestId,
+  }
+}

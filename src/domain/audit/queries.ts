@@ -1,0 +1,51 @@
+import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { TenantId } from '../../base/ids.ts'
+import type { PeriodRequest } from '../../base/period.ts'
+import type { Db } from '../../store/tx.ts'
+import { auditEvents } from './tables.ts'
+
+export type AuditRow = typeof auditEvents.$inferSelect
+
+export type AuditFilters = PeriodRequest & {
+  /** Left out: of all tenants, and of none. */
+  readonly tenantId?: TenantId | undefined
+  /** An action such as `api_key.revoked`, or a noun such as `api_key` for all that befell it. */
+  readonly action?: string | undefined
+}
+
+/** The last deed first. The number tells the order of the deeds, also when the clock erred. */
+export function listAuditRows(
+  db: Db,
+  filters: AuditFilters,
+  page: { below: number | undefined; limit: number },
+): AuditRow[] {
+  const below = page.below === undefined ? undefined : lt(auditEvents.auditNo, page.below)
+  return db
+    .select()
+    .from(auditEvents)
+    .where(and(matching(filters), below))
+    .orderBy(desc(auditEvents.auditNo))
+    .limit(page.limit)
+    .all()
+}
+
+export function countAuditRows(db: Db, filters: AuditFilters): number {
+  const row = db.select({ n: count() }).from(auditEvents).where(matching(filters)).get()
+  return row?.n ?? 0
+}
+
+function matching({ tenantId, action, fromMs, toMs }: AuditFilters): SQL | undefined {
+  return and(
+    tenantId === undefined ? undefined : eq(auditEvents.tenantId, tenantId),
+    action === undefined ? undefined : of(action),
+    fromMs === undefined ? undefined : gte(auditEvents.at, fromMs),
+    toMs === undefined ? undefined : lt(auditEvents.at, toMs),
+  )
+}
+
+/** An action is a noun, a dot and a participle: the noun alone stands for all of its actions. */
+function of(action: string): SQL {
+  if (action.includes('.')) return eq(auditEvents.action, action)
+  const noun = `${action}.`
+  return sql`substr(${auditEvents.action}, 1, ${noun.length}) = ${noun}`
+}

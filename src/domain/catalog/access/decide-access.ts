@@ -1,0 +1,82 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import type { AccessDecision, AccessRequest } from './access-request.ts'
+import { addAccess } from './grant-access.ts'
+import {
+  type AccessRequestRow,
+  findAccess,
+  findAccessRequest,
+  updateAccessRequest,
+} from './queries.ts'
+import { accessRequestOf } from './request-access.ts'
+
+export type DecideAccessRequest = {
+  datasetId: string
+  accessRequestId: string
+  decision: AccessDecision
+}
+
+/**
+ * Decides a request for an own dataset; an approval lets the tenant in. After a rejection it may
+ * ask again. Throws NotFound for the dataset or the request, Conflict when it is decided.
+ */
+export function decideAccess(
+  room: CatalogRoom,
+  cmd: Command,
+  { datasetId, accessRequestId, decision }: DecideAccessRequest,
+): Promise<AccessRequest> {
+  const { principal } = cmd
+  return cmd.write((tx) => {
+    const dataset = findOwnDataset(tx, principal, datasetId)
+    if (!dataset) throw new NotFound('dataset')
+    const request = findAccessRequest(tx, { datasetId: dataset.datasetId, accessRequestId })
+    if (!request) throw new NotFound('access request')
+    requirePending(request)
+    const decided = updateAccessRequest(tx, request.accessRequestId, {
+      status: decision,
+      decidedAtMs: room.clock.nowMs(),
+      decidedBy: principal.principalId,
+    })
+    noteDecision(room, tx, { cmd, decided })
+    if (decision === 'approved') letIn(room, tx, { cmd, decided })
+    return accessRequestOf(room, tx, decided)
+  })
+}
+
+type Decided = { cmd: Command; decided: AccessRequestRow }
+
+function letIn(room: CatalogRoom, tx: Tx, { cmd, decided: { datasetId, tenantId } }: Decided) {
+  if (findAccess(tx, { datasetId, tenantId })) return
+  addAccess(room, tx, { cmd, datasetId, tenantId })
+}
+
+function noteDecision(
+  { clock }: CatalogRoom,
+  tx: Tx,
+  { cmd: { principal, requestId }, decided }: Decided,
+): void {
+  const { accessRequestId, tenantId, datasetId, status } = decided
+  recordAudit(tx, {
+    atMs: clock.nowMs(),
+    tenantId: principal.tenantId,
+    actor: actorOf(principal),
+    action: `dataset.access_request_${status}`,
+    subject: { type: 'dataset', id: datasetId },
+    details: { access_request_id: accessRequestId, tenant_id: tenantId },
+    requestId,
+  })
+}
+
+function requirePending({ status }: AccessRequestRow): void {
+  if (status === 'pending') return
+  throw new Conflict({
+    reason: 'already_decided',
+    message: `This request is ${status} already.`,
+    facts: { status },
+  })
+}

@@ -1,0 +1,94 @@
+import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
+import type { DatasetId, TenantId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import type { AccessGrant } from './access-request.ts'
+import { findAccess, findOpenRequest, insertAccess, updateAccessRequest } from './queries.ts'
+
+export type GrantAccessRequest = { datasetId: string; tenantId: string }
+
+/**
+ * Lets a tenant into an own dataset; an open request of that tenant is approved with it. It counts
+ * while the dataset is `restricted`. Throws NotFound, InvalidInput for a tenant that is none or
+ * one's own, Conflict when it has access already.
+ */
+export function grantAccess(
+  room: CatalogRoom,
+  cmd: Command,
+  request: GrantAccessRequest,
+): Promise<AccessGrant> {
+  const { principal } = cmd
+  return cmd.write((tx) => {
+    const dataset = findOwnDataset(tx, principal, request.datasetId)
+    if (!dataset) throw new NotFound('dataset')
+    const { datasetId } = dataset
+    const tenantId = request.tenantId as TenantId
+    if (tenantId === principal.tenantId) throw ownTenant()
+    const tenantName = requireTenant(room, tx, tenantId)
+    if (findAccess(tx, { datasetId, tenantId })) throw hasAccess()
+    const open = findOpenRequest(tx, { datasetId, tenantId })
+    const grantedAtMs = addAccess(room, tx, { cmd, datasetId, tenantId })
+    if (open) {
+      updateAccessRequest(tx, open.accessRequestId, {
+        status: 'approved',
+        decidedAtMs: grantedAtMs,
+        decidedBy: principal.principalId,
+      })
+    }
+    return { datasetId, tenantId, tenantName, grantedAtMs }
+  })
+}
+
+type Added = { cmd: Command; datasetId: DatasetId; tenantId: TenantId }
+
+/** The grant itself with its audit event; gives its time. */
+export function addAccess(
+  { clock }: CatalogRoom,
+  tx: Tx,
+  { cmd: { principal, requestId }, datasetId, tenantId }: Added,
+): number {
+  const grantedAtMs = clock.nowMs()
+  insertAccess(tx, { datasetId, tenantId, grantedBy: principal.principalId, grantedAtMs })
+  recordAudit(tx, {
+    atMs: grantedAtMs,
+    tenantId: principal.tenantId,
+    actor: actorOf(principal),
+    action: 'dataset.access_granted',
+    subject: { type: 'dataset', id: datasetId },
+    details: { tenant_id: tenantId },
+    requestId,
+  })
+  return grantedAtMs
+}
+
+function requireTenant({ tenantNameOf }: CatalogRoom, tx: Tx, tenantId: TenantId): string {
+  try {
+    return tenantNameOf(tx, tenantId)
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    throw new InvalidInput({
+      field: 'tenant_id',
+      reason: 'unknown_tenant',
+      message: 'tenant_id names no tenant.',
+    })
+  }
+}
+
+function ownTenant(): InvalidInput {
+  return new InvalidInput({
+    field: 'tenant_id',
+    reason: 'own_tenant',
+    message: 'tenant_id is your own: it has access anyway.',
+  })
+}
+
+export function hasAccess(): Conflict {
+  return new Conflict({
+    reason: 'already_granted',
+    message: 'This tenant has access to the dataset already.',
+  })
+}

@@ -1,0 +1,42 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
+import { NotFound } from '../../../base/errors.ts'
+import type { TenantId } from '../../../base/ids.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import { type Caller, restrictionOf } from '../visibility.ts'
+import type { AccessGrant } from './access-request.ts'
+import { countAccess, pageAccess } from './queries.ts'
+
+export type ListAccessRequest = { datasetId: string; cursor?: string | undefined; limit: number }
+
+export type AccessList = { access: AccessGrant[]; total: number; nextCursor: string | null }
+
+/** Which tenants were let into an own dataset. Throws NotFound, InvalidInput for the cursor. */
+export function listAccess(
+  { store: { db }, cursorKey, tenantNameOf }: CatalogRoom,
+  caller: Caller,
+  { datasetId: asked, cursor, limit }: ListAccessRequest,
+): AccessList {
+  const dataset = findOwnDataset(db, caller, asked)
+  if (!dataset) throw new NotFound('dataset')
+  const { datasetId } = dataset
+  const binding: CursorBinding = {
+    route: 'access',
+    tenantId: caller.tenantId,
+    restriction: restrictionOf(caller),
+    filters: { datasetId },
+  }
+  const after =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as TenantId)
+  const rows = pageAccess(db, { datasetId, limit: limit + 1, after })
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    access: page.map(({ tenantId, grantedAtMs }) => ({
+      ...{ datasetId, tenantId, grantedAtMs },
+      tenantName: tenantNameOf(db, tenantId),
+    })),
+    total: countAccess(db, datasetId),
+    nextCursor: last ? sealCursor(cursorKey, binding, last.tenantId) : null,
+  }
+}

@@ -1,0 +1,37 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { TenantId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import type { GrantAccessRequest } from './grant-access.ts'
+import { deleteAccess } from './queries.ts'
+
+/**
+ * Takes a tenant's access to an own dataset away, at once: whatever it opened there answers as if
+ * there was nothing. Throws NotFound for the dataset, or for a tenant that had no access.
+ */
+export function revokeAccess(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  request: GrantAccessRequest,
+): Promise<void> {
+  const { principal, requestId } = cmd
+  return cmd.write((tx) => {
+    const dataset = findOwnDataset(tx, principal, request.datasetId)
+    if (!dataset) throw new NotFound('dataset')
+    const { datasetId } = dataset
+    const tenantId = request.tenantId as TenantId
+    if (!deleteAccess(tx, { datasetId, tenantId })) throw new NotFound('access')
+    recordAudit(tx, {
+      atMs: clock.nowMs(),
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'dataset.access_revoked',
+      subject: { type: 'dataset', id: datasetId },
+      details: { tenant_id: tenantId },
+      requestId,
+    })
+  })
+}

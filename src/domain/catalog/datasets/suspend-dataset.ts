@@ -1,0 +1,96 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { DatasetId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { type Dataset, type DatasetRow, type DatasetStatus, suspensionOf } from '../dataset.ts'
+import type { CatalogRoom } from '../room.ts'
+import { findDatasetRow, updateDatasetRow, withSums } from './queries.ts'
+
+export type SuspendRequest = { datasetId: string; reason: string }
+export type ResumeRequest = { datasetId: string; note?: string | undefined }
+
+/**
+ * Shuts a dataset of any tenant: nobody sees its content, its owner included, and it takes no new
+ * uploads. Throws Forbidden, NotFound, Conflict when it is suspended already.
+ */
+export function suspendDataset(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  { datasetId, reason }: SuspendRequest,
+): Promise<Dataset> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const before = getLiveDataset(tx, datasetId)
+    if (before.status === 'suspended') throw unfit('already_suspended', 'suspended already')
+    const nowMs = clock.nowMs()
+    note(tx, cmd, { dataset: before, nowMs, action: 'dataset.suspended', details: { reason } })
+    return changed(tx, before, {
+      status: 'suspended',
+      ...suspensionOf(before, 'suspended'),
+      suspensionReason: reason,
+      updatedAtMs: nowMs,
+    })
+  })
+}
+
+/**
+ * Puts a suspended dataset back to where it was. Throws Forbidden, NotFound, Conflict when it is
+ * not suspended.
+ */
+export function resumeDataset(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  { datasetId, note: why }: ResumeRequest,
+): Promise<Dataset> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const before = getLiveDataset(tx, datasetId)
+    if (before.status !== 'suspended') throw unfit('not_suspended', 'not suspended')
+    const status = resumedStatus(withSums(tx, [before])[0] as Dataset)
+    const nowMs = clock.nowMs()
+    const details = why === undefined ? { status } : { status, note: why }
+    note(tx, cmd, { dataset: before, nowMs, action: 'dataset.resumed', details })
+    return changed(tx, before, { status, ...suspensionOf(before, status), updatedAtMs: nowMs })
+  })
+}
+
+/** What was being ingested may be there by now: the first object came during the suspension. */
+function resumedStatus({ suspendedFrom, activeObjectCount }: Dataset): DatasetStatus {
+  if (suspendedFrom === 'ingesting' && activeObjectCount > 0) return 'active'
+  return suspendedFrom ?? 'active'
+}
+
+function getLiveDataset(tx: Tx, datasetId: string): DatasetRow {
+  const dataset = findDatasetRow(tx, datasetId as DatasetId)
+  const isGone = dataset?.status === 'pending_deletion' || dataset?.status === 'deleted'
+  if (!dataset || isGone) throw new NotFound('dataset')
+  return dataset
+}
+
+function changed(tx: Tx, { datasetId }: DatasetRow, changes: Partial<DatasetRow>): Dataset {
+  return withSums(tx, [updateDatasetRow(tx, datasetId, changes)])[0] as Dataset
+}
+
+type Noted = { dataset: DatasetRow; nowMs: number; action: string; details: object }
+
+function note(
+  tx: Tx,
+  { principal, requestId }: Command,
+  { dataset: { datasetId, tenantId, status }, nowMs, action, details }: Noted,
+): void {
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId,
+    actor: actorOf(principal),
+    action,
+    subject: { type: 'dataset', id: datasetId },
+    details: { from: status, ...details },
+    requestId,
+  })
+}
+
+function unfit(reason: 'already_suspended' | 'not_suspended', what: string): Conflict {
+  return new Conflict({ reason, message: `This dataset is ${what}.` })
+}

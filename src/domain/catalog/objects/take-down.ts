@@ -1,0 +1,93 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import type { ObjectRecord } from '../object.ts'
+import type { CatalogRoom } from '../room.ts'
+import { updateObject } from './queries.ts'
+import { findReviewable } from './review-decision.ts'
+
+export type TakeDownRequest = { tenantId: string; objectId: string; reason: string }
+export type RestoreRequest = Omit<TakeDownRequest, 'reason'> & { note?: string | undefined }
+
+/**
+ * Takes an approved object out of sight at once: searches, reads, new and open links answer as if
+ * it did not exist (our choice: Take-down). Its passages stay in the index, so that it can come
+ * back as it was. Throws Forbidden, NotFound, Conflict for what is not approved or is down already.
+ */
+export function takeDownObject(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  { reason, ...target }: TakeDownRequest,
+): Promise<ObjectRecord> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const object = requireApproved(tx, target)
+    if (object.takenDownAtMs !== null) throw alreadyDown()
+    const nowMs = clock.nowMs()
+    const down = { takenDownAtMs: nowMs, takenDownReason: reason }
+    note(tx, cmd, { object, nowMs, action: 'object.taken_down', details: { reason } })
+    return updateObject(tx, object.objectId, down)
+  })
+}
+
+/** Shows it again as it was. Throws Forbidden, NotFound, Conflict for what is not taken down. */
+export function restoreObject(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  { note: why, ...target }: RestoreRequest,
+): Promise<ObjectRecord> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const object = requireApproved(tx, target)
+    if (object.takenDownAtMs === null) throw notDown()
+    const details = why === undefined ? {} : { note: why }
+    note(tx, cmd, { object, nowMs: clock.nowMs(), action: 'object.restored', details })
+    return updateObject(tx, object.objectId, { takenDownAtMs: null, takenDownReason: null })
+  })
+}
+
+function requireApproved(
+  tx: Tx,
+  { tenantId, objectId }: Pick<TakeDownRequest, 'tenantId' | 'objectId'>,
+): ObjectRecord {
+  const object = findReviewable(tx, { tenantId, objectId })
+  if (!object) throw new NotFound('object')
+  if (object.status === 'active') return object
+  throw new Conflict({
+    reason: 'not_approved',
+    message: `This object is ${object.status}: only an approved one is on show.`,
+    facts: { status: object.status },
+  })
+}
+
+type Noted = { object: ObjectRecord; nowMs: number; action: string; details: object }
+
+function note(
+  tx: Tx,
+  { principal, requestId }: Command,
+  { object, nowMs, action, details }: Noted,
+): void {
+  const { objectId, tenantId, datasetId } = object
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId,
+    actor: actorOf(principal),
+    action,
+    subject: { type: 'object', id: objectId },
+    details: { datasetId, ...details },
+    requestId,
+  })
+}
+
+function alreadyDown(): Conflict {
+  return new Conflict({
+    reason: 'already_taken_down',
+    message: 'This object is taken down already.',
+  })
+}
+
+function notDown(): Conflict {
+  return new Conflict({ reason: 'not_taken_down', message: 'This object is not taken down.' })
+}

@@ -1,0 +1,109 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
+import { NotFound } from '../../../base/errors.ts'
+import type { DatasetId } from '../../../base/ids.ts'
+import { findOffered } from '../access/queries.ts'
+import type { DatasetRow } from '../dataset.ts'
+import type { CatalogRoom } from '../room.ts'
+import { type Caller, restrictionOf } from '../visibility.ts'
+import type { Offer, OfferAccess, OfferSums } from './offer.ts'
+import {
+  type AccessState,
+  countOffered,
+  listAccessStates,
+  listShownGroups,
+  type OfferFilters,
+  pageOffered,
+  type ShownGroup,
+} from './queries.ts'
+
+export type ListOffersRequest = OfferFilters & { cursor?: string | undefined; limit: number }
+
+export type OfferList = { offers: Offer[]; total: number; nextCursor: string | null }
+
+/**
+ * What buyers can choose from, newest first: listed datasets, and restricted ones without their
+ * content (our choice: Catalogue). Throws InvalidInput for a cursor of another list.
+ */
+export function listOffers(
+  room: CatalogRoom,
+  caller: Caller,
+  { cursor, limit, ...filters }: ListOffersRequest,
+): OfferList {
+  const { cursorKey } = room
+  const { db } = room.store
+  const { q = null, modality = null, lang = null, tags = [] } = filters
+  const binding: CursorBinding = {
+    route: 'catalogue',
+    tenantId: caller.tenantId,
+    restriction: restrictionOf(caller),
+    filters: { q, modality, lang, tags: [...tags] },
+  }
+  const after =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as DatasetId)
+  const rows = pageOffered(db, caller, { ...filters, limit: limit + 1, after })
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    offers: offersOf(room, caller, page),
+    total: countOffered(db, caller, filters),
+    nextCursor: last ? sealCursor(cursorKey, binding, last.datasetId) : null,
+  }
+}
+
+/** One of them. Throws NotFound for everything that the list does not show. */
+export function getOffer(
+  room: CatalogRoom,
+  caller: Caller,
+  { datasetId }: { datasetId: string },
+): Offer {
+  const dataset = findOffered(room.store.db, caller, datasetId)
+  if (!dataset) throw new NotFound('dataset')
+  return offersOf(room, caller, [dataset])[0] as Offer
+}
+
+function offersOf(
+  { store: { db }, tenantNameOf }: CatalogRoom,
+  { tenantId }: Caller,
+  rows: readonly DatasetRow[],
+): Offer[] {
+  const datasetIds = rows.map(({ datasetId }) => datasetId)
+  const states = new Map(
+    listAccessStates(db, { tenantId, datasetIds }).map((state) => [state.datasetId, state]),
+  )
+  const groups = Map.groupBy(listShownGroups(db, datasetIds), ({ datasetId }) => datasetId)
+  return rows.map((dataset) => {
+    const state = states.get(dataset.datasetId) as AccessState
+    return {
+      dataset,
+      tenantName: tenantNameOf(db, dataset.tenantId),
+      access: dataset.tenantId === tenantId ? 'own' : accessTo(dataset, state),
+      accessRequestStatus: state.requestStatus,
+      ...sumsOf(groups.get(dataset.datasetId) ?? []),
+    }
+  })
+}
+
+function accessTo({ visibility }: DatasetRow, { granted }: AccessState): OfferAccess {
+  if (visibility === 'listed') return 'open'
+  return granted === 1 ? 'granted' : 'by_request'
+}
+
+function sumsOf(groups: readonly ShownGroup[]): OfferSums {
+  const sums: OfferSums = {
+    ...{ objectCount: 0, passageCount: 0, totalBytes: 0 },
+    ...{ modalities: {}, languages: [] },
+  }
+  const languages = new Map<string, number>()
+  for (const { modality, lang, objects, passages, bytes } of groups) {
+    sums.objectCount += objects
+    sums.passageCount += passages
+    sums.totalBytes += bytes
+    sums.modalities[modality] = (sums.modalities[modality] ?? 0) + objects
+    if (lang !== null) languages.set(lang, (languages.get(lang) ?? 0) + objects)
+  }
+  return { ...sums, languages: byCount(languages) }
+}
+
+function byCount(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word)
+}

@@ -1,0 +1,25 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { Db } from '../../../store/tx.ts'
+import type { Command } from '../../command.ts'
+import type { ObjectRecord } from '../object.ts'
+import { findOwnObject } from '../objects/queries.ts'
+import { findUpload, type UploadRow } from './queries.ts'
+
+export type OpenUploadRecords = { object: ObjectRecord; upload: UploadRow }
+
+/** An own object whose upload is open. Throws NotFound, and Conflict once it is confirmed. */
+export function requireOpenUpload(
+  db: Db,
+  { principal }: Pick<Command, 'principal'>,
+  objectId: string,
+): OpenUploadRecords {
+  const object = findOwnObject(db, principal, objectId)
+  if (!object) throw new NotFound('object')
+  const upload = findUpload(db, object.objectId)
+  if (upload) return { object, upload }
+  throw new Conflict({
+    reason: 'already_confirmed',
+    message: 'The upload of this object is confirmed already.',
+    facts: { status: object.status },
+  })
+}

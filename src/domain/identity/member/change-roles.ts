@@ -1,0 +1,55 @@
+import type { UserId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf, ROLES, type Role } from '../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession } from '../scopes.ts'
+import { revokeBeyond } from './invitation.ts'
+import { getMemberRow, type Member, requireAnotherOwner, withKeys } from './member.ts'
+import { updateRoles } from './queries.ts'
+import { requireReach } from './role-reach.ts'
+
+export type ChangeRolesRequest = { readonly userId: UserId; readonly roles: readonly Role[] }
+
+/**
+ * Gives a member these roles instead of the present ones, from the next request of any of its
+ * sessions on. Throws Forbidden for a key, for who is neither owner nor admin, and for an admin
+ * where an owner is concerned; NotFound; Conflict where no owner would be left.
+ */
+export function changeRoles(
+  room: IdentityRoom,
+  cmd: Command,
+  request: ChangeRolesRequest,
+): Promise<Member> {
+  const { principal, requestId } = cmd
+  requireSession(principal)
+  const { tenantId } = principal
+  const address = { tenantId, userId: request.userId }
+  const roles = inOrder(request.roles)
+  return cmd.write((tx) => {
+    requireReach(tx, principal, roles)
+    const row = getMemberRow(tx, address)
+    requireReach(tx, principal, row.roles)
+    const before = inOrder(row.roles)
+    if (!roles.includes('owner')) requireAnotherOwner(tx, address, before)
+    if (before.join() !== roles.join()) {
+      updateRoles(tx, row.userId, roles)
+      const revoked = revokeBeyond(room, tx, { ...address, roles })
+      recordAudit(tx, {
+        atMs: room.clock.nowMs(),
+        tenantId,
+        actor: actorOf(principal),
+        action: 'member.roles_changed',
+        subject: { type: 'user', id: row.userId },
+        details: { before, after: roles, invitations_revoked: revoked },
+        requestId,
+      })
+    }
+    return withKeys(room, tx, { tenantId, rows: [getMemberRow(tx, address)] })[0] as Member
+  })
+}
+
+/** Each once and in the order of the list, so that equal sets look alike. */
+export function inOrder(roles: readonly Role[]): Role[] {
+  return ROLES.filter((role) => roles.includes(role))
+}

@@ -1,0 +1,112 @@
+import { Conflict, Forbidden, InvalidInput } from '../../../base/errors.ts'
+import { newId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { normaliseEmail } from '../account/email.ts'
+import { findMembership, findUserByEmail } from '../account/queries.ts'
+import { newInvitationCode } from '../credentials.ts'
+import { invitationLifetimeMaxMs, invitationLifetimeMs, invitationsOpenMax } from '../limits.ts'
+import { actorOf, type Role } from '../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession, type SessionPrincipal } from '../scopes.ts'
+import { inOrder } from './change-roles.ts'
+import { type Invitation, invitationOf } from './invitation.ts'
+import { insertInvitation, listOpenInvitations } from './queries.ts'
+import { requireReach } from './role-reach.ts'
+
+export type InviteRequest = {
+  readonly roles: readonly Role[]
+  /** Only who signs up with this address may use it; left out, whoever has the code. */
+  readonly email?: string | undefined
+  readonly expiresAtMs?: number | undefined
+}
+
+/** The code is part of this answer and of no other. */
+export type CreatedInvitation = Invitation & { readonly code: string }
+
+/**
+ * A code with which somebody signs up into this tenant. Throws Forbidden for a key, for roles out
+ * of the caller's reach and where nobody can sign up; InvalidInput for the address and the expiry;
+ * Conflict for an address that is a member already and for too many open invitations.
+ */
+export function invite(
+  room: IdentityRoom,
+  cmd: Command,
+  request: InviteRequest,
+): Promise<CreatedInvitation> {
+  const { principal } = cmd
+  requireSession(principal)
+  requireSignupPossible(room)
+  const email = request.email === undefined ? null : normaliseEmail(request.email)
+  const nowMs = room.clock.nowMs()
+  const expiresAtMs = request.expiresAtMs ?? nowMs + invitationLifetimeMs
+  const expiresAt = requireSoon({ expiresAtMs, nowMs })
+  const code = newInvitationCode()
+  return cmd.write((tx) => {
+    requireReach(tx, principal, request.roles)
+    requireNoMember(tx, principal, email)
+    requireRoom(tx, principal, nowMs)
+    const row = {
+      invitationId: newId('inv', nowMs),
+      tenantId: principal.tenantId,
+      codeHash: room.hashes.invitation(code),
+      roles: inOrder(request.roles),
+      email,
+      createdBy: principal.userId,
+      createdAt: nowMs,
+      expiresAt,
+      ...{ usedAt: null, usedBy: null, revokedAt: null },
+    }
+    insertInvitation(tx, row)
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'invitation.created',
+      subject: { type: 'invitation', id: row.invitationId },
+      details: { roles: row.roles },
+      requestId: cmd.requestId,
+    })
+    return { ...invitationOf(row, nowMs), code }
+  })
+}
+
+function requireSignupPossible({ settings }: IdentityRoom): void {
+  if (settings.signup !== 'closed') return
+  throw new Forbidden({
+    reason: 'signup_closed',
+    message: 'Nobody can sign up here, not even with an invitation.',
+  })
+}
+
+function requireSoon({ expiresAtMs, nowMs }: { expiresAtMs: number; nowMs: number }): number {
+  if (expiresAtMs > nowMs && expiresAtMs <= nowMs + invitationLifetimeMaxMs) return expiresAtMs
+  const isPast = expiresAtMs <= nowMs
+  throw new InvalidInput({
+    field: 'expires_at',
+    reason: isPast ? 'in_the_past' : 'too_late',
+    message: isPast
+      ? 'expires_at must lie in the future.'
+      : 'expires_at must lie within the next 31 days.',
+  })
+}
+
+/** Only members of one's own tenant are told: who has an account elsewhere is nobody's business. */
+function requireNoMember(db: Db, { tenantId }: SessionPrincipal, email: string | null): void {
+  const user = email === null ? undefined : findUserByEmail(db, email)
+  if (!user || findMembership(db, user.userId)?.tenantId !== tenantId) return
+  throw new Conflict({
+    reason: 'already_member',
+    message: 'This address belongs to a member already.',
+    facts: { field: 'email' },
+  })
+}
+
+function requireRoom(db: Db, { tenantId }: SessionPrincipal, nowMs: number): void {
+  if (listOpenInvitations(db, { tenantId, nowMs }).length < invitationsOpenMax) return
+  throw new Conflict({
+    reason: 'too_many_invitations',
+    message: `A tenant has at most ${invitationsOpenMax} open invitations.`,
+  })
+}

@@ -1,0 +1,48 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
+import type { InvitationId } from '../../../base/ids.ts'
+import type { Principal } from '../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession } from '../scopes.ts'
+import { type Invitation, invitationOf } from './invitation.ts'
+import { countInvitations, listInvitationRows } from './queries.ts'
+import { requireReach } from './role-reach.ts'
+
+export type InvitationListRequest = {
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+export type InvitationList = {
+  readonly invitations: readonly Invitation[]
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/**
+ * The invitations of the tenant, newest first, used and ended ones included. Throws Forbidden for
+ * a key and for who is neither owner nor admin, InvalidInput for the cursor.
+ */
+export function listInvitations(
+  room: IdentityRoom,
+  principal: Principal,
+  { cursor, limit }: InvitationListRequest,
+): InvitationList {
+  requireSession(principal)
+  const { tenantId } = principal
+  const { db } = room.store
+  requireReach(db, principal, [])
+  const binding: CursorBinding = {
+    ...{ route: 'invitations', tenantId, restriction: null, filters: null },
+  }
+  const below =
+    cursor === undefined ? undefined : (openCursor(room.cursorKey, binding, cursor) as InvitationId)
+  const found = listInvitationRows(db, { tenantId, below, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  const nowMs = room.clock.nowMs()
+  return {
+    invitations: rows.map((row) => invitationOf(row, nowMs)),
+    total: countInvitations(db, tenantId),
+    nextCursor: last ? sealCursor(room.cursorKey, binding, last.invitationId) : null,
+  }
+}

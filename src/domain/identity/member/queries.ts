@@ -1,0 +1,195 @@
+import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { ApiKeyId, InvitationId, TenantId, UserId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type { Role } from '../principal.ts'
+import { invitations, memberships, users } from '../tables.ts'
+
+export type InvitationRow = typeof invitations.$inferSelect
+
+// Members
+
+export type MemberRow = {
+  userId: UserId
+  email: string
+  displayName: string
+  isPlatformAdmin: boolean
+  roles: Role[]
+  joinedAt: number
+}
+
+const member = {
+  userId: users.userId,
+  email: users.email,
+  displayName: users.displayName,
+  isPlatformAdmin: users.isPlatformAdmin,
+  roles: memberships.roles,
+  joinedAt: memberships.createdAt,
+}
+
+/** A member of this tenant; another tenant's is as good as none. */
+export function findMember(
+  db: Db,
+  { tenantId, userId }: { tenantId: TenantId; userId: UserId },
+): MemberRow | undefined {
+  return db
+    .select(member)
+    .from(memberships)
+    .innerJoin(users, eq(users.userId, memberships.userId))
+    .where(and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId)))
+    .get()
+}
+
+/** Who was there first comes first, from above the position. */
+export function listMemberRows(
+  db: Db,
+  page: { tenantId: TenantId; above: UserId | undefined; limit: number },
+): MemberRow[] {
+  const above = page.above ? gt(memberships.userId, page.above) : undefined
+  return db
+    .select(member)
+    .from(memberships)
+    .innerJoin(users, eq(users.userId, memberships.userId))
+    .where(and(eq(memberships.tenantId, page.tenantId), above))
+    .orderBy(asc(memberships.userId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countMembers(db: Db, tenantId: TenantId): number {
+  const here = eq(memberships.tenantId, tenantId)
+  return db.select({ n: count() }).from(memberships).where(here).get()?.n ?? 0
+}
+
+export function countOwners(db: Db, tenantId: TenantId): number {
+  return db.get<{ n: number }>(sql`
+    SELECT count(*) AS n FROM membership, json_each(membership.roles) AS role
+    WHERE membership.tenant_id = ${tenantId} AND role.value = 'owner'`).n
+}
+
+export function countPlatformAdmins(db: Db): number {
+  // Written as 1 and not as a parameter, so that the partial index serves it.
+  const admins = sql`is_platform_admin = 1`
+  return db.select({ n: count() }).from(users).where(admins).get()?.n ?? 0
+}
+
+export function updateRoles(tx: Tx, userId: UserId, roles: Role[]): void {
+  tx.update(memberships).set({ roles }).where(eq(memberships.userId, userId)).run()
+}
+
+export function deleteMembership(tx: Tx, userId: UserId): void {
+  tx.delete(memberships).where(eq(memberships.userId, userId)).run()
+}
+
+/** What is left of a person who was removed: the id, which other records name. */
+export function blankUser(
+  tx: Tx,
+  userId: UserId,
+  blank: { email: string; displayName: string; passwordHash: string },
+): void {
+  tx.update(users)
+    .set({ ...blank, isPlatformAdmin: false })
+    .where(eq(users.userId, userId))
+    .run()
+  tx.update(invitations).set({ email: null }).where(eq(invitations.usedBy, userId)).run()
+}
+
+/** The keys that still work and that these people made, also with keys that they made. */
+export function liveKeysMadeBy(
+  db: Db,
+  asked: { tenantId: TenantId; userIds: readonly UserId[]; nowMs: number },
+): Map<UserId, ApiKeyId[]> {
+  const rows = db.all<{ userId: UserId; apiKeyId: ApiKeyId }>(sql`
+    WITH RECURSIVE made (user_id, api_key_id) AS (
+      SELECT created_by, api_key_id FROM api_key
+      WHERE tenant_id = ${asked.tenantId}
+        AND created_by IN (SELECT value FROM json_each(${JSON.stringify(asked.userIds)}))
+      UNION
+      SELECT made.user_id, api_key.api_key_id
+      FROM made CROSS JOIN api_key ON api_key.created_by = made.api_key_id)
+    SELECT made.user_id AS userId, made.api_key_id AS apiKeyId
+    FROM made CROSS JOIN api_key ON api_key.api_key_id = made.api_key_id
+    WHERE api_key.revoked_at IS NULL
+      AND (api_key.expires_at IS NULL OR api_key.expires_at > ${asked.nowMs})
+    ORDER BY made.api_key_id`)
+  const keys = new Map<UserId, ApiKeyId[]>()
+  for (const { userId, apiKeyId } of rows) {
+    keys.set(userId, [...(keys.get(userId) ?? []), apiKeyId])
+  }
+  return keys
+}
+
+// Invitations
+
+export function insertInvitation(tx: Tx, row: InvitationRow): void {
+  tx.insert(invitations).values(row).run()
+}
+
+export function findInvitation(
+  db: Db,
+  { tenantId, invitationId }: { tenantId: TenantId; invitationId: InvitationId },
+): InvitationRow | undefined {
+  return db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.invitationId, invitationId), eq(invitations.tenantId, tenantId)))
+    .get()
+}
+
+export function findInvitationByCode(db: Db, codeHash: Buffer): InvitationRow | undefined {
+  return db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).get()
+}
+
+/** Newest first, from below the position. */
+export function listInvitationRows(
+  db: Db,
+  page: { tenantId: TenantId; below: InvitationId | undefined; limit: number },
+): InvitationRow[] {
+  const below = page.below ? lt(invitations.invitationId, page.below) : undefined
+  return db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.tenantId, page.tenantId), below))
+    .orderBy(desc(invitations.invitationId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countInvitations(db: Db, tenantId: TenantId): number {
+  const here = eq(invitations.tenantId, tenantId)
+  return db.select({ n: count() }).from(invitations).where(here).get()?.n ?? 0
+}
+
+/** Those that may still be used, of the whole tenant or of one who made them. */
+export function listOpenInvitations(
+  db: Db,
+  open: { tenantId: TenantId; createdBy?: UserId; nowMs: number },
+): InvitationRow[] {
+  const { tenantId, usedAt, revokedAt, expiresAt, createdBy } = invitations
+  const maker = open.createdBy ? eq(createdBy, open.createdBy) : undefined
+  return db
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(tenantId, open.tenantId),
+        maker,
+        isNull(usedAt),
+        isNull(revokedAt),
+        gt(expiresAt, open.nowMs),
+      ),
+    )
+    .all()
+}
+
+export function markInvitationUsed(
+  tx: Tx,
+  invitationId: InvitationId,
+  use: { usedAt: number; usedBy: UserId },
+): void {
+  tx.update(invitations).set(use).where(eq(invitations.invitationId, invitationId)).run()
+}
+
+export function markInvitationRevoked(tx: Tx, invitationId: InvitationId, revokedAt: number): void {
+  const one = eq(invitations.invitationId, invitationId)
+  tx.update(invitations).set({ revokedAt }).where(one).run()
+}

@@ -1,0 +1,115 @@
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { DisputeId, TenantId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type { MeterEventRow } from '../queries.ts'
+import { disputes, meterEvents, refunds } from '../tables.ts'
+
+export type DisputeRow = typeof disputes.$inferSelect
+export type RefundRow = typeof refunds.$inferSelect
+type Month = { tenantId: TenantId; period: string }
+
+/** A metered event that cost something. */
+export function findChargedEvent(db: Db, eventId: string): MeterEventRow | undefined {
+  const charged = and(eq(meterEvents.eventId, eventId), sql`${meterEvents.chargeCents} > 0`)
+  return db.select().from(meterEvents).where(charged).get()
+}
+
+export function insertDispute(tx: Tx, row: DisputeRow): void {
+  tx.insert(disputes).values(row).run()
+}
+
+export function findDispute(db: Db, disputeId: DisputeId): DisputeRow | undefined {
+  return db.select().from(disputes).where(eq(disputes.disputeId, disputeId)).get()
+}
+
+export function findDisputeOf(db: Db, eventId: string): DisputeRow | undefined {
+  return db.select().from(disputes).where(eq(disputes.eventId, eventId)).get()
+}
+
+export function hasOpenDispute(db: Db, { tenantId, period }: Month): boolean {
+  const row = db
+    .select({ one: sql`1` })
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.providerTenantId, tenantId),
+        eq(disputes.period, period),
+        sql`${disputes.state} = 'open'`,
+      ),
+    )
+    .limit(1)
+    .get()
+  return row !== undefined
+}
+
+export type Resolution = Pick<DisputeRow, 'state' | 'resolvedAt' | 'note'>
+
+export function updateDispute(tx: Tx, disputeId: DisputeId, change: Resolution): void {
+  tx.update(disputes).set(change).where(eq(disputes.disputeId, disputeId)).run()
+}
+
+export type DisputeFilter = { state?: DisputeRow['state'] | undefined }
+
+function conditionOf({ state }: DisputeFilter): SQL | undefined {
+  return state === undefined ? undefined : eq(disputes.state, state)
+}
+
+/** Newest first, from below the position. */
+export function listDisputeRows(
+  db: Db,
+  filter: DisputeFilter,
+  { below, limit }: { below: DisputeId | undefined; limit: number },
+): DisputeRow[] {
+  const position = below ? lt(disputes.disputeId, below) : undefined
+  return db
+    .select()
+    .from(disputes)
+    .where(and(conditionOf(filter), position))
+    .orderBy(desc(disputes.disputeId))
+    .limit(limit)
+    .all()
+}
+
+export function countDisputes(db: Db, filter: DisputeFilter): number {
+  return db.select({ n: count() }).from(disputes).where(conditionOf(filter)).get()?.n ?? 0
+}
+
+// Refunds
+
+export function insertRefund(tx: Tx, row: RefundRow): void {
+  tx.insert(refunds).values(row).run()
+}
+
+export function findRefund(db: Db, eventId: string): RefundRow | undefined {
+  return db.select().from(refunds).where(eq(refunds.eventId, eventId)).get()
+}
+
+export function sumOfRefunds(
+  db: Db,
+  { tenantId, period, source }: Month & { source: RefundRow['source'] },
+): { chargeCents: number; providerCents: number } {
+  const row = db
+    .select({
+      chargeCents: sql<number>`coalesce(sum(${refunds.chargeCents}), 0)`,
+      providerCents: sql<number>`coalesce(sum(${refunds.providerCents}), 0)`,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.providerTenantId, tenantId),
+        eq(refunds.period, period),
+        eq(refunds.source, source),
+      ),
+    )
+    .get()
+  return row ?? { chargeCents: 0, providerCents: 0 }
+}
+
+/** What was given back of a month before it was settled: it never reaches a statement. */
+export function refundsBeforeSettlement(db: Db, month: Month) {
+  return sumOfRefunds(db, { ...month, source: 'earned' })
+}
+
+export function listRefunds(db: Db): RefundRow[] {
+  return db.select().from(refunds).all()
+}

@@ -1,0 +1,46 @@
+import type { TenantId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type { Command } from '../../command.ts'
+import { allowanceOf, allowanceSpent, isSpent, type SearchAllowance } from '../allowance.ts'
+import { chargeDownload, type DownloadCharge } from '../charge-download.ts'
+import { creditsOf } from '../credits.ts'
+import { recordSearch, type SearchToMeter } from '../record-search.ts'
+import type { LedgerRoom } from '../room.ts'
+import { type Answered, meterRetrieval } from './meter-retrieval.ts'
+import { countPayingBuyers } from './queries.ts'
+import { quotedRateCard } from './rate-card.ts'
+import { recordCitation } from './record-citation.ts'
+import { type OutcomeRequest, recordOutcome } from './record-outcome.ts'
+import { requireFunds } from './require-funds.ts'
+
+export type AllowanceCheck = { tenantId: TenantId; operation: string; nowMs: number }
+
+/** The part of the room that is about what was used, and what it costs. */
+export function meteringCommands(room: LedgerRoom) {
+  /** How many searches a tenant has made this month out of how many. Throws NotFound. */
+  function searchAllowance(db: Db, tenantId: TenantId, nowMs: number): SearchAllowance {
+    return allowanceOf(db, { tenantId, plan: room.planOf(db, tenantId), nowMs })
+  }
+
+  return {
+    searchAllowance,
+    /** Throws PaymentRequired when the tenant's searches of this month are spent. */
+    requireAllowance(db: Db, { tenantId, operation, nowMs }: AllowanceCheck): void {
+      const allowance = searchAllowance(db, tenantId, nowMs)
+      if (!isSpent(allowance)) return
+      throw allowanceSpent(allowance, { operation, availableCredits: creditsOf(db, tenantId) })
+    },
+    requireFunds,
+    /** Meters one search; `billed` is false for a retry. Throws PaymentRequired. */
+    recordSearch: (tx: Tx, search: SearchToMeter) => recordSearch(room, tx, search),
+    /** Meters what a search found, after the search itself. Throws PaymentRequired. */
+    meterRetrieval: (tx: Tx, answered: Answered) => meterRetrieval(room, tx, answered),
+    chargeDownload: (tx: Tx, download: DownloadCharge) => chargeDownload(room, tx, download),
+    recordCitation: (cmd: Command, request: { retrievalEventId: string }) =>
+      recordCitation(room, cmd, request),
+    recordOutcome: (cmd: Command, request: OutcomeRequest) => recordOutcome(room, cmd, request),
+    /** The prices in force. */
+    rateCard: (db: Db) => quotedRateCard(db, room.prices),
+    countPayingBuyers,
+  }
+}

@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto'
+import type {
+  DatasetId,
+  ObjectId,
+  PassageId,
+  RetrievalEventId,
+  SearchId,
+  TenantId,
+} from '../../../base/ids.ts'
+import { type Cents, cents } from '../../../base/money.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { repeatWindowMs } from '../limits.ts'
+import type { LedgerRoom } from '../room.ts'
+import { charge } from './charge.ts'
+import { insertRetrieval, type RetrievalRow, ratedSince } from './queries.ts'
+import {
+  type RateCard,
+  rateCardFor,
+  rateOf,
+  retrievalCents,
+  shareBpOf,
+  type Terms,
+} from './rate-card.ts'
+import { type Payer, requireFunds } from './require-funds.ts'
+
+/** One passage of an answer, with what its price depends on. */
+export type ShownPassage = Terms & {
+  readonly retrievalEventId: RetrievalEventId
+  readonly passageId: PassageId
+  readonly assetId: ObjectId
+  readonly datasetId: DatasetId
+  readonly providerTenantId: TenantId
+}
+
+export type Answered = {
+  readonly payer: Payer
+  readonly searchId: SearchId
+  /** False for a retry: it was paid for the first time. (spec 8, 1) */
+  readonly billed: boolean
+  readonly passages: readonly ShownPassage[]
+  readonly nowMs: number
+}
+
+/**
+ * Meters the passages of an answer and charges those that the tenant did not have in the last 24
+ * hours; its own cost nothing. All of one dataset and rate are one metered event, so that an
+ * answer costs a few rows and not a few hundred. Throws PaymentRequired, and then nothing of the
+ * search is recorded.
+ */
+export function meterRetrieval(
+  { prices }: Pick<LedgerRoom, 'prices'>,
+  tx: Tx,
+  answered: Answered,
+): { chargedCredits: Cents } {
+  const { payer, passages, nowMs } = answered
+  if (passages.length === 0) return { chargedCredits: cents(0) }
+  const card = rateCardFor(tx, prices, nowMs)
+  const rows = rowsOf(answered, { card, known: knownTo(tx, answered) })
+  const total = rows.reduce((sum, { chargeCents }) => sum + chargeCents, 0)
+  requireFunds(tx, payer, {
+    requiredCredits: cents(total),
+    operation: 'search',
+    message: 'The balance is below the price of the passages found. Nothing was charged.',
+    nowMs,
+  })
+  for (const [place, group] of groupsOf(rows).entries()) {
+    const eventId = eventIdOf(group, place)
+    for (const row of group) row.eventId = eventId
+    chargeGroup(tx, group, { eventId, priceVersion: card.priceVersion })
+  }
+  for (const row of rows) insertRetrieval(tx, row)
+  return { chargedCredits: cents(total) }
+}
+
+/** The passages that cost this tenant nothing any more. */
+function knownTo(tx: Tx, { payer, passages, billed, nowMs }: Answered): ReadonlySet<PassageId> {
+  const passageIds = passages.map(({ passageId }) => passageId)
+  if (!billed) return new Set(passageIds)
+  const { tenantId } = payer
+  return ratedSince(tx, { tenantId, passageIds, sinceMs: nowMs - repeatWindowMs })
+}
+
+type Rated = RetrievalRow & { isRated: boolean }
+
+function rowsOf(
+  { payer, searchId, passages, nowMs }: Answered,
+  { card, known }: { card: RateCard; known: ReadonlySet<PassageId> },
+): Rated[] {
+  const seen = new Set(known)
+  return passages.map(({ monetizationMode, curated, ...passage }) => {
+    const rate = rateOf({ monetizationMode, curated })
+    const isRated = passage.providerTenantId !== payer.tenantId && !seen.has(passage.passageId)
+    seen.add(passage.passageId)
+    return {
+      ...passage,
+      ...{ searchId, rate, isRated, eventId: null, createdAt: nowMs },
+      buyerTenantId: payer.tenantId,
+      apiKeyId: payer.apiKeyId ?? null,
+      providerShareBp: shareBpOf({ curated }),
+      chargeCents: isRated ? retrievalCents(card, rate) : cents(0),
+    }
+  })
+}
+
+/** Those that are rated, by dataset and rate; a dataset has one provider and one share. */
+function groupsOf(rows: readonly Rated[]): Rated[][] {
+  const rated = rows.filter(({ isRated }) => isRated)
+  return [...Map.groupBy(rated, ({ datasetId, rate }) => `${datasetId} ${rate}`).values()]
+}
+
+type Metered = { eventId: string; priceVersion: number }
+
+function chargeGroup(tx: Tx, group: readonly Rated[], { eventId, priceVersion }: Metered): void {
+  const [first] = group
+  if (!first) return
+  charge(tx, {
+    ...{ eventId, priceVersion, kind: `retrieval_${first.rate}`, quantity: group.length },
+    buyerTenantId: first.buyerTenantId,
+    providerTenantId: first.providerTenantId,
+    datasetId: first.datasetId,
+    assetId: group.every(({ assetId }) => assetId === first.assetId) ? first.assetId : null,
+    apiKeyId: first.apiKeyId,
+    searchId: first.searchId,
+    chargeCents: cents(group.reduce((sum, { chargeCents }) => sum + chargeCents, 0)),
+    providerShareBp: first.providerShareBp,
+    atMs: first.createdAt,
+  })
+}
+
+/**
+ * The id of a metered event says which passages it stands for: with it they are part of the chain
+ * of events, and a row that is changed later no longer fits its event.
+ */
+export function eventIdOf(group: readonly RetrievalRow[], place: number): string {
+  const lines = group.map((row) => [
+    ...[row.retrievalEventId, row.passageId, row.assetId, row.datasetId, row.apiKeyId],
+    ...[row.rate, row.providerShareBp, row.chargeCents, row.createdAt],
+  ])
+  const digest = hash('sha256', JSON.stringify(['kontor retrievals 1', ...lines]), 'hex')
+  return `ret:${group[0]?.searchId}:${place}:${digest}`
+}

@@ -1,0 +1,186 @@
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type {
+  ApiKeyId,
+  DatasetId,
+  PassageId,
+  RetrievalEventId,
+  TenantId,
+} from '../../../base/ids.ts'
+import { type Cents, cents } from '../../../base/money.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { placeholdersOf, prepared } from '../prepared.ts'
+import { citations, keySpends, outcomes, payingBuyers, rateCards, retrievals } from '../tables.ts'
+
+export type RateCardRow = typeof rateCards.$inferSelect
+export type RetrievalRow = typeof retrievals.$inferSelect
+export type CitationRow = typeof citations.$inferSelect
+export type OutcomeRow = typeof outcomes.$inferSelect
+
+const { placeholder } = sql
+
+// Rate cards
+
+const lastRateCard = prepared((db) =>
+  db.select().from(rateCards).orderBy(desc(rateCards.priceVersion)).limit(1).prepare(),
+)
+
+/** There is always one: the first came with the table. */
+export function findLastRateCard(db: Db): RateCardRow {
+  return lastRateCard(db).get() as RateCardRow
+}
+
+export function insertRateCard(tx: Tx, row: RateCardRow): void {
+  tx.insert(rateCards).values(row).run()
+}
+
+export function listRateCards(db: Db): RateCardRow[] {
+  return db.select().from(rateCards).all()
+}
+
+// Retrievals
+
+const newRetrieval = prepared((tx) =>
+  tx.insert(retrievals).values(placeholdersOf(retrievals)).prepare(),
+)
+
+export function insertRetrieval(tx: Tx, row: RetrievalRow): void {
+  newRetrieval(tx).run(row)
+}
+
+const ratedLately = prepared((db) =>
+  db
+    .selectDistinct({ passageId: retrievals.passageId })
+    .from(retrievals)
+    .where(
+      and(
+        eq(retrievals.buyerTenantId, placeholder('tenantId')),
+        sql`${retrievals.passageId} IN (SELECT value FROM json_each(${placeholder('passageIds')}))`,
+        gt(retrievals.createdAt, placeholder('sinceMs')),
+        // Written out, not bound: the partial index is used only where its condition is literal.
+        sql`${retrievals.eventId} IS NOT NULL`,
+      ),
+    )
+    .prepare(),
+)
+
+type Passages = { tenantId: TenantId; passageIds: readonly PassageId[]; sinceMs: number }
+
+/** Which of these passages the tenant was charged for since then. */
+export function ratedSince(db: Db, { tenantId, passageIds, sinceMs }: Passages): Set<PassageId> {
+  const rows = ratedLately(db).all({ tenantId, passageIds: JSON.stringify(passageIds), sinceMs })
+  return new Set(rows.map(({ passageId }) => passageId))
+}
+
+export function findRetrieval(
+  db: Db,
+  { tenantId, retrievalEventId }: { tenantId: TenantId; retrievalEventId: RetrievalEventId },
+): RetrievalRow | undefined {
+  return db
+    .select()
+    .from(retrievals)
+    .where(
+      and(
+        eq(retrievals.retrievalEventId, retrievalEventId),
+        eq(retrievals.buyerTenantId, tenantId),
+      ),
+    )
+    .get()
+}
+
+/** The passages behind metered events, in the order of the search. */
+export function listRetrievals(db: Db, eventIds: readonly string[]): RetrievalRow[] {
+  return db
+    .select()
+    .from(retrievals)
+    .where(and(inArray(retrievals.eventId, [...eventIds]), sql`${retrievals.eventId} IS NOT NULL`))
+    .all()
+}
+
+// Citations and outcomes
+
+export function insertCitation(tx: Tx, row: CitationRow): void {
+  tx.insert(citations).values(row).run()
+}
+
+export function findCitation(db: Db, retrievalEventId: RetrievalEventId): CitationRow | undefined {
+  return db.select().from(citations).where(eq(citations.retrievalEventId, retrievalEventId)).get()
+}
+
+export function wasCitedSince(
+  db: Db,
+  { tenantId, passageId, sinceMs }: { tenantId: TenantId; passageId: PassageId; sinceMs: number },
+): boolean {
+  const row = db
+    .select({ citationId: citations.citationId })
+    .from(citations)
+    .where(
+      and(
+        eq(citations.buyerTenantId, tenantId),
+        eq(citations.passageId, passageId),
+        gt(citations.createdAt, sinceMs),
+        sql`${citations.rated} = 1`,
+      ),
+    )
+    .limit(1)
+    .get()
+  return row !== undefined
+}
+
+export function insertOutcome(tx: Tx, row: OutcomeRow): void {
+  tx.insert(outcomes).values(row).run()
+}
+
+export function findOutcome(db: Db, retrievalEventId: RetrievalEventId): OutcomeRow | undefined {
+  return db.select().from(outcomes).where(eq(outcomes.retrievalEventId, retrievalEventId)).get()
+}
+
+// Budgets and demand
+
+const spendOfKey = prepared((db) =>
+  db
+    .select({ spentCents: keySpends.spentCents })
+    .from(keySpends)
+    .where(
+      and(
+        eq(keySpends.apiKeyId, placeholder('apiKeyId')),
+        eq(keySpends.period, placeholder('period')),
+      ),
+    )
+    .prepare(),
+)
+
+export function keySpend(db: Db, key: { apiKeyId: ApiKeyId; period: string }): Cents {
+  return cents(spendOfKey(db).get({ ...key })?.spentCents ?? 0)
+}
+
+export function listKeySpends(db: Db): (typeof keySpends.$inferSelect)[] {
+  return db.select().from(keySpends).all()
+}
+
+export type Demand = {
+  datasetId: DatasetId
+  /** Whose purchases do not count. */
+  exceptTenantId: TenantId
+  sinceMs: number
+  limit: number
+}
+
+/** How many tenants paid for something of a dataset since then, up to a limit. */
+export function countPayingBuyers(
+  db: Db,
+  { datasetId, exceptTenantId, sinceMs, limit }: Demand,
+): number {
+  const rows = db
+    .select({ one: sql`1` })
+    .from(payingBuyers)
+    .where(
+      and(
+        eq(payingBuyers.datasetId, datasetId),
+        gt(payingBuyers.lastPaidAt, sinceMs),
+        ne(payingBuyers.buyerTenantId, exceptTenantId),
+      ),
+    )
+    .limit(limit)
+    .all()
+  return rows.length
+}

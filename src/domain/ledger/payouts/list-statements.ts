@@ -1,0 +1,68 @@
+import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
+import type { DisputeId, PayoutStatementId } from '../../../base/ids.ts'
+import type { Json } from '../../../base/json.ts'
+import { type Principal, requirePlatformAdmin } from '../../identity/index.ts'
+import type { Dispute } from '../disputes/open-dispute.ts'
+import { countDisputes, type DisputeFilter, listDisputeRows } from '../disputes/queries.ts'
+import type { LedgerRoom } from '../room.ts'
+import { countStatements, listStatements, type Statement, type StatementFilter } from './queries.ts'
+
+export type PageRequest = { cursor?: string | undefined; limit: number }
+export type Page<R> = { rows: R[]; total: number; nextCursor: string | null }
+
+/** All payout statements, newest first. Throws Forbidden unless a platform admin asks. */
+export function listAllStatements(
+  room: LedgerRoom,
+  principal: Principal,
+  { status, period, tenantId, ...page }: StatementFilter & PageRequest,
+): Page<Statement> {
+  const { db } = room.store
+  const filter = { status, period, tenantId }
+  return readPage<Statement, PayoutStatementId>(room, principal, page, {
+    ...{ route: 'admin-payouts', filters: Object.values(filter).map((value) => value ?? null) },
+    read: (position) => listStatements(db, filter, position),
+    count: () => countStatements(db, filter),
+    idOf: ({ payoutStatementId }) => payoutStatementId,
+  })
+}
+
+/** All disputes, newest first. Throws Forbidden unless a platform admin asks. */
+export function listDisputes(
+  room: LedgerRoom,
+  principal: Principal,
+  { state, ...page }: DisputeFilter & PageRequest,
+): Page<Dispute> {
+  const { db } = room.store
+  return readPage<Dispute, DisputeId>(room, principal, page, {
+    ...{ route: 'admin-disputes', filters: [state ?? null] },
+    read: (position) => listDisputeRows(db, { state }, position),
+    count: () => countDisputes(db, { state }),
+    idOf: ({ disputeId }) => disputeId,
+  })
+}
+
+type List<R, I> = {
+  route: string
+  filters: Json
+  read(position: { below: I | undefined; limit: number }): R[]
+  count(): number
+  idOf(row: R): I
+}
+
+function readPage<R, I extends string>(
+  { cursorKey }: LedgerRoom,
+  principal: Principal,
+  { cursor, limit }: PageRequest,
+  list: List<R, I>,
+): Page<R> {
+  requirePlatformAdmin(principal)
+  const { route, filters } = list
+  const { tenantId } = principal
+  const binding: CursorBinding = { route, tenantId, restriction: null, filters }
+  const below = cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as I)
+  const found = list.read({ below, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  const nextCursor = last ? sealCursor(cursorKey, binding, list.idOf(last)) : null
+  return { rows, total: list.count(), nextCursor }
+}

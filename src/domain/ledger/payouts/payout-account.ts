@@ -1,0 +1,63 @@
+import { Forbidden, NotFound } from '../../../base/errors.ts'
+import type { Db } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf, type Principal, requireScope, requireSession } from '../../identity/index.ts'
+import type { LedgerRoom } from '../room.ts'
+import { bicOf, ibanOf } from './iban.ts'
+import { findPayoutAccount, type PayoutAccountRow, setPayoutAccountRow } from './queries.ts'
+
+export type PayoutAccount = PayoutAccountRow
+
+export type PayoutAccountRequest = {
+  holderName: string
+  iban: string
+  bic?: string | undefined
+}
+
+/**
+ * Says where a provider is paid; statements that are under way keep the old account. Throws
+ * Forbidden unless an owner or admin asks in a session, InvalidInput for an account that cannot be.
+ */
+export async function setPayoutAccount(
+  room: LedgerRoom,
+  cmd: Command,
+  request: PayoutAccountRequest,
+): Promise<PayoutAccount> {
+  const { principal, requestId } = cmd
+  requireSession(principal)
+  if (!principal.roles.includes('owner') && !principal.roles.includes('admin')) throw notTheirs()
+  const { tenantId } = principal
+  const updatedAt = room.clock.nowMs()
+  const [iban, bic] = [ibanOf(request.iban), request.bic === undefined ? null : bicOf(request.bic)]
+  const account = { tenantId, holderName: request.holderName, iban, bic, updatedAt }
+  return cmd.write((tx) => {
+    setPayoutAccountRow(tx, account)
+    recordAudit(tx, {
+      atMs: updatedAt,
+      tenantId,
+      actor: actorOf(principal),
+      action: 'payout_account.changed',
+      subject: { type: 'tenant', id: tenantId },
+      // The whole number is for the bank alone.
+      details: { iban_ends_in: iban.slice(-4) },
+      requestId,
+    })
+    return account
+  })
+}
+
+/** Throws Forbidden without billing:read, NotFound where none was set. */
+export function readPayoutAccount(db: Db, principal: Principal): PayoutAccount {
+  requireScope(principal, 'billing:read')
+  const account = findPayoutAccount(db, principal.tenantId)
+  if (!account) throw new NotFound('payout account')
+  return account
+}
+
+function notTheirs(): Forbidden {
+  return new Forbidden({
+    reason: 'role_required',
+    message: 'Only an owner or an admin may set the payout account.',
+  })
+}

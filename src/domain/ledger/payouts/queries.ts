@@ -1,0 +1,261 @@
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { monthStartMs } from '../../../base/clock.ts'
+import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
+import type { Cents } from '../../../base/money.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import type { PayoutState } from '../payout.ts'
+import {
+  accounts,
+  closedPeriods,
+  meterEvents,
+  payoutAccounts,
+  payoutBatches,
+  payoutPayments,
+  payoutProgress,
+  payoutStatements,
+} from '../tables.ts'
+
+type StatementRow = typeof payoutStatements.$inferSelect
+type ProgressRow = typeof payoutProgress.$inferSelect
+export type PayoutPaymentRow = typeof payoutPayments.$inferSelect
+export type PayoutBatchRow = typeof payoutBatches.$inferSelect
+export type PayoutAccountRow = typeof payoutAccounts.$inferSelect
+
+/** A statement with how far it has come. */
+export type Statement = Omit<StatementRow, 'payoutStatementId' | 'tenantId'> &
+  ProgressRow & { tenantId: TenantId }
+
+// Months
+
+export function findClosedPeriod(db: Db, period: string): { closedAt: number } | undefined {
+  return db.select().from(closedPeriods).where(eq(closedPeriods.period, period)).get()
+}
+
+export function listClosedPeriods(db: Db): string[] {
+  return db
+    .select()
+    .from(closedPeriods)
+    .orderBy(asc(closedPeriods.period))
+    .all()
+    .map(({ period }) => period)
+}
+
+export function insertClosedPeriod(tx: Tx, row: typeof closedPeriods.$inferSelect): void {
+  tx.insert(closedPeriods).values(row).run()
+}
+
+/** Tenants that ever earned something, in order of their ids, a page at a time. */
+export function listEarners(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): TenantId[] {
+  const rows = db
+    .select({ owner: accounts.owner })
+    .from(accounts)
+    .where(and(eq(accounts.unit, 'CREDIT'), gt(accounts.owner, after), eq(accounts.kind, 'earned')))
+    .orderBy(asc(accounts.owner))
+    .limit(limit)
+    .all()
+  return rows.map(({ owner }) => owner as TenantId)
+}
+
+/** What a provider was charged for in a month, all of it for each share: the last running sums. */
+export function grossByShare(
+  db: Db,
+  { tenantId, period }: { tenantId: TenantId; period: string },
+): { providerShareBp: number; grossCents: number }[] {
+  return db
+    .select({
+      providerShareBp: meterEvents.providerShareBp,
+      grossCents: sql<number>`max(${meterEvents.grossAfterCents})`,
+    })
+    .from(meterEvents)
+    .where(
+      and(
+        eq(meterEvents.providerTenantId, tenantId),
+        eq(meterEvents.period, period),
+        // Written out, not bound: the partial index is used only where its condition is literal.
+        sql`${meterEvents.chargeCents} > 0`,
+      ),
+    )
+    .groupBy(meterEvents.providerShareBp)
+    .all()
+}
+
+/** The same added up from every event: what a check compares with. */
+export function sumOfCharges(
+  db: Db,
+  { tenantId, period }: { tenantId: TenantId; period: string },
+): { grossCents: number; sellerCents: number } {
+  const row = db
+    .select({
+      grossCents: sql<number>`coalesce(sum(${meterEvents.chargeCents}), 0)`,
+      sellerCents: sql<number>`coalesce(sum(${meterEvents.providerCents}), 0)`,
+    })
+    .from(meterEvents)
+    .where(
+      and(
+        eq(meterEvents.providerTenantId, tenantId),
+        eq(meterEvents.period, period),
+        sql`${meterEvents.chargeCents} > 0`,
+      ),
+    )
+    .get()
+  return row ?? { grossCents: 0, sellerCents: 0 }
+}
+
+// Statements
+
+export function insertStatement(tx: Tx, row: StatementRow, progress: ProgressRow): void {
+  tx.insert(payoutStatements).values(row).run()
+  tx.insert(payoutProgress).values(progress).run()
+}
+
+const joined = {
+  payoutStatementId: payoutProgress.payoutStatementId,
+  tenantId: sql<TenantId>`${payoutStatements.tenantId}`,
+  period: payoutProgress.period,
+  periodStartAt: payoutStatements.periodStartAt,
+  periodEndAt: payoutStatements.periodEndAt,
+  grossCents: payoutStatements.grossCents,
+  sellerCents: payoutStatements.sellerCents,
+  heldCents: payoutStatements.heldCents,
+  releasedCents: payoutStatements.releasedCents,
+  reversedCents: payoutProgress.reversedCents,
+  currency: payoutStatements.currency,
+  status: payoutStatements.status,
+  releaseAt: payoutProgress.releaseAt,
+  holdReason: payoutProgress.holdReason,
+  holdSeq: payoutProgress.holdSeq,
+  attempts: payoutProgress.attempts,
+  batchId: payoutProgress.batchId,
+  failure: payoutProgress.failure,
+  createdAt: payoutStatements.createdAt,
+  updatedAt: payoutProgress.updatedAt,
+}
+
+function selectStatements(db: Db, condition: SQL | undefined) {
+  return db
+    .select(joined)
+    .from(payoutStatements)
+    .innerJoin(
+      payoutProgress,
+      eq(payoutProgress.payoutStatementId, payoutStatements.payoutStatementId),
+    )
+    .where(condition)
+}
+
+export function findStatement(db: Db, id: PayoutStatementId): Statement | undefined {
+  return selectStatements(db, eq(payoutStatements.payoutStatementId, id)).get()
+}
+
+export function findStatementOf(
+  db: Db,
+  { tenantId, period }: { tenantId: TenantId; period: string },
+): Statement | undefined {
+  const start = eq(payoutStatements.periodStartAt, monthStartMs(period))
+  return selectStatements(db, and(eq(payoutStatements.tenantId, tenantId), start)).get()
+}
+
+export type StatementFilter = {
+  status?: PayoutState | undefined
+  period?: string | undefined
+  tenantId?: TenantId | undefined
+}
+
+function conditionOf({ status, period, tenantId }: StatementFilter): SQL | undefined {
+  return and(
+    status === undefined ? undefined : eq(payoutStatements.status, status),
+    period === undefined ? undefined : eq(payoutStatements.periodStartAt, monthStartMs(period)),
+    tenantId === undefined ? undefined : eq(payoutStatements.tenantId, tenantId),
+  )
+}
+
+/** Newest first, from below the position. */
+export function listStatements(
+  db: Db,
+  filter: StatementFilter,
+  { below, limit }: { below: PayoutStatementId | undefined; limit: number },
+): Statement[] {
+  const position = below ? lt(payoutStatements.payoutStatementId, below) : undefined
+  return selectStatements(db, and(conditionOf(filter), position))
+    .orderBy(desc(payoutStatements.payoutStatementId))
+    .limit(limit)
+    .all()
+}
+
+export function countStatements(db: Db, filter: StatementFilter): number {
+  const row = db.select({ n: count() }).from(payoutStatements).where(conditionOf(filter)).get()
+  return row?.n ?? 0
+}
+
+/** Statements in a state whose dispute window is over, oldest first. */
+export function listReleasable(
+  db: Db,
+  { status, nowMs, limit }: { status: PayoutState; nowMs: number; limit: number },
+): Statement[] {
+  const due = and(eq(payoutStatements.status, status), lte(payoutProgress.releaseAt, nowMs))
+  return selectStatements(db, due)
+    .orderBy(asc(payoutStatements.payoutStatementId))
+    .limit(limit)
+    .all()
+}
+
+export function listStatementsOfBatch(db: Db, batchId: PayoutBatchId): Statement[] {
+  return selectStatements(db, eq(payoutProgress.batchId, batchId)).all()
+}
+
+export type StatementChange = { status: PayoutState; heldCents: Cents; releasedCents: Cents }
+export type ProgressChange = Partial<Omit<ProgressRow, 'payoutStatementId' | 'period'>>
+
+export function updateStatement(
+  tx: Tx,
+  id: PayoutStatementId,
+  { change, progress }: { change: StatementChange; progress: ProgressChange },
+): void {
+  tx.update(payoutStatements).set(change).where(eq(payoutStatements.payoutStatementId, id)).run()
+  tx.update(payoutProgress).set(progress).where(eq(payoutProgress.payoutStatementId, id)).run()
+}
+
+// Batches and accounts
+
+export function insertBatch(tx: Tx, row: PayoutBatchRow): void {
+  tx.insert(payoutBatches).values(row).run()
+}
+
+export function findBatch(db: Db, batchId: PayoutBatchId): PayoutBatchRow | undefined {
+  return db.select().from(payoutBatches).where(eq(payoutBatches.batchId, batchId)).get()
+}
+
+export function insertPayment(tx: Tx, row: PayoutPaymentRow): void {
+  tx.insert(payoutPayments).values(row).run()
+}
+
+export function listPayments(db: Db, batchId: PayoutBatchId): PayoutPaymentRow[] {
+  return db
+    .select()
+    .from(payoutPayments)
+    .where(eq(payoutPayments.batchId, batchId))
+    .orderBy(asc(payoutPayments.payoutStatementId))
+    .all()
+}
+
+export function findPayoutAccount(db: Db, tenantId: TenantId): PayoutAccountRow | undefined {
+  return db.select().from(payoutAccounts).where(eq(payoutAccounts.tenantId, tenantId)).get()
+}
+
+export function listPayoutAccounts(db: Db, tenantIds: readonly TenantId[]): PayoutAccountRow[] {
+  return db
+    .select()
+    .from(payoutAccounts)
+    .where(inArray(payoutAccounts.tenantId, [...tenantIds]))
+    .all()
+}
+
+export function setPayoutAccountRow(tx: Tx, row: PayoutAccountRow): void {
+  const { tenantId: _, ...set } = row
+  tx.insert(payoutAccounts)
+    .values(row)
+    .onConflictDoUpdate({ target: payoutAccounts.tenantId, set })
+    .run()
+}

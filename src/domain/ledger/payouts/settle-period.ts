@@ -1,0 +1,148 @@
+import { strict as assert } from 'node:assert'
+import { monthStartMs } from '../../../base/clock.ts'
+import { Conflict, InvalidInput } from '../../../base/errors.ts'
+import { newId, type TenantId } from '../../../base/ids.ts'
+import { type Cents, cents, currency } from '../../../base/money.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { earnings, payable } from '../account.ts'
+import { hasOpenDispute, refundsBeforeSettlement } from '../disputes/queries.ts'
+import { dayMs, providersPerSlice } from '../limits.ts'
+import { post } from '../post.ts'
+import type { LedgerRoom } from '../room.ts'
+import { shareOf } from '../split.ts'
+import { amountsOf } from './amounts.ts'
+import { moveStatement } from './move-statement.ts'
+import {
+  findClosedPeriod,
+  findStatementOf,
+  grossByShare,
+  insertClosedPeriod,
+  insertStatement,
+  listEarners,
+} from './queries.ts'
+
+export type Settlement = {
+  period: string
+  /** False when the month had been closed before: only what was missing was made. */
+  isNew: boolean
+  statements: number
+  sellerCents: Cents
+}
+
+/**
+ * Closes a UTC month and makes the payout statement of every provider that earned something in
+ * it, some in each transaction: whatever interrupts it, the next call makes the rest, and nothing
+ * twice. Throws InvalidInput for what is no month, Conflict for one that is not over.
+ */
+export async function settlePeriod(room: LedgerRoom, period: string): Promise<Settlement> {
+  const { clock, store } = room
+  if (!isPeriod(period)) throw notAMonth()
+  if (clock.nowMs() < monthStartMs(period, 1)) throw notOver(period)
+  const isNew = await store.write((tx) => close(tx, { period, nowMs: clock.nowMs() }))
+  const settlement = { period, isNew, statements: 0, sellerCents: cents(0) }
+  let after = ''
+  for (;;) {
+    const slice = await store.write((tx) => settleSlice(room, tx, { period, after }))
+    settlement.statements += slice.made.length
+    for (const made of slice.made) {
+      settlement.sellerCents = cents(settlement.sellerCents + made)
+    }
+    if (slice.last === undefined) return settlement
+    after = slice.last
+  }
+}
+
+export function isPeriod(text: string): boolean {
+  return /^[2-9]\d{3}-(0[1-9]|1[0-2])$/.test(text)
+}
+
+function close(tx: Tx, { period, nowMs }: { period: string; nowMs: number }): boolean {
+  if (findClosedPeriod(tx, period)) return false
+  insertClosedPeriod(tx, { period, closedAt: nowMs })
+  return true
+}
+
+type Slice = { made: Cents[]; last: TenantId | undefined }
+
+function settleSlice(
+  room: LedgerRoom,
+  tx: Tx,
+  { period, after }: { period: string; after: string },
+): Slice {
+  const tenants = listEarners(tx, { after, limit: providersPerSlice })
+  const made = tenants.flatMap((tenantId) => settleProvider(room, tx, { tenantId, period }) ?? [])
+  return { made, last: tenants.length === providersPerSlice ? tenants.at(-1) : undefined }
+}
+
+export type ProviderMonth = { tenantId: TenantId; period: string }
+
+function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents | undefined {
+  if (findStatementOf(tx, month)) return undefined
+  const { grossCents, sellerCents } = earnedIn(tx, month)
+  if (grossCents === 0) return undefined
+  const { tenantId, period } = month
+  const nowMs = room.clock.nowMs()
+  const payoutStatementId = newId('stmt', nowMs)
+  const periodStartAt = monthStartMs(period)
+  insertStatement(
+    tx,
+    {
+      ...{ payoutStatementId, tenantId, periodStartAt, periodEndAt: monthStartMs(period, 1) },
+      ...{ grossCents, sellerCents, currency, status: 'pending', createdAt: nowMs },
+      ...amountsOf('pending', { sellerCents, reversedCents: 0 }),
+    },
+    {
+      ...{ payoutStatementId, period, reversedCents: cents(0), attempts: 0, updatedAt: nowMs },
+      ...{ holdReason: null, holdSeq: null, batchId: null, failure: null },
+      releaseAt: nowMs + room.disputeWindowDays * dayMs,
+    },
+  )
+  if (sellerCents > 0) {
+    post(tx, {
+      transferId: `settle:${payoutStatementId}`,
+      groupId: `settle:${payoutStatementId}`,
+      debit: earnings(tenantId),
+      credit: payable(tenantId, period),
+      amountMinor: sellerCents,
+      code: 'settlement',
+      ref: period,
+      atMs: nowMs,
+    })
+  }
+  if (hasOpenDispute(tx, month)) {
+    const statement = findStatementOf(tx, month)
+    assert(statement)
+    moveStatement(tx, statement, { to: 'held', nowMs })
+  }
+  return sellerCents
+}
+
+/**
+ * What a provider earned in a month, from the last running sum of each share: cumulative rounding
+ * makes their parts add up to exactly what every single charge gave. Refunded charges are out.
+ */
+export function earnedIn(db: Db, month: ProviderMonth): { grossCents: Cents; sellerCents: Cents } {
+  const shares = grossByShare(db, month)
+  const gross = shares.reduce((sum, { grossCents }) => sum + grossCents, 0)
+  const seller = shares.reduce(
+    (sum, { grossCents, providerShareBp }) => sum + shareOf(cents(grossCents), providerShareBp),
+    0,
+  )
+  const refunded = refundsBeforeSettlement(db, month)
+  return {
+    grossCents: cents(gross - refunded.chargeCents),
+    sellerCents: cents(seller - refunded.providerCents),
+  }
+}
+
+function notAMonth(): InvalidInput {
+  return new InvalidInput({
+    field: 'period',
+    reason: 'invalid_period',
+    message: 'period must be a month such as 2026-10.',
+  })
+}
+
+function notOver(period: string): Conflict {
+  return new Conflict({ reason: 'period_open', message: `The month ${period} is not over.` })
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../base/clock.ts'
+import type { TenantId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
+import type { Secrets } from '../../base/secrets.ts'
+import type { Db, RoomStore } from '../../store/tx.ts'
+import type { Plan } from './allowance.ts'
+import { disputeWindowDaysDefault } from './limits.ts'
+import { defaultPrices, type Prices } from './metering/rate-card.ts'
+import type { Debtor } from './payouts/batch-sepa.ts'
+
+/** The plan of a tenant, asked of identity. Throws NotFound when there is no such tenant. */
+export type PlanOf = (db: Db, tenantId: TenantId) => Plan
+
+export type LedgerSettings = {
+  /** What a new tenant starts with. */
+  readonly welcomeCredits: Cents
+  /** What is charged from now on; what is left out costs what it does by default. */
+  readonly prices?: Partial<Prices>
+  readonly disputeWindowDays?: number
+  /** The account from which providers are paid. */
+  readonly debtor?: Debtor | undefined
+}
+
+export type LedgerDeps = {
+  readonly store: RoomStore
+  readonly clock: Clock
+  readonly settings: LedgerSettings
+  readonly planOf: PlanOf
+  readonly secrets: Secrets
+}
+
+/** What the commands of this room share. */
+export type LedgerRoom = Omit<LedgerDeps, 'settings'> & {
+  readonly cursorKey: Buffer
+  readonly welcomeCredits: Cents
+  readonly prices: Prices
+  readonly disputeWindowDays: number
+  readonly debtor: Debtor | undefined
+}
+
+export function makeRoom({ settings, secrets, ...rest }: LedgerDeps): LedgerRoom {
+  const { welcomeCredits, prices, debtor } = settings
+  const { disputeWindowDays = disputeWindowDaysDefault } = settings
+  return {
+    ...{ ...rest, secrets, cursorKey: secrets.derive('ledger-cursor') },
+    ...{ welcomeCredits, disputeWindowDays, debtor, prices: { ...defaultPrices, ...prices } },
+  }
+}

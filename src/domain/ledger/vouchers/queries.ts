@@ -1,0 +1,51 @@
+import { and, asc, count, eq, gt, isNull, lte } from 'drizzle-orm'
+import type { TenantId, VoucherId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { voucherAttempts, vouchers } from '../tables.ts'
+
+export type VoucherRow = typeof vouchers.$inferSelect
+
+export function insertVoucher(tx: Tx, row: VoucherRow): void {
+  tx.insert(vouchers).values(row).run()
+}
+
+export function findOpenVoucher(db: Db, codeHash: Buffer): VoucherRow | undefined {
+  return db
+    .select()
+    .from(vouchers)
+    .where(and(eq(vouchers.codeHash, codeHash), isNull(vouchers.redeemedAt)))
+    .get()
+}
+
+export function markRedeemed(
+  tx: Tx,
+  voucherId: VoucherId,
+  by: { redeemedByTenantId: TenantId; redeemedAt: number },
+): void {
+  tx.update(vouchers).set(by).where(eq(vouchers.voucherId, voucherId)).run()
+}
+
+type Attempts = { tenantId: TenantId; sinceMs: number }
+
+/** How often a tenant has tried since then, and when it did so first. */
+export function attemptsSince(
+  db: Db,
+  { tenantId, sinceMs }: Attempts,
+): { times: number; firstAtMs: number | undefined } {
+  const { attemptedAt } = voucherAttempts
+  const since = and(eq(voucherAttempts.tenantId, tenantId), gt(attemptedAt, sinceMs))
+  const times = db.select({ n: count() }).from(voucherAttempts).where(since).get()?.n ?? 0
+  const first = db.select({ attemptedAt }).from(voucherAttempts).where(since)
+  return { times, firstAtMs: first.orderBy(asc(attemptedAt)).limit(1).get()?.attemptedAt }
+}
+
+/** Notes an attempt, and forgets the old ones of the same tenant. */
+export function insertAttempt(
+  tx: Tx,
+  { tenantId, nowMs, untilMs }: { tenantId: TenantId; nowMs: number; untilMs: number },
+): void {
+  tx.delete(voucherAttempts)
+    .where(and(eq(voucherAttempts.tenantId, tenantId), lte(voucherAttempts.attemptedAt, untilMs)))
+    .run()
+  tx.insert(voucherAttempts).values({ tenantId, attemptedAt: nowMs }).run()
+}

@@ -1,0 +1,92 @@
+import { Forbidden, NotFound, RateLimited } from '../../../base/errors.ts'
+import type { TenantId, VoucherId } from '../../../base/ids.ts'
+import { type Cents, cents } from '../../../base/money.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf, requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { redeemed, spendable } from '../account.ts'
+import { creditsOf } from '../credits.ts'
+import { voucherAttemptsPerWindow, voucherWindowMs } from '../limits.ts'
+import { post } from '../post.ts'
+import type { LedgerRoom } from '../room.ts'
+import { hashOfCode } from './code.ts'
+import { attemptsSince, findOpenVoucher, insertAttempt, markRedeemed } from './queries.ts'
+
+export type Redemption = {
+  voucherId: VoucherId
+  credits: Cents
+  availableCredits: Cents
+  redeemedAtMs: number
+}
+
+/**
+ * Turns a voucher into credits of the caller's tenant. Throws Forbidden unless an owner or admin
+ * asks in a session, RateLimited after ten attempts an hour, and the same NotFound for a code that
+ * is unknown, used or expired.
+ */
+export async function redeemVoucher(
+  room: LedgerRoom,
+  cmd: Command,
+  { code }: { code: string },
+): Promise<Redemption> {
+  const { principal } = cmd
+  requireSession(principal)
+  requireManager(principal)
+  await countAttempt(room, principal.tenantId)
+  return cmd.write((tx) => redeem(room, tx, { cmd, principal, codeHash: hashOfCode(code) }))
+}
+
+function requireManager({ roles }: SessionPrincipal): void {
+  if (roles.includes('owner') || roles.includes('admin')) return
+  throw new Forbidden({
+    reason: 'role_required',
+    message: 'Only an owner or an admin may redeem a voucher.',
+  })
+}
+
+/** In a write of its own, because an attempt counts also when it fails. */
+async function countAttempt({ store, clock }: LedgerRoom, tenantId: TenantId): Promise<void> {
+  const nowMs = clock.nowMs()
+  const sinceMs = nowMs - voucherWindowMs
+  await store.write((tx) => {
+    const { times, firstAtMs = nowMs } = attemptsSince(tx, { tenantId, sinceMs })
+    if (times >= voucherAttemptsPerWindow) {
+      const waitMs = firstAtMs + voucherWindowMs - nowMs
+      throw new RateLimited(Math.max(1, Math.ceil(waitMs / 1000)), 'voucher-redeem')
+    }
+    insertAttempt(tx, { tenantId, nowMs, untilMs: sinceMs })
+  })
+}
+
+type Redeeming = { cmd: Command; principal: SessionPrincipal; codeHash: Buffer }
+
+function redeem(
+  { clock }: LedgerRoom,
+  tx: Tx,
+  { cmd, principal, codeHash }: Redeeming,
+): Redemption {
+  const nowMs = clock.nowMs()
+  const { tenantId } = principal
+  const voucher = findOpenVoucher(tx, codeHash)
+  if (!voucher || (voucher.expiresAt !== null && voucher.expiresAt <= nowMs)) {
+    throw new NotFound('voucher')
+  }
+  const { voucherId, credits } = voucher
+  markRedeemed(tx, voucherId, { redeemedByTenantId: tenantId, redeemedAt: nowMs })
+  const transferId = `voucher:${voucherId}`
+  const sides = { debit: redeemed, credit: spendable(tenantId) }
+  const deed = { transferId, groupId: transferId, code: 'voucher', ref: voucherId, atMs: nowMs }
+  post(tx, { ...deed, ...sides, amountMinor: credits })
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId,
+    actor: actorOf(principal),
+    action: 'voucher.redeemed',
+    subject: { type: 'voucher', id: voucherId },
+    details: { credits },
+    requestId: cmd.requestId,
+  })
+  const availableCredits = creditsOf(tx, tenantId)
+  return { voucherId, credits: cents(credits), availableCredits, redeemedAtMs: nowMs }
+}

@@ -1,0 +1,94 @@
+import type { ApiKeyId, DatasetId } from '../../../base/ids.ts'
+import { type PeriodRequest, requireOrder } from '../../../base/period.ts'
+import { type Moment, type PageRequest, readPage } from '../page.ts'
+import type { Reader, ReportsRoom } from '../room.ts'
+import {
+  type AccessRow,
+  countDownloads,
+  countReads,
+  countSearches,
+  datasetsReached,
+  listDownloadRows,
+  listReadRows,
+  listSearchRows,
+  type SearchRow,
+} from './queries.ts'
+import { whoseHistory } from './whose.ts'
+
+export type HistoryRequest = PageRequest &
+  PeriodRequest & { readonly apiKeyId?: ApiKeyId | undefined }
+
+export type SearchRecord = SearchRow & {
+  /** The datasets that it had results from. */
+  readonly datasetIds: readonly DatasetId[]
+}
+
+export type SearchHistory = {
+  readonly searches: readonly SearchRecord[]
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/** The tenant's searches, newest first. Throws InvalidInput for the cursor and the period. */
+export function listSearches(
+  room: ReportsRoom,
+  reader: Reader,
+  request: HistoryRequest,
+): SearchHistory {
+  const { db } = room.store
+  const history = historyOf(reader, request)
+  const { rows, nextCursor } = readPage<SearchRow, Moment>(room, request, {
+    ...{ route: 'searches', reader, filters: filtersOf(request) },
+    read: (page) => listSearchRows(db, history, page),
+    positionOf: (row) => [row.occurredAtMs, row.searchActivityId],
+  })
+  const reached = datasetsReached(
+    db,
+    rows.map(({ searchId }) => searchId),
+  )
+  return {
+    searches: rows.map((row) => ({ ...row, datasetIds: reached.get(row.searchId) ?? [] })),
+    total: countSearches(db, history),
+    nextCursor,
+  }
+}
+
+export type AccessHistory = {
+  readonly accesses: readonly AccessRow[]
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/** What the tenant read and downloaded, newest first. Throws InvalidInput likewise. */
+export function listAccesses(
+  room: ReportsRoom,
+  reader: Reader,
+  request: HistoryRequest,
+): AccessHistory {
+  const { db } = room.store
+  const history = historyOf(reader, request)
+  const { rows, nextCursor } = readPage<AccessRow, Moment>(room, request, {
+    ...{ route: 'accesses', reader, filters: filtersOf(request) },
+    read: (page) =>
+      [...listReadRows(db, history, page), ...listDownloadRows(db, history, page)]
+        .sort(newestFirst)
+        .slice(0, page.limit),
+    positionOf: (row) => [row.occurredAtMs, row.accessId],
+  })
+  const total = countReads(db, history) + countDownloads(db, history)
+  return { accesses: rows, total, nextCursor }
+}
+
+/** The order of SQLite's row values: by time, then by the bytes of the id, both downwards. */
+function newestFirst(a: AccessRow, b: AccessRow): number {
+  return b.occurredAtMs - a.occurredAtMs || (a.accessId < b.accessId ? 1 : -1)
+}
+
+function historyOf(reader: Reader, { fromMs, toMs, apiKeyId }: HistoryRequest) {
+  requireOrder({ fromMs, toMs })
+  return { ...whoseHistory(reader, apiKeyId), fromMs, toMs }
+}
+
+function filtersOf({ fromMs, toMs, apiKeyId }: HistoryRequest) {
+  return { from: fromMs ?? null, to: toMs ?? null, key: apiKeyId ?? null }
+}

@@ -1,0 +1,57 @@
+/**
+ * Reports: what providers and buyers want to know about their own business.
+ *
+ * Owns nothing: it only reads, and it may read the tables of every room. For its sake a trigger on
+ * the record of searches keeps `search_reach`, so that a provider's figures need not read every
+ * search there is.
+ *
+ * Figures come from the records themselves: objects as the dataset counts them, money from metered
+ * events, refunds and fees, which the ledger is checked against, use from the records of searches,
+ * readings and downloads. Use of one's own data counts in no provider's figures. Days and months
+ * are UTC.
+ *
+ * Who sees what: a key with an allow-list sees the provider's figures of its datasets only, and of
+ * the histories only its own. A provider learns what was searched for and never by whom.
+ *
+ * Refuses: datasets that are not the caller's (NotFound), cursors and periods that are none
+ * (InvalidInput).
+ */
+import type { Caller } from '../catalog/index.ts'
+import { buyerDashboard } from './buyer/dashboard.ts'
+import { type HistoryRequest, listAccesses, listSearches } from './buyer/histories.ts'
+import { type SpendRequest, spend } from './buyer/spend.ts'
+import type { PageRequest } from './page.ts'
+import { type AnalyticsRequest, providerAnalytics } from './provider/analytics.ts'
+import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
+import { listPayouts } from './provider/payouts.ts'
+import { makeRoom, type Reader, type ReportsDeps } from './room.ts'
+
+export type Reports = ReturnType<typeof openReports>
+
+export function openReports(deps: ReportsDeps) {
+  const room = makeRoom(deps)
+  return {
+    // For providers
+    providerDashboard: (caller: Caller) => providerDashboard(room, caller),
+    datasetAnalytics: (caller: Caller, request: { datasetId: string }) =>
+      datasetAnalytics(room, caller, request),
+    providerAnalytics: (caller: Caller, request: AnalyticsRequest) =>
+      providerAnalytics(room, caller, request),
+    listPayouts: (reader: Reader, request: PageRequest) => listPayouts(room, reader, request),
+
+    // For buyers
+    buyerDashboard: (reader: Reader) => buyerDashboard(room, reader),
+    listSearches: (reader: Reader, request: HistoryRequest) => listSearches(room, reader, request),
+    listAccesses: (reader: Reader, request: HistoryRequest) => listAccesses(room, reader, request),
+    spend: (reader: Reader, request: SpendRequest) => spend(room, reader, request),
+  }
+}
+
+export type { BuyerDashboard } from './buyer/dashboard.ts'
+export type { AccessHistory, HistoryRequest, SearchHistory } from './buyer/histories.ts'
+export { type Spend, type SpendRequest, spendGroupings } from './buyer/spend.ts'
+export * from './limits.ts'
+export type { Analytics, AnalyticsRequest } from './provider/analytics.ts'
+export type { PayoutList } from './provider/payouts.ts'
+export type { DatasetHoldings, Holdings } from './provider/queries.ts'
+export type { ReportsDeps } from './room.ts'

@@ -1,0 +1,35 @@
+import { NotFound } from '../../base/errors.ts'
+import type { DatasetId } from '../../base/ids.ts'
+import {
+  countInReview,
+  findDataset,
+  pageInReview,
+  type ReviewFilters,
+  type ReviewItem,
+  type ReviewPosition,
+} from '../catalog/index.ts'
+import type { ReviewRoom } from './room.ts'
+
+export type ListWaitingRequest = ReviewFilters & {
+  limit: number
+  /** The last one of the page before. */
+  after?: ReviewPosition | undefined
+}
+
+/**
+ * The queue for the command line, whose user needs no account. Throws NotFound for a dataset that
+ * is none: a mistyped id must not look like an empty queue.
+ */
+export function listWaiting(
+  { store: { db } }: ReviewRoom,
+  { limit, after, ...filters }: ListWaitingRequest,
+): { items: ReviewItem[]; total: number } {
+  const { datasetId } = filters
+  if (datasetId !== undefined && !findDataset(db, datasetId as DatasetId)) {
+    throw new NotFound('dataset')
+  }
+  return {
+    items: pageInReview(db, { ...filters, limit, after }),
+    total: countInReview(db, filters),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../store/tx.ts'
+import { findHits } from './find-hits.ts'
+import type {
+  KeywordIndex,
+  MemoryKeywords,
+  SearchJob,
+  SearchOutcome,
+  SearchTask,
+  Suggestions,
+  SuggestJob,
+} from './ports.ts'
+import { openEvaluator } from './rank/evaluate.ts'
+import { openFollower } from './rank/follow.ts'
+import { openFtsKeywords } from './rank/fts-keywords.ts'
+import { openPassageColumns, type PassageColumns } from './rank/passage-columns.ts'
+import { openReaches } from './rank/reach.ts'
+import { suggest } from './suggest.ts'
+import { parseQuery } from './text/index.ts'
+
+/** What one searching thread keeps between its searches. */
+export type Desk = {
+  readonly db: Db
+  readonly columns: PassageColumns
+  readonly keywords: KeywordIndex
+  readonly reachOf: ReturnType<typeof openReaches>
+  readonly evaluate: ReturnType<typeof openEvaluator>
+}
+
+/** Loads what is needed once: the analyser, the statements of SQLite. */
+const anySearch: SearchJob = {
+  ...{ viewer: 'public', query: parseQuery('warm up'), filters: {}, sort: 'relevance' },
+  ...{ limit: 1, offset: 0, highlight: true, facets: true, snippetMaxChars: undefined },
+}
+
+export type Finder = {
+  /**
+   * Takes in what changed since the last time, at most so many passages; says whether that was
+   * all. What is found is right only then, and only within the same snapshot.
+   */
+  catchUp(options: { limit: number }): boolean
+  /** How many passages there are. */
+  passages(): number
+  carryOut(task: SearchTask): unknown
+  find(job: SearchJob): SearchOutcome
+  suggest(job: SuggestJob): Suggestions
+}
+
+/**
+ * Searches on one reading connection that has `alive()`. Stems are asked of the engine in memory
+ * where there is one, and else of FTS5; both give the same answers. The caller opens a snapshot,
+ * catches up and searches in it. A search throws what alive() throws when the time is up.
+ */
+export function openFinder(db: Db, { memory }: { memory?: MemoryKeywords } = {}): Finder {
+  const columns = openPassageColumns()
+  const follower = openFollower(columns, memory)
+  const desk: Desk = {
+    ...{ db, columns },
+    keywords: memory ?? openFtsKeywords({ db, columns }),
+    reachOf: openReaches(columns),
+    evaluate: openEvaluator(),
+  }
+  const finder: Finder = {
+    catchUp: (options) => follower.catchUp(db, options),
+    passages: () => columns.living,
+    find: (job) => findHits(desk, job),
+    suggest: (job) => suggest(desk, job),
+    carryOut(task) {
+      if (task.kind === 'suggest') return finder.suggest(task.job)
+      return finder.find(task.kind === 'warm' ? anySearch : task.job)
+    },
+  }
+  return finder
+}

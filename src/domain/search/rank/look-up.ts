@@ -1,0 +1,65 @@
+import type { Db } from '../../../store/tx.ts'
+import { type Atom, type BodyAtom, isSingleWord } from '../match/interpret.ts'
+import { datasetTag } from '../match/tags.ts'
+import type { KeywordIndex } from '../ports.ts'
+import { type PassageColumns, placesOf } from './passage-columns.ts'
+import { byTimes, onceEach, type Postings, together } from './postings.ts'
+import { matchingPassages, occurrences } from './queries.ts'
+
+export type LookUp = {
+  readonly db: Db
+  readonly columns: PassageColumns
+  /** Knows the stems; everything else is looked up in FTS5. */
+  readonly keywords: Pick<KeywordIndex, 'postingsOf'>
+  /** Where the viewer sees little: its datasets, so that FTS5 passes over all the others. */
+  readonly among?: readonly number[] | undefined
+}
+
+/** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
+export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings {
+  const { keywords, columns } = context
+  const inBody = alternatives.filter((atom) => atom.column === 'body')
+  const forms = alternatives.flatMap((atom) =>
+    atom.column === 'stem' ? [keywords.postingsOf(atom.term)] : [],
+  )
+  const singles = inBody.filter(isSingleWord).flatMap(({ terms }) => terms)
+  if (singles.length > 0) forms.push(wordsAsTheyStand(context, singles))
+  const inARow = inBody.filter((atom) => !isSingleWord(atom))
+  forms.push(...inARow.map((atom) => sequencePostings(context, atom)))
+  return together(forms, columns)
+}
+
+function wordsAsTheyStand({ db, columns }: LookUp, terms: readonly string[]): Postings {
+  const found = occurrences(db, { column: 'body', terms })
+  // Each term has its passages in order; of several the lists follow one another.
+  const sorted = terms.length === 1 ? found : found.sort((a, b) => a - b)
+  return byTimes(placesOf(columns, sorted))
+}
+
+/**
+ * FTS5 looks for phrases without giving a row, and so without asking for the time, until it finds
+ * one. By parts of the index it can be interrupted between them.
+ */
+const partSize = 400_000
+
+/** A phrase or a beginning: whether it is there counts, not how often. */
+function sequencePostings({ db, columns, among }: LookUp, atom: BodyAtom): Postings {
+  const match = among
+    ? `${matchText(atom)} AND (${among.map(tagText).join(' OR ')})`
+    : matchText(atom)
+  const lastNo = columns.size === 0 ? 0 : (columns.numbers[columns.size - 1] ?? 0)
+  const found: number[][] = []
+  for (let fromNo = 1; fromNo <= lastNo; fromNo += partSize) {
+    found.push(matchingPassages(db, { match, fromNo, toNo: fromNo + partSize - 1 }))
+  }
+  return onceEach(placesOf(columns, found.flat()))
+}
+
+/** Nothing of what a user typed gets into MATCH but tokens of letters and digits, in quotes. */
+function matchText({ terms, prefix }: BodyAtom): string {
+  return `body : "${terms.join(' ').replaceAll('"', '""')}"${prefix ? ' *' : ''}`
+}
+
+function tagText(datasetNo: number): string {
+  return `tags : "${datasetTag(datasetNo)}"`
+}

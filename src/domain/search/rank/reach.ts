@@ -1,0 +1,62 @@
+import type { Bits } from './bits.ts'
+import type { Collection } from './bm25.ts'
+import type { PassageColumns } from './passage-columns.ts'
+
+/** What a viewer may see, and what is counted among it. */
+export type Reach = Collection & {
+  readonly seen: Bits
+  /** Codes of the languages that its passages are in. */
+  readonly langs: readonly string[]
+}
+
+export type Seen = {
+  readonly datasetNos: readonly number[]
+  /** Objects in those datasets that must not show. */
+  readonly hiddenObjectNos: readonly number[]
+}
+
+/** Most searches in a row come from a few callers. */
+const keptMax = 4
+
+/**
+ * Finds out which passages belong to some datasets. The answer depends on the datasets and the
+ * passages alone, so it is kept while both stay the same; which datasets a viewer may see is asked
+ * anew for each search.
+ */
+export function openReaches(columns: PassageColumns): (seen: Seen) => Reach {
+  let kept: { key: string; reach: Reach }[] = []
+  return (seen) => {
+    const { datasetNos, hiddenObjectNos } = seen
+    const key = `${columns.version}:${datasetNos.join()}:${hiddenObjectNos.join()}`
+    const old = kept.find((one) => one.key === key)
+    const reach = old?.reach ?? reachOf(columns, seen)
+    kept = [{ key, reach }, ...kept.filter((one) => one !== old)].slice(0, keptMax)
+    return reach
+  }
+}
+
+function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen): Reach {
+  const { size, datasets, objects, lengths, langs, langNames } = columns
+  const open = flags(datasetNos)
+  const hidden = flags(hiddenObjectNos)
+  const spoken = new Uint8Array(langNames.length)
+  const seen = new Uint8Array(size)
+  let count = 0
+  let totalLength = 0
+  for (let place = 0; place < size; place++) {
+    if (open[datasets[place] as number] !== 1) continue
+    if (hiddenObjectNos.length > 0 && hidden[objects[place] as number] === 1) continue
+    seen[place] = 1
+    count += 1
+    totalLength += lengths[place] as number
+    spoken[langs[place] as number] = 1
+  }
+  return { seen, count, totalLength, langs: langNames.filter((_, code) => spoken[code] === 1) }
+}
+
+/** 1 at each of the numbers; nothing behind the last. */
+function flags(numbers: readonly number[]): Uint8Array {
+  const all = new Uint8Array(numbers.reduce((most, no) => Math.max(most, no), 0) + 1)
+  for (const no of numbers) all[no] = 1
+  return all
+}

@@ -1,0 +1,49 @@
+import type { Desk } from '../finder.ts'
+import { placesOf } from '../rank/passage-columns.ts'
+import { listTexts, occurrences, wordsBeginning } from '../rank/queries.ts'
+import type { Reach } from '../rank/reach.ts'
+import { languageOf, tokenise } from '../text/index.ts'
+
+/** A searching thread and what the viewer may see: every word here comes from such passages. */
+export type View = Pick<Desk, 'db' | 'columns' | 'keywords'> & { readonly reach: Reach }
+
+/** How many passages that the viewer may see have this word as it stands. */
+export function countSeen(view: View, word: string): number {
+  return seenPlaces(view, occurrences(view.db, { column: 'body', terms: [word] })).length
+}
+
+/** Words with this beginning in the passages that the viewer may see, the commonest first. */
+export function listSeen(view: View, beginning: string, { limit }: { limit: number }): string[] {
+  const { langs } = view.reach
+  const isStopWord = (word: string) => langs.some((lang) => languageOf(lang)?.isStopWord(word))
+  const counted = wordsBeginning(view.db, beginning)
+    .filter(({ word }) => word !== beginning && !isStopWord(word))
+    .map(({ word, passageNos }) => ({ word, count: seenPlaces(view, passageNos).length }))
+    .filter(({ count }) => count > 0)
+  const ordered = counted.sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+  return ordered.slice(0, limit).map(({ word }) => word)
+}
+
+/** Whether any passage that the viewer may see has the stem. */
+export function isStemSeen({ keywords, reach }: View, stem: string): boolean {
+  return keywords
+    .postingsOf(stem)
+    .some((places) => places?.some((place) => reach.seen[place] === 1))
+}
+
+/** The word with its accents, as the first passage that the viewer may see writes it. */
+export function writtenForm(view: View, word: string): string {
+  const found = occurrences(view.db, { column: 'body', terms: [word] })
+  const [place] = seenPlaces(view, found)
+  if (place === undefined) return word
+  const passageNo = view.columns.numbers[place] as number
+  const [passage] = listTexts(view.db, { fromNo: passageNo, toNo: passageNo })
+  const token = tokenise(passage?.text ?? '').find(({ term }) => term === word)
+  return token?.written ?? word
+}
+
+/** Places that the viewer may see, each once; passages come in the order of their numbers. */
+function seenPlaces({ columns, reach }: View, passageNos: readonly number[]): number[] {
+  const places = placesOf(columns, passageNos)
+  return places.filter((place, i) => reach.seen[place] === 1 && place !== places[i - 1])
+}

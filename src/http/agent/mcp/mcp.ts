@@ -1,0 +1,89 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { mcpPath } from '../../mcp-hosts.ts'
+import { route } from '../../route.ts'
+import { callTool, type Desk } from './call-tool.ts'
+import { exchange } from './exchange.ts'
+import { toolsTtlMs } from './limits.ts'
+import { publishedTools } from './published-tools.ts'
+import { tools } from './tools.ts'
+import { handshakeVersions, newestVersion } from './versions.ts'
+
+export const mcp = route({
+  id: 'mcp',
+  method: 'post',
+  path: mcpPath,
+  summary: 'The same operations as tools of the Model Context Protocol',
+  description:
+    'Streamable HTTP without sessions or streams: each POST is one JSON-RPC message (a batch in ' +
+    `2025-03-26 only), each answer is JSON. Versions ${handshakeVersions.at(-1)} to ` +
+    `${newestVersion}. What search and download refuse, payment too, comes as a tool error.`,
+  tag: 'MCP',
+  access: { scope: 'search:query' },
+  status: 200,
+  reply: z.record(z.string(), z.unknown()),
+  errors: [400, 401, 403, 405, 413],
+  raw: true,
+  async run({ rooms, perform, http }) {
+    const { version } = rooms.service.health()
+    const ended: unknown[] = []
+    const desk = { perform, http }
+    await exchange(http.ctx, (era) =>
+      serverOf({ era, version }, desk, (error) => ended.push(error)),
+    )
+    // A key that was revoked meanwhile, or a failure of ours: no answer of the protocol's.
+    if (ended.length > 0) throw ended[0]
+  },
+})
+
+export const mcpTools = route({
+  id: 'mcpTools',
+  method: 'get',
+  path: `${mcpPath}/tools.json`,
+  summary: 'The tools of MCP with the schemas of their arguments and results',
+  tag: 'MCP',
+  access: 'none',
+  status: 200,
+  reply: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
+  errors: [],
+  run: () => ({ tools: publishedTools() }),
+})
+
+const instructions =
+  'Private documents, recordings and images, searched passage by passage. Begin with search: a ' +
+  'hit is the answer with its source. get_asset reads the surroundings. request_download gives ' +
+  'the original file for credits, which only the fetch of its link spends. Money is in cents.'
+
+type Offer = { era: 'modern' | 'legacy'; version: string }
+
+function serverOf({ era, version }: Offer, desk: Desk, end: (error: unknown) => void): Server {
+  const cacheHint = { ttlMs: toolsTtlMs, cacheScope: 'public' } as const
+  const server = new Server(
+    { name: 'kontor', title: 'Kontor', version },
+    {
+      capabilities: { tools: { listChanged: false } },
+      supportedProtocolVersions: era === 'modern' ? [newestVersion] : handshakeVersions,
+      cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+      instructions,
+    },
+  )
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams('There is one page of tools only.')
+    return { tools: publishedTools() }
+  })
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (!tool) throw invalidParams(`Unknown tool: ${params.name}`)
+    try {
+      return await callTool(desk, tool, params.arguments ?? {})
+    } catch (error) {
+      end(error)
+      throw error
+    }
+  })
+  return server
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}

@@ -1,0 +1,31 @@
+import { requireScope } from '../../domain/identity/index.ts'
+import type { Suggestions } from '../../domain/search/index.ts'
+import { route } from '../route.ts'
+import { SuggestQuery, SuggestReply } from './search.schema.ts'
+
+export const suggest = route({
+  id: 'suggest',
+  method: 'get',
+  path: '/search/suggest',
+  summary: 'How a query may go on, and what it may have been meant to be',
+  description:
+    'Every word comes from passages that the caller may see. Not metered; counts against the ' +
+    'per-minute rate. Needs a key with the scope search:query, or the public search.',
+  tag: 'Search',
+  access: 'none',
+  optionalCredential: true,
+  rate: 'search',
+  query: SuggestQuery,
+  status: 200,
+  reply: SuggestReply,
+  errors: [400, 401, 403, 429, 503],
+  run({ rooms, principal, query }) {
+    if (!principal) return rooms.search.suggestPublic(query)
+    requireScope(principal, 'search:query')
+    return rooms.search.suggest(principal, query)
+  },
+  present: ({ completions, didYouMean }: Suggestions) => ({
+    completions,
+    did_you_mean: didYouMean ?? null,
+  }),
+})

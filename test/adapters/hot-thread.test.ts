@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type HotState, openHotThread } from '../../src/adapters/hot-thread.ts'
+import { openSearchEngines } from '../../src/adapters/search-engines.ts'
+import { openSearchPool } from '../../src/adapters/search-pool.ts'
+import type { SearchOutcome, SearchTask } from '../../src/domain/search/index.ts'
+import { odd } from '../support/odd-search-thread.ts'
+import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
+
+const oddEntry = new URL('../support/odd-search-thread.ts', import.meta.url)
+const budgetMs = 10_000
+
+/** A database with a few passages, and the hot thread on it once it is ready. */
+async function openArchive(memoryMb = 64) {
+  const search = openTestSearch()
+  const tenantId = search.tenant()
+  const owner = await search.object(search.dataset(tenantId), ['a boiler', 'a turbine'])
+  const states: HotState[] = []
+  const hot = openHotThread({
+    ...{ file: search.store.file, memoryMb },
+    onState: (state) => states.push(state),
+  })
+  const task = (q: string): SearchTask => ({ kind: 'search', job: jobOf(callerOf(tenantId), q) })
+  return {
+    ...{ search, tenantId, owner, states, hot, task },
+    /** The total, or undefined where FTS5 would be asked. */
+    async total(q: string) {
+      const reply = await hot.ask(task(q), budgetMs)
+      return reply && 'outcome' in reply ? (reply.outcome as SearchOutcome).total : undefined
+    },
+    async until(name: HotState['name']) {
+      while (hot.state().name !== name) await sleep(5)
+    },
+    async [Symbol.asyncDispose]() {
+      await hot[Symbol.asyncDispose]()
+      search[Symbol.dispose]()
+    },
+  }
+}
+
+test('nobody is answered while the memory fills', async () => {
+  await using archive = await openArchive()
+  assert.is(archive.hot.state().name, 'filling')
+  assert.is(await archive.total('boiler'), undefined)
+})
+
+test('once it is ready it answers, and takes in what is new before each answer', async () => {
+  await using archive = await openArchive()
+  await archive.until('ready')
+  assert.is(await archive.total('boilers'), 1)
+  await archive.search.addTo(archive.owner, ['another boiler'])
+  assert.is(await archive.total('boilers'), 2)
+  archive.search.store.raw.exec('DELETE FROM passage WHERE passage_no = 1')
+  assert.is(await archive.total('boilers'), 1)
+  assert.equal(
+    archive.states.map(({ name }) => name),
+    ['ready'],
+  )
+})
+
+test('too much that is new is left to FTS5, and taken in by and by', async () => {
+  await using archive = await openArchive()
+  await archive.until('ready')
+  const texts = Array.from({ length: 200 }, (_, i) => `boiler ${i}`)
+  for (let i = 0; i < 5; i++) await archive.search.addTo(archive.owner, texts)
+  assert.is(await archive.total('boiler'), undefined)
+  while ((await archive.total('boiler')) === undefined) await sleep(20)
+  assert.is(await archive.total('boiler'), 1_001)
+})
+
+test('what needs more than the budget is given up, and FTS5 answers', async () => {
+  const search = openTestSearch()
+  const tenantId = search.tenant()
+  const owner = await search.object(search.dataset(tenantId), ['a boiler'])
+  const texts = Array.from({ length: 200 }, (_, i) =>
+    Array.from({ length: 60 }, (_, j) => `w${i * 60 + j}`).join(' '),
+  )
+  await search.addTo(owner, texts)
+  const states: HotState[] = []
+  await using engines = openSearchEngines({
+    ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs, memoryMb: 1 },
+    onState: (state) => states.push(state),
+  })
+  await engines.start()
+  while (states.length === 0) await sleep(5)
+  assert.is((await engines.search(jobOf(callerOf(tenantId), 'boiler'))).total, 1)
+  await sleep(100)
+  assert.equal(
+    states.map(({ name }) => name),
+    ['over budget'],
+  )
+  search[Symbol.dispose]()
+})
+
+for (const end of ['die', 'eat'] as const) {
+  test(`its death is no error, FTS5 answers: ${end}`, async () => {
+    using search = openTestSearch()
+    const tenantId = search.tenant()
+    await search.object(search.dataset(tenantId), ['a boiler'])
+    await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })
+    await using pool = openSearchPool({
+      ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs },
+      hot,
+    })
+    while (hot.state().name !== 'ready') await sleep(5)
+    const job = jobOf(callerOf(tenantId), 'boiler')
+    assert.is((await pool.search({ ...job, limit: odd.answer })).hits.length, 0)
+    assert.is((await pool.search({ ...job, limit: odd[end] })).hits.length, 1)
+    assert.is(hot.state().name, 'dead')
+    assert.is((await pool.search(job)).hits.length, 1)
+  })
+}
+
+test('a thread that hangs is given up after its time', async () => {
+  await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })
+  while (hot.state().name !== 'ready') await sleep(5)
+  const job = { ...jobOf('public', 'a'), limit: odd.hang }
+  assert.is(await hot.ask({ kind: 'search', job }, 100), undefined)
+  assert.is(hot.state().name, 'dead')
+})
+
+test('questions beyond those that may wait are left to FTS5', async () => {
+  await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })
+  while (hot.state().name !== 'ready') await sleep(5)
+  const job = { ...jobOf('public', 'a'), limit: odd.wait, offset: 50 }
+  const asked = Array.from({ length: 20 }, () => hot.ask({ kind: 'search', job }, budgetMs))
+  const answers = await Promise.all(asked)
+  assert.is(answers.filter((reply) => reply === undefined).length, 4)
+})
+
+test('suggestions go the same way', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), ['a boiler'])
+  const asked: string[] = []
+  await using pool = openSearchPool({
+    ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs },
+    hot: {
+      async ask(task) {
+        asked.push(task.kind)
+        return undefined
+      },
+    },
+  })
+  assert.is((await pool.search(jobOf(callerOf(tenantId), 'boiler'))).total, 1)
+  const suggested = await pool.suggest({ viewer: callerOf(tenantId), q: 'boi', limit: 3 })
+  assert.equal(suggested.completions, ['boiler'])
+  assert.equal(asked, ['search', 'suggest'])
+})
+
+test.run()

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Postings } from '../../../../src/domain/search/index.ts'
+import { interpret } from '../../../../src/domain/search/match/interpret.ts'
+import { openFollower } from '../../../../src/domain/search/rank/follow.ts'
+import { openFtsKeywords } from '../../../../src/domain/search/rank/fts-keywords.ts'
+import { type LookUp, lookUp } from '../../../../src/domain/search/rank/look-up.ts'
+import { openPassageColumns } from '../../../../src/domain/search/rank/passage-columns.ts'
+import { parseQuery } from '../../../../src/domain/search/text/index.ts'
+import { openTestSearch } from '../../../support/open-test-search.ts'
+
+async function openArchive() {
+  const search = openTestSearch()
+  const { db } = search.store
+  const dataset = search.dataset(search.tenant())
+  const other = search.dataset(search.tenant())
+  await search.object(dataset, [
+    'the boiler of the boilers',
+    'boiler house',
+    { text: 'the boiler', lang: 'de' },
+  ])
+  await search.object(other, ['boiler house, the house'])
+  const columns = openPassageColumns()
+  openFollower(columns).catchUp(db, { limit: 100 })
+  const context: LookUp = { db, columns, keywords: openFtsKeywords({ db, columns }) }
+  return { search, context, dataset, [Symbol.dispose]: search[Symbol.dispose] }
+}
+
+/** `place×times` of the first word of a query. */
+function found(context: LookUp, q: string, languages = ['en', 'de']): string {
+  const clause = interpret(parseQuery(q), { languages, near: () => ['boiler', 'boilers'] })
+  const word = clause.type === 'ranked' ? [...clause.required, ...clause.preferred][0] : clause
+  assert.ok(word?.type === 'any')
+  return shown(lookUp(context, word.alternatives))
+}
+
+function shown(postings: Postings): string {
+  const all = postings.flatMap((places, i) => (places ?? []).map((place) => `${place}×${i + 1}`))
+  return all.sort().join(' ')
+}
+
+const facts: [q: string, places: string][] = [
+  ['boilers', '0×2 1×1 2×1 3×1'],
+  ['"the"', '0×2 2×1 3×1'],
+  ['"boiler house"', '1×1 3×1'],
+  ['boil*', '0×1 1×1 2×1 3×1'],
+  ['boylers~2', '0×2 1×1 2×1 3×1'],
+  ['nothing', ''],
+]
+
+for (const [q, places] of facts) {
+  test(`${q} is at ${places || 'no place'}`, async () => {
+    using archive = await openArchive()
+    assert.is(found(archive.context, q), places)
+  })
+}
+
+test('phrases are looked for among some datasets only, where that is known', async () => {
+  using archive = await openArchive()
+  const { context, dataset } = archive
+  const among = [dataset.datasetNo]
+  assert.is(found({ ...context, among }, '"boiler house"'), '1×1')
+})
+
+test('no text can break out of the quotes', async () => {
+  using archive = await openArchive()
+  const { context } = archive
+  const pieces = fc.constantFrom(
+    '"',
+    '""',
+    ' ',
+    '*',
+    ')',
+    'body :',
+    'tags : x',
+    'OR',
+    'NEAR(',
+    'a',
+    'ß',
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), fc.boolean(), (terms, prefix) => {
+      lookUp(context, [{ column: 'body', terms, prefix }])
+      lookUp(
+        context,
+        terms.map((term) => ({ column: 'stem', term })),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.run()

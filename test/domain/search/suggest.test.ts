@@ -1,0 +1,81 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openTestSearch } from '../../support/open-test-search.ts'
+
+async function openArchive() {
+  const search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), [
+    'boiler house and boiler room',
+    'boiling water, boiler',
+    'The heat pump',
+    { text: 'Die Prüfung der Pumpen', lang: 'de' },
+    { text: 'ボイラーの検査報告', lang: 'ja' },
+    'OPS-306 was tested',
+  ])
+  const suggest = (q: string, limit?: number) => search.suggest(tenantId, q, limit)
+  return { search, tenantId, suggest, [Symbol.dispose]: search[Symbol.dispose] }
+}
+
+const completed: [q: string, completions: string[]][] = [
+  ['boi', ['boiler', 'boiling']],
+  ['BOI', ['boiler', 'boiling']],
+  ['old boil', ['old boiler', 'old boiling']],
+  ['pr', ['prüfung']],
+  ['prü', ['prüfung']],
+  ['pum', ['pump', 'pumpen']],
+  ['+heat AND (pum', ['+heat AND (pump', '+heat AND (pumpen']],
+  ['"heat pum', ['"heat pump', '"heat pumpen']],
+  ['boiler', []],
+  ['boiler ', []],
+  ['b', []],
+  ['th', []],
+  ['検', ['検査']],
+  ['ops-30', ['ops-306']],
+  ['xyz', []],
+  ['!!', []],
+]
+
+for (const [q, completions] of completed) {
+  test(`${q} goes on as ${completions.join(', ') || 'nothing'}`, async () => {
+    using archive = await openArchive()
+    assert.equal(archive.suggest(q).completions, completions)
+  })
+}
+
+const meant: [q: string, didYouMean: string | undefined][] = [
+  ['boilr', 'boiler'],
+  ['boilr house', 'boiler house'],
+  ['heat pmup', 'heat pump'],
+  ['heet pump', 'heat pump'],
+  ['boile', undefined],
+  ['boilre room', 'boiler room'],
+  ['"boilr"', undefined],
+  ['"boilr', undefined],
+  ['boiler room', undefined],
+]
+
+for (const [q, didYouMean] of meant) {
+  test(`${q} was meant to be ${didYouMean ?? 'what it is'}`, async () => {
+    using archive = await openArchive()
+    assert.is(archive.suggest(q).didYouMean, didYouMean)
+  })
+}
+
+test('the commonest completion comes first, and no more than asked for', async () => {
+  using archive = await openArchive()
+  const { search, tenantId } = archive
+  await search.object(search.dataset(tenantId), ['boiling', 'boiling', 'boilerplate'])
+  assert.equal(archive.suggest('boi', 2).completions, ['boiling', 'boiler'])
+})
+
+test('nobody is told words of others', async () => {
+  using archive = await openArchive()
+  const { search } = archive
+  const other = search.tenant()
+  await search.object(search.dataset(other), ['turbine'])
+  assert.equal(search.suggest(other, 'boi'), { completions: [], didYouMean: undefined })
+  assert.equal(search.suggest('public', 'boi'), { completions: [], didYouMean: undefined })
+})
+
+test.run()

@@ -1,0 +1,188 @@
+// A full disk: whoever asks for something that must be written is told so, nothing is left half
+// written, what needs no room still works, and everything goes on when there is room again.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Disk, diskOf } from '../support/full-disk.ts'
+import { prose } from '../support/inspections.ts'
+import {
+  approve,
+  confirm,
+  indexed,
+  initiate,
+  type Market,
+  mint,
+  openMarketOn,
+  publish,
+  stage,
+  type Upload,
+  until,
+} from '../support/market.ts'
+import { assertLedgerInOrder, type RunningServer, runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { watchDatabase } from '../support/watch-database.ts'
+
+const price = 25
+const welcome = 500
+
+type Scene = AsyncDisposable & {
+  dir: string
+  server: RunningServer
+  market: Market
+  disk: Disk
+  look: ReturnType<typeof watchDatabase>
+}
+
+async function openScene(): Promise<Scene> {
+  const folder = temporaryFolder()
+  const server = await runServer({ dir: folder.path, settings: { KONTOR_SEARCH_WORKERS: '1' } })
+  const market = await openMarketOn(server)
+  const look = watchDatabase(folder.path)
+  return {
+    ...{ dir: folder.path, server, market, look, disk: diskOf(server, folder.path) },
+    async [Symbol.asyncDispose]() {
+      look[Symbol.dispose]()
+      await server.kill()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+test('an upload: refused, nothing of it stays, and it is taken when there is room', async () => {
+  await using scene = await openScene()
+  const { market, disk, look, dir } = scene
+  const bytes = prose(40_000)
+  const upload = await initiate(market, { bytes })
+  disk.fill(64_000)
+  const refused = await market.call('PUT', upload.url, { raw: bytes })
+  assert.is(refused.status, 503, JSON.stringify(refused.body))
+  assert.ok(refused.headers.get('retry-after'))
+  assert.equal(filesIn(dir), [])
+  assert.is(look.value('SELECT count(*) FROM upload_part'), 0)
+  await assertAlive(scene)
+
+  disk.free()
+  assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
+  assert.is((await confirm(market, upload)).body.data.status, 'staged')
+  assert.is(filesIn(dir).length, 1)
+})
+
+test('an upload whose bytes fit and whose record does not leaves no bytes', async () => {
+  await using scene = await openScene()
+  const { market, disk, look, dir } = scene
+  const bytes = prose(4)
+  const upload = await initiate(market, { bytes })
+  disk.fill()
+  assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 503)
+  assert.is(look.value('SELECT count(*) FROM upload_part'), 0)
+  disk.free()
+  assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
+  await confirm(market, upload)
+  assert.is(filesIn(dir).length, 1)
+})
+
+test('an ingestion: nobody sees a part of it, and it ends when there is room', async () => {
+  await using scene = await openScene()
+  const { market, disk, look } = scene
+  const whole = await publish(market, { bytes: prose(3_000) })
+  const cut = await stage(market, { bytes: prose(3_000) })
+  await until('no job is open', () => look.openJobs() === 0 || undefined)
+  disk.fill(200_000)
+  await approve(market, cut)
+  await until(
+    'the job has met the full disk',
+    () =>
+      scene.server.output().includes('a job failed') ||
+      scene.server.output().includes('not recorded') ||
+      undefined,
+  )
+  const found = await market.call('GET', `/v1/objects/${cut.objectId}`, {
+    as: market.provider.token,
+  })
+  assert.is(found.body.data.index_state, 'queued')
+  assert.equal(await assetsFound(scene, cut), [])
+  await assertAlive(scene)
+
+  disk.free()
+  await indexed(market, cut)
+  assert.equal(look.texts(cut), look.texts(whole))
+  await until('no job is open', () => look.openJobs() === 0 || undefined)
+  assert.is(look.value("SELECT count(*) FROM job WHERE state = 'failed'"), 0)
+})
+
+test('a fetch: not charged, no byte goes out, and the link is as good as before', async () => {
+  await using scene = await openScene()
+  const { market, disk, look, dir } = scene
+  const bytes = prose(20)
+  const asset = await publish(market, { bytes })
+  const { body: link } = await mint(market, asset)
+  disk.fill()
+  const refused = await market.call('GET', link.url)
+  assert.is(refused.status, 503)
+  assert.is(look.value("SELECT count(*) FROM meter_event WHERE kind = 'download'"), 0)
+  assert.equal(look.rows('SELECT state FROM dl_link'), [{ state: 'minted' }])
+
+  disk.free()
+  const fetched = await market.call('GET', link.url)
+  assert.is(fetched.status, 200)
+  assert.ok(fetched.bytes.equals(bytes))
+  assert.is((await mint(market, asset)).body.available_credits, welcome - price)
+  await scene.server.kill()
+  await assertLedgerInOrder(dir)
+})
+
+test('credits: not granted, and granted once when they are asked for again', async () => {
+  await using scene = await openScene()
+  const { market, disk, look, dir } = scene
+  const grant = () =>
+    market.call('POST', `/v1/admin/tenants/${market.buyer.tenantId}/credits`, {
+      as: market.operator.token,
+      body: { credits: 100, reason: 'top-up' },
+      headers: { 'idempotency-key': 'top-up-1' },
+    })
+  disk.fill()
+  assert.is((await grant()).status, 503)
+  assert.is((await grant()).status, 503)
+  disk.free()
+  assert.is((await grant()).status, 201)
+  assert.is((await grant()).status, 201)
+  assert.is(look.value("SELECT count(*) FROM transfer WHERE code = 'grant'"), 1)
+  await scene.server.kill()
+  await assertLedgerInOrder(dir)
+})
+
+test('a server that is killed on a full disk starts on it and loses nothing', async () => {
+  await using scene = await openScene()
+  const { market, disk, dir } = scene
+  const upload = await stage(market, { bytes: prose(40) })
+  disk.fill()
+  await market.call('POST', '/v1/datasets', { as: market.provider.token, body: { name: 'Full' } })
+  await scene.server.kill()
+
+  await using second = await runServer({ dir, port: scene.server.port })
+  assert.ok(second.pid > 0)
+  await approve(market, upload)
+  await indexed(market, upload)
+})
+
+/** What needs no room goes on. */
+async function assertAlive({ market, server }: Scene): Promise<void> {
+  const { call, provider } = market
+  const health = await fetch(`${server.url}/health`)
+  assert.is(health.status, 200)
+  assert.is((await call('GET', '/v1/datasets', { as: provider.token })).status, 200)
+}
+
+async function assetsFound({ look }: Scene, { objectId }: Upload): Promise<unknown[]> {
+  return look.rows(`SELECT 1 FROM object
+    WHERE object_id = '${objectId}' AND index_state = 'indexed'`)
+}
+
+/** Bytes on the disk, those that are being received included. */
+function filesIn(dir: string): string[] {
+  const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test.run()

@@ -1,0 +1,107 @@
+// Hostile files on the real server: each ends as indexed or as failed with a reason, and nobody
+// else notices. They go in together, as a provider would send them; each test looks at one.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type HostileFile, hostileFiles } from '../support/hostile-files.ts'
+import { approve, type Market, openMarketOn, stage, type Upload, until } from '../support/market.ts'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { watchDatabase } from '../support/watch-database.ts'
+import { watchHealth } from '../support/watch-health.ts'
+
+/** Generous, because other tests run beside this one: a quiet machine stays under 100 ms. */
+const healthMaxMs = 1_000
+const settings = {
+  KONTOR_EXTRACT_SECONDS: '20',
+  KONTOR_EXTRACT_MEMORY_MB: '500',
+  KONTOR_INGEST_CONCURRENCY: '2',
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+}
+
+type End = { file: HostileFile; object: { index_state: string; error: string | null } }
+
+const { ends, health, jobs, leftovers, texts } = await ordeal()
+
+async function ordeal() {
+  const files = await hostileFiles()
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path, settings })
+  const market = await openMarketOn(server)
+  await using watch = watchHealth(server.url)
+  using look = watchDatabase(folder.path)
+  const uploads: [HostileFile, Upload][] = []
+  for (const file of files) uploads.push([file, await stage(market, file)])
+  for (const [, upload] of uploads) await approve(market, upload)
+  const ends: End[] = []
+  for (const [file, upload] of uploads) ends.push({ file, object: await end(market, upload) })
+  await until('no job is open', () => look.openJobs() === 0 || undefined)
+  await sleep(100)
+  return {
+    ends,
+    health: await watch.times(),
+    jobs: look.rows('SELECT DISTINCT kind, state, failures FROM job ORDER BY kind, state'),
+    leftovers: look.value(`SELECT count(*) FROM passage JOIN object USING (object_id)
+      WHERE index_state <> 'indexed'`),
+    texts: look.rows('SELECT text FROM passage') as { text: string }[],
+  }
+}
+
+async function end({ call, provider }: Market, { objectId }: Upload): Promise<End['object']> {
+  return until(`${objectId} has ended`, async () => {
+    const { body } = await call('GET', `/v1/objects/${objectId}`, { as: provider.token })
+    return body.data.index_state === 'queued' ? undefined : body.data
+  })
+}
+
+for (const { file, object } of ends) {
+  const { title, ends: expected } = file
+  test(`${title} ends as ${expected === 'indexed' ? 'indexed' : 'failed'}`, () => {
+    const { index_state, error } = object
+    if (expected === 'indexed') return assert.equal([index_state, error], ['indexed', null])
+    assert.is(index_state, 'failed')
+    assert.match(error as string, expected)
+  })
+}
+
+test('an empty file is refused before it is sent', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const { call, provider, datasetId } = await openMarketOn(server)
+  const { status, body } = await call('POST', `/v1/datasets/${datasetId}/objects/upload`, {
+    as: provider.token,
+    body: { filename: 'a.txt', content_type: 'text/plain', size_bytes: 0 },
+  })
+  assert.is(status, 400)
+  assert.is(body.error.details.field, 'size_bytes')
+})
+
+test('no file takes a job more than one attempt', () => {
+  assert.equal(jobs, [
+    { kind: 'ingest-object', state: 'done', failures: 0 },
+    { kind: 'inspect-object', state: 'done', failures: 0 },
+  ])
+})
+
+test('nothing of a file that failed is in the index', () => {
+  assert.is(leftovers, 0)
+})
+
+test('no passage carries what cannot be seen or turns the text around', () => {
+  const unseen = /[\0-\x08\x0e-\x1f\x7f\u200b\u200f\u202a-\u202e\u2060-\u206f\u{e0000}-\u{e007f}]/u
+  assert.equal(
+    texts.filter(({ text }) => unseen.test(text)),
+    [],
+  )
+  assert.ok(texts.some(({ text }) => text.includes('The price is 00052 euros, and that is all.')))
+})
+
+test('the server answers all the while', () => {
+  const at = (share: number) =>
+    `${(health[Math.ceil(health.length * share) - 1] ?? 0).toFixed(1)} ms`
+  console.log(`    ${health.length} health checks: p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`)
+  assert.ok(health.length > 100)
+  assert.ok((health.at(-1) ?? Number.POSITIVE_INFINITY) < healthMaxMs)
+})
+
+test.run()

@@ -1,0 +1,68 @@
+// kill -9 around an ingestion. The moment is seen from outside, in the files
+// and in the database, so that the program needs no switch for tests.
+import { readFileSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { prose } from '../support/inspections.ts'
+import { approve, indexed, openMarketOn, publish, stage, until } from '../support/market.ts'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { watchDatabase } from '../support/watch-database.ts'
+
+test('killed between two slices of passages: the rest follows, nothing twice', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  const market = await openMarketOn(first)
+  const bytes = prose(8000)
+  const whole = await publish(market, { bytes })
+  const cut = await stage(market, { bytes })
+  using look = watchDatabase(folder.path)
+  await approve(market, cut)
+  await look.until(() => look.passages(cut) > 0)
+  await first.kill()
+  assert.ok(look.passages(cut) < look.passages(whole))
+  assert.is(
+    look.value('SELECT index_state FROM object WHERE object_id = ?', cut.objectId),
+    'queued',
+  )
+
+  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await indexed(market, cut)
+  assert.ok(look.passages(whole) > 400)
+  assert.equal(look.texts(cut), look.texts(whole))
+  assert.is(look.value('SELECT count(*) FROM passage_fts'), 2 * look.passages(whole))
+  await until('no job is open', () => look.openJobs() === 0 || undefined)
+})
+
+test('killed during extraction: the child ends too, and the next server does the job', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  const market = await openMarketOn(first)
+  const upload = await stage(market, { bytes: prose(8000) })
+  using look = watchDatabase(folder.path)
+  await until('the inspection is done', () => look.openJobs() === 0 || undefined)
+  await approve(market, upload)
+  const children = await until('a child extracts', () => childrenOf(first.pid))
+  await first.kill()
+  await until('the child has ended', () => !children.some(isRunning) || undefined)
+
+  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await indexed(market, upload)
+  await until('no job is open', () => look.openJobs() === 0 || undefined)
+  assert.is(look.value("SELECT count(*) FROM job WHERE state = 'failed'"), 0)
+})
+
+function childrenOf(pid: number): number[] | undefined {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return text === '' ? undefined : text.split(' ').map(Number)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
+test.run()

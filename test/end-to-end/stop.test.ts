@@ -1,0 +1,64 @@
+// How the server stops: nobody who was being served loses by it.
+import { get, type IncomingMessage } from 'node:http'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { largePage } from '../support/inspections.ts'
+import { mint, openMarketOn, publish } from '../support/market.ts'
+import { caller } from '../support/open-test-app.ts'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+test('SIGTERM lets a download in progress finish, then the server ends with 0', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const market = await openMarketOn(server)
+  const bytes = largePage()
+  const asset = await publish(market, { filename: 'a.html', contentType: 'text/html', bytes })
+  const { body: link } = await mint(market, asset)
+  const answer = await begun(link.url)
+  const stopping = server.stop()
+  await new Promise((done) => setTimeout(done, 300))
+  assert.is(await sizeOf(answer), bytes.length)
+  assert.is((await stopping).code, 0)
+})
+
+test('a client too slow for a stopping server fetches again for nothing', async () => {
+  using folder = temporaryFolder()
+  await using first = await runServer({ dir: folder.path })
+  const market = await openMarketOn(first)
+  const file = { filename: 'a.html', contentType: 'text/html', bytes: largePage() }
+  const asset = await publish(market, file)
+  const { body: link } = await mint(market, asset)
+  const answer = await begun(link.url)
+  answer.on('error', () => {})
+  assert.is((await first.stop()).code, 0)
+  await using _second = await runServer({ dir: folder.path, port: first.port })
+  assert.is((await mint(market, asset)).body.estimated_credits, 0)
+})
+
+test('an idle connection does not hold a stopping server', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  await caller(server.url)('GET', '/health')
+  const startedMs = performance.now()
+  assert.is((await server.stop()).code, 0)
+  assert.ok(performance.now() - startedMs < 5_000)
+})
+
+/** The answer once its first bytes have come; it takes no more until it is read. */
+function begun(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = get(url, (answer) => {
+      answer.once('readable', () => resolve(answer))
+    })
+    asking.once('error', reject)
+  })
+}
+
+async function sizeOf(answer: IncomingMessage): Promise<number> {
+  let size = 0
+  for await (const chunk of answer) size += (chunk as Buffer).length
+  return size
+}
+
+test.run()

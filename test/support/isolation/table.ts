@@ -1,0 +1,415 @@
+// Who is told what by every route of Surface A and B. A row is keyed by the id of its route.
+// `{name}` stands for something of the provider's that nobody else may see; the names that begin
+// with `own` are the asking stranger's.
+import type { Told } from './ask.ts'
+import type { Scope } from './world.ts'
+
+/** `nothing`: no credential is looked at. */
+export type Need = Scope | 'nothing' | 'credential' | 'session' | 'operator'
+
+/** The answer, to another question than the row's where there is one. */
+export type Case = Told & { call?: string; body?: unknown }
+
+export type Row = {
+  call: string
+  body?: unknown
+  needs: Need
+  /** With `nothing`: what everybody is told. */
+  always?: Told
+  /** What differs from the rule for an expired session. */
+  expired?: Told
+  /** To another tenant with all rights of its own; or why there is nothing to ask. */
+  foreign: Case | readonly Case[] | string
+  /** To the tenant's own key that may see no dataset; or why there is nothing to ask. */
+  narrow: Case | readonly Case[] | string
+}
+
+const meta = { request_id: 'REQ', timestamp: 'NOW' }
+
+/** Success in the words of Surface B. */
+export const data = (value: unknown): Told => ({ status: 200, body: { data: value, ...meta } })
+
+export function refusedByB(status: number, error: { code: string; message: string }): Told {
+  const { code, message, ...details } = error
+  return { status, body: { error: { code, message, details }, ...meta } }
+}
+
+export function refusedByA(status: number, error: { code: string; message: string }): Told {
+  return { status, body: { ...error, request_id: 'REQ' } }
+}
+
+const message = 'A valid credential is needed.'
+export const unauthorizedB = refusedByB(401, { code: 'unauthorized', message })
+export const unauthorizedA = refusedByA(401, { code: 'unauthorized', message })
+export const unauthorizedC = { status: 401, body: { detail: message, code: 'unauthorized' } }
+
+const forbidden = (reason: string, text: string) =>
+  refusedByB(403, { code: 'forbidden', message: text, ...{ reason } })
+
+export const sessionOnly = forbidden(
+  'session_required',
+  'This needs a session: log in instead of using an API key.',
+)
+export const operatorOnly = forbidden(
+  'platform_admin_required',
+  'Only a platform administrator may do this.',
+)
+export const missingScopeB = (scope: Scope) =>
+  forbidden('missing_scope', `This needs the scope ${scope}.`)
+export const missingScopeA = (scope: Scope) =>
+  refusedByA(403, { code: 'forbidden', message: `This needs the scope ${scope}.` })
+
+const no = (what: string) => refusedByB(404, { code: 'not_found', message: `No such ${what}.` })
+const noDataset = no('dataset')
+const noObject = no('object')
+const noKey = no('API key')
+const noGrant = no('grant')
+const noMember = no('member')
+const noInvitation = no('invitation')
+const noRequest = no('access request')
+const noJob = no('job')
+const noEvent = no('retrieval event')
+const noAsset = no('asset')
+const noAssetA = refusedByA(404, { code: 'not_found', message: 'No such asset.' })
+const unknownDataset = (field: string) =>
+  refusedByB(400, {
+    ...{ code: 'bad_request', message: `${field} names an unknown dataset` },
+    ...{ field, reason: 'unknown_dataset' },
+  })
+const badB = (problem: { field: string; reason: string; message: string }) =>
+  refusedByB(400, { code: 'bad_request', ...problem })
+
+const empty = (list: string) => data({ [list]: [], total: 0, next_cursor: null })
+const noId = 'names nothing of anybody'
+const open = 'looks at no credential'
+const withoutDatasets = 'concerns no dataset'
+
+const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
+const invalidLinkB = refusedByB(403, {
+  ...{ code: 'forbidden', message: 'This link is not valid or has expired.' },
+})
+const invalidLinkA = refusedByA(403, {
+  ...{ code: 'forbidden', message: 'This link is not valid or has expired.' },
+})
+
+/** A route of the operator's: nobody else's session and no key at all. */
+const byOperator = (call: string, body?: unknown): Row => ({
+  ...{ call, needs: 'operator', foreign: operatorOnly, narrow: sessionOnly },
+  ...(body === undefined ? {} : { body }),
+})
+
+/** A route about one thing, which is not there for others, nor for a key without its dataset. */
+const about = (needs: Need, call: string, told: Told, body?: unknown): Row => ({
+  ...{ call, needs, foreign: told, narrow: told },
+  ...(body === undefined ? {} : { body }),
+})
+
+export const accounts: Record<string, Row> = {
+  signUp: {
+    ...{ call: 'POST /v1/auth/signup', body: {}, needs: 'nothing', foreign: open, narrow: open },
+    always: badB({ field: 'email', reason: 'required', message: 'email is required.' }),
+  },
+  logIn: {
+    ...{ call: 'POST /v1/auth/login', body: {}, needs: 'nothing', foreign: open, narrow: open },
+    always: badB({ field: 'email', reason: 'required', message: 'email is required.' }),
+  },
+  logOut: { call: 'POST /v1/auth/logout', needs: 'session', foreign: noId, narrow: sessionOnly },
+  getMe: { call: 'GET /v1/me', needs: 'credential', foreign: noId, narrow: withoutDatasets },
+  changePassword: {
+    ...{ call: 'POST /v1/me/password', needs: 'session', foreign: noId, narrow: sessionOnly },
+    body: { current_password: 'wrong', new_password: 'another horse battery' },
+  },
+  listMembers: {
+    ...{ call: 'GET /v1/tenant/members?limit=1&cursor=x', needs: 'session' },
+    foreign: badB({
+      ...{ field: 'cursor', reason: 'invalid_cursor' },
+      message: 'This cursor is damaged or belongs to another list. Start again without it.',
+    }),
+    narrow: sessionOnly,
+  },
+  patchMember: {
+    ...{ call: 'PATCH /v1/tenant/members/{member}', body: { roles: ['viewer'] } },
+    ...{ needs: 'session', foreign: noMember, narrow: sessionOnly },
+  },
+  removeMember: {
+    ...{ call: 'DELETE /v1/tenant/members/{member}', needs: 'session' },
+    ...{ foreign: noMember, narrow: sessionOnly },
+  },
+  createInvitation: {
+    ...{ call: 'POST /v1/tenant/invitations', body: { roles: ['viewer'] }, needs: 'session' },
+    ...{ foreign: noId, narrow: sessionOnly },
+  },
+  listInvitations: {
+    ...{ call: 'GET /v1/tenant/invitations', needs: 'session' },
+    ...{ foreign: empty('invitations'), narrow: sessionOnly },
+  },
+  revokeInvitation: {
+    ...{ call: 'DELETE /v1/tenant/invitations/{invitation}', needs: 'session' },
+    ...{ foreign: noInvitation, narrow: sessionOnly },
+  },
+  listAuditEvents: {
+    ...{ call: 'GET /v1/audit?action=dataset.deleted', needs: 'admin:*' },
+    ...{ foreign: empty('events'), narrow: empty('events') },
+  },
+}
+
+export const datasets: Record<string, Row> = {
+  createDataset: {
+    ...{ call: 'POST /v1/datasets', body: { name: 'New' }, needs: 'datasets:write' },
+    ...{ foreign: noId, narrow: 'see below' },
+  },
+  listDatasets: {
+    ...{ call: 'GET /v1/datasets?visibility=private', needs: 'datasets:read' },
+    ...{ foreign: empty('datasets'), narrow: empty('datasets') },
+  },
+  getDataset: about('datasets:read', 'GET /v1/datasets/{dataset}', noDataset),
+  patchDataset: about('datasets:write', 'PATCH /v1/datasets/{dataset}', noDataset, { name: 'X' }),
+  deleteDataset: about('datasets:write', 'DELETE /v1/datasets/{dataset}', noDataset),
+  grantAccess: about('datasets:write', 'POST /v1/datasets/{limited}/access', noDataset, {
+    tenant_id: '{buyerTenant}',
+  }),
+  listAccess: about('datasets:read', 'GET /v1/datasets/{limited}/access', noDataset),
+  revokeAccess: about(
+    'datasets:write',
+    'DELETE /v1/datasets/{limited}/access/{buyerTenant}',
+    noDataset,
+  ),
+  listCatalog: {
+    ...{ call: 'GET /v1/catalog/datasets', needs: 'datasets:read' },
+    ...{ foreign: 'see below', narrow: empty('datasets') },
+  },
+  getCatalogDataset: about('datasets:read', 'GET /v1/catalog/datasets/{dataset}', noDataset),
+  requestAccess: about(
+    'search:query',
+    'POST /v1/catalog/datasets/{dataset}/access-requests',
+    noDataset,
+    {},
+  ),
+  listAccessRequests: about(
+    'datasets:read',
+    'GET /v1/datasets/{limited}/access-requests',
+    noDataset,
+  ),
+  decideAccess: {
+    ...{ call: 'PATCH /v1/datasets/{limited}/access-requests/{accessRequest}' },
+    ...{ body: { decision: 'approved' }, needs: 'datasets:write', narrow: noDataset },
+    foreign: [
+      noDataset,
+      { ...noRequest, call: 'PATCH /v1/datasets/{ownDataset}/access-requests/{accessRequest}' },
+    ],
+  },
+}
+
+export const objects: Record<string, Row> = {
+  initiateUpload: about(
+    'objects:write',
+    'POST /v1/datasets/{dataset}/objects/upload',
+    noDataset,
+    file,
+  ),
+  createUpload: about('objects:write', 'POST /v1/uploads', noDataset, {
+    ...{ dataset_id: '{dataset}', ...file },
+  }),
+  getUpload: about('objects:write', 'GET /v1/objects/{initiated}/upload', noObject),
+  confirmUpload: about('objects:write', 'POST /v1/objects/{initiated}/confirm', noObject, {}),
+  completeUpload: about('objects:write', 'POST /v1/uploads/{upload}/complete', noObject, {}),
+  cancelUpload: about('objects:write', 'DELETE /v1/objects/{initiated}/upload', noObject),
+  listObjects: about('datasets:read', 'GET /v1/datasets/{dataset}/objects', noDataset),
+  getObject: about('datasets:read', 'GET /v1/objects/{indexed}', noObject),
+  downloadObject: about('datasets:read', 'GET /v1/objects/{indexed}/download', noObject),
+  resubmitObject: about('objects:write', 'POST /v1/objects/{expired}/resubmit', noObject, {}),
+  deleteObject: about('objects:write', 'DELETE /v1/objects/{indexed}', noObject),
+  getJob: about('datasets:read', 'GET /v1/jobs/{job}', noJob),
+  putBlob: {
+    ...{ call: 'PUT /blobs/{initiated}?purpose=upload', body: 'x', needs: 'nothing' },
+    ...{ always: invalidLinkB, foreign: open, narrow: open },
+  },
+  getBlob: {
+    ...{ call: 'GET /blobs/{indexed}?purpose=download', needs: 'nothing' },
+    ...{ always: invalidLinkB, foreign: open, narrow: open },
+  },
+}
+
+const reviewed = '/v1/admin/review/objects/{tenant}/{staged}'
+
+export const operators: Record<string, Row> = {
+  reviewQueue: byOperator('GET /v1/admin/review/queue'),
+  reviewDetail: byOperator(`GET ${reviewed}`),
+  approveObject: byOperator(`POST ${reviewed}/approve`, {}),
+  rejectObject: byOperator(`POST ${reviewed}/reject`, { reason: 'x' }),
+  reviewPreview: byOperator(`GET ${reviewed}/preview`),
+  listStagedObjects: byOperator('GET /v1/admin/staged-objects'),
+  approveStagedObject: byOperator('POST /v1/admin/staged-objects/{staged}/approve', {}),
+  rejectStagedObject: byOperator('POST /v1/admin/staged-objects/{staged}/reject', { reason: 'x' }),
+  takeDownObject: byOperator('POST /v1/admin/objects/{tenant}/{indexed}/takedown', {
+    reason: 'x',
+  }),
+  restoreObject: byOperator('POST /v1/admin/objects/{tenant}/{indexed}/restore', {}),
+  suspendDataset: byOperator('POST /v1/admin/datasets/{dataset}/suspend', { reason: 'x' }),
+  resumeDataset: byOperator('POST /v1/admin/datasets/{dataset}/resume', {}),
+  changePlan: byOperator('PATCH /v1/admin/tenants/{tenant}', { plan: 'pro' }),
+  grantCredits: byOperator('POST /v1/admin/tenants/{tenant}/credits', {
+    ...{ credits: 100, reason: 'x' },
+  }),
+  createVouchers: byOperator('POST /v1/admin/vouchers', { credits: 100 }),
+}
+
+export const keys: Record<string, Row> = {
+  createApiKey: {
+    ...{ call: 'POST /v1/api-keys', needs: 'keys:write' },
+    body: { name: 'x', dataset_access_mode: 'allow_list', dataset_ids: ['{dataset}'] },
+    ...{ foreign: unknownDataset('dataset_ids'), narrow: unknownDataset('dataset_ids') },
+  },
+  listApiKeys: {
+    ...{ call: 'GET /v1/api-keys?cursor=x', needs: 'keys:write' },
+    foreign: badB({
+      ...{ field: 'cursor', reason: 'invalid_cursor' },
+      message: 'This cursor is damaged or belongs to another list. Start again without it.',
+    }),
+    narrow: withoutDatasets,
+  },
+  getApiKey: {
+    ...{ call: 'GET /v1/api-keys/{key}', needs: 'credential' },
+    ...{ foreign: noKey, narrow: withoutDatasets },
+  },
+  patchApiKey: {
+    ...{ call: 'PATCH /v1/api-keys/{key}', body: { name: 'x' }, needs: 'keys:write' },
+    foreign: [
+      noKey,
+      {
+        ...unknownDataset('dataset_ids'),
+        ...{ call: 'PATCH /v1/api-keys/{ownKey}', body: { dataset_ids: ['{dataset}'] } },
+      },
+    ],
+    narrow: { ...unknownDataset('dataset_ids'), body: { dataset_ids: ['{dataset}'] } },
+  },
+  revokeApiKey: {
+    ...{ call: 'DELETE /v1/api-keys/{key}', needs: 'keys:write' },
+    ...{ foreign: noKey, narrow: withoutDatasets },
+  },
+  addGrant: {
+    ...{ call: 'POST /v1/api-keys/{key}/grants', body: { dataset_id: '{dataset}' } },
+    ...{ needs: 'keys:write', narrow: unknownDataset('dataset_id') },
+    foreign: [
+      noKey,
+      { ...unknownDataset('dataset_id'), call: 'POST /v1/api-keys/{ownKey}/grants' },
+    ],
+  },
+  removeGrant: {
+    ...{ call: 'DELETE /v1/api-keys/{key}/grants/{grant}', needs: 'keys:write' },
+    foreign: [noKey, { ...noGrant, call: 'DELETE /v1/api-keys/{ownKey}/grants/{grant}' }],
+    narrow: withoutDatasets,
+  },
+}
+
+const none = { searches: 0, results: 0, reads: 0, downloads: 0 }
+
+export const money: Record<string, Row> = {
+  getPrices: about('search:query', 'GET /v1/prices?asset_id={indexed}', noAsset),
+  createCitation: {
+    ...{ call: 'POST /v1/citations', body: { retrieval_event_id: '{event}' } },
+    ...{ needs: 'search:query', foreign: noEvent, narrow: 'see below' },
+  },
+  createOutcome: {
+    ...{ call: 'POST /v1/outcomes', body: { retrieval_event_id: '{event}', revenue_credits: 1 } },
+    ...{ needs: 'search:query', foreign: noEvent, narrow: 'see below' },
+  },
+  redeemVoucher: {
+    ...{ call: 'POST /v1/vouchers/redeem', body: { code: 'unknown' }, needs: 'session' },
+    ...{ foreign: no('voucher'), narrow: sessionOnly },
+  },
+  getProviderDashboard: {
+    ...{ call: 'GET /v1/provider/dashboard', needs: 'usage:read' },
+    foreign: data({
+      ...{ total_datasets: 1, total_objects: 0, total_storage_bytes: 0 },
+      ...{ objects_pending_review: 0, objects_approved: 0, objects_rejected: 0 },
+    }),
+    narrow: data({
+      ...{ total_datasets: 0, total_objects: 0, total_storage_bytes: 0 },
+      ...{ objects_pending_review: 0, objects_approved: 0, objects_rejected: 0 },
+    }),
+  },
+  getDatasetAnalytics: about(
+    'usage:read',
+    'GET /v1/provider/datasets/{dataset}/analytics',
+    noDataset,
+  ),
+  getProviderAnalytics: about(
+    'usage:read',
+    'GET /v1/provider/analytics?dataset_id={dataset}',
+    noDataset,
+  ),
+  listPayouts: {
+    ...{ call: 'GET /v1/provider/payouts', needs: 'billing:read' },
+    ...{ foreign: empty('payouts'), narrow: empty('payouts') },
+  },
+  getBuyerDashboard: {
+    ...{ call: 'GET /v1/buyer/dashboard', needs: 'usage:read', narrow: 'see below' },
+    foreign: 'see below',
+  },
+  listSearchActivity: {
+    ...{ call: 'GET /v1/agent/activity/searches', needs: 'usage:read' },
+    foreign: [
+      empty('searches'),
+      { ...noKey, call: 'GET /v1/agent/activity/searches?api_key_id={key}' },
+    ],
+    narrow: empty('searches'),
+  },
+  listAccessActivity: {
+    ...{ call: 'GET /v1/agent/activity/accesses', needs: 'usage:read' },
+    foreign: [
+      empty('accesses'),
+      { ...noKey, call: 'GET /v1/agent/activity/accesses?api_key_id={key}' },
+    ],
+    narrow: empty('accesses'),
+  },
+  getSpend: {
+    ...{ call: 'GET /v1/agent/spend', needs: 'billing:read' },
+    ...{ foreign: 'see below', narrow: 'see below' },
+  },
+}
+
+export const agents: Record<string, Row> = {
+  search: {
+    ...{ call: 'GET /search?q=boiler', needs: 'search:query', expired: unauthorizedC },
+    ...{ foreign: 'see below', narrow: 'see below' },
+  },
+  suggest: {
+    ...{ call: 'GET /search/suggest?q=boi', needs: 'search:query' },
+    ...{ foreign: 'see below', narrow: 'see below' },
+  },
+  getAsset: about('search:query', 'GET /asset/{indexed}', noAssetA),
+  listAssets: {
+    ...{ call: 'GET /assets', needs: 'search:query', expired: unauthorizedC },
+    foreign: { status: 200, body: { assets: [], next: null } },
+    narrow: { status: 200, body: { assets: [], next: null } },
+  },
+  mintDownload: about('search:query', 'POST /download', noAssetA, { asset_id: '{indexed}' }),
+  fetchDownload: {
+    ...{ call: 'GET /dl/unknown', needs: 'nothing', always: invalidLinkA },
+    ...{ foreign: open, narrow: open },
+  },
+  mcp: {
+    ...{ call: 'POST /mcp', needs: 'search:query' },
+    body: tool('get_asset', { id: '{indexed}' }),
+    ...{ foreign: 'see below', narrow: 'see below' },
+  },
+  mcpTools: {
+    ...{ call: 'GET /mcp/tools.json', needs: 'nothing', foreign: open, narrow: open },
+  },
+}
+
+function tool(name: string, args: object) {
+  return { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } }
+}
+
+export const table: Readonly<Record<string, Row>> = {
+  ...accounts,
+  ...datasets,
+  ...objects,
+  ...operators,
+  ...keys,
+  ...money,
+  ...agents,
+}
+void none
