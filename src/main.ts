@@ -23,7 +23,9 @@ function main(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
   })
-  void runCli(process.argv.slice(2), io).then((code) => process.exit(code))
+  // What goes into a pipe is on its way when `out` returns: leaving now would cut it off.
+  const leave = (code: number) => void process.stdout.write('', () => process.exit(code))
+  void runCli(process.argv.slice(2), io).then(leave)
 }
 
 main()

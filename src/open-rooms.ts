@@ -18,7 +18,7 @@ import {
   openSignedUrls,
   type UploadLimits,
 } from './domain/catalog/index.ts'
-import { openDelivery } from './domain/delivery/index.ts'
+import { type DeliverySettings, openDelivery } from './domain/delivery/index.ts'
 import { openIdempotency } from './domain/idempotency/index.ts'
 import { openIdentity, type PasswordCost } from './domain/identity/index.ts'
 import { inspectionOf, openIngest } from './domain/ingest/index.ts'
@@ -92,27 +92,17 @@ export function openRooms(deps: Deps): OpenRooms {
     ...{ ...shared, blobs, links, tenantNameOf, arePassagesOf, uploadLimits },
     settings: config,
   })
-  const review = openReview({
-    ...{ store, clock, secrets, catalog, links, inspectionOf, tenantNameOf },
-  })
+  const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
   const engines = deps.resources.use(searchEngines(deps))
   const search = openSearch({
     ...{ store, clock, ledger },
     pool: engines,
     settings: { publicSearch: config.publicSearch },
   })
-  const languages = deps.resources.use(openLanguageThread({ entry: entryUrl('language') }))
-  const ingest = openIngest({
-    ...{ store, clock, blobs, extractor: extractor(config) },
-    detectLanguages: languages.detect,
-  })
+  const ingest = openIngest({ ...{ store, clock, blobs }, ...readers(deps) })
   const delivery = openDelivery({
     ...{ store, clock, blobs, identity, ledger, search },
-    settings: {
-      baseUrl: service.baseUrl,
-      downloadPriceCents: cents(config.downloadPriceCredits),
-      downloadLimitBytes: config.downloadLimitBytes,
-    },
+    settings: deliverySettings(config, service),
   })
   const reports = openReports({ ...shared, identity, ledger })
   deps.resources.defer(() => delivery.settled())
@@ -134,14 +124,19 @@ export function openRooms(deps: Deps): OpenRooms {
     schedule: openSchedule({
       ...{ timekeeping, clock, log },
       chores: [
-        ...upkeepChores({
-          rooms: { review, catalog, identity, idempotency },
-          write: store.write,
-        }),
+        ...upkeepChores({ rooms: { review, catalog, identity, idempotency }, write: store.write }),
         ...settlementChores({ ledger }),
       ],
       restingToo: clockBoundJobs,
     }),
+  }
+}
+
+function deliverySettings(config: Config, { baseUrl }: Rooms['service']): DeliverySettings {
+  return {
+    baseUrl,
+    downloadPriceCents: cents(config.downloadPriceCredits),
+    downloadLimitBytes: config.downloadLimitBytes,
   }
 }
 
@@ -176,9 +171,13 @@ function searchEngines({ config, store, log }: Deps) {
   })
 }
 
-function extractor({ extractSeconds, extractMemoryMb }: Config) {
-  return openExtractRunner({
+/** What turns files into text and texts into languages, each outside of this thread. */
+function readers({ config, resources }: Deps) {
+  const { extractSeconds, extractMemoryMb } = config
+  const languages = resources.use(openLanguageThread({ entry: entryUrl('language') }))
+  const extractor = openExtractRunner({
     program: childProgram(),
     limits: { wallMs: extractSeconds * 1_000, memoryBytes: extractMemoryMb * 1024 * 1024 },
   })
+  return { extractor, detectLanguages: languages.detect }
 }

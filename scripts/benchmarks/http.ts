@@ -34,7 +34,7 @@ export const http: Bench = {
     const rows: Row[] = [idle]
     for (const parallel of connections) {
       log(`  ${parallel} connections`)
-      rows.push(...(await routes(server.url, key, parallel)))
+      rows.push(...(await routes({ url: server.url, key, parallel })))
     }
     log(`  /dl of ${fileBytes / 1024 / 1024} MiB`)
     rows.push(...(await downloads(market, folder.path)))
@@ -43,7 +43,9 @@ export const http: Bench = {
   },
 }
 
-async function routes(url: string, key: string, parallel: number): Promise<Row[]> {
+type Asking = { url: string; key: string; parallel: number }
+
+async function routes({ url, key, parallel }: Asking): Promise<Row[]> {
   const headers = { 'x-api-key': key }
   const load = { headers, parallel, requests }
   const health = await (await fetch(`${url}/health`)).text()
@@ -81,7 +83,7 @@ async function downloads(market: Market, folder: string): Promise<Row[]> {
     contentType: 'application/pdf',
     bytes,
   })
-  await using bare = await bareServer('file', blobOf(folder, upload.objectId))
+  await using bare = await bareServer('file', blobOf({ folder, objectId: upload.objectId }))
   const newLink = async () => (await mint(market, upload)).body.url as string
   const result = await inTurns(
     { bare: () => timed(bare.url), dl: async () => timed(await newLink()) },
@@ -102,7 +104,7 @@ async function largePdf(): Promise<Buffer> {
   return Buffer.concat([pdf, Buffer.alloc(fileBytes - pdf.length, ' '), end])
 }
 
-function blobOf(folder: string, objectId: string): string {
+function blobOf({ folder, objectId }: { folder: string; objectId: string }): string {
   const shelf = join(folder, 'blobs', objectId.slice(-2))
   const name = readdirSync(shelf).find((one) => one.startsWith(objectId))
   if (name === undefined) throw new Error(`there is no file of ${objectId} in ${shelf}`)

@@ -81,7 +81,7 @@ async function wholeWay(): Promise<Row[]> {
 
 function longPages(count = pages, seed = 0): string[] {
   return Array.from({ length: count }, (_, page) => {
-    const sentence = `Report ${seed}, page ${page}: the supply temperature was measured at 55 degrees.`
+    const sentence = `Report ${seed}, page ${page}: the supply was measured at 55 degrees.`
     return Array.from({ length: 24 }, (_, i) => `${sentence} Reading ${i} is in order.`).join(' ')
   })
 }

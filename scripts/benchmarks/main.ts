@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { http } from './http.ts'
 import { ingest } from './ingest.ts'
 import { type Bench, type Row, table } from './measure.ts'
+import { search } from './search.ts'
 
-const benches: readonly Bench[] = [http, ingest]
+const benches: readonly Bench[] = [http, ingest, search]
 
 const usage = `Usage: scripts/bench <${benches.map(({ name }) => name).join('|')}|all> [--json]
        scripts/bench --compare old.json new.json

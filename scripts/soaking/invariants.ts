@@ -8,7 +8,7 @@ import { kontor } from '../../test/support/run-server.ts'
 import type { Document } from './journal.ts'
 import { isOnOffer } from './journal.ts'
 import type { Random } from './random.ts'
-import { countGrants, fetchOf } from './unanswered.ts'
+import { fetchOf, grantsByReason, noGrant } from './unanswered.ts'
 import type { World } from './world.ts'
 
 export type Invariant = {
@@ -52,16 +52,20 @@ function objectRows(world: World): ObjectRow[] {
 function missingWrites(world: World): string[] {
   const rows = new Map(objectRows(world).map((row) => [row.object_id, row]))
   const { documents, topUps, searches } = world.journal
+  const grants = grantsByReason(world)
+  const billed = billedByRequest(world)
   return [
     ...documents
       .filter(({ initiated }) => initiated === 'done')
       .flatMap((document) => differences(document, rows.get(document.objectId))),
     ...topUps
-      .filter(({ name, given }) => given === 'done' && countGrants(world, name) !== 1)
-      .map(({ name }) => `${name} was granted ${countGrants(world, name)} times`),
+      .filter(({ given }) => given === 'done')
+      .map(({ name, credits }) => ({ name, credits, is: grants.get(name) ?? noGrant }))
+      .filter(({ credits, is }) => is.transfers !== 1 || is.credits !== credits)
+      .map(({ name, is }) => `${name} was granted ${is.transfers} times, ${is.credits} credits`),
     ...searches
-      .filter(({ name, searched }) => searched === 'done' && billedTimes(world, name) !== 1)
-      .map(({ name }) => `${name} was billed ${billedTimes(world, name)} times`),
+      .filter(({ name, searched }) => searched === 'done' && billed.get(name) !== 1)
+      .map(({ name }) => `${name} was billed ${billed.get(name) ?? 0} times`),
   ]
 }
 
@@ -85,9 +89,11 @@ function differences(document: Document, row: ObjectRow | undefined): string[] {
     .map(([key, value]) => `${name}: ${key} is ${row[key as keyof ObjectRow]}, not ${value}`)
 }
 
-function billedTimes(world: World, requestId: string): number {
-  const sql = 'SELECT count(*) FROM search_activity WHERE request_id = ? AND billed = 1'
-  return Number(world.look().value(sql, requestId))
+function billedByRequest(world: World): Map<string, number> {
+  const rows = world.look().rows(`
+    SELECT request_id AS name, sum(billed) AS times FROM search_activity
+    WHERE request_id IS NOT NULL GROUP BY 1`) as { name: string; times: number }[]
+  return new Map(rows.map(({ name, times }) => [name, times]))
 }
 
 function openJobs(world: World): string[] {

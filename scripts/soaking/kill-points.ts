@@ -20,7 +20,7 @@ import {
   send,
   topUp,
 } from './deeds.ts'
-import { type Document, newDocument } from './journal.ts'
+import { type Document, isOnOffer, newDocument } from './journal.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
@@ -35,6 +35,7 @@ export type KillPoint = {
 /** A few sentences are one slice of passages; these are three or more. */
 const small = { sentences: 12 }
 const long = { sentences: 1_800 }
+const largeBytes = 24_000_000
 
 export const killPoints: readonly KillPoint[] = [
   {
@@ -169,8 +170,13 @@ async function whileFetched(world: World, random: Random): Promise<void> {
 
 /** Some bytes have come, and the rest is more than the sockets between us can hold. */
 async function amidBytes(world: World, random: Random): Promise<void> {
-  const size = { sentences: 12, blankBytes: 24_000_000 }
-  const link = newLink(world, await indexed(world, await publish(world, random, size)))
+  const large = world.journal.documents.find(
+    (document) => document.bytes.length > largeBytes && isOnOffer(document),
+  )
+  const size = { sentences: 12, blankBytes: largeBytes }
+  const document = large ?? (await indexed(world, await publish(world, random, size)))
+  document.readers++
+  const link = newLink(world, document)
   await mint(world, link)
   link.fetched = 'asked'
   await firstBytes(link.url)

@@ -2,19 +2,17 @@
 // again afterwards, under the same name, happens once.
 import { createHash } from 'node:crypto'
 import { approve, confirm, fetchBytes, initiate, remove, search, send, topUp } from './deeds.ts'
-import { type Document, isOnOffer, type Link, type Search, type TopUp } from './journal.ts'
+import { type Document, isOnOffer, type Link, type TopUp } from './journal.ts'
 import type { World } from './world.ts'
 
 /** Sentences about what is there in part; looked for before anything is asked again. */
 export function findHalves(world: World): string[] {
-  const { documents, topUps, links, searches } = world.journal
+  const { documents, topUps, links } = world.journal
   return [
     ...documents.flatMap((document) => halvesOfDocument(world, document)),
-    ...topUps.filter(({ given }) => given === 'asked').flatMap((one) => halfTopUp(world, one)),
+    ...halfTopUps(world, topUps),
     ...links.filter(({ fetched }) => fetched === 'asked').flatMap((one) => halfFetch(world, one)),
-    ...searches
-      .filter(({ searched }) => searched === 'asked')
-      .flatMap((one) => halfSearch(world, one)),
+    ...halfSearches(world),
   ]
 }
 
@@ -71,24 +69,25 @@ function wholeStates(status: string): Record<string, unknown> | undefined {
   return states[status]
 }
 
-function halfTopUp(world: World, { name }: TopUp): string[] {
-  const audited = countAudits(world, name)
-  const posted = countGrants(world, name)
-  if (audited === posted && posted <= 1) return []
-  return [`${name}: ${posted} transfers and ${audited} audit events`]
+function halfTopUps(world: World, topUps: readonly TopUp[]): string[] {
+  const grants = grantsByReason(world)
+  return topUps
+    .map(({ name }) => ({ name, ...(grants.get(name) ?? noGrant) }))
+    .filter(({ audits, transfers }) => audits !== transfers || audits > 1)
+    .map(({ name, audits, transfers }) => `${name}: ${transfers} transfers, ${audits} audit events`)
 }
 
-export function countAudits(world: World, reason: string): number {
-  const sql = `SELECT count(*) FROM audit_event
-    WHERE action = 'credits.granted' AND details ->> 'reason' = ?`
-  return Number(world.look().value(sql, reason))
-}
+export type Grants = { audits: number; transfers: number; credits: number }
+export const noGrant: Grants = { audits: 0, transfers: 0, credits: 0 }
 
-export function countGrants(world: World, reason: string): number {
-  const sql = `SELECT count(*) FROM audit_event
-    JOIN transfer ON transfer_id = details ->> 'transferId'
-    WHERE action = 'credits.granted' AND details ->> 'reason' = ?`
-  return Number(world.look().value(sql, reason))
+/** What was granted for each reason, by the audit log and by the ledger. */
+export function grantsByReason(world: World): Map<string, Grants> {
+  const rows = world.look().rows(`
+    SELECT details ->> 'reason' AS reason, count(*) AS audits, count(transfer_id) AS transfers,
+      total(amount_minor) AS credits
+    FROM audit_event LEFT JOIN transfer ON transfer_id = details ->> 'transferId'
+    WHERE action = 'credits.granted' GROUP BY 1`) as ({ reason: string } & Grants)[]
+  return new Map(rows.map((row) => [row.reason, row]))
 }
 
 function halfFetch(world: World, link: Link): string[] {
@@ -99,19 +98,19 @@ function halfFetch(world: World, link: Link): string[] {
 /** How often a link was used and how often charged, by the records: both are 0 or 1. */
 export function fetchOf(world: World, { url }: Link): { used: number; events: number } {
   const token = url.slice(url.lastIndexOf('/') + 1)
-  const hash = createHash('sha256').update(token).digest('hex')
-  const used = `SELECT count(*) FROM dl_link WHERE hex(token_hash) = ? AND state = 'used'`
+  const hash = createHash('sha256').update(token).digest()
+  const used = "SELECT count(*) FROM dl_link WHERE token_hash = ? AND state = 'used'"
   const events = 'SELECT count(*) FROM meter_event WHERE event_id = ?'
   return {
-    used: Number(world.look().value(used, hash.toUpperCase())),
-    events: Number(world.look().value(events, `dl:${hash}`)),
+    used: Number(world.look().value(used, hash)),
+    events: Number(world.look().value(events, `dl:${hash.toString('hex')}`)),
   }
 }
 
-function halfSearch(world: World, { name }: Search): string[] {
-  const sql = `SELECT count(*) FROM search_activity AS search WHERE request_id = ?
-    AND billed <> (SELECT count(*) FROM meter_event
-      WHERE event_id = 'search:' || search.search_id)`
-  const halves = Number(world.look().value(sql, name))
-  return halves === 0 ? [] : [`${name}: billed without an event, or the other way round`]
+function halfSearches(world: World): string[] {
+  const rows = world.look().rows(`
+    SELECT request_id AS name FROM search_activity AS search
+    WHERE request_id IS NOT NULL AND billed <> (SELECT count(*) FROM meter_event
+      WHERE event_id = 'search:' || search.search_id)`) as { name: string }[]
+  return rows.map(({ name }) => `${name}: billed without an event, or the other way round`)
 }

@@ -34,6 +34,8 @@ type Description = {
   /** Lines under "Examples:" in the help. */
   examples: readonly string[]
   options: Readonly<Record<string, OptionHelp>>
+  /** The option that may be given without its name. */
+  operand?: string
 }
 
 export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: string }

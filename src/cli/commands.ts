@@ -8,10 +8,13 @@ import { indexRebuild } from './index-rebuild.ts'
 import { indexVerify } from './index-verify.ts'
 import { init } from './init.ts'
 import { keyCreate } from './key-create.ts'
+import { ledgerExport } from './ledger-export.ts'
+import { ledgerKey } from './ledger-key.ts'
 import { ledgerVerify } from './ledger-verify.ts'
 import { mcp } from './mcp.ts'
 import { mcpConfig } from './mcp-config.ts'
 import { openapi } from './openapi.ts'
+import { receiptVerify } from './receipt-verify.ts'
 import { reviewApprove } from './review-approve.ts'
 import { reviewList } from './review-list.ts'
 import { reviewReject } from './review-reject.ts'
@@ -33,6 +36,9 @@ export const commands: readonly CliCommand[] = [
   reviewApprove,
   reviewReject,
   ledgerVerify,
+  ledgerExport,
+  ledgerKey,
+  receiptVerify,
   indexVerify,
   indexRebuild,
   settle,

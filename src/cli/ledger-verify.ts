@@ -4,10 +4,15 @@ import type { FolderCommand } from './command.ts'
 export const ledgerVerify: FolderCommand = {
   name: 'ledger verify',
   summary: 'check every entry of the ledger',
-  examples: ['kontor ledger verify', 'kontor ledger verify --json'],
-  options: {},
-  async act(app) {
-    const report = await app.verifyLedger()
+  examples: ['kontor ledger verify', 'kontor ledger verify --since <head>'],
+  options: {
+    since: { type: 'string', help: 'only what came after this head', value: '<head>' },
+  },
+  async act(app, { since }) {
+    const report =
+      typeof since === 'string'
+        ? await app.rooms.ledger.verifySince(since)
+        : await app.verifyLedger()
     const { ok, transfers, events, head, problems } = report
     const counted = `${transfers} transfers and ${events} metered events`
     return {

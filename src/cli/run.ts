@@ -74,11 +74,20 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   }
   for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true })
-    return withWholePaths(command, values as Parsed)
+    const allowPositionals = command.operand !== undefined
+    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals })
+    return withWholePaths(command, withOperand(command, parsed as ParsedArgs))
   } catch (error) {
     throw new UsageError(`${(error as Error).message} Try: kontor ${command.name} --help`)
   }
+}
+
+type ParsedArgs = { values: Parsed; positionals: string[] }
+
+function withOperand({ operand }: CliCommand, { values, positionals }: ParsedArgs): Parsed {
+  const [first, ...others] = positionals
+  if (others.length > 0) throw new Error(`Unexpected argument '${others[0]}'.`)
+  return operand === undefined || first === undefined ? values : { [operand]: first, ...values }
 }
 
 /** A server that carries the command out may have been started in another folder. */

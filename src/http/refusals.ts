@@ -22,7 +22,7 @@ export function invalidInputOf(error: z.ZodError, place: Place, sent: unknown): 
   if (missing) {
     return new InvalidInput({ field, reason: 'required', message: `${field} is required.` })
   }
-  return new InvalidInput({ field, reason: issue.code, message: `${field} ${ruleOf(issue)}.` })
+  return new InvalidInput({ field, reason: reasonOf(issue), message: `${field} ${ruleOf(issue)}.` })
 }
 
 function ruleOf(issue: z.core.$ZodIssue): string {
@@ -38,4 +38,9 @@ function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
     value = Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined
   }
   return value
+}
+
+/** A stable word for machines: the schema library's own, but for rules that it has no word for. */
+function reasonOf({ code }: z.core.$ZodIssue): string {
+  return code === 'custom' ? 'invalid_value' : code
 }

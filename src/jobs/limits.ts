@@ -20,3 +20,5 @@ export const sweepBlobsEveryMs = 6 * hourMs
 export const billPlansEveryMs = hourMs
 export const settleMonthEveryMs = hourMs
 export const releasePayoutsEveryMs = 10 * minuteMs
+/** Receipts work out what came after the last head: the sooner, the less. */
+export const keepHeadEveryMs = 10 * minuteMs

@@ -1,12 +1,17 @@
 import type { Ledger } from '../domain/ledger/index.ts'
-import { billPlansEveryMs, releasePayoutsEveryMs, settleMonthEveryMs } from './limits.ts'
+import {
+  billPlansEveryMs,
+  keepHeadEveryMs,
+  releasePayoutsEveryMs,
+  settleMonthEveryMs,
+} from './limits.ts'
 import type { Chore } from './schedule.ts'
 
 /** What money wants done by the clock. Each is harmless to repeat. */
 export function settlementChores({
   ledger,
 }: {
-  ledger: Pick<Ledger, 'billPlans' | 'settleDue' | 'releaseDue'>
+  ledger: Pick<Ledger, 'billPlans' | 'settleDue' | 'releaseDue' | 'keepHead'>
 }): Chore[] {
   return [
     {
@@ -29,6 +34,14 @@ export function settlementChores({
       name: 'release-payouts',
       everyMs: releasePayoutsEveryMs,
       slice: async () => (await ledger.releaseDue()) > 0,
+    },
+    {
+      name: 'keep-head',
+      everyMs: keepHeadEveryMs,
+      async slice() {
+        await ledger.keepHead()
+        return false
+      },
     },
   ]
 }

@@ -125,7 +125,8 @@ test('scripts/kontor runs the pinned Node where the caller stands', async () => 
   await setup(folder)
   const command = join(folder.path, 'scripts/kontor')
   const { output } = await run(command, { cwd: tmpdir(), args: ['key', 'create', 'a b'] })
-  assert.is(output, `pinned ${folder.path}/src/main.ts key create a b\n`)
+  const started = `--import ${folder.path}/scripts/preload.mjs ${folder.path}/src/main.ts`
+  assert.is(output, `pinned ${started} key create a b\n`)
 })
 
 type Folder = ReturnType<typeof workFolder>

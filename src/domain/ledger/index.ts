@@ -5,7 +5,7 @@
  * of the same unit, so that all accounts together are always zero), metered events with the rate
  * cards that rated them, retrievals, citations and outcomes, search allowances and key budgets,
  * plans, vouchers, and what providers are paid: settled months, statements, disputes, refunds,
- * batches for the bank. Two hash chains, one over transfers and one over events: whoever changes,
+ * batches for the bank; Merkle trees, signed heads and receipts. Two hash chains, one over transfers and one over events: whoever changes,
  * removes or inserts a row breaks them.
  *
  * States of money: posted, or held and then posted or released, at most once. Nothing is ever
@@ -26,8 +26,10 @@
  */
 import { type Balance, listBalances } from './balances.ts'
 import { creditCommands } from './credit-commands.ts'
+import { exportCommands } from './exports/commands.ts'
 import { meteringCommands } from './metering/commands.ts'
 import { payoutCommands } from './payouts/commands.ts'
+import { proofCommands } from './proofs/commands.ts'
 import { type LedgerDeps, makeRoom } from './room.ts'
 import { type VerifyPart, verifyGently } from './verify.ts'
 
@@ -40,6 +42,8 @@ export function openLedger(deps: LedgerDeps) {
     ...meteringCommands(room),
     ...creditCommands(room),
     ...payoutCommands(room),
+    ...proofCommands(room),
+    ...exportCommands(room),
     /** What every account holds. */
     balances: (): Balance[] => listBalances(db),
     /** Checks the whole ledger, and what other rooms add, between the other work of the process. */
@@ -54,6 +58,8 @@ export type { Dispute } from './disputes/open-dispute.ts'
 export type { RefundedCharge } from './disputes/refund-charge.ts'
 export type { DisputeDecision } from './disputes/resolve-dispute.ts'
 export { type DownloadEvent, downloadEventsAfter, downloadEventsOf } from './download-events.ts'
+export type { Invoice } from './exports/invoice.ts'
+export { type ExportFormat, exportFormats } from './exports/table.ts'
 export type { CreditGrant, GrantRequest } from './grant-credits.ts'
 export {
   grantMaxCredits,
@@ -94,6 +100,10 @@ export type { PayoutBatch } from './payouts/read-batch.ts'
 export { isPeriod, type Settlement } from './payouts/settle-period.ts'
 export type { PlanChange, TenantPlan } from './plans/change-plan.ts'
 export { Overdrawn, post, type TransferRequest } from './post.ts'
+export { checkReceipt } from './proofs/check-receipt.ts'
+export type { SignedHead } from './proofs/head.ts'
+export type { Receipt } from './proofs/receipt.ts'
+export { publicKeyFromPem } from './proofs/signer.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
 export {

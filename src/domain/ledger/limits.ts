@@ -46,6 +46,12 @@ export const releasedPerSlice = 100
 /** Payments in one file for the bank. */
 export const paymentsPerBatchMax = 200
 
+/** Leaves that the Merkle trees take in in one transaction. */
+export const treeLeavesPerSlice = 1_024
+
+/** Rows that an export reads between two chances to do something else. */
+export const exportSliceRows = 500
+
 /** Rows that `verify` reads between two chances to do something else: about 20 ms. */
 export const verifySliceRows = 500
 

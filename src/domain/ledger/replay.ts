@@ -56,7 +56,7 @@ export function checkAccounts(replay: Replay, rows: AccountRow[]): VerifyProblem
   return problems
 }
 
-function checkHashes(replay: Replay, row: TransferRow): string[] {
+export function checkHashes(replay: Pick<Replay, 'accounts'>, row: TransferRow): string[] {
   const debit = replay.accounts.get(row.debitAccountId)
   const credit = replay.accounts.get(row.creditAccountId)
   if (!debit || !credit) return ['names an account that does not exist']

@@ -7,6 +7,7 @@ import type { Plan } from './allowance.ts'
 import { disputeWindowDaysDefault } from './limits.ts'
 import { defaultPrices, type Prices } from './metering/rate-card.ts'
 import type { Debtor } from './payouts/batch-sepa.ts'
+import { openSigner, type Signer } from './proofs/signer.ts'
 
 /** The plan of a tenant, asked of identity. Throws NotFound when there is no such tenant. */
 export type PlanOf = (db: Db, tenantId: TenantId) => Plan
@@ -32,6 +33,7 @@ export type LedgerDeps = {
 /** What the commands of this room share. */
 export type LedgerRoom = Omit<LedgerDeps, 'settings'> & {
   readonly cursorKey: Buffer
+  readonly signer: Signer
   readonly welcomeCredits: Cents
   readonly prices: Prices
   readonly disputeWindowDays: number
@@ -43,6 +45,7 @@ export function makeRoom({ settings, secrets, ...rest }: LedgerDeps): LedgerRoom
   const { disputeWindowDays = disputeWindowDaysDefault } = settings
   return {
     ...{ ...rest, secrets, cursorKey: secrets.derive('ledger-cursor') },
+    signer: openSigner(secrets),
     ...{ welcomeCredits, disputeWindowDays, debtor, prices: { ...defaultPrices, ...prices } },
   }
 }

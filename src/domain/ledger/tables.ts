@@ -277,3 +277,27 @@ export const refunds = sqliteTable('refund', {
   reason: text('reason').notNull(),
   createdAt: integer('created_at').notNull(),
 })
+
+export const merkleNodes = sqliteTable(
+  'merkle_node',
+  {
+    log: text('log', { enum: ['transfer', 'event'] }).notNull(),
+    level: integer('level').notNull(),
+    place: integer('place').notNull(),
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.log, table.level, table.place] })],
+)
+
+export const ledgerHeads = sqliteTable('ledger_head', {
+  headNo: integer('head_no').primaryKey(),
+  transfers: integer('transfers').notNull(),
+  transferRoot: blob('transfer_root', { mode: 'buffer' }).notNull(),
+  transferChain: blob('transfer_chain', { mode: 'buffer' }).notNull(),
+  events: integer('events').notNull(),
+  eventRoot: blob('event_root', { mode: 'buffer' }).notNull(),
+  eventChain: blob('event_chain', { mode: 'buffer' }).notNull(),
+  signedAt: integer('signed_at').notNull(),
+  publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+  signature: blob('signature', { mode: 'buffer' }).notNull(),
+})

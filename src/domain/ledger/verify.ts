@@ -3,6 +3,7 @@ import type { Db } from '../../store/tx.ts'
 import { verifyProblemsMax } from './limits.ts'
 import { checkClosedPeriods } from './payouts/check-period.ts'
 import { verifyPlans } from './plans/verify-plans.ts'
+import { verifyHeads } from './proofs/verify-heads.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifyTransfers } from './verify-transfers.ts'
 
@@ -74,8 +75,8 @@ export async function checkGently(db: Db, parts: VerifyPart[]): Promise<VerifyPr
   return problems
 }
 
-/** What follows from transfers and events: plans that were paid, and statements. */
-const ownParts: VerifyPart[] = [verifyPlans, checkClosedPeriods]
+/** What follows from transfers and events: plans that were paid, statements, signed heads. */
+const ownParts: VerifyPart[] = [verifyPlans, checkClosedPeriods, verifyHeads]
 
 function* collect<R>(
   slices: Iterator<VerifyProblem[], R>,

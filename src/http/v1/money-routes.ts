@@ -2,6 +2,8 @@ import type { AnyRoute } from '../route.ts'
 import { createCitation } from './citations.ts'
 import { grantCredits } from './credits.ts'
 import { listDisputes, openDispute, refundCharge, resolveDispute } from './disputes.ts'
+import { exportLedger, exportUsage } from './exports.ts'
+import { getInvoice, getInvoicePage } from './exports-invoice.ts'
 import { createOutcome } from './outcomes.ts'
 import { getPayoutAccount, setPayoutAccount } from './payout-account.ts'
 import {
@@ -15,6 +17,7 @@ import {
 } from './payouts-admin.ts'
 import { changePlan } from './plans.ts'
 import { getPrices } from './prices.ts'
+import { getLedgerHead, getReceipt, getSigningKey } from './receipts.ts'
 import { createVouchers, redeemVoucher } from './vouchers.ts'
 
 /** What Surface B knows about money; the buyers' and providers' reports are elsewhere. */
@@ -23,6 +26,12 @@ export const moneyRoutes: readonly AnyRoute[] = [
   createCitation,
   createOutcome,
   redeemVoucher,
+  getInvoice,
+  getInvoicePage,
+  exportUsage,
+  getReceipt,
+  getSigningKey,
+  getLedgerHead,
   getPayoutAccount,
   setPayoutAccount,
   changePlan,
@@ -39,4 +48,5 @@ export const moneyRoutes: readonly AnyRoute[] = [
   payPayoutBatch,
   getPayoutBatchCsv,
   getPayoutBatchSepa,
+  exportLedger,
 ]

@@ -11,7 +11,7 @@ export const getPayoutAccount = route({
   access: { scope: 'billing:read' },
   status: 200,
   reply: PayoutAccountReply,
-  errors: [401, 403, 404],
+  errors: [400, 401, 403, 404],
   run: ({ rooms, principal }) => rooms.ledger.readPayoutAccount(principal),
   present: presentPayoutAccount,
 })

@@ -122,7 +122,7 @@ const badSignups: [title: string, change: object, refused: Refused][] = [
     { display_name: '  ' },
     badField({
       field: 'display_name',
-      reason: 'custom',
+      reason: 'invalid_value',
       message: 'display_name must not be empty.',
     }),
   ],
@@ -131,7 +131,7 @@ const badSignups: [title: string, change: object, refused: Refused][] = [
     { display_name: 'A\u0007da' },
     badField({
       field: 'display_name',
-      reason: 'custom',
+      reason: 'invalid_value',
       message: 'display_name must not contain control characters.',
     }),
   ],

@@ -194,7 +194,7 @@ test('samples are checked', async () => {
       message: 'sample_passage_ids must have at most 3 entries.',
     }),
     refused([own[0], own[0]], {
-      reason: 'custom',
+      reason: 'invalid_value',
       message: 'sample_passage_ids must name each passage once.',
     }),
     refused('all', {

@@ -83,10 +83,10 @@ const create: Row[] = [
   ...refusedFields([
     [{}, 'name', 'required', 'name is required.'],
     [{ name: '' }, 'name', 'too_small', 'name must not be empty.'],
-    [{ name: '  ' }, 'name', 'custom', 'name must not be empty.'],
+    [{ name: '  ' }, 'name', 'invalid_value', 'name must not be empty.'],
     [{ name: 7 }, 'name', 'invalid_type', 'name must be a text.'],
     [{ name: 'x'.repeat(201) }, 'name', 'too_big', 'name must have at most 200 characters.'],
-    [{ name: 'a\u0000b' }, 'name', 'custom', 'name must not contain control characters.'],
+    [{ name: 'a\u0000b' }, 'name', 'invalid_value', 'name must not contain control characters.'],
     [
       { name: 'x', visibility: 'public' },
       'visibility',

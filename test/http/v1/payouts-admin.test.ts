@@ -51,10 +51,10 @@ test('the statements are narrowed by status, month and tenant, and paged', async
   for (const query of ['status=paid', 'period=2026-02', 'tenant_id=tnt_x']) {
     assert.is(await total(query), 0, query)
   }
-  shop.sql(`INSERT INTO payout_statement SELECT 'stmt_0' || substr(payout_statement_id, 7),
+  shop.sql(`INSERT INTO payout_statement SELECT 'stmt_1' || substr(payout_statement_id, 7),
     'tnt_other', period_start_at, period_end_at, gross_cents, seller_cents, held_cents,
     released_cents, currency, status, created_at FROM payout_statement`)
-  shop.sql(`INSERT INTO payout_progress SELECT 'stmt_0' || substr(payout_statement_id, 7), period,
+  shop.sql(`INSERT INTO payout_progress SELECT 'stmt_1' || substr(payout_statement_id, 7), period,
     0, release_at, NULL, NULL, 0, NULL, NULL, 0 FROM payout_progress`)
   const first = await shop.admin('GET', '/v1/admin/payouts?limit=1')
   const { payouts, next_cursor } = first.body.data
@@ -205,7 +205,7 @@ const rows: Row[] = [
     ask: 'GET /v1/admin/payouts?period=2026-13',
     ...badField({
       field: 'period',
-      reason: 'custom',
+      reason: 'invalid_value',
       message: 'period must be a month such as 2026-10.',
     }),
   },

@@ -290,7 +290,7 @@ test('POST …/reject', async () => {
   await checkRows(provider, names, [
     refused({}, { reason: 'required', message: 'reason is required.' }),
     refused({ reason: '' }, { reason: 'too_small', message: 'reason must not be empty.' }),
-    refused({ reason: '  ' }, { reason: 'custom', message: 'reason must not be empty.' }),
+    refused({ reason: '  ' }, { reason: 'invalid_value', message: 'reason must not be empty.' }),
     {
       name: 'a rejection',
       as: 'admin',

@@ -6,21 +6,28 @@ import * as assert from 'uvu/assert'
 import type { World } from './world.ts'
 
 export type Told = { status: number; body: unknown }
-export type Question = { call: string; body?: unknown; as?: string | undefined }
+export type Question = {
+  call: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is. */
+  raw?: string
+  as?: string | undefined
+  headers?: Record<string, string>
+}
 export type Heard = Told & { text: string }
-
-const keptAlive = { connection: 'keep-alive' }
 
 /** The answer, with what differs from request to request taken out. */
 export async function ask({ app, names }: World, question: Question): Promise<Heard> {
   const [method = '', path = ''] = filled(names, question.call).split(' ')
-  const sent = question.body === undefined ? '' : filled(names, JSON.stringify(question.body))
+  const { raw, body } = question
+  const sent = raw ?? (body === undefined ? '' : filled(names, JSON.stringify(body)))
   const headers = {
-    ...keptAlive,
     ...(question.as === undefined ? {} : { authorization: `Bearer ${question.as}` }),
-    ...(sent === '' ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     'content-length': Buffer.byteLength(sent),
     accept: 'application/json, text/event-stream',
+    ...question.headers,
   }
   const { hostname, port } = new URL(app.url)
   return new Promise<Heard>((done, fail) => {
@@ -56,12 +63,23 @@ export class Differences {
   }
 }
 
+/** What a row of the table expects, with the ids of this world. */
+export function expectedOf({ names }: World, { status, body }: Told): Told {
+  return { status, body: JSON.parse(filled(names, JSON.stringify(body))) }
+}
+
 /** The same question about things that do not exist: ids of the same form. */
 export function aboutNothing({ names }: World, { call, body }: Question): Question {
   const nothing = Object.fromEntries(
-    Object.entries(names).map(([name, id]) => [name, name.startsWith('own') ? id : unknownLike(id)]),
+    Object.entries(names).map(([name, id]) => [
+      name,
+      name.startsWith('own') ? id : unknownLike(id),
+    ]),
   )
-  return { call: filled(nothing, call), body: JSON.parse(filled(nothing, JSON.stringify(body ?? null))) }
+  return {
+    call: filled(nothing, call),
+    body: JSON.parse(filled(nothing, JSON.stringify(body ?? null))),
+  }
 }
 
 /** Whether a question names something of the provider's. */
@@ -70,10 +88,8 @@ export function namesForeign({ call, body }: Question): boolean {
 }
 
 function unknownLike(id: string): string {
-  const [prefix] = id.split('_')
-  return id.includes('_') && id.length === `${prefix}_`.length + 26
-    ? `${prefix}_01${'0'.repeat(24)}`
-    : 'A'.repeat(id.length)
+  const [, prefix, rest = ''] = /^([a-z]+_)[0-9a-z]{26}(.*)$/.exec(id) ?? []
+  return prefix === undefined ? 'A'.repeat(id.length) : `${prefix}01${'0'.repeat(24)}${rest}`
 }
 
 export function filled(names: Readonly<Record<string, string>>, text: string): string {
@@ -82,7 +98,11 @@ export function filled(names: Readonly<Record<string, string>>, text: string): s
 
 function sameEachTime(text: string): string {
   return text
-    .replace(/"request_id":"req_[0-9a-z]{26}"/, '"request_id":"REQ"')
+    .replace(/req_[0-9a-z]{26}/g, 'REQ')
+    .replace(/"search_id":"srch_[0-9a-z]{26}"/, '"search_id":"SEARCH"')
+    .replace(/"took_ms":\d+/, '"took_ms":0')
+    .replace(/Try again in \d+ s/, 'Try again in N s')
+    .replace(/"retry_after_seconds":\d+/, '"retry_after_seconds":0')
     .replace(/"timestamp":"[0-9TZ:.-]+"/, '"timestamp":"NOW"')
 }
 

@@ -8,7 +8,7 @@ import type { Scope } from './world.ts'
 export type Need = Scope | 'nothing' | 'credential' | 'session' | 'operator'
 
 /** The answer, to another question than the row's where there is one. */
-export type Case = Told & { call?: string; body?: unknown }
+export type Case = Told & { call?: string; bodySent?: unknown }
 
 export type Row = {
   call: string
@@ -73,7 +73,10 @@ const noAsset = no('asset')
 const noAssetA = refusedByA(404, { code: 'not_found', message: 'No such asset.' })
 const unknownDataset = (field: string) =>
   refusedByB(400, {
-    ...{ code: 'bad_request', message: `${field} names an unknown dataset` },
+    ...{
+      code: 'bad_request',
+      message: `${field} names a dataset that does not exist or that you cannot see.`,
+    },
     ...{ field, reason: 'unknown_dataset' },
   })
 const badB = (problem: { field: string; reason: string; message: string }) =>
@@ -83,6 +86,7 @@ const empty = (list: string) => data({ [list]: [], total: 0, next_cursor: null }
 const noId = 'names nothing of anybody'
 const open = 'looks at no credential'
 const withoutDatasets = 'concerns no dataset'
+const ofTenant = "what was retrieved is the tenant's, whichever of its keys retrieved it"
 
 const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
 const invalidLinkB = refusedByB(403, {
@@ -104,6 +108,12 @@ const about = (needs: Need, call: string, told: Told, body?: unknown): Row => ({
   ...(body === undefined ? {} : { body }),
 })
 
+const ownMember = {
+  ...{ user_id: '{ownMember}', email: 'stranger@example.eu', display_name: 'Stranger' },
+  ...{ roles: ['owner'], joined_at: '2026-03-02T10:00:00.000Z' },
+  api_key_ids: Array.from({ length: 10 }, (_, i) => `{ownKey${i}}`),
+}
+
 export const accounts: Record<string, Row> = {
   signUp: {
     ...{ call: 'POST /v1/auth/signup', body: {}, needs: 'nothing', foreign: open, narrow: open },
@@ -120,12 +130,8 @@ export const accounts: Record<string, Row> = {
     body: { current_password: 'wrong', new_password: 'another horse battery' },
   },
   listMembers: {
-    ...{ call: 'GET /v1/tenant/members?limit=1&cursor=x', needs: 'session' },
-    foreign: badB({
-      ...{ field: 'cursor', reason: 'invalid_cursor' },
-      message: 'This cursor is damaged or belongs to another list. Start again without it.',
-    }),
-    narrow: sessionOnly,
+    ...{ call: 'GET /v1/tenant/members', needs: 'session', narrow: sessionOnly },
+    foreign: data({ members: [ownMember], total: 1, next_cursor: null }),
   },
   patchMember: {
     ...{ call: 'PATCH /v1/tenant/members/{member}', body: { roles: ['viewer'] } },
@@ -149,14 +155,31 @@ export const accounts: Record<string, Row> = {
   },
   listAuditEvents: {
     ...{ call: 'GET /v1/audit?action=dataset.deleted', needs: 'admin:*' },
-    ...{ foreign: empty('events'), narrow: empty('events') },
+    ...{ foreign: empty('audit_events'), narrow: empty('audit_events') },
   },
+}
+
+/** A restricted dataset shows that it is there, without a word of its content. */
+const offered = {
+  ...{ dataset_id: '{limited}', tenant_id: '{tenant}', provider_name: 'Provider house' },
+  ...{ name: 'Secret ledger', description: null, source_modality: 'document' },
+  ...{ monetization_mode: 'open', pricing_model: 'demand_curve', visibility: 'restricted' },
+  ...{ access: 'by_request', access_request_status: null, object_count: 1, passage_count: 1 },
+  ...{ total_bytes: 43, modalities: { text: 1 }, languages: [] },
+  prices: { download_credits: 25, retrieval_credits: 0 },
+  ...{ tags: [], curated: false, sample_passages: [], column_profile: null },
+  ...{ created_at: '2026-03-09T10:00:00.000Z', updated_at: '2026-03-09T10:00:00.000Z' },
+  last_ingest_at: null,
 }
 
 export const datasets: Record<string, Row> = {
   createDataset: {
     ...{ call: 'POST /v1/datasets', body: { name: 'New' }, needs: 'datasets:write' },
-    ...{ foreign: noId, narrow: 'see below' },
+    foreign: noId,
+    narrow: forbidden(
+      'allow_list_key',
+      'This key is limited to certain datasets and cannot create another.',
+    ),
   },
   listDatasets: {
     ...{ call: 'GET /v1/datasets?visibility=private', needs: 'datasets:read' },
@@ -176,7 +199,8 @@ export const datasets: Record<string, Row> = {
   ),
   listCatalog: {
     ...{ call: 'GET /v1/catalog/datasets', needs: 'datasets:read' },
-    ...{ foreign: 'see below', narrow: empty('datasets') },
+    foreign: data({ datasets: [offered], total: 1, next_cursor: null }),
+    narrow: empty('datasets'),
   },
   getCatalogDataset: about('datasets:read', 'GET /v1/catalog/datasets/{dataset}', noDataset),
   requestAccess: about(
@@ -251,6 +275,17 @@ export const operators: Record<string, Row> = {
   grantCredits: byOperator('POST /v1/admin/tenants/{tenant}/credits', {
     ...{ credits: 100, reason: 'x' },
   }),
+  refundCharge: byOperator('POST /v1/admin/refunds', { event_id: 'x', reason: 'x' }),
+  openDispute: byOperator('POST /v1/admin/disputes', { event_id: 'x', reason: 'x' }),
+  listDisputes: byOperator('GET /v1/admin/disputes'),
+  resolveDispute: byOperator('POST /v1/admin/disputes/x/resolve', { decision: 'reject' }),
+  listAllPayouts: byOperator('GET /v1/admin/payouts?tenant_id={tenant}'),
+  changePayout: byOperator('POST /v1/admin/payouts/x/status', { status: 'approved' }),
+  createPayoutBatch: byOperator('POST /v1/admin/payout-batches', {}),
+  getPayoutBatch: byOperator('GET /v1/admin/payout-batches/x'),
+  payPayoutBatch: byOperator('POST /v1/admin/payout-batches/x/paid', {}),
+  getPayoutBatchCsv: byOperator('GET /v1/admin/payout-batches/x/csv'),
+  getPayoutBatchSepa: byOperator('GET /v1/admin/payout-batches/x/sepa'),
   createVouchers: byOperator('POST /v1/admin/vouchers', { credits: 100 }),
 }
 
@@ -261,7 +296,7 @@ export const keys: Record<string, Row> = {
     ...{ foreign: unknownDataset('dataset_ids'), narrow: unknownDataset('dataset_ids') },
   },
   listApiKeys: {
-    ...{ call: 'GET /v1/api-keys?cursor=x', needs: 'keys:write' },
+    ...{ call: 'GET /v1/api-keys?limit=1&cursor={cursor}', needs: 'keys:write' },
     foreign: badB({
       ...{ field: 'cursor', reason: 'invalid_cursor' },
       message: 'This cursor is damaged or belongs to another list. Start again without it.',
@@ -278,10 +313,10 @@ export const keys: Record<string, Row> = {
       noKey,
       {
         ...unknownDataset('dataset_ids'),
-        ...{ call: 'PATCH /v1/api-keys/{ownKey}', body: { dataset_ids: ['{dataset}'] } },
+        ...{ call: 'PATCH /v1/api-keys/{ownKey}', bodySent: { dataset_ids: ['{dataset}'] } },
       },
     ],
-    narrow: { ...unknownDataset('dataset_ids'), body: { dataset_ids: ['{dataset}'] } },
+    narrow: { ...unknownDataset('dataset_ids'), bodySent: { dataset_ids: ['{dataset}'] } },
   },
   revokeApiKey: {
     ...{ call: 'DELETE /v1/api-keys/{key}', needs: 'keys:write' },
@@ -302,17 +337,24 @@ export const keys: Record<string, Row> = {
   },
 }
 
-const none = { searches: 0, results: 0, reads: 0, downloads: 0 }
+const spending = {
+  ...{ available_credits: 500, plan: 'free', search_allowance: 1000, searches_this_month: 0 },
+  ...{ downloads_this_month: 0, spend_this_month_credits: 0 },
+}
+const spentNothing = data({
+  ...{ currency: 'EUR', from: '2026-02-08T00:00:00.000Z', to: '2026-03-10T00:00:00.000Z' },
+  ...{ group_by: 'day', total_credits: 0, groups: [] },
+})
 
 export const money: Record<string, Row> = {
   getPrices: about('search:query', 'GET /v1/prices?asset_id={indexed}', noAsset),
   createCitation: {
     ...{ call: 'POST /v1/citations', body: { retrieval_event_id: '{event}' } },
-    ...{ needs: 'search:query', foreign: noEvent, narrow: 'see below' },
+    ...{ needs: 'search:query', foreign: noEvent, narrow: ofTenant },
   },
   createOutcome: {
     ...{ call: 'POST /v1/outcomes', body: { retrieval_event_id: '{event}', revenue_credits: 1 } },
-    ...{ needs: 'search:query', foreign: noEvent, narrow: 'see below' },
+    ...{ needs: 'search:query', foreign: noEvent, narrow: ofTenant },
   },
   redeemVoucher: {
     ...{ call: 'POST /v1/vouchers/redeem', body: { code: 'unknown' }, needs: 'session' },
@@ -339,19 +381,34 @@ export const money: Record<string, Row> = {
     'GET /v1/provider/analytics?dataset_id={dataset}',
     noDataset,
   ),
+  getPayoutAccount: {
+    ...{ call: 'GET /v1/provider/payout-account', needs: 'billing:read' },
+    ...{ foreign: no('payout account'), narrow: withoutDatasets },
+  },
+  setPayoutAccount: {
+    ...{ call: 'PUT /v1/provider/payout-account', needs: 'session' },
+    body: { holder_name: 'X', iban: 'DE89370400440532013000' },
+    ...{ foreign: noId, narrow: sessionOnly },
+  },
   listPayouts: {
     ...{ call: 'GET /v1/provider/payouts', needs: 'billing:read' },
     ...{ foreign: empty('payouts'), narrow: empty('payouts') },
   },
   getBuyerDashboard: {
-    ...{ call: 'GET /v1/buyer/dashboard', needs: 'usage:read', narrow: 'see below' },
-    foreign: 'see below',
+    ...{ call: 'GET /v1/buyer/dashboard', needs: 'usage:read' },
+    foreign: data({ ...spending, api_key_count: 11, active_api_key_count: 10 }),
+    narrow: data({
+      ...spending,
+      api_key_count: 3,
+      active_api_key_count: 3,
+      searches_this_month: 1,
+    }),
   },
   listSearchActivity: {
     ...{ call: 'GET /v1/agent/activity/searches', needs: 'usage:read' },
     foreign: [
       empty('searches'),
-      { ...noKey, call: 'GET /v1/agent/activity/searches?api_key_id={key}' },
+      { ...empty('searches'), call: 'GET /v1/agent/activity/searches?api_key_id={key}' },
     ],
     narrow: empty('searches'),
   },
@@ -359,24 +416,41 @@ export const money: Record<string, Row> = {
     ...{ call: 'GET /v1/agent/activity/accesses', needs: 'usage:read' },
     foreign: [
       empty('accesses'),
-      { ...noKey, call: 'GET /v1/agent/activity/accesses?api_key_id={key}' },
+      { ...empty('accesses'), call: 'GET /v1/agent/activity/accesses?api_key_id={key}' },
     ],
     narrow: empty('accesses'),
   },
   getSpend: {
     ...{ call: 'GET /v1/agent/spend', needs: 'billing:read' },
-    ...{ foreign: 'see below', narrow: 'see below' },
+    ...{ foreign: spentNothing, narrow: spentNothing },
+  },
+}
+
+const foundNothing: Told = {
+  status: 200,
+  body: {
+    ...{ results: [], total: 0, total_relation: 'exact', has_more: false, limit: 10, offset: 0 },
+    ...{ mode: 'keyword', search_id: 'SEARCH', facets: null, charged_credits: 0 },
+    ...{ available_credits: 500, took_ms: 0 },
+  },
+}
+const completedNothing: Told = { status: 200, body: { completions: [], did_you_mean: null } }
+const noAssetAsTool: Told = {
+  status: 200,
+  body: {
+    result: { content: [{ type: 'text', text: JSON.stringify(noAssetA.body) }], isError: true },
+    ...{ jsonrpc: '2.0', id: 7 },
   },
 }
 
 export const agents: Record<string, Row> = {
   search: {
     ...{ call: 'GET /search?q=boiler', needs: 'search:query', expired: unauthorizedC },
-    ...{ foreign: 'see below', narrow: 'see below' },
+    ...{ foreign: foundNothing, narrow: foundNothing },
   },
   suggest: {
     ...{ call: 'GET /search/suggest?q=boi', needs: 'search:query' },
-    ...{ foreign: 'see below', narrow: 'see below' },
+    ...{ foreign: completedNothing, narrow: completedNothing },
   },
   getAsset: about('search:query', 'GET /asset/{indexed}', noAssetA),
   listAssets: {
@@ -391,8 +465,12 @@ export const agents: Record<string, Row> = {
   },
   mcp: {
     ...{ call: 'POST /mcp', needs: 'search:query' },
-    body: tool('get_asset', { id: '{indexed}' }),
-    ...{ foreign: 'see below', narrow: 'see below' },
+    body: tool('get_asset', { asset_id: '{indexed}' }),
+    foreign: [
+      noAssetAsTool,
+      { ...noAssetAsTool, bodySent: tool('request_download', { asset_id: '{indexed}' }) },
+    ],
+    narrow: noAssetAsTool,
   },
   mcpTools: {
     ...{ call: 'GET /mcp/tools.json', needs: 'nothing', foreign: open, narrow: open },
@@ -412,4 +490,3 @@ export const table: Readonly<Record<string, Row>> = {
   ...money,
   ...agents,
 }
-void none

@@ -1,15 +1,8 @@
 // A house with one of everything it would not show to others, and the others who ask.
 import type { PassageOwner } from '../../../src/domain/search/index.ts'
 import { addPassages } from '../../../src/domain/search/index.ts'
-import {
-  initiate,
-  type Market,
-  mint,
-  openMarket,
-  stage,
-  type Upload,
-} from '../market.ts'
-import { openTestApp, password, type TestApp } from '../open-test-app.ts'
+import { initiate, type Market, mint, openMarket, stage, type Upload } from '../market.ts'
+import { openTestApp, password, type TestApp, type TestAppOptions } from '../open-test-app.ts'
 
 export const allScopes = [
   'datasets:read',
@@ -23,6 +16,8 @@ export const allScopes = [
 ] as const
 export type Scope = (typeof allScopes)[number]
 
+type Key = { id: string; key: string }
+
 export type World = {
   app: TestApp
   market: Market
@@ -30,8 +25,8 @@ export type World = {
   names: Readonly<Record<string, string>>
   /** Who asks. */
   who: Readonly<Record<Caller, string>>
-  /** A key of the stranger with every scope but this one. */
-  lacking(scope: Scope): Promise<string>
+  /** Keys of the stranger, each with every scope but one. */
+  lacking: ReadonlyMap<Scope, Key>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -45,12 +40,14 @@ export type Caller =
   | 'expiredSession'
   | 'narrowKey'
 
-const bytes = Buffer.from('The boiler in the cellar is in good order.\n')
+type Config = NonNullable<TestAppOptions['config']>
+
+export const bytes = Buffer.from('The boiler in the cellar is in good order.\n')
 
 /** No jobs run here: what was approved is put into the index beside the interface. */
-export async function openIsolation(): Promise<World> {
+export async function openIsolation(config: Config = {}): Promise<World> {
   const app = await openTestApp({
-    config: { welcomeCredits: 500 },
+    config: { welcomeCredits: 500, searchRatePerMinute: 1_000_000, ...config },
     parts: { jobs: false, workers: false },
   })
   const old = await app.signUp('Stranger')
@@ -60,41 +57,39 @@ export async function openIsolation(): Promise<World> {
     body: { email: old.email, password },
   })
   const stranger: string = again.data.session_token
-  const { key: strangerKey } = await openKey(app, stranger)
+  const first = await openKey(app, stranger)
   const revoked = await openKey(app, stranger)
   await told(app, `DELETE /v1/api-keys/${revoked.id}`, stranger)
   const narrow = await openKey(app, market.provider.token, { dataset_access_mode: 'allow_list' })
-  const lacking = new Map<Scope, Promise<string>>()
+  const lacking = new Map<Scope, Key>()
+  for (const scope of allScopes) {
+    const scopes = allScopes.filter((one) => one !== scope && one !== 'admin:*')
+    lacking.set(scope, await openKey(app, stranger, { scopes }))
+  }
+  const own = await ownOf(app, stranger)
+  const ownKeys = [first, ...lacking.values(), { id: own.ownKey }]
   return {
     app,
     market,
     names: {
       ...(await fill(app, market)),
-      ...(await ownOf(app, stranger)),
-      strangerTenant: old.tenantId,
+      ...own,
+      ...Object.fromEntries(ownKeys.map(({ id }, i) => [`ownKey${i}`, id])),
+      ...{ ownTenant: old.tenantId, ownMember: old.userId },
     },
     who: {
       provider: market.provider.token,
       operator: market.operator.token,
       buyer: market.buyer.token,
       stranger,
-      strangerKey,
+      strangerKey: first.key,
       revokedKey: revoked.key,
       expiredSession: old.token,
       narrowKey: narrow.key,
     },
-    lacking(scope) {
-      const made = lacking.get(scope) ?? keyWithout(app, { token: stranger, scope })
-      lacking.set(scope, made)
-      return made
-    },
+    lacking,
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
-}
-
-async function keyWithout(app: TestApp, { token, scope }: { token: string; scope: Scope }) {
-  const scopes = allScopes.filter((one) => one !== scope && one !== 'admin:*')
-  return (await openKey(app, token, { scopes })).key
 }
 
 /** What the provider has and nobody else may know of. */
@@ -110,7 +105,11 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
   const opened = await publishBeside(app, { ...market, datasetId: limited })
   app.store.raw.exec(`UPDATE object SET status = 'expired', review_state = 'expired'
     WHERE object_id = '${expired.objectId}'`)
-  const request = await told(app, `POST /v1/catalog/datasets/${limited}/access-requests`, buyer.token)
+  const request = await told(
+    app,
+    `POST /v1/catalog/datasets/${limited}/access-requests`,
+    buyer.token,
+  )
   const ownKey = await openKey(app, provider.token, { dataset_access_mode: 'allow_list' })
   const grant = await told(app, `POST /v1/api-keys/${ownKey.id}/grants`, provider.token, {
     dataset_id: dataset,
@@ -122,6 +121,7 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
   const { body: found } = await app.call('GET', '/search?q=boiler', { as: full.key })
   const { body: link } = await mint({ ...market, key: full.key }, indexed)
   const { job_id: job } = await confirmed(app, closed)
+  const { body: firstKey } = await app.call('GET', '/v1/api-keys?limit=1', { as: provider.token })
   return {
     ...{ dataset, limited, initiated: initiated.objectId, staged: staged.objectId },
     ...{ expired: expired.objectId, indexed: indexed.objectId, opened: opened.objectId, job },
@@ -130,12 +130,12 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
     ...{ invitation: invitation.invitation_id, member: provider.userId },
     ...{ tenant: provider.tenantId, buyerTenant: buyer.tenantId },
     ...{ event: found.results[0].retrieval_event_id, search: found.search_id },
-    link: new URL(link.url).pathname.replace('/dl/', ''),
+    ...{ link: new URL(link.url).pathname, cursor: firstKey.data.next_cursor },
   }
 }
 
 /** What the stranger has of its own, to lay foreign things beside. */
-async function ownOf(app: TestApp, as: string): Promise<Record<string, string>> {
+async function ownOf(app: TestApp, as: string): Promise<Record<'ownDataset' | 'ownKey', string>> {
   const ownDataset = await openDataset(app, { as, visibility: 'restricted' })
   const { id: ownKey } = await openKey(app, as, { dataset_access_mode: 'allow_list' })
   return { ownDataset, ownKey }
@@ -147,8 +147,13 @@ async function confirmed(app: TestApp, market: Market): Promise<{ job_id: string
   return told(app, `POST /v1/objects/${objectId}/confirm`, market.provider.token)
 }
 
-async function publishBeside(app: TestApp, market: Market): Promise<Upload> {
-  const upload = await stage(market, { bytes })
+/** Uploaded over HTTP, then approved and put into the index. */
+export async function publishBeside(
+  app: TestApp,
+  market: Market,
+  sent: Buffer = bytes,
+): Promise<Upload> {
+  const upload = await stage(market, { bytes: sent })
   const { raw, write } = app.store
   raw.exec(`UPDATE object SET status = 'active', review_state = 'approved',
     index_state = 'indexed', passage_count = 1 WHERE object_id = '${upload.objectId}'`)
@@ -170,7 +175,7 @@ async function openDataset(app: TestApp, { as, visibility }: { as: string; visib
   return made.dataset_id as string
 }
 
-async function openKey(app: TestApp, as: string, extra: object = {}) {
+export async function openKey(app: TestApp, as: string, extra: object = {}) {
   const made = await told(app, 'POST /v1/api-keys', as, {
     ...{ name: 'key', scopes: allScopes, ...extra },
   })

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { DisputeId, TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { MeterEventRow } from '../queries.ts'
@@ -110,6 +110,20 @@ export function refundsBeforeSettlement(db: Db, month: Month) {
   return sumOfRefunds(db, { ...month, source: 'earned' })
 }
 
-export function listRefunds(db: Db): RefundRow[] {
-  return db.select().from(refunds).all()
+/** What a buyer was given back in a time. */
+export function refundsTo(
+  db: Db,
+  { tenantId, fromMs, toMs }: { tenantId: TenantId; fromMs: number; toMs: number },
+): RefundRow[] {
+  return db
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.buyerTenantId, tenantId),
+        gte(refunds.createdAt, fromMs),
+        lt(refunds.createdAt, toMs),
+      ),
+    )
+    .all()
 }

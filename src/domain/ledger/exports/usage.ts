@@ -1,0 +1,72 @@
+import { isoOf } from '../../../base/clock.ts'
+import { type Principal, requireScope } from '../../identity/index.ts'
+import { exportSliceRows } from '../limits.ts'
+import type { MeterEventRow } from '../queries.ts'
+import type { LedgerRoom } from '../room.ts'
+import { listSales, listUsage, refundedAt } from './queries.ts'
+import { type ExportFormat, exportText } from './table.ts'
+
+const columns = [
+  ...['event_id', 'kind', 'occurred_at', 'period', 'dataset_id', 'asset_id', 'search_id'],
+  ...['quantity', 'credits', 'price_version', 'refunded_at'],
+]
+
+export type UsageExport = {
+  period: string
+  format: ExportFormat
+  /** What the tenant used, or what others used of it. */
+  side: 'buyer' | 'provider'
+}
+
+/**
+ * A month of metered events: a buyer's own, or those that a provider earned from, without who
+ * bought. Throws Forbidden without billing:read.
+ */
+export function exportUsage(
+  room: LedgerRoom,
+  principal: Principal,
+  { period, format, side }: UsageExport,
+): AsyncGenerator<string> {
+  requireScope(principal, 'billing:read')
+  const own = side === 'buyer' ? ['api_key_id'] : ['seller_credits']
+  return exportText([...columns, ...own], recordsOf(room, principal, { period, side }), format)
+}
+
+function* recordsOf(
+  { store: { db } }: LedgerRoom,
+  { tenantId }: Principal,
+  { period, side }: Pick<UsageExport, 'period' | 'side'>,
+): Generator<Record<string, string | number | null>[]> {
+  const list = side === 'buyer' ? listUsage : listSales
+  let after = 0
+  for (;;) {
+    const rows = list(db, { tenantId, period }, { after, limit: exportSliceRows })
+    const refunded = refundedAt(
+      db,
+      rows.map(({ eventId }) => eventId),
+    )
+    yield rows.map((row) => ({
+      ...common(row, refunded.get(row.eventId)),
+      ...(side === 'buyer' ? { api_key_id: row.apiKeyId } : { seller_credits: row.providerCents }),
+    }))
+    const last = rows.at(-1)
+    if (!last || rows.length < exportSliceRows) return
+    after = last.seq
+  }
+}
+
+function common(row: MeterEventRow, refundedAtMs: number | undefined) {
+  return {
+    event_id: row.eventId,
+    kind: row.kind,
+    occurred_at: isoOf(row.createdAt),
+    period: row.period,
+    dataset_id: row.datasetId,
+    asset_id: row.assetId,
+    search_id: row.searchId,
+    quantity: row.quantity,
+    credits: row.chargeCents,
+    price_version: row.priceVersion,
+    refunded_at: refundedAtMs === undefined ? null : isoOf(refundedAtMs),
+  }
+}

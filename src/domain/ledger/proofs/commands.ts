@@ -1,0 +1,26 @@
+import type { Principal } from '../../identity/index.ts'
+import type { LedgerRoom } from '../room.ts'
+import { headOf, signHead } from './head.ts'
+import { keepHead } from './keep-head.ts'
+import { findLastHead } from './queries.ts'
+import { receiptFor } from './receipt.ts'
+import { verifySince } from './verify-since.ts'
+
+/** The part of the room with which others can check it. */
+export function proofCommands(room: LedgerRoom) {
+  const { store, signer, clock } = room
+  return {
+    receiptFor: (principal: Principal, id: string) => receiptFor(room, principal, id),
+    /** The public key that heads are signed with, as PEM. */
+    signingKey: () => ({ keyId: signer.keyId, publicKeyPem: signer.publicKeyPem }),
+    /** The last head that is kept; without one, the present one. */
+    lastHead() {
+      const kept = findLastHead(store.db)
+      return kept ? headOf(kept) : signHead(store.db, signer, clock.nowMs())
+    },
+    /** For the upkeep: lets the trees grow and keeps a signed head, if there is news. */
+    keepHead: () => keepHead(room),
+    /** Checks all that came after a head, given as the hash of the last transfer then. */
+    verifySince: (head: string) => verifySince(store.db, head),
+  }
+}

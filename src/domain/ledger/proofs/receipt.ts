@@ -1,0 +1,109 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { Db } from '../../../store/tx.ts'
+import { type Principal, requireScope } from '../../identity/index.ts'
+import type { AccountName } from '../account.ts'
+import type { EventBody, TransferBody } from '../chain.ts'
+import {
+  findTransfer,
+  listEvents,
+  listTransfersOfGroups,
+  type MeterEventRow,
+  type TransferRow,
+} from '../queries.ts'
+import type { LedgerRoom } from '../room.ts'
+import { type SignedHead, signHead } from './head.ts'
+import { inclusionPath } from './merkle.ts'
+import { findAccountById } from './queries.ts'
+import { subtreesOf } from './tree.ts'
+
+/** A row of a chain with all that its hash is made of, and its way to the root. */
+type Proven = { seq: number; prev: string; path: string[] }
+
+export type EventEntry = Proven & { log: 'event'; body: EventBody }
+export type TransferEntry = Proven & {
+  log: 'transfer'
+  body: TransferBody
+  transferId: string
+  createdAt: number
+  debitAfter: number
+  creditAfter: number
+}
+
+/** What a third party checks with nothing but the operator's public key. */
+export type Receipt = {
+  kind: 'kontor receipt 1'
+  id: string
+  head: SignedHead
+  entries: (EventEntry | TransferEntry)[]
+  public_key: string
+}
+
+/**
+ * Proves that a metered event with its transfers, or a transfer, is in the ledger as it is now.
+ * Throws Forbidden without billing:read, NotFound for what is not the caller's: events are their
+ * buyer's, transfers their two sides'. A platform admin may ask for all of them.
+ */
+export function receiptFor(room: LedgerRoom, principal: Principal, id: string): Receipt {
+  requireScope(principal, 'billing:read')
+  const { db } = room.store
+  const head = signHead(db, room.signer, room.clock.nowMs())
+  const event = listEvents(db, [id])[0]
+  const transfers = transfersOf(db, { id, event })
+  const isTheirs = event
+    ? event.buyerTenantId === principal.tenantId
+    : transfers.some((row) => sidesOf(db, row).includes(principal.tenantId))
+  if (!isTheirs && !(principal.isPlatformAdmin && (event || transfers.length > 0))) {
+    throw new NotFound('receipt')
+  }
+  return {
+    ...{ kind: 'kontor receipt 1', id, head },
+    entries: [
+      ...(event ? [eventEntry(db, event, head)] : []),
+      ...transfers.map((row) => transferEntry(db, row, head)),
+    ],
+    public_key: room.signer.publicKeyPem,
+  }
+}
+
+type Asked = { id: string; event: MeterEventRow | undefined }
+
+function transfersOf(db: Db, { id, event }: Asked): TransferRow[] {
+  if (event) return listTransfersOfGroups(db, [id])
+  const transfer = findTransfer(db, id)
+  return transfer ? [transfer] : []
+}
+
+function sidesOf(db: Db, row: TransferRow): string[] {
+  return [row.debitAccountId, row.creditAccountId].map((id) => nameOf(db, id).owner)
+}
+
+function eventEntry(db: Db, row: MeterEventRow, { events }: SignedHead): EventEntry {
+  const { seq, prev, hash: _, ...body } = row
+  const leaf = { index: seq - 1, size: events.size }
+  const path = inclusionPath(leaf, subtreesOf(db, 'event')).map(hex)
+  return { log: 'event', seq, prev: hex(prev), path, body }
+}
+
+function transferEntry(db: Db, row: TransferRow, { transfers }: SignedHead): TransferEntry {
+  const { seq, transferId, createdAt, debitAfter, creditAfter } = row
+  const leaf = { index: seq - 1, size: transfers.size }
+  const { groupId, phase, amountMinor, holdSeq, code, ref } = row
+  const sides = { debit: nameOf(db, row.debitAccountId), credit: nameOf(db, row.creditAccountId) }
+  return {
+    ...{ log: 'transfer', seq, prev: hex(row.prev) },
+    path: inclusionPath(leaf, subtreesOf(db, 'transfer')).map(hex),
+    ...{ transferId, createdAt, debitAfter, creditAfter },
+    body: { groupId, phase, ...sides, amountMinor, holdSeq, code, ref },
+  }
+}
+
+function nameOf(db: Db, accountId: number): AccountName {
+  const row = findAccountById(db, accountId)
+  if (!row) throw new Error(`a transfer names account ${accountId}, which does not exist`)
+  const { unit, owner, kind } = row
+  return { unit, owner: owner as AccountName['owner'], kind }
+}
+
+function hex(bytes: Buffer): string {
+  return bytes.toString('hex')
+}

@@ -1,0 +1,55 @@
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import type { Secrets } from '../../../base/secrets.ts'
+
+/** The DER that stands before the 32 bytes of an Ed25519 key (RFC 8410). */
+const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+
+export type Signer = {
+  /** 32 bytes. */
+  readonly publicKey: Buffer
+  readonly publicKeyPem: string
+  readonly keyId: string
+  sign(text: string): Buffer
+}
+
+/** The key that signs heads, derived from the data folder's master key: never stored by itself. */
+export function openSigner(secrets: Secrets): Signer {
+  const seed = secrets.derive('ledger-signing')
+  const key = { key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' } as const
+  const privateKey = createPrivateKey(key)
+  const publicObject = createPublicKey(privateKey)
+  const publicKey = rawOf(publicObject)
+  return {
+    publicKey,
+    publicKeyPem: publicObject.export({ type: 'spki', format: 'pem' }).toString(),
+    keyId: keyIdOf(publicKey),
+    sign: (text) => sign(null, Buffer.from(text), privateKey),
+  }
+}
+
+/** Names a key: the beginning of the hash of its 32 bytes. */
+export function keyIdOf(publicKey: Buffer): string {
+  return hash('sha256', publicKey, 'hex').slice(0, 16)
+}
+
+/** Throws for what is no Ed25519 key in PEM. */
+export function publicKeyFromPem(pem: string): Buffer {
+  const key = createPublicKey(pem)
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('not an Ed25519 key')
+  return rawOf(key)
+}
+
+export function isSignedBy(
+  publicKey: Buffer,
+  { text, signature }: { text: string; signature: Buffer },
+): boolean {
+  const key = createPublicKey({
+    ...{ key: Buffer.concat([publicPrefix, publicKey]), format: 'der', type: 'spki' },
+  })
+  return signature.length === 64 && verify(null, Buffer.from(text), key, signature)
+}
+
+function rawOf(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' }).subarray(publicPrefix.length)
+}

@@ -1,0 +1,160 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Forbidden, NotFound } from '../../../../src/base/errors.ts'
+import { secretsFrom } from '../../../../src/base/secrets.ts'
+import {
+  checkReceipt,
+  publicKeyFromPem,
+  type Receipt,
+} from '../../../../src/domain/ledger/index.ts'
+import { openSigner } from '../../../../src/domain/ledger/proofs/signer.ts'
+import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
+import { openTestPayouts, ownerOf, type TestPayouts } from '../../../support/open-test-payouts.ts'
+
+async function openSold(sales = 3) {
+  const books = await openTestPayouts()
+  const events: string[] = []
+  for (let i = 0; i < sales; i++) events.push(await books.sell(100))
+  const key = publicKeyFromPem(books.signingKey().publicKeyPem)
+  const receipt = (id = events[0] as string) => books.receiptFor(ownerOf(books.buyer), id)
+  return Object.assign(books, { events, key, receipt })
+}
+
+/** As it comes back from a file. */
+function copied(receipt: Receipt): Receipt {
+  return JSON.parse(JSON.stringify(receipt))
+}
+
+function refused(deed: () => unknown): unknown {
+  try {
+    deed()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('a receipt proves the event and its transfers, with the key alone', async () => {
+  using books = await openSold()
+  const receipt = copied(books.receipt())
+  assert.equal(
+    receipt.entries.map(({ log }) => log),
+    ['event', 'transfer', 'transfer'],
+  )
+  assert.equal(checkReceipt(receipt, books.key), [])
+})
+
+test('every row of a long ledger has its receipt, also beyond what the trees keep', async () => {
+  using books = await openSold(150)
+  await books.keepHead()
+  books.events.push(await books.sell(1))
+  for (const id of books.events)
+    assert.equal(checkReceipt(copied(books.receipt(id)), books.key), [])
+  assertLedgerBalances(books)
+})
+
+test('a top-up has a receipt too', async () => {
+  using books = await openSold()
+  const id = books.store.raw
+    .prepare("SELECT transfer_id FROM transfer WHERE code = 'grant'")
+    .pluck()
+    .get() as string
+  const receipt = copied(books.receipt(id))
+  assert.equal([receipt.entries.length, checkReceipt(receipt, books.key)], [1, []])
+})
+
+const changes: [name: string, change: (receipt: Receipt) => void][] = [
+  ['the price', (r) => set(r.entries[0]?.body, 'chargeCents', 99)],
+  ['the buyer', (r) => set(r.entries[0]?.body, 'buyerTenantId', 'tnt_x')],
+  ['an amount', (r) => set(r.entries[1]?.body, 'amountMinor', 61)],
+  ['a side', (r) => set(r.entries[1]?.body, 'credit', { unit: 'CREDIT', owner: 'x', kind: 'y' })],
+  ['a balance', (r) => set(r.entries[1], 'debitAfter', 0)],
+  ['a time', (r) => set(r.entries[1], 'createdAt', 0)],
+  ['a place', (r) => set(r.entries[0], 'seq', 2)],
+  ['a place that cannot be', (r) => set(r.entries[0], 'seq', 99)],
+  ['a link', (r) => set(r.entries[0], 'prev', '00')],
+  ['a path', (r) => set(r.entries[0], 'path', [])],
+  ['the root', (r) => set(r.head.events, 'root', '00'.repeat(32))],
+  ['the size', (r) => set(r.head.events, 'size', 4)],
+  ['the time of signing', (r) => set(r.head, 'signed_at', '2020-01-01T00:00:00.000Z')],
+  ['the signature', (r) => set(r.head, 'signature', '00'.repeat(64))],
+  ['a signature that is none', (r) => set(r.head, 'signature', 'x')],
+  ['the id', (r) => set(r, 'id', 'dl:other')],
+  ['the entries', (r) => set(r, 'entries', [])],
+]
+
+function set(object: unknown, name: string, value: unknown): void {
+  ;(object as Record<string, unknown>)[name] = value
+}
+
+for (const [name, change] of changes) {
+  test(`a receipt with another ${name.replace(/^(the|an?) /, '')} is not genuine`, async () => {
+    using books = await openSold()
+    const receipt = copied(books.receipt())
+    change(receipt)
+    assert.ok(checkReceipt(receipt, books.key).length > 0)
+  })
+}
+
+test('another key, and the key that comes with the receipt of a forger, do not do', async () => {
+  using books = await openSold()
+  const forger = openSigner(secretsFrom(Buffer.alloc(32, 9)))
+  assert.ok(checkReceipt(copied(books.receipt()), forger.publicKey).length > 0)
+})
+
+test('a receipt is shown to the buyer and to nobody else', async () => {
+  using books = await openSold()
+  const [id = ''] = books.events
+  const stranger = ownerOf(await books.tenant())
+  for (const principal of [stranger, ownerOf(books.provider)]) {
+    assert.instance(
+      refused(() => books.receiptFor(principal, id)),
+      NotFound,
+    )
+  }
+  for (const unknown of ['dl:x', '', 'welcome:x']) {
+    assert.instance(
+      refused(() => books.receipt(unknown)),
+      NotFound,
+    )
+  }
+  const unread = ownerOf(books.buyer, { scopes: new Set() })
+  assert.instance(
+    refused(() => books.receiptFor(unread, id)),
+    Forbidden,
+  )
+})
+
+test('a platform admin gets every receipt', async () => {
+  using books = await openSold()
+  const admin = ownerOf(await books.tenant(), { isPlatformAdmin: true })
+  const receipt = copied(books.receiptFor(admin, books.events[1] as string))
+  assert.equal(checkReceipt(receipt, books.key), [])
+})
+
+test('the provider gets the receipt of its settlement', async () => {
+  using books = await openSold()
+  await books.endOfMarch()
+  const { payoutStatementId } = books.statement()
+  const id = `settle:${payoutStatementId}`
+  const receipt = copied(books.receiptFor(ownerOf(books.provider), id))
+  assert.equal(checkReceipt(receipt, books.key), [])
+})
+
+test('the key depends on the data folder and is the same after a restart', async () => {
+  using books: TestPayouts = await openSold()
+  const { keyId } = books.signingKey()
+  const again = openSigner(secretsFrom(Buffer.alloc(32, 7)))
+  assert.is(again.keyId, keyId)
+  assert.is.not(openSigner(secretsFrom(Buffer.alloc(32, 8))).keyId, keyId)
+})
+
+test('only an Ed25519 key can be the key', () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  assert.throws(() => publicKeyFromPem(pem), /not an Ed25519 key/)
+  assert.throws(() => publicKeyFromPem('x'))
+})
+
+test.run()

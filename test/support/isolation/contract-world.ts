@@ -1,0 +1,43 @@
+// The house again, with wares on offer and little of everything that can run out.
+import { initiate, mint } from '../market.ts'
+import { bytes, openIsolation, openKey, publishBeside, type World } from './world.ts'
+
+export type ContractWorld = World & {
+  /** Names and credentials that rows add as they go. */
+  names: Record<string, string>
+  keys: Record<string, string>
+}
+
+const overLimit = 60
+export const limits = {
+  downloadLimitBytes: overLimit,
+  signupsPerHour: 20,
+  loginAttemptsPerAccount: 3,
+}
+
+export async function openContract(): Promise<ContractWorld> {
+  const world = await openIsolation(limits)
+  const { app, market, who } = world
+  await app.call('PATCH', `/v1/datasets/${market.datasetId}`, {
+    ...{ as: who.provider, body: { base_price_credits: 300 } },
+  })
+  const listed = await publishBeside(app, market)
+  const large = await publishBeside(app, market, Buffer.alloc(overLimit + 1, 'x'))
+  const spare = await initiate({ ...market, datasetId: world.names.dataset ?? '' }, { bytes })
+  await app.call('PUT', spare.url, { raw: bytes })
+  const { key: slow } = await openKey(app, who.buyer, { rate_per_minute: 1 })
+  const links = [await mint(market, listed), await mint(market, listed), await mint(market, large)]
+  const [first, second, third] = links.map(({ body }) => new URL(body.url).pathname)
+  app.store.raw.exec(
+    `INSERT INTO search_count VALUES ('${world.names.ownTenant}', '2026-03', 1000)`,
+  )
+  return {
+    ...world,
+    names: {
+      ...world.names,
+      ...{ url: app.url, listed: listed.objectId, spare: spare.objectId },
+      ...{ link: first ?? '', secondLink: second ?? '', largeLink: third ?? '' },
+    },
+    keys: { buyerKey: market.key, slowKey: slow, ...who },
+  }
+}
