@@ -27,7 +27,12 @@ import { openOutbox } from './domain/outbox/index.ts'
 import { openReports } from './domain/reports/index.ts'
 import { openReview } from './domain/review/index.ts'
 import type { Rooms } from './domain/rooms.ts'
-import { arePassagesOf, openBuyersCatalogue, openSearch } from './domain/search/index.ts'
+import {
+  arePassagesOf,
+  openBuyersCatalogue,
+  openMarketSearch,
+  openSearch,
+} from './domain/search/index.ts'
 import { openTimekeeping } from './domain/timekeeping/index.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
@@ -112,7 +117,11 @@ export function openRooms(deps: Deps): OpenRooms {
     rooms: {
       ...{ audit, idempotency, outbox, timekeeping, identity, ledger, catalog },
       ...{ review, ingest, delivery, reports, service },
-      search: { ...search, ...openBuyersCatalogue({ store, catalog, ledger }) },
+      search: {
+        ...search,
+        ...openMarketSearch({ store, secrets, run: search.run }),
+        ...openBuyersCatalogue({ store, catalog, ledger }),
+      },
     },
     startSearch: engines.start,
     startJobs: () =>

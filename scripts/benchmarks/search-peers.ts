@@ -34,6 +34,7 @@ function matchOf({ kind, words }: Question): string | undefined {
   const [a, b, c] = words.map((word) => `text : "${word}"`)
   const forms: Record<Question['kind'], string | undefined> = {
     plain: `${a} OR ${b} OR ${c}`,
+    'plain, common words': `${a} OR ${b} OR ${c}`,
     phrase: `text : "${words.join(' ')}"`,
     boolean: `${a} AND (${b} OR ${c})`,
     prefix: `text : "${words[0]}" *`,
@@ -51,7 +52,7 @@ export function openMiniSearch(passages: readonly BenchPassage[]): Peer {
     name: 'MiniSearch',
     ask({ kind, words }) {
       const [a = '', ...others] = words
-      if (kind === 'plain') return first(index.search(words.join(' ')))
+      if (kind.startsWith('plain')) return first(index.search(words.join(' ')))
       if (kind === 'prefix') return first(index.search(a, { prefix: true }))
       if (kind === 'fuzzy') return first(index.search(a, { fuzzy: 1 }))
       if (kind === 'boolean') {
@@ -75,7 +76,7 @@ export async function openOrama(passages: readonly BenchPassage[]): Promise<Peer
     name: 'Orama',
     ask({ kind, words }) {
       const term = words.join(' ')
-      if (kind === 'plain') return orama(database, { term, exact: true, limit: 10 })
+      if (kind.startsWith('plain')) return orama(database, { term, exact: true, limit: 10 })
       if (kind === 'prefix') return orama(database, { term: words[0] ?? '', limit: 10 })
       if (kind === 'fuzzy') {
         return orama(database, { term: words[0] ?? '', tolerance: 1, limit: 10 })

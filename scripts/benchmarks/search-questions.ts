@@ -2,10 +2,21 @@ import type { SearchJob } from '../../src/domain/search/index.ts'
 import { jobOf } from '../../test/support/open-test-search.ts'
 import { type BenchPassage, randomNumbers } from './passages.ts'
 
-export const questionKinds = ['plain', 'phrase', 'boolean', 'prefix', 'fuzzy', 'filter'] as const
+export const questionKinds = [
+  'plain',
+  'plain, common words',
+  'phrase',
+  'boolean',
+  'prefix',
+  'fuzzy',
+  'filter',
+] as const
+/** What so many of the passages have is a common word. */
+const commonShare = 0.02
+
 export type Question = { kind: (typeof questionKinds)[number]; words: string[] }
 
-/** Words as people write them into a search: at least five letters, from anywhere in the texts. */
+/** Words of at least five letters from anywhere in the texts: frequent ones come frequently. */
 export function questionsOf(kind: Question['kind'], passages: readonly BenchPassage[]) {
   const next = randomNumbers(questionKinds.indexOf(kind) + 11)
   const pick = <T>(some: readonly T[]) => some[Math.floor(next() * some.length)] as T
@@ -15,6 +26,7 @@ export function questionsOf(kind: Question['kind'], passages: readonly BenchPass
       .filter((word) => word.length >= 5)
     return words.length > 0 ? pick(words).toLowerCase() : anyWord()
   }
+  const common = kind === 'plain, common words' ? commonWords(passages) : []
   const inARow = (): string[] => {
     const words = pick(passages).text.split(/\s+/)
     const at = Math.floor(next() * (words.length - 3))
@@ -24,6 +36,7 @@ export function questionsOf(kind: Question['kind'], passages: readonly BenchPass
   return (count: number): Question[] =>
     Array.from({ length: count }, () => {
       if (kind === 'phrase') return { kind, words: inARow() }
+      if (common.length > 0) return { kind, words: [pick(common), pick(common), pick(common)] }
       if (kind === 'prefix') return { kind, words: [anyWord().slice(0, 5)] }
       if (kind === 'fuzzy') return { kind, words: [anyWord()] }
       return { kind, words: [anyWord(), anyWord(), anyWord()] }
@@ -35,6 +48,7 @@ export function searchJobOf(viewer: SearchJob['viewer'], { kind, words }: Questi
   const [a, b, c] = words
   const forms: Record<Question['kind'], string> = {
     plain: `${a} ${b} ${c}`,
+    'plain, common words': `${a} ${b} ${c}`,
     phrase: `"${words.join(' ')}"`,
     boolean: `${a} AND (${b} OR ${c})`,
     prefix: `${a}*`,
@@ -43,4 +57,15 @@ export function searchJobOf(viewer: SearchJob['viewer'], { kind, words }: Questi
   }
   const filters = kind === 'filter' ? { kind: 'ocr' as const } : {}
   return { ...jobOf(viewer, forms[kind]), filters, facets: false }
+}
+
+function commonWords(passages: readonly BenchPassage[]): string[] {
+  const some = passages.filter((_, i) => i % 20 === 0)
+  const counts = new Map<string, number>()
+  for (const { text } of some) {
+    for (const word of new Set(text.toLowerCase().match(/\p{L}{5,}/gu) ?? [])) {
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  return [...counts].flatMap(([word, n]) => (n >= some.length * commonShare ? [word] : []))
 }

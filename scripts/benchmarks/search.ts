@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HotState } from '../../src/adapters/hot-thread.ts'
+import { openKeywordFlexsearch } from '../../src/adapters/keyword-flexsearch.ts'
 import { openSearchEngines } from '../../src/adapters/search-engines.ts'
-import type { SearchJob } from '../../src/domain/search/index.ts'
+import { installDeadline, openFinder } from '../../src/domain/search/index.ts'
+import { connect } from '../../src/store/connect.ts'
 import { callerOf, openTestSearch } from '../../test/support/open-test-search.ts'
 import { type Bench, beside, type Row, rowOf } from './measure.ts'
 import { type BenchPassage, benchPassages } from './passages.ts'
@@ -15,9 +17,11 @@ const memoryMb = Number(process.env.KONTOR_KEYWORD_MEMORY_MB ?? 256)
 /** FTS5 alone suffices where the others would need hours or more memory than there is. */
 const onlyFts = process.env.KONTOR_BENCH_PEERS === 'fts'
 
+type Ask = (question: Question) => unknown
+
 /**
- * Whole searches of ours, through the threads as the server has them: visibility, exact totals and
- * the ten best passages with their texts. The peers only rank, in this process.
+ * Whole searches of ours on one connection: visibility, exact total, the ten best passages with
+ * their texts; for plain words also through the threads of the server. The peers only rank.
  */
 export const search: Bench = {
   name: 'search',
@@ -25,19 +29,14 @@ export const search: Bench = {
   async run(log) {
     const { passages, name } = benchPassages()
     log(`  ${name}`)
-    await using ours = await openOurs(passages, log)
-    const peers = [openRawFts(passages)]
-    log('  raw FTS5 has them')
-    if (!onlyFts) {
-      peers.push(openMiniSearch(passages))
-      log('  MiniSearch has them')
-      peers.push(await openOrama(passages))
-      log('  Orama has them')
-    }
-    const rows: Row[] = [...ours.rows]
+    using shop = await openShop(passages, log)
+    const rows: Row[] = []
+    rows.push(...(await throughThreads(shop, { passages, log })))
+    const ask = askHere(shop)
+    const peers = await openPeers(passages, log)
     for (const kind of questionKinds) {
       const questions = questionsOf(kind, passages)(warmUp + measured)
-      const own = await clock(questions, (question) => ours.ask(question))
+      const own = await clock(questions, ask)
       for (const peer of peers) rows.push(...(await besidePeer({ kind, own }, peer, questions)))
       log(`  ${kind}`)
     }
@@ -45,17 +44,28 @@ export const search: Bench = {
   },
 }
 
+async function openPeers(passages: readonly BenchPassage[], log: (line: string) => void) {
+  const peers: Peer[] = [openRawFts(passages)]
+  log('  raw FTS5 has them')
+  if (onlyFts) return peers
+  peers.push(openMiniSearch(passages))
+  log('  MiniSearch has them')
+  peers.push(await openOrama(passages))
+  log('  Orama has them')
+  return peers
+}
+
 type Own = { kind: Question['kind']; own: number[] }
 
 async function besidePeer({ kind, own }: Own, peer: Peer, questions: Question[]): Promise<Row[]> {
   if (peer.ask(questions[0] as Question) === undefined) return []
-  const times = await clock(questions, (question) => peer.ask(question))
-  const row = rowFor(`${peer.name}, ${kind}`, times)
+  const row = rowFor(
+    `${peer.name}, ${kind}`,
+    await clock(questions, (question) => peer.ask(question)),
+  )
   const our = beside(rowFor(`ours, ${kind}`, own), row)
-  const ratio = (theirs: number, ourTime: number) => (theirs / ourTime).toFixed(1)
-  const note =
-    `p50 ${ratio(row.medianMs, our.medianMs)} times as fast, ` +
-    `p95 ${ratio(row.p95Ms, our.p95Ms)} times`
+  const times = (theirs: number, ourTime: number) => `${(theirs / ourTime).toFixed(1)}×`
+  const note = `p50 ${times(row.medianMs, our.medianMs)}, p95 ${times(row.p95Ms, our.p95Ms)}`
   return [row, { ...our, note }]
 }
 
@@ -63,7 +73,7 @@ function rowFor(...[name, times]: [name: string, times: number[]]): Row {
   return rowOf(name, times, times.reduce((sum, ms) => sum + ms, 0) / 1000)
 }
 
-async function clock(questions: readonly Question[], ask: (question: Question) => unknown) {
+async function clock(questions: readonly Question[], ask: Ask): Promise<number[]> {
   const times: number[] = []
   for (const question of questions) {
     const startedMs = performance.now()
@@ -73,48 +83,61 @@ async function clock(questions: readonly Question[], ask: (question: Question) =
   return times.slice(warmUp)
 }
 
-/** All passages on open shelves of one tenant, and the threads of the server on them. */
-async function openOurs(passages: readonly BenchPassage[], log: (line: string) => void) {
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** All passages in an open dataset, and somebody who may see them. */
+async function openShop(passages: readonly BenchPassage[], log: (line: string) => void) {
   const shop = openTestSearch()
   const startedMs = performance.now()
-  const [seller, buyer] = [shop.tenant(), shop.tenant()]
-  const dataset = shop.dataset(seller, { visibility: 'listed' })
+  const dataset = shop.dataset(shop.tenant(), { visibility: 'listed' })
   for (const [modality, some] of Map.groupBy(passages, (one) => one.modality)) {
     const owner = await shop.object(dataset, [], { modality })
     for (let i = 0; i < some.length; i += perSlice) {
       await shop.addTo(owner, some.slice(i, i + perSlice))
     }
   }
-  const indexedMs = performance.now() - startedMs
-  log(`  ours has them after ${Math.round(indexedMs)} ms`)
+  log(`  indexed after ${Math.round(performance.now() - startedMs)} ms`)
   shop.store.raw.pragma('wal_checkpoint(TRUNCATE)')
+  return { ...shop, viewer: callerOf(shop.tenant()) }
+}
 
+/** What a thread does for a search, in this one. */
+function askHere({ store, viewer }: Shop): Ask {
+  const { raw, db } = connect(store.file, 'read')
+  installDeadline(raw)
+  const finder = openFinder(db, { memory: openKeywordFlexsearch() })
+  const everything = { limit: Number.MAX_SAFE_INTEGER }
+  const inSnapshot = raw.transaction((question: Question) => {
+    finder.catchUp(everything)
+    return finder.find(searchJobOf(viewer, question))
+  })
+  return inSnapshot
+}
+
+type Threads = { passages: readonly BenchPassage[]; log: (line: string) => void }
+
+/** From the start of the threads to the first answer, to the full memory, and then plain words. */
+async function throughThreads({ store, viewer }: Shop, { passages, log }: Threads): Promise<Row[]> {
   const states: HotState[] = []
-  const openedMs = performance.now()
-  const engines = openSearchEngines({
-    ...{ file: shop.store.file, threads: 1, timeLimitMs: 60_000, memoryMb },
+  const startedMs = performance.now()
+  await using engines = openSearchEngines({
+    ...{ file: store.file, threads: 1, timeLimitMs: 60_000, memoryMb },
     onState: (state) => states.push(state),
   })
+  const ask: Ask = (question) => engines.search(searchJobOf(viewer, question))
   void engines.start()
-  const ask = (job: SearchJob) => engines.search(job)
-  const viewer = callerOf(buyer)
-  const first = { kind: 'plain' as const, words: ['first', 'answer', 'there'] }
-  await ask(searchJobOf(viewer, first))
-  const firstMs = performance.now() - openedMs
-  while (states.length === 0) await sleep(100)
-  log(`  first answer after ${Math.round(firstMs)} ms; ${JSON.stringify(states[0])}`)
-  return {
-    rows: [
-      { ...rowFor('ours, start to the first answer (FTS5)', [firstMs]), note: 'once' },
-      {
-        ...rowFor('ours, memory filled', [performance.now() - openedMs]),
-        note: `once; ${JSON.stringify(states[0])}`,
-      },
-    ],
-    ask: (question: Question) => ask(searchJobOf(viewer, question)),
-    async [Symbol.asyncDispose]() {
-      await engines[Symbol.asyncDispose]()
-      shop[Symbol.dispose]()
+  await ask({ kind: 'plain', words: ['first', 'answer', 'there'] })
+  const firstMs = performance.now() - startedMs
+  while (states.length === 0) await sleep(50)
+  const filledMs = performance.now() - startedMs
+  log(`  first answer after ${Math.round(firstMs)} ms, then ${JSON.stringify(states[0])}`)
+  const times = await clock(questionsOf('plain', passages)(warmUp + measured), ask)
+  return [
+    { ...rowFor('ours, start to the first answer (FTS5)', [firstMs]), note: 'once' },
+    {
+      ...rowFor('ours, start to the full memory', [filledMs]),
+      note: `once; ${JSON.stringify(states[0])}`,
     },
-  }
+    rowFor('ours, plain, through the threads', times),
+  ]
 }

@@ -35,11 +35,11 @@ export async function publish(world: World, random: Random, size: Size): Promise
 export async function anyDeed(world: World, random: Random): Promise<void> {
   const document = anyIndexed(world, random)
   const chance = random.below(100)
-  if (chance < 45) await search(world, newSearch(world, document?.word ?? 'boiler'))
-  else if (chance < 65) await topUp(world, newTopUp(world, 30 + random.below(100)))
-  else if (chance < 92 && document) await buy(world, document)
-  else if (chance < 96 && document?.readers === 0) await remove(world, document)
-  else await publish(world, random, { sentences: 5 + random.below(60) })
+  if (chance < 4) await publish(world, random, { sentences: 5 + random.below(60) })
+  else if (chance < 8 && document?.readers === 0) await remove(world, document)
+  else if (chance < 40 && document) await buy(world, document)
+  else if (chance < 60) await topUp(world, newTopUp(world, 30 + random.below(100)))
+  else await search(world, newSearch(world, document?.word ?? 'boiler'))
 }
 
 /** Deeds until there is no answer any more, or `signal` says that it is enough. */

@@ -9,6 +9,11 @@ export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer'
 }
 
+/** The server has too much to do, or the caller asked too often; nothing was done. */
+export class TurnedAway extends Error {
+  override readonly name = 'TurnedAway'
+}
+
 type Step<T> = {
   /** `POST /v1/datasets`. */
   what: string
@@ -25,25 +30,33 @@ async function tell<T extends { name: string }>(world: World, step: Step<T>): Pr
   const { what, record, field, asked, good = [200, 201], keyed = false } = step
   const [method = '', path = ''] = what.split(' ')
   const headers = keyed ? { 'idempotency-key': `${record.name}:${field}` } : {}
+  const before = record[field]
   Object.assign(record, { [field]: 'asked' })
-  const answer = await ask(world, method, path, { ...asked, headers })
-  if (!good.includes(answer.status)) {
-    const said = JSON.stringify(answer.body).slice(0, 300)
-    throw new WrongAnswer(`${field} of ${record.name}: ${answer.status} ${said}`)
-  }
+  const answer = await ask(world, method, path, { ...asked, headers }).catch((error) => {
+    if (error instanceof TurnedAway) Object.assign(record, { [field]: before })
+    throw error
+  })
+  requireGood(`${field} of ${record.name}`, answer, good)
   Object.assign(record, { [field]: 'done' })
   return answer
 }
 
-async function ask(
+export function requireGood(what: string, answer: Answer, good: readonly number[]): Answer {
+  if (good.includes(answer.status)) return answer
+  const said = JSON.stringify(answer.body).slice(0, 300)
+  throw new WrongAnswer(`${what}: ${answer.status} ${said}`)
+}
+
+/** Throws NoAnswer and TurnedAway. */
+export async function ask(
   { market }: World,
   ...[method, path, asked]: Parameters<World['market']['call']>
 ): Promise<Answer> {
-  try {
-    return await market.call(method, path, asked)
-  } catch (error) {
+  const answer = await market.call(method, path, asked).catch((error) => {
     throw new NoAnswer(`${method} ${path}`, { cause: error })
-  }
+  })
+  if (answer.status !== 503 && answer.status !== 429) return answer
+  throw new TurnedAway(`${method} ${path}: ${answer.status}`)
 }
 
 export async function initiate(world: World, record: Document): Promise<void> {

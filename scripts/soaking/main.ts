@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { soakKill } from './kill.ts'
-import { killTable, progressBar } from './show.ts'
+import { soakMix } from './mix.ts'
+import { killTable, mixTable, progressBar } from './show.ts'
 
 const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
@@ -25,6 +26,9 @@ async function main(): Promise<number> {
   const [command] = positionals
   if (values.help) return say([usage], 0)
   if (command === 'kill') return kill({ ...values, points: count(values.points) })
+  if (command === 'mix') {
+    return mix({ ...values, clients: count(values.clients), seconds: count(values.seconds) })
+  }
   return say([usage], 2)
 }
 
@@ -34,6 +38,12 @@ async function kill({ points, seed, json }: { points: number; seed: string; json
   bar[Symbol.dispose]()
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)
+}
+
+async function mix(asked: { clients: number; seconds: number; seed: string; json: boolean }) {
+  const report = await soakMix(asked)
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(asked.json ? [JSON.stringify(report, null, 2)] : mixTable(report), code)
 }
 
 function say(lines: readonly string[], code: number): number {

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { KillReport } from './kill.ts'
+import type { MixReport } from './mix.ts'
 
 /** A bar on the terminal, and nothing where there is none. */
 export function progressBar(what: string, total: number) {
@@ -29,6 +30,24 @@ export function killTable(report: KillReport): string[] {
     '',
     `${report.points.length} kills, seed ${seed}, ${seconds.toFixed(1)} s: ` +
       `${deeds.asked} deeds, ${deeds.unanswered} without an answer, ${breaches.length} breaches`,
+    ...breaches.map((breach) => `BREACH ${breach}`),
+    ...(folder === undefined ? [] : [`The data folder is left in ${folder}`]),
+  ]
+}
+
+export function mixTable(report: MixReport): string[] {
+  const { clients, seconds, seed, done, turnedAway, breaches, folder, restSeconds } = report
+  const row = (name: string, { p50, p99, max }: MixReport['turnMs']) => [
+    name,
+    ...[p50, p99, max].map((ms) => `${ms.toFixed(1)} ms`),
+  ]
+  const header = ['', 'p50', 'p99', 'max']
+  return [
+    ...aligned([header, row('a turn', report.turnMs), row('/health', report.healthMs)]),
+    '',
+    `${clients} clients for ${seconds} s, seed ${seed}: ${done.deed} deeds, ${done.read} reads, ` +
+      `${done.errand} errands, ${turnedAway} turned away; at rest after ` +
+      `${restSeconds.toFixed(1)} s; ${breaches.length} breaches`,
     ...breaches.map((breach) => `BREACH ${breach}`),
     ...(folder === undefined ? [] : [`The data folder is left in ${folder}`]),
   ]

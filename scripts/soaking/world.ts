@@ -50,11 +50,11 @@ const settings = {
 }
 
 /** `await using world = await openWorld()`: a new folder with a running server and a market. */
-export async function openWorld(): Promise<World> {
+export async function openWorld(more: Record<string, string> = {}): Promise<World> {
   const folder = temporaryFolder()
   let kept = false
   const dir = folder.path
-  const environment = { ...settings, ...compileCache() }
+  const environment = { ...settings, ...compileCache(), ...more }
   let server = await runServer({ dir, settings: environment })
   const { port } = server
   const market = await openMarketOn(server)

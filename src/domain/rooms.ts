@@ -9,7 +9,7 @@ import type { Outbox } from './outbox/index.ts'
 import type { Reports } from './reports/index.ts'
 import type { Review } from './review/index.ts'
 import type { Service } from './running.ts'
-import type { BuyersCatalogue, Search } from './search/index.ts'
+import type { BuyersCatalogue, MarketSearch, Search } from './search/index.ts'
 import type { Timekeeping } from './timekeeping/index.ts'
 
 /** All rooms of one running application, as the doors see them. Types only. */
@@ -21,7 +21,7 @@ export type Rooms = {
   identity: Identity
   ledger: Ledger
   catalog: Catalog
-  search: Search & BuyersCatalogue
+  search: Search & BuyersCatalogue & MarketSearch
   review: Review
   ingest: Ingest
   delivery: Delivery

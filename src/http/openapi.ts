@@ -80,7 +80,9 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
   const success = route.reply
     ? { content: { 'application/json': { schema: wrapped(route, name) } } }
     : {}
-  const errors = route.errors.map((status: number) => [
+  // Every JSON body has the same bound.
+  const bound = route.body && !route.errors.includes(413) ? [413] : []
+  const errors = [...route.errors, ...bound].map((status: number) => [
     String(status),
     {
       description: meanings[status] ?? 'Refused',

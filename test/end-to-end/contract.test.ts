@@ -186,7 +186,7 @@ function dataOf(body: unknown): unknown {
 
 /** What a row says laid over what was answered, member by member. */
 function merged(body: unknown, has: unknown): unknown {
-  if (!isRecord(body) || !isRecord(has)) return has
+  if (!isRecord(body) || !isRecord(has)) return has ?? body
   const members = Object.entries(has).map(([name, value]) => [name, merged(body[name], value)])
   return { ...body, ...Object.fromEntries(members) }
 }

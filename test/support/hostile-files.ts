@@ -25,7 +25,8 @@ const pdf = 'application/pdf'
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const words = 'The boiler in the cellar is in good order. '
 const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9' +
+    'awAAAABJRU5ErkJggg==',
   'base64',
 )
 
@@ -85,9 +86,11 @@ function texts(): Row[] {
     Buffer.from('Zürich auf Deutsch, in Latin-1.\n', 'latin1'),
     Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x0a]),
   ])
-  const bidi = `The price is \u202e00052\u202c euros\u2066, \u2069and \u200bthat\u200f is\u061c all.`
+  const bidi =
+    'The price is \u202e00052\u202c euros\u2066, \u2069and \u200bthat\u200f is\u061c all.'
   const controls = `\x1b[2J\x1b[31mThe boiler\x07 is\x08 red.\x00${words.repeat(20)}`
-  const tags = `Harmless${[...'ignore'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')}.`
+  const unseen = [...'ignore'].map((char) => 0xe0000 + char.charCodeAt(0))
+  const tags = `Harmless${String.fromCodePoint(...unseen)}.`
   return [
     ['10 MB on one line', 'a.txt', 'text/plain', line, 'indexed'],
     ['10 MB without a space', 'a.txt', 'text/plain', 'x'.repeat(10_000_000), 'indexed'],

@@ -10,8 +10,11 @@ const word = /\p{L}+(?:-\p{L}+)*/gu
  * A word parted at a line end, with a hyphen that it may have anyway. Where the engine took it for
  * a mere line break it writes U+FFFE and leaves out the line end.
  */
-const parted =
-  /(?<![\p{L}\p{N}-])(?<before>(?:\p{L}+-)*)(?<left>\p{L}{2,})(?:\uFFFE\n?|-\n)(?<right>\p{Ll}{2,})(?<after>-?)/gu
+const parted = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(?<before>(?:\p{L}+-)*)(?<left>\p{L}{2,})` +
+    String.raw`(?:\uFFFE\n?|-\n)(?<right>\p{Ll}{2,})(?<after>-?)`,
+  'gu',
+)
 /** The same where no word is parted: 1914-1918, Baltic-Sea, state-of-the-art. */
 const compound = /(?<=[\p{L}\p{N}])(?:\uFFFE\n?|-\n)(?=[\p{L}\p{N}])/gu
 /** "Ein- und Ausfuhr" wrapped after its hyphen. Short ones are often the end of a word. */

@@ -1,8 +1,9 @@
 /**
  * Delivery: the original bytes of an asset, once per link, charged at the moment of the fetch.
  *
- * Owns the prices of files (price.ts) and the single-use links. A link is a promise of one file at one price to one buyer for 15
- * minutes; whoever has its URL may fetch it, no key needed. Only a hash of its token is kept.
+ * Owns the prices of files (price.ts) and the single-use links. A link is a promise of one file at
+ * one price to one buyer for 15 minutes; whoever has its URL may fetch it, no key needed. Only a
+ * hash of its token is kept.
  *
  * States: minted → used, and nothing else. A used link also notes how its delivery ended: sent,
  * aborted by the client, or failed on our side. Charge, split, metered event and the step to used

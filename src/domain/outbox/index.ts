@@ -4,7 +4,8 @@
  * Owns the table job. A room writes a job in the transaction of its deed (`enqueue`), the runner
  * (src/jobs) leases it, runs it and reports the end.
  * States: queued → running → done; running → queued again after a failure (later and later), a
- * graceful stop, a crash or for want of room on the disk; running → failed when the failures of its kind are used up.
+ * graceful stop, a crash, for want of room on the disk; running → failed when the failures of its
+ * kind are used up.
  * Every lease has an attempt number. Work of an attempt that has been taken over is refused
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
  * Kinds that are held wait, and do not count as due, for as long as they are held.

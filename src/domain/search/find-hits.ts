@@ -6,7 +6,8 @@ import { type Clause, interpret } from './match/interpret.ts'
 import { marksOf } from './match/marks.ts'
 import { passageKinds } from './passage.ts'
 import type { SearchJob, SearchOutcome } from './ports.ts'
-import { type PassageRow, passagesByNo } from './queries.ts'
+import { passagesByNo, type ShownPassage } from './queries.ts'
+import { type Bits, both } from './rank/bits.ts'
 import type { Matches } from './rank/evaluate.ts'
 import { fieldPlaces } from './rank/field-places.ts'
 import { filtered } from './rank/filters.ts'
@@ -45,7 +46,7 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
   const among = seesLittle(desk, scope, reach) ? scope.datasetNos : undefined
   const matches = desk.evaluate({
     ...{ clause, columns, seen: reach.seen, collection: reach },
-    wanted: filtered(columns, reach.seen, job.filters),
+    wanted: wantedPlaces(desk, job),
     postingsOf: ({ alternatives }) => lookUp({ ...desk, among }, alternatives),
     placesOf: (field) => fieldPlaces({ db, columns, scope }, field),
   })
@@ -58,6 +59,14 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
     total: matches.places.length,
     facets: job.facets ? countFacets(columns, matches) : null,
   }
+}
+
+/** What the filters let through, tags included, which are looked up by their objects. */
+function wantedPlaces({ db, columns, scope, reach }: View, { filters }: SearchJob): Bits {
+  const tagged = (filters.tags ?? []).map((value) =>
+    fieldPlaces({ db, columns, scope }, { type: 'field', field: 'tag', value }),
+  )
+  return tagged.reduce(both, filtered(columns, reach.seen, filters))
 }
 
 /** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
@@ -122,7 +131,7 @@ function scoreOf(bm25: number): number {
   return Math.max(scoreMin, Number((bm25 / (bm25 + middleScore)).toPrecision(scoreDigits)))
 }
 
-function snippetOf({ text, lang }: PassageRow, marks: Marks, job: SearchJob): string {
+function snippetOf({ text, lang }: ShownPassage, marks: Marks, job: SearchJob): string {
   const { highlight, snippetMaxChars } = job
   if (!highlight && snippetMaxChars === undefined) return text
   const ranges = matchingRanges({ text, lang }, marks)

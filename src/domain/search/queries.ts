@@ -11,12 +11,18 @@ export type AssetAccessRow = typeof assetAccesses.$inferSelect
 
 // Searching (rank/queries.ts has what ranking reads)
 
-export function passagesByNo(db: Db, nos: readonly number[]): Map<number, PassageRow> {
-  const rows = db
-    .select()
-    .from(passages)
-    .where(sql`${passages.passageNo} IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
-    .all()
+/** What a hit shows of its passage. */
+export type ShownPassage = Omit<
+  PassageRow,
+  'objectNo' | 'datasetNo' | 'ordinal' | 'source' | 'createdAtS'
+>
+
+export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownPassage> {
+  const rows = db.all<ShownPassage>(sql`
+    SELECT passage_no AS passageNo, passage_id AS passageId, object_id AS objectId,
+      dataset_id AS datasetId, tenant_id AS tenantId, kind, lang, modality, page,
+      time_start_ms AS timeStartMs, time_end_ms AS timeEndMs, text
+    FROM passage WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
   return new Map(rows.map((row) => [row.passageNo, row]))
 }
 

@@ -24,6 +24,8 @@ export type SearchFilters = {
   /** Unix seconds, both inclusive. */
   readonly afterS?: number | undefined
   readonly beforeS?: number | undefined
+  /** The object has every one of them, however they are spelled. */
+  readonly tags?: readonly string[] | undefined
 }
 
 export type SearchRequest = SearchFilters & {

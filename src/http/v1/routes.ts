@@ -35,6 +35,7 @@ import {
   listPayouts,
 } from './provider.ts'
 import { approveObject, rejectObject, reviewDetail, reviewPreview, reviewQueue } from './review.ts'
+import { searchMarket } from './search.ts'
 import { approveStagedObject, listStagedObjects, rejectStagedObject } from './staged-objects.ts'
 import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './takedown.ts'
 import {
@@ -113,4 +114,5 @@ export const v1Routes: readonly AnyRoute[] = [
   listInvitations,
   revokeInvitation,
   listAuditEvents,
+  searchMarket,
 ]

@@ -31,7 +31,7 @@ test('a search says what it charged and what is left', async () => {
   assertLedgerBalances(shop)
 })
 
-test('a search with too few credits: 402, and neither the search nor a passage is counted', async () => {
+test('a search with too few credits: 402, and nothing is counted', async () => {
   await using shop = await openRead({ welcomeCredits: 0 })
   const { status, body, headers } = await shop.search('boiler')
   assert.is(status, 402)
@@ -48,7 +48,7 @@ test('a search with too few credits: 402, and neither the search nor a passage i
   assert.is(counted, 0)
 })
 
-test("a search beyond the key's budget: 402 with the budget and the time it starts anew", async () => {
+test("a search beyond the key's budget: 402 with the budget and its new start", async () => {
   await using shop = await openRead()
   const { body: made } = await shop.call('POST', '/v1/api-keys', {
     as: shop.buyer.token,

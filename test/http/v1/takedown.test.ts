@@ -82,7 +82,10 @@ test('POST …/takedown and …/restore', async () => {
   const names = await indexed(provider)
   const staged = await provider.staged(names.mine)
   const noReason = badField('reason', { reason: 'required', message: 'reason is required.' })
-  const blank = badField('reason', { reason: 'invalid_value', message: 'reason must not be empty.' })
+  const blank = badField('reason', {
+    reason: 'invalid_value',
+    message: 'reason must not be empty.',
+  })
   const admin = { as: 'admin', body: why }
   await checkRows(provider, { ...names, staged }, [
     {

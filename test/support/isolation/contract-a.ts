@@ -115,7 +115,8 @@ export const rowsOfA: readonly ContractRow[] = [
       error: {
         code: 'forbidden',
         message:
-          'Pages of this origin are not served. The operator can list it in KONTOR_ALLOWED_ORIGINS.',
+          'Pages of this origin are not served. ' +
+          'The operator can list it in KONTOR_ALLOWED_ORIGINS.',
       },
     },
     {

@@ -94,7 +94,7 @@ export const accountRows: readonly ContractRow[] = [
     ],
   ),
   ...endpoint({ of: 'POST /v1/auth/logout', as: 'newcomer', needs: 'session' }, [
-    { status: 200, has: {} },
+    { status: 200, whole: {} },
   ]),
 ]
 

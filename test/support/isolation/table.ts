@@ -14,7 +14,7 @@ export type Row = {
   call: string
   body?: unknown
   needs: Need
-  /** With `nothing`: what everybody is told. */
+  /** With `nothing`: what everybody is told; left out, all are told the same. */
   always?: Told
   /** What differs from the rule for an expired session. */
   expired?: Told
@@ -86,7 +86,7 @@ const empty = (list: string) => data({ [list]: [], total: 0, next_cursor: null }
 const noId = 'names nothing of anybody'
 const open = 'looks at no credential'
 const withoutDatasets = 'concerns no dataset'
-const ofTenant = "what was retrieved is the tenant's, whichever of its keys retrieved it"
+const ofTenant = "what was used is the tenant's, whichever of its keys used it"
 
 const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
 const invalidLinkB = refusedByB(403, {
@@ -285,6 +285,7 @@ export const operators: Record<string, Row> = {
   getPayoutBatch: byOperator('GET /v1/admin/payout-batches/x'),
   payPayoutBatch: byOperator('POST /v1/admin/payout-batches/x/paid', {}),
   getPayoutBatchCsv: byOperator('GET /v1/admin/payout-batches/x/csv'),
+  exportLedger: byOperator('GET /v1/exports/ledger?period=2026-03'),
   getPayoutBatchSepa: byOperator('GET /v1/admin/payout-batches/x/sepa'),
   createVouchers: byOperator('POST /v1/admin/vouchers', { credits: 100 }),
 }
@@ -337,6 +338,9 @@ export const keys: Record<string, Row> = {
   },
 }
 
+const usageColumns =
+  'event_id,kind,occurred_at,period,dataset_id,asset_id,search_id,quantity,credits,' +
+  'price_version,refunded_at'
 const spending = {
   ...{ available_credits: 500, plan: 'free', search_allowance: 1000, searches_this_month: 0 },
   ...{ downloads_this_month: 0, spend_this_month_credits: 0 },
@@ -344,6 +348,12 @@ const spending = {
 const spentNothing = data({
   ...{ currency: 'EUR', from: '2026-02-08T00:00:00.000Z', to: '2026-03-10T00:00:00.000Z' },
   ...{ group_by: 'day', total_credits: 0, groups: [] },
+})
+
+const marketFoundNothing = data({
+  ...{ results: [], total: 0, total_relation: 'exact', next_cursor: null },
+  ...{ retrieval_mode: 'lexical', search_id: 'SEARCH', charged_credits: 0 },
+  ...{ available_credits: 500, took_ms: 0 },
 })
 
 export const money: Record<string, Row> = {
@@ -389,6 +399,33 @@ export const money: Record<string, Row> = {
     ...{ call: 'PUT /v1/provider/payout-account', needs: 'session' },
     body: { holder_name: 'X', iban: 'DE89370400440532013000' },
     ...{ foreign: noId, narrow: sessionOnly },
+  },
+  getInvoice: {
+    ...{ call: 'GET /v1/invoices/2026-03', needs: 'billing:read', narrow: withoutDatasets },
+    foreign: data({
+      ...{ invoice_id: '{ownInvoice}', tenant_id: '{ownTenant}', tenant_name: 'Stranger house' },
+      ...{ period: '2026-03', final: false, currency: 'EUR', lines: [], total_credits: 0 },
+      ...{ total_amount: 0, credited: [{ kind: 'welcome', credits: 500, amount: 5 }] },
+      issued_at: '2026-03-09T10:00:00.000Z',
+    }),
+  },
+  getInvoicePage: {
+    ...{ call: 'GET /v1/invoices/2026-03/html', needs: 'billing:read', narrow: withoutDatasets },
+    foreign: 'shows what getInvoice shows',
+  },
+  exportUsage: {
+    ...{ call: 'GET /v1/exports/usage?period=2026-03', needs: 'billing:read', narrow: ofTenant },
+    foreign: { status: 200, body: `${usageColumns},api_key_id\r\n` },
+  },
+  getReceipt: {
+    ...{ call: 'GET /v1/receipts/welcome:{tenant}', needs: 'billing:read', narrow: ofTenant },
+    foreign: [no('receipt'), { ...no('receipt'), call: 'GET /v1/receipts/search:{search}' }],
+  },
+  getSigningKey: {
+    ...{ call: 'GET /v1/ledger/key', needs: 'nothing', foreign: open, narrow: open },
+  },
+  getLedgerHead: {
+    ...{ call: 'GET /v1/ledger/head', needs: 'nothing', foreign: open, narrow: open },
   },
   listPayouts: {
     ...{ call: 'GET /v1/provider/payouts', needs: 'billing:read' },
@@ -447,6 +484,10 @@ export const agents: Record<string, Row> = {
   search: {
     ...{ call: 'GET /search?q=boiler', needs: 'search:query', expired: unauthorizedC },
     ...{ foreign: foundNothing, narrow: foundNothing },
+  },
+  searchMarket: {
+    ...{ call: 'POST /v1/search', body: { query: 'boiler' }, needs: 'search:query' },
+    ...{ foreign: marketFoundNothing, narrow: marketFoundNothing },
   },
   suggest: {
     ...{ call: 'GET /search/suggest?q=boi', needs: 'search:query' },

@@ -76,6 +76,7 @@ export async function openIsolation(config: Config = {}): Promise<World> {
       ...own,
       ...Object.fromEntries(ownKeys.map(({ id }, i) => [`ownKey${i}`, id])),
       ...{ ownTenant: old.tenantId, ownMember: old.userId },
+      ownInvoice: `INV-2026-03-${old.tenantId.replace('tnt_', '').toUpperCase()}`,
     },
     who: {
       provider: market.provider.token,

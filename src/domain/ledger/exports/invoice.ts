@@ -48,7 +48,7 @@ export function invoiceOf(room: LedgerRoom, principal: Principal, period: string
     ...refundLine(refundsTo(db, time)),
   ]
   return {
-    ...{ invoiceId: invoiceIdOf(tenantId, period), tenantId, period, lines, issuedAtMs },
+    ...{ invoiceId: invoiceIdOf({ tenantId, period }), tenantId, period, lines, issuedAtMs },
     isFinal: issuedAtMs >= time.toMs,
     totalCredits: cents(lines.reduce((sum, { credits }) => sum + credits, 0)),
     credited: sumCredited(db, time)
@@ -64,6 +64,6 @@ function refundLine(given: readonly RefundRow[]): InvoiceLine[] {
 }
 
 /** One for each tenant and month. */
-function invoiceIdOf(tenantId: string, period: string): string {
+function invoiceIdOf({ tenantId, period }: { tenantId: string; period: string }): string {
   return `INV-${period}-${tenantId.slice('tnt_'.length).toUpperCase()}`
 }

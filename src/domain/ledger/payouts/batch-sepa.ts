@@ -94,7 +94,7 @@ const inLatin: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', Æ: 'Ae', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', '&': '+' },
 }
 
-/** The characters that every bank takes (EPC217-08): letters lose their accents, the rest is a dot. */
+/** What every bank takes (EPC217-08): letters lose their accents, the rest is a dot. */
 export function sepaText(text: string): string {
   const plain = text
     .replaceAll(/[ßæÆøØłŁ&]/g, (letter) => inLatin[letter] ?? letter)

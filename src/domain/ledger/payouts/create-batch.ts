@@ -14,8 +14,8 @@ import { moveStatement } from './move-statement.ts'
 import {
   insertBatch,
   insertPayment,
+  listPayable,
   listPayoutAccounts,
-  listReleasable,
   type PayoutAccountRow,
   type Statement,
 } from './queries.ts'
@@ -75,16 +75,14 @@ export async function createBatch(
   })
 }
 
-/** Of a cent that was all given back there is nothing to pay. */
+/** A statement of which all was given back is left alone: there is nothing to pay. */
 function dueStatements(
   tx: Tx,
   { retryFailed, nowMs }: { retryFailed: boolean; nowMs: number },
 ): Statement[] {
   const limit = paymentsPerBatchMax
-  const failed = retryFailed ? listReleasable(tx, { status: 'failed', nowMs, limit }) : []
-  return [...failed, ...listReleasable(tx, { status: 'approved', nowMs, limit })]
-    .filter(({ releasedCents }) => releasedCents > 0)
-    .slice(0, limit)
+  const failed = retryFailed ? listPayable(tx, { status: 'failed', nowMs, limit }) : []
+  return [...failed, ...listPayable(tx, { status: 'approved', nowMs, limit })].slice(0, limit)
 }
 
 type Payment = {

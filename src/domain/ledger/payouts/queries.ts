@@ -189,13 +189,21 @@ export function countStatements(db: Db, filter: StatementFilter): number {
   return row?.n ?? 0
 }
 
+export type Due = { status: PayoutState; nowMs: number; limit: number }
+
 /** Statements in a state whose dispute window is over, oldest first. */
-export function listReleasable(
-  db: Db,
-  { status, nowMs, limit }: { status: PayoutState; nowMs: number; limit: number },
-): Statement[] {
-  const due = and(eq(payoutStatements.status, status), lte(payoutProgress.releaseAt, nowMs))
-  return selectStatements(db, due)
+export function listReleasable(db: Db, due: Due): Statement[] {
+  return listDue(db, due, undefined)
+}
+
+/** Those of them of which there is something to pay. */
+export function listPayable(db: Db, due: Due): Statement[] {
+  return listDue(db, due, gt(payoutStatements.releasedCents, 0))
+}
+
+function listDue(db: Db, { status, nowMs, limit }: Due, more: SQL | undefined): Statement[] {
+  const isDue = and(eq(payoutStatements.status, status), lte(payoutProgress.releaseAt, nowMs), more)
+  return selectStatements(db, isDue)
     .orderBy(asc(payoutStatements.payoutStatementId))
     .limit(limit)
     .all()

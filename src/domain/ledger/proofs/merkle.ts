@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
  */
 
 /** The hash of the complete subtree of 2^level leaves at this place. */
-export type Subtree = (level: number, place: number) => Buffer
+export type Subtree = (address: { level: number; place: number }) => Buffer
 
 export function leafHash(content: Buffer): Buffer {
   return hash('sha256', Buffer.concat([Buffer.from([0]), content]), 'buffer')
@@ -69,7 +69,7 @@ function sidesOf({ index, size }: { index: number; size: number }): ('left' | 'r
 
 function rangeHash({ start, size }: { start: number; size: number }, subtree: Subtree): Buffer {
   const level = Math.log2(size)
-  if (Number.isInteger(level)) return subtree(level, start / size)
+  if (Number.isInteger(level)) return subtree({ level, place: start / size })
   const left = largestBelow(size)
   return nodeHash(
     rangeHash({ start, size: left }, subtree),

@@ -8,13 +8,14 @@ const keptLeaves = 2 ** keptLevel
 
 /** The subtrees of a log: kept ones are looked up, all others worked out. */
 export function subtreesOf(db: Db, log: Log): Subtree {
-  const subtree: Subtree = (level, place) => {
+  const subtree: Subtree = ({ level, place }) => {
     if (level >= keptLevel) {
       const kept = findNode(db, { log, level, place })
       if (kept) return kept
     }
     if (level <= keptLevel) return fromLeaves(db, { log, level, place })
-    return nodeHash(subtree(level - 1, place * 2), subtree(level - 1, place * 2 + 1))
+    const below = [place * 2, place * 2 + 1].map((at) => subtree({ level: level - 1, place: at }))
+    return nodeHash(below[0] as Buffer, below[1] as Buffer)
   }
   return subtree
 }
@@ -48,7 +49,7 @@ export function growTree(tx: Tx, log: Log, { leaves }: { leaves: number }): bool
   const added = Math.floor(hashes.length / keptLeaves)
   const subtree = subtreesOf(tx, log)
   for (let place = done; place < done + added; place++) {
-    insertNode(tx, { log, level: keptLevel, place, hash: subtree(keptLevel, place) })
+    insertNode(tx, { log, level: keptLevel, place, hash: subtree({ level: keptLevel, place }) })
     addAbove(tx, { log, place })
   }
   return hashes.length === leaves

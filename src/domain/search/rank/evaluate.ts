@@ -1,5 +1,14 @@
 import type { Clause, FieldClause } from '../match/interpret.ts'
-import { any, type Bits, both, none, placesIn } from './bits.ts'
+import {
+  any,
+  type Bits,
+  both,
+  everyPlace,
+  listPlaces,
+  noPlaces,
+  placesIn,
+  without,
+} from './bits.ts'
 import { type Collection, lengthFactors, rarityOf, share } from './bm25.ts'
 import type { PassageColumns } from './passage-columns.ts'
 import type { Postings } from './postings.ts'
@@ -40,7 +49,7 @@ export function openEvaluator(): (question: Question) => Matches {
     const { gate, all } = gateOf(question.clause, evaluation)
     const scored = addScores(scores, { ...evaluation, gate })
     dirty = scored
-    return { places: all ? placesOfBits(gate) : scored, scores }
+    return { places: all ? listPlaces(gate) : scored, scores }
   }
 }
 
@@ -88,11 +97,11 @@ function matching(clause: Clause, question: Question): Bits {
     case 'field':
       return question.placesOf(clause)
     case 'not':
-      return none(matching(clause.clause, question))
+      return without(everyPlace(size), matching(clause.clause, question))
     case 'and':
       return clause.clauses.map((one) => matching(one, question)).reduce(both)
     case 'or':
-      return clause.clauses.map((one) => matching(one, question)).reduce(any, new Uint8Array(size))
+      return clause.clauses.map((one) => matching(one, question)).reduce(any, noPlaces(size))
     case 'ranked': {
       const { required, preferred } = clause
       const parts = required.map((one) => matching(one, question))
@@ -111,8 +120,10 @@ function addScores(scores: Float64Array, question: Question & { gate: Bits }): n
     const postings = postingsOf(word)
     const worth = weight * rarityOf(countIn(postings, seen), collection)
     for (let times = 1; times <= postings.length; times++) {
-      for (const place of postings[times - 1] ?? []) {
-        if (gate[place] !== 1) continue
+      const list = postings[times - 1] ?? []
+      for (let i = 0; i < list.length; i++) {
+        const place = list[i] as number
+        if (gate.bytes[place] !== 1) continue
         const before = scores[place] as number
         if (before === 0) scored.push(place)
         const lengthCost = base + each * (lengths[place] as number)
@@ -149,18 +160,10 @@ function positive(clause: Clause): AnyClause[] {
   }
 }
 
-function countIn(postings: Postings, bits: Bits): number {
+function countIn(postings: Postings, { bytes }: Bits): number {
   let count = 0
-  for (const list of postings) for (const place of list ?? []) count += bits[place] as number
-  return count
-}
-
-function placesOfBits(bits: Bits): Int32Array {
-  let count = 0
-  for (let place = 0; place < bits.length; place++) count += bits[place] as number
-  const places = new Int32Array(count)
-  for (let place = 0, next = 0; place < bits.length; place++) {
-    if (bits[place] === 1) places[next++] = place
+  for (const list of postings) {
+    if (list) for (let i = 0; i < list.length; i++) count += bytes[list[i] as number] as number
   }
-  return places
+  return count
 }

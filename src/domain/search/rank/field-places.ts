@@ -2,9 +2,9 @@ import type { Db } from '../../../store/tx.ts'
 import { listObjectNames, type ObjectNames, type VisibleScope } from '../../catalog/index.ts'
 import type { FieldClause } from '../match/interpret.ts'
 import { objectNoOf } from '../queries.ts'
-import { fold, languageCode, tokenise } from '../text/index.ts'
+import { fold, tokenise } from '../text/index.ts'
 import { type Bits, where } from './bits.ts'
-import { columnTest } from './filters.ts'
+import { placesOfValue } from './filters.ts'
 import type { PassageColumns } from './passage-columns.ts'
 
 type Context = { db: Db; columns: PassageColumns; scope: VisibleScope }
@@ -17,9 +17,8 @@ export function fieldPlaces(context: Context, { field, value }: FieldClause): Bi
     case 'kind':
     case 'modality':
     case 'source':
-      return where(size, columnTest(columns, { field, value }))
     case 'lang':
-      return where(size, columnTest(columns, { field, value: languageCode(value) }))
+      return placesOfValue(columns, { field, value })
     case 'page': {
       const page = Number(value)
       return where(size, (place) => pages[place] === page)

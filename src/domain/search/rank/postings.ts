@@ -31,9 +31,10 @@ export function byTimes(places: readonly number[]): Postings {
 
 /** One word in several forms: what a passage has of them is added up. */
 export function together(
-  forms: readonly Postings[],
+  all: readonly Postings[],
   { size }: Pick<PassageColumns, 'size'>,
 ): Postings {
+  const forms = all.filter((form) => form.length > 0)
   const [only] = forms
   if (forms.length <= 1) return only ?? nowhere
   const counts = new Uint8Array(size)

@@ -1,4 +1,4 @@
-import type { Bits } from './bits.ts'
+import { type Bits, noPlaces } from './bits.ts'
 import type { Collection } from './bm25.ts'
 import type { PassageColumns } from './passage-columns.ts'
 
@@ -40,13 +40,13 @@ function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen)
   const open = flags(datasetNos)
   const hidden = flags(hiddenObjectNos)
   const spoken = new Uint8Array(langNames.length)
-  const seen = new Uint8Array(size)
+  const seen = noPlaces(size)
   let count = 0
   let totalLength = 0
   for (let place = 0; place < size; place++) {
     if (open[datasets[place] as number] !== 1) continue
     if (hiddenObjectNos.length > 0 && hidden[objects[place] as number] === 1) continue
-    seen[place] = 1
+    seen.bytes[place] = 1
     count += 1
     totalLength += lengths[place] as number
     spoken[langs[place] as number] = 1

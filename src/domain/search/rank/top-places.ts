@@ -31,7 +31,7 @@ function firstInOrder(
   places: Matches['places'],
   { count, order }: { count: number; order: Order },
 ): number[] {
-  const keptMax = Math.max(2 * count, 1024)
+  const keptMax = Math.max(2 * count, 128)
   let kept: number[] = []
   let last: number | undefined
   for (const place of places) {

@@ -68,11 +68,10 @@ function termOf(unit: Unit): Word {
 /** Whether the word, or another form of it, is somewhere that the viewer may look. */
 function isSeen(view: View, word: Word): boolean {
   const [token] = unitsOf(word)[0]?.tokens ?? []
-  if (!token || countSeen(view, word) > 0) return true
-  return view.reach.langs.some((lang) => {
-    const stem = stemOf(token, lang)
-    return stem !== undefined && isStemSeen(view, stem)
-  })
+  if (!token) return true
+  const stems = new Set(view.reach.langs.map((lang) => stemOf(token, lang)))
+  const isForm = [...stems].some((stem) => stem !== undefined && isStemSeen(view, stem))
+  return isForm || countSeen(view, word) > 0
 }
 
 function nearest(view: View, term: Word): string | undefined {

@@ -28,7 +28,7 @@ export function listSeen(view: View, beginning: string, { limit }: { limit: numb
 export function isStemSeen({ keywords, reach }: View, stem: string): boolean {
   return keywords
     .postingsOf(stem)
-    .some((places) => places?.some((place) => reach.seen[place] === 1))
+    .some((places) => places?.some((place) => reach.seen.bytes[place] === 1))
 }
 
 /** The word with its accents, as the first passage that the viewer may see writes it. */
@@ -45,5 +45,5 @@ export function writtenForm(view: View, word: string): string {
 /** Places that the viewer may see, each once; passages come in the order of their numbers. */
 function seenPlaces({ columns, reach }: View, passageNos: readonly number[]): number[] {
   const places = placesOf(columns, passageNos)
-  return places.filter((place, i) => reach.seen[place] === 1 && place !== places[i - 1])
+  return places.filter((place, i) => reach.seen.bytes[place] === 1 && place !== places[i - 1])
 }

@@ -57,7 +57,7 @@ async function paid(books: TestPayouts) {
   await books.payPayoutBatch(books.admin(), batchId)
 }
 
-test('a refund before the settlement comes from earnings and never reaches a statement', async () => {
+test('a refund before the settlement comes from earnings and reaches no statement', async () => {
   using books = await openTestPayouts()
   const event = await books.sell(100)
   await books.sell(50)

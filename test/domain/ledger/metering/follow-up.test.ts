@@ -105,7 +105,7 @@ for (const deed of deeds) {
     assertLedgerBalances(market)
   })
 
-  test(`${deed}: a retrieval of another tenant, an old and an unknown one are not found`, async () => {
+  test(`${deed}: another tenant's, an old and an unknown retrieval are not found`, async () => {
     using market = await openMarket()
     const event = await market.retrieve(1)
     const stranger = { tenantId: (await market.tenant()) as TenantId }

@@ -61,7 +61,7 @@ const rates: [name: string, part: Partial<PassagePart>, charge: number, share: n
 ]
 
 for (const [name, part, charge, share] of rates) {
-  test(`a passage that is ${name} costs ${charge}, with ${share / 100} % for the provider`, async () => {
+  test(`a passage that is ${name} costs ${charge}, the provider has ${share / 100} %`, async () => {
     using market = await openMarket()
     assert.is(await market.charged([{ n: 1, ...part }]), charge)
     const kind = charge === 2 ? 'retrieval_premium' : 'retrieval_standard'

@@ -43,7 +43,7 @@ test('one changed character makes an IBAN wrong', () => {
 })
 
 test('a BIC has eight or eleven characters', () => {
-  assert.is(bicOf('cobadeffxxx'), 'COBADEFFXXX')
+  assert.is(bicOf('cobadeff370'), 'COBADEFF370')
   for (const typed of ['', 'COBADE', 'COBADEFFX', '12345678']) {
     assert.throws(() => bicOf(typed), /8 or 11/)
   }
@@ -60,7 +60,7 @@ const batch: PayoutBatch = {
       tenantId: 'tnt_1',
       holderName: 'Müller & Søn <Łódź>',
       iban: 'DE89370400440532013000',
-      bic: 'COBADEFFXXX',
+      bic: 'COBADEFF370',
       amountCents: cents(123_451),
     },
     {
@@ -81,7 +81,7 @@ test('a batch as CSV: one line for each payment, formulas disarmed', () => {
     [
       'payout_statement_id,tenant_id,holder_name,iban,bic,amount,currency',
       'stmt_01kjpzv280be65636ttmsjpxc7,tnt_1,Müller & Søn <Łódź>,DE89370400440532013000,' +
-        'COBADEFFXXX,1234.51,EUR',
+        'COBADEFF370,1234.51,EUR',
       `stmt_01kjpzv280be65636ttmsjpxc8,tnt_2,"'=cmd|""calc""",NL91ABNA0417164300,,0.05,EUR`,
       '',
     ].join('\r\n'),
@@ -130,7 +130,7 @@ test('a batch as pain.001 names every payment, its sum and its account', () => {
   )
   assert.equal(at('CdtTrfTxInf/Cdtr/Nm'), ['Muller + Son .Lodz.', '.cmd..calc.'])
   assert.equal(at('CdtrAcct/Id/IBAN'), ['DE89370400440532013000', 'NL91ABNA0417164300'])
-  assert.equal(at('CdtrAgt/FinInstnId/BICFI'), ['COBADEFFXXX'])
+  assert.equal(at('CdtrAgt/FinInstnId/BICFI'), ['COBADEFF370'])
   assert.equal(at('FinInstnId/Othr/Id'), ['NOTPROVIDED'])
 })
 

@@ -106,7 +106,7 @@ const later: [name: string, sql: string][] = [
   ['a removed row', 'DELETE FROM transfer WHERE seq = 10'],
   ['a last row that was cut off', 'DELETE FROM transfer WHERE seq = 15'],
   ['a balance', "UPDATE account SET posted = posted + 1 WHERE kind = 'balance'"],
-  ['an event', 'UPDATE meter_event SET charge_cents = 1 WHERE seq = 5'],
+  ['an event', 'UPDATE meter_event SET charge_cents = 101 WHERE seq = 5'],
   ['a removed event', 'DELETE FROM meter_event WHERE seq = 5'],
   ['a share', 'UPDATE meter_event SET provider_cents = 1 WHERE seq = 6'],
 ]

@@ -30,11 +30,14 @@ const roots = [
 ]
 
 function treeOf(leaves: readonly Buffer[]): Subtree {
-  const subtree: Subtree = (level, place) =>
+  const at: Subtree = ({ level, place }) =>
     level === 0
       ? leafHash(leaves[place] as Buffer)
-      : nodeHash(subtree(level - 1, place * 2), subtree(level - 1, place * 2 + 1))
-  return subtree
+      : nodeHash(
+          at({ level: level - 1, place: place * 2 }),
+          at({ level: level - 1, place: place * 2 + 1 }),
+        )
+  return at
 }
 
 for (const [size, root] of roots.entries()) {

@@ -15,7 +15,7 @@ import { openTestPayouts, ownerOf, type TestPayouts } from '../../../support/ope
 async function openSold(sales = 3) {
   const books = await openTestPayouts()
   const events: string[] = []
-  for (let i = 0; i < sales; i++) events.push(await books.sell(100))
+  for (let i = 0; i < sales; i++) events.push(await books.sell(50))
   const key = publicKeyFromPem(books.signingKey().publicKeyPem)
   const receipt = (id = events[0] as string) => books.receiptFor(ownerOf(books.buyer), id)
   return Object.assign(books, { events, key, receipt })

@@ -1,0 +1,27 @@
+// Ten thousand random operations of every kind that moves money, against plain arithmetic.
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openSimulation } from '../../support/money/compare.ts'
+import { operation } from '../../support/money/operations.ts'
+
+const runs = 20
+const operationsPerRun = 500
+
+test('whatever happens, the ledger does what plain arithmetic does, and verifies', async () => {
+  let [transfers, events] = [0, 0]
+  const size = { minLength: operationsPerRun, maxLength: operationsPerRun }
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { ...size, size: 'max' }), async (operations) => {
+      using simulation = await openSimulation()
+      await simulation.run(operations)
+      const checked = simulation.finish()
+      transfers += checked.transfers
+      events += checked.events
+    }),
+    { numRuns: runs },
+  )
+  assert.ok(transfers > 1_000 && events > 1_000, `${transfers} transfers, ${events} events`)
+})
+
+test.run()
