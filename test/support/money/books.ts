@@ -17,7 +17,7 @@ import { ownerOf, testIban } from '../open-test-payouts.ts'
 import { openTestStore, type TestStore } from '../open-test-store.ts'
 import { adminPrincipal } from '../test-principal.ts'
 import { testSecrets } from '../test-secrets.ts'
-import { type Answer, type Charged, nameOf, outcomeFeeBp } from './model.ts'
+import { type Answer, type Charged, lateIndex, nameOf, outcomeFeeBp } from './model.ts'
 import { type Mode, type Operation, tenants } from './operations.ts'
 
 const writesPerCommit = 1_000
@@ -114,9 +114,10 @@ function refusalOf(error: unknown): string {
   throw error
 }
 
-function pick<T>(list: readonly T[], at: number): T {
-  if (list.length === 0) throw new Nothing()
-  return list[at % list.length] as T
+function pickLate<T>(list: readonly T[], at: number): T {
+  const index = lateIndex(list.length, { at })
+  if (index === undefined) throw new Nothing()
+  return list[index] as T
 }
 
 function carryOut(books: Books, op: Operation): Promise<unknown> {
@@ -152,23 +153,36 @@ function carryOut(books: Books, op: Operation): Promise<unknown> {
 }
 
 async function administer(
-  { ledger, events, disputes, store }: Books,
+  books: Books,
   op: Extract<Operation, { kind: 'refund' | 'dispute' | 'resolve' | 'step' }>,
   cmd: Command,
 ): Promise<void> {
+  const { ledger, events, disputes } = books
   if (op.kind === 'step') {
-    const ids = store.raw.prepare('SELECT payout_statement_id FROM payout_statement ORDER BY 1')
-    const payoutStatementId = pick(ids.pluck().all() as PayoutStatementId[], op.at)
+    const payoutStatementId = pickStatement(books, op.at)
     await ledger.changeStatement(cmd, { payoutStatementId, to: op.to, reason: 'x' })
   } else if (op.kind === 'resolve') {
-    const disputeId = pick(disputes, op.at)
+    const disputeId = pickLate(disputes, op.at)
     await ledger.resolveDispute(cmd, { disputeId, decision: op.decision })
   } else if (op.kind === 'refund') {
-    await ledger.refundCharge(cmd, { eventId: pick(events, op.at), reason: 'x' })
+    await ledger.refundCharge(cmd, { eventId: pickLate(events, op.at), reason: 'x' })
   } else {
-    const asked = { eventId: pick(events, op.at), reason: 'x' }
+    const asked = { eventId: pickLate(events, op.at), reason: 'x' }
     disputes.push((await ledger.openDispute(cmd, asked)).disputeId)
   }
+}
+
+/** Ids sort in the order in which they were made, whatever the clock said. */
+function pickStatement({ store }: Books, at: number): PayoutStatementId {
+  const { n } = store.raw.prepare('SELECT count(*) AS n FROM payout_statement').get() as {
+    n: number
+  }
+  const index = lateIndex(n, { at })
+  if (index === undefined) throw new Nothing()
+  const id = store.raw.prepare(
+    'SELECT payout_statement_id FROM payout_statement ORDER BY payout_statement_id DESC LIMIT 1 OFFSET ?',
+  )
+  return id.pluck().get(n - 1 - index) as PayoutStatementId
 }
 
 async function redeem(books: Books, { who, credits }: { who: number; credits: number }) {
@@ -224,7 +238,7 @@ async function followUp(
   books: Books,
   op: Extract<Operation, { kind: 'cite' | 'tell' }>,
 ): Promise<void> {
-  const { who, id: retrievalEventId } = pick(books.retrievals, op.at)
+  const { who, id: retrievalEventId } = pickLate(books.retrievals, op.at)
   const scopes = new Set(['search:query'] as const)
   const cmd = commandOf(books, ownerOf(tenantOf(who), { scopes }))
   if (op.kind === 'cite') await books.ledger.recordCitation(cmd, { retrievalEventId })

@@ -4,9 +4,6 @@ import { type Books, openBooks } from './books.ts'
 import { Model } from './model.ts'
 import type { Operation } from './operations.ts'
 
-/** Operations between two comparisons of every account. */
-const comparedEvery = 250
-
 export type Simulation = {
   books: Books
   /** Applies operations to both, and fails at the first difference. */
@@ -16,8 +13,8 @@ export type Simulation = {
   [Symbol.dispose](): void
 }
 
-/** The ledger and its model side by side. */
-export async function openSimulation(): Promise<Simulation> {
+/** The ledger and its model side by side; every account is compared from time to time. */
+export async function openSimulation({ comparedEvery = 250 } = {}): Promise<Simulation> {
   const books = await openBooks()
   const model = new Model(books.clock.nowMs())
   let done = 0

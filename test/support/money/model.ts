@@ -52,6 +52,9 @@ export class Model {
   retrievals: Retrieval[] = []
   disputes: Dispute[] = []
   statements: Statement[] = []
+  statementBy = new Map<string, Statement>()
+  /** Open disputes by provider and month. */
+  openDisputes = new Map<string, number>()
   closed: string | undefined
   ratedAt = new Map<string, number>()
   citedAt = new Map<string, number>()
@@ -84,16 +87,16 @@ export class Model {
       case 'download':
         return this.download(op)
       case 'cite':
-        return this.cite(pick(this.retrievals, op.at))
+        return this.cite(pickLate(this.retrievals, op.at))
       case 'tell':
-        return this.tell(pick(this.retrievals, op.at), op)
+        return this.tell(pickLate(this.retrievals, op.at), op)
       case 'refund':
-        this.refund(pick(this.charges, op.at))
+        this.refund(pickLate(this.charges, op.at))
         return []
       case 'dispute':
-        return this.dispute(pick(this.charges, op.at))
+        return this.dispute(pickLate(this.charges, op.at))
       case 'resolve':
-        return this.resolve(pick(this.disputes, op.at), op)
+        return this.resolve(pickLate(this.disputes, op.at), op)
       case 'pass':
         this.nowMs += op.hours * hourMs
         return []
@@ -107,7 +110,7 @@ export class Model {
       case 'batch':
         return this.batch(op)
       case 'step':
-        return this.step(pick(this.statements, op.at), op)
+        return this.step(pickLate(this.statements, op.at), op)
     }
   }
 
@@ -255,6 +258,7 @@ export class Model {
     if (charge.disputed || charge.refunded) throw new Refused('Conflict already_disputed')
     charge.disputed = true
     this.disputes.push({ charge, open: true })
+    this.countDispute(charge, 1)
     const statement = this.statementOf(charge)
     if (statement?.status === 'pending' || statement?.status === 'approved') {
       statement.status = 'held'
@@ -266,6 +270,7 @@ export class Model {
     if (!dispute.open) throw new Refused('Conflict already_resolved')
     if (decision === 'refund' && !dispute.charge.refunded) this.refund(dispute.charge)
     dispute.open = false
+    this.countDispute(dispute.charge, -1)
     const statement = this.statementOf(dispute.charge)
     if (statement?.status === 'held' && !statement.byHand && !this.hasOpenDispute(statement)) {
       const isEmpty = statement.reversed === statement.seller && statement.seller > 0
@@ -300,6 +305,7 @@ export class Model {
     }
     if (this.hasOpenDispute(statement)) statement.status = 'held'
     this.statements.push(statement)
+    this.statementBy.set(monthOfProvider(statement), statement)
   }
 
   private release(): Charged[] {
@@ -346,14 +352,17 @@ export class Model {
     return releaseAtMs <= this.nowMs
   }
 
-  private hasOpenDispute({ provider, period }: { provider: number; period: string }): boolean {
-    return this.disputes.some(
-      ({ open, charge }) => open && charge.provider === provider && charge.period === period,
-    )
+  private hasOpenDispute(month: ProviderMonth): boolean {
+    return (this.openDisputes.get(monthOfProvider(month)) ?? 0) > 0
   }
 
-  private statementOf({ provider, period }: { provider: number; period: string }) {
-    return this.statements.find((one) => one.provider === provider && one.period === period)
+  private countDispute(month: ProviderMonth, by: number): void {
+    const key = monthOfProvider(month)
+    this.openDisputes.set(key, (this.openDisputes.get(key) ?? 0) + by)
+  }
+
+  private statementOf(month: ProviderMonth): Statement | undefined {
+    return this.statementBy.get(monthOfProvider(month))
   }
 
   private period(): string {
@@ -375,10 +384,22 @@ export class Model {
 /** Not an error of the model: what it says must be refused. */
 class Refused extends Error {}
 
-/** Nothing to pick from is nothing that could be found. */
-function pick<T>(list: readonly T[], at: number): T {
-  if (list.length === 0) throw new Refused('nothing')
-  return list[at % list.length] as T
+type ProviderMonth = { provider: number; period: string }
+
+function monthOfProvider({ provider, period }: ProviderMonth): string {
+  return `${provider} ${period}`
+}
+
+/** One of the latest: what is long past is refused anyway. */
+function pickLate<T>(list: readonly T[], at: number): T {
+  const index = lateIndex(list.length, { at })
+  if (index === undefined) throw new Refused('nothing')
+  return list[index] as T
+}
+
+/** The place of one of the latest hundred of a list. */
+export function lateIndex(length: number, { at }: { at: number }): number | undefined {
+  return length === 0 ? undefined : length - 1 - (at % Math.min(length, 100))
 }
 
 function sourceOf(
