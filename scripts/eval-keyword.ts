@@ -20,7 +20,6 @@ type Rank = (job: SearchJob) => Promise<string[]> | string[]
 const depth = 10
 const recallDepth = 100
 const agreementMin = 0.95
-const defaultSets = join(import.meta.dirname, '../../shared/eval')
 const all = { limit: Number.MAX_SAFE_INTEGER }
 
 function linesOf(text: string): Line[] {
@@ -171,13 +170,14 @@ function plainWords(text: string): string {
 
 function setsIn(folder: string): string[] {
   if (!existsSync(folder)) return []
+  if (existsSync(join(folder, 'corpus.jsonl.gz'))) return [folder]
   const folders = readdirSync(folder).map((name) => join(folder, name))
   return folders.filter((one) => existsSync(join(one, 'corpus.jsonl.gz')))
 }
 
 async function main(): Promise<number> {
   const given = process.argv.slice(2)
-  const sets = given.length > 0 ? given : setsIn(defaultSets)
+  const sets = given.flatMap(setsIn)
   if (sets.length === 0) {
     console.error('There is no judged set here; name a folder.')
     return 2

@@ -32,6 +32,7 @@ import {
   openBuyersCatalogue,
   openMarketSearch,
   openSearch,
+  type SearchPool,
 } from './domain/search/index.ts'
 import { openTimekeeping } from './domain/timekeeping/index.ts'
 import { jobHandlers } from './jobs/handlers.ts'
@@ -99,11 +100,7 @@ export function openRooms(deps: Deps): OpenRooms {
   })
   const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
   const engines = deps.resources.use(searchEngines(deps))
-  const search = openSearch({
-    ...{ store, clock, ledger },
-    pool: engines,
-    settings: { publicSearch: config.publicSearch },
-  })
+  const search = searchRoom(deps, { ledger, catalog, pool: engines })
   const ingest = openIngest({ ...{ store, clock, blobs }, ...readers(deps) })
   const delivery = openDelivery({
     ...{ store, clock, blobs, identity, ledger, search },
@@ -116,12 +113,7 @@ export function openRooms(deps: Deps): OpenRooms {
   return {
     rooms: {
       ...{ audit, idempotency, outbox, timekeeping, identity, ledger, catalog },
-      ...{ review, ingest, delivery, reports, service },
-      search: {
-        ...search,
-        ...openMarketSearch({ store, secrets, run: search.run }),
-        ...openBuyersCatalogue({ store, catalog, ledger }),
-      },
+      ...{ review, search, ingest, delivery, reports, service },
     },
     startSearch: engines.start,
     startJobs: () =>
@@ -138,6 +130,20 @@ export function openRooms(deps: Deps): OpenRooms {
       ],
       restingToo: clockBoundJobs,
     }),
+  }
+}
+
+type SearchNeeds = Pick<Rooms, 'ledger' | 'catalog'> & { pool: SearchPool }
+
+/** The searches of both surfaces and the buyers' catalogue: one room with three doors. */
+function searchRoom(deps: Deps, { ledger, catalog, pool }: SearchNeeds): Rooms['search'] {
+  const { store, clock, secrets, config } = deps
+  const settings = { publicSearch: config.publicSearch }
+  const search = openSearch({ store, clock, ledger, pool, settings })
+  return {
+    ...search,
+    ...openMarketSearch({ store, secrets, run: search.run }),
+    ...openBuyersCatalogue({ store, catalog, ledger }),
   }
 }
 

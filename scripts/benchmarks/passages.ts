@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { NewPassage } from '../../src/domain/search/index.ts'
 
@@ -9,15 +8,13 @@ export type BenchPassage = Pick<NewPassage, 'kind' | 'text' | 'lang'> & {
 
 type Line = { k: string; l: string; m: string; x: string }
 
-const defaultFile = join(import.meta.dirname, '../../../shared/corpora/passages-100k.jsonl.gz')
-
 /**
  * Passages to measure with: those of KONTOR_BENCH_PASSAGES (JSON lines, gzip: x text, l language,
  * k kind, m modality), or made-up ones. KONTOR_BENCH_COUNT of them; beyond those that there are
  * they come again with another word each.
  */
 export function benchPassages(): { passages: BenchPassage[]; name: string } {
-  const file = process.env.KONTOR_BENCH_PASSAGES ?? defaultFile
+  const file = process.env.KONTOR_BENCH_PASSAGES ?? ''
   const count = Number(process.env.KONTOR_BENCH_COUNT ?? 100_000)
   const known = existsSync(file) ? linesOf(file) : madeUp(20_000)
   const passages = Array.from({ length: count }, (_, i): BenchPassage => {

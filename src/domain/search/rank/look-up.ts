@@ -23,17 +23,18 @@ export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings
     atom.column === 'stem' ? [keywords.postingsOf(atom.term)] : [],
   )
   const singles = inBody.filter(isSingleWord).flatMap(({ terms }) => terms)
-  if (singles.length > 0) forms.push(wordsAsTheyStand(context, singles))
-  const inARow = inBody.filter((atom) => !isSingleWord(atom))
-  forms.push(...inARow.map((atom) => sequencePostings(context, atom)))
+  const isOneOfMany = (atom: BodyAtom) => singles.length > 1 && isSingleWord(atom)
+  if (singles.length > 1) forms.push(anyOfWords(context, singles))
+  const others = inBody.filter((atom) => !isOneOfMany(atom))
+  forms.push(...others.map((atom) => sequencePostings(context, atom)))
   return together(forms, columns)
 }
 
-function wordsAsTheyStand({ db, columns }: LookUp, terms: readonly string[]): Postings {
-  const found = occurrences(db, { column: 'body', terms })
-  // Each term has its passages in order; of several the lists follow one another.
-  const sorted = terms.length === 1 ? found : found.sort((a, b) => a - b)
-  return byTimes(placesOf(columns, sorted))
+/** All in one go: a fuzzy word has hundreds of them. */
+function anyOfWords({ db, columns }: LookUp, terms: readonly string[]): Postings {
+  // Each term has its passages in order; the lists follow one another.
+  const found = occurrences(db, { column: 'body', terms }).sort((a, b) => a - b)
+  return byTimes(placesOf(columns, found))
 }
 
 /**
@@ -42,7 +43,7 @@ function wordsAsTheyStand({ db, columns }: LookUp, terms: readonly string[]): Po
  */
 const partSize = 400_000
 
-/** A phrase or a beginning: whether it is there counts, not how often. */
+/** A word as it stands, a phrase, a beginning: whether it is there counts, not how often. */
 function sequencePostings({ db, columns, among }: LookUp, atom: BodyAtom): Postings {
   const match = among
     ? `${matchText(atom)} AND (${among.map(tagText).join(' OR ')})`

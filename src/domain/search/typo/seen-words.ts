@@ -1,6 +1,6 @@
 import type { Desk } from '../finder.ts'
 import { placesOf } from '../rank/passage-columns.ts'
-import { listTexts, occurrences, wordsBeginning } from '../rank/queries.ts'
+import { listTexts, matchingPassages, wordsBeginning } from '../rank/queries.ts'
 import type { Reach } from '../rank/reach.ts'
 import { languageOf, tokenise } from '../text/index.ts'
 
@@ -9,7 +9,12 @@ export type View = Pick<Desk, 'db' | 'columns' | 'keywords'> & { readonly reach:
 
 /** How many passages that the viewer may see have this word as it stands. */
 export function countSeen(view: View, word: string): number {
-  return seenPlaces(view, occurrences(view.db, { column: 'body', terms: [word] })).length
+  return seenPlaces(view, passagesWith(view, word)).length
+}
+
+function passagesWith({ db }: View, word: string): number[] {
+  const match = `body : "${word.replaceAll('"', '""')}"`
+  return matchingPassages(db, { match, fromNo: 0, toNo: Number.MAX_SAFE_INTEGER })
 }
 
 /** Words with this beginning in the passages that the viewer may see, the commonest first. */
@@ -33,8 +38,7 @@ export function isStemSeen({ keywords, reach }: View, stem: string): boolean {
 
 /** The word with its accents, as the first passage that the viewer may see writes it. */
 export function writtenForm(view: View, word: string): string {
-  const found = occurrences(view.db, { column: 'body', terms: [word] })
-  const [place] = seenPlaces(view, found)
+  const [place] = seenPlaces(view, passagesWith(view, word))
   if (place === undefined) return word
   const passageNo = view.columns.numbers[place] as number
   const [passage] = listTexts(view.db, { fromNo: passageNo, toNo: passageNo })
