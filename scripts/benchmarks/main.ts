@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { http } from './http.ts'
 import { ingest } from './ingest.ts'
+import { ledger } from './ledger.ts'
 import { type Bench, type Row, table } from './measure.ts'
 import { search } from './search.ts'
 
-const benches: readonly Bench[] = [http, ingest, search]
+const benches: readonly Bench[] = [http, ingest, ledger, search]
 
 const usage = `Usage: scripts/bench <${benches.map(({ name }) => name).join('|')}|all> [--json]
        scripts/bench --compare old.json new.json

@@ -1,20 +1,24 @@
 import { parseArgs } from 'node:util'
 import { soakKill } from './kill.ts'
+import { ledgerLines, soakLedger } from './ledger.ts'
 import { soakMix } from './mix.ts'
 import { killTable, mixTable, progressBar } from './show.ts'
 
 const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
+       scripts/soak ledger [--operations 1000000] [--seed 1] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
 mix   lets many clients do everything at once.
+ledger  does at random everything that moves money, and compares with plain arithmetic.
 
 Exit code 1 on any breach. The same seed makes the same plan.`
 
 const options = {
   points: { type: 'string', default: '100' },
   clients: { type: 'string', default: '200' },
+  operations: { type: 'string', default: '1000000' },
   seconds: { type: 'string', default: '30' },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
@@ -29,7 +33,16 @@ async function main(): Promise<number> {
   if (command === 'mix') {
     return mix({ ...values, clients: count(values.clients), seconds: count(values.seconds) })
   }
+  if (command === 'ledger') return ledger({ ...values, operations: count(values.operations) })
   return say([usage], 2)
+}
+
+async function ledger(asked: { operations: number; seed: string; json: boolean }) {
+  using bar = progressBar('operations', asked.operations)
+  const report = await soakLedger({ ...asked, onOperation: bar.update })
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(asked.json ? [JSON.stringify(report, null, 2)] : ledgerLines(report), code)
 }
 
 async function kill({ points, seed, json }: { points: number; seed: string; json: boolean }) {

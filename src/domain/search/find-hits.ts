@@ -7,12 +7,12 @@ import { marksOf } from './match/marks.ts'
 import { passageKinds } from './passage.ts'
 import type { SearchJob, SearchOutcome } from './ports.ts'
 import { passagesByNo, type ShownPassage } from './queries.ts'
-import { type Bits, both } from './rank/bits.ts'
+import { type Bits, keep } from './rank/bits.ts'
 import type { Matches } from './rank/evaluate.ts'
 import { fieldPlaces } from './rank/field-places.ts'
 import { filtered } from './rank/filters.ts'
 import { lookUp } from './rank/look-up.ts'
-import type { PassageColumns } from './rank/passage-columns.ts'
+import { type PassageColumns, roomOf } from './rank/passage-columns.ts'
 import type { Reach } from './rank/reach.ts'
 import { topPlaces } from './rank/top-places.ts'
 import type { Facets, FoundPassage } from './search-request.ts'
@@ -41,14 +41,15 @@ export function findHits(desk: Desk, job: SearchJob): SearchOutcome {
 type View = Desk & { scope: VisibleScope; reach: Reach }
 
 function findOnce(desk: View, job: SearchJob): SearchOutcome {
-  const { db, columns, scope, reach } = desk
+  const { db, columns, scope, reach, room } = desk
+  room.begin(roomOf(columns))
   const clause = clauseOf(desk, job, reach)
   const among = seesLittle(desk, scope, reach) ? scope.datasetNos : undefined
   const matches = desk.evaluate({
-    ...{ clause, columns, seen: reach.seen, collection: reach },
+    ...{ clause, columns, room, seen: reach.seen, collection: reach },
     wanted: wantedPlaces(desk, job),
     postingsOf: ({ alternatives }) => lookUp({ ...desk, among }, alternatives),
-    placesOf: (field) => fieldPlaces({ db, columns, scope }, field),
+    placesOf: (field) => fieldPlaces(desk, field),
   })
   const page = topPlaces(matches, columns, job).map((place) => ({
     no: columns.numbers[place] as number,
@@ -62,11 +63,14 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
 }
 
 /** What the filters let through, tags included, which are looked up by their objects. */
-function wantedPlaces({ db, columns, scope, reach }: View, { filters }: SearchJob): Bits {
-  const tagged = (filters.tags ?? []).map((value) =>
-    fieldPlaces({ db, columns, scope }, { type: 'field', field: 'tag', value }),
+function wantedPlaces(desk: View, { filters }: SearchJob): Bits {
+  const wanted = filtered(desk, desk.reach.seen, filters)
+  const [first, ...others] = (filters.tags ?? []).map((value) =>
+    fieldPlaces(desk, { type: 'field', field: 'tag', value }),
   )
-  return tagged.reduce(both, filtered(columns, reach.seen, filters))
+  if (!first) return wanted
+  for (const other of [...others, wanted]) keep(first, other)
+  return first
 }
 
 /** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */

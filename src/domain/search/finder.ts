@@ -9,6 +9,7 @@ import type {
   Suggestions,
   SuggestJob,
 } from './ports.ts'
+import { type BitsRoom, openBitsRoom } from './rank/bits.ts'
 import { openEvaluator } from './rank/evaluate.ts'
 import { openFollower } from './rank/follow.ts'
 import { openFtsKeywords } from './rank/fts-keywords.ts'
@@ -24,6 +25,7 @@ export type Desk = {
   readonly keywords: KeywordIndex
   readonly reachOf: ReturnType<typeof openReaches>
   readonly evaluate: ReturnType<typeof openEvaluator>
+  readonly room: BitsRoom
 }
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
@@ -58,6 +60,7 @@ export function openFinder(db: Db, { memory }: { memory?: MemoryKeywords } = {})
     keywords: memory ?? openFtsKeywords({ db, columns }),
     reachOf: openReaches(columns),
     evaluate: openEvaluator(),
+    room: openBitsRoom(),
   }
   const finder: Finder = {
     catchUp: (options) => follower.catchUp(db, options),

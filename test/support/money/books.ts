@@ -180,7 +180,8 @@ function pickStatement({ store }: Books, at: number): PayoutStatementId {
   const index = lateIndex(n, { at })
   if (index === undefined) throw new Nothing()
   const id = store.raw.prepare(
-    'SELECT payout_statement_id FROM payout_statement ORDER BY payout_statement_id DESC LIMIT 1 OFFSET ?',
+    `SELECT payout_statement_id FROM payout_statement
+     ORDER BY payout_statement_id DESC LIMIT 1 OFFSET ?`,
   )
   return id.pluck().get(n - 1 - index) as PayoutStatementId
 }

@@ -342,7 +342,7 @@ export class Model {
       this.move({ from, to: 'platform reversals', amount })
       statement.reversed = statement.seller
     }
-    
+    if (to === 'held') statement.byHand = true
     if (to === 'approved' || to === 'reversed') statement.byHand = false
     statement.status = to
     return []

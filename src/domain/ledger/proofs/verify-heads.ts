@@ -3,7 +3,7 @@ import { genesis } from '../chain.ts'
 import { verifySliceRows } from '../limits.ts'
 import type { VerifyProblem } from '../verify.ts'
 import { headOf, isGenuine } from './head.ts'
-import { leafHash, nodeHash } from './merkle.ts'
+import { emptyRoot, leafHash, nodeHash } from './merkle.ts'
 import {
   findLastHead,
   findNode,
@@ -64,7 +64,9 @@ function* checkTree(db: Db, head: HeadRow, { log, size, root }: Tree): Generator
     }
     yield problems.splice(0).map((message) => problemOf(head, message))
   }
-  const found = stack.map(({ hash }) => hash).reduceRight((right, left) => nodeHash(left, right))
+  const roots = stack.map(({ hash }) => hash)
+  const found =
+    roots.length === 0 ? emptyRoot : roots.reduceRight((right, left) => nodeHash(left, right))
   if (!found.equals(root)) yield [problemOf(head, `its tree of ${log}s has another root`)]
 }
 

@@ -19,13 +19,10 @@ export type Atom =
   | { column: 'stem'; term: string }
   /** Tokens in a row; with `prefix` the last one may go on. */
   | { column: 'body'; terms: string[]; prefix: boolean }
+  /** One of the words that a fuzzy one may be; there can be thousands. */
+  | { column: 'near'; term: string }
 
 export type BodyAtom = Extract<Atom, { column: 'body' }>
-
-/** One token as it stands: of those there can be thousands, and they are looked up together. */
-export function isSingleWord({ terms, prefix }: BodyAtom): boolean {
-  return terms.length === 1 && !prefix
-}
 
 export type FieldClause = { type: 'field'; field: QueryField; value: string }
 
@@ -98,9 +95,7 @@ function requiredAtoms(text: string, context: Context): Atom[] {
 function nearAtoms({ text, distance }: FuzzyLeaf, { near }: Context): Atom[] {
   const [unit] = unitsOf(text)
   const term = unit?.tokens[0]?.term ?? ''
-  return near({ term, distance }).map((found) => ({
-    ...{ column: 'body', terms: [found], prefix: false },
-  }))
+  return near({ term, distance }).map((found) => ({ column: 'near', term: found }))
 }
 
 function preferredClauses(unit: Unit, context: Context): Clause[] {

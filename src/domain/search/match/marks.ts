@@ -1,14 +1,15 @@
 import type { Marks } from '../text/index.ts'
-import { type Atom, type Clause, isSingleWord } from './interpret.ts'
+import type { Atom, Clause } from './interpret.ts'
 
 /** What of a clause can be seen in a passage: everything but what stands below a NOT. */
 export function marksOf(clause: Clause): Marks {
   const atoms = atomsOf(clause)
-  const inBody = atoms.filter((atom) => atom.column === 'body')
+  const termsOf = (column: 'stem' | 'near') =>
+    new Set(atoms.flatMap((atom) => (atom.column === column ? [atom.term] : [])))
   return {
-    stems: new Set(atoms.flatMap((atom) => (atom.column === 'stem' ? [atom.term] : []))),
-    words: new Set(inBody.filter(isSingleWord).flatMap(({ terms }) => terms)),
-    sequences: inBody.filter((atom) => !isSingleWord(atom)),
+    stems: termsOf('stem'),
+    words: termsOf('near'),
+    sequences: atoms.filter((atom) => atom.column === 'body'),
   }
 }
 

@@ -2,63 +2,80 @@ import type { Postings } from './postings.ts'
 
 /**
  * A set of places: a byte for each, 1 where it is in the set. Its room is a whole number of words
- * of four bytes, so that sets are joined four places at a time; what is behind the last place is 0.
+ * of four bytes, so that sets are joined four places at a time; what is behind the last place is 0
+ * in every set that was joined with what a viewer may see.
  */
 export type Bits = { readonly bytes: Uint8Array; readonly words: Uint32Array }
 
+/** Sets of one size, used again and again: making them costs more than joining them. */
+export type BitsRoom = {
+  /** Takes back whatever is still out; sets from now on have room for so many places. */
+  begin(size: number): void
+  empty(): Bits
+  giveBack(bits: Bits): void
+}
+
 const bytesPerWord = 4
 const allOnes = 0x01010101
+
+export function openBitsRoom(): BitsRoom {
+  let size = 0
+  let all: Bits[] = []
+  let free: Bits[] = []
+  return {
+    begin(places) {
+      if (places !== size) all = []
+      size = places
+      free = [...all]
+    },
+    empty() {
+      const old = free.pop()
+      if (old) old.words.fill(0)
+      const bits = old ?? noPlaces(size)
+      if (!old) all.push(bits)
+      return bits
+    },
+    giveBack: (bits) => void free.push(bits),
+  }
+}
 
 export function noPlaces(size: number): Bits {
   const words = new Uint32Array(Math.ceil(size / bytesPerWord))
   return { words, bytes: new Uint8Array(words.buffer) }
 }
 
-export function placesIn(postings: Postings, size: number): Bits {
-  const bits = noPlaces(size)
-  const { bytes } = bits
+/** Puts the places of a word into the set. */
+export function addPlaces({ bytes }: Bits, postings: Postings): void {
   for (const list of postings) {
     if (list) for (let i = 0; i < list.length; i++) bytes[list[i] as number] = 1
   }
-  return bits
 }
 
-export function where(size: number, holds: (place: number) => boolean): Bits {
-  const bits = noPlaces(size)
-  for (let place = 0; place < size; place++) if (holds(place)) bits.bytes[place] = 1
-  return bits
-}
-
-export function both(a: Bits, b: Bits): Bits {
-  const out = noPlaces(a.bytes.length)
-  for (let i = 0; i < out.words.length; i++) {
-    out.words[i] = (a.words[i] as number) & (b.words[i] as number)
+/** Keeps in the set what is in the other one, too. */
+export function keep({ words }: Bits, other: Bits): void {
+  for (let i = 0; i < words.length; i++) {
+    words[i] = (words[i] as number) & (other.words[i] as number)
   }
-  return out
 }
 
-export function any(a: Bits, b: Bits): Bits {
-  const out = noPlaces(a.bytes.length)
-  for (let i = 0; i < out.words.length; i++) {
-    out.words[i] = (a.words[i] as number) | (b.words[i] as number)
+/** Puts into the set what is in the other one. */
+export function add({ words }: Bits, other: Bits): void {
+  for (let i = 0; i < words.length; i++) {
+    words[i] = (words[i] as number) | (other.words[i] as number)
   }
-  return out
 }
 
-/** Of the first what the second has not. */
-export function without(a: Bits, b: Bits): Bits {
-  const out = noPlaces(a.bytes.length)
-  for (let i = 0; i < out.words.length; i++) {
-    out.words[i] = (a.words[i] as number) & ~(b.words[i] as number)
-  }
-  return out
+/** Turns the set into what it is not. */
+export function flip({ words }: Bits): void {
+  for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) ^ allOnes
 }
 
-export function everyPlace(size: number): Bits {
-  const bits = noPlaces(size)
-  bits.words.fill(allOnes)
-  bits.bytes.fill(0, size)
-  return bits
+/** Puts every place into the set of which this holds. */
+export function addWhere(
+  { bytes }: Bits,
+  { size, holds }: { size: number; holds: (place: number) => boolean },
+): void {
+  for (let place = 0; place < size; place++) if (holds(place)) bytes[place] = 1
 }
 
 export function countPlaces({ words }: Bits): number {

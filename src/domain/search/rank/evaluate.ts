@@ -1,14 +1,5 @@
 import type { Clause, FieldClause } from '../match/interpret.ts'
-import {
-  any,
-  type Bits,
-  both,
-  everyPlace,
-  listPlaces,
-  noPlaces,
-  placesIn,
-  without,
-} from './bits.ts'
+import { add, addPlaces, type Bits, type BitsRoom, flip, keep, listPlaces } from './bits.ts'
 import { type Collection, lengthFactors, rarityOf, share } from './bm25.ts'
 import type { PassageColumns } from './passage-columns.ts'
 import type { Postings } from './postings.ts'
@@ -18,12 +9,15 @@ export type AnyClause = Extract<Clause, { type: 'any' }>
 export type Question = {
   readonly clause: Clause
   readonly columns: Pick<PassageColumns, 'size' | 'lengths'>
+  /** Where sets come from; the caller begins anew with each question. */
+  readonly room: BitsRoom
   /** What the viewer may see: what is counted for the rarity of words. */
   readonly seen: Bits
   readonly collection: Collection
   /** What may be found: seen, and let through by the filters. */
   readonly wanted: Bits
   postingsOf(word: AnyClause): Postings
+  /** Gives a set out of the room. */
   placesOf(field: FieldClause): Bits
 }
 
@@ -39,17 +33,15 @@ export type Matches = {
  */
 export function openEvaluator(): (question: Question) => Matches {
   let scores = new Float64Array(0)
-  let dirty: readonly number[] | Int32Array = []
-  return (question) => {
-    const { size } = question.columns
+  let dirty: readonly number[] = []
+  return (asked) => {
+    const { size } = asked.columns
     if (scores.length < size) scores = new Float64Array(Math.max(1024, size * 2))
     else for (const place of dirty) scores[place] = 0
-    const postings = rememberPostings(question)
-    const evaluation = { ...question, postingsOf: postings }
-    const { gate, all } = gateOf(question.clause, evaluation)
-    const scored = addScores(scores, { ...evaluation, gate })
-    dirty = scored
-    return { places: all ? listPlaces(gate) : scored, scores }
+    const question = { ...asked, postingsOf: rememberPostings(asked) }
+    const { gate, all } = gateOf(question)
+    dirty = addScores(scores, { ...question, gate })
+    return { places: all ? listPlaces(gate) : dirty, scores }
   }
 }
 
@@ -73,14 +65,12 @@ function keyOf({ alternatives }: AnyClause): string {
  * plain words one is enough. A required phrase is a word found; a required field is none, so that
  * `kind:ocr boiler` finds what `boiler` finds with the parameter kind=ocr.
  */
-function gateOf(clause: Clause, question: Question): { gate: Bits; all: boolean } {
-  const { wanted } = question
-  if (clause.type !== 'ranked') return { gate: both(wanted, matching(clause, question)), all: true }
-  const gate = clause.required.reduce(
-    (bits, required) => both(bits, matching(required, question)),
-    wanted,
-  )
-  return { gate, all: !needsWord(clause) }
+function gateOf(question: Question): { gate: Bits; all: boolean } {
+  const { clause, wanted } = question
+  if (clause.type !== 'ranked') return { gate: kept(matching(clause, question), wanted), all: true }
+  const all = !needsWord(clause)
+  if (clause.required.length === 0) return { gate: wanted, all }
+  return { gate: kept(joined(clause.required, keep, question), wanted), all }
 }
 
 type Ranked = Extract<Clause, { type: 'ranked' }>
@@ -89,26 +79,52 @@ function needsWord({ required, preferred }: Ranked): boolean {
   return preferred.length > 0 && required.every(({ type }) => type === 'field')
 }
 
+function kept(bits: Bits, other: Bits): Bits {
+  keep(bits, other)
+  return bits
+}
+
+/** A set out of the room, which the caller may change. */
 function matching(clause: Clause, question: Question): Bits {
-  const { size } = question.columns
   switch (clause.type) {
-    case 'any':
-      return placesIn(question.postingsOf(clause), size)
+    case 'any': {
+      const bits = question.room.empty()
+      addPlaces(bits, question.postingsOf(clause))
+      return bits
+    }
     case 'field':
       return question.placesOf(clause)
-    case 'not':
-      return without(everyPlace(size), matching(clause.clause, question))
+    case 'not': {
+      const bits = matching(clause.clause, question)
+      flip(bits)
+      return bits
+    }
     case 'and':
-      return clause.clauses.map((one) => matching(one, question)).reduce(both)
+      return joined(clause.clauses, keep, question)
     case 'or':
-      return clause.clauses.map((one) => matching(one, question)).reduce(any, noPlaces(size))
+      return joined(clause.clauses, add, question)
     case 'ranked': {
       const { required, preferred } = clause
-      const parts = required.map((one) => matching(one, question))
-      if (needsWord(clause)) parts.push(matching({ type: 'or', clauses: preferred }, question))
-      return parts.reduce(both)
+      const either: Clause = { type: 'or', clauses: preferred }
+      return joined(needsWord(clause) ? [...required, either] : required, keep, question)
     }
   }
+}
+
+function joined(
+  clauses: readonly Clause[],
+  join: (bits: Bits, other: Bits) => void,
+  question: Question,
+): Bits {
+  const [first, ...others] = clauses
+  if (!first) return question.room.empty()
+  const bits = matching(first, question)
+  for (const clause of others) {
+    const other = matching(clause, question)
+    join(bits, other)
+    question.room.giveBack(other)
+  }
+  return bits
 }
 
 function addScores(scores: Float64Array, question: Question & { gate: Bits }): number[] {

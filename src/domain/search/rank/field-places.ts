@@ -3,42 +3,46 @@ import { listObjectNames, type ObjectNames, type VisibleScope } from '../../cata
 import type { FieldClause } from '../match/interpret.ts'
 import { objectNoOf } from '../queries.ts'
 import { fold, tokenise } from '../text/index.ts'
-import { type Bits, where } from './bits.ts'
+import { addWhere, type Bits, type BitsRoom } from './bits.ts'
 import { placesOfValue } from './filters.ts'
 import type { PassageColumns } from './passage-columns.ts'
 
-type Context = { db: Db; columns: PassageColumns; scope: VisibleScope }
+type Context = { db: Db; columns: PassageColumns; room: BitsRoom; scope: VisibleScope }
 
 /** The places that a `field:value` asks for; read-query.ts has checked the value. */
 export function fieldPlaces(context: Context, { field, value }: FieldClause): Bits {
   const { columns, db, scope } = context
-  const { size, pages, datasets, objects } = columns
   switch (field) {
     case 'kind':
     case 'modality':
     case 'source':
     case 'lang':
-      return placesOfValue(columns, { field, value })
-    case 'page': {
-      const page = Number(value)
-      return where(size, (place) => pages[place] === page)
-    }
-    case 'asset': {
-      const objectNo = objectNoOf(db, value) ?? -1
-      return where(size, (place) => objects[place] === objectNo)
-    }
+      return placesOfValue(context, { field, value })
+    case 'page':
+      return placesWith(context, columns.pages, [Number(value)])
+    case 'asset':
+      return placesWith(context, columns.objects, [objectNoOf(db, value) ?? -1])
     case 'dataset': {
       const named = scope.datasets.filter(
         ({ datasetId, name }) => datasetId === value || fold(name) === fold(value),
       )
-      const nos = new Set(named.map(({ datasetNo }) => datasetNo))
-      return where(size, (place) => nos.has(datasets[place] as number))
+      const nos = named.map(({ datasetNo }) => datasetNo)
+      return placesWith(context, columns.datasets, nos)
     }
-    default: {
-      const nos = new Set(objectsCalled(context, { field, value }))
-      return where(size, (place) => nos.has(objects[place] as number))
-    }
+    default:
+      return placesWith(context, columns.objects, objectsCalled(context, { field, value }))
   }
+}
+
+function placesWith(
+  { columns, room }: Context,
+  column: Int32Array,
+  values: readonly number[],
+): Bits {
+  const wanted = new Set(values)
+  const bits = room.empty()
+  addWhere(bits, { size: columns.size, holds: (place) => wanted.has(column[place] as number) })
+  return bits
 }
 
 type NameField = 'title' | 'filename' | 'tag'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/tx.ts'
-import { type Atom, type BodyAtom, isSingleWord } from '../match/interpret.ts'
+import type { Atom, BodyAtom } from '../match/interpret.ts'
 import { datasetTag } from '../match/tags.ts'
 import type { KeywordIndex } from '../ports.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
@@ -18,15 +18,13 @@ export type LookUp = {
 /** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
 export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings {
   const { keywords, columns } = context
-  const inBody = alternatives.filter((atom) => atom.column === 'body')
   const forms = alternatives.flatMap((atom) =>
     atom.column === 'stem' ? [keywords.postingsOf(atom.term)] : [],
   )
-  const singles = inBody.filter(isSingleWord).flatMap(({ terms }) => terms)
-  const isOneOfMany = (atom: BodyAtom) => singles.length > 1 && isSingleWord(atom)
-  if (singles.length > 1) forms.push(anyOfWords(context, singles))
-  const others = inBody.filter((atom) => !isOneOfMany(atom))
-  forms.push(...others.map((atom) => sequencePostings(context, atom)))
+  const near = alternatives.flatMap((atom) => (atom.column === 'near' ? [atom.term] : []))
+  if (near.length > 0) forms.push(anyOfWords(context, near))
+  const inARow = alternatives.filter((atom) => atom.column === 'body')
+  forms.push(...inARow.map((atom) => sequencePostings(context, atom)))
   return together(forms, columns)
 }
 

@@ -117,6 +117,11 @@ export function placesOf({ numbers, size }: PassageColumns, passageNos: readonly
   return places
 }
 
+/** How many places there can be before everything must move: the size of sets. */
+export function roomOf({ numbers }: PassageColumns): number {
+  return numbers.length
+}
+
 function makeRoom(columns: PassageColumns): void {
   const larger = emptyColumns(columns.numbers.length * 2)
   for (const name of Object.keys(larger) as (keyof Columns)[]) larger[name].set(columns[name])

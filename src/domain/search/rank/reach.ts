@@ -1,6 +1,6 @@
 import { type Bits, noPlaces } from './bits.ts'
 import type { Collection } from './bm25.ts'
-import type { PassageColumns } from './passage-columns.ts'
+import { type PassageColumns, roomOf } from './passage-columns.ts'
 
 /** What a viewer may see, and what is counted among it. */
 export type Reach = Collection & {
@@ -40,7 +40,7 @@ function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen)
   const open = flags(datasetNos)
   const hidden = flags(hiddenObjectNos)
   const spoken = new Uint8Array(langNames.length)
-  const seen = noPlaces(size)
+  const seen = noPlaces(roomOf(columns))
   let count = 0
   let totalLength = 0
   for (let place = 0; place < size; place++) {

@@ -10,7 +10,7 @@ const facts: [text: string, lang: string, body: string, stem: string][] = [
   ["Anna's boiler isn't", 'en', 'anna s boiler isn t', 'anna boiler isn'],
   ['La chaudière inspectée', 'fr', 'la chaudiere inspectee', 'chaudi chaudier inspect inspecte'],
   ['2024 m2 S100A9', 'en', '2024 m2 s100a9', '2024 m2 s100a9'],
-  ['Kotły są bezpieczne', 'pl', 'kotly sa bezpieczne', 'kotly sa bezpieczne'],
+  ['Kotły są bezpieczne', 'pl', 'kotly sa bezpieczne', 'kotl bezpieczn'],
   ['Boilers', 'und', 'boilers', 'boilers'],
   ['検査', 'ja', '検査 査', '検査'],
 ]
@@ -27,13 +27,12 @@ test('language codes lose their region', () => {
 })
 
 test('every language that we stem has a stemmer and stop words', () => {
-  const codes = 'ca cs da de en es eu fi fr ga hu it nb nl nn no pt ro ru sl sv tr'.split(' ')
+  const codes = 'ca cs da de en es eu fi fr ga hu it nb nl nn no pl pt ro ru sl sv tr'.split(' ')
   for (const code of codes) {
     const language = languageOf(code)
     assert.ok(language, code)
     assert.type(language?.stem('inspektion'), 'string')
   }
-  assert.is(languageOf('pl'), undefined)
   assert.is(languageOf('constructor'), undefined)
 })
 
