@@ -4,7 +4,7 @@
 //
 //   test-guard.ts [file or part of a path]...
 //
-// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 120).
+// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
 // The last line is always `N passed, N failed`, counting single tests.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -16,7 +16,7 @@ type Verdict = { passed: number; failed: number; problem?: string }
 type Summary = { total: number; passed: number; skipped: number }
 
 const jobs = positive('KONTOR_TEST_JOBS', 2)
-const limitS = positive('KONTOR_TEST_LIMIT_S', 120)
+const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
 const running = new Set<number>()
 
 async function main(patterns: readonly string[]): Promise<void> {

@@ -32,10 +32,10 @@ export type KillPoint = {
   alsoWhileStarting?: true
 }
 
-/** A few sentences are one slice of passages; these are three or more. */
+/** A few sentences are one slice of passages; these are two or more. */
 const small = { sentences: 12 }
-const long = { sentences: 1_800 }
-const largeBytes = 24_000_000
+const long = { sentences: 1_000 }
+const largeBytes = 16_000_000
 
 export const killPoints: readonly KillPoint[] = [
   {
@@ -113,7 +113,7 @@ async function indexed(world: World, document: Document): Promise<Document> {
 }
 
 async function whileBytesArrive(world: World, random: Random): Promise<void> {
-  const document = newDocument(world.journal, random, { sentences: 4_000 })
+  const document = newDocument(world.journal, random, { sentences: 2_000 })
   await initiate(world, document)
   document.sent = 'asked'
   const headers = { 'content-length': document.bytes.length }

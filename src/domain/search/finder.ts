@@ -13,6 +13,7 @@ import { type BitsRoom, openBitsRoom } from './rank/bits.ts'
 import { openEvaluator } from './rank/evaluate.ts'
 import { openFollower } from './rank/follow.ts'
 import { openFtsKeywords } from './rank/fts-keywords.ts'
+import { type KeptPostings, openKeptPostings } from './rank/kept-postings.ts'
 import { openPassageColumns, type PassageColumns } from './rank/passage-columns.ts'
 import { openReaches } from './rank/reach.ts'
 import { suggest } from './suggest.ts'
@@ -26,6 +27,7 @@ export type Desk = {
   readonly reachOf: ReturnType<typeof openReaches>
   readonly evaluate: ReturnType<typeof openEvaluator>
   readonly room: BitsRoom
+  readonly keptPostings: KeptPostings
 }
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
@@ -61,6 +63,7 @@ export function openFinder(db: Db, { memory }: { memory?: MemoryKeywords } = {})
     reachOf: openReaches(columns),
     evaluate: openEvaluator(),
     room: openBitsRoom(),
+    keptPostings: openKeptPostings(columns),
   }
   const finder: Finder = {
     catchUp: (options) => follower.catchUp(db, options),

@@ -2,6 +2,7 @@ import type { Db } from '../../../store/tx.ts'
 import type { Atom, BodyAtom } from '../match/interpret.ts'
 import { datasetTag } from '../match/tags.ts'
 import type { KeywordIndex } from '../ports.ts'
+import type { KeptPostings } from './kept-postings.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
 import { byTimes, onceEach, type Postings, together } from './postings.ts'
 import { matchingPassages, occurrences } from './queries.ts'
@@ -11,6 +12,7 @@ export type LookUp = {
   readonly columns: PassageColumns
   /** Knows the stems; everything else is looked up in FTS5. */
   readonly keywords: Pick<KeywordIndex, 'postingsOf'>
+  readonly keptPostings: KeptPostings
   /** Where the viewer sees little: its datasets, so that FTS5 passes over all the others. */
   readonly among?: readonly number[] | undefined
 }
@@ -42,10 +44,14 @@ function anyOfWords({ db, columns }: LookUp, terms: readonly string[]): Postings
 const partSize = 400_000
 
 /** A word as it stands, a phrase, a beginning: whether it is there counts, not how often. */
-function sequencePostings({ db, columns, among }: LookUp, atom: BodyAtom): Postings {
-  const match = among
-    ? `${matchText(atom)} AND (${among.map(tagText).join(' OR ')})`
-    : matchText(atom)
+function sequencePostings(context: LookUp, atom: BodyAtom): Postings {
+  const { among } = context
+  const text = matchText(atom)
+  const match = among ? `${text} AND (${among.map(tagText).join(' OR ')})` : text
+  return context.keptPostings(match, () => matchingPostings(context, match))
+}
+
+function matchingPostings({ db, columns }: LookUp, match: string): Postings {
   const lastNo = columns.size === 0 ? 0 : (columns.numbers[columns.size - 1] ?? 0)
   const found: number[][] = []
   for (let fromNo = 1; fromNo <= lastNo; fromNo += partSize) {

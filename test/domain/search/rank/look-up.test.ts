@@ -5,6 +5,7 @@ import type { Postings } from '../../../../src/domain/search/index.ts'
 import { interpret } from '../../../../src/domain/search/match/interpret.ts'
 import { openFollower } from '../../../../src/domain/search/rank/follow.ts'
 import { openFtsKeywords } from '../../../../src/domain/search/rank/fts-keywords.ts'
+import { openKeptPostings } from '../../../../src/domain/search/rank/kept-postings.ts'
 import { type LookUp, lookUp } from '../../../../src/domain/search/rank/look-up.ts'
 import { openPassageColumns } from '../../../../src/domain/search/rank/passage-columns.ts'
 import { parseQuery } from '../../../../src/domain/search/text/index.ts'
@@ -23,7 +24,10 @@ async function openArchive() {
   await search.object(other, ['boiler house, the house'])
   const columns = openPassageColumns()
   openFollower(columns).catchUp(db, { limit: 100 })
-  const context: LookUp = { db, columns, keywords: openFtsKeywords({ db, columns }) }
+  const context: LookUp = {
+    ...{ db, columns, keywords: openFtsKeywords({ db, columns }) },
+    keptPostings: openKeptPostings(columns),
+  }
   return { search, context, dataset, [Symbol.dispose]: search[Symbol.dispose] }
 }
 
