@@ -55,32 +55,37 @@ async function openPeers(passages: readonly BenchPassage[], log: (line: string) 
   return peers
 }
 
-type Own = { kind: Question['kind']; own: number[] }
+/** Times of each question, and what the processor worked for all of them. */
+type Clocked = { times: number[]; cpuMs: number }
+type Own = { kind: Question['kind']; own: Clocked }
 
 async function besidePeer({ kind, own }: Own, peer: Peer, questions: Question[]): Promise<Row[]> {
   if (peer.ask(questions[0] as Question) === undefined) return []
-  const row = rowFor(
-    `${peer.name}, ${kind}`,
-    await clock(questions, (question) => peer.ask(question)),
-  )
+  const theirs = await clock(questions, (question) => peer.ask(question))
+  const row = rowFor(`${peer.name}, ${kind}`, theirs)
   const our = beside(rowFor(`ours, ${kind}`, own), row)
-  const times = (theirs: number, ourTime: number) => `${(theirs / ourTime).toFixed(1)}×`
-  const note = `p50 ${times(row.medianMs, our.medianMs)}, p95 ${times(row.p95Ms, our.p95Ms)}`
+  const times = (their: number, ourTime: number) => `${(their / ourTime).toFixed(1)}×`
+  const note =
+    `p50 ${times(row.medianMs, our.medianMs)}, p95 ${times(row.p95Ms, our.p95Ms)}, ` +
+    `processor ${times(theirs.cpuMs, own.cpuMs)}`
   return [row, { ...our, note }]
 }
 
-function rowFor(...[name, times]: [name: string, times: number[]]): Row {
+function rowFor(name: string, { times }: Pick<Clocked, 'times'>): Row {
   return rowOf(name, times, times.reduce((sum, ms) => sum + ms, 0) / 1000)
 }
 
-async function clock(questions: readonly Question[], ask: Ask): Promise<number[]> {
+async function clock(questions: readonly Question[], ask: Ask): Promise<Clocked> {
+  for (const question of questions.slice(0, warmUp)) await ask(question)
   const times: number[] = []
-  for (const question of questions) {
+  const before = process.cpuUsage()
+  for (const question of questions.slice(warmUp)) {
     const startedMs = performance.now()
     await ask(question)
     times.push(performance.now() - startedMs)
   }
-  return times.slice(warmUp)
+  const { user, system } = process.cpuUsage(before)
+  return { times, cpuMs: (user + system) / 1000 }
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -131,13 +136,13 @@ async function throughThreads({ store, viewer }: Shop, { passages, log }: Thread
   while (states.length === 0) await sleep(50)
   const filledMs = performance.now() - startedMs
   log(`  first answer after ${Math.round(firstMs)} ms, then ${JSON.stringify(states[0])}`)
-  const times = await clock(questionsOf('plain', passages)(warmUp + measured), ask)
+  const clocked = await clock(questionsOf('plain', passages)(warmUp + measured), ask)
   return [
-    { ...rowFor('ours, start to the first answer (FTS5)', [firstMs]), note: 'once' },
+    { ...rowFor('ours, start to the first answer (FTS5)', { times: [firstMs] }), note: 'once' },
     {
-      ...rowFor('ours, start to the full memory', [filledMs]),
+      ...rowFor('ours, start to the full memory', { times: [filledMs] }),
       note: `once; ${JSON.stringify(states[0])}`,
     },
-    rowFor('ours, plain, through the threads', times),
+    rowFor('ours, plain, through the threads', clocked),
   ]
 }

@@ -32,11 +32,13 @@ export async function soakKill(options: {
   points: number
   seed: string
   onPoint?: (done: number) => void
+  /** Of the server, beyond those of every soak. */
+  settings?: Record<string, string>
 }): Promise<KillReport> {
-  const { points, seed, onPoint } = options
+  const { points, seed, onPoint, settings } = options
   const startedMs = performance.now()
   const random = openRandom(seed)
-  await using world = await openWorld()
+  await using world = await openWorld(settings)
   const report: KillReport = {
     ...{ seed, points: [], breaches: [], folder: undefined, seconds: 0 },
     deeds: { asked: 0, unanswered: 0 },

@@ -137,6 +137,7 @@ export type { IdentityDeps, IdentitySettings, SignupPolicy } from './room.ts'
 export {
   DEFAULT_KEY_SCOPES,
   ROLE_SCOPES,
+  requireEveryDataset,
   requirePlatformAdmin,
   requireScope,
   requireSession,

@@ -46,6 +46,15 @@ export function requireScope(principal: Principal, scope: Scope): void {
   })
 }
 
+/** For what shows the whole tenant: throws Forbidden for a key that may see some datasets only. */
+export function requireEveryDataset({ datasetAccess }: Principal): void {
+  if (datasetAccess.mode === 'all_available') return
+  throw new Forbidden({
+    reason: 'allow_list_key',
+    message: 'This shows the whole tenant: a key for a list of datasets may not ask for it.',
+  })
+}
+
 export type SessionPrincipal = Principal & {
   readonly userId: UserId
   readonly sessionId: SessionId

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { requireEveryDataset } from '../../domain/identity/index.ts'
 import type { ExportFormat } from '../../domain/ledger/index.ts'
 import { type HttpFacts, route } from '../route.ts'
 import { LedgerExportQuery, UsageExportQuery } from './exports.schema.ts'
@@ -16,6 +17,7 @@ export const exportUsage = route({
   errors: [400, 401, 403],
   raw: true,
   run({ rooms, principal, query, http }) {
+    requireEveryDataset(principal)
     const name = `usage-${query.side}-${query.period}`
     sendExport(http, rooms.ledger.exportUsage(principal, query), { name, format: query.format })
   },

@@ -1,3 +1,4 @@
+import { requireEveryDataset } from '../../domain/identity/index.ts'
 import { route } from '../route.ts'
 import { HeadReply, ReceiptParams, ReceiptReply, SigningKeyReply } from './receipts.schema.ts'
 
@@ -15,7 +16,10 @@ export const getReceipt = route({
   status: 200,
   reply: ReceiptReply,
   errors: [400, 401, 403, 404],
-  run: ({ rooms, principal, params }) => rooms.ledger.receiptFor(principal, params.id),
+  run({ rooms, principal, params }) {
+    requireEveryDataset(principal)
+    return rooms.ledger.receiptFor(principal, params.id)
+  },
   present: (receipt) => receipt,
 })
 

@@ -86,6 +86,10 @@ const empty = (list: string) => data({ [list]: [], total: 0, next_cursor: null }
 const noId = 'names nothing of anybody'
 const open = 'looks at no credential'
 const withoutDatasets = 'concerns no dataset'
+const wholeTenant = forbidden(
+  'allow_list_key',
+  'This shows the whole tenant: a key for a list of datasets may not ask for it.',
+)
 const ofTenant = "what was used is the tenant's, whichever of its keys used it"
 
 const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
@@ -414,11 +418,13 @@ export const money: Record<string, Row> = {
     foreign: 'shows what getInvoice shows',
   },
   exportUsage: {
-    ...{ call: 'GET /v1/exports/usage?period=2026-03', needs: 'billing:read', narrow: ofTenant },
+    ...{ call: 'GET /v1/exports/usage?period=2026-03', needs: 'billing:read' },
+    narrow: wholeTenant,
     foreign: { status: 200, body: `${usageColumns},api_key_id\r\n` },
   },
   getReceipt: {
-    ...{ call: 'GET /v1/receipts/welcome:{tenant}', needs: 'billing:read', narrow: ofTenant },
+    ...{ call: 'GET /v1/receipts/welcome:{tenant}', needs: 'billing:read' },
+    narrow: wholeTenant,
     foreign: [no('receipt'), { ...no('receipt'), call: 'GET /v1/receipts/search:{search}' }],
   },
   getSigningKey: {
