@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HotState } from '../../src/adapters/hot-thread.ts'
+import { keepStatements } from '../../src/adapters/keep-statements.ts'
 import { openKeywordFlexsearch } from '../../src/adapters/keyword-flexsearch.ts'
 import { openSearchEngines } from '../../src/adapters/search-engines.ts'
 import { installDeadline, openFinder } from '../../src/domain/search/index.ts'
@@ -64,10 +65,12 @@ async function besidePeer({ kind, own }: Own, peer: Peer, questions: Question[])
   const theirs = await clock(questions, (question) => peer.ask(question))
   const row = rowFor(`${peer.name}, ${kind}`, theirs)
   const our = beside(rowFor(`ours, ${kind}`, own), row)
-  const times = (their: number, ourTime: number) => `${(their / ourTime).toFixed(1)}×`
-  const note =
-    `p50 ${times(row.medianMs, our.medianMs)}, p95 ${times(row.p95Ms, our.p95Ms)}, ` +
-    `processor ${times(theirs.cpuMs, own.cpuMs)}`
+  const parts = [
+    ['p50', row.medianMs / our.medianMs],
+    ['p95', row.p95Ms / our.p95Ms],
+    ['processor', theirs.cpuMs / own.cpuMs],
+  ] as const
+  const note = parts.map(([what, ratio]) => `${what} ${ratio.toFixed(1)}×`).join(', ')
   return [row, { ...our, note }]
 }
 
@@ -109,6 +112,7 @@ async function openShop(passages: readonly BenchPassage[], log: (line: string) =
 /** What a thread does for a search, in this one. */
 function askHere({ store, viewer }: Shop): Ask {
   const { raw, db } = connect(store.file, 'read')
+  keepStatements(raw)
   installDeadline(raw)
   const finder = openFinder(db, { memory: openKeywordFlexsearch() })
   const everything = { limit: Number.MAX_SAFE_INTEGER }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { keepStatements } from '../adapters/keep-statements.ts'
 import { openKeywordFlexsearch } from '../adapters/keyword-flexsearch.ts'
 import { installDeadline, openFinder, type SearchTask } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
@@ -16,6 +17,7 @@ const followStep = 100
 const lookAgainMs = 250
 
 const { raw, db } = connect(file, 'read')
+keepStatements(raw)
 const deadline = installDeadline(raw)
 const memory = openKeywordFlexsearch()
 const finder = openFinder(db, { memory })

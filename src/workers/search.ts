@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { keepStatements } from '../adapters/keep-statements.ts'
 import { installDeadline, openFinder, type SearchTask } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
 
@@ -8,6 +9,7 @@ import { connect } from '../store/connect.ts'
  */
 const { file } = workerData as { file: string }
 const { raw, db } = connect(file, 'read')
+keepStatements(raw)
 const deadline = installDeadline(raw)
 const finder = openFinder(db)
 const inSnapshot = raw.transaction((task: SearchTask) => {

@@ -46,7 +46,7 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
   const clause = clauseOf(desk, job, reach)
   const among = seesLittle(desk, scope, reach) ? scope.datasetNos : undefined
   const matches = desk.evaluate({
-    ...{ clause, columns, room, seen: reach.seen, collection: reach },
+    ...{ clause, columns, room, seen: reach.seen, found: reach.found, collection: reach },
     wanted: wantedPlaces(desk, job),
     postingsOf: ({ alternatives }) => lookUp({ ...desk, among }, alternatives),
     placesOf: (field) => fieldPlaces(desk, field),

@@ -14,6 +14,8 @@ export type Question = {
   /** What the viewer may see: what is counted for the rarity of words. */
   readonly seen: Bits
   readonly collection: Collection
+  /** How many places of `seen` have a word, from earlier questions with the same `seen`. */
+  readonly found: Map<string, number>
   /** What may be found: seen, and let through by the filters. */
   readonly wanted: Bits
   postingsOf(word: AnyClause): Postings
@@ -128,13 +130,13 @@ function joined(
 }
 
 function addScores(scores: Float64Array, question: Question & { gate: Bits }): number[] {
-  const { gate, seen, collection, columns, postingsOf } = question
+  const { gate, seen, found, collection, columns, postingsOf } = question
   const { lengths } = columns
   const { base, each } = lengthFactors(collection)
   const scored: number[] = []
   for (const { word, weight } of wordsOf(question.clause)) {
     const postings = postingsOf(word)
-    const worth = weight * rarityOf(countIn(postings, seen), collection)
+    const worth = weight * rarityOf(foundOf(word, { postings, seen, found }), collection)
     for (let times = 1; times <= postings.length; times++) {
       const list = postings[times - 1] ?? []
       for (let i = 0; i < list.length; i++) {
@@ -175,6 +177,20 @@ function positive(clause: Clause): AnyClause[] {
       return []
   }
 }
+
+type Found = { postings: Postings; seen: Bits; found: Map<string, number> }
+
+function foundOf(word: AnyClause, { postings, seen, found }: Found): number {
+  const key = keyOf(word)
+  const known = found.get(key)
+  if (known !== undefined) return known
+  const count = countIn(postings, seen)
+  if (found.size >= foundMax) found.clear()
+  found.set(key, count)
+  return count
+}
+
+const foundMax = 10_000
 
 function countIn(postings: Postings, { bytes }: Bits): number {
   let count = 0

@@ -5,6 +5,8 @@ import { type PassageColumns, roomOf } from './passage-columns.ts'
 /** What a viewer may see, and what is counted among it. */
 export type Reach = Collection & {
   readonly seen: Bits
+  /** How many of its passages have a word, as far as somebody asked. */
+  readonly found: Map<string, number>
   /** Codes of the languages that its passages are in. */
   readonly langs: readonly string[]
 }
@@ -51,7 +53,14 @@ function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen)
     totalLength += lengths[place] as number
     spoken[langs[place] as number] = 1
   }
-  return { seen, count, totalLength, langs: langNames.filter((_, code) => spoken[code] === 1) }
+  const found = new Map<string, number>()
+  return {
+    seen,
+    found,
+    count,
+    totalLength,
+    langs: langNames.filter((_, code) => spoken[code] === 1),
+  }
 }
 
 /** 1 at each of the numbers; nothing behind the last. */

@@ -17,29 +17,32 @@ export function topPlaces(
     (createdAtS[b] as number) - (createdAtS[a] as number) || a - b
   const best = (a: number, b: number) =>
     (scores[b] as number) - (scores[a] as number) || newest(a, b)
-  const order = sort === 'recent' ? newest : best
-  return firstInOrder(places, { count: offset + limit, order }).slice(offset)
+  const count = offset + limit
+  const first =
+    sort === 'recent'
+      ? firstInOrder(places, { count, rank: createdAtS, order: newest })
+      : firstInOrder(places, { count, rank: scores, order: best })
+  return first.slice(offset)
 }
 
-type Order = (a: number, b: number) => number
+/** The order goes by rank, the highest first, before anything else. */
+type Ranking = { count: number; rank: Float64Array; order: (a: number, b: number) => number }
 
 /**
- * The first of many places, without sorting the many: whoever comes behind the last of those kept
+ * The first of many places, without sorting the many: whoever ranks below the last of those kept
  * so far is passed over, and now and then those kept are sorted and cut.
  */
-function firstInOrder(
-  places: Matches['places'],
-  { count, order }: { count: number; order: Order },
-): number[] {
+function firstInOrder(places: Matches['places'], { count, rank, order }: Ranking): number[] {
   const keptMax = Math.max(2 * count, 128)
   let kept: number[] = []
-  let last: number | undefined
-  for (const place of places) {
-    if (last !== undefined && order(place, last) >= 0) continue
+  let lowest = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number
+    if ((rank[place] as number) < lowest) continue
     kept.push(place)
     if (kept.length < keptMax) continue
     kept = kept.sort(order).slice(0, count)
-    last = kept.at(-1)
+    lowest = rank[kept.at(-1) ?? place] as number
   }
   return kept.sort(order).slice(0, count)
 }
