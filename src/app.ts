@@ -61,6 +61,8 @@ export class AddressRefused extends Error {
 
 const stopGraceMs = 10_000
 const headersTimeoutMs = 15_000
+/** Longer than proxies and clients keep a connection: so none is closed under a request. */
+const keepAliveMs = 65_000
 
 type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
 
@@ -171,6 +173,7 @@ function serverFor(config: Config, callback: Parameters<typeof createHttpServer>
   // Large uploads take as long as they take; slow headers do not.
   server.requestTimeout = 0
   server.headersTimeout = headersTimeoutMs
+  server.keepAliveTimeout = keepAliveMs
   return server
 }
 
