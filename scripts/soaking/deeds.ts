@@ -122,15 +122,17 @@ export async function mint(world: World, record: Link): Promise<void> {
     asked: { as: world.market.key, body: { asset_id: record.document.objectId } },
   })
   record.url = body.url
+  record.isFree = body.estimated_credits === 0
 }
 
 /** After a fetch that was not answered the link is used or not; 410 and 200 are both right. */
 export async function fetchBytes(world: World, record: Link): Promise<void> {
-  const { url, document, fetched } = record
-  const good = fetched === 'asked' ? [200, 410] : [200]
+  const { url, document, fetched, isFree } = record
+  const good = [200, ...(fetched === 'asked' ? [410] : []), ...(isFree ? [403] : [])]
   const answer = await tell(world, {
     ...{ what: `GET ${url}`, record, field: 'fetched', asked: {}, good },
   })
+  if (answer.status === 403) record.fetched = 'never'
   if (answer.status === 200 && !answer.bytes.equals(document.bytes)) {
     throw new WrongAnswer(`${record.name}: other bytes than those of ${document.name}`)
   }

@@ -24,7 +24,15 @@ export type Document = {
 }
 
 export type TopUp = { name: string; credits: number; given: Told }
-export type Link = { name: string; document: Document; url: string; minted: Told; fetched: Told }
+export type Link = {
+  name: string
+  document: Document
+  url: string
+  minted: Told
+  fetched: Told
+  /** Makes a delivery good that a kill cut off: once one such link is used, the others are void. */
+  isFree?: boolean
+}
 export type Search = { name: string; word: string; searched: Told }
 
 export type Journal = {
