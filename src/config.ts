@@ -126,6 +126,11 @@ const settings = {
   payoutName: { rule: line.optional(), help: 'holder of the account that providers are paid from' },
   payoutIban: { rule: line.optional(), help: 'IBAN of that account' },
   payoutBic: { rule: line.optional(), help: 'BIC of that account, where the bank wants one' },
+  stripeWebhookSecret: {
+    rule: line.optional(),
+    secret: true,
+    help: "signing secret of Stripe's webhook; without it there is none",
+  },
   uploadLimitBytes: {
     rule: whole(1, Number.MAX_SAFE_INTEGER).default(16 * 1024 ** 3),
     help: 'largest file that may be uploaded',

@@ -161,7 +161,7 @@ function moneySettings(config: Config): LedgerSettings {
   const debtor = named ? { name: payoutName, iban: payoutIban, bic: payoutBic } : undefined
   return {
     ...{ welcomeCredits: cents(welcomeCredits), prices: pricesIn(config) },
-    ...{ disputeWindowDays, debtor },
+    ...{ disputeWindowDays, debtor, stripeSecret: config.stripeWebhookSecret },
   }
 }
 

@@ -11,8 +11,9 @@ import { type BenchPassage, benchPassages } from './passages.ts'
 import { openMiniSearch, openOrama, openRawFts, type Peer } from './search-peers.ts'
 import { type Question, questionKinds, questionsOf, searchJobOf } from './search-questions.ts'
 
-const warmUp = 60
-const measured = 200
+/** So many until the code is compiled for good; FTS5 gets them, too. */
+const warmUp = 300
+const measured = 300
 const perSlice = 200
 const memoryMb = Number(process.env.KONTOR_KEYWORD_MEMORY_MB ?? 256)
 /** FTS5 alone suffices where the others would need hours or more memory than there is. */

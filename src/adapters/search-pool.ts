@@ -1,7 +1,7 @@
 import { entryUrl } from '../base/entry.ts'
 import type { SearchOutcome, SearchPool, SearchTask, Suggestions } from '../domain/search/ports.ts'
 import type { HotThread } from './hot-thread.ts'
-import { openThreadPool, tooSlow } from './thread-pool.ts'
+import { openThreadPool } from './thread-pool.ts'
 
 export type SearchPoolOptions = {
   file: string
@@ -30,7 +30,6 @@ export function openSearchPool(options: SearchPoolOptions): SearchPool & AsyncDi
     const endMs = performance.now() + timeLimitMs
     const reply = await hot?.ask(task, timeLimitMs)
     if (reply && 'outcome' in reply) return reply.outcome
-    if (reply && 'late' in reply) throw tooSlow()
     if (reply && 'failure' in reply) throw new Error(`search thread: ${reply.failure}`)
     return pool.carryOut(task, endMs)
   }

@@ -116,7 +116,7 @@ function tooBusy(): Saturated {
   })
 }
 
-export function tooSlow(): Saturated {
+function tooSlow(): Saturated {
   return new Saturated({
     message: 'The search took too long. Narrow it, or try again.',
     retryAfterSeconds: 2,

@@ -6,7 +6,10 @@ import { listenForCommands } from './control.ts'
 import { creditsGrant } from './credits-grant.ts'
 import { init } from './init.ts'
 import { keyCreate } from './key-create.ts'
+import { ledgerExport } from './ledger-export.ts'
+import { ledgerKey } from './ledger-key.ts'
 import { ledgerVerify } from './ledger-verify.ts'
+import { settle } from './settle.ts'
 import { userAdd } from './user-add.ts'
 import { userResetPassword } from './user-reset-password.ts'
 
@@ -18,6 +21,9 @@ const online: readonly FolderCommand[] = [
   creditsGrant,
   keyCreate,
   ledgerVerify,
+  ledgerExport,
+  ledgerKey,
+  settle,
   audit,
   clockConfirm,
 ]

@@ -1,6 +1,7 @@
 import { monthOf, monthStartMs } from '../base/clock.ts'
-import { amountOf, currency } from '../base/money.ts'
-import type { FolderCommand } from './command.ts'
+import { amountOf, type Cents, currency } from '../base/money.ts'
+import { isPeriod } from '../domain/ledger/index.ts'
+import { type FolderCommand, UsageError } from './command.ts'
 
 /** Closes a month and makes the payout statements, or works them out again. */
 export const settle: FolderCommand = {
@@ -10,6 +11,7 @@ export const settle: FolderCommand = {
     'kontor settle',
     'kontor settle --period 2026-10',
     'kontor settle --period 2026-10 --check',
+    'kontor settle --period 2026-11 --preview',
   ],
   options: {
     period: {
@@ -18,11 +20,13 @@ export const settle: FolderCommand = {
       value: '<month>',
     },
     check: { type: 'boolean', help: 'settle nothing, work out the statements again and compare' },
+    preview: { type: 'boolean', help: 'settle nothing, say what each provider has earned so far' },
   },
   async act(app, values) {
     const lastMonth = monthOf(monthStartMs(monthOf(app.clock.nowMs()), -1))
     const period = typeof values.period === 'string' ? values.period : lastMonth
     if (values.check === true) return check(app, period)
+    if (values.preview === true) return preview(app, period)
     const { isNew, statements, sellerCents } = await app.rooms.ledger.settlePeriod(period)
     const earned = `${amountOf(sellerCents).toFixed(2)} ${currency}`
     const made = `${statements} statement${statements === 1 ? '' : 's'} over ${earned}`
@@ -33,6 +37,33 @@ export const settle: FolderCommand = {
       data: { period, is_new: isNew, statements, seller_credits: sellerCents },
     }
   },
+}
+
+/** Before the end of a month too; the sums are held against the single events. */
+async function preview(app: Parameters<FolderCommand['act']>[0], period: string) {
+  if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-10.')
+  const earned = app.rooms.ledger.previewPeriod(period)
+  const problems = await app.rooms.ledger.checkPeriod(period)
+  const euros = (inCents: Cents) => `${amountOf(inCents).toFixed(2)} ${currency}`
+  return {
+    failed: problems.length > 0,
+    lines: [
+      `${period} so far: ${earned.length} provider${earned.length === 1 ? '' : 's'}.`,
+      ...earned.map(
+        ({ tenantId, grossCents, sellerCents }) =>
+          `  ${tenantId}: gross ${euros(grossCents)}, earned ${euros(sellerCents)}`,
+      ),
+      ...problems.map(({ message }) => `  WRONG: ${message}`),
+    ],
+    data: {
+      ...{ period, ok: problems.length === 0, problems },
+      providers: earned.map(({ tenantId, grossCents, sellerCents }) => ({
+        tenant_id: tenantId,
+        gross_credits: grossCents,
+        seller_credits: sellerCents,
+      })),
+    },
+  }
 }
 
 async function check(app: Parameters<FolderCommand['act']>[0], period: string) {

@@ -29,6 +29,14 @@ async function openArchive(memoryMb = 64) {
       const reply = await hot.ask(task(q), budgetMs)
       return reply && 'outcome' in reply ? (reply.outcome as SearchOutcome).total : undefined
     },
+    /** Asks again where a busy machine took too long to answer. */
+    async answered(q: string): Promise<number> {
+      for (;;) {
+        const total = await this.total(q)
+        if (total !== undefined) return total
+        await sleep(50)
+      }
+    },
     async until(name: HotState['name']) {
       while (hot.state().name !== name) await sleep(5)
     },
@@ -48,11 +56,11 @@ test('nobody is answered while the memory fills', async () => {
 test('once it is ready it answers, and takes in what is new before each answer', async () => {
   await using archive = await openArchive()
   await archive.until('ready')
-  assert.is(await archive.total('boilers'), 1)
+  assert.is(await archive.answered('boilers'), 1)
   await archive.search.addTo(archive.owner, ['another boiler'])
-  assert.is(await archive.total('boilers'), 2)
+  assert.is(await archive.answered('boilers'), 2)
   archive.search.store.raw.exec('DELETE FROM passage WHERE passage_no = 1')
-  assert.is(await archive.total('boilers'), 1)
+  assert.is(await archive.answered('boilers'), 1)
   assert.equal(
     archive.states.map(({ name }) => name),
     ['ready'],
@@ -65,8 +73,7 @@ test('too much that is new is left to FTS5, and taken in by and by', async () =>
   const texts = Array.from({ length: 200 }, (_, i) => `boiler ${i}`)
   for (let i = 0; i < 5; i++) await archive.search.addTo(archive.owner, texts)
   assert.is(await archive.total('boiler'), undefined)
-  while ((await archive.total('boiler')) === undefined) await sleep(20)
-  assert.is(await archive.total('boiler'), 1_001)
+  assert.is(await archive.answered('boiler'), 1_001)
 })
 
 test('what needs more than the budget is given up, and FTS5 answers', async () => {
@@ -107,17 +114,39 @@ for (const end of ['die', 'eat'] as const) {
     const job = jobOf(callerOf(tenantId), 'boiler')
     assert.is((await pool.search({ ...job, limit: odd.answer })).hits.length, 0)
     assert.is((await pool.search({ ...job, limit: odd[end] })).hits.length, 1)
-    assert.is(hot.state().name, 'dead')
+    while (hot.state().name !== 'dead') await sleep(20)
     assert.is((await pool.search(job)).hits.length, 1)
   })
 }
 
-test('a thread that hangs is given up after its time', async () => {
+test('nobody waits for a thread that hangs', async () => {
   await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })
   while (hot.state().name !== 'ready') await sleep(5)
-  const job = { ...jobOf('public', 'a'), limit: odd.hang }
-  assert.is(await hot.ask({ kind: 'search', job }, 100), undefined)
-  assert.is(hot.state().name, 'dead')
+  const asking = (limit: number): SearchTask => ({
+    kind: 'search',
+    job: { ...jobOf('public', 'a'), limit },
+  })
+  assert.is(await hot.ask(asking(odd.hang), budgetMs), undefined)
+  const startedMs = performance.now()
+  assert.is(await hot.ask(asking(odd.answer), budgetMs), undefined)
+  assert.ok(performance.now() - startedMs < 50)
+})
+
+test('what takes long is left to the others, and then it answers again', async () => {
+  await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })
+  while (hot.state().name !== 'ready') await sleep(5)
+  const asking = (offset: number): SearchTask => ({
+    kind: 'search',
+    job: { ...jobOf('public', 'a'), limit: odd.wait, offset },
+  })
+  assert.is(await hot.ask(asking(600), budgetMs), undefined)
+  assert.is(await hot.ask(asking(0), budgetMs), undefined)
+  let reply: unknown
+  while (reply === undefined) {
+    await sleep(50)
+    reply = await hot.ask(asking(0), budgetMs)
+  }
+  assert.ok(reply)
 })
 
 test('questions beyond those that may wait are left to FTS5', async () => {

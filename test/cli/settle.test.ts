@@ -34,6 +34,20 @@ test('a check that fails says where and fails the command', async () => {
   ])
 })
 
+test('a preview closes nothing and says what each provider has earned so far', async () => {
+  await using shop = await openTestSettled()
+  await shop.call('GET', await shop.link(await shop.offer()))
+  const { lines, data } = await settle.act(shop, { period: '2026-04', preview: true })
+  assert.equal(lines, [
+    '2026-04 so far: 1 provider.',
+    `  ${shop.provider.tenantId}: gross 0.25 EUR, earned 0.15 EUR`,
+  ])
+  const providers = [{ tenant_id: shop.provider.tenantId, gross_credits: 25, seller_credits: 15 }]
+  assert.equal(data, { period: '2026-04', ok: true, problems: [], providers })
+  const closed = shop.store.raw.prepare('SELECT period FROM closed_period').pluck().all()
+  assert.equal(closed, ['2026-03'])
+})
+
 for (const period of ['2026', 'march', '2026-13']) {
   test(`${period} is refused`, async () => {
     await using shop = await openTestSettled()

@@ -6,6 +6,7 @@ import { hidePrivate } from './acts/hide-private.ts'
 import { createKey, openAccounts } from './acts/open-accounts.ts'
 import { reviewUploads } from './acts/review-uploads.ts'
 import { searchArchive } from './acts/search-archive.ts'
+import { stateEarnings } from './acts/state-earnings.ts'
 import { type Cast, type Story, type UploadedDocument, uploadOf } from './acts/story.ts'
 import { waitUntilIndexed } from './acts/wait-until-indexed.ts'
 import type { Party } from './stage.ts'
@@ -47,5 +48,6 @@ export async function perform(story: Story): Promise<Performed> {
   const { buyerCredits, spentCredits } = await buyDocuments(story, order)
   const bought = { buyerCredits, spentCredits: spentCredits + purse.spent }
   const balances = await checkLedger(story, { cast, bought })
+  await stateEarnings(story, { cast, balances })
   return { cast, buyerKey, example: first, balances }
 }

@@ -210,5 +210,6 @@ export {
   type Viewer,
   type VisibleDataset,
   type VisibleScope,
+  visibleDatasetNos,
   visibleScope,
 } from './visibility.ts'

@@ -40,6 +40,8 @@ export const granted: AccountName = { unit: 'CREDIT', owner: 'world', kind: 'gra
 export const welcomed: AccountName = { unit: 'CREDIT', owner: 'world', kind: 'welcomed' }
 /** Where credits come from that a voucher stood for. */
 export const redeemed: AccountName = { unit: 'CREDIT', owner: 'world', kind: 'vouchers' }
+/** Where credits come from that were paid for. */
+export const paidIn: AccountName = { unit: 'CREDIT', owner: 'world', kind: 'paid-in' }
 
 export function mayGoNegative(name: AccountName): boolean {
   return name.owner === 'world'

@@ -25,13 +25,13 @@ export function isSpent({ limit, used }: SearchAllowance): boolean {
 /** The refusal is the same for a search and for a download. (spec 2.1, 4.1) */
 export function allowanceSpent(
   allowance: SearchAllowance,
-  { operation, availableCredits }: { operation: string; availableCredits: number },
+  { operation, availableCredits }: { operation: string; availableCredits: number | undefined },
 ): PaymentRequired {
   return new PaymentRequired({
     code: 'search_allowance_exhausted',
     operation,
     requiredCredits: 0,
-    availableCredits,
+    ...(availableCredits === undefined ? {} : { availableCredits }),
     resetAtMs: allowance.resetAtMs,
     message: `The ${allowance.limit} searches of this month's plan are spent.`,
   })

@@ -11,6 +11,8 @@ import {
 import { billPlans } from './plans/bill-plans.ts'
 import { changePlan, type PlanChange } from './plans/change-plan.ts'
 import type { LedgerRoom } from './room.ts'
+import { creditStripePayment } from './stripe/credit-payment.ts'
+import type { SignedPayload } from './stripe/signature.ts'
 import { createVouchers, type VouchersRequest } from './vouchers/create-vouchers.ts'
 import { redeemVoucher } from './vouchers/redeem-voucher.ts'
 
@@ -29,6 +31,9 @@ export function creditCommands(room: LedgerRoom) {
       grantWelcome(tx, { tenantId, credits: welcomeCredits, nowMs: clock.nowMs() }),
     createVouchers: (cmd: Command, request: VouchersRequest) => createVouchers(room, cmd, request),
     redeemVoucher: (cmd: Command, request: { code: string }) => redeemVoucher(room, cmd, request),
+    /** Throws NotFound while it is off, Forbidden for a wrong signature. */
+    creditStripePayment: (cmd: AnonymousCommand, signed: SignedPayload) =>
+      creditStripePayment(room, cmd, signed),
     changePlan: (cmd: Command, change: PlanChange) => changePlan(room, cmd, change),
     /** For the upkeep: posts what this month's plans cost and is not posted yet. */
     billPlans: () => billPlans(room),

@@ -10,3 +10,15 @@ export function creditsOf(db: Db, tenantId: TenantId): Cents {
   const account = findAccount(db, spendable(tenantId))
   return cents(account ? available(account) : 0)
 }
+
+/**
+ * The same for a refusal, which must not fail over it: undefined when the balance cannot be read,
+ * so that the caller tries again instead of topping up. (spec 2.1, PaymentRequired)
+ */
+export function readableCredits(db: Db, tenantId: TenantId): Cents | undefined {
+  try {
+    return creditsOf(db, tenantId)
+  } catch {
+    return undefined
+  }
+}

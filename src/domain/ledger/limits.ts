@@ -34,6 +34,9 @@ export const voucherAttemptsPerWindow = 10
 export const voucherWindowMs = 60 * 60 * 1000
 export const vouchersPerRequestMax = 100
 
+/** How far the time in a signature of Stripe may be from ours: its own recommendation. */
+export const stripeToleranceMs = 5 * 60 * 1000
+
 export const dayMs = 24 * 60 * 60 * 1000
 
 /** After a settlement a statement is held for this long, for disputes. // our choice */

@@ -53,7 +53,21 @@ export function post(tx: Tx, request: TransferRequest): Posted {
   const old = findTransfer(tx, request.transferId)
   if (old && !old.bodyHash.equals(hashOfBody)) throw reusedId(request.transferId)
   if (old) return { seq: old.seq, isNew: false }
+  return { seq: append(tx, request, { body, hashOfBody }), isNew: true }
+}
 
+/**
+ * The same for a transfer that cannot be there yet, because something under the same id was made
+ * just before in this transaction: it is not looked for. The database would refuse it.
+ */
+export function postNew(tx: Tx, request: TransferRequest): void {
+  const body = bodyOf(request)
+  append(tx, request, { body, hashOfBody: bodyHash(body) })
+}
+
+type Bodied = { body: TransferBody; hashOfBody: Buffer }
+
+function append(tx: Tx, request: TransferRequest, { body, hashOfBody }: Bodied): number {
   const debit = openAccount(tx, body.debit)
   const credit = openAccount(tx, body.credit)
   const after = balancesAfter(tx, { debit, credit, body })
@@ -71,7 +85,7 @@ export function post(tx: Tx, request: TransferRequest): Posted {
   const { debit: _debit, credit: _credit, ...facts } = body
   const sides = { debitAccountId: debit.accountId, creditAccountId: credit.accountId }
   insertTransfer(tx, { ...facts, ...sides, ...link, hash: transferHash(link) })
-  return { seq: link.seq, isNew: true }
+  return link.seq
 }
 
 /** What an account has to spend: what was posted less what is set aside. */

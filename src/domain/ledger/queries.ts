@@ -223,21 +223,24 @@ export function listSearchCounts(db: Db): (TenantMonth & { used: number })[] {
 
 export type SearchRetry = { tenantId: string; requestId: string; paramsHash: string }
 
-export function wasBilledSince(db: Db, retry: SearchRetry, sinceMs: number): boolean {
+const billedRetry = prepared((db) => {
   const { tenantId, requestId, paramsHash, billedAt } = billedSearches
-  const row = db
+  return db
     .select({ billedAt })
     .from(billedSearches)
     .where(
       and(
-        eq(tenantId, retry.tenantId),
-        eq(requestId, retry.requestId),
-        eq(paramsHash, retry.paramsHash),
-        gt(billedAt, sinceMs),
+        eq(tenantId, placeholder('tenantId')),
+        eq(requestId, placeholder('requestId')),
+        eq(paramsHash, placeholder('paramsHash')),
+        gt(billedAt, placeholder('sinceMs')),
       ),
     )
-    .get()
-  return row !== undefined
+    .prepare()
+})
+
+export function wasBilledSince(db: Db, retry: SearchRetry, sinceMs: number): boolean {
+  return billedRetry(db).get({ ...retry, sinceMs }) !== undefined
 }
 
 export function insertBilledSearch(tx: Tx, retry: SearchRetry, billedAt: number): void {
@@ -250,17 +253,20 @@ export function insertBilledSearch(tx: Tx, retry: SearchRetry, billedAt: number)
     .run()
 }
 
-/** Sweeps away a few rows that were billed at or before the given time. */
-export function deleteBilledSearches(tx: Tx, sweep: { untilMs: number; limit: number }): void {
-  const { tenantId, requestId, paramsHash, billedAt } = billedSearches
-  const old = tx
+const oldRetries = prepared((db) =>
+  db
     .select()
     .from(billedSearches)
-    .where(lte(billedAt, sweep.untilMs))
-    .orderBy(asc(billedAt))
-    .limit(sweep.limit)
-    .all()
-  for (const row of old) {
+    .where(lte(billedSearches.billedAt, placeholder('untilMs')))
+    .orderBy(asc(billedSearches.billedAt))
+    .limit(placeholder('limit'))
+    .prepare(),
+)
+
+/** Sweeps away a few rows that were billed at or before the given time. */
+export function deleteBilledSearches(tx: Tx, sweep: { untilMs: number; limit: number }): void {
+  const { tenantId, requestId, paramsHash } = billedSearches
+  for (const row of oldRetries(tx).all({ ...sweep })) {
     tx.delete(billedSearches)
       .where(
         and(

@@ -8,6 +8,8 @@ export type EventKind = MeterEventRow['kind']
 export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId' | 'priceVersion'> & {
   kind: EventKind
   atMs: number
+  /** Where the caller knows it already. */
+  period?: string
 } & Partial<
     Pick<
       EventBody,
@@ -26,7 +28,7 @@ export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId' | 'priceV
 
 /** Appends one metered event to its chain. An id that exists is refused by the database. */
 export function recordEvent(tx: Tx, request: EventRequest): void {
-  const { kind, atMs, ...given } = request
+  const { kind, atMs, period = periodOf(tx, atMs), ...given } = request
   const body = {
     providerTenantId: null,
     datasetId: null,
@@ -40,7 +42,7 @@ export function recordEvent(tx: Tx, request: EventRequest): void {
     grossAfterCents: 0,
     ...given,
     kind,
-    period: periodOf(tx, atMs),
+    period,
     createdAt: atMs,
   }
   const head = findEventHead(tx)

@@ -1,7 +1,7 @@
 import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { allowanceOf, allowanceSpent, isSpent } from './allowance.ts'
-import { creditsOf } from './credits.ts'
+import { readableCredits } from './credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
 import { rateCardFor } from './metering/rate-card.ts'
 import { deleteBilledSearches, insertBilledSearch, wasBilledSince } from './queries.ts'
@@ -37,7 +37,7 @@ export function recordSearch(
 
   const allowance = allowanceOf(tx, { tenantId, plan: planOf(tx, tenantId), nowMs })
   if (isSpent(allowance)) {
-    const availableCredits = creditsOf(tx, tenantId)
+    const availableCredits = readableCredits(tx, tenantId)
     throw allowanceSpent(allowance, { operation: 'search', availableCredits })
   }
   deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })

@@ -20,6 +20,8 @@ export type LedgerSettings = {
   readonly disputeWindowDays?: number
   /** The account from which providers are paid. */
   readonly debtor?: Debtor | undefined
+  /** The signing secret of Stripe's webhook; without it there is none. */
+  readonly stripeSecret?: string | undefined
 }
 
 export type LedgerDeps = {
@@ -38,14 +40,21 @@ export type LedgerRoom = Omit<LedgerDeps, 'settings'> & {
   readonly prices: Prices
   readonly disputeWindowDays: number
   readonly debtor: Debtor | undefined
+  readonly stripeSecret: string | undefined
 }
 
 export function makeRoom({ settings, secrets, ...rest }: LedgerDeps): LedgerRoom {
-  const { welcomeCredits, prices, debtor } = settings
+  const { welcomeCredits, prices, debtor, stripeSecret } = settings
   const { disputeWindowDays = disputeWindowDaysDefault } = settings
   return {
     ...{ ...rest, secrets, cursorKey: secrets.derive('ledger-cursor') },
     signer: openSigner(secrets),
-    ...{ welcomeCredits, disputeWindowDays, debtor, prices: { ...defaultPrices, ...prices } },
+    ...{
+      welcomeCredits,
+      disputeWindowDays,
+      debtor,
+      stripeSecret,
+      prices: { ...defaultPrices, ...prices },
+    },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../store/tx.ts'
-import { hiddenObjectNos, modalities, type VisibleScope, visibleScope } from '../catalog/index.ts'
+import { hiddenObjectNos, modalities, type Viewer, visibleDatasetNos } from '../catalog/index.ts'
 import type { Desk } from './finder.ts'
 import { type Clause, interpret } from './match/interpret.ts'
 import { marksOf } from './match/marks.ts'
@@ -13,11 +13,13 @@ import { fieldPlaces } from './rank/field-places.ts'
 import { filtered } from './rank/filters.ts'
 import { lookUp } from './rank/look-up.ts'
 import { type PassageColumns, roomOf } from './rank/passage-columns.ts'
+import { askTheTime } from './rank/queries.ts'
 import type { Reach } from './rank/reach.ts'
 import { topPlaces } from './rank/top-places.ts'
 import type { Facets, FoundPassage } from './search-request.ts'
 import { emphasise, excerpt, type Marks, matchingRanges, parseQuery } from './text/index.ts'
 import { correctQuery } from './typo/correct-query.ts'
+import { timedCursor } from './typo/timed-cursor.ts'
 import { wordsNear } from './typo/words-near.ts'
 
 /**
@@ -27,10 +29,10 @@ import { wordsNear } from './typo/words-near.ts'
  * the words that are nearest. Throws what alive() throws when the time is up.
  */
 export function findHits(desk: Desk, job: SearchJob): SearchOutcome {
-  const scope = visibleScope(desk.db, job.viewer)
-  const hidden = hiddenObjectNos(desk.db, scope)
-  const reach = desk.reachOf({ datasetNos: scope.datasetNos, hiddenObjectNos: hidden })
-  const view = { ...desk, scope, reach }
+  const datasetNos = visibleDatasetNos(desk.db, job.viewer)
+  const hidden = hiddenObjectNos(desk.db, { datasetNos })
+  const reach = desk.reachOf({ datasetNos, hiddenObjectNos: hidden })
+  const view = { ...desk, viewer: job.viewer, datasetNos, reach }
   const outcome = findOnce(view, job)
   const correctedQuery = outcome.total > 0 ? undefined : correctQuery(view, job.query)
   if (correctedQuery === undefined) return outcome
@@ -38,17 +40,17 @@ export function findHits(desk: Desk, job: SearchJob): SearchOutcome {
   return second.total > 0 ? { ...second, correctedQuery } : outcome
 }
 
-type View = Desk & { scope: VisibleScope; reach: Reach }
+type View = Desk & { viewer: Viewer; datasetNos: readonly number[]; reach: Reach }
 
 function findOnce(desk: View, job: SearchJob): SearchOutcome {
-  const { db, columns, scope, reach, room } = desk
+  const { db, columns, datasetNos, reach, room } = desk
   room.begin(roomOf(columns))
   const clause = clauseOf(desk, job, reach)
-  const among = seesLittle(desk, scope, reach) ? scope.datasetNos : undefined
+  const among = seesLittle(desk) ? datasetNos : undefined
   const matches = desk.evaluate({
-    ...{ clause, columns, room, seen: reach.seen, found: reach.found, collection: reach },
+    ...{ clause, columns, room, reach },
     wanted: wantedPlaces(desk, job),
-    postingsOf: ({ alternatives }) => lookUp({ ...desk, among }, alternatives),
+    postingsOf: timed(db, ({ alternatives }) => lookUp({ ...desk, among }, alternatives)),
     placesOf: (field) => fieldPlaces(desk, field),
   })
   const page = topPlaces(matches, columns, job).map((place) => ({
@@ -62,6 +64,18 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
   }
 }
 
+/** Words in memory are found without a SELECT that would ask for the time. */
+function timed<A, R>(db: Db, lookUpWord: (word: A) => R): (word: A) => R {
+  let count = 0
+  return (word) => {
+    count += 1
+    if (count % wordsBetween === 0) askTheTime(db)
+    return lookUpWord(word)
+  }
+}
+
+const wordsBetween = 16
+
 /** What the filters let through, tags included, which are looked up by their objects. */
 function wantedPlaces(desk: View, { filters }: SearchJob): Bits {
   const wanted = filtered(desk, desk.reach.seen, filters)
@@ -74,8 +88,8 @@ function wantedPlaces(desk: View, { filters }: SearchJob): Bits {
 }
 
 /** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
-function seesLittle({ columns }: Desk, { datasetNos }: VisibleScope, { count }: Reach): boolean {
-  return datasetNos.length <= namedDatasetsMax && count < columns.living * littleShare
+function seesLittle({ columns, datasetNos, reach }: View): boolean {
+  return datasetNos.length <= namedDatasetsMax && reach.count < columns.living * littleShare
 }
 
 const namedDatasetsMax = 32
@@ -84,7 +98,8 @@ const littleShare = 0.05
 function clauseOf(desk: Desk, { query, filters }: SearchJob, { langs }: Reach): Clause {
   return interpret(query, {
     languages: filters.lang === undefined ? langs : [filters.lang],
-    near: (word) => wordsNear(desk.keywords.words(), word).map(({ word: found }) => found),
+    near: (word) =>
+      wordsNear(timedCursor(desk.db, desk.keywords.words()), word).map(({ word: near }) => near),
   })
 }
 

@@ -2,10 +2,12 @@
  * Search: which passages answer a question, best first, and what is in an asset.
  *
  * Owns passages with their full-text index, the record of searches (whose hits a retrieval event
- * id points into) and of readings of assets. text/ holds the analyser, match/ turns a query into
- * what the index is asked, catalogue/ adds samples and prices to what the catalog has on offer.
- * Reads run in threads (adapters/search-pool, workers/search) on a snapshot of their own;
- * `findHits` is what they run.
+ * id points into) and of readings of assets. text/ holds the analyser and the grammar, match/ turns
+ * a query into the tokens of the index, rank/ finds and orders what matches, typo/ corrects and
+ * completes, catalogue/ adds samples and prices to what the catalog has on offer. Reads run in
+ * threads on a snapshot of their own, with a finder each: FTS5 in a pool (workers/search), and one
+ * thread with the keywords in memory (workers/hot, adapters/keyword-flexsearch), which is asked
+ * first. Both run the same code over the same lists (DECISIONS: Two keyword engines).
  *
  * States: a passage is there or not. Whether it shows is the catalog's to say: before ranking, so
  * that results, total and facets count the same rows, and once more when the page is returned.

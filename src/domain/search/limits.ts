@@ -10,6 +10,9 @@ export const assetsLimitDefault = 50
 export const suggestLimitMax = 20
 export const suggestLimitDefault = 8
 
+/** Our choice: each of them takes a walk through all words. */
+export const fuzzyTermsMax = 16
+
 /** Our choice: what the public search shows of a passage. */
 export const publicSnippetMaxChars = 200
 

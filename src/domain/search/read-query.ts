@@ -1,13 +1,15 @@
 import { modalities, sources } from '../catalog/index.ts'
+import { fuzzyTermsMax } from './limits.ts'
 import { passageKinds } from './passage.ts'
 import { type Leaf, leavesOf, malformedQuery, parseQuery, type Query } from './text/index.ts'
 
-/** Reads a query and checks the values of its fields. Throws InvalidInput (field q). */
+/** Reads a query, checks the values of its fields and its size. Throws InvalidInput (field q). */
 export function readQuery(q: string): Query {
   const query = parseQuery(q)
-  for (const leaf of leavesOf(query, { negated: true })) {
-    if (leaf.type === 'field') checkField(leaf)
-  }
+  const leaves = leavesOf(query, { negated: true })
+  for (const leaf of leaves) if (leaf.type === 'field') checkField(leaf)
+  const tooMany = leaves.filter(({ type }) => type === 'fuzzy')[fuzzyTermsMax]
+  if (tooMany) throw malformedQuery(tooMany.at, `more than ${fuzzyTermsMax} fuzzy terms.`)
   return query
 }
 

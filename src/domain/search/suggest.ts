@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../base/errors.ts'
-import { hiddenObjectNos, visibleScope } from '../catalog/index.ts'
+import { hiddenObjectNos, visibleDatasetNos } from '../catalog/index.ts'
 import type { Desk } from './finder.ts'
 import type { Suggestions, SuggestJob } from './ports.ts'
 import { parseQuery, type Query, type Token, tokenise } from './text/index.ts'
@@ -15,9 +15,9 @@ const oneIsEnough = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * that the viewer may see and is counted among them alone. Never refuses a half-written query.
  */
 export function suggest(desk: Desk, { viewer, q, limit }: SuggestJob): Suggestions {
-  const scope = visibleScope(desk.db, viewer)
-  const hidden = hiddenObjectNos(desk.db, scope)
-  const reach = desk.reachOf({ datasetNos: scope.datasetNos, hiddenObjectNos: hidden })
+  const datasetNos = visibleDatasetNos(desk.db, viewer)
+  const hidden = hiddenObjectNos(desk.db, { datasetNos })
+  const reach = desk.reachOf({ datasetNos, hiddenObjectNos: hidden })
   const view: View = { ...desk, reach }
   const unfinished = unfinishedWord(q)
   const completions = unfinished ? complete(view, { q, limit, word: unfinished }) : []

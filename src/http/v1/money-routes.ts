@@ -1,6 +1,7 @@
 import type { AnyRoute } from '../route.ts'
 import { createCitation } from './citations.ts'
 import { grantCredits } from './credits.ts'
+import { receiveStripeEvent } from './credits-stripe.ts'
 import { listDisputes, openDispute, refundCharge, resolveDispute } from './disputes.ts'
 import { exportLedger, exportUsage } from './exports.ts'
 import { getInvoice, getInvoicePage } from './exports-invoice.ts'
@@ -26,6 +27,7 @@ export const moneyRoutes: readonly AnyRoute[] = [
   createCitation,
   createOutcome,
   redeemVoucher,
+  receiveStripeEvent,
   getInvoice,
   getInvoicePage,
   exportUsage,

@@ -173,6 +173,17 @@ for (const [plan, limit] of [
   })
 }
 
+test('a balance that cannot be read is left out of the refusal', async () => {
+  using ledger = openTestLedger()
+  const tenant = await ledger.tenant()
+  pretendUsed(ledger, tenant, 1000)
+  const shown = (await refusal(searching(ledger, tenant))) as PaymentRequired
+  assert.is(shown.availableCredits, 0)
+  ledger.store.raw.exec('ALTER TABLE account RENAME TO unreadable')
+  const error = (await refusal(searching(ledger, tenant))) as PaymentRequired
+  assert.equal([error.code, error.availableCredits], ['search_allowance_exhausted', undefined])
+})
+
 test('old request ids are swept away a few at a time', async () => {
   using ledger = openTestLedger()
   const tenant = await ledger.tenant()

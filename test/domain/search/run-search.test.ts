@@ -175,6 +175,7 @@ test('a refused search counts nothing', async () => {
     [asking('AND'), 'q', /^q, character 1: there are only operators/],
     [asking('a', { mode: 'semantic' }), 'mode', /semantic is not available in this release/],
     [asking('a', { mode: 'hybrid' }), 'mode', /hybrid is not available in this release/],
+    [asking('ab~ '.repeat(17)), 'q', /^q, character 65: more than 16 fuzzy terms/],
     [asking('kind:poem'), 'q', /kind is one of transcript, caption/],
     [asking('a OR modality:smell'), 'q', /character 6: modality is one of audio/],
     [asking('source:ftp'), 'q', /source is one of upload, gdrive/],

@@ -433,6 +433,10 @@ export const money: Record<string, Row> = {
   getLedgerHead: {
     ...{ call: 'GET /v1/ledger/head', needs: 'nothing', foreign: open, narrow: open },
   },
+  receiveStripeEvent: {
+    ...{ call: 'POST /v1/webhooks/stripe', needs: 'nothing', foreign: open, narrow: open },
+    always: no('path'),
+  },
   listPayouts: {
     ...{ call: 'GET /v1/provider/payouts', needs: 'billing:read' },
     ...{ foreign: empty('payouts'), narrow: empty('payouts') },

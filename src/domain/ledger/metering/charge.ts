@@ -2,7 +2,7 @@ import type { TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { earnings, revenue, spendable } from '../account.ts'
-import { post } from '../post.ts'
+import { postNew } from '../post.ts'
 import { runningGross } from '../queries.ts'
 import { type EventRequest, periodOf, recordEvent } from '../record-event.ts'
 import { splitCharge } from '../split.ts'
@@ -30,7 +30,8 @@ export function charge(tx: Tx, deed: Charge): void {
   const grossBeforeCents = runningGross(tx, { providerTenantId, period, providerShareBp })
   const split = splitCharge({ chargeCents, grossBeforeCents, providerShareBp })
   const { providerCents, platformCents, grossAfterCents } = split
-  recordEvent(tx, { ...event, chargeCents, providerShareBp, providerCents, grossAfterCents })
+  const rated = { chargeCents, providerShareBp, providerCents, grossAfterCents }
+  recordEvent(tx, { ...event, ...rated, period })
   postPart(tx, deed, { part: 'provider', to: earnings(providerTenantId), amount: providerCents })
   postPart(tx, deed, { part: 'platform', to: revenue, amount: platformCents })
 }
@@ -40,7 +41,7 @@ type Part = { part: 'provider' | 'platform'; to: typeof revenue; amount: Cents }
 /** A part can be nothing: of one cent there is only one part. */
 function postPart(tx: Tx, deed: Charge, { part, to, amount }: Part): void {
   if (amount === cents(0)) return
-  post(tx, {
+  postNew(tx, {
     transferId: `${deed.eventId}:${part}`,
     groupId: deed.eventId,
     debit: spendable(deed.buyerTenantId),

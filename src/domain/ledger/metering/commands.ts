@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { allowanceOf, allowanceSpent, isSpent, type SearchAllowance } from '../allowance.ts'
 import { chargeDownload, type DownloadCharge } from '../charge-download.ts'
-import { creditsOf } from '../credits.ts'
+import { readableCredits } from '../credits.ts'
 import { recordSearch, type SearchToMeter } from '../record-search.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Answered, meterRetrieval } from './meter-retrieval.ts'
@@ -28,7 +28,10 @@ export function meteringCommands(room: LedgerRoom) {
     requireAllowance(db: Db, { tenantId, operation, nowMs }: AllowanceCheck): void {
       const allowance = searchAllowance(db, tenantId, nowMs)
       if (!isSpent(allowance)) return
-      throw allowanceSpent(allowance, { operation, availableCredits: creditsOf(db, tenantId) })
+      throw allowanceSpent(allowance, {
+        operation,
+        availableCredits: readableCredits(db, tenantId),
+      })
     },
     requireFunds,
     /** Meters one search; `billed` is false for a retry. Throws PaymentRequired. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type {
   ApiKeyId,
   DatasetId,
@@ -87,13 +87,27 @@ export function findRetrieval(
     .get()
 }
 
-/** The passages behind metered events, in the order of the search. */
-export function listRetrievals(db: Db, eventIds: readonly string[]): RetrievalRow[] {
-  return db
+const shownBySearch = prepared((db) =>
+  db
     .select()
     .from(retrievals)
-    .where(and(inArray(retrievals.eventId, [...eventIds]), sql`${retrievals.eventId} IS NOT NULL`))
-    .all()
+    .where(
+      and(
+        gt(retrievals.retrievalEventId, placeholder('from')),
+        lt(retrievals.retrievalEventId, placeholder('to')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The passages behind metered events: their keys begin like that of the search. */
+export function listRetrievals(db: Db, eventIds: readonly string[]): RetrievalRow[] {
+  const searches = new Set(eventIds.map((eventId) => eventId.split(':')[1] ?? ''))
+  const wanted = new Set(eventIds)
+  return [...searches]
+    .map((searchId) => `ret_${searchId.slice('srch_'.length)}_`)
+    .flatMap((from) => shownBySearch(db).all({ from, to: `${from}~` }))
+    .filter(({ eventId }) => eventId !== null && wanted.has(eventId))
 }
 
 // Citations and outcomes

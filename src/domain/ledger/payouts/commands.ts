@@ -5,6 +5,7 @@ import type { Principal } from '../../identity/index.ts'
 import { openDispute } from '../disputes/open-dispute.ts'
 import { refundCharge } from '../disputes/refund-charge.ts'
 import { type DisputeDecision, resolveDispute } from '../disputes/resolve-dispute.ts'
+import { keepHead } from '../proofs/keep-head.ts'
 import type { LedgerRoom } from '../room.ts'
 import { checkGently } from '../verify.ts'
 import { batchCsv } from './batch-csv.ts'
@@ -15,22 +16,33 @@ import { createBatch } from './create-batch.ts'
 import { listAllStatements, listDisputes } from './list-statements.ts'
 import { payBatch } from './pay-batch.ts'
 import { type PayoutAccountRequest, readPayoutAccount, setPayoutAccount } from './payout-account.ts'
+import { previewPeriod } from './preview-period.ts'
 import { type PayoutBatch, readBatch } from './read-batch.ts'
 import { releaseDue, settleDue } from './release-due.ts'
-import { settlePeriod } from './settle-period.ts'
+import { type Settlement, settlePeriod } from './settle-period.ts'
 
 /** The part of the room that is about providers and their money. */
 export function payoutCommands(room: LedgerRoom) {
   const { db } = room.store
   type Reason = { eventId: string; reason: string }
+
+  /** A month that was closed is signed at once. */
+  async function settled(settling: Promise<Settlement>): Promise<Settlement> {
+    const settlement = await settling
+    if (settlement.isNew || settlement.statements > 0) await keepHead(room)
+    return settlement
+  }
+
   return {
     // Settlement
-    settlePeriod: (period: string) => settlePeriod(room, period),
+    settlePeriod: (period: string) => settled(settlePeriod(room, period)),
+    /** What the statements of a month would say now; nothing is closed. */
+    previewPeriod: (period: string) => previewPeriod(db, period),
     /** Works out every statement of a month again and says what differs. */
     checkPeriod: (period: string) =>
       checkGently(db, [(reading: Db) => checkPeriod(reading, period)]),
     /** For the upkeep: settles the month before, when it is over and was not. */
-    settleDue: () => settleDue(room),
+    settleDue: () => settled(settleDue(room)),
     /** For the upkeep: approves what waited long enough; gives how many there were. */
     releaseDue: () => releaseDue(room),
 

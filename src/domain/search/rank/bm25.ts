@@ -19,13 +19,37 @@ export function rarityOf(found: number, { count }: Pick<Collection, 'count'>): n
   return Math.log(1 + (count - found + 0.5) / (found + 0.5))
 }
 
-/** What the length of a passage weighs against `times` occurrences. */
-export function lengthFactors({ count, totalLength }: Collection): { base: number; each: number } {
+/** Longer passages are few, and get no place in a table. */
+const tabledLength = 1024
+
+/**
+ * How much of its worth a word brings to a passage of some length that has it some times: between
+ * 0 and 1 + saturation. For each number of times a table by length is made once.
+ */
+export function openShares({ count, totalLength }: Collection) {
   const mean = Math.max(1, totalLength / Math.max(1, count))
-  return { base: saturation * (1 - lengthWeight), each: (saturation * lengthWeight) / mean }
+  const tables: (Float64Array | undefined)[] = []
+
+  function share(place: { times: number; length: number }): number {
+    const { times, length } = place
+    const lengthCost = saturation * (1 - lengthWeight + (lengthWeight * length) / mean)
+    return (times * (saturation + 1)) / (times + lengthCost)
+  }
+
+  return {
+    share,
+    tabledLength,
+    /** The shares of all lengths below `tabledLength`. */
+    tableOf(times: number): Float64Array {
+      const old = tables[times]
+      if (old) return old
+      const table = Float64Array.from({ length: tabledLength }, (_, length) =>
+        share({ times, length }),
+      )
+      tables[times] = table
+      return table
+    },
+  }
 }
 
-/** Between 0 and 1 + saturation: how much of its worth a word brings in a passage. */
-export function share({ times, lengthCost }: { times: number; lengthCost: number }): number {
-  return (times * (saturation + 1)) / (times + lengthCost)
-}
+export type Shares = ReturnType<typeof openShares>

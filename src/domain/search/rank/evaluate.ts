@@ -1,8 +1,9 @@
 import type { Clause, FieldClause } from '../match/interpret.ts'
 import { add, addPlaces, type Bits, type BitsRoom, flip, keep, listPlaces } from './bits.ts'
-import { type Collection, lengthFactors, rarityOf, share } from './bm25.ts'
+import { rarityOf } from './bm25.ts'
 import type { PassageColumns } from './passage-columns.ts'
 import type { Postings } from './postings.ts'
+import type { Reach } from './reach.ts'
 
 export type AnyClause = Extract<Clause, { type: 'any' }>
 
@@ -11,11 +12,8 @@ export type Question = {
   readonly columns: Pick<PassageColumns, 'size' | 'lengths'>
   /** Where sets come from; the caller begins anew with each question. */
   readonly room: BitsRoom
-  /** What the viewer may see: what is counted for the rarity of words. */
-  readonly seen: Bits
-  readonly collection: Collection
-  /** How many places of `seen` have a word, from earlier questions with the same `seen`. */
-  readonly found: Map<string, number>
+  /** What the viewer may see: what rarity and length are counted among. */
+  readonly reach: Reach
   /** What may be found: seen, and let through by the filters. */
   readonly wanted: Bits
   postingsOf(word: AnyClause): Postings
@@ -24,27 +22,35 @@ export type Question = {
 }
 
 /** Places that match, in no order, and what each scores. Good until the next evaluation. */
-export type Matches = {
-  readonly places: readonly number[] | Int32Array
-  readonly scores: Float64Array
-}
+export type Matches = { readonly places: Int32Array; readonly scores: Float64Array }
 
 /**
  * Carries out a clause: which places match, and their BM25 scores over every word that is not
  * below a NOT. The scores lie in one array for all evaluations, which is cleaned, not made anew.
  */
 export function openEvaluator(): (question: Question) => Matches {
-  let scores = new Float64Array(0)
-  let dirty: readonly number[] = []
+  let paper: Paper = { scores: new Float64Array(0), places: new Int32Array(0), count: 0 }
   return (asked) => {
-    const { size } = asked.columns
-    if (scores.length < size) scores = new Float64Array(Math.max(1024, size * 2))
-    else for (const place of dirty) scores[place] = 0
+    paper = cleaned(paper, asked.columns.size)
     const question = { ...asked, postingsOf: rememberPostings(asked) }
     const { gate, all } = gateOf(question)
-    dirty = addScores(scores, { ...question, gate })
-    return { places: all ? listPlaces(gate) : dirty, scores }
+    addScores(paper, { ...question, gate })
+    const { scores, places, count } = paper
+    return { places: all ? listPlaces(gate) : places.subarray(0, count), scores }
   }
+}
+
+/** What is written on: the scores of all places, and which of them have one. */
+type Paper = { scores: Float64Array; places: Int32Array; count: number }
+
+function cleaned(paper: Paper, size: number): Paper {
+  const { scores, places, count } = paper
+  if (scores.length < size) {
+    const room = Math.max(1024, size * 2)
+    return { scores: new Float64Array(room), places: new Int32Array(room), count: 0 }
+  }
+  for (let i = 0; i < count; i++) scores[places[i] as number] = 0
+  return { scores, places, count: 0 }
 }
 
 /** A word is looked up once, however often it is asked for. */
@@ -129,27 +135,45 @@ function joined(
   return bits
 }
 
-function addScores(scores: Float64Array, question: Question & { gate: Bits }): number[] {
-  const { gate, seen, found, collection, columns, postingsOf } = question
-  const { lengths } = columns
-  const { base, each } = lengthFactors(collection)
-  const scored: number[] = []
+function addScores(paper: Paper, question: Question & { gate: Bits }): void {
+  const { reach, postingsOf } = question
   for (const { word, weight } of wordsOf(question.clause)) {
     const postings = postingsOf(word)
-    const worth = weight * rarityOf(foundOf(word, { postings, seen, found }), collection)
+    const worth = weight * rarityOf(foundOf(word, { postings, reach }), reach)
     for (let times = 1; times <= postings.length; times++) {
-      const list = postings[times - 1] ?? []
-      for (let i = 0; i < list.length; i++) {
-        const place = list[i] as number
-        if (gate.bytes[place] !== 1) continue
-        const before = scores[place] as number
-        if (before === 0) scored.push(place)
-        const lengthCost = base + each * (lengths[place] as number)
-        scores[place] = before + worth * share({ times, lengthCost })
-      }
+      const places = postings[times - 1]
+      if (places && places.length > 0) addShares(paper, { ...question, places, times, worth })
     }
   }
-  return scored
+}
+
+type Portion = Pick<Question, 'columns' | 'reach'> & {
+  gate: Bits
+  places: readonly number[]
+  times: number
+  worth: number
+}
+
+/** The innermost loop of a search. */
+function addShares(paper: Paper, portion: Portion): void {
+  const { scores, places: scored } = paper
+  const { columns, reach, gate, places, times, worth } = portion
+  const { lengths } = columns
+  const { shares } = reach
+  const { bytes } = gate
+  const { tabledLength } = shares
+  const table = shares.tableOf(times)
+  let { count } = paper
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number
+    if (bytes[place] !== 1) continue
+    const before = scores[place] as number
+    if (before === 0) scored[count++] = place
+    const length = lengths[place] as number
+    const part = length < tabledLength ? table[length] : shares.share({ times, length })
+    scores[place] = before + worth * (part as number)
+  }
+  paper.count = count
 }
 
 /** The words that count, each once; one that was written twice weighs twice. */
@@ -178,15 +202,14 @@ function positive(clause: Clause): AnyClause[] {
   }
 }
 
-type Found = { postings: Postings; seen: Bits; found: Map<string, number> }
-
-function foundOf(word: AnyClause, { postings, seen, found }: Found): number {
+/** How many of the passages in reach have the word; asked again for the same reach, it is known. */
+function foundOf(word: AnyClause, { postings, reach }: { postings: Postings; reach: Reach }) {
   const key = keyOf(word)
-  const known = found.get(key)
+  const known = reach.found.get(key)
   if (known !== undefined) return known
-  const count = countIn(postings, seen)
-  if (found.size >= foundMax) found.clear()
-  found.set(key, count)
+  const count = countIn(postings, reach.seen)
+  if (reach.found.size >= foundMax) reach.found.clear()
+  reach.found.set(key, count)
   return count
 }
 

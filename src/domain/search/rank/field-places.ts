@@ -1,5 +1,10 @@
 import type { Db } from '../../../store/tx.ts'
-import { listObjectNames, type ObjectNames, type VisibleScope } from '../../catalog/index.ts'
+import {
+  listObjectNames,
+  type ObjectNames,
+  type Viewer,
+  visibleScope,
+} from '../../catalog/index.ts'
 import type { FieldClause } from '../match/interpret.ts'
 import { objectNoOf } from '../queries.ts'
 import { fold, tokenise } from '../text/index.ts'
@@ -7,11 +12,18 @@ import { addWhere, type Bits, type BitsRoom } from './bits.ts'
 import { placesOfValue } from './filters.ts'
 import type { PassageColumns } from './passage-columns.ts'
 
-type Context = { db: Db; columns: PassageColumns; room: BitsRoom; scope: VisibleScope }
+type Context = {
+  db: Db
+  columns: PassageColumns
+  room: BitsRoom
+  viewer: Viewer
+  /** The datasets that the viewer may see. */
+  datasetNos: readonly number[]
+}
 
 /** The places that a `field:value` asks for; read-query.ts has checked the value. */
 export function fieldPlaces(context: Context, { field, value }: FieldClause): Bits {
-  const { columns, db, scope } = context
+  const { columns, db, viewer } = context
   switch (field) {
     case 'kind':
     case 'modality':
@@ -23,7 +35,7 @@ export function fieldPlaces(context: Context, { field, value }: FieldClause): Bi
     case 'asset':
       return placesWith(context, columns.objects, [objectNoOf(db, value) ?? -1])
     case 'dataset': {
-      const named = scope.datasets.filter(
+      const named = visibleScope(db, viewer).datasets.filter(
         ({ datasetId, name }) => datasetId === value || fold(name) === fold(value),
       )
       const nos = named.map(({ datasetNo }) => datasetNo)
@@ -49,7 +61,7 @@ type NameField = 'title' | 'filename' | 'tag'
 
 /** A title or file name has the words in a row; a tag is the value, however it is spelled. */
 function objectsCalled(
-  { db, scope }: Context,
+  { db, datasetNos }: Context,
   { field, value }: { field: NameField; value: string },
 ): number[] {
   const asked = wordsOf(value)
@@ -58,7 +70,7 @@ function objectsCalled(
     field === 'tag'
       ? names.tags.some((one) => fold(one) === tag)
       : ` ${wordsOf(names[field]).join(' ')} `.includes(` ${asked.join(' ')} `)
-  return listObjectNames(db, scope.datasetNos)
+  return listObjectNames(db, datasetNos)
     .filter(isCalled)
     .map(({ objectNo }) => objectNo)
 }

@@ -112,6 +112,11 @@ export function wordsBeginning(db: Db, beginning: string) {
   return rows.map(({ word, list }) => ({ word, passageNos: JSON.parse(list) as number[] }))
 }
 
+/** Throws when the search has run out of time. */
+export function askTheTime(db: Db): void {
+  db.get(sql`SELECT alive()`)
+}
+
 /** The word of the whole vocabulary that follows in the alphabet. */
 export function nextWord(db: Db, { after }: { after: string }): string | undefined {
   const row = db.get<{ term: string } | undefined>(

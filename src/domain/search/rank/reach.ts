@@ -1,10 +1,11 @@
 import { type Bits, noPlaces } from './bits.ts'
-import type { Collection } from './bm25.ts'
+import { type Collection, openShares, type Shares } from './bm25.ts'
 import { type PassageColumns, roomOf } from './passage-columns.ts'
 
 /** What a viewer may see, and what is counted among it. */
 export type Reach = Collection & {
   readonly seen: Bits
+  readonly shares: Shares
   /** How many of its passages have a word, as far as somebody asked. */
   readonly found: Map<string, number>
   /** Codes of the languages that its passages are in. */
@@ -54,8 +55,10 @@ function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen)
     spoken[langs[place] as number] = 1
   }
   const found = new Map<string, number>()
+  const shares = openShares({ count, totalLength })
   return {
     seen,
+    shares,
     found,
     count,
     totalLength,
