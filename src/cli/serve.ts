@@ -1,32 +1,7 @@
 import { openApp } from '../app.ts'
-import { audit } from './audit.ts'
-import { clockConfirm } from './clock-confirm.ts'
-import type { FolderCommand, FreeCommand } from './command.ts'
+import type { FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
-import { creditsGrant } from './credits-grant.ts'
-import { init } from './init.ts'
-import { keyCreate } from './key-create.ts'
-import { ledgerExport } from './ledger-export.ts'
-import { ledgerKey } from './ledger-key.ts'
-import { ledgerVerify } from './ledger-verify.ts'
-import { settle } from './settle.ts'
-import { userAdd } from './user-add.ts'
-import { userResetPassword } from './user-reset-password.ts'
-
-/** What the command line may have a running server do. */
-const online: readonly FolderCommand[] = [
-  init,
-  userAdd,
-  userResetPassword,
-  creditsGrant,
-  keyCreate,
-  ledgerVerify,
-  ledgerExport,
-  ledgerKey,
-  settle,
-  audit,
-  clockConfirm,
-]
+import { folderCommands } from './folder-commands.ts'
 
 /** Runs the server until it is asked to stop; an empty folder is filled first. */
 export const serve: FreeCommand = {
@@ -41,7 +16,7 @@ export const serve: FreeCommand = {
   async run(config, values, io) {
     await using app = await openApp(config())
     const { url } = await app.listen()
-    await using _control = await listenForCommands(app, online)
+    await using _control = await listenForCommands(app, folderCommands)
     const setupCode = await app.ensureSetupCode()
     if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
     else for (const line of banner({ url, dataDir: app.config.dataDir, setupCode })) io.out(line)

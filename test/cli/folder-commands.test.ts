@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openApp } from '../../src/app.ts'
+import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { runCli } from '../../src/cli/run.ts'
 import { readConfig } from '../../src/config.ts'
 import { caller, password, signUp } from '../support/open-test-app.ts'
@@ -71,6 +72,17 @@ test('reset-password works while no server runs', async () => {
   assert.match(offline.output, /^ada@example\.eu \(usr_\w{26}\) has the new password\.$/m)
   assert.match(offline.output, 'Sessions that ended: 0.')
   assert.not(offline.output.includes(newPassword))
+})
+
+test('a running server carries out every command on the folder', async () => {
+  using folder = await openFolder()
+  await using _server = await runServer({ dir: folder.dir })
+  for (const { name } of folderCommands) {
+    const { output } = await folder.run(...name.split(' '))
+    assert.not.match(output, /knows no command|in use/i, name)
+  }
+  const queue = await folder.run('review', 'list', '--json')
+  assert.is(queue.code, 0, queue.output)
 })
 
 const refusals: [title: string, args: string[], code: number, words: string | RegExp][] = [

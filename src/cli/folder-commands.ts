@@ -1,0 +1,40 @@
+import { audit } from './audit.ts'
+import { clockConfirm } from './clock-confirm.ts'
+import type { FolderCommand } from './command.ts'
+import { creditsGrant } from './credits-grant.ts'
+import { indexRebuild } from './index-rebuild.ts'
+import { indexVerify } from './index-verify.ts'
+import { init } from './init.ts'
+import { keyCreate } from './key-create.ts'
+import { ledgerExport } from './ledger-export.ts'
+import { ledgerKey } from './ledger-key.ts'
+import { ledgerVerify } from './ledger-verify.ts'
+import { reviewApprove } from './review-approve.ts'
+import { reviewList } from './review-list.ts'
+import { reviewReject } from './review-reject.ts'
+import { settle } from './settle.ts'
+import { userAdd } from './user-add.ts'
+import { userResetPassword } from './user-reset-password.ts'
+
+/**
+ * All commands that work on the data folder, in the order of the help. This one list is also what
+ * a running server carries out, so none works only while no server runs.
+ */
+export const folderCommands: readonly FolderCommand[] = [
+  init,
+  userAdd,
+  userResetPassword,
+  creditsGrant,
+  keyCreate,
+  reviewList,
+  reviewApprove,
+  reviewReject,
+  ledgerVerify,
+  ledgerExport,
+  ledgerKey,
+  indexVerify,
+  indexRebuild,
+  settle,
+  audit,
+  clockConfirm,
+]
