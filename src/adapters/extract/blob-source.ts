@@ -6,6 +6,8 @@ const pieceBytes = 256 * 1024
 export type BlobSource = {
   readonly sizeBytes: number
   head(length: number): Buffer
+  /** Shorter at the end of the file. */
+  slice(range: { at: number; length: number }): Buffer
   whole(): Buffer
   pieces(): Generator<Buffer>
 }
@@ -15,6 +17,7 @@ export function blobSource(fd: number): BlobSource {
   const read = (range: { at: number; length: number }) => readRange(fd, range)
   return {
     sizeBytes,
+    slice: read,
     head: (length) => read({ at: 0, length: Math.min(length, sizeBytes) }),
     whole: () => read({ at: 0, length: sizeBytes }),
     *pieces() {

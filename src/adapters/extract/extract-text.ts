@@ -22,6 +22,7 @@ export async function openFile(request: {
   const { source, sniffed, limits } = request
   const { format, charset, contentType } = sniffed
   if (source.sizeBytes === 0) throw new ExtractFailed({ code: 'empty' })
+  if (sniffed.isEncrypted) throw new ExtractFailed({ code: 'encrypted' })
   if (!format) {
     throw new ExtractFailed({ code: 'unsupported_type', detail: contentType ?? undefined })
   }

@@ -1,7 +1,33 @@
-import type { Block } from '../../domain/ingest/ports.ts'
+import type { Block, FileKind } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 
-export type FormatName = 'text' | 'markdown' | 'html' | 'csv' | 'json' | 'jsonl' | 'pdf'
+export type FormatName = keyof typeof types
+
+const officeXml = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
+
+/** The type of each format that can be read. */
+const types = {
+  text: 'text/plain',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  pdf: 'application/pdf',
+  docx: `${officeXml}.wordprocessingml.document`,
+  pptx: `${officeXml}.presentationml.presentation`,
+  xlsx: `${officeXml}.spreadsheetml.sheet`,
+  odt: `${openDocument}.text`,
+  odp: `${openDocument}.presentation`,
+  ods: `${openDocument}.spreadsheet`,
+  epub: 'application/epub+zip',
+  rtf: 'application/rtf',
+  xml: 'application/xml',
+  svg: 'image/svg+xml',
+  eml: 'message/rfc822',
+  parquet: 'application/vnd.apache.parquet',
+} as const
 
 /** What a reader learns besides the text. */
 export type Found = { title: string | null; pageCount: number | null; warnings: string[] }
@@ -26,14 +52,18 @@ export type ReadRequest = {
 /** Yields a document's blocks, not yet cleaned, of any length. Throws ExtractFailed. */
 export type Reader = (request: ReadRequest) => AsyncIterable<Block> | Iterable<Block>
 
-export const formats: Record<FormatName, { contentType: string; modality: 'document' | 'text' }> = {
-  text: { contentType: 'text/plain', modality: 'text' },
-  markdown: { contentType: 'text/markdown', modality: 'text' },
-  html: { contentType: 'text/html', modality: 'document' },
-  csv: { contentType: 'text/csv', modality: 'document' },
-  json: { contentType: 'application/json', modality: 'document' },
-  jsonl: { contentType: 'application/x-ndjson', modality: 'document' },
-  pdf: { contentType: 'application/pdf', modality: 'document' },
+const plain: ReadonlySet<FormatName> = new Set(['text', 'markdown'])
+
+export const formats = Object.fromEntries(
+  Object.entries(types).map(([name, contentType]) => [
+    name,
+    { contentType, modality: modalityOf(name as FormatName) },
+  ]),
+) as Record<FormatName, FileKind>
+
+function modalityOf(name: FormatName): FileKind['modality'] {
+  if (name === 'svg') return 'image'
+  return plain.has(name) ? 'text' : 'document'
 }
 
 /** Loads a reader only when a file needs it: the child starts for every single object. */
@@ -53,5 +83,27 @@ export async function loadReader(format: FormatName): Promise<Reader> {
       return (await import('./read-json.ts')).readJsonLines
     case 'pdf':
       return (await import('./read-pdf.ts')).readPdf
+    case 'docx':
+      return (await import('./office/read-docx.ts')).readDocx
+    case 'pptx':
+      return (await import('./office/read-pptx.ts')).readPptx
+    case 'xlsx':
+      return (await import('./office/read-xlsx.ts')).readXlsx
+    case 'odt':
+    case 'odp':
+    case 'ods':
+      return (await import('./office/read-odf.ts')).readOdf
+    case 'epub':
+      return (await import('./office/read-epub.ts')).readEpub
+    case 'rtf':
+      return (await import('./read-rtf.ts')).readRtf
+    case 'xml':
+      return (await import('./read-xml.ts')).readXmlFile
+    case 'svg':
+      return (await import('./read-xml.ts')).readSvg
+    case 'eml':
+      return (await import('./read-eml.ts')).readEml
+    case 'parquet':
+      return (await import('./read-parquet.ts')).readParquet
   }
 }

@@ -26,3 +26,10 @@ export const inspectPagesMax = 20
 export const htmlDepthMax = 20_000
 /** JSON and nothing else is read as one value, so it has to fit into the child's heap. */
 export const jsonBytesMax = 128 * 1024 * 1024
+/** A container with more parts, or that unpacks to more, is a bomb or nothing for a reader. */
+export const zipEntriesMax = 10_000
+export const zipEntryBytesMax = 64 * 1024 * 1024
+export const zipTotalBytesMax = 256 * 1024 * 1024
+export const xmlDepthMax = 2_000
+/** An e-mail is read as one value. */
+export const emailBytesMax = 64 * 1024 * 1024

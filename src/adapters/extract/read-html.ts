@@ -24,8 +24,13 @@ const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const cells = new Set(['td', 'th'])
 
 /** A web page as its title, headings, paragraphs, table rows and preformatted text. */
-export function* readHtml(request: ReadRequest): Generator<Block> {
-  const page = new Page(request.found)
+export function readHtml({ source, charset, found }: ReadRequest): Generator<Block> {
+  return readPage(decodePieces(source, charset), found)
+}
+
+/** The same of text that came out of something else: a chapter of a book, an e-mail. */
+export function* readPage(pieces: Iterable<string>, found: Found): Generator<Block> {
+  const page = new Page(found)
   let depth = 0
   const parser = new Parser(
     {
@@ -43,7 +48,7 @@ export function* readHtml(request: ReadRequest): Generator<Block> {
     },
     { decodeEntities: true, lowerCaseTags: true },
   )
-  for (const piece of decodePieces(request.source, request.charset)) {
+  for (const piece of pieces) {
     parser.write(piece)
     yield* page.take()
   }

@@ -10,6 +10,10 @@ const textHeadBytes = 64 * 1024
 const pdfHeaderWithinBytes = 1024
 const controlsMaxShare = 0.02
 const accentsMaxShare = 0.3
+const zipMagic = Buffer.from('504b0304', 'hex')
+const parquetMagic = Buffer.from('PAR1')
+const compoundMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const compoundBytes = 64 * 1024 * 1024
 
 export type Sniffed = {
   /** The type as the bytes show it; null when nothing recognises them. */
@@ -17,6 +21,7 @@ export type Sniffed = {
   /** The reader for it; null for types that this server cannot read. */
   format: FormatName | null
   charset: string
+  isEncrypted?: boolean
 }
 
 /**
@@ -26,6 +31,8 @@ export type Sniffed = {
 export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sniffed> {
   const head = source.head(magicBytes)
   if (head.subarray(0, pdfHeaderWithinBytes).includes('%PDF-')) return known('pdf')
+  const binary = await sniffContainer({ source, head, claims })
+  if (binary) return binary
   const charset = await detectCharset(source)
   const text = decodeHead(source.head(textHeadBytes), charset)
   if (looksLikeText({ text, charset })) return sniffText({ text, charset, claims })
@@ -36,6 +43,32 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
   if (claimedFormat(claims) === 'pdf') return known('pdf')
   return { contentType: null, format: null, charset }
+}
+
+/** Office documents and books are archives; what is in them tells what they are. */
+async function sniffContainer(file: {
+  source: BlobSource
+  head: Buffer
+  claims: FileClaims
+}): Promise<Sniffed | undefined> {
+  const { source, head, claims } = file
+  if (head.subarray(0, 4).equals(parquetMagic)) return known('parquet')
+  if (head.subarray(0, 8).equals(compoundMagic)) return sniffCompound(source)
+  if (!head.subarray(0, 4).equals(zipMagic)) return undefined
+  const { archiveFormat, archiveFormats } = await import('./office/archive-format.ts')
+  const format = await archiveFormat(source)
+  if (format !== 'broken') return format && known(format)
+  // Its reader will say what is wrong with it.
+  const claimed = claimedFormat(claims)
+  return claimed !== null && archiveFormats.has(claimed) ? known(claimed) : undefined
+}
+
+/** Word, Excel and PowerPoint put a document with a password into their old container. */
+function sniffCompound(source: BlobSource): Sniffed {
+  const isEncrypted = source
+    .head(compoundBytes)
+    .includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  return { contentType: 'application/x-cfb', format: null, charset: 'utf-8', isEncrypted }
 }
 
 function known(format: FormatName, charset = 'utf-8'): Sniffed {
@@ -67,13 +100,20 @@ const html =
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,5000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 const htmlInside =
   /<(?:p|div|h[1-6]|table|ul|ol|article|section|span|br|a)(?:\s[^<>]{0,500})?\/?>/gi
+const richText = /^\s*\{\\rtf/
+const svg =
+  /^\s*(?:<\?xml[^>]{0,500}>\s*|<!--[\s\S]{0,5000}?-->\s*|<!doctype[^>]{0,2000}>\s*)*<svg\b/i
 const otherMarkup = /^\s*<(?:\?xml|svg|!doctype)\b/i
 
 function sniffText(found: { text: string; charset: string; claims: FileClaims }): Sniffed {
   const { text, charset, claims } = found
   const claimed = claimedFormat(claims)
   if (html.test(text)) return known('html', charset)
-  if (otherMarkup.test(text)) return { contentType: 'application/xml', format: null, charset }
+  if (richText.test(text)) return known('rtf')
+  if (svg.test(text)) return known('svg', charset)
+  if (otherMarkup.test(text)) return known('xml', charset)
+  if (claimed === 'xml' && text.trimStart().startsWith('<')) return known('xml', charset)
+  if (isEmail(text, claimed)) return known('eml', charset)
   if (claimed === 'html' && (text.match(htmlInside)?.length ?? 0) > 0) return known('html', charset)
   const json = jsonShape(text, claimed)
   if (json) return known(json, charset)
@@ -82,6 +122,19 @@ function sniffText(found: { text: string; charset: string; claims: FileClaims })
   const unclaimedTable = claimed === null && findDelimiter(text) !== undefined
   const isTable = unclaimedTable || (claimed === 'csv' && text.trim() !== '')
   return known(isTable ? 'csv' : 'text', charset)
+}
+
+const mailHeader =
+  /^(?:From|To|Subject|Date|Received|Message-ID|MIME-Version|Return-Path|X-[\w-]+):/i
+
+/** A message begins with header lines; who says that a file is one is believed after one of them. */
+function isEmail(text: string, claimed: FormatName | null): boolean {
+  const lines = text.split(/\r?\n/, 200)
+  const end = lines.indexOf('')
+  const headers = lines.slice(0, end === -1 ? lines.length : end)
+  const known = headers.filter((line) => mailHeader.test(line)).length
+  const others = headers.filter((line) => !/^(?:[!-9;-~]+:|[ \t])/.test(line)).length
+  return others === 0 && known >= (claimed === 'eml' ? 1 : 3) && claimed !== 'markdown'
 }
 
 const jsonMember = String.raw`\{\s*"(?:[^"\\]|\\.){0,200}"\s*:`
@@ -113,34 +166,31 @@ function isJsonContainer(line: string): boolean {
 }
 
 const byType: Record<string, FormatName> = {
-  'text/plain': 'text',
-  'text/markdown': 'markdown',
+  ...(Object.fromEntries(
+    Object.entries(formats).map(([name, { contentType }]) => [contentType, name]),
+  ) as Record<string, FormatName>),
   'text/x-markdown': 'markdown',
-  'text/html': 'html',
   'application/xhtml+xml': 'html',
-  'text/csv': 'csv',
   'text/tab-separated-values': 'csv',
   'application/csv': 'csv',
-  'application/json': 'json',
   'text/json': 'json',
-  'application/x-ndjson': 'jsonl',
   'application/jsonl': 'jsonl',
   'application/x-jsonlines': 'jsonl',
-  'application/pdf': 'pdf',
+  'text/xml': 'xml',
+  'text/rtf': 'rtf',
+  'application/x-parquet': 'parquet',
 }
 const byExtension: Record<string, FormatName> = {
+  ...(Object.fromEntries(Object.keys(formats).map((name) => [name, name])) as Record<
+    string,
+    FormatName
+  >),
   txt: 'text',
   md: 'markdown',
-  markdown: 'markdown',
-  html: 'html',
   htm: 'html',
   xhtml: 'html',
-  csv: 'csv',
   tsv: 'csv',
-  json: 'json',
-  jsonl: 'jsonl',
   ndjson: 'jsonl',
-  pdf: 'pdf',
 }
 
 /** The format that declared type and file name speak of: the name is more exact than text/plain. */

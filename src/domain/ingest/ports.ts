@@ -57,7 +57,7 @@ export type Inspection = {
 }
 
 /** What the bytes turned out to be; known before the first block. */
-export type FileKind = { contentType: string; modality: 'document' | 'text' }
+export type FileKind = { contentType: string; modality: 'document' | 'text' | 'image' }
 
 export const unknownLanguage = 'und'
 

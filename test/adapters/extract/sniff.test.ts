@@ -28,7 +28,7 @@ const files: [name: string, file: TestFile, contentType: string | null][] = [
   ['text called HTML', { bytes: 'Hi there.', contentType: 'text/html' }, 'text/plain'],
   ['XHTML', { bytes: '<?xml version="1.0"?><html xmlns="x">x' }, 'text/html'],
   ['XML', { bytes: '<?xml version="1.0"?><feed/>' }, 'application/xml'],
-  ['SVG', { bytes: '<svg xmlns="http://www.w3.org/2000/svg"/>' }, 'application/xml'],
+  ['SVG', { bytes: '<svg xmlns="http://www.w3.org/2000/svg"/>' }, 'image/svg+xml'],
   ['Markdown by its name', { bytes: '# Hi', filename: 'a.md' }, 'text/markdown'],
   [
     'Markdown called text',

@@ -1,0 +1,43 @@
+import { readXml } from './xml.ts'
+import type { Zip } from './zip.ts'
+
+/** Built-in number formats that show a date or a time (ECMA-376, part 1, 18.8.30). */
+const builtIn = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
+
+/** Which styles of a workbook's cells show a number as a date. */
+export async function dateStyles(zip: Zip): Promise<(style: number) => boolean> {
+  const own = new Set<number>()
+  const styles: boolean[] = []
+  let inCells = false
+  await readXml(zip.textOf('xl/styles.xml'), {
+    open(tag, { numFmtId = '', formatCode = '' }) {
+      if (tag === 'cellXfs') inCells = true
+      if (tag === 'numFmt' && isDateFormat(formatCode)) own.add(Number(numFmtId))
+      if (tag !== 'xf' || !inCells) return
+      styles.push(builtIn.has(Number(numFmtId)) || own.has(Number(numFmtId)))
+    },
+    close(tag) {
+      if (tag === 'cellXfs') inCells = false
+    },
+  })
+  return (style) => styles[style] ?? false
+}
+
+/** Words in quotes, colours and conditions in brackets say nothing about the kind of value. */
+function isDateFormat(code: string): boolean {
+  return /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/i, ''))
+}
+
+/**
+ * A day number of a workbook as `2024-05-01`, `2024-05-01 13:30` or `13:30`. Days count from
+ * 1899-12-30 (so that 1900 may keep its 29th of February), or from 1904-01-01.
+ */
+export function dateOfSerial(serial: number, { epoch1904 }: { epoch1904: boolean }): string {
+  const epochMs = epoch1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
+  const date = new Date(epochMs + Math.round(serial * 86_400) * 1_000)
+  if (!Number.isFinite(serial) || Number.isNaN(date.getTime())) return String(serial)
+  const [day = '', time = ''] = date.toISOString().split('T')
+  const minutes = time.startsWith('00:00:00') ? '' : time.slice(0, 5)
+  if (serial < 1 && !epoch1904) return minutes || '00:00'
+  return minutes ? `${day} ${minutes}` : day
+}
