@@ -1,5 +1,6 @@
 // Files that are small until they are opened. Their zeros are compressed once and repeated.
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { zipOf } from './make-zip.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -74,38 +75,6 @@ export function endlessPdf(): Buffer {
   const file = pdfOf([catalog, '<< /Type /Pages /Kids [] /Count 0 >>'])
   const at = file.lastIndexOf('xref\n', file.lastIndexOf('startxref'))
   return Buffer.from(file.toString('latin1').replace('/Root', `/Prev ${at} /Root`), 'latin1')
-}
-
-export type ZipEntry = { name: string; deflated: Buffer; sizeBytes: number; crc?: number }
-
-/** An archive with these entries, as a word processor would write it. */
-export function zipOf(entries: readonly ZipEntry[]): Buffer {
-  const files: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const { name, deflated, sizeBytes, crc = 0 } of entries) {
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(8, 4)
-    common.writeUInt32LE(crc, 10)
-    common.writeUInt32LE(deflated.length, 14)
-    common.writeUInt32LE(sizeBytes, 18)
-    common.writeUInt16LE(name.length, 22)
-    const entry = Buffer.alloc(16)
-    entry.writeUInt32LE(offset, 12)
-    const file = [Buffer.from('PK\x03\x04'), common, Buffer.from(name), deflated]
-    files.push(...file)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), common, entry, Buffer.from(name))
-    offset += file.reduce((sum, { length }) => sum + length, 0)
-  }
-  const size = directory.reduce((sum, { length }) => sum + length, 0)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(size, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...files, ...directory, end])
 }
 
 /** An archive of one file that unfolds to so many megabytes. */

@@ -1,54 +1,50 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-type Part = { name: string; bytes: Buffer; packed: Buffer; at: number }
+export type ZipEntry = { name: string; deflated: Buffer; sizeBytes: number; crc?: number }
 
 /**
  * A ZIP archive of these parts, deflated, in this order. `flags` 1 says that they are encrypted;
  * `claimedSize` is a lie about what each unpacks to.
  */
 export function makeZip(
-  entries: Record<string, string | Uint8Array>,
+  parts: Record<string, string | Uint8Array>,
   { flags = 0, claimedSize }: { flags?: number; claimedSize?: number } = {},
 ): Buffer {
-  let at = 0
-  const parts: Part[] = Object.entries(entries).map(([name, content]) => {
+  const entries = Object.entries(parts).map(([name, content]) => {
     const bytes = Buffer.from(content as Uint8Array)
-    const part = { name, bytes, packed: deflateRawSync(bytes), at }
-    at += 30 + Buffer.byteLength(name) + part.packed.length
-    return part
+    const sizeBytes = claimedSize ?? bytes.length
+    return { name, deflated: deflateRawSync(bytes), sizeBytes, crc: crc32(bytes) }
   })
-  const head = (part: Part) => headOf(part, { flags, size: claimedSize ?? part.bytes.length })
-  const local = parts.flatMap((part) => [local4(head(part)), Buffer.from(part.name), part.packed])
-  const central = parts.flatMap((part) => [central4(head(part), part.at), Buffer.from(part.name)])
-  const size = central.reduce((sum, { length }) => sum + length, 0)
+  return zipOf(entries, { flags })
+}
+
+/** An archive with these entries, as a word processor would write it. */
+export function zipOf(entries: readonly ZipEntry[], { flags = 0 } = {}): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, deflated, sizeBytes, crc = 0 } of entries) {
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(flags | 0x800, 2)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc, 10)
+    common.writeUInt32LE(deflated.length, 14)
+    common.writeUInt32LE(sizeBytes, 18)
+    common.writeUInt16LE(Buffer.byteLength(name), 22)
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(offset, 10)
+    const file = [Buffer.from('PK\x03\x04'), common, Buffer.from(name), deflated]
+    files.push(...file)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), common, entry, Buffer.from(name))
+    offset += file.reduce((sum, { length }) => sum + length, 0)
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
   const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(size, 12)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...local, ...central, end])
-}
-
-/** The fields that the two kinds of header share. */
-function headOf(part: Part, { flags, size }: { flags: number; size: number }): Buffer {
-  const head = Buffer.alloc(26)
-  head.writeUInt16LE(20, 0)
-  head.writeUInt16LE(flags | 0x800, 2)
-  head.writeUInt16LE(8, 4)
-  head.writeUInt32LE(crc32(part.bytes), 10)
-  head.writeUInt32LE(part.packed.length, 14)
-  head.writeUInt32LE(size, 18)
-  head.writeUInt16LE(Buffer.byteLength(part.name), 22)
-  return head
-}
-
-function local4(head: Buffer): Buffer {
-  return Buffer.concat([Buffer.from('504b0304', 'hex'), head])
-}
-
-function central4(head: Buffer, at: number): Buffer {
-  const rest = Buffer.alloc(14)
-  rest.writeUInt32LE(at, 10)
-  return Buffer.concat([Buffer.from('504b01021400', 'hex'), head, rest])
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...files, ...directory, end])
 }
