@@ -1,111 +1,81 @@
 // scripts/mcp-schemas <folder>: a server answers in every protocol version, and each answer is held
 // against that version's schema in the folder (schema-<version>.json, as published with the
 // protocol). Exits with 1 when one does not fit.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { handshake, type McpClient, type Version, versions } from '../test/support/mcp.ts'
-import type { Answer } from '../test/support/open-test-app.ts'
-import { openTestMcp, type TestMcp } from '../test/support/open-test-mcp.ts'
+//
+// scripts/mcp-schemas --keep <folder>: writes what the tests hold answers against: of each schema
+// the types of answers, without their explanations, and the checksum of the file they come from.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Version, versions } from '../test/support/mcp.ts'
+import { answerTypes, checkAnswers, type Schema } from '../test/support/mcp-answers.ts'
 
-type Step = {
-  name: string
-  ask: (client: McpClient, mcp: TestMcp) => Promise<Answer>
-  /** The type of the result in the schema; without one an error is expected. */
-  result?: string
+const kept = resolve(import.meta.dirname, '../test/fixtures/mcp-schemas')
+
+function schemaIn(folder: string, version: Version): Buffer {
+  return readFileSync(join(folder, `schema-${version}.json`))
 }
 
-const tool = (name: string, args: (mcp: TestMcp) => object): Step['ask'] => {
-  return (client, mcp) => client.ask('tools/call', { name, arguments: args(mcp) })
-}
-const called = { result: 'CallToolResult' }
-
-const opening: Step[] = [
-  {
-    ...{ name: 'initialize', result: 'InitializeResult' },
-    ask: (client) => client.post(handshake(client.version)),
-  },
-  { name: 'ping', result: 'EmptyResult', ask: (client) => client.ask('ping') },
-]
-
-const discovery: Step[] = [
-  { name: 'discover', result: 'DiscoverResult', ask: (client) => client.ask('server/discover') },
-]
-
-const steps: Step[] = [
-  { name: 'tools/list', result: 'ListToolsResult', ask: (client) => client.ask('tools/list') },
-  { name: 'search', ...called, ask: tool('search', () => ({ query: 'boiler', facets: true })) },
-  {
-    ...{ name: 'get_asset', ...called },
-    ask: tool('get_asset', ({ assetId }) => ({ asset_id: assetId })),
-  },
-  { name: 'list_assets', ...called, ask: tool('list_assets', () => ({})) },
-  {
-    ...{ name: 'request_download', ...called },
-    ask: tool('request_download', ({ assetId }) => ({ asset_id: assetId })),
-  },
-  { name: 'bad input', ...called, ask: tool('search', () => ({})) },
-  { name: 'not found', ...called, ask: tool('get_asset', () => ({ asset_id: 'obj_x' })) },
-  {
-    ...{ name: 'payment', ...called },
-    ask(client, mcp) {
-      mcp.sql('DELETE FROM search_count')
-      mcp.spendAllowance()
-      return tool('search', () => ({ query: 'boiler' }))(client, mcp)
-    },
-  },
-  { name: 'unknown tool', ask: tool('nope', () => ({})) },
-  { name: 'unknown method', ask: (client) => client.ask('nope') },
-]
-
-type Schema = { definitions?: Record<string, object>; $defs?: Record<string, object> }
-
-/** What does not fit, in one line; nothing when all does. */
-function complaints(schema: Schema, type: string, value: unknown): string | undefined {
-  const place = schema.$defs ? '$defs' : 'definitions'
-  if (!schema[place]?.[type]) return `the schema has no ${type}`
-  const whole = { ...schema, $ref: `#/${place}/${type}` }
-  const outcome = new AjvJsonSchemaValidator().getValidator(whole as never)(value)
-  return outcome.valid ? undefined : outcome.errorMessage
-}
-
-/** The message around a result or an error has another name in some versions. */
-function envelopeOf(schema: Schema, isError: boolean): string {
-  const known = schema.$defs ?? schema.definitions ?? {}
-  const names = isError
-    ? ['JSONRPCErrorResponse', 'JSONRPCError']
-    : ['JSONRPCResultResponse', 'JSONRPCResponse']
-  return names.find((name) => name in known) ?? 'JSONRPCMessage'
-}
-
-async function check(folder: string, version: Version): Promise<string[]> {
-  const schema = JSON.parse(readFileSync(join(folder, `schema-${version}.json`), 'utf8'))
-  await using mcp = await openTestMcp()
-  const first = version === '2026-07-28' ? discovery : opening
-  const lines: string[] = []
-  for (const { name, ask, result } of [...first, ...steps]) {
-    const { body } = await ask(mcp.client(version), mcp)
-    const wrong = [
-      complaints(schema, envelopeOf(schema, result === undefined), body),
-      result === undefined ? undefined : complaints(schema, result, body.result),
-    ].filter((one) => one !== undefined)
-    lines.push(`${version} ${name}: ${wrong.length === 0 ? 'fits' : `WRONG ${wrong.join('; ')}`}`)
-  }
-  return lines
-}
-
-async function main(): Promise<void> {
-  const [folder] = process.argv.slice(2)
-  if (folder === undefined) throw new Error('which folder has the schemas?')
-  let wrong = 0
+async function check(folder: string): Promise<number> {
+  let misfits = 0
   for (const version of versions) {
-    for (const line of await check(folder, version)) {
-      console.log(line)
-      if (line.includes(': WRONG ')) wrong++
+    const schema = JSON.parse(schemaIn(folder, version).toString('utf8'))
+    for (const { name, wrong } of await checkAnswers(schema, version)) {
+      console.log(
+        `${version} ${name}: ${wrong.length === 0 ? 'fits' : `WRONG ${wrong.join('; ')}`}`,
+      )
+      misfits += wrong.length
     }
   }
-  console.log(`${wrong} answers do not fit`)
-  process.exitCode = wrong === 0 ? 0 : 1
+  console.log(`${misfits} answers do not fit`)
+  return misfits === 0 ? 0 : 1
 }
 
-await main()
+function keep(folder: string): void {
+  mkdirSync(kept, { recursive: true })
+  for (const version of versions) {
+    const bytes = schemaIn(folder, version)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const schema = { sha256, ...reduced(JSON.parse(bytes.toString('utf8'))) }
+    writeFileSync(join(kept, `${version}.json`), `${JSON.stringify(schema, null, 2)}\n`)
+  }
+}
+
+function reduced(schema: Schema & { $schema?: string }): object {
+  const place = schema.$defs ? '$defs' : 'definitions'
+  const types = schema[place] ?? {}
+  const needed: Record<string, object> = {}
+  const need = (name: string) => {
+    const type = types[name]
+    if (type === undefined || name in needed) return
+    needed[name] = wordless(type)
+    for (const [, other = ''] of JSON.stringify(type).matchAll(/"#\/[$a-z]+\/(\w+)"/g)) need(other)
+  }
+  for (const name of answerTypes) need(name)
+  return { $schema: schema.$schema, [place]: needed }
+}
+
+/** Without what is written for readers; a property that is called `description` stays. */
+function wordless<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(wordless) as T
+  if (part === null || typeof part !== 'object') return part
+  const entries = Object.entries(part).filter(
+    ([name, value]) => name !== 'description' || typeof value !== 'string',
+  )
+  return Object.fromEntries(entries.map(([name, value]) => [name, wordless(value)])) as T
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { keep: { type: 'boolean' } },
+  })
+  const [folder] = positionals
+  if (folder === undefined) throw new Error('which folder has the schemas?')
+  if (!values.keep) return check(folder)
+  keep(folder)
+  return 0
+}
+
+process.exitCode = await main()

@@ -2,15 +2,18 @@
 // the worker threads, the extraction child), and beside them what they read at run time:
 //
 //   dist/kontor.cjs  dist/worker-<name>.cjs  dist/native/*.node  dist/assets/{migrations,demo,…}
+//   dist/client/index.js with its types: what `import … from 'kontor/client'` gives
 //
 // src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
 // CommonJS, because that is what Node's single executable format can start with.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { ocrLanguagePaths } from '../src/base/assets.ts'
+import { packClient } from './typed-client/pack.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -24,12 +27,29 @@ const natives: Plugin = {
     // The package picks the file of this machine at run time, by a path that no bundler can follow.
     const sqlite = `better-sqlite3/${process.platform}-${process.arch}`
     onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: require.resolve(sqlite) }))
+    // Compiled on this machine, or not: without it vectors are compared one by one.
+    onResolve({ filter: /^hnswlib-node$/ }, () => ({
+      path: hnswlib,
+      namespace: namespaceOf(hnswlib),
+    }))
+    // Four megabytes that are read only where there is a picture.
+    onResolve({ filter: /^tesseract\.js-core\// }, () => ({ path: recogniser, external: true }))
+    onLoad({ filter: /.*/, namespace: 'missing' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} was not compiled`)})`,
+    }))
     onLoad({ filter: /\.node$/ }, ({ path }) => {
       const name = nativeName(path)
       cpSync(path, join(dist, 'native', name))
       return { contents: loaderOf(name), loader: 'js' }
     })
   },
+}
+
+const recogniser = './assets/ocr/tesseract.cjs'
+const hnswlib = join(root, 'node_modules/hnswlib-node/build/Release/addon.node')
+
+function namespaceOf(file: string): 'file' | 'missing' {
+  return existsSync(file) ? 'file' : 'missing'
 }
 
 /** Named by package: two packages may both call theirs linux-x64.node. */
@@ -62,15 +82,27 @@ async function makeDist(): Promise<void> {
     keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
+    // Half a gigabyte for whoever brings a model: installed beside the bundle then.
+    external: ['@huggingface/transformers'],
     plugins: [natives],
     define: { KONTOR_BUNDLE: 'true', 'import.meta.url': 'bundleUrl' },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   })
   const assets = join(dist, 'assets')
   cpSync(join(root, 'src/store/migrations'), join(assets, 'migrations'), { recursive: true })
-  cpSync(join(root, 'data/demo'), join(assets, 'demo'), { recursive: true })
+  for (const data of ['demo', 'models']) {
+    cpSync(join(root, 'data', data), join(assets, data), { recursive: true })
+  }
   const wasm = require.resolve('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm')
   cpSync(wasm, join(assets, 'pdfium.wasm'))
+  const tesseract = 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js'
+  cpSync(require.resolve(tesseract), join(dist, recogniser))
+  for (const path of ocrLanguagePaths()) cpSync(path, join(assets, 'ocr', basename(path)))
+  await packClient(join(dist, 'client'))
+  const reader = dirname(require.resolve('swagger-ui-dist/package.json'))
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {
+    cpSync(join(reader, name), join(assets, 'reference', name))
+  }
 }
 
 function sizeOf(folder: string): number {

@@ -4,6 +4,7 @@
 //
 //   test-guard.ts [file or part of a path]...
 //
+// KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
 // The last line is always `N passed, N failed`, counting single tests.
 import { spawn } from 'node:child_process'
@@ -113,7 +114,11 @@ function testEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('KONTOR_') || name.startsWith('KONTOR_TEST_'),
   )
-  return { ...Object.fromEntries(kept), NO_COLOR: '1' }
+  const environment = { ...Object.fromEntries(kept), NO_COLOR: '1' }
+  if (process.env.KONTOR_NETWORK !== 'refused') return environment
+  const refusing = `--import ${new URL('refuse-network.mjs', import.meta.url).href}`
+  const options = [process.env.NODE_OPTIONS, refusing].filter(Boolean).join(' ')
+  return { ...environment, NODE_OPTIONS: options }
 }
 
 function judge({ code, signal, timedOut, output }: Outcome): Verdict {

@@ -14,9 +14,11 @@ import type { PasswordCost } from './domain/identity/index.ts'
 import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { httpApp } from './http/server.ts'
+import type { Mounted } from './http/surfaces.ts'
 import { openRooms } from './open-rooms.ts'
 import { openStore, type Store } from './store/open.ts'
 
+export { checkModel, type ModelReport } from './adapters/check-model.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi.ts'
 
 export const version = '0.1.0'
@@ -30,6 +32,8 @@ export type AppOverrides = {
   passwordCost?: PasswordCost
   uploadLimits?: UploadLimits
   checkReplies?: boolean
+  /** Other routes than the product's. */
+  mounts?: Mounted[]
   /** False: the searching threads start with the first search, and FTS5 alone answers. */
   startSearch?: boolean
 }
@@ -46,6 +50,8 @@ export type App = {
   ensureSetupCode(): Promise<string | undefined>
   /** Settles when no job is due any more. */
   settleJobs(): Promise<void>
+  /** Settles when every passage has its vector; starts the thread that makes them. */
+  settleVectors(): Promise<void>
   /** Does what is due by the clock; happens by itself every minute while jobs run. */
   runUpkeep(): Promise<void>
   /** Checks every entry of the ledger, with the links against it. */
@@ -84,7 +90,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (parts.workers) resources.use(openCheckpoints(store.file))
 
   const status = { url: config.baseUrl ?? '', ready: false }
-  const { rooms, startJobs, startSearch, schedule } = openRooms({
+  const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     ...{ config, store, clock, secrets, log, resources },
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
@@ -104,19 +110,18 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   return {
     ...{ config, rooms, store, clock, log, close },
     settleJobs: async () => settleJobs(),
+    settleVectors,
     runUpkeep: () => schedule.tick(),
-    verifyLedger: () => rooms.ledger.verify([rooms.delivery.verifyLinks]),
+    verifyLedger: () =>
+      rooms.ledger.verify([rooms.delivery.verifyLinks, rooms.wallet.verifyEntries]),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen() {
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
       if (parts.jobs) owned.use(schedule.start())
       const settings = httpSettings(config, status, overrides.checkReplies === true)
-      const doors = httpApp({
-        ...{ rooms, clock, log, settings },
-        write: store.write,
-        db: store.db,
-      })
+      const { write, db } = store
+      const doors = httpApp({ rooms, clock, log, settings, write, db }, overrides.mounts)
       const server = serverFor(config, doors.callback())
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
       await listening(server, config)
@@ -148,10 +153,15 @@ function serviceOf(status: Status): Rooms['service'] {
 function httpSettings(config: Config, status: Status, checkReplies: boolean) {
   const { trustedProxies, searchRatePerMinute, publicSearch } = config
   const { allowedHosts, allowedOrigins } = config
+  const walletRatesPerMinute = {
+    ...{ wallet: config.walletRatePerMinute, balance: config.balanceRatePerMinute },
+    ...{ microip: config.microipRatePerMinute, assets: config.assetsRatePerMinute },
+    licensedSearch: config.licensedSearchRatePerMinute,
+  }
   const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = config
   return {
     ...{ version, trustedProxies, searchRatePerMinute, publicSearch, checkReplies },
-    ...{ allowedHosts, allowedOrigins },
+    ...{ allowedHosts, allowedOrigins, walletRatesPerMinute },
     ...{ loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour },
     baseUrl: () => status.url,
   }

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { moneySettings } from './config/money.ts'
+import { line, list, truth, webAddress, whole } from './config/rules.ts'
+import { walletSettings } from './config/wallet.ts'
 
 /**
  * Every setting in one table: its name, where it is read from, its rule, its default, and whether
@@ -8,32 +11,6 @@ import * as z from 'zod'
  * Nobody else reads the environment.
  */
 export const europeanRegions = ['eu-central', 'eu-west', 'eu-north', 'eu-south', 'eu-east'] as const
-
-const whole = (min: number, max: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,15}$/)], `a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max))
-const truth = z.union(
-  [z.boolean(), z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] })],
-  'true or false',
-)
-const line = z.string().min(1)
-const list = z.union(
-  [
-    z.array(line),
-    z.string().transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    ),
-  ],
-  'a list separated by commas',
-)
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
-  .transform((value) => value.replace(/\/+$/, ''))
 
 const hostName = z
   .string()
@@ -92,45 +69,34 @@ const settings = {
     rule: whole(0, 1_048_576).default(256),
     help: 'memory for keywords, 0 for none: FTS5 alone answers then',
   },
+  searchMode: {
+    rule: z.enum(['keyword', 'semantic', 'hybrid']).default('keyword'),
+    help: 'how a search that names no mode goes about it',
+  },
+  embeddingModel: {
+    rule: line.optional(),
+    help: 'folder of an embedding model to use instead of the one that is there; none: no vectors',
+  },
+  embeddingQueryPrefix: {
+    rule: z.string().max(200).optional(),
+    help: 'what that model wants before a query',
+  },
+  embeddingPassagePrefix: {
+    rule: z.string().max(200).optional(),
+    help: 'the same before a passage',
+  },
+  embeddingCutoffPercent: {
+    rule: whole(0, 100).optional(),
+    help: "cosine below which nothing is found by meaning, instead of the model's own",
+  },
   searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
   downloadLimitBytes: {
     rule: whole(0, Number.MAX_SAFE_INTEGER).default(2 * 1024 ** 3),
     help: 'largest file that a link delivers, 0 for no limit',
   },
   downloadPriceCredits: { rule: whole(0, 1_000_000).default(25), help: 'price of a file, cents' },
-  retrievalStandardCredits: {
-    rule: whole(0, 1_000_000).default(1),
-    help: 'price of a passage found, cents',
-  },
-  retrievalPremiumCredits: {
-    rule: whole(0, 1_000_000).default(2),
-    help: 'the same of premium and curated datasets',
-  },
-  citationCredits: { rule: whole(0, 1_000_000).default(1), help: 'price of a citation, cents' },
-  outcomeFeeBp: {
-    rule: whole(0, 10_000).default(0),
-    help: 'fee of reported revenue, hundredths of a percent',
-  },
-  planStarterCredits: {
-    rule: whole(0, 100_000_000).default(2_900),
-    help: 'a month of the plan starter, cents',
-  },
-  planProCredits: {
-    rule: whole(0, 100_000_000).default(19_900),
-    help: 'a month of the plan pro, cents',
-  },
-  disputeWindowDays: {
-    rule: whole(0, 90).default(14),
-    help: 'how long a settled month is held for disputes',
-  },
-  payoutName: { rule: line.optional(), help: 'holder of the account that providers are paid from' },
-  payoutIban: { rule: line.optional(), help: 'IBAN of that account' },
-  payoutBic: { rule: line.optional(), help: 'BIC of that account, where the bank wants one' },
-  stripeWebhookSecret: {
-    rule: line.optional(),
-    secret: true,
-    help: "signing secret of Stripe's webhook; without it there is none",
-  },
+  ...moneySettings,
+  ...walletSettings,
   uploadLimitBytes: {
     rule: whole(1, Number.MAX_SAFE_INTEGER).default(16 * 1024 ** 3),
     help: 'largest file that may be uploaded',
@@ -143,6 +109,11 @@ const settings = {
     rule: whole(128, 65_536).default(700),
     help: 'memory limit of one extraction',
   },
+  ocr: { rule: truth.default(true), help: 'read what is written in pictures and scanned pages' },
+  ocrLanguagesDir: {
+    rule: line.optional(),
+    help: 'folder with more languages for it (<language>.traineddata)',
+  },
   logLevel: {
     rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     help: 'how much is logged',
@@ -154,10 +125,16 @@ export type SettingName = keyof Settings
 type Plain = { [K in SettingName]: z.output<Settings[K]['rule']> }
 
 /** Their defaults depend on where the server stands. */
-type WithDefaultOfPlace = 'signup' | 'welcomeCredits' | 'loginAttemptsPerAddress' | 'signupsPerHour'
+type WithDefaultOfPlace =
+  | 'localDeposits'
+  | 'signup'
+  | 'welcomeCredits'
+  | 'loginAttemptsPerAddress'
+  | 'signupsPerHour'
 
 export type Config = Readonly<
   Omit<Plain, WithDefaultOfPlace> & {
+    localDeposits: 'open' | 'admin'
     signup: 'open' | 'invite' | 'closed'
     welcomeCredits: number
     loginAttemptsPerAddress: number
@@ -189,10 +166,13 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   // Behind a proxy on this machine the callers are others, who come with addresses of their own.
   const alone = loopback && values.trustedProxies.length === 0 && values.baseUrl === undefined
   refuseUnsafe(values, loopback)
+  refuseHalfTill(values)
+  refuseHalfChain(values)
   return Object.freeze({
     ...values,
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
+    localDeposits: values.localDeposits ?? (alone ? 'open' : 'admin'),
     signup: values.signup ?? (loopback ? 'open' : 'invite'),
     welcomeCredits: values.welcomeCredits ?? (loopback ? 500 : 0),
     loginAttemptsPerAddress: values.loginAttemptsPerAddress ?? (alone ? notLimited : 50),
@@ -274,6 +254,26 @@ function refuseUnsafe(values: Plain, loopback: boolean) {
     `KONTOR_HOST ${values.host} is reachable from other machines, and this would be plain HTTP. ` +
       'Set KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE, or an https KONTOR_BASE_URL ' +
       '(a proxy that ends TLS), or insist with --insecure-http.',
+  )
+}
+
+/** Money goes where this says: nothing of it is guessed. */
+function refuseHalfTill({ x402PayTo, x402Facilitator, x402Asset }: Plain) {
+  const given = [x402PayTo, x402Facilitator, x402Asset]
+  if (given.every((part) => part === undefined) || given.every((part) => part !== undefined)) return
+  throw new ConfigError(
+    'KONTOR_X402_PAY_TO, KONTOR_X402_FACILITATOR and KONTOR_X402_ASSET go together: who is paid, ' +
+      'by whom payments are settled, and in which token.',
+  )
+}
+
+function refuseHalfChain({ chain, solanaRpcUrl, solanaKeyFile, solanaKey }: Plain) {
+  if (chain === 'local') return
+  const oneKey = (solanaKeyFile === undefined) !== (solanaKey === undefined)
+  if (solanaRpcUrl !== undefined && oneKey) return
+  throw new ConfigError(
+    'KONTOR_CHAIN solana needs KONTOR_SOLANA_RPC_URL and the key that pays: ' +
+      'KONTOR_SOLANA_KEY_FILE or KONTOR_SOLANA_KEY.',
   )
 }
 

@@ -17,23 +17,36 @@ export async function bareServer(kind: 'body' | 'file', value: string) {
   }
 }
 
-export type Load = { headers: Record<string, string>; parallel: number; requests: number }
+export type Load = {
+  headers: Record<string, string>
+  parallel: number
+  requests: number
+  /** Connections that outlive the call. */
+  kept?: Agent
+}
 
-/** Asks for a path so many times over so many kept connections; milliseconds of each request. */
-export async function askMany(url: string, { headers, parallel, requests }: Load) {
-  const agent = new Agent({ keepAlive: true, maxSockets: parallel })
+/**
+ * Asks for an address, or for several in turn, so many times over so many kept connections;
+ * milliseconds of each request.
+ */
+export async function askMany(
+  urls: string | readonly string[],
+  { headers, parallel, requests, kept }: Load,
+) {
+  const each = typeof urls === 'string' ? [urls] : urls
+  const agent = kept ?? new Agent({ keepAlive: true, maxSockets: parallel })
   const times: number[] = []
   let left = requests
   const worker = async () => {
     while (left > 0) {
       left -= 1
       const startedMs = performance.now()
-      await drain(url, { agent, headers })
+      await drain(each[left % each.length] ?? '', { agent, headers })
       times.push(performance.now() - startedMs)
     }
   }
   await Promise.all(Array.from({ length: parallel }, worker))
-  agent.destroy()
+  if (!kept) agent.destroy()
   return times
 }
 

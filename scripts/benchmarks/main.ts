@@ -5,14 +5,18 @@ import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
 import { type Bench, type Row, table } from './measure.ts'
 import { search } from './search.ts'
+import { vector } from './vector.ts'
+import { wallet } from './wallet.ts'
 
-const benches: readonly Bench[] = [http, ingest, ledger, search]
+const benches: readonly Bench[] = [http, ingest, ledger, search, wallet, vector]
 
-const usage = `Usage: scripts/bench <${benches.map(({ name }) => name).join('|')}|all> [--json]
+const names = benches.map(({ name }) => name).join('|')
+
+const usage = `Usage: scripts/bench <${names}|all> [--json] [--full]
        scripts/bench --compare old.json new.json
 
 Each bench runs its peers in the same run, in turns; quote the ratios, not the times.
-The figures are written to bench/<name>.json.`
+The figures are written to bench/<name>.json. --full goes on to sizes that take many minutes.`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -20,6 +24,7 @@ async function main(): Promise<number> {
     options: {
       json: { type: 'boolean' },
       compare: { type: 'boolean' },
+      full: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -29,14 +34,17 @@ async function main(): Promise<number> {
     console.log(usage)
     return values.help ? 0 : 2
   }
-  for (const bench of chosen) await runOne(bench, values.json === true)
+  const { full, json = false } = values
+  for (const bench of chosen) await runOne(bench, { full, json })
   return 0
 }
 
-async function runOne(bench: Bench, json: boolean): Promise<void> {
+type Options = { full: boolean; json: boolean }
+
+async function runOne(bench: Bench, { full, json }: Options): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${line}\n`)
   log(`${bench.name}: ${bench.about}`)
-  const rows = await bench.run(log)
+  const rows = await bench.run(log, { full })
   mkdirSync('bench', { recursive: true })
   writeFileSync(`bench/${bench.name}.json`, `${JSON.stringify(rows, null, 2)}\n`)
   console.log(json ? JSON.stringify(rows, null, 2) : table(rows).join('\n'))
@@ -54,7 +62,10 @@ function compare([before, after]: string[]): number {
     const was = match?.ratio ?? match?.perSecond
     const is = match?.ratio === undefined ? row.perSecond : row.ratio
     const change = was && is ? `${((is / was - 1) * 100).toFixed(1)} %` : 'new'
-    console.log(`${row.name}: ${was?.toFixed(2) ?? '-'} → ${is?.toFixed(2) ?? '-'} (${change})`)
+    // Memory, and what else has no rate, stands in the note.
+    if (is === 0) console.log(`${row.name}: ${match?.note ?? '-'} → ${row.note ?? '-'}`)
+    else
+      console.log(`${row.name}: ${was?.toFixed(2) ?? '-'} → ${is?.toFixed(2) ?? '-'} (${change})`)
   }
   return 0
 }

@@ -4,6 +4,7 @@ export type Row = {
   /** Milliseconds of each round, or of each request. */
   medianMs: number
   p95Ms: number
+  p99Ms?: number
   /** Done in a second. */
   perSecond: number
   /** The peer's name and how many times our rate is of its rate (above 1: we are faster). */
@@ -15,7 +16,8 @@ export type Row = {
 export type Bench = {
   name: string
   about: string
-  run(log: (line: string) => void): Promise<Row[]>
+  /** `full` measures at sizes that take many minutes to make. */
+  run(log: (line: string) => void, options: { full: boolean }): Promise<Row[]>
 }
 
 export function quantile(values: readonly number[], q: number): number {
@@ -32,6 +34,8 @@ export function rowOf(name: string, times: readonly number[], seconds: number): 
     name,
     medianMs: quantile(times, 0.5),
     p95Ms: quantile(times, 0.95),
+    // Of fewer there is no hundredth.
+    ...(times.length >= 100 ? { p99Ms: quantile(times, 0.99) } : {}),
     perSecond: times.length / seconds,
   }
 }
@@ -67,11 +71,12 @@ export async function inTurns<K extends string>(
 }
 
 export function table(rows: readonly Row[]): string[] {
-  const header = ['', 'median ms', 'p95 ms', 'per second', 'ratio', 'beside']
-  const lines = rows.map(({ name, medianMs, p95Ms, perSecond, ratio, peer, note }) => [
+  const header = ['', 'median ms', 'p95 ms', 'p99 ms', 'per second', 'ratio', 'beside']
+  const lines = rows.map(({ name, medianMs, p95Ms, p99Ms, perSecond, ratio, peer, note }) => [
     name,
     shown(medianMs),
     shown(p95Ms),
+    p99Ms === undefined ? '' : shown(p99Ms),
     shown(perSecond),
     ratio === undefined ? '' : `${ratio.toFixed(2)}×`,
     [peer, note].filter(Boolean).join('; '),

@@ -1,23 +1,20 @@
+import { existsSync } from 'node:fs'
 import { create, insertMultiple, search as orama } from '@orama/orama'
 import Database from 'better-sqlite3'
 import MiniSearch from 'minisearch'
 import type { BenchPassage } from './passages.ts'
 import type { Question } from './search-questions.ts'
+import { keptFile } from './search-shop.ts'
 
 /** Another engine with the same passages; undefined: it has nothing like this kind of query. */
 export type Peer = { name: string; ask(question: Question): Promise<unknown> | unknown }
 
 /** FTS5 as it comes, Porter stemmer included; a filter is a token in a column of its own. */
 export function openRawFts(passages: readonly BenchPassage[]): Peer {
-  const database = new Database(':memory:')
-  database.exec(`CREATE VIRTUAL TABLE raw USING fts5 (
-    text, tag, content = '', tokenize = 'porter unicode61')`)
-  const insert = database.prepare('INSERT INTO raw (rowid, text, tag) VALUES (?, ?, ?)')
-  database.transaction(() => {
-    passages.forEach(({ text, kind }, i) => {
-      insert.run(i + 1, text, kind.replace('_', ''))
-    })
-  })()
+  const file = keptFile('raw', passages.length)
+  const isThere = file !== undefined && existsSync(file)
+  const database = new Database(file ?? ':memory:')
+  if (!isThere) fillRaw(database, passages)
   const best = database.prepare(
     'SELECT rowid, rank FROM raw WHERE raw MATCH ? ORDER BY rank LIMIT 10',
   )
@@ -28,6 +25,17 @@ export function openRawFts(passages: readonly BenchPassage[]): Peer {
       return match === undefined ? undefined : best.all(match)
     },
   }
+}
+
+function fillRaw(database: Database.Database, passages: readonly BenchPassage[]): void {
+  database.exec(`CREATE VIRTUAL TABLE raw USING fts5 (
+    text, tag, content = '', tokenize = 'porter unicode61')`)
+  const insert = database.prepare('INSERT INTO raw (rowid, text, tag) VALUES (?, ?, ?)')
+  database.transaction(() => {
+    passages.forEach(({ text, kind }, i) => {
+      insert.run(i + 1, text, kind.replace('_', ''))
+    })
+  })()
 }
 
 function matchOf({ kind, words }: Question): string | undefined {

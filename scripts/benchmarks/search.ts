@@ -3,18 +3,17 @@ import type { HotState } from '../../src/adapters/hot-thread.ts'
 import { keepStatements } from '../../src/adapters/keep-statements.ts'
 import { openKeywordFlexsearch } from '../../src/adapters/keyword-flexsearch.ts'
 import { openSearchEngines } from '../../src/adapters/search-engines.ts'
-import { installDeadline, openFinder } from '../../src/domain/search/index.ts'
+import { installDeadline, noLimit, openFinder } from '../../src/domain/search/index.ts'
 import { connect } from '../../src/store/connect.ts'
-import { callerOf, openTestSearch } from '../../test/support/open-test-search.ts'
 import { type Bench, beside, type Row, rowOf } from './measure.ts'
 import { type BenchPassage, benchPassages } from './passages.ts'
 import { openMiniSearch, openOrama, openRawFts, type Peer } from './search-peers.ts'
 import { type Question, questionKinds, questionsOf, searchJobOf } from './search-questions.ts'
+import { type BenchShop, openShop } from './search-shop.ts'
 
 /** So many until the code is compiled for good; FTS5 gets them, too. */
 const warmUp = 300
 const measured = 300
-const perSlice = 200
 const memoryMb = Number(process.env.KONTOR_KEYWORD_MEMORY_MB ?? 256)
 /** FTS5 alone suffices where the others would need hours or more memory than there is. */
 const onlyFts = process.env.KONTOR_BENCH_PEERS === 'fts'
@@ -33,17 +32,31 @@ export const search: Bench = {
     log(`  ${name}`)
     using shop = await openShop(passages, log)
     const rows: Row[] = []
-    rows.push(...(await throughThreads(shop, { passages, log })))
+    const threads = await throughThreads(shop, { passages, log })
+    rows.push(...threads.rows)
     const ask = askHere(shop)
     const peers = await openPeers(passages, log)
-    for (const kind of questionKinds) {
+    for (const kind of askedKinds()) {
       const questions = questionsOf(kind, passages)(warmUp + measured)
       const own = await clock(questions, ask)
-      for (const peer of peers) rows.push(...(await besidePeer({ kind, own }, peer, questions)))
+      for (const peer of peers) {
+        const theirs = await clockPeer(peer, questions)
+        if (!theirs) continue
+        rows.push(rowFor(`${peer.name}, ${kind}`, theirs), besidePeer({ kind, own }, peer, theirs))
+        if (kind !== 'plain') continue
+        const name = 'plain, through the threads'
+        rows.push(besidePeer({ kind: name, own: threads.plain }, peer, theirs))
+      }
       log(`  ${kind}`)
     }
     return rows
   },
+}
+
+/** All kinds, or those of KONTOR_BENCH_KINDS, with semicolons between. */
+function askedKinds(): readonly Question['kind'][] {
+  const named = process.env.KONTOR_BENCH_KINDS?.split(';') ?? []
+  return named.length === 0 ? questionKinds : questionKinds.filter((kind) => named.includes(kind))
 }
 
 async function openPeers(passages: readonly BenchPassage[], log: (line: string) => void) {
@@ -59,11 +72,14 @@ async function openPeers(passages: readonly BenchPassage[], log: (line: string) 
 
 /** Times of each question, and what the processor worked for all of them. */
 type Clocked = { times: number[]; cpuMs: number }
-type Own = { kind: Question['kind']; own: Clocked }
+type Own = { kind: string; own: Clocked }
 
-async function besidePeer({ kind, own }: Own, peer: Peer, questions: Question[]): Promise<Row[]> {
-  if (peer.ask(questions[0] as Question) === undefined) return []
-  const theirs = await clock(questions, (question) => peer.ask(question))
+async function clockPeer(peer: Peer, questions: Question[]): Promise<Clocked | undefined> {
+  if (peer.ask(questions[0] as Question) === undefined) return undefined
+  return clock(questions, (question) => peer.ask(question))
+}
+
+function besidePeer({ kind, own }: Own, peer: Peer, theirs: Clocked): Row {
   const row = rowFor(`${peer.name}, ${kind}`, theirs)
   const our = beside(rowFor(`ours, ${kind}`, own), row)
   const parts = [
@@ -72,7 +88,7 @@ async function besidePeer({ kind, own }: Own, peer: Peer, questions: Question[])
     ['processor', theirs.cpuMs / own.cpuMs],
   ] as const
   const note = parts.map(([what, ratio]) => `${what} ${ratio.toFixed(1)}×`).join(', ')
-  return [row, { ...our, note }]
+  return { ...our, note }
 }
 
 function rowFor(name: string, { times }: Pick<Clocked, 'times'>): Row {
@@ -88,35 +104,20 @@ async function clock(questions: readonly Question[], ask: Ask): Promise<Clocked>
     await ask(question)
     times.push(performance.now() - startedMs)
   }
-  const { user, system } = process.cpuUsage(before)
-  return { times, cpuMs: (user + system) / 1000 }
+  return { times, cpuMs: millisecondsOf(process.cpuUsage(before)) }
 }
 
-type Shop = Awaited<ReturnType<typeof openShop>>
-
-/** All passages in an open dataset, and somebody who may see them. */
-async function openShop(passages: readonly BenchPassage[], log: (line: string) => void) {
-  const shop = openTestSearch()
-  const startedMs = performance.now()
-  const dataset = shop.dataset(shop.tenant(), { visibility: 'listed' })
-  for (const [modality, some] of Map.groupBy(passages, (one) => one.modality)) {
-    const owner = await shop.object(dataset, [], { modality })
-    for (let i = 0; i < some.length; i += perSlice) {
-      await shop.addTo(owner, some.slice(i, i + perSlice))
-    }
-  }
-  log(`  indexed after ${Math.round(performance.now() - startedMs)} ms`)
-  shop.store.raw.pragma('wal_checkpoint(TRUNCATE)')
-  return { ...shop, viewer: callerOf(shop.tenant()) }
+function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000
 }
 
 /** What a thread does for a search, in this one. */
-function askHere({ store, viewer }: Shop): Ask {
-  const { raw, db } = connect(store.file, 'read')
+function askHere({ file, viewer }: BenchShop): Ask {
+  const { raw, db } = connect(file, 'read')
   keepStatements(raw)
   installDeadline(raw)
   const finder = openFinder(db, { memory: openKeywordFlexsearch() })
-  const everything = { limit: Number.MAX_SAFE_INTEGER }
+  const everything = { limit: noLimit }
   const inSnapshot = raw.transaction((question: Question) => {
     finder.catchUp(everything)
     return finder.find(searchJobOf(viewer, question))
@@ -127,27 +128,28 @@ function askHere({ store, viewer }: Shop): Ask {
 type Threads = { passages: readonly BenchPassage[]; log: (line: string) => void }
 
 /** From the start of the threads to the first answer, to the full memory, and then plain words. */
-async function throughThreads({ store, viewer }: Shop, { passages, log }: Threads): Promise<Row[]> {
+async function throughThreads({ file, viewer }: BenchShop, { passages, log }: Threads) {
   const states: HotState[] = []
   const startedMs = performance.now()
+  const before = process.cpuUsage()
   await using engines = openSearchEngines({
-    ...{ file: store.file, threads: 1, timeLimitMs: 60_000, memoryMb },
+    ...{ file, threads: 1, timeLimitMs: 60_000, memoryMb },
     onState: (state) => states.push(state),
   })
   const ask: Ask = (question) => engines.search(searchJobOf(viewer, question))
   void engines.start()
   await ask({ kind: 'plain', words: ['first', 'answer', 'there'] })
   const firstMs = performance.now() - startedMs
-  while (states.length === 0) await sleep(50)
+  const workedMs = Math.round(millisecondsOf(process.cpuUsage(before)))
+  const worked = `once; the processor worked ${workedMs} ms`
+  while (states.every(({ name }) => name === 'filling')) await sleep(50)
   const filledMs = performance.now() - startedMs
   log(`  first answer after ${Math.round(firstMs)} ms, then ${JSON.stringify(states[0])}`)
-  const clocked = await clock(questionsOf('plain', passages)(warmUp + measured), ask)
-  return [
-    { ...rowFor('ours, start to the first answer (FTS5)', { times: [firstMs] }), note: 'once' },
-    {
-      ...rowFor('ours, start to the full memory', { times: [filledMs] }),
-      note: `once; ${JSON.stringify(states[0])}`,
-    },
-    rowFor('ours, plain, through the threads', clocked),
+  const plain = await clock(questionsOf('plain', passages)(warmUp + measured), ask)
+  const full = `once; ${JSON.stringify(states[0])}`
+  const rows: Row[] = [
+    { ...rowFor('ours, start to the first answer (FTS5)', { times: [firstMs] }), note: worked },
+    { ...rowFor('ours, start to the full memory', { times: [filledMs] }), note: full },
   ]
+  return { rows, plain }
 }

@@ -63,7 +63,8 @@ export async function buy(world: World, document: Document): Promise<void> {
 
 /** What the records say is for sale now; a delete that is under way takes it out at once. */
 export function anyIndexed(world: World, random: Random): Document | undefined {
-  const offered = world.journal.documents.filter(isOnOffer).slice(-40)
+  const isFree = (one: Document) => isOnOffer(one) && !one.isReserved
+  const offered = world.journal.documents.filter(isFree).slice(-40)
   const indexed = offered.filter(({ objectId }) => indexState(world, objectId) === 'indexed')
   return indexed.length === 0 ? undefined : random.pick(indexed)
 }

@@ -1,17 +1,12 @@
 // What clients do. Each deed writes into the journal before it asks and after it was told; what
 // can be repeated carries an Idempotency-Key of its own, so that asking again is no second deed.
 import type { Answer, Asked } from '../../test/support/open-test-app.ts'
-import type { Document, Link, Search, TopUp } from './journal.ts'
-import { NoAnswer, type World } from './world.ts'
+import type { Document, Link, Part, Search, Shelf, TopUp } from './journal.ts'
+import { NoAnswer, TurnedAway, type World } from './world.ts'
 
 /** An answer that must not be: neither what was asked for nor silence. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer'
-}
-
-/** The server has too much to do, or the caller asked too often; nothing was done. */
-export class TurnedAway extends Error {
-  override readonly name = 'TurnedAway'
 }
 
 type Step<T> = {
@@ -62,19 +57,40 @@ export async function ask(
 export async function initiate(world: World, record: Document): Promise<void> {
   const { datasetId, provider } = world.market
   const { body } = await tell(world, {
-    what: `POST /v1/datasets/${datasetId}/objects/upload`,
+    what: `POST /v1/datasets/${record.shelf?.datasetId ?? datasetId}/objects/upload`,
     ...{ record, field: 'initiated', keyed: true },
     asked: {
       as: provider.token,
       body: {
         filename: record.name,
         content_type: 'text/plain',
-        size_bytes: record.bytes.length,
+        size_bytes: record.sizeBytes,
       },
     },
   })
   record.objectId = body.data.object_id
   record.uploadUrl = body.data.upload_url
+  record.parts = (body.data.parts ?? []).map((part: PartAnswer) => partOf(record, part))
+}
+
+type PartAnswer = Record<'part_number' | 'offset_bytes' | 'size_bytes', number> & {
+  upload_url: string
+}
+
+function partOf({ name }: Document, part: PartAnswer): Part {
+  const { part_number, offset_bytes, size_bytes, upload_url } = part
+  return {
+    ...{ name: `${name}, part ${part_number}`, partNumber: part_number, url: upload_url },
+    ...{ offsetBytes: offset_bytes, sizeBytes: size_bytes, etag: '', sent: 'never' },
+  }
+}
+
+export async function sendPart(world: World, document: Document, record: Part): Promise<void> {
+  const { offsetBytes, sizeBytes } = record
+  const asked = { raw: document.bytes.subarray(offsetBytes, offsetBytes + sizeBytes) }
+  const what = `PUT ${record.url}`
+  const { headers } = await tell(world, { what, record, field: 'sent', asked })
+  record.etag = headers.get('etag') ?? ''
 }
 
 export async function send(world: World, record: Document): Promise<void> {
@@ -86,8 +102,13 @@ export async function confirm(world: World, record: Document): Promise<void> {
   await tell(world, {
     what: `POST /v1/objects/${record.objectId}/confirm`,
     ...{ record, field: 'confirmed', keyed: true },
-    asked: { as: world.market.provider.token, body: {} },
+    asked: { as: world.market.provider.token, body: partsOf(record) },
   })
+}
+
+function partsOf({ parts }: Document) {
+  if (parts.length === 0) return {}
+  return { parts: parts.map(({ partNumber, etag }) => ({ part_number: partNumber, etag })) }
 }
 
 export async function approve(world: World, record: Document): Promise<void> {
@@ -105,6 +126,47 @@ export async function remove(world: World, record: Document): Promise<void> {
   const what = `DELETE /v1/objects/${record.objectId}`
   const asked = { as: world.market.provider.token }
   await tell(world, { what, record, field: 'deleted', asked, good })
+}
+
+export async function takeDown(world: World, record: Document): Promise<void> {
+  const { operator, provider } = world.market
+  await tell(world, {
+    what: `POST /v1/admin/objects/${provider.tenantId}/${record.objectId}/takedown`,
+    ...{ record, field: 'takenDown', keyed: true },
+    asked: { as: operator.token, body: { reason: 'a complaint' } },
+  })
+}
+
+export async function restore(world: World, record: Document): Promise<void> {
+  const { operator, provider } = world.market
+  await tell(world, {
+    what: `POST /v1/admin/objects/${provider.tenantId}/${record.objectId}/restore`,
+    ...{ record, field: 'restored', keyed: true },
+    asked: { as: operator.token, body: {} },
+  })
+}
+
+export async function createShelf(world: World, record: Shelf): Promise<void> {
+  const { body } = await tell(world, {
+    what: 'POST /v1/datasets',
+    ...{ record, field: 'created', keyed: true },
+    asked: {
+      as: world.market.provider.token,
+      body: { name: record.name, visibility: 'listed' },
+    },
+  })
+  record.datasetId = body.data.dataset_id
+}
+
+/** 404 is what the second one hears when the first one was not answered. */
+export async function removeShelf(world: World, record: Shelf): Promise<void> {
+  const good = record.removed === 'asked' ? [200, 404] : [200]
+  const what = `DELETE /v1/datasets/${record.datasetId}`
+  const asked = { as: world.market.provider.token }
+  await tell(world, { what, record, field: 'removed', asked, good })
+  for (const document of world.journal.documents) {
+    if (document.shelf === record) document.deleted = 'done'
+  }
 }
 
 export async function topUp(world: World, record: TopUp): Promise<void> {
@@ -146,6 +208,13 @@ export async function search(world: World, record: Search): Promise<Answer> {
     ...{ record, field: 'searched' },
     asked: { as: world.searchKey },
   })
+}
+
+export function newShelf({ journal }: World): Shelf {
+  const name = `shelf-${journal.shelves.length + 1}`
+  const record: Shelf = { name, datasetId: '', created: 'never', removed: 'never' }
+  journal.shelves.push(record)
+  return record
 }
 
 export function newTopUp({ journal }: World, credits: number): TopUp {

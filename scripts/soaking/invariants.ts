@@ -3,13 +3,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { caller } from '../../test/support/open-test-app.ts'
 import { kontor } from '../../test/support/run-server.ts'
-import type { Document } from './journal.ts'
+import { ask } from './deeds.ts'
+import type { Document, Shelf } from './journal.ts'
 import { isOnOffer } from './journal.ts'
 import type { Random } from './random.ts'
 import { fetchOf, grantsByReason, noGrant } from './unanswered.ts'
-import type { World } from './world.ts'
+import { patiently, type World } from './world.ts'
 
 export type Invariant = {
   name: string
@@ -37,11 +37,12 @@ type ObjectRow = {
   size_bytes: number
   passage_count: number
   passages: number
+  is_down: number
 }
 
 const objectsSql = `
   SELECT object_id, filename, status, index_state, checksum_sha256, blob_key, size_bytes,
-    passage_count,
+    passage_count, taken_down_at IS NOT NULL AS is_down,
     (SELECT count(*) FROM passage WHERE passage.object_no = object.object_no) AS passages
   FROM object`
 
@@ -51,7 +52,7 @@ function objectRows(world: World): ObjectRow[] {
 
 function missingWrites(world: World): string[] {
   const rows = new Map(objectRows(world).map((row) => [row.object_id, row]))
-  const { documents, topUps, searches } = world.journal
+  const { documents, topUps, searches, shelves } = world.journal
   const grants = grantsByReason(world)
   const billed = billedByRequest(world)
   return [
@@ -63,14 +64,22 @@ function missingWrites(world: World): string[] {
       .map(({ name, credits }) => ({ name, credits, is: grants.get(name) ?? noGrant }))
       .filter(({ credits, is }) => is.transfers !== 1 || is.credits !== credits)
       .map(({ name, is }) => `${name} was granted ${is.transfers} times, ${is.credits} credits`),
+    ...shelves
+      .filter(({ removed }) => removed === 'done')
+      .flatMap((shelf) => livingShelf(world, shelf)),
     ...searches
       .filter(({ name, searched }) => searched === 'done' && billed.get(name) !== 1)
       .map(({ name }) => `${name} was billed ${billed.get(name) ?? 0} times`),
   ]
 }
 
+function livingShelf(world: World, { name, datasetId }: Shelf): string[] {
+  const status = world.look().value('SELECT status FROM dataset WHERE dataset_id = ?', datasetId)
+  return status === 'deleted' ? [] : [`${name} is ${status}, not deleted`]
+}
+
 function differences(document: Document, row: ObjectRow | undefined): string[] {
-  const { name, sha256, bytes, confirmed, approved, deleted } = document
+  const { name, sha256, sizeBytes, confirmed, approved, deleted } = document
   if (!row) return [`${name} is not there`]
   const [status, indexState] =
     deleted === 'done'
@@ -81,7 +90,8 @@ function differences(document: Document, row: ObjectRow | undefined): string[] {
   const expected = {
     ...{ status, index_state: indexState },
     filename: deleted === 'done' ? '' : name,
-    size_bytes: bytes.length,
+    size_bytes: sizeBytes,
+    is_down: Number(document.takenDown === 'done' && document.restored !== 'done'),
     ...(confirmed === 'done' ? { checksum_sha256: sha256 } : {}),
   }
   return Object.entries(expected)
@@ -114,7 +124,11 @@ async function strayBytes(world: World): Promise<string[]> {
 }
 
 function strayBytesNow(world: World): string[] {
-  const known = new Set(recordedBytes(world).map(({ key }) => key))
+  // A file that parts are written into may be there before the first of them is on record.
+  const open = world
+    .look()
+    .rows('SELECT blob_key AS key FROM upload WHERE blob_key IS NOT NULL') as { key: string }[]
+  const known = new Set([...recordedBytes(world), ...open].map(({ key }) => key))
   const drafts = readdirSync(join(world.dir, 'blobs/tmp'))
   return [
     ...storedBytes(world.dir).filter((key) => !known.has(key)),
@@ -211,11 +225,16 @@ async function wrongAnswers(world: World, random: Random): Promise<string[]> {
   for (const document of new Set([...offered, ...(latest ? [latest] : [])])) {
     wrong.push(...(await wrongOffer(world, document)))
   }
-  for (const document of deleted.slice(0, samples)) {
+  const down = documents.filter(isDown).slice(-samples)
+  for (const document of [...deleted.slice(0, samples), ...down]) {
     const found = await foundFor(world, document.word)
-    if (found.length > 0) wrong.push(`${document.name} is deleted and found`)
+    if (found.length > 0) wrong.push(`${document.name} is deleted or taken down, and found`)
   }
   return wrong
+}
+
+function isDown({ takenDown, restored, deleted }: Document): boolean {
+  return takenDown === 'done' && restored === 'never' && deleted === 'never'
 }
 
 async function wrongOffer(world: World, document: Document): Promise<string[]> {
@@ -237,9 +256,9 @@ function bare(text: string): string {
   return text.replace(/\s+/g, '')
 }
 
-async function foundFor({ server, searchKey }: World, word: string): Promise<string[]> {
+async function foundFor(world: World, word: string): Promise<string[]> {
   const path = `/search?q=${encodeURIComponent(`"${word}"`)}&limit=100`
-  const { body } = await caller(server().url)('GET', path, { as: searchKey })
+  const { body } = await patiently(() => ask(world, 'GET', path, { as: world.searchKey }))
   return body.results.map((hit: { asset_id: string }) => hit.asset_id)
 }
 

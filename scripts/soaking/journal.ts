@@ -10,18 +10,41 @@ export type Document = {
   name: string
   /** Stands in this document alone. */
   word: string
-  bytes: Buffer
+  /** Those of a large file are made anew each time: there can be many. */
+  readonly bytes: Buffer
+  sizeBytes: number
   sha256: string
+  /** Where it lies when not in the dataset that everybody uses. */
+  shelf: Shelf | undefined
   objectId: string
   uploadUrl: string
+  /** What it is sent in, when it is too large for one piece. */
+  parts: Part[]
   /** How many clients are buying it now: it is not deleted under them. */
   readers: number
+  /** Kept from the clients of the day. */
+  isReserved: boolean
   initiated: Told
   sent: Told
   confirmed: Told
   approved: Told
+  takenDown: Told
+  restored: Told
   deleted: Told
 }
+
+export type Part = {
+  name: string
+  partNumber: number
+  offsetBytes: number
+  sizeBytes: number
+  url: string
+  etag: string
+  sent: Told
+}
+
+/** A dataset of its own, to be deleted with what is in it. */
+export type Shelf = { name: string; datasetId: string; created: Told; removed: Told }
 
 export type TopUp = { name: string; credits: number; given: Told }
 export type Link = {
@@ -40,45 +63,62 @@ export type Journal = {
   topUps: TopUp[]
   links: Link[]
   searches: Search[]
+  shelves: Shelf[]
 }
 
-export type Deed = Document | TopUp | Link | Search
+export type Deed = Document | Part | TopUp | Link | Search | Shelf
 
 export function openJournal(): Journal {
-  return { documents: [], topUps: [], links: [], searches: [] }
+  return { documents: [], topUps: [], links: [], searches: [], shelves: [] }
 }
 
-export function allDeeds({ documents, topUps, links, searches }: Journal): Deed[] {
-  return [...documents, ...topUps, ...links, ...searches]
+export function allDeeds(journal: Journal): Deed[] {
+  const { documents, topUps, links, searches, shelves } = journal
+  const parts = documents.flatMap((document) => document.parts)
+  return [...documents, ...parts, ...topUps, ...links, ...searches, ...shelves]
 }
 
 const nouns = ['valve', 'boiler', 'meter', 'roof', 'cellar', 'pump', 'cable', 'filter']
 
-/** Blank bytes make a file large without making its text longer. */
-export type Size = { sentences: number; blankBytes?: number }
+/**
+ * Blank bytes make a file large without making its text longer; filled ones differ everywhere, so
+ * that a piece in the wrong place shows.
+ */
+export type Size = { sentences: number; blankBytes?: number; filledBytes?: number }
 
 /** A text file of so many sentences that no other file has. */
-export function newDocument(
-  { documents }: Journal,
-  random: Random,
-  { sentences, blankBytes = 0 }: Size,
-): Document {
+export function newDocument({ documents }: Journal, random: Random, size: Size): Document {
   const number = documents.length + 1
   const word = wordOf(number)
-  const lines = Array.from({ length: sentences }, (_, i) => {
+  const lines = Array.from({ length: size.sentences }, (_, i) => {
     const noun = random.pick(nouns)
     return `On visit ${i} to ${word} the inspector found ${noun} number ${i * 7} in good order.`
   })
-  const blank = Buffer.alloc(blankBytes, `${' '.repeat(4_095)}\n`)
-  const bytes = Buffer.concat([Buffer.from(lines.join('\n')), blank])
+  const text = Buffer.from(lines.join('\n'))
+  const isLarge = (size.blankBytes ?? 0) + (size.filledBytes ?? 0) > 0
+  const bytes = isLarge ? () => Buffer.concat([text, padding(size, word)]) : () => text
   const never = { initiated: 'never', sent: 'never', confirmed: 'never' } as const
+  const later = { approved: 'never', takenDown: 'never', restored: 'never' } as const
   const document: Document = {
-    ...{ name: `inspection-${number}.txt`, word, bytes, objectId: '', uploadUrl: '', readers: 0 },
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    ...{ ...never, approved: 'never', deleted: 'never' },
+    ...{ name: `inspection-${number}.txt`, word, sizeBytes: bytes().length },
+    sha256: createHash('sha256').update(bytes()).digest('hex'),
+    ...{ objectId: '', uploadUrl: '', parts: [], shelf: undefined, readers: 0, isReserved: false },
+    ...{ ...never, ...later, deleted: 'never' },
+    get bytes() {
+      return bytes()
+    },
   }
   documents.push(document)
   return document
+}
+
+const pieceBytes = 1024 * 1024
+
+function padding({ blankBytes = 0, filledBytes = 0 }: Size, word: string): Buffer {
+  const pieces = Array.from({ length: Math.ceil(filledBytes / pieceBytes) }, (_, i) =>
+    Buffer.alloc(Math.min(pieceBytes, filledBytes - i * pieceBytes), `\n${word} piece ${i}`),
+  )
+  return Buffer.concat([Buffer.alloc(blankBytes, `${' '.repeat(4_095)}\n`), ...pieces])
 }
 
 const letters = 'bcdfghjkmnpqrtvwx'
@@ -92,6 +132,8 @@ function wordOf(number: number): string {
   return word
 }
 
-export function isOnOffer({ approved, deleted }: Document): boolean {
-  return approved === 'done' && deleted === 'never'
+export function isOnOffer({ approved, deleted, takenDown, restored }: Document): boolean {
+  return (
+    approved === 'done' && deleted === 'never' && (takenDown === 'never' || restored === 'done')
+  )
 }

@@ -21,7 +21,9 @@ import {
   topUp,
 } from './deeds.ts'
 import { type Document, isOnOffer, newDocument } from './journal.ts'
+import { afterParts, whilePartsCome, whilePutTogether } from './large-files.ts'
 import type { Random } from './random.ts'
+import { whileRestored, whileShelfEmpties, whileShelfGoes, whileTakenDown } from './shelves.ts'
 import type { World } from './world.ts'
 
 export type KillPoint = {
@@ -54,6 +56,13 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'while its text is extracted', reach: whileExtracted },
   { name: 'between slices of passages', reach: betweenSlices },
   { name: 'when it is indexed', reach: whenIndexed },
+  { name: 'while parts come', reach: whilePartsCome },
+  { name: 'after parts were taken', reach: afterParts },
+  { name: 'while parts are put together', reach: whilePutTogether },
+  { name: 'while it is taken down', reach: whileTakenDown },
+  { name: 'while it is restored', reach: whileRestored },
+  { name: 'while its dataset is deleted', reach: whileShelfGoes },
+  { name: 'while a dataset is cleared out', reach: whileShelfEmpties },
   { name: 'while it is deleted', reach: duringWithIndexed(remove) },
   { name: 'while its passages are removed', reach: whilePassagesGo },
   {
@@ -98,10 +107,11 @@ function duringWithIndexed(deed: DocumentDeed): KillPoint['reach'] {
   }
 }
 
+/** One that nobody is buying, and that nobody else deletes meanwhile. */
 async function someIndexed(world: World, random: Random): Promise<Document> {
-  const document =
-    anyIndexed(world, random) ?? (await indexed(world, await publish(world, random, small)))
-  // Nobody else deletes it meanwhile.
+  const found = anyIndexed(world, random)
+  const isAlone = found?.readers === 0
+  const document = isAlone ? found : await indexed(world, await publish(world, random, small))
   document.readers++
   return document
 }
@@ -171,7 +181,7 @@ async function whileFetched(world: World, random: Random): Promise<void> {
 /** Some bytes have come, and the rest is more than the sockets between us can hold. */
 async function amidBytes(world: World, random: Random): Promise<void> {
   const large = world.journal.documents.find(
-    (document) => document.bytes.length > largeBytes && isOnOffer(document),
+    (document) => document.sizeBytes > largeBytes && isOnOffer(document),
   )
   const size = { sentences: 12, blankBytes: largeBytes }
   const document = large ?? (await indexed(world, await publish(world, random, size)))

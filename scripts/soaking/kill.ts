@@ -3,6 +3,7 @@ import { keepBusy } from './clients.ts'
 import { invariants, ledgerBreaches } from './invariants.ts'
 import { allDeeds } from './journal.ts'
 import { type KillPoint, killPoints } from './kill-points.ts'
+import { finishLarge } from './large-files.ts'
 import { openRandom, type Random } from './random.ts'
 import { askAgain, findHalves } from './unanswered.ts'
 import { openWorld, type World } from './world.ts'
@@ -92,6 +93,7 @@ async function runPoint(
   report.points.push({ name: point.name, unanswered, backMs: performance.now() - downMs })
   await note('half done', async () => findHalves(world))
   await note('asked again', async () => void (await askAgain(world)))
+  await note('large files', async () => void (await finishLarge(world)))
   await note('rest', async () => void (await rest(world)))
   for (const { name, breaches: find } of invariants) {
     await note(name, async () => find(world, random))

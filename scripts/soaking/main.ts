@@ -1,17 +1,29 @@
 import { parseArgs } from 'node:util'
 import { soakKill } from './kill.ts'
 import { ledgerLines, soakLedger } from './ledger.ts'
+import { soakLinks } from './links.ts'
 import { soakMix } from './mix.ts'
-import { killTable, mixTable, progressBar } from './show.ts'
+import { soakQueries } from './queries.ts'
+import { soakSettle } from './settle.ts'
+import { killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
+import { soakUpload, uploadLines } from './upload.ts'
 
 const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
        scripts/soak ledger [--operations 1000000] [--seed 1] [--json]
+       scripts/soak settle [--points 100] [--seed 1] [--json]
+       scripts/soak links [--count 100000] [--seed 1] [--json]
+       scripts/soak queries [--count 100000] [--seed 1] [--json]
+       scripts/soak upload [--mib 200] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
 mix   lets many clients do everything at once.
 ledger  does at random everything that moves money, and compares with plain arithmetic.
+settle  kills a server while money is charged, billed, settled and released, month after month.
+links  presents altered URLs, tokens, keys and cursors: none may open anything.
+queries  sends random query strings to every address that reads one: none may fail in the server.
+upload  kills a server in the middle of a large upload in parts, which must go on where it was.
 
 Exit code 1 on any breach. The same seed makes the same plan.`
 
@@ -19,6 +31,8 @@ const options = {
   points: { type: 'string', default: '100' },
   clients: { type: 'string', default: '200' },
   operations: { type: 'string', default: '1000000' },
+  count: { type: 'string', default: '100000' },
+  mib: { type: 'string', default: '200' },
   seconds: { type: 'string', default: '30' },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
@@ -29,12 +43,41 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command] = positionals
   if (values.help) return say([usage], 0)
-  if (command === 'kill') return kill({ ...values, points: count(values.points) })
+  if (command === 'kill' || command === 'settle') {
+    return kill({ ...values, command, points: count(values.points) })
+  }
   if (command === 'mix') {
     return mix({ ...values, clients: count(values.clients), seconds: count(values.seconds) })
   }
   if (command === 'ledger') return ledger({ ...values, operations: count(values.operations) })
+  if (command === 'links') return links({ ...values, count: count(values.count) })
+  if (command === 'queries') return queries({ ...values, count: count(values.count) })
+  if (command === 'upload') return upload({ ...values, mib: count(values.mib) })
   return say([usage], 2)
+}
+
+async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {
+  const report = await soakUpload({ mib })
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(json ? [JSON.stringify(report, null, 2)] : uploadLines(report), code)
+}
+
+type Counted = { count: number; seed: string; json: boolean }
+
+async function links({ count, seed, json }: Counted): Promise<number> {
+  using bar = progressBar('altered', count)
+  const report = await soakLinks({ count, seed, onSent: bar.update })
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(json ? [JSON.stringify(report, null, 2)] : linksTable(report), code)
+}
+
+async function queries({ count, seed, json }: Counted): Promise<number> {
+  using bar = progressBar('queries', count)
+  const report = await soakQueries({ count, seed, onSent: bar.update })
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(json ? [JSON.stringify(report, null, 2)] : queriesTable(report), code)
 }
 
 async function ledger(asked: { operations: number; seed: string; json: boolean }) {
@@ -45,9 +88,12 @@ async function ledger(asked: { operations: number; seed: string; json: boolean }
   return say(asked.json ? [JSON.stringify(report, null, 2)] : ledgerLines(report), code)
 }
 
-async function kill({ points, seed, json }: { points: number; seed: string; json: boolean }) {
+type Killing = { command: 'kill' | 'settle'; points: number; seed: string; json: boolean }
+
+async function kill({ command, points, seed, json }: Killing): Promise<number> {
   using bar = progressBar('kills', points)
-  const report = await soakKill({ points, seed, onPoint: bar.update })
+  const soak = command === 'kill' ? soakKill : soakSettle
+  const report = await soak({ points, seed, onPoint: bar.update })
   bar[Symbol.dispose]()
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchHealth } from '../../test/support/watch-health.ts'
 import { anyDeed, publish } from './clients.ts'
-import { TurnedAway } from './deeds.ts'
 import { invariants, ledgerBreaches } from './invariants.ts'
 import { allDeeds } from './journal.ts'
 import { openRandom, type Random } from './random.ts'
 import { anyErrand, anyRead } from './reads.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, TurnedAway, type World } from './world.ts'
 
 export type MixReport = {
   seed: string

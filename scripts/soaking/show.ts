@@ -1,17 +1,35 @@
 import { SingleBar } from 'cli-progress'
 import type { KillReport } from './kill.ts'
+import type { LinksReport } from './links.ts'
 import type { MixReport } from './mix.ts'
+import type { QueriesReport } from './queries.ts'
 
-/** A bar on the terminal, and nothing where there is none. */
+/** Of one breach; --json has it whole. */
+const shownMax = 500
+
+/** A bar on the terminal, and a line for every tenth of the way where there is none. */
 export function progressBar(what: string, total: number) {
-  const options = { format: `${what} {bar} {value}/{total} | {duration_formatted}` }
-  const bar = process.stderr.isTTY
-    ? new SingleBar({ ...options, stream: process.stderr })
-    : undefined
-  bar?.start(total, 0)
+  if (!process.stderr.isTTY) return progressLines(what, total)
+  const format = `${what} {bar} {value}/{total} | {duration_formatted}`
+  const bar = new SingleBar({ format, stream: process.stderr })
+  bar.start(total, 0)
   return {
-    update: (done: number) => bar?.update(done),
-    [Symbol.dispose]: () => bar?.stop(),
+    update: (done: number) => bar.update(done),
+    [Symbol.dispose]: () => bar.stop(),
+  }
+}
+
+function progressLines(what: string, total: number) {
+  const startedMs = performance.now()
+  let tenths = 0
+  return {
+    update(done: number) {
+      if (Math.floor((10 * done) / total) <= tenths) return
+      tenths = Math.floor((10 * done) / total)
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+      process.stderr.write(`${what} ${done}/${total} | ${seconds} s\n`)
+    },
+    [Symbol.dispose]: () => {},
   }
 }
 
@@ -50,6 +68,29 @@ export function mixTable(report: MixReport): string[] {
       `${restSeconds.toFixed(1)} s; ${breaches.length} breaches`,
     ...breaches.map((breach) => `BREACH ${breach}`),
     ...(folder === undefined ? [] : [`The data folder is left in ${folder}`]),
+  ]
+}
+
+export function linksTable({ answers, sent, seed, seconds, breaches }: LinksReport): string[] {
+  const kinds = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1))
+  return [
+    ...kinds.map(([kind, tally]) => `${kind.padEnd(14)} ${tally}`),
+    '',
+    `${sent} altered URLs, tokens, keys and cursors, seed ${seed}, ${seconds.toFixed(1)} s ` +
+      `(${(sent / seconds).toFixed(0)} a second): ${breaches.length} breaches`,
+    ...breaches.map((breach) => `BREACH ${breach.slice(0, shownMax)}`),
+  ]
+}
+
+export function queriesTable(report: QueriesReport): string[] {
+  const { answers, sent, seed, seconds, addresses, breaches } = report
+  return [
+    `/search         ${answers.search}`,
+    `${`${addresses - 1} others`.padEnd(16)}${answers.others}`,
+    '',
+    `${sent} query strings, seed ${seed}, ${seconds.toFixed(1)} s ` +
+      `(${(sent / seconds).toFixed(0)} a second): ${breaches.length} breaches`,
+    ...breaches.map((breach) => `BREACH ${breach.slice(0, shownMax)}`),
   ]
 }
 

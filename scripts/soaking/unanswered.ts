@@ -1,15 +1,39 @@
 // Deeds that were asked for and not answered: each happened whole, or not at all. What is asked
 // again afterwards, under the same name, happens once.
 import { createHash } from 'node:crypto'
-import { approve, confirm, fetchBytes, initiate, remove, search, send, topUp } from './deeds.ts'
-import { type Document, isOnOffer, type Link, type TopUp } from './journal.ts'
-import type { World } from './world.ts'
+import {
+  approve,
+  confirm,
+  createShelf,
+  fetchBytes,
+  initiate,
+  remove,
+  removeShelf,
+  restore,
+  search,
+  send,
+  sendPart,
+  takeDown,
+  topUp,
+} from './deeds.ts'
+import {
+  type Document,
+  isOnOffer,
+  type Link,
+  type Shelf,
+  type Told,
+  type TopUp,
+} from './journal.ts'
+import { patiently, type World } from './world.ts'
 
 /** Sentences about what is there in part; looked for before anything is asked again. */
 export function findHalves(world: World): string[] {
-  const { documents, topUps, links } = world.journal
+  const { documents, topUps, links, shelves } = world.journal
   return [
     ...documents.flatMap((document) => halvesOfDocument(world, document)),
+    ...documents.flatMap((document) => halfTakeDown(world, document)),
+    ...documents.flatMap((document) => lostParts(world, document)),
+    ...shelves.flatMap((shelf) => halfShelf(world, shelf)),
     ...halfTopUps(world, topUps),
     ...links.filter(({ fetched }) => fetched === 'asked').flatMap((one) => halfFetch(world, one)),
     ...halfSearches(world),
@@ -18,22 +42,39 @@ export function findHalves(world: World): string[] {
 
 /** Asks again for everything that has no answer. Throws WrongAnswer. */
 export async function askAgain(world: World): Promise<void> {
-  const { documents, topUps, links, searches } = world.journal
-  for (const document of documents) {
-    if (document.initiated === 'asked') await initiate(world, document)
-    if (document.sent === 'asked') await send(world, document)
-    if (document.confirmed === 'asked') await confirm(world, document)
-    if (document.approved === 'asked') await approve(world, document)
-    if (document.deleted === 'asked') await remove(world, document)
-    document.readers = 0
+  const { documents, topUps, links, searches, shelves } = world.journal
+  for (const shelf of shelves) {
+    await again(shelf.created, () => createShelf(world, shelf))
+    await again(shelf.removed, () => removeShelf(world, shelf))
   }
-  for (const record of topUps) if (record.given === 'asked') await topUp(world, record)
-  for (const record of searches) if (record.searched === 'asked') await search(world, record)
+  for (const document of documents) await askAgainOf(world, document)
+  for (const record of topUps) await again(record.given, () => topUp(world, record))
+  for (const record of searches) await again(record.searched, () => search(world, record))
   for (const record of links) {
     // Nobody knows the token of a link that was not handed over.
     if (record.minted === 'asked') record.minted = 'never'
-    if (record.fetched === 'asked' && isOnOffer(record.document)) await fetchBytes(world, record)
+    if (isOnOffer(record.document)) await again(record.fetched, () => fetchBytes(world, record))
   }
+}
+
+async function askAgainOf(world: World, document: Document): Promise<void> {
+  const deed = (work: (world: World, document: Document) => Promise<void>) => () =>
+    work(world, document)
+  await again(document.initiated, deed(initiate))
+  await again(document.sent, deed(send))
+  for (const part of document.parts) {
+    await again(part.sent, () => sendPart(world, document, part))
+  }
+  await again(document.confirmed, deed(confirm))
+  await again(document.approved, deed(approve))
+  await again(document.takenDown, deed(takeDown))
+  await again(document.restored, deed(restore))
+  await again(document.deleted, deed(remove))
+  document.readers = 0
+}
+
+async function again(told: Told, deed: () => Promise<unknown>): Promise<void> {
+  if (told === 'asked') await patiently(deed)
 }
 
 function halvesOfDocument(world: World, document: Document): string[] {
@@ -67,6 +108,55 @@ function wholeStates(status: string): Record<string, unknown> | undefined {
     deleted: { count: 1, uploads: 0, inspections: 1, ingestions: 1 },
   }
   return states[status]
+}
+
+/** Out of sight with an audit event, or neither. */
+function halfTakeDown(world: World, document: Document): string[] {
+  const { name, objectId, takenDown, restored } = document
+  if (takenDown !== 'asked' && restored !== 'asked') return []
+  const events = (action: string) =>
+    Number(
+      world
+        .look()
+        .value(
+          'SELECT count(*) FROM audit_event WHERE action = ? AND subject_id = ?',
+          action,
+          objectId,
+        ),
+    )
+  const isDown = world
+    .look()
+    .value('SELECT taken_down_at IS NOT NULL FROM object WHERE object_id = ?', objectId)
+  const expected = events('object.taken_down') - events('object.restored')
+  return isDown === expected ? [] : [`${name} is down: ${isDown}, by its events: ${expected}`]
+}
+
+/** Parts that were acknowledged and are not on record as they were sent. */
+function lostParts(world: World, { objectId, confirmed, parts }: Document): string[] {
+  if (confirmed !== 'never') return []
+  return parts
+    .filter(({ sent }) => sent === 'done')
+    .filter(({ partNumber, etag }) => {
+      const sql = `SELECT checksum_sha256 FROM upload_part JOIN upload USING (upload_id)
+        WHERE object_id = ? AND part_number = ?`
+      return `"${world.look().value(sql, objectId, partNumber)}"` !== etag
+    })
+    .map(({ name }) => `${name} was acknowledged and is not there`)
+}
+
+/** A dataset is deleted with all of its objects, or none of them is. */
+function halfShelf(world: World, { name, datasetId, removed }: Shelf): string[] {
+  if (removed !== 'asked') return []
+  const status = world.look().value('SELECT status FROM dataset WHERE dataset_id = ?', datasetId)
+  const isGone = status !== 'active' && status !== 'empty'
+  const living = world
+    .look()
+    .value("SELECT count(*) FROM object WHERE dataset_id = ? AND status <> 'deleted'", datasetId)
+  const dead = world
+    .look()
+    .value("SELECT count(*) FROM object WHERE dataset_id = ? AND status = 'deleted'", datasetId)
+  const isWhole = isGone ? living === 0 : dead === 0
+  return isWhole ? [] : [`${name} is ${status} with ${living} objects living and ${dead} deleted`]
 }
 
 function halfTopUps(world: World, topUps: readonly TopUp[]): string[] {

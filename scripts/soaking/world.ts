@@ -15,6 +15,11 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
+/** The server has too much to do, or the caller asked too often; nothing was done. */
+export class TurnedAway extends Error {
+  override readonly name = 'TurnedAway'
+}
+
 export type World = AsyncDisposable & {
   dir: string
   market: Market
@@ -32,7 +37,7 @@ export type World = AsyncDisposable & {
   startAndKill(afterMs: number): Promise<void>
   /** Deeds that were begun and not awaited: a kill ends them. */
   inFlight(deed: Promise<unknown>): void
-  /** What went wrong among those, other than that there was no answer. */
+  /** What went wrong among those, other than that they had no answer or were turned away. */
   settled(): Promise<string[]>
   /** Leaves the folder behind, for a look at what went wrong. */
   keep(): void
@@ -43,6 +48,7 @@ const main = resolve(import.meta.dirname, '../../src/main.ts')
 const settings = {
   KONTOR_LOG_LEVEL: 'error',
   KONTOR_SEARCH_WORKERS: '1',
+  KONTOR_SEARCH_TIMEOUT_MS: '30000',
   KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
   KONTOR_WELCOME_CREDITS: '500',
   // Bytes of what is deleted go at once.
@@ -51,30 +57,49 @@ const settings = {
 
 /** `await using world = await openWorld()`: a new folder with a running server and a market. */
 export async function openWorld(more: Record<string, string> = {}): Promise<World> {
-  const folder = temporaryFolder()
-  let kept = false
-  const dir = folder.path
   const environment = { ...settings, ...compileCache(), ...more }
-  let server = await runServer({ dir, settings: environment })
-  const { port } = server
-  const market = await openMarketOn(server)
+  const life = await openLife(temporaryFolder(), { program: main, environment: () => environment })
+  const market = await openMarketOn(life.server())
   await endow(market)
+  const searchKey = await makeKey(market.call, market.operator, {})
+  return Object.assign(life, { market, searchKey, journal: openJournal() })
+}
+
+export type Life = Omit<World, 'market' | 'searchKey' | 'journal'>
+
+type Program = {
+  program: string
+  /** Asked anew for each start. */
+  environment(): Record<string, string>
+}
+
+/** A server on a folder that dies and comes back; the folder goes with it unless it is kept. */
+export async function openLife(
+  folder: ReturnType<typeof temporaryFolder>,
+  { program, environment }: Program,
+): Promise<Life> {
+  const dir = folder.path
+  let kept = false
+  let server = await runServer({ dir, program, settings: environment() })
+  const { port } = server
   let look = watchDatabase(dir)
   let flying: Promise<unknown>[] = []
   return {
-    ...{ dir, market, journal: openJournal() },
+    dir,
     look: () => look,
-    searchKey: await makeKey(market.call, market.operator, {}),
     server: () => server,
     kill: async () => void (await server.kill()),
     async start() {
-      server = await runServer({ dir, port, settings: environment })
+      server = await runServer({ dir, port, program, settings: environment() })
       look = watchDatabase(dir)
     },
     async startAndKill(afterMs) {
-      const args = [...process.execArgv, main, 'serve', '--data-dir', dir, '--port', `${port}`]
-      const env = { PATH: process.env.PATH, ...environment }
-      const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+      const args = [...process.execArgv, program, 'serve', '--json', '--data-dir', dir]
+      const env = { PATH: process.env.PATH, ...environment() }
+      const child = spawn(process.execPath, [...args, '--port', `${port}`], {
+        env,
+        stdio: 'ignore',
+      })
       const exited = once(child, 'exit')
       await sleep(afterMs)
       child.kill('SIGKILL')
@@ -85,7 +110,7 @@ export async function openWorld(more: Record<string, string> = {}): Promise<Worl
       const ends = await Promise.all(flying)
       flying = []
       look[Symbol.dispose]()
-      const wrong = ends.filter((end) => end instanceof Error && !(end instanceof NoAnswer))
+      const wrong = ends.filter((end) => end instanceof Error && !isExpected(end))
       return wrong.map((error) => (error as Error).message)
     },
     keep() {
@@ -99,6 +124,23 @@ export async function openWorld(more: Record<string, string> = {}): Promise<Worl
   }
 }
 
+/** Whoever is turned away asks again, for three minutes. */
+export async function patiently<T>(deed: () => Promise<T>): Promise<T> {
+  const deadlineMs = performance.now() + 180_000
+  for (;;) {
+    try {
+      return await deed()
+    } catch (error) {
+      if (!(error instanceof TurnedAway) || performance.now() > deadlineMs) throw error
+      await sleep(250)
+    }
+  }
+}
+
+function isExpected(error: Error): boolean {
+  return error instanceof NoAnswer || error instanceof TurnedAway
+}
+
 /** So much that nobody runs out of it: what is tested here is not the refusal. */
 async function endow({ call, operator, buyer }: Market): Promise<void> {
   for (const { tenantId } of [operator, buyer]) {
@@ -109,7 +151,7 @@ async function endow({ call, operator, buyer }: Market): Promise<void> {
   }
 }
 
-function compileCache(): Record<string, string> {
+export function compileCache(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 }

@@ -1,13 +1,20 @@
 import { entryUrl } from '../base/entry.ts'
 import type { SearchTask } from '../domain/search/ports.ts'
-import { openSearchThread, type ThreadReply } from './search-thread.ts'
+import { openBrake } from './restart-brake.ts'
+import {
+  openSearchThread,
+  type SearchThread,
+  type ThreadOptions,
+  type ThreadReply,
+} from './search-thread.ts'
 
 /**
  * What the thread is at: filling its memory, answering, given up because the passages need more
- * than it may take, or dead. In every state but `ready` FTS5 answers.
+ * than it may take, or dead. In every state but `ready` FTS5 answers. After the last two it is
+ * started again, later each time.
  */
 export type HotState =
-  | { name: 'filling'; passages: number }
+  | { name: 'filling' }
   | { name: 'ready'; passages: number; sizeMb: number; ms: number }
   | { name: 'over budget'; passages: number; sizeMb: number }
   | { name: 'dead'; reason: string }
@@ -26,6 +33,16 @@ export type HotOptions = {
   memoryMb: number
   onState?: (state: HotState) => void
   entry?: URL
+  /** How long to wait before each start after the first, while none lasts. */
+  restartDelaysMs?: readonly number[]
+}
+
+/** What the thread is started with. */
+export type HotData = {
+  readonly file: string
+  readonly memoryMb: number
+  /** So many passages were too many the last time; 0: nothing is known. */
+  readonly tooMany: number
 }
 
 /** More tasks than this at once are for the threads of the pool. */
@@ -39,39 +56,51 @@ const hungMs = 60_000
 /** The lists are the budget; reading, sorting and joining them takes as much again for a moment. */
 const heapFactor = 2
 const heapBaseMb = 64
+/** A thread that was ready for so long was sound: the next delay is the first again. */
+const soundMs = 60_000
+const delaysMs = [1_000, 10_000, 60_000, 600_000]
 
-/** Starts the one thread that keeps the keywords in memory. Its death is not an error. */
+/** Starts the one thread that keeps the keywords in memory. Its end is not an error. */
 export function openHotThread(options: HotOptions): HotThread {
-  const { file, memoryMb, onState, entry = entryUrl('hot') } = options
-  let state: HotState = { name: 'filling', passages: 0 }
+  const { onState, restartDelaysMs = delaysMs } = options
+  let state: HotState = { name: 'filling' }
+  let readySinceMs = Number.POSITIVE_INFINITY
   let waiting = 0
   /** A task was not answered in time; until one is, the thread is left alone. */
   let stuck = false
   let closed = false
+  const brake = openBrake(() => {
+    thread = start()
+  }, restartDelaysMs)
+  let thread = start()
 
   function enter(next: HotState) {
+    if (state.name === next.name) return
     state = next
+    readySinceMs = next.name === 'ready' ? performance.now() : Number.POSITIVE_INFINITY
     if (!closed) onState?.(next)
   }
 
-  const thread = openSearchThread({
-    entry,
-    workerData: { file, memoryMb },
-    heapMaxMb: memoryMb * heapFactor + heapBaseMb,
-    onNotice: (notice) => enter(notice as HotState),
-    onDeath(reason) {
-      if (state.name === 'over budget') return
-      enter({ name: 'dead', reason: reason?.message ?? 'closed' })
-    },
-  })
+  function start(): SearchThread {
+    const tooMany = state.name === 'over budget' ? state.passages : 0
+    stuck = false
+    return startThread(options, {
+      tooMany,
+      onNotice: (notice) => enter(notice as HotState),
+      onDeath(reason) {
+        if (performance.now() - readySinceMs > soundMs) brake.noteLife()
+        if (state.name !== 'over budget') enter(deadOf(reason))
+        brake.noteDeath()
+      },
+    })
+  }
 
   async function carryOut(task: SearchTask, limitMs: number): Promise<ThreadReply> {
+    const asked = thread
     waiting += 1
-    const hung = setTimeout(() => void thread.close(), hungMs)
-    const reply = await thread.ask(task, limitMs)
-    clearTimeout(hung)
+    const reply = await askOrClose(asked, task, limitMs)
     waiting -= 1
-    stuck = false
+    if (asked === thread) stuck = false
     return reply
   }
 
@@ -92,13 +121,38 @@ export function openHotThread(options: HotOptions): HotThread {
   return {
     async ask(task, budgetMs) {
       if (state.name !== 'ready' || waiting >= waitingMax || stuck) return undefined
-      const reply = await repliedSoon(task, Math.min(budgetMs, answerMaxMs))
-      return reply && ('outcome' in reply || 'failure' in reply) ? reply : undefined
+      return answerIn(await repliedSoon(task, Math.min(budgetMs, answerMaxMs)))
     },
     state: () => state,
     async [Symbol.asyncDispose]() {
       closed = true
+      brake.pull()
       await thread.close()
     },
   }
+}
+
+function answerIn(reply: ThreadReply | undefined): ThreadReply | undefined {
+  return reply && ('outcome' in reply || 'failure' in reply) ? reply : undefined
+}
+
+function deadOf(reason: Error | undefined): HotState {
+  return { name: 'dead', reason: reason?.message ?? 'closed' }
+}
+
+/** A thread that is silent for so long is not waited for: closing it is its death. */
+async function askOrClose(thread: SearchThread, task: SearchTask, limitMs: number) {
+  const hung = setTimeout(() => void thread.close(), hungMs)
+  const reply = await thread.ask(task, limitMs)
+  clearTimeout(hung)
+  return reply
+}
+
+type Fate = Pick<ThreadOptions, 'onNotice' | 'onDeath'> & Pick<HotData, 'tooMany'>
+
+function startThread(options: HotOptions, { tooMany, ...fate }: Fate): SearchThread {
+  const { file, memoryMb, entry = entryUrl('hot') } = options
+  const workerData: HotData = { file, memoryMb, tooMany }
+  const heapMaxMb = memoryMb * heapFactor + heapBaseMb
+  return openSearchThread({ entry, workerData, heapMaxMb, ...fate })
 }

@@ -1,8 +1,8 @@
 /** After a thread died; longer while they go on dying, so that a broken one is no busy loop. */
-const restartDelaysMs = [0, 100, 1_000, 5_000] as const
+const restartDelaysMs = [0, 100, 1_000, 5_000]
 
 /** Keeps threads that die at once from being started without end. */
-export function openBrake(onRelease: () => void) {
+export function openBrake(onRelease: () => void, delaysMs: readonly number[] = restartDelaysMs) {
   let deathsInARow = 0
   let on = false
   let forGood = false
@@ -15,13 +15,14 @@ export function openBrake(onRelease: () => void) {
       deathsInARow = 0
     },
     noteDeath() {
-      const delayMs = restartDelaysMs[Math.min(deathsInARow, restartDelaysMs.length - 1)] ?? 0
+      const delayMs = delaysMs[Math.min(deathsInARow, delaysMs.length - 1)] ?? 0
       deathsInARow += 1
       on = true
       setTimeout(() => {
         on = false
-        onRelease()
+        if (!forGood) onRelease()
       }, delayMs).unref()
+      return delayMs
     },
   }
 }

@@ -23,6 +23,7 @@ type Options = {
  */
 export function openSearchEngines({ memoryMb, onState, ...options }: Options): SearchEngines {
   let hot: HotThread | undefined
+  let closed = false
   const pool = openSearchPool({
     ...options,
     hot: { ask: async (task, budgetMs) => hot?.ask(task, budgetMs) },
@@ -32,10 +33,14 @@ export function openSearchEngines({ memoryMb, onState, ...options }: Options): S
     suggest: pool.suggest,
     warm: pool.warm,
     async start() {
-      if (memoryMb > 0) hot ??= openHotThread({ file: options.file, memoryMb, onState })
+      // First the threads that answer, so that they need not share the processor with it.
       await pool.warm()
+      if (memoryMb > 0 && !closed) {
+        hot ??= openHotThread({ file: options.file, memoryMb, onState })
+      }
     },
     async [Symbol.asyncDispose]() {
+      closed = true
       await hot?.[Symbol.asyncDispose]()
       await pool[Symbol.asyncDispose]()
     },

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { SearchTask } from '../domain/search/ports.ts'
+import type { SearchTask, VectorTask } from '../domain/search/ports.ts'
 
 /**
  * How a task ended in a thread. `declined`: it cannot answer now, and nothing was tried. `gone`:
@@ -12,10 +12,10 @@ export type ThreadReply =
   | { failure: string }
   | { gone: true }
 
-/** A thread that searches, one task after the other (workers/search.ts, workers/hot.ts). */
+/** A thread that searches (workers/search.ts, workers/hot.ts, workers/vector.ts). */
 export type SearchThread = {
   /** Never rejects. The thread cuts the task off by itself after `budgetMs`. */
-  ask(task: SearchTask, budgetMs: number): Promise<ThreadReply>
+  ask(task: SearchTask | VectorTask, budgetMs: number): Promise<ThreadReply>
   isAlive(): boolean
   close(): Promise<void>
 }

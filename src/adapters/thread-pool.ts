@@ -109,14 +109,14 @@ function settle(waiting: Waiting, reply: ThreadReply) {
   else waiting.reject('late' in reply ? tooSlow() : tooBusy())
 }
 
-function tooBusy(): Saturated {
+export function tooBusy(): Saturated {
   return new Saturated({
     message: 'Too many searches are running. Try again shortly.',
     retryAfterSeconds: 1,
   })
 }
 
-function tooSlow(): Saturated {
+export function tooSlow(): Saturated {
   return new Saturated({
     message: 'The search took too long. Narrow it, or try again.',
     retryAfterSeconds: 2,

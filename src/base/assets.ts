@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBundled } from './entry.ts'
 
@@ -7,12 +8,22 @@ import { isBundled } from './entry.ts'
  * The files that ship with the program and are read at run time. Together with entry.ts the only
  * place that knows where they lie: in the source tree, or in `assets/` beside the bundle.
  */
-export type AssetFolder = 'migrations' | 'demo'
+export type AssetFolder = 'migrations' | 'demo' | 'models' | 'reference'
 
 export function assetFolder(folder: AssetFolder): string {
   if (isBundled()) return fileURLToPath(new URL(`./assets/${folder}`, import.meta.url))
-  const source = { migrations: '../store/migrations', demo: '../../data/demo' }[folder]
+  // The files of the API reference are those of the package that draws it.
+  if (folder === 'reference') return dirname(required('swagger-ui-dist/package.json'))
+  const source = {
+    migrations: '../store/migrations',
+    demo: '../../data/demo',
+    models: '../../data/models',
+  }[folder]
   return fileURLToPath(new URL(source, import.meta.url))
+}
+
+function required(name: string): string {
+  return createRequire(import.meta.url).resolve(name)
 }
 
 /** Names of the files in a folder, sorted. */
@@ -27,6 +38,15 @@ export function readAsset(folder: AssetFolder, name: string): Buffer {
 /** The WebAssembly module of the PDF engine. */
 export function pdfiumWasmPath(): string {
   if (isBundled()) return fileURLToPath(new URL('./assets/pdfium.wasm', import.meta.url))
-  const require = createRequire(import.meta.url)
-  return require.resolve('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm')
+  return required('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm')
+}
+
+/** The languages of text recognition that ship with the program. */
+export function ocrLanguagePaths(): string[] {
+  return ['eng', 'deu'].map((name) => {
+    const file = `${name}.traineddata.gz`
+    if (isBundled()) return fileURLToPath(new URL(`./assets/ocr/${file}`, import.meta.url))
+    const folder = dirname(required(`@tesseract.js-data/${name}/package.json`))
+    return `${folder}/4.0.0_best_int/${file}`
+  })
 }

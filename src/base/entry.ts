@@ -9,6 +9,7 @@ declare const KONTOR_BUNDLE: boolean | undefined
 export type EntryName =
   | 'search'
   | 'hot'
+  | 'vector'
   | 'extract-child'
   | 'language'
   | 'checkpoint'

@@ -90,6 +90,10 @@ export class PaymentRequired extends DomainError {
   readonly resetAtMs: number | undefined
   /** Set when it is the budget of the caller's key that is too small. */
   readonly budget: KeyBudget | undefined
+  /** Whose balance is too low, where more of it would do. */
+  readonly tenantId: string | undefined
+  /** Why a payment that came with the request was not taken. */
+  readonly refusedPayment: string | undefined
   constructor(problem: {
     code: PaymentCode
     message: string
@@ -98,6 +102,8 @@ export class PaymentRequired extends DomainError {
     availableCredits?: number
     resetAtMs?: number
     budget?: KeyBudget
+    tenantId?: string
+    refusedPayment?: string
   }) {
     super(problem.message)
     this.code = problem.code
@@ -106,6 +112,32 @@ export class PaymentRequired extends DomainError {
     this.availableCredits = problem.availableCredits
     this.resetAtMs = problem.resetAtMs
     this.budget = problem.budget
+    this.tenantId = problem.tenantId
+    this.refusedPayment = problem.refusedPayment
+  }
+}
+
+/** The caller's balance of SOL does not cover what was asked (402 of Surface C). */
+export class InsufficientBalance extends DomainError {
+  readonly code = 'insufficient_balance'
+}
+
+/** Unknown, not approved, sold away or hidden: one answer for all of it. (spec 7.3, microIP) */
+export class NotOnOffer extends DomainError {
+  readonly code = 'not_found'
+  constructor() {
+    super('Asset not found or not available for download')
+  }
+}
+
+/** A chain outside could not be reached or did not do what was asked (503 of Surface C). */
+export class ChainFailure extends DomainError {
+  readonly code = 'chain_failure'
+  readonly retryAfterSeconds: number
+  /** The sentence of the contract. (spec 7.3, balance) */
+  constructor({ retryAfterSeconds }: { retryAfterSeconds: number }) {
+    super('Failed to process blockchain transaction')
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

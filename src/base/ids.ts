@@ -31,6 +31,9 @@ export type OutcomeId = Id<'out'>
 export type VoucherId = Id<'vch'>
 export type DisputeId = Id<'dsp'>
 export type PayoutBatchId = Id<'pay'>
+export type SolEntryId = Id<'btx'>
+export type SubmissionId = Id<'csb'>
+export type SaleId = Id<'sal'>
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeChars = 10

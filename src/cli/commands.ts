@@ -4,6 +4,7 @@ import { demo } from './demo.ts'
 import { folderCommands } from './folder-commands.ts'
 import { mcp } from './mcp.ts'
 import { mcpConfig } from './mcp-config.ts'
+import { modelCheck } from './model-check.ts'
 import { openapi } from './openapi.ts'
 import { receiptVerify } from './receipt-verify.ts'
 import { serve } from './serve.ts'
@@ -15,6 +16,7 @@ export const commands: readonly CliCommand[] = [
   ...folderCommands,
   receiptVerify,
   openapi,
+  modelCheck,
   mcp,
   mcpConfig,
   configCommand,

@@ -1,8 +1,12 @@
 import { audit } from './audit.ts'
+import { balanceCredit } from './balance-credit.ts'
+import { chainVerify } from './chain-verify.ts'
 import { clockConfirm } from './clock-confirm.ts'
 import type { FolderCommand } from './command.ts'
 import { creditsGrant } from './credits-grant.ts'
+import { creditsPayments } from './credits-payments.ts'
 import { indexRebuild } from './index-rebuild.ts'
+import { indexStatus } from './index-status.ts'
 import { indexVerify } from './index-verify.ts'
 import { init } from './init.ts'
 import { keyCreate } from './key-create.ts'
@@ -25,6 +29,8 @@ export const folderCommands: readonly FolderCommand[] = [
   userAdd,
   userResetPassword,
   creditsGrant,
+  creditsPayments,
+  balanceCredit,
   keyCreate,
   reviewList,
   reviewApprove,
@@ -32,8 +38,10 @@ export const folderCommands: readonly FolderCommand[] = [
   ledgerVerify,
   ledgerExport,
   ledgerKey,
+  chainVerify,
   indexVerify,
   indexRebuild,
+  indexStatus,
   settle,
   audit,
   clockConfirm,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { isoOf } from '../base/clock.ts'
 import { amountOf, cents, currency } from '../base/money.ts'
 import { checkReceipt, publicKeyFromPem, type Receipt } from '../domain/ledger/index.ts'
 import { type FreeCommand, requireOption, UsageError } from './command.ts'
@@ -55,7 +56,11 @@ export const receiptVerify: FreeCommand = {
       help: 'the receipt, as GET /v1/receipts/{id} gave it',
       value: '<file>',
     },
-    key: { type: 'string', help: "the operator's public key, PEM", value: '<file>' },
+    key: {
+      type: 'string',
+      help: "the operator's public key, PEM or as GET /v1/ledger/key gave it",
+      value: '<file>',
+    },
   },
   async run(_config, values, io) {
     const receipt = readReceipt(requireOption(values, 'file'))
@@ -82,25 +87,49 @@ function readReceipt(file: string): Receipt {
   throw new UsageError(`${file} holds no receipt: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
+/** A PEM file, or the answer that told it. */
 function readKey(file: string): Buffer {
+  let text: string
   try {
-    return publicKeyFromPem(readFileSync(file, 'utf8'))
+    text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${file} holds no Ed25519 public key: ${(error as Error).message}`)
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
   }
+  try {
+    return publicKeyFromPem(text.trimStart().startsWith('{') ? pemIn(JSON.parse(text)) : text)
+  } catch {
+    throw new UsageError(
+      `${file} holds no Ed25519 public key, neither as PEM nor as GET /v1/ledger/key gave it.`,
+    )
+  }
+}
+
+const KeyAnswer = z.object({
+  data: z.object({ key_id: z.string(), algorithm: z.literal('Ed25519'), public_key: z.string() }),
+})
+
+/** From the answer that tells the key alone: a receipt names one too, and so does a forged one. */
+function pemIn(answer: unknown): string {
+  return KeyAnswer.parse(answer).data.public_key
 }
 
 function linesOf({ id, head, entries }: Receipt): string[] {
   return [
     `The receipt ${id} is genuine.`,
     `Signed at ${head.signed_at} with key ${head.key_id}, over ${head.transfers.size} transfers.`,
-    ...entries.map((entry) =>
-      entry.log === 'event'
-        ? `  ${entry.body.kind}: ${money(entry.body.chargeCents)} by ${entry.body.buyerTenantId}`
-        : `  ${entry.body.code}: ${money(entry.body.amountMinor)} from ` +
-          `${entry.body.debit.owner} to ${entry.body.credit.owner}`,
-    ),
+    ...entries.map(lineOf),
   ]
+}
+
+function lineOf(entry: Receipt['entries'][number]): string {
+  if (entry.log === 'transfer') {
+    const { code, amountMinor, debit, credit } = entry.body
+    return `  ${code}: ${money(amountMinor)} from ${debit.owner} to ${credit.owner}`
+  }
+  const { kind, assetId, datasetId, createdAt, chargeCents, buyerTenantId } = entry.body
+  const what = assetId ?? datasetId
+  const of = what === null ? '' : ` of ${what}`
+  return `  ${isoOf(createdAt)} ${kind}${of}: ${money(chargeCents)} by ${buyerTenantId}`
 }
 
 function money(credits: number): string {

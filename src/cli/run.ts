@@ -125,6 +125,6 @@ function print({ lines, data }: Outcome, json: boolean, io: Io) {
 function isExpected(error: unknown): boolean {
   return (
     error instanceof Error &&
-    ['FolderInUse', 'MigrationRefused', 'AddressRefused'].includes(error.name)
+    ['FolderInUse', 'MigrationRefused', 'AddressRefused', 'ModelRefused'].includes(error.name)
   )
 }

@@ -1,4 +1,4 @@
-import { openApp } from '../app.ts'
+import { type App, openApp } from '../app.ts'
 import type { FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
 import { folderCommands } from './folder-commands.ts'
@@ -19,16 +19,17 @@ export const serve: FreeCommand = {
     await using _control = await listenForCommands(app, folderCommands)
     const setupCode = await app.ensureSetupCode()
     if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
-    else for (const line of banner({ url, dataDir: app.config.dataDir, setupCode })) io.out(line)
+    else for (const line of banner({ url, app, setupCode })) io.out(line)
     const signal = await io.stopped
     if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
     return 0
   },
 }
 
-type Greeting = { url: string; dataDir: string; setupCode: string | undefined }
+type Greeting = { url: string; app: App; setupCode: string | undefined }
 
-function banner({ url, dataDir, setupCode }: Greeting): string[] {
+function banner({ url, app, setupCode }: Greeting): string[] {
+  const { dataDir } = app.config
   const first = setupCode
     ? [
         'There is no platform administrator yet. Sign up with this one-time setup code:',
@@ -38,5 +39,21 @@ function banner({ url, dataDir, setupCode }: Greeting): string[] {
           `"tenant_name":"Your house","setup_code":"${setupCode}"}'`,
       ]
     : []
-  return [`Kontor listens on ${url} and keeps its data in ${dataDir}.`, ...first]
+  return [
+    `Kontor listens on ${url} and keeps its data in ${dataDir}.`,
+    ...chainLines(app),
+    ...first,
+  ]
+}
+
+/** Nobody is to take the local chain for money. (our choice, Surface C) */
+function chainLines({ config, rooms: { chain } }: App): string[] {
+  if (chain.remote) {
+    return [`SOL is real: ${chain.remote.name}, deposits to ${chain.remote.address}.`]
+  }
+  const who =
+    config.localDeposits === 'open'
+      ? 'anybody credits itself, so it is worth nothing'
+      : 'only the operator credits it (kontor balance credit)'
+  return [`SOL lives on the demo chain ${chain.chainId} in this folder: ${who}.`]
 }

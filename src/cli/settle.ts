@@ -30,10 +30,9 @@ export const settle: FolderCommand = {
     const { isNew, statements, sellerCents } = await app.rooms.ledger.settlePeriod(period)
     const earned = `${amountOf(sellerCents).toFixed(2)} ${currency}`
     const made = `${statements} statement${statements === 1 ? '' : 's'} over ${earned}`
+    const more = statements === 0 ? 'nothing was missing' : `${made} were missing and are made now`
     return {
-      lines: [
-        isNew ? `${period} is closed: ${made}.` : `${period} was closed before: ${made} new.`,
-      ],
+      lines: [isNew ? `${period} is closed: ${made}.` : `${period} was closed before: ${more}.`],
       data: { period, is_new: isNew, statements, seller_credits: sellerCents },
     }
   },

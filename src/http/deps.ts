@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { WalletRate } from './route.ts'
 
 /** What the doors need; app.ts gives it. */
 export type HttpDeps = {
@@ -24,6 +25,8 @@ export type HttpSettings = {
   allowedHosts: readonly string[]
   allowedOrigins: readonly string[]
   searchRatePerMinute: number
+  /** Requests a minute of one user, per group of endpoints of Surface C. */
+  walletRatesPerMinute: Readonly<Record<WalletRate, number>>
   publicSearch: boolean
   /** Failed logins in a quarter of an hour. */
   loginAttemptsPerAccount: number

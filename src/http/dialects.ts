@@ -1,5 +1,6 @@
 import { isoOf } from '../base/clock.ts'
 import {
+  ChainFailure,
   Conflict,
   DomainError,
   Forbidden,
@@ -18,6 +19,7 @@ import type { Surface } from './route.ts'
 const statusOfCode: Readonly<Record<string, number>> = {
   bad_request: 400,
   unauthorized: 401,
+  insufficient_balance: 402,
   insufficient_credits: 402,
   search_allowance_exhausted: 402,
   forbidden: 403,
@@ -29,6 +31,7 @@ const statusOfCode: Readonly<Record<string, number>> = {
   unsupported_type: 415,
   rate_limited: 429,
   not_implemented: 501,
+  chain_failure: 503,
   saturated: 503,
 }
 
@@ -38,13 +41,18 @@ type Moment = {
   nowMs: number
   /** What absolute links start with. */
   baseUrl: string
+  takesPayments: boolean
 }
 
 /** An error in the words of a surface. What is not a domain error is a failure of ours: 500. */
 export function refusalOf(error: unknown, surface: Surface, moment: Moment): Refusal {
   const known = error instanceof DomainError ? error : failureOf(error)
-  const status = statusOfCode[known.code] ?? 500
+  const status = statusOf(known)
   return { status, headers: headersOf(known), body: bodies[surface](known, moment) }
+}
+
+export function statusOf(error: DomainError): number {
+  return statusOfCode[error.code] ?? 500
 }
 
 /** A full disk is the operator's to mend, and what was asked for was not done: try again. */
@@ -67,7 +75,7 @@ function headersOf(error: DomainError): Record<string, string> {
   if (error instanceof Unauthenticated) return { 'www-authenticate': 'Bearer realm="kontor"' }
   if (error instanceof MethodNotAllowed) return { allow: error.allowed.join(', ') }
   if (error instanceof PaymentRequired) return { 'cache-control': 'no-store' }
-  if (error instanceof RateLimited || error instanceof Saturated) {
+  if (error instanceof RateLimited || error instanceof Saturated || error instanceof ChainFailure) {
     return { 'retry-after': String(error.retryAfterSeconds) }
   }
   if (error instanceof Conflict && error.retryAfterSeconds !== undefined) {
@@ -120,7 +128,7 @@ function agentBody(error: DomainError, moment: Moment): object {
 }
 
 /** The first five are the contract's; what follows them says how to go on. (our choice) */
-function paymentFields(error: PaymentRequired, { baseUrl }: Moment): object {
+function paymentFields(error: PaymentRequired, moment: Moment): object {
   const { code, message, operation, requiredCredits, availableCredits } = error
   const { resetAtMs, budget } = error
   return {
@@ -131,13 +139,14 @@ function paymentFields(error: PaymentRequired, { baseUrl }: Moment): object {
     ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
     ...(resetAtMs === undefined ? {} : { reset_at: isoOf(resetAtMs) }),
     ...(budget && { budget_credits: budget.limitCredits, budget_spent: budget.spentCredits }),
-    ...(code === 'insufficient_credits' && !budget ? { top_up: topUpAt(baseUrl) } : {}),
+    ...(code === 'insufficient_credits' && !budget ? { top_up: topUpAt(moment) } : {}),
     next_step: nextStepOf(error),
   }
 }
 
-function topUpAt(baseUrl: string): object {
-  return { url: `${baseUrl}/v1/vouchers/redeem`, methods: ['voucher', 'operator'] }
+function topUpAt({ baseUrl, takesPayments }: Moment): object {
+  const methods = ['voucher', 'operator', ...(takesPayments ? ['x402'] : [])]
+  return { url: `${baseUrl}/v1/vouchers/redeem`, methods }
 }
 
 function nextStepOf({ code, budget }: PaymentRequired): string {

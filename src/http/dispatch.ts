@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Context } from 'koa'
 import { isoOf } from '../base/clock.ts'
-import { InvalidInput, Unauthenticated } from '../base/errors.ts'
+import { DomainError, InvalidInput, Unauthenticated } from '../base/errors.ts'
 import type { RequestId } from '../base/ids.ts'
 import type { Ticket } from '../domain/idempotency/index.ts'
 import {
@@ -15,10 +15,12 @@ import type { Attempts } from './attempts.ts'
 import { readJsonBody } from './body.ts'
 import type { Credential } from './credential.ts'
 import type { HttpDeps } from './deps.ts'
+import { statusOf } from './dialects.ts'
+import { paying, paymentOf } from './payments.ts'
 import type { Rates } from './rates.ts'
 import { invalidInputOf, type Place } from './refusals.ts'
 import { beginReplay, sendReplay } from './replay.ts'
-import type { AnyRoute, Call, HttpFacts, Perform, Surface } from './route.ts'
+import type { AnyRoute, Call, HttpFacts, Perform, RateName, Surface } from './route.ts'
 
 /** What counts requests across requests. */
 export type Limits = { rates: Rates; attempts: Attempts }
@@ -28,12 +30,29 @@ export type Limits = { rates: Rates; attempts: Attempts }
  * Errors rise to the surface's dialect.
  */
 export async function answer(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
+  try {
+    await answerFor(deps, limits, call)
+  } catch (error) {
+    if (deps.settings.checkReplies) assertDocumented(call.route, error)
+    throw error
+  }
+}
+
+/** In tests: what is refused is refused with a status that the document names. */
+function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void {
+  if (!(error instanceof DomainError)) return
+  const status = statusOf(error)
+  const bound = body !== undefined && status === 413
+  assert(bound || errors.includes(status), `${id} does not document ${status}: ${error.message}`)
+}
+
+async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
   const http = factsOf(deps, ctx)
   const asked: Asked = { call, http, principal: principalOf(deps, call) }
-  if (route.rate) await takeRate(deps, limits.rates, asked)
+  if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
   const params = check(route.params, ctx.params, 'path')
-  const query = check(route.query, singleValues(ctx), 'query')
+  const query = route.query && check(route.query, singleValues(ctx), 'query')
   const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
   const body = check(route.body, sent.value, 'body')
   const { principal } = asked
@@ -42,7 +61,9 @@ export async function answer(deps: HttpDeps, limits: Limits, call: Call): Promis
     const earlier = ticket?.find(deps.db)
     if (earlier) return sendReplay(ctx, earlier)
     const input = { params, query, body }
-    const reply = await carryOut(deps, limits, { ...asked, input, ticket })
+    const payment = paymentOf(ctx, call.surface)
+    const work = { ...asked, input, ticket }
+    const reply = await paying(deps, { route, http, payment }, () => carryOut(deps, limits, work))
     if (!route.raw) send(ctx, route, reply)
   } finally {
     ticket?.release()
@@ -68,13 +89,15 @@ function performing(deps: HttpDeps, limits: Limits, { call, http, principal }: A
   return async (route, parts) => {
     const asked: Asked = { call: { ...call, route }, http: { ...http, indirect: true }, principal }
     if (principal) allow(principal, route)
-    if (route.rate) await takeRate(deps, limits.rates, asked)
+    if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
     const input = {
       params: check(route.params, parts.params, 'path'),
       query: check(route.query, parts.query, 'query'),
       body: check(route.body, parts.body, 'body'),
     }
-    return (await carryOut(deps, limits, { ...asked, input, ticket: undefined })) ?? ''
+    const work = { ...asked, input, ticket: undefined }
+    const paid = { route, http: asked.http, payment: parts.payment }
+    return (await paying(deps, paid, () => carryOut(deps, limits, work))) ?? ''
   }
 }
 
@@ -96,6 +119,7 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
     nowMs: deps.clock.nowMs(),
     baseUrl: deps.settings.baseUrl(),
     address: addressOf(ctx, deps.settings.trustedProxies),
+    takesPayments: deps.rooms.ledger.takesPayments,
   }
 }
 
@@ -130,10 +154,15 @@ function allow(principal: Principal, { access }: AnyRoute): void {
   if (access === 'platform_admin') requirePlatformAdmin(principal)
 }
 
-async function takeRate(deps: HttpDeps, rates: Rates, { principal, http }: Asked): Promise<void> {
-  const perMinute = principal?.limits.ratePerMinute ?? deps.settings.searchRatePerMinute
+async function takeRate(deps: HttpDeps, rates: Rates, asked: Asked & { name: RateName }) {
+  const { principal, http, name } = asked
+  const { searchRatePerMinute, walletRatesPerMinute } = deps.settings
+  const perMinute =
+    name === 'search'
+      ? (principal?.limits.ratePerMinute ?? searchRatePerMinute)
+      : walletRatesPerMinute[name]
   const owner = principal ? principal.principalId : `address ${http.address}`
-  await rates.take(http.ctx, { owner, perMinute })
+  await rates.take(http.ctx, { owner, perMinute, name })
 }
 
 function singleValues(ctx: Context): Record<string, unknown> {

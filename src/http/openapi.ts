@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { agentRoutes } from './agent/routes.ts'
 import { blobRoutes } from './blobs/routes.ts'
 import { describeEnd } from './deprecation.ts'
+import { finishDocument } from './openapi/finish-document.ts'
 import { health } from './plain/health.ts'
 import type { AnyRoute } from './route.ts'
 import { v1Routes } from './v1/routes.ts'
@@ -38,7 +39,7 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
     paths,
     components: { securitySchemes },
   })
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${JSON.stringify(finishDocument(document), null, 2)}\n`
 }
 
 /** All rights reserved; an SPDX name for it. */
@@ -57,11 +58,41 @@ function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationOb
     tags: [route.tag],
     security: securityOf(route, name),
     ...(route.params || route.query ? { requestParams: paramsOf(route) } : {}),
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
+    ...(takesIdempotencyKey(route, name) ? { parameters: [idempotencyKey] } : {}),
+    ...bodyOf(route),
+    ...(route.form
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'multipart/form-data': { schema: route.form } },
+          },
+        }
       : {}),
     responses: responsesOf(route, name),
   }
+}
+
+/** Where a retried POST is recognised: there must be somebody whose key it is (spec 4.2). */
+function takesIdempotencyKey(route: AnyRoute, name: DocumentName): boolean {
+  const owned = route.access !== 'none' || route.idempotencyOwner !== undefined
+  return name !== 'a' && route.method === 'post' && owned
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The same key with the same request within 24 hours gets the first answer again, and nothing ' +
+    'is done twice; with another request it is refused with 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '3f0c9f6e-1b1d-4a55-9f0e-8a3d0f6f9f2a',
+} as const
+
+function bodyOf({ body, takes = body }: AnyRoute) {
+  if (!takes) return {}
+  // A body of which nothing must be said may as well be left out.
+  const required = !takes.safeParse({}).success
+  return { requestBody: { required, content: { 'application/json': { schema: takes } } } }
 }
 
 function paramsOf({ params, query }: AnyRoute) {
@@ -79,21 +110,36 @@ function securityOf({ access, optionalCredential }: AnyRoute, name: DocumentName
 function responsesOf(route: AnyRoute, name: DocumentName) {
   const success = route.reply
     ? { content: { 'application/json': { schema: wrapped(route, name) } } }
-    : {}
+    : contentOf(route)
   // Every JSON body has the same bound.
   const bound = route.body && !route.errors.includes(413) ? [413] : []
   const errors = [...route.errors, ...bound].map((status: number) => [
     String(status),
     {
       description: meanings[status] ?? 'Refused',
-      content: { 'application/json': { schema: errorSchema(name, status) } },
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      content: { 'application/json': { schema: refusalSchema(route, { name, status }) } },
     },
   ])
   return {
     [String(route.status)]: { description: route.summary, ...success },
+    ...Object.fromEntries(
+      Object.entries(route.also ?? {}).map(([status, description]) => [status, { description }]),
+    ),
     ...Object.fromEntries(errors),
   }
 }
+
+/** What is streamed: bytes of a known kind, or of any. */
+function contentOf({ media = [] }: AnyRoute) {
+  if (media.length === 0) return {}
+  const schema = { type: 'string' } as const
+  return { content: Object.fromEntries(media.map((type: string) => [type, { schema }])) }
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+} as const
 
 function wrapped(route: AnyRoute, name: DocumentName): z.ZodType {
   const reply = route.reply as z.ZodType
@@ -113,6 +159,7 @@ const meanings: Readonly<Record<number, string>> = {
   409: 'Does not fit the present state',
   410: 'The link was used',
   413: 'Too large',
+  415: 'A type of file that is not taken',
   429: 'Too many requests: wait for Retry-After seconds',
   501: 'Not offered in this release',
   503: 'Busy or in maintenance: wait for Retry-After seconds',
@@ -152,6 +199,15 @@ export const PaymentRequiredBody = z
 const WalletError = z
   .object({ detail: z.string(), code: z.string(), field: z.string().optional() })
   .meta({ id: 'WalletError' })
+
+/** Who reads the body by itself also refuses in the words of its own protocol: MCP. */
+function refusalSchema(
+  { takes, reply }: AnyRoute,
+  { name, status }: { name: DocumentName; status: number },
+): z.ZodType {
+  const usual = errorSchema(name, status)
+  return takes && reply && status === 400 ? z.union([usual, reply]) : usual
+}
 
 function errorSchema(name: DocumentName, status: number): z.ZodType {
   if (name === 'b') return V1Error

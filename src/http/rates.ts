@@ -4,9 +4,12 @@ import { RateLimited } from '../base/errors.ts'
 
 const windowSeconds = 60
 
+/** `name` is said in the headers; what has another name is counted apart. */
+export type RateTaken = { owner: string; perMinute: number; name: string }
+
 export type Rates = {
   /** Takes one from the owner's minute and says so in the headers. Throws RateLimited. */
-  take(ctx: Context, request: { owner: string; perMinute: number }): Promise<void>
+  take(ctx: Context, request: RateTaken): Promise<void>
 }
 
 /**
@@ -25,20 +28,20 @@ export function openRates(): Rates {
   }
 
   return {
-    async take(ctx, { owner, perMinute }) {
-      ctx.set('RateLimit-Policy', `"search";q=${perMinute};w=${windowSeconds}`)
+    async take(ctx, { owner, perMinute, name }) {
+      ctx.set('RateLimit-Policy', `"${name}";q=${perMinute};w=${windowSeconds}`)
       try {
-        say(ctx, await limiterFor(perMinute).consume(owner))
+        say(ctx, name, await limiterFor(perMinute).consume(`${name} ${owner}`))
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        say(ctx, refused)
+        say(ctx, name, refused)
         throw new RateLimited(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)))
       }
     },
   }
 }
 
-function say(ctx: Context, state: RateLimiterRes) {
+function say(ctx: Context, name: string, state: RateLimiterRes) {
   const seconds = Math.ceil(state.msBeforeNext / 1000)
-  ctx.set('RateLimit', `"search";r=${Math.max(0, state.remainingPoints)};t=${seconds}`)
+  ctx.set('RateLimit', `"${name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`)
 }

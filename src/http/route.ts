@@ -5,8 +5,12 @@ import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Credential } from './credential.ts'
 import type { Deprecation } from './deprecation.ts'
+import type { PaymentSent } from './payments.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
+/** What has a rate of its own: searches by key and tenant, the rest by endpoint group. */
+export type RateName = 'search' | WalletRate
+export type WalletRate = 'wallet' | 'balance' | 'microip' | 'assets' | 'licensedSearch'
 /** What is guarded against being tried too often; attempts.ts has the rules of each. */
 export type Guard = 'login' | 'signup'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -27,12 +31,19 @@ export type HttpFacts = {
   readonly baseUrl: string
   /** The caller's address, seen through trusted proxies only. */
   readonly address: string
+  /** Whether a refusal for want of credits can be answered with a payment (x402). */
+  readonly takesPayments: boolean
   /** Carried out by another route: the headers of the request are that one's, not this one's. */
   readonly indirect?: boolean
 }
 
 /** What a route is asked with, before anything is checked. */
-export type Parts = { params?: unknown; query?: unknown; body?: unknown }
+export type Parts = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  payment?: PaymentSent | undefined
+}
 
 /**
  * Carries out another route for the same caller, as if it had been asked for by itself: its
@@ -78,6 +89,8 @@ export type Route<
   params?: P
   query?: Q
   body?: B
+  /** A multipart form, which the handler reads by itself: for the document only. */
+  form?: z.ZodObject
   /** The status of success. 204 sends no body. */
   status: number
   /** What is sent on success: inside `data` on Surface B, bare elsewhere. */
@@ -87,11 +100,17 @@ export type Route<
   /** Set once the endpoint is announced as going: its answers then say so. */
   deprecated?: Deprecation
   /** Counts against the credential's per-minute rate. */
-  rate?: 'search'
+  rate?: RateName
   /** Needs no credential and could be tried without end: limited by address and account. */
   guard?: Guard
   /** The handler writes the answer itself (streams). */
   raw?: boolean
+  /** What such a handler reads by itself, for the document alone. */
+  takes?: z.ZodType
+  /** Statuses of success without a body, besides `status`, and what they mean. */
+  also?: Readonly<Record<number, string>>
+  /** The content types of such an answer, where they are known. */
+  media?: readonly string[]
   /** Names the account where there is no credential yet: for the Idempotency-Key and the guard. */
   idempotencyOwner?: (body: Output<B>) => string
   run(request: RouteRequest<A, P, Q, B>): Promise<R> | R

@@ -2,7 +2,7 @@ import cors from '@koa/cors'
 import Router from '@koa/router'
 import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
-import { DomainError, NotFound } from '../base/errors.ts'
+import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { openAttempts } from './attempts.ts'
 import { type Credential, credentialOf } from './credential.ts'
@@ -11,6 +11,7 @@ import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
 import { answer } from './dispatch.ts'
 import { mcpHosts } from './mcp-hosts.ts'
+import { offerHeader, paymentHeaders } from './payments.ts'
 import { openRates } from './rates.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { Method, Surface } from './route.ts'
@@ -22,7 +23,7 @@ export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
   app.silent = true
   app.use(identifyAndLog(deps))
   app.use(securityHeaders(deps))
-  app.use(cors({ origin: '*', exposeHeaders: exposedHeaders, maxAge: corsMaxAgeSeconds }))
+  app.use(cors({ origin: '*', exposeHeaders: exposed(deps), maxAge: corsMaxAgeSeconds }))
   app.use(refusals(deps))
   app.use(mcpHosts(deps))
   app.use(routerOf(deps, mounts).routes())
@@ -34,6 +35,10 @@ const exposedHeaders = [
   ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
   ...['deprecation', 'sunset'],
 ]
+
+function exposed({ rooms }: HttpDeps): string[] {
+  return rooms.ledger.takesPayments ? [...exposedHeaders, ...paymentHeaders] : exposedHeaders
+}
 
 type Next = () => Promise<unknown>
 
@@ -69,7 +74,8 @@ function securityHeaders({ settings }: HttpDeps) {
 }
 
 /** Turns what was thrown into the dialect of the surface, also for paths that nobody serves. */
-function refusals({ clock, log, settings }: HttpDeps) {
+function refusals(deps: HttpDeps) {
+  const { clock, log, settings, rooms } = deps
   return async (ctx: Context, next: Next) => {
     try {
       await next()
@@ -82,9 +88,11 @@ function refusals({ clock, log, settings }: HttpDeps) {
       const refusal = refusalOf(error, surface, {
         ...{ requestId, nowMs: clock.nowMs() },
         baseUrl: settings.baseUrl(),
+        takesPayments: rooms.ledger.takesPayments,
       })
       ctx.status = refusal.status
       ctx.set(refusal.headers)
+      ctx.set(offerHeader(deps, error, { ctx, surface }))
       ctx.type = 'application/json'
       ctx.body = JSON.stringify(refusal.body)
     }
@@ -107,6 +115,7 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       const credential = credentialOf(ctx)
       const surface = shared ? speaker(credential) : (mounts[0] as Mounted).surface
       ctx.state.surface = surface
+      if (shared) requireSpeaker(mounts, credential, ctx.method)
       const route = pick(mounts, surface, ctx.method)
       announceEnd(ctx, route)
       await answer(deps, limits, { ctx, surface, route, credential })
@@ -127,6 +136,15 @@ function byPath(mounts: Mounted[]): Map<string, Mounted[]> {
 /** A session speaks Surface C, everything else Surface A. */
 function speaker(credential: Credential): Surface {
   return credential.kind === 'session' ? 'wallet' : 'agent'
+}
+
+/** Who shows nothing is told that, and not that the other surface has no such method. */
+function requireSpeaker(mounts: Mounted[], { kind }: Credential, sent: string): void {
+  if (kind === 'key' || kind === 'session') return
+  const served = mounts.filter(({ route }) => route.method === sent.toLowerCase())
+  if (served.length > 0 && served.every(({ surface }) => surface === 'wallet')) {
+    throw new Unauthenticated()
+  }
 }
 
 function markShared(ctx: Context) {

@@ -1,5 +1,6 @@
 import { agentRoutes } from './agent/routes.ts'
 import { blobRoutes } from './blobs/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { plainRoutes } from './plain/routes.ts'
 import type { AnyRoute, Surface } from './route.ts'
 import { v1Routes } from './v1/routes.ts'
@@ -11,6 +12,7 @@ export type Mounted = { surface: Surface; route: AnyRoute }
 export function allRoutes(): Mounted[] {
   return [
     ...mounted('plain', plainRoutes),
+    ...mounted('plain', docsRoutes),
     ...mounted('v1', v1Routes),
     ...mounted('v1', blobRoutes),
     ...mounted('agent', agentRoutes),

@@ -1,5 +1,7 @@
 import type { Catalog } from '../domain/catalog/index.ts'
+import type { Chain } from '../domain/chain/index.ts'
 import type { Attempt, Ingest } from '../domain/ingest/index.ts'
+import type { MicroIps } from '../domain/microip/index.ts'
 import type { JobKind, JobPayloads } from '../domain/outbox/index.ts'
 
 type Tx = Parameters<Ingest['ingestionGivenUp']>[0]
@@ -16,16 +18,23 @@ export type JobHandlers = { [K in JobKind]: JobHandler<K> }
 /** Which room does the work of which kind. */
 export function jobHandlers({
   catalog,
+  chain,
   ingest,
+  microip,
 }: {
   catalog: Catalog
+  chain: Pick<Chain, 'advanceSubmission'>
   ingest: Ingest
+  microip: Pick<MicroIps, 'describeAsset'>
 }): JobHandlers {
   return {
     'inspect-object': { run: ingest.inspectObject, givenUp: ingest.inspectionGivenUp },
     'ingest-object': { run: ingest.ingestObject, givenUp: ingest.ingestionGivenUp },
     'remove-passages': { run: ingest.unindexObject, givenUp: () => {} },
     'purge-blob': { run: ingest.purgeBlob, givenUp: () => {} },
+    // Never given up by the runner alone: what is held waits until the chain has decided.
+    'advance-submission': { run: chain.advanceSubmission, givenUp: () => {} },
+    'describe-asset': { run: microip.describeAsset, givenUp: () => {} },
     'delete-dataset': {
       run: (_, payload) => catalog.continueDeletion(payload),
       givenUp: () => {},

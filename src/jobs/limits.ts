@@ -22,3 +22,5 @@ export const settleMonthEveryMs = hourMs
 export const releasePayoutsEveryMs = 10 * minuteMs
 /** Receipts work out what came after the last head: the sooner, the less. */
 export const keepHeadEveryMs = 10 * minuteMs
+/** Payments whose end is not known: a client may be waiting for its credits. */
+export const resumePaymentsEveryMs = minuteMs

@@ -3,6 +3,7 @@ import {
   billPlansEveryMs,
   keepHeadEveryMs,
   releasePayoutsEveryMs,
+  resumePaymentsEveryMs,
   settleMonthEveryMs,
 } from './limits.ts'
 import type { Chore } from './schedule.ts'
@@ -11,7 +12,7 @@ import type { Chore } from './schedule.ts'
 export function settlementChores({
   ledger,
 }: {
-  ledger: Pick<Ledger, 'billPlans' | 'settleDue' | 'releaseDue' | 'keepHead'>
+  ledger: Pick<Ledger, 'billPlans' | 'settleDue' | 'releaseDue' | 'keepHead' | 'resumePayments'>
 }): Chore[] {
   return [
     {
@@ -34,6 +35,15 @@ export function settlementChores({
       name: 'release-payouts',
       everyMs: releasePayoutsEveryMs,
       slice: async () => (await ledger.releaseDue()) > 0,
+    },
+    {
+      name: 'resume-payments',
+      everyMs: resumePaymentsEveryMs,
+      // What was looked at is not due again at once: no second slice.
+      async slice() {
+        await ledger.resumePayments()
+        return false
+      },
     },
     {
       name: 'keep-head',

@@ -3,7 +3,7 @@ import type { Command } from '../domain/command.ts'
 import { sweepMax } from '../domain/idempotency/index.ts'
 import { sessionSweepMax } from '../domain/identity/index.ts'
 import type { JobKind } from '../domain/outbox/index.ts'
-import { expirySliceMax } from '../domain/review/index.ts'
+import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import {
   expireReviewsEveryMs,
@@ -32,6 +32,11 @@ export function upkeepChores({
       name: 'expire-reviews',
       everyMs: expireReviewsEveryMs,
       slice: async () => (await review.expireOverdue()) === expirySliceMax,
+    },
+    {
+      name: 'warn-of-reviews',
+      everyMs: expireReviewsEveryMs,
+      slice: async () => (await review.warnOfExpiry()) === warningSliceMax,
     },
     {
       name: 'remove-open-uploads',

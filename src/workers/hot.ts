@@ -1,30 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { HotData, HotState } from '../adapters/hot-thread.ts'
 import { keepStatements } from '../adapters/keep-statements.ts'
 import { openKeywordFlexsearch } from '../adapters/keyword-flexsearch.ts'
-import { installDeadline, openFinder, type SearchTask } from '../domain/search/index.ts'
+import {
+  countPassages,
+  installDeadline,
+  noLimit,
+  openFinder,
+  type SearchTask,
+} from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
 
 /**
- * The thread that keeps the keywords in memory. It fills them from the database in steps, and then
+ * The thread that keeps the keywords in memory. It fills them from the lists of FTS5, and then
  * follows every change. Before it answers it takes in what is new; when that is too much at once,
  * or while it fills, it declines and FTS5 answers. The other end is adapters/hot-thread.ts.
  */
-const { file, memoryMb } = workerData as { file: string; memoryMb: number }
+const { file, memoryMb, tooMany } = workerData as HotData
 const mib = 1024 * 1024
-const fillStep = 1_000
 /** What is taken in before an answer, or while tasks may come: they wait no longer than this. */
 const followStep = 100
 const lookAgainMs = 250
+const lessShare = 0.95
 
 const { raw, db } = connect(file, 'read')
 keepStatements(raw)
 const deadline = installDeadline(raw)
 const memory = openKeywordFlexsearch()
 const finder = openFinder(db, { memory })
-const startedMs = performance.now()
-let ready = false
 
-const takeInSome = raw.transaction(() => finder.catchUp({ limit: ready ? followStep : fillStep }))
+const fill = raw.transaction(() => finder.catchUp({ limit: noLimit, mayGoOn: fits }))
+const takeInSome = raw.transaction(() => finder.catchUp({ limit: followStep }))
 const answer = raw.transaction((task: SearchTask) => {
   const current = finder.catchUp({ limit: followStep })
   return current ? { outcome: finder.carryOut(task) } : { declined: true }
@@ -42,24 +48,42 @@ parentPort?.on('message', ({ id, budgetMs, task }: Ask) => {
   }
 })
 
-function step(): void {
-  deadline.start(Number.POSITIVE_INFINITY)
-  const current = takeInSome()
-  const sizeMb = Math.round(memory.sizeBytes() / mib)
-  const passages = finder.passages()
-  if (sizeMb > memoryMb) {
-    parentPort?.postMessage({ notice: { name: 'over budget', passages, sizeMb } })
-    raw.close()
-    parentPort?.close()
-    return
-  }
-  if (current && !ready) {
-    ready = true
-    finder.carryOut({ kind: 'warm' })
-    const ms = Math.round(performance.now() - startedMs)
-    parentPort?.postMessage({ notice: { name: 'ready', passages, sizeMb, ms } })
-  }
-  setTimeout(step, current ? lookAgainMs : 0)
+/** How much it had in memory when that was looked at last. */
+let held = { passages: tooMany, sizeMb: 0 }
+
+function fits(): boolean {
+  held = { passages: finder.passages(), sizeMb: Math.round(memory.sizeBytes() / mib) }
+  return held.sizeMb <= memoryMb
 }
 
-step()
+function tell(notice: HotState): void {
+  parentPort?.postMessage({ notice })
+}
+
+function step(): void {
+  deadline.start(Number.POSITIVE_INFINITY)
+  const current = finder.isEmpty() ? fillAnew() : takeInSome()
+  if (current) fits()
+  if (held.sizeMb > memoryMb) giveUp()
+  else setTimeout(step, current ? lookAgainMs : 0)
+}
+
+function giveUp(): void {
+  tell({ name: 'over budget', ...held })
+  raw.close()
+  parentPort?.close()
+}
+
+/** What it is asked meanwhile waits, so it says beforehand that it cannot be asked. */
+function fillAnew(): boolean {
+  const startedMs = performance.now()
+  tell({ name: 'filling' })
+  if (!fill() || !fits()) return false
+  finder.carryOut({ kind: 'warm' })
+  tell({ name: 'ready', ...held, ms: Math.round(performance.now() - startedMs) })
+  return true
+}
+
+/** What did not fit the last time is not tried again before it has become less. */
+if (tooMany > 0 && countPassages(db) > tooMany * lessShare) giveUp()
+else step()

@@ -100,12 +100,41 @@ test('what needs more than the budget is given up, and FTS5 answers', async () =
   search[Symbol.dispose]()
 })
 
+test('what did not fit is taken in again once it is less', async () => {
+  const search = openTestSearch()
+  const tenantId = search.tenant()
+  const owner = await search.object(search.dataset(tenantId), ['a boiler'])
+  const texts = Array.from({ length: 200 }, (_, i) =>
+    Array.from({ length: 60 }, (_, j) => `w${i * 60 + j}`).join(' '),
+  )
+  await search.addTo(owner, texts)
+  const states: HotState[] = []
+  await using hot = openHotThread({
+    ...{ file: search.store.file, memoryMb: 1, restartDelaysMs: [50] },
+    onState: (state) => states.push(state),
+  })
+  while (hot.state().name !== 'over budget') await sleep(5)
+  await sleep(1_000)
+  assert.is(states.length, 1)
+  search.store.raw.exec('DELETE FROM passage WHERE passage_no > 20')
+  while (hot.state().name !== 'ready') await sleep(20)
+  assert.equal(
+    states.map(({ name }) => name),
+    ['over budget', 'filling', 'ready'],
+  )
+  search[Symbol.dispose]()
+})
+
 for (const end of ['die', 'eat'] as const) {
   test(`its death is no error, FTS5 answers: ${end}`, async () => {
     using search = openTestSearch()
     const tenantId = search.tenant()
     await search.object(search.dataset(tenantId), ['a boiler'])
-    await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })
+    const states: string[] = []
+    await using hot = openHotThread({
+      ...{ file: '', memoryMb: 1, entry: oddEntry, restartDelaysMs: [600_000] },
+      onState: ({ name }) => states.push(name),
+    })
     await using pool = openSearchPool({
       ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs },
       hot,
@@ -116,8 +145,50 @@ for (const end of ['die', 'eat'] as const) {
     assert.is((await pool.search({ ...job, limit: odd[end] })).hits.length, 1)
     while (hot.state().name !== 'dead') await sleep(20)
     assert.is((await pool.search(job)).hits.length, 1)
+    assert.equal(states, ['ready', 'dead'])
   })
 }
+
+test('it comes back, and is asked again', async () => {
+  const states: string[] = []
+  await using hot = openHotThread({
+    ...{ file: '', memoryMb: 1, entry: oddEntry, restartDelaysMs: [300] },
+    onState: ({ name }) => states.push(name),
+  })
+  const asking = (limit: number): SearchTask => ({
+    kind: 'search',
+    job: { ...jobOf('public', 'a'), limit },
+  })
+  while (!states.includes('ready')) await sleep(5)
+  assert.is(await hot.ask(asking(odd.die), budgetMs), undefined)
+  let reply: unknown
+  while (reply === undefined) {
+    reply = await hot.ask(asking(odd.answer), budgetMs)
+    await sleep(20)
+  }
+  assert.equal(states, ['ready', 'dead', 'ready'])
+})
+
+test('a thread that dies again and again is started later each time', async () => {
+  const delaysMs = [10, 200, 400]
+  const deaths: number[] = []
+  await using hot = openHotThread({
+    ...{ file: '', memoryMb: 1, entry: oddEntry, restartDelaysMs: delaysMs },
+    onState({ name }) {
+      if (name === 'dead') deaths.push(performance.now())
+    },
+  })
+  const job = { ...jobOf('public', 'a'), limit: odd.die }
+  while (deaths.length < 4) {
+    await hot.ask({ kind: 'search', job }, budgetMs)
+    await sleep(5)
+  }
+  const between = deaths.slice(1).map((ms, i) => ms - (deaths[i] ?? 0))
+  assert.ok(
+    between.every((ms, i) => ms >= (delaysMs[i] ?? 0) - 1),
+    String(between),
+  )
+})
 
 test('nobody waits for a thread that hangs', async () => {
   await using hot = openHotThread({ file: '', memoryMb: 1, entry: oddEntry })

@@ -16,7 +16,9 @@ function opened(passages: readonly Counts[], freshMax?: number) {
 /** Place by place, how often the stem is there. */
 function timesAt(postings: Postings): [place: number, times: number][] {
   return postings
-    .flatMap((places, slot) => (places ?? []).map((place): [number, number] => [place, slot + 1]))
+    .flatMap((places, slot) =>
+      [...(places ?? [])].map((place): [number, number] => [place, slot + 1]),
+    )
     .sort(([a], [b]) => a - b)
 }
 

@@ -6,7 +6,7 @@ import { openTestSettled } from '../support/open-test-settled.ts'
 test('a month that was settled is settled again without effect', async () => {
   await using shop = await openTestSettled()
   const { lines, data } = await settle.act(shop, { period: '2026-03' })
-  assert.equal(lines, ['2026-03 was closed before: 0 statements over 0.00 EUR new.'])
+  assert.equal(lines, ['2026-03 was closed before: nothing was missing.'])
   assert.equal(data, { period: '2026-03', is_new: false, statements: 0, seller_credits: 0 })
 })
 

@@ -112,8 +112,6 @@ const queriesOfA: Row[] = [
   ['q=(a%20AND%20b', 'q, character 1: this parenthesis is never closed.'],
   ['q=colour:red', unknownField],
   ['q=a&mode=fast', 'mode must be one of keyword, semantic, hybrid.'],
-  ['q=a&mode=semantic', 'mode semantic is not available in this release; use keyword.'],
-  ['q=a&mode=hybrid', 'mode hybrid is not available in this release; use keyword.'],
   ['q=a&modality=smell', 'modality must be one of audio, image, video, document, text.'],
   ['q=a&kind=word', `kind must be one of ${kinds}.`],
   ['q=a&lang=german!', 'lang must be a language code such as de.'],
@@ -308,18 +306,21 @@ function notAllowedA(allow: string) {
 }
 
 const licences: Row[] = [
-  'GET /wallet',
-  'GET /microip',
-  'GET /balance',
-  'GET /search',
-  'GET /assets',
-].map((call) => ({
-  ...{ name: call, call, as: 'buyer', status: 501 },
-  answer: {
-    detail: 'Wallets and licences are not offered in this release.',
-    code: 'not_implemented',
+  ...(
+    [
+      ['GET /wallet', { wallets: [] }],
+      ['GET /microip', { items: [], page: 1, limit: 10, total: 0 }],
+      ['GET /balance', { balance: 0, total_earned: 0, total_spent: 0 }],
+      ['GET /assets', []],
+    ] as const
+  ).map(([call, answer]) => ({ ...{ name: call, call, as: 'buyer', status: 200 }, answer })),
+  {
+    ...{ name: 'GET /search', call: 'GET /search', as: 'buyer', status: 400 },
+    answer: { detail: 'query is required.', code: 'bad_request', field: 'query' },
   },
-}))
+  { name: 'POST /assets, none', call: 'POST /assets', ...unauthorizedA },
+  { name: 'POST /search, none', call: 'POST /search', body: {}, ...unauthorizedA },
+]
 
 const idempotency: Row[] = [
   ['a key of 256 characters', 'x'.repeat(256)],

@@ -36,9 +36,7 @@ const cases: Case[] = [
     title: 'a PDF of scanned pages',
     bytes: () => makePdf({ pages: ['', ''] }),
     contentType: pdf,
-    error:
-      'empty: The pages carry no text, probably scanned images. Text recognition is not ' +
-      'available here.',
+    error: 'empty: The pages carry no text, and none could be recognised in them as pictures.',
     warnings: ['There is no text layer on the first 2 of 2 pages: probably a scan.'],
   },
   {

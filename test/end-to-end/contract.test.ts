@@ -1,13 +1,17 @@
 // Every endpoint that the contract names with every status that it documents, asked for real.
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Saturated } from '../../src/base/errors.ts'
+import { Conflict, InvalidInput, PaymentRequired, Saturated } from '../../src/base/errors.ts'
+import { cents } from '../../src/base/money.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { allRoutes } from '../../src/http/surfaces.ts'
+import { v1Routes } from '../../src/http/v1/routes.ts'
 import { ask, filled, type Heard } from '../support/isolation/ask.ts'
 import { rowsOfA } from '../support/isolation/contract-a.ts'
 import { rowsOfB } from '../support/isolation/contract-b.ts'
+import { elsewhere, moreOfB } from '../support/isolation/contract-more.ts'
 import type { ContractRow } from '../support/isolation/contract-row.ts'
 import { type ContractWorld, openContract } from '../support/isolation/contract-world.ts'
 import type { Scope } from '../support/isolation/world.ts'
@@ -64,6 +68,12 @@ const surfaceB = [
 ]
 
 const contract = [...surfaceA, ...surfaceB]
+const allRows = [...rowsOfA, ...rowsOfB, ...moreOfB]
+
+/** Everything else under /v1. */
+const more = v1Routes
+  .map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  .filter((of) => !surfaceB.includes(of))
 
 /** Statuses that rows provoke beyond the documented ones, and why. */
 const beyond: Readonly<Record<string, string>> = {
@@ -75,9 +85,10 @@ test('every endpoint of the contract is served', () => {
   assert.equal(missing, [])
 })
 
-test('every endpoint of the contract has a row for every status that it documents', () => {
-  const missing = contract.flatMap((of) => {
-    const rows = [...rowsOfA, ...rowsOfB].filter((row) => row.of === of)
+test('every endpoint has a row for every status that it documents', () => {
+  const asked = [...contract, ...more].filter((of) => elsewhere[of] === undefined)
+  const missing = asked.flatMap((of) => {
+    const rows = allRows.filter((row) => row.of === of)
     const had = new Set(rows.map(({ status }) => status))
     return statusesOf(of)
       .filter((status) => !had.has(status))
@@ -87,10 +98,23 @@ test('every endpoint of the contract has a row for every status that it document
 })
 
 test('every row is of an endpoint of the contract, and of a status that it documents', () => {
-  const strange = [...rowsOfA, ...rowsOfB]
+  const strange = allRows
     .filter(({ of, status }) => !statusesOf(of).includes(status))
     .map(({ of, status }) => `${of} ${status}`)
   assert.equal([...new Set(strange)].sort(), Object.keys(beyond).sort())
+})
+
+test('what is asked for elsewhere is an endpoint, and is asked for there', () => {
+  for (const [of, file] of Object.entries(elsewhere)) {
+    assert.ok(more.includes(of), of)
+    const [stem = ''] = of.split(' ')[1]?.split('/{') ?? []
+    assert.ok(readFileSync(file, 'utf8').includes(stem), `${file} asks ${stem}`)
+  }
+})
+
+test('what else there is of Surface B answers as documented, row for row', async () => {
+  await using world = await openContract()
+  await assertRows(world, moreOfB)
 })
 
 test('Surface B answers as the contract has it, row for row', async () => {
@@ -122,11 +146,11 @@ async function assertRows(world: ContractWorld, rows: readonly ContractRow[]): P
 
 async function provoke(world: ContractWorld, row: ContractRow): Promise<Heard> {
   const { call, body, raw, headers } = row
-  const sent = raw === undefined ? { body } : { raw }
+  const sent = typeof raw === 'string' ? { raw } : { body }
   const question = { call, ...sent, as: credential(world, row.as), ...(headers && { headers }) }
   const [room, command] = row.overloaded ?? []
   if (room !== undefined && command !== undefined) {
-    return overloading(world, { room, command }, () => ask(world, question))
+    return overloading(world, { room, command, row }, () => ask(world, question))
   }
   for (let asked = 1; asked < (row.times ?? 1); asked++) await ask(world, question)
   return ask(world, question)
@@ -135,20 +159,28 @@ async function provoke(world: ContractWorld, row: ContractRow): Promise<Heard> {
 /** What cannot be brought about from outside: the room itself says that it is overloaded. */
 async function overloading<R>(
   { app }: ContractWorld,
-  { room, command }: { room: string; command: string },
+  { room, command, row }: { room: string; command: string; row: ContractRow },
   asking: () => Promise<R>,
 ): Promise<R> {
   const commands = (app.rooms as unknown as Record<string, Record<string, unknown>>)[room] ?? {}
   const real = commands[command]
   assert.type(real, 'function', `${room}.${command}`)
   commands[command] = () => {
-    throw new Saturated({ message: 'Overloaded on purpose.', retryAfterSeconds: 1 })
+    throw inTheWay(row)
   }
   try {
     return await asking()
   } finally {
     commands[command] = real
   }
+}
+
+function inTheWay({ failing: code }: ContractRow): Error {
+  const message = 'Overloaded on purpose.'
+  if (code === undefined) return new Saturated({ message, retryAfterSeconds: 1 })
+  if (code === 'conflict') return new Conflict({ reason: 'test', message })
+  if (code === 'invalid') return new InvalidInput({ field: 'start_ms', reason: 'test', message })
+  return new PaymentRequired({ code, message, operation: 'test', requiredCredits: cents(1) })
 }
 
 function credential({ keys, lacking }: ContractWorld, as: string | undefined) {
@@ -159,16 +191,23 @@ function credential({ keys, lacking }: ContractWorld, as: string | undefined) {
   return found
 }
 
-function keepFrom(world: ContractWorld, { keep, keepAs }: ContractRow, body: unknown): void {
+function keepFrom(world: ContractWorld, row: ContractRow, body: unknown): void {
+  const { keep, keepAs, keepVoucher } = row
   const data = dataOf(body) as Record<string, string> | undefined
   for (const [name, member] of Object.entries(keep ?? {})) world.names[name] = data?.[member] ?? ''
   for (const [name, member] of Object.entries(keepAs ?? {})) world.keys[name] = data?.[member] ?? ''
+  if (keepVoucher) {
+    const { vouchers } = data as unknown as { vouchers: { code: string }[] }
+    world.names[keepVoucher] = vouchers[0]?.code ?? ''
+  }
 }
 
 /** The answer as it must be, laid around what the row says of it. */
 function expectedBody(world: ContractWorld, row: ContractRow, body: unknown): unknown {
   const agent = surfaceA.includes(row.of)
   const meta = { request_id: 'REQ', timestamp: 'NOW' }
+  if (row.raw === true) return body
+  if (row.code) return { error: { ...errorIn(body), code: row.code }, ...meta }
   if (row.error) {
     const error = filledIn(world, row.error)
     if (!agent) return { error, ...meta }
@@ -178,6 +217,11 @@ function expectedBody(world: ContractWorld, row: ContractRow, body: unknown): un
   const part =
     'whole' in row ? filledIn(world, row.whole) : merged(dataOf(body), filledIn(world, row.has))
   return enveloped ? { data: part, ...meta } : part
+}
+
+function errorIn(body: unknown): Record<string, unknown> {
+  const error = isRecord(body) ? body.error : undefined
+  return isRecord(error) ? error : {}
 }
 
 function dataOf(body: unknown): unknown {

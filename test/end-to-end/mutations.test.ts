@@ -1,16 +1,19 @@
+// Links, tokens and queries that were altered or drawn by chance: ten thousand links inside this
+// process, a thousand over HTTP. `scripts/soak links` and `scripts/soak queries` send any number.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { soakLinks } from '../../scripts/soaking/links.ts'
+import { soakQueries } from '../../scripts/soaking/queries.ts'
+import { linksTable, queriesTable } from '../../scripts/soaking/show.ts'
 import { LinkInvalid } from '../../src/base/errors.ts'
 import { newId } from '../../src/base/ids.ts'
 import { secretsFrom } from '../../src/base/secrets.ts'
 import { openSignedUrls } from '../../src/domain/catalog/index.ts'
 import { startMs } from '../support/fake-clock.ts'
 import { mutate, random } from '../support/mutate.ts'
-import { openTestApp } from '../support/open-test-app.ts'
-import { openTestShop } from '../support/open-test-shop.ts'
 
 const perPurpose = 5_000
-const overHttp = 300
+const overHttp = 1_000
 
 const base = 'http://127.0.0.1:4200'
 const links = openSignedUrls({ secrets: secretsFrom(Buffer.alloc(32, 9)), baseUrl: () => base })
@@ -63,29 +66,26 @@ for (const [purpose, method] of [
   })
 }
 
-test(`of ${overHttp} changed download tokens none is accepted, the real one is`, async () => {
-  await using shop = await openTestShop()
-  const path = await shop.link(await shop.offer())
-  const token = path.slice('/dl/'.length)
-  const next = random(4)
-  for (let i = 0; i < overHttp; i++) {
-    const changed = mutate(token, next)
-    const { status } = await shop.call('GET', `/dl/${encodeURIComponent(changed)}`)
-    assert.ok(status === 403 || (changed === '' && status === 404), `${changed}: ${status}`)
-  }
-  assert.is((await shop.call('GET', path)).status, 200)
+const altered = await soakLinks({ count: overHttp, seed: 'test' })
+
+test(`of ${overHttp} altered URLs, tokens, keys and cursors over HTTP none opens anything`, () => {
+  assert.equal(altered.breaches, [], linksTable(altered).join('\n'))
+  assert.is(altered.sent, overHttp)
 })
 
-test(`${overHttp} random query strings of a search give 200 or 400, never 500`, async () => {
-  await using app = await openTestApp({ config: { searchRatePerMinute: 1_000_000 } })
-  const key = await app.key(await app.signUp('Buyer'))
-  const next = random(5)
-  const plain = '/search?q=heat+pump&mode=keyword&limit=10&offset=0&facets=true&after=1&sort=recent'
-  for (let i = 0; i < overHttp; i++) {
-    const path = `/search?${mutate(plain.slice('/search?'.length), next)}`
-    const { status, body } = await app.call('GET', path, { as: key })
-    assert.ok(status === 200 || status === 400, `${path} answered ${status}`)
-    if (status === 400) assert.is(body.code, 'bad_request')
+test('every kind of URL, token, key and cursor is among them', () => {
+  assert.equal(Object.keys(altered.answers).sort(), [
+    ...['API key', 'bearer key', 'cursor', 'download URL', 'download link', 'part URL'],
+    ...['preview URL', 'session', 'upload URL'],
+  ])
+})
+
+test(`${overHttp} random query strings to all addresses give no error of ours`, async () => {
+  const report = await soakQueries({ count: overHttp, seed: 'test' })
+  assert.equal(report.breaches, [], queriesTable(report).join('\n'))
+  assert.ok(report.addresses > 20)
+  for (const status of ['200', '400']) {
+    assert.ok((report.answers.search.counts[status] ?? 0) > overHttp / 50, `${status}s of searches`)
   }
 })
 

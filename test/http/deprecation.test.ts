@@ -36,7 +36,9 @@ const current: AnyRoute = { ...staying, id: 'current', path: '/v1/current' }
 async function openDoors() {
   const app = await openTestApp({ parts: { jobs: false, workers: false } })
   const { token } = await app.signUp('Caller')
-  const settings = { ...app.config, version: '0', checkReplies: true, baseUrl: () => app.url }
+  const rates = { wallet: 60, balance: 60, microip: 60, assets: 60, licensedSearch: 60 }
+  const doors = { version: '0', checkReplies: true, walletRatesPerMinute: rates }
+  const settings = { ...app.config, ...doors, baseUrl: () => app.url }
   const deps: HttpDeps = {
     ...{ rooms: app.rooms, write: app.store.write, db: app.store.db, clock: app.clock, settings },
     log: pino({ level: 'silent' }),

@@ -13,7 +13,10 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 async function work(room: TestIngest): Promise<void> {
   const { store, ingest } = room
   const outbox = openOutbox({ store, clock: store.clock })
-  const handlers = jobHandlers({ catalog: room, ingest })
+  const nothing = async () => undefined
+  const chain = { advanceSubmission: nothing }
+  const microip = { describeAsset: nothing }
+  const handlers = jobHandlers({ catalog: room, chain, ingest, microip })
   await using runner = startRunner({ outbox, handlers, log: silent })
   await runner.settle()
 }

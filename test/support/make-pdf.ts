@@ -12,6 +12,17 @@ export type PdfRequest = {
 
 /** The bytes of a real PDF with selectable text. */
 export function makePdf({ pages, ...passwords }: PdfRequest): Promise<Buffer> {
+  return makeImagePdf(
+    pages.map((text) => ({ text })),
+    passwords,
+  )
+}
+
+/** Pages of text and pages that are a picture and nothing else. */
+export function makeImagePdf(
+  pages: readonly { text?: string; picture?: Buffer }[],
+  passwords: Omit<PdfRequest, 'pages'> = {},
+): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false, compress: true, ...passwords })
   const pieces: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -19,9 +30,10 @@ export function makePdf({ pages, ...passwords }: PdfRequest): Promise<Buffer> {
     document.on('end', () => resolve(Buffer.concat(pieces)))
     document.on('error', reject)
   })
-  for (const text of pages) {
+  for (const { text = '', picture } of pages) {
     document.addPage()
     if (text !== '') document.fontSize(11).text(text, { width: 440 })
+    if (picture) document.image(picture, 0, 0, { width: document.page.width })
   }
   document.end()
   return done

@@ -92,13 +92,16 @@ export async function mint({ call, key }: Market, { objectId }: Upload): Promise
   return done(call('POST', '/download', { as: key, body: { asset_id: objectId } }))
 }
 
-/** Asks until there is an answer; a minute without one is a failure that names what was awaited. */
+/** On a busy machine everything takes its time; what never comes is a failure all the same. */
+const patienceMs = 180_000
+
+/** Asks until there is an answer; three minutes without one fail, naming what was awaited. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined> | T | undefined) {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + patienceMs
   for (;;) {
     const found = await ask()
     if (found !== undefined) return found
-    if (performance.now() > deadline) throw new Error(`waited a minute until ${what}`)
+    if (performance.now() > deadline) throw new Error(`waited three minutes until ${what}`)
     await sleep(15)
   }
 }

@@ -65,7 +65,7 @@ export function withMeta(params: object, version: Version): object {
     'io.modelcontextprotocol/clientCapabilities': {},
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   }
-  return { ...params, _meta: meta }
+  return { ...params, _meta: { ...meta, ...(params as { _meta?: object })._meta } }
 }
 
 export const handshake = (protocolVersion: string) => ({

@@ -81,6 +81,7 @@ export const plainExtraction: Extraction = {
   modality: 'text',
   title: null,
   pageCount: null,
+  durationMs: null,
   warnings: [],
 }
 

@@ -16,6 +16,7 @@ type AssetPart = {
   curated?: boolean
   filename?: string
   modality?: string
+  contentType?: string
   durationMs?: number
 }
 
@@ -67,6 +68,7 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
     openDelivery({
       ...{ store, clock, identity, ledger, blobs: { open: async (key) => openOn(disk, key) } },
       search: { findSearch },
+      clips: { cut: () => Promise.reject(new Error('not asked for')) },
       settings: {
         baseUrl: () => 'https://kontor.example',
         downloadPriceCents: cents(25),
@@ -139,11 +141,12 @@ function writeAsset({ store, disk }: TestMarket, part: AssetPart): ObjectId {
       `INSERT INTO object (object_id, dataset_id, tenant_id, filename, content_type, size_bytes,
         checksum_sha256, blob_key, source, modality, duration_ms, status, review_state, index_state,
         created_at, uploaded_at)
-      VALUES (?, ?, ?, ?, 'text/plain', ?, ?, ?, 'upload', ?, ?, 'active', 'approved', 'indexed',
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'upload', ?, ?, 'active', 'approved', 'indexed',
         ?, ?)`,
     )
     .run(
-      ...[objectId, datasetId, part.owner, part.filename ?? 'report.txt', bytes.length],
+      ...[objectId, datasetId, part.owner, part.filename ?? 'report.txt'],
+      ...[part.contentType ?? 'text/plain', bytes.length],
       ...['0'.repeat(64), blobKey, part.modality ?? 'text', part.durationMs ?? null, nowMs, nowMs],
     )
   return objectId

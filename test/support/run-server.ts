@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 
 const root = resolve(import.meta.dirname, '../..')
-const startLimitMs = 30_000
+/** A start takes a second; a machine that is busy with other things takes its time. */
+const startLimitMs = 120_000
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string }
 
@@ -22,12 +23,21 @@ export type RunningServer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Options = { dir: string; port?: number; settings?: Record<string, string> }
+export type ServerOptions = {
+  dir: string
+  port?: number
+  settings?: Record<string, string>
+  /** Another program than the product's, that takes the same arguments. */
+  program?: string
+  /** Of node, instead of those of this process. */
+  flags?: readonly string[]
+}
 
 /** `await using server = await runServer({ dir })`; throws when it does not start. */
-export async function runServer({ dir, port = 0, settings = {} }: Options): Promise<RunningServer> {
+export async function runServer(options: ServerOptions): Promise<RunningServer> {
+  const { dir, port = 0, settings = {} } = options
   const args = ['serve', '--json', '--data-dir', dir, '--port', String(port)]
-  const { child, ended, output } = startKontor(args, settings)
+  const { child, ended, output } = startKontor(args, settings, options)
   const { url, setup_code } = await firstLine(child, ended)
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -55,8 +65,14 @@ export async function assertLedgerInOrder(dir: string): Promise<void> {
   assert.is(code, 0, output)
 }
 
-function startKontor(args: readonly string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [...process.execArgv, `${root}/src/main.ts`, ...args], {
+type Program = Pick<ServerOptions, 'program' | 'flags'>
+
+function startKontor(
+  args: readonly string[],
+  settings: Record<string, string>,
+  { program = `${root}/src/main.ts`, flags = process.execArgv }: Program = {},
+) {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -20,7 +20,7 @@ export function watchDatabase(dir: string) {
     openJobs: () => Number(value("SELECT count(*) FROM job WHERE state IN ('queued', 'running')")),
     /** Looks as often as it can: some moments are short. */
     async until(condition: () => boolean) {
-      const deadline = performance.now() + 60_000
+      const deadline = performance.now() + 180_000
       while (!condition()) {
         if (performance.now() > deadline) throw new Error('the moment never came')
         await new Promise((done) => setImmediate(done))

@@ -4,22 +4,27 @@ import type {
   FailureCode,
   FileClaims,
   FileKind,
+  TimeRange,
 } from '../../domain/ingest/ports.ts'
 
 /** What the child is started for; one JSON value on `jobFd`, the blob comes as `blobFd`. */
 export type ChildJob = {
   /** `warm` reads no file: it fills the folder of compiled code for the children after it. */
-  task: 'inspect' | 'extract' | 'warm'
+  task: 'inspect' | 'extract' | 'warm' | 'clip'
   claims: FileClaims
   pagesMax: number
+  /** Language files of text recognition; none: it is not done. */
+  ocrFiles?: string[]
   parentPid: number
+  /** Of a clip, which goes to `clipFd`. */
+  range?: TimeRange
 }
 
 export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect` or `failed` is the last one.
+ * `endExtract`, `endInspect`, `endClip` or `failed` is the last one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */
@@ -29,6 +34,9 @@ export type ChildLine = {
   block?: Block
   endExtract?: Extraction
   endInspect?: InspectionLine
+  /** A picture is going to be read, which takes seconds. */
+  ocrTurn?: true
+  endClip?: { durationMs: number }
   failed?: FailureLine
   /** What lies behind `failed`, for developers. */
   cause?: string
@@ -40,6 +48,7 @@ export type SeenLine = Pick<InspectionLine, 'sniffedContentType' | 'pageCount' |
 export type InspectionLine = {
   sniffedContentType: string | null
   pageCount: number | null
+  durationMs: number | null
   textSample: string
   warnings: string[]
   failure: FailureLine | null
@@ -48,3 +57,4 @@ export type InspectionLine = {
 export const jobFd = 3
 export const blobFd = 4
 export const linesFd = 5
+export const clipFd = 6

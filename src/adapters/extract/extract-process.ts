@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { ExtractFailed, ExtractInterrupted, type FailureCode } from '../../domain/ingest/ports.ts'
-import { blobFd, type ChildJob, jobFd, linesFd } from './child-protocol.ts'
+import { blobFd, type ChildJob, clipFd, jobFd, linesFd } from './child-protocol.ts'
 import { type ExtractLimits, heapMaxMb, watchEveryMs } from './limits.ts'
 
 /** Where the child's code lies and which folders it must read to run: nothing else is readable. */
@@ -18,6 +18,8 @@ export type ChildProgram = {
 export type WatchedChild = AsyncDisposable & {
   /** What the child writes. The limit of time runs only while somebody waits here. */
   pieces(): AsyncGenerator<Buffer>
+  /** More time, for work that is known to take long. */
+  extend(ms: number): void
   /** Why the child ended without a last line. */
   causeOfDeath(): Promise<ExtractFailed | ExtractInterrupted>
 }
@@ -28,9 +30,11 @@ export function startChild(start: {
   limits: ExtractLimits
   job: ChildJob
   fd: number | undefined
+  /** An open file for what the child makes. */
+  outFd?: number | undefined
   signal: AbortSignal | undefined
 }): WatchedChild {
-  const child = spawnChild(start.program, start.fd)
+  const child = spawnChild(start.program, start)
   const watch = watchChild(child, start.limits)
   const exited = exitOf(child)
   const abort = () => child.kill('SIGKILL')
@@ -40,6 +44,7 @@ export function startChild(start: {
   // A child that is gone already shows itself by its exit.
   pipes[jobFd]?.on('error', () => {}).end(JSON.stringify(start.job))
   return {
+    extend: (ms) => watch.extend(ms),
     pieces: () => watch.piecesOf(pipes[linesFd] as Readable),
     async causeOfDeath() {
       const exit = await exited
@@ -56,12 +61,16 @@ export function startChild(start: {
   }
 }
 
-function spawnChild(program: ChildProgram, fd: number | undefined): ChildProcess {
+function spawnChild(
+  program: ChildProgram,
+  { fd, outFd }: { fd: number | undefined; outFd?: number | undefined },
+): ChildProcess {
   const { url, readable, codeCache } = program
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']
   stdio[jobFd] = 'pipe'
   stdio[blobFd] = fd ?? 'ignore'
   stdio[linesFd] = 'pipe'
+  if (outFd !== undefined) stdio[clipFd] = outFd
   const folders = codeCache === undefined ? readable : [...readable, codeCache]
   const flags = [
     '--permission',
@@ -97,6 +106,7 @@ function watchChild(child: ChildProcess, limits: ExtractLimits) {
   let verdict: FailureCode | undefined
   let waiting = false
   let waitedMs = 0
+  let { wallMs } = limits
   let lastMs = performance.now()
   const kill = (code: FailureCode) => {
     verdict ??= code
@@ -106,13 +116,16 @@ function watchChild(child: ChildProcess, limits: ExtractLimits) {
     const nowMs = performance.now()
     if (waiting) waitedMs += nowMs - lastMs
     lastMs = nowMs
-    if (waitedMs > limits.wallMs) kill('timeout')
+    if (waitedMs > wallMs) kill('timeout')
     if (residentBytes(child.pid) > limits.memoryBytes) kill('memory')
   }
   const timer = setInterval(tick, watchEveryMs)
   return {
     verdict: () => verdict,
     stop: () => clearInterval(timer),
+    extend: (ms: number) => {
+      wallMs += ms
+    },
     async *piecesOf(lines: Readable): AsyncGenerator<Buffer> {
       waiting = true
       for await (const piece of lines) {

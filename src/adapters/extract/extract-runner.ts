@@ -9,7 +9,13 @@ import {
 } from '../../domain/ingest/ports.ts'
 import type { ChildLine, FailureLine, SeenLine } from './child-protocol.ts'
 import { type ChildProgram, startChild, type WatchedChild } from './extract-process.ts'
-import { type ExtractLimits, extractLimits, lineMaxBytes } from './limits.ts'
+import {
+  type ExtractLimits,
+  extractLimits,
+  lineMaxBytes,
+  ocrPageMs,
+  ocrPagesMax,
+} from './limits.ts'
 import { splitLines } from './split-lines.ts'
 
 /**
@@ -19,13 +25,16 @@ import { splitLines } from './split-lines.ts'
 export function openExtractRunner(options: {
   program: ChildProgram
   limits?: Partial<ExtractLimits>
+  /** Language files of text recognition, which the child may read. */
+  ocrFiles?: readonly string[]
 }): Extractor {
-  const { program } = options
+  const ocrFiles = [...(options.ocrFiles ?? [])]
+  const program = { ...options.program, readable: [...options.program.readable, ...ocrFiles] }
   const limits: ExtractLimits = { ...extractLimits, ...options.limits }
   const warm = warmer(program, limits)
   const start = (task: 'inspect' | 'extract', { fd, claims, signal }: ExtractorFile) => {
     warm()
-    const job = { task, claims, pagesMax: limits.pagesMax, parentPid: process.pid }
+    const job = { task, claims, pagesMax: limits.pagesMax, ocrFiles, parentPid: process.pid }
     return startChild({ program, limits, job, fd, signal })
   }
   return {
@@ -50,25 +59,31 @@ export function openExtractRunner(options: {
   }
 }
 
-const nothingSeen = { sniffedContentType: null, pageCount: null, textSample: '', warnings: [] }
+const nothingSeen = {
+  ...{ sniffedContentType: null, pageCount: null, durationMs: null },
+  ...{ textSample: '', warnings: [] },
+}
 
 /** Reads what a child says: hands blocks over as they come, returns the line that ends the job. */
 function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
   let seen: SeenLine | undefined
   let chars = 0
   let kind: FileKind | undefined
+  let pictures = 0
 
   function sorted(lines: string[]) {
     const blocks: Block[] = []
     let last: ChildLine | undefined
+    let turns = 0
     for (const text of lines) {
       const line = JSON.parse(text) as ChildLine
       if (line.block) blocks.push(line.block)
       else if (line.begin) kind = line.begin
       else if (line.seen) seen = line.seen
+      else if (line.ocrTurn) turns++
       else last = line
     }
-    return { blocks, last }
+    return { blocks, last, turns }
   }
 
   return {
@@ -76,7 +91,10 @@ function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
     seen: () => seen,
     async lastLine(child: WatchedChild): Promise<ChildLine> {
       for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
-        const { blocks, last } = sorted(lines)
+        const { blocks, last, turns } = sorted(lines)
+        const granted = Math.min(turns, ocrPagesMax - pictures)
+        pictures += granted
+        child.extend(granted * ocrPageMs)
         chars += blocks.reduce((sum, { text }) => sum + text.length, 0)
         if (chars > limits.textCharsMax) throw new ExtractFailed({ code: 'too_much_text' })
         if (blocks.length > 0 && !kind) throw new ExtractInterrupted('text before the beginning')

@@ -1,8 +1,9 @@
 import { cleanText } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
-import { type FormatName, type Found, loadReader, type ReadLimits } from './format.ts'
+import { type FormatName, type Found, loadReader, nothingFound, type ReadLimits } from './format.ts'
 import { blockCharsMax } from './limits.ts'
+import type { Ocr } from './ocr/open-ocr.ts'
 import type { Sniffed } from './sniff.ts'
 import { splitLong } from './split-long.ts'
 
@@ -18,18 +19,19 @@ export async function openFile(request: {
   sniffed: Sniffed
   limits: ReadLimits
   noted?: (found: Found) => void
+  ocr?: Ocr | undefined
 }): Promise<OpenedFile> {
-  const { source, sniffed, limits } = request
+  const { source, sniffed, limits, ocr } = request
   const { format, charset, contentType } = sniffed
   if (source.sizeBytes === 0) throw new ExtractFailed({ code: 'empty' })
   if (sniffed.isEncrypted) throw new ExtractFailed({ code: 'encrypted' })
   if (!format) {
     throw new ExtractFailed({ code: 'unsupported_type', detail: contentType ?? undefined })
   }
-  const found: Found = { title: null, pageCount: null, warnings: [] }
+  const found = nothingFound()
   const read = await loadReader(format)
   const noted = request.noted && (() => request.noted?.(found))
-  return { format, found, blocks: cleaned(read({ source, charset, limits, found, noted })) }
+  return { format, found, blocks: cleaned(read({ source, charset, limits, found, noted, ocr })) }
 }
 
 async function* cleaned(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {

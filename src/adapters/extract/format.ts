@@ -1,5 +1,7 @@
+import type { ColumnProfile } from '../../base/column-profile.ts'
 import type { Block, FileKind } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
+import type { Ocr } from './ocr/open-ocr.ts'
 
 export type FormatName = keyof typeof types
 
@@ -27,10 +29,42 @@ const types = {
   svg: 'image/svg+xml',
   eml: 'message/rfc822',
   parquet: 'application/vnd.apache.parquet',
+  srt: 'application/x-subrip',
+  vtt: 'text/vtt',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  tiff: 'image/tiff',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
 } as const
 
 /** What a reader learns besides the text. */
-export type Found = { title: string | null; pageCount: number | null; warnings: string[] }
+export type Found = {
+  title: string | null
+  pageCount: number | null
+  /** Of a recording. */
+  durationMs: number | null
+  /** Known better than by the format: a video without pictures. */
+  modality?: FileKind['modality']
+  warnings: string[]
+  /** Of a table. */
+  columns?: ColumnProfile | undefined
+}
+
+export function nothingFound(): Found {
+  return { title: null, pageCount: null, durationMs: null, warnings: [] }
+}
 
 export type ReadLimits = {
   /** A document with more pages is refused. */
@@ -45,6 +79,8 @@ export type ReadRequest = {
   charset: string
   limits: ReadLimits
   found: Found
+  /** Only where text is taken out, not where a file is only looked at. */
+  ocr?: Ocr | undefined
   /** Called when something was found before the text is read, which may never end. */
   noted?: (() => void) | undefined
 }
@@ -52,7 +88,7 @@ export type ReadRequest = {
 /** Yields a document's blocks, not yet cleaned, of any length. Throws ExtractFailed. */
 export type Reader = (request: ReadRequest) => AsyncIterable<Block> | Iterable<Block>
 
-const plain: ReadonlySet<FormatName> = new Set(['text', 'markdown'])
+const plain: ReadonlySet<FormatName> = new Set(['text', 'markdown', 'srt', 'vtt'])
 
 export const formats = Object.fromEntries(
   Object.entries(types).map(([name, contentType]) => [
@@ -62,7 +98,8 @@ export const formats = Object.fromEntries(
 ) as Record<FormatName, FileKind>
 
 function modalityOf(name: FormatName): FileKind['modality'] {
-  if (name === 'svg') return 'image'
+  const kind = types[name].split('/')[0]
+  if (kind === 'image' || kind === 'audio' || kind === 'video') return kind
   return plain.has(name) ? 'text' : 'document'
 }
 
@@ -105,5 +142,17 @@ export async function loadReader(format: FormatName): Promise<Reader> {
       return (await import('./read-eml.ts')).readEml
     case 'parquet':
       return (await import('./read-parquet.ts')).readParquet
+    case 'srt':
+    case 'vtt':
+      return (await import('./media/read-subtitles.ts')).readSubtitles
+    case 'png':
+    case 'jpg':
+    case 'webp':
+    case 'tiff':
+    case 'gif':
+    case 'bmp':
+      return (await import('./read-image.ts')).readImage
+    default:
+      return (await import('./media/read-media.ts')).readMedia
   }
 }

@@ -21,6 +21,7 @@ export async function inspectFile(request: {
   const inspection: Inspection = {
     sniffedContentType: source.sizeBytes === 0 ? null : sniffed.contentType,
     pageCount: null,
+    durationMs: null,
     textSample: '',
     warnings: mismatch(claims, sniffed),
     failure: null,
@@ -53,6 +54,7 @@ function completed(inspection: Inspection, file: OpenedFile | undefined): Inspec
   return {
     ...inspection,
     pageCount,
+    durationMs: file?.found.durationMs ?? null,
     textSample: textSample.slice(0, sampleCharsMax).toWellFormed(),
     warnings: [
       ...warnings,

@@ -33,3 +33,18 @@ export const zipTotalBytesMax = 256 * 1024 * 1024
 export const xmlDepthMax = 2_000
 /** An e-mail is read as one value. */
 export const emailBytesMax = 64 * 1024 * 1024
+export const subtitleBytesMax = 32 * 1024 * 1024
+export const subtitleCuesMax = 200_000
+export const imageBytesMax = 64 * 1024 * 1024
+/** Of a picture that is to be read: leptonica holds it with four bytes a pixel, more than once. */
+export const imagePixelsMax = 40_000_000
+/** Pages are drawn with 200 dots per inch for recognition, and with at most so many pixels. */
+export const ocrPagePixelsMax = 12_000_000
+export const ocrDotsPerInch = 200
+/** A page with less text than this is looked at as a picture. */
+export const pageCharsMin = 20
+/** Percent; below it a picture without writing gives syllables. */
+export const ocrConfidenceMin = 45
+/** Additional time for each picture or page, for at most so many of them. */
+export const ocrPageMs = 45_000
+export const ocrPagesMax = 300

@@ -3,14 +3,25 @@ import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdf
 import { pdfiumWasmPath } from '../../base/assets.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
+import { ocrDotsPerInch, ocrPagePixelsMax } from './limits.ts'
 import type { PdfPages } from './read-pdf.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
   const document = await load(source)
+  // Drawing meets more of what is wrong with a file, so it has an engine of its own to lose.
+  let drawing: Promise<PDFiumDocument> | undefined
   return {
     pageCount: document.getPageCount(),
     textOf: async (index) => textOf(document.getPage(index)),
+    async drawOf(index) {
+      drawing ??= load(source)
+      try {
+        return await drawOf((await drawing).getPage(index))
+      } catch {
+        return undefined
+      }
+    },
   }
 }
 
@@ -41,4 +52,19 @@ function textOf(page: PDFiumPage): string | undefined {
     // Without this a document of 2,000 pages keeps all of them in memory.
     module._FPDF_ClosePage(pageIdx)
   }
+}
+
+/**
+ * In grey, as a portable graymap: a header and one byte a pixel. Drawing closes the page by itself,
+ * other than reading its text.
+ */
+async function drawOf(page: PDFiumPage): Promise<Uint8Array | undefined> {
+  const { pageIdx } = page as unknown as Handles
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const pixels = originalWidth * originalHeight
+  if (pageIdx === 0 || !(pixels > 0)) return undefined
+  const scale = Math.min(ocrDotsPerInch / 72, Math.sqrt(ocrPagePixelsMax / pixels))
+  const drawn = await page.render({ scale, render: 'bitmap', colorSpace: 'Gray' })
+  const { width, height, data } = drawn
+  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data])
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
+import { openColumnStats } from './column-stats.ts'
 import { findDelimiter, isHeader, likeliestDelimiter } from './csv-shape.ts'
 import type { ReadRequest } from './format.ts'
 import { renderRow } from './render-row.ts'
@@ -11,6 +12,7 @@ const recordBytesMax = 1024 * 1024
 
 /** A table: every row becomes one record that names its columns. */
 export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
+  const columns = openColumnStats()
   let header: string[] | undefined
   let rows = 0
   try {
@@ -20,10 +22,14 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
         continue
       }
       // Notes above the table, as some programs write them.
-      if (!cells[0]?.startsWith('#')) header ??= []
+      if (!cells[0]?.startsWith('#')) {
+        header ??= []
+        columns.add(named(header, cells))
+      }
       rows++
       yield { kind: 'record', text: renderRow({ header: header ?? [], cells }) }
     }
+    request.found.columns = columns.end()
     if (header && rows === 0) yield { kind: 'record', text: header.join('; ') }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -32,6 +38,11 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
       detail: `line ${error.lines ?? '?'} of the table`,
     })
   }
+}
+
+/** The cells of a row by the name of their column, or by its number where it has none. */
+function* named(header: readonly string[], cells: readonly string[]): Generator<[string, string]> {
+  for (const [i, cell] of cells.entries()) yield [header[i] ?? `column ${i + 1}`, cell]
 }
 
 function rowsOf({ source, charset }: ReadRequest): AsyncIterable<string[]> {

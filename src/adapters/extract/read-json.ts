@@ -1,5 +1,7 @@
+import type { ColumnProfile } from '../../base/column-profile.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
+import { openColumnStats } from './column-stats.ts'
 import type { ReadRequest } from './format.ts'
 import { jsonBytesMax } from './limits.ts'
 import { readLines } from './read-text.ts'
@@ -21,21 +23,40 @@ export function* readJson(request: ReadRequest): Generator<Block> {
   } catch (error) {
     throw new ExtractFailed({ code: 'corrupt', detail: placeOf(error) })
   }
+  request.found.columns = columnsOf(value)
   yield* render({ value, path: '', depth: 0 })
+}
+
+/** Of the table that a value is, or holds as a member: the longest list of objects. */
+function columnsOf(value: unknown): ColumnProfile | undefined {
+  const lists = [value, ...(isObject(value) ? Object.values(value) : [])].filter(Array.isArray)
+  const rows = lists.map((list) => list.filter(isObject))
+  const longest = rows.reduce((most, list) => (list.length > most.length ? list : most), [])
+  const columns = openColumnStats()
+  for (const row of longest) columns.add(Object.entries(row))
+  return columns.end()
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** One JSON value a line. A line that is none is kept as text. */
 export function* readJsonLines(request: ReadRequest): Generator<Block> {
+  const columns = openColumnStats()
   let broken = 0
   for (const line of readLines(request, lineCharsMax)) {
     if (line.trim() === '') continue
     const parsed = parseLine(line)
-    if (parsed) yield* render({ value: parsed.value, path: '', depth: 0 })
-    else {
+    if (parsed) {
+      if (isObject(parsed.value)) columns.add(Object.entries(parsed.value))
+      yield* render({ value: parsed.value, path: '', depth: 0 })
+    } else {
       broken++
       yield { kind: 'record', text: line }
     }
   }
+  request.found.columns = columns.end()
   const lines = broken === 1 ? '1 line is' : `${broken} lines are`
   if (broken > 0) request.found.warnings.push(`${lines} not valid JSON; kept as text.`)
 }

@@ -1,13 +1,17 @@
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import type { ReadRequest } from './format.ts'
+import { pageCharsMin } from './limits.ts'
 import { openPageMender } from './mend-page-text.ts'
+import { ocrBlocks } from './read-image.ts'
 
 /** An opened document. Pages count from 0 here, and from 1 everywhere else. */
 export type PdfPages = {
   pageCount: number
   /** The text of a page, or undefined for one that cannot be opened. */
   textOf(index: number): Promise<string | undefined>
+  /** The page as an image file; undefined where it cannot be drawn. */
+  drawOf?(index: number): Promise<Uint8Array | undefined>
 }
 
 /** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */
@@ -15,6 +19,7 @@ export type PdfEngine = (source: BlobSource) => Promise<PdfPages>
 
 /** So many pages are looked at together to know the document's words. */
 const wordPages = 10
+const strangeMaxShare = 0.3
 
 /**
  * The text layer of a PDF, page by page. What the first engine refuses as damaged, before it gave
@@ -47,7 +52,7 @@ async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGene
 
 async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerator<Block> {
   const { source, found, limits } = request
-  const { pageCount, textOf } = await engine(source)
+  const { pageCount, textOf, drawOf } = await engine(source)
   found.pageCount = pageCount
   request.noted?.()
   if (pageCount === 0) throw new ExtractFailed({ code: 'corrupt', detail: 'no pages' })
@@ -65,12 +70,38 @@ async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerato
       texts.push(text ?? '')
     }
     mender.learn(texts)
-    for (const [i, text] of texts.entries()) yield* blocksOf(mender.mend(text), from + i + 1)
+    for (const [i, text] of texts.entries()) {
+      const index = from + i
+      if (hasText(text)) yield* blocksOf(mender.mend(text), index + 1)
+      else yield* recognised({ index, text, drawOf, ocr: request.ocr })
+    }
   }
   if (unreadable === readCount) {
     throw new ExtractFailed({ code: 'corrupt', detail: 'no page opens' })
   }
   if (unreadable > 0) found.warnings.push(`${unreadable} of ${readCount} pages could not be read.`)
+}
+
+/** Too few letters, or letters that stand for none: fonts without a table of characters. */
+function hasText(text: string): boolean {
+  const letters = text.replace(/[\s\p{P}\p{N}]+/gu, '')
+  if (text.trim().length < pageCharsMin) return false
+  const strange = letters.match(/[\uFFFD\uE000-\uF8FF\p{Cc}]/gu)?.length ?? 0
+  return strange <= letters.length * strangeMaxShare
+}
+
+/** A page that is a picture, read as one; what little text it has when nothing can be read. */
+async function* recognised(page: {
+  index: number
+  text: string
+  drawOf: PdfPages['drawOf']
+  ocr: ReadRequest['ocr']
+}): AsyncGenerator<Block> {
+  const { index, text, drawOf, ocr } = page
+  const image = ocr && (await drawOf?.(index))
+  const read = (image && (await ocr?.read(image))) ?? ''
+  if (read.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)
+  else yield* blocksOf(text, index + 1)
 }
 
 function isCorrupt(error: unknown): error is ExtractFailed {

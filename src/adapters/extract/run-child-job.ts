@@ -1,16 +1,26 @@
+import { strict as assert } from 'node:assert'
 import { writeSync } from 'node:fs'
-import { ExtractFailed } from '../../domain/ingest/ports.ts'
+import { ExtractFailed, type FileKind } from '../../domain/ingest/ports.ts'
 import { blobSource } from './blob-source.ts'
-import { blobFd, type ChildJob, type ChildLine, linesFd, type SeenLine } from './child-protocol.ts'
+import {
+  blobFd,
+  type ChildJob,
+  type ChildLine,
+  clipFd,
+  linesFd,
+  type SeenLine,
+} from './child-protocol.ts'
 import { openFile } from './extract-text.ts'
-import { formats } from './format.ts'
+import { type FormatName, type Found, formats } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
+import { type Ocr, openOcr } from './ocr/open-ocr.ts'
 import { sniff } from './sniff.ts'
 
 /** The child's side of a job: reads the inherited blob, writes lines, ends with one last line. */
 export async function runChildJob(job: ChildJob): Promise<void> {
   try {
     if (job.task === 'inspect') await inspect(job)
+    else if (job.task === 'clip') await clip(job)
     else await extract(job)
   } catch (error) {
     writeLine(failedLine(error))
@@ -25,22 +35,48 @@ async function inspect({ claims, pagesMax }: ChildJob) {
   writeLine({ endInspect: { ...rest, failure: failed } })
 }
 
-async function extract({ claims, pagesMax }: ChildJob) {
+async function extract({ claims, pagesMax, ocrFiles = [] }: ChildJob) {
   const source = blobSource(blobFd)
   const sniffed = await sniff(source, claims)
   const limits = { pagesMax, readPagesMax: pagesMax }
-  const { format, found, blocks } = await openFile({ source, sniffed, limits })
-  writeLine({ begin: formats[format] })
-  let some = false
+  const { format, found, blocks } = await openFile({
+    source,
+    sniffed,
+    limits,
+    ocr: ocrWith(ocrFiles),
+  })
+  let begun = false
   for await (const block of blocks) {
+    if (!begun) writeLine({ begin: kindOf(format, found) })
+    begun = true
     writeLine({ block })
-    some = true
   }
-  if (!some) {
+  const kind = kindOf(format, found)
+  // What can be seen or heard is found by its name; a document without text is probably a scan.
+  if (!begun && !hasMedia(kind)) {
     const detail = found.pageCount === null ? undefined : `${found.pageCount}`
     throw new ExtractFailed({ code: 'empty', detail })
   }
-  writeLine({ endExtract: { ...formats[format], ...found } })
+  writeLine({ endExtract: { ...found, ...kind } })
+}
+
+function ocrWith(files: readonly string[]): Ocr | undefined {
+  if (files.length === 0) return undefined
+  return openOcr({ files, turn: () => writeLine({ ocrTurn: true }) })
+}
+
+async function clip({ range }: ChildJob) {
+  assert(range, 'a clip has a range')
+  const { cutClip } = await import('./media/cut-clip.ts')
+  writeLine({ endClip: await cutClip(blobSource(blobFd), { clipFd, range }) })
+}
+
+function kindOf(format: FormatName, { modality }: Found): FileKind {
+  return modality === undefined ? formats[format] : { ...formats[format], modality }
+}
+
+function hasMedia({ modality }: FileKind): boolean {
+  return modality === 'image' || modality === 'audio' || modality === 'video'
 }
 
 function failedLine(error: unknown): ChildLine {

@@ -39,6 +39,8 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   // Loaded for what is no text only: most files are text, and it is as long as all the rest.
   const { fileTypeFromBuffer } = await import('file-type')
   const magic = await fileTypeFromBuffer(head)
+  const media = magic && byMagic[baseType(magic.mime)]
+  if (media) return known(media)
   if (magic) return { contentType: magic.mime, format: null, charset }
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
   if (claimedFormat(claims) === 'pdf') return known('pdf')
@@ -100,6 +102,8 @@ const html =
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,5000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 const htmlInside =
   /<(?:p|div|h[1-6]|table|ul|ol|article|section|span|br|a)(?:\s[^<>]{0,500})?\/?>/gi
+const webVtt = /^\uFEFF?WEBVTT(?:\s|$)/
+const subRip = /^\s*\d{1,9}[ \t]*\r?\n\s*\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}\s*-->/
 const richText = /^\s*\{\\rtf/
 const svg =
   /^\s*(?:<\?xml[^>]{0,500}>\s*|<!--[\s\S]{0,5000}?-->\s*|<!doctype[^>]{0,2000}>\s*)*<svg\b/i
@@ -110,6 +114,8 @@ function sniffText(found: { text: string; charset: string; claims: FileClaims })
   const claimed = claimedFormat(claims)
   if (html.test(text)) return known('html', charset)
   if (richText.test(text)) return known('rtf')
+  if (webVtt.test(text)) return known('vtt', charset)
+  if (subRip.test(text)) return known('srt', charset)
   if (svg.test(text)) return known('svg', charset)
   if (otherMarkup.test(text)) return known('xml', charset)
   if (claimed === 'xml' && text.trimStart().startsWith('<')) return known('xml', charset)
@@ -127,7 +133,7 @@ function sniffText(found: { text: string; charset: string; claims: FileClaims })
 const mailHeader =
   /^(?:From|To|Subject|Date|Received|Message-ID|MIME-Version|Return-Path|X-[\w-]+):/i
 
-/** A message begins with header lines; who says that a file is one is believed after one of them. */
+/** A message begins with header lines; of a file that is called one, a single known one will do. */
 function isEmail(text: string, claimed: FormatName | null): boolean {
   const lines = text.split(/\r?\n/, 200)
   const end = lines.indexOf('')
@@ -163,6 +169,35 @@ function isJsonContainer(line: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Recordings and pictures, by the type that their first bytes show. */
+const byMagic: Record<string, FormatName> = {
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/vnd.wave': 'wav',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'ogg',
+  'video/ogg': 'ogg',
+  'application/ogg': 'ogg',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/aac': 'aac',
+  'video/mp4': 'mp4',
+  'video/x-m4v': 'mp4',
+  'video/quicktime': 'mov',
+  'video/matroska': 'mkv',
+  'video/x-matroska': 'mkv',
+  'video/webm': 'webm',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/tiff': 'tiff',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
 }
 
 const byType: Record<string, FormatName> = {

@@ -9,7 +9,7 @@ const DatasetEntry = z.object({
   name: z.string(),
   description: z.string(),
   visibility: z.enum(['listed', 'private']),
-  source_modality: z.string(),
+  source_modality: z.enum(['document', 'image', 'video', 'audio', 'text', 'mixed']),
   base_price_credits: z.int().min(0),
   tags: z.array(z.string()),
 })
@@ -32,6 +32,8 @@ const QueryEntry = z.object({
   page: z.int().nullable(),
 })
 
+const ParaphraseEntry = QueryEntry.omit({ page: true })
+
 const Manifest = z.object({
   provider: Account,
   reviewer: Account,
@@ -39,6 +41,8 @@ const Manifest = z.object({
   datasets: z.array(DatasetEntry),
   documents: z.array(DocumentEntry),
   queries: z.array(QueryEntry),
+  /** In other words than the documents'. */
+  paraphrases: z.array(ParaphraseEntry),
   /** Files that the buyer buys: one at once, one after a top-up. */
   purchases: z.array(z.string()),
   private_query: z.object({ q: z.string(), file: z.string() }),
@@ -47,6 +51,7 @@ const Manifest = z.object({
 export type AccountEntry = z.infer<typeof Account>
 export type DatasetEntry = z.infer<typeof DatasetEntry>
 export type QueryEntry = z.infer<typeof QueryEntry>
+export type ParaphraseEntry = z.infer<typeof ParaphraseEntry>
 export type Corpus = z.infer<typeof Manifest>
 export type CorpusEntry = z.infer<typeof DocumentEntry>
 export type CorpusDocument = CorpusEntry & { bytes: Buffer; sha256: string }

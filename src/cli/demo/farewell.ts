@@ -45,7 +45,7 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
       ({ name, email, password }) => `  ${name.padEnd(9)} ${email}  ${password}`,
     ),
     '',
-    `The interface as OpenAPI: ${url}/openapi/a.json, b.json, c.json`,
+    `The interface to read and try: ${url}/docs; as OpenAPI: ${url}/openapi/a.json, b.json, c.json`,
   ]
 }
 

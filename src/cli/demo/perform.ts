@@ -1,8 +1,10 @@
+import { askByMeaning } from './acts/ask-by-meaning.ts'
 import { buyDocuments } from './acts/buy-documents.ts'
 import { type Balances, checkLedger } from './acts/check-ledger.ts'
 import { createDatasets, uploadDocuments } from './acts/fill-archive.ts'
 import { grantCredits } from './acts/grant-credits.ts'
 import { hidePrivate } from './acts/hide-private.ts'
+import { licenseDocument } from './acts/license-document.ts'
 import { createKey, openAccounts } from './acts/open-accounts.ts'
 import { reviewUploads } from './acts/review-uploads.ts'
 import { searchArchive } from './acts/search-archive.ts'
@@ -40,6 +42,7 @@ export async function perform(story: Story): Promise<Performed> {
   const forSearches = { reviewer, buyer, credits: searchCredits, reason: 'to search with' }
   await grantCredits(story, forSearches, searchCredits)
   await searchArchive(story, { key: buyerKey, uploads, purse })
+  await askByMeaning(story, { key: buyerKey, uploads, purse })
   await hidePrivate(story, { providerKey, buyerKey, uploads, purse })
   const [first, second] = corpus.purchases.map((file) => uploadOf(uploads, file))
   if (!first || !second) throw new Error('data/demo/manifest.json names no two purchases')
@@ -49,5 +52,6 @@ export async function perform(story: Story): Promise<Performed> {
   const bought = { buyerCredits, spentCredits: spentCredits + purse.spent }
   const balances = await checkLedger(story, { cast, bought })
   await stateEarnings(story, { cast, balances })
+  await licenseDocument(story, { cast, document: first })
   return { cast, buyerKey, example: first, balances }
 }

@@ -1,20 +1,24 @@
-import { performance } from 'node:perf_hooks'
 import { SingleBar } from 'cli-progress'
 import type * as z from 'zod'
+import {
+  type Exchange,
+  type Input,
+  KontorError,
+  type OperationId,
+  openClient,
+} from '../../client/index.ts'
 import { DemoFailed } from './demo-failed.ts'
 import { jsonLines, withoutSecrets } from './excerpt.ts'
 
 /** Somebody who sends requests; without a credential it is whoever holds a signed address. */
 export type Party = { name: string; credential?: string }
 
-export type Ask = {
-  as: Party
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A path of the server, or a whole address that the server gave. */
-  to: string
-  body?: Record<string, unknown>
-  bytes?: Uint8Array
-}
+/** An operation of the interface with what it takes, or an address that the server gave. */
+export type Ask<Id extends OperationId = OperationId> =
+  | { as: Party; call: Id; with: Input<Id> }
+  | { as: Party; url: string; bytes?: Uint8Array }
+  /** `POST /path`, on Surface C, which the client does not know. */
+  | { as: Party; request: string; body?: object }
 
 export type Want<T> = {
   status: number
@@ -25,14 +29,14 @@ export type Want<T> = {
   quiet?: boolean
 }
 
-export type Answer = { status: number; headers: Headers; bytes: Uint8Array; ms: number }
+export type Answer = Exchange
 
 type Step = { act: string; request: string; as: string; status: number; shown: unknown }
 
 export type Stage = {
   act(title: string): void
   say(line: string): void
-  ask<T>(ask: Ask, want: Want<T>): Promise<T>
+  ask<T, Id extends OperationId>(ask: Ask<Id>, want: Want<T>): Promise<T>
   /** For an answer that is a file. */
   fetchFile(ask: Ask, describe: (answer: Answer) => unknown): Promise<Uint8Array>
   /** Another command of the product that was run, with what it printed. */
@@ -50,10 +54,10 @@ export function openStage({ baseUrl, terminal, out }: StageOptions): Stage {
   let title = ''
 
   function report(ask: Ask, answer: Answer, shown: unknown) {
-    const request = requestLine(ask, baseUrl)
+    const request = requestLine(answer, baseUrl)
     const who = ask.as.name
     steps.push({ act: title, request, as: who, status: answer.status, shown: masked(shown) })
-    lines(`${who} > ${request}`, ask.body)
+    lines(`${who} > ${request}`, bodyOf(answer))
     lines(`< ${answer.status}`, shown)
   }
 
@@ -97,24 +101,44 @@ function masked(shown: unknown): unknown {
   return JSON.parse(withoutSecrets(JSON.stringify(shown ?? null)))
 }
 
+function bodyOf({ request: { body } }: Answer): unknown {
+  return Object.keys(body ?? {}).length > 0 ? body : undefined
+}
+
 async function send(ask: Ask, baseUrl: string): Promise<Answer> {
-  const headers: Record<string, string> = {}
-  const { credential } = ask.as
-  if (credential?.startsWith('sess_')) headers.authorization = `Bearer ${credential}`
-  else if (credential !== undefined) headers['x-api-key'] = credential
-  if (ask.body) headers['content-type'] = 'application/json'
-  const body = ask.bytes ? Buffer.from(ask.bytes) : ask.body && JSON.stringify(ask.body)
+  const kontor = openClient({ baseUrl, credential: ask.as.credential })
+  try {
+    if ('call' in ask) return await kontor.exchange(ask.call, ask.with)
+    if ('request' in ask) return await sendPlainly(ask, baseUrl)
+    return await kontor.exchangeUrl(ask.url, ask.bytes)
+  } catch (error) {
+    if (!(error instanceof KontorError)) throw error
+    throw new DemoFailed(`${nameOf(ask)} must be answered`, error.message)
+  }
+}
+
+type Plain = Extract<Ask, { request: string }>
+
+async function sendPlainly({ as, request, body }: Plain, baseUrl: string): Promise<Answer> {
   const startedMs = performance.now()
-  const response = await fetch(new URL(ask.to, baseUrl), {
-    method: ask.method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  }).catch((error: Error) => {
-    throw new DemoFailed(`${nameOf(ask)} must be answered`, String(error.cause ?? error))
+  const [method = '', path = ''] = request.split(' ')
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${as.credential}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const { status, headers: received } = response
-  return { status, headers: received, bytes, ms: performance.now() - startedMs }
+  const { status, headers } = response
+  return {
+    request: { method, path, body },
+    status,
+    headers,
+    bytes,
+    ms: performance.now() - startedMs,
+  }
 }
 
 function checked<T>(ask: Ask, answer: Answer, { status, reply }: Want<T>): T {
@@ -136,12 +160,13 @@ function textOf({ bytes }: Answer): string {
   return Buffer.from(bytes).toString('utf8')
 }
 
-function nameOf({ method, to }: Ask): string {
-  return withoutSecrets(`${method} ${to}`)
+function nameOf(ask: Ask): string {
+  if ('request' in ask) return ask.request
+  return 'call' in ask ? ask.call : withoutSecrets(ask.url)
 }
 
-function requestLine({ method, to }: Ask, baseUrl: string): string {
-  const { pathname, search } = new URL(to, baseUrl)
+function requestLine({ request: { method, path } }: Answer, baseUrl: string): string {
+  const { pathname, search } = new URL(path, baseUrl)
   return withoutSecrets(`${method} ${pathname}${search}`)
 }
 

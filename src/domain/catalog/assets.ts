@@ -4,7 +4,7 @@ import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../store/tx.ts'
 import type { DatasetVisibility, MonetizationMode, PricingModel } from './dataset.ts'
 import type { Modality, Source } from './object.ts'
-import { type Caller, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
+import { type Caller, isNotSoldAway, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
 
 /** Spec 2.1, Asset states. What is initiated or deleted is no asset. */
 export const assetStates = ['indexed', 'pending', 'review', 'rejected', 'failed'] as const
@@ -64,7 +64,10 @@ export function findVisibleObjects(
 ): Map<ObjectId, VisibleObject> {
   if (objectIds.length === 0) return new Map()
   const among = sql`object.object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))`
-  const rows = selectAssets(db, sql`${among} AND ${isOnShow} AND ${mayBeSeenBy(viewer)}`)
+  const rows = selectAssets(
+    db,
+    sql`${among} AND ${isOnShow} AND ${mayBeSeenBy(viewer)} AND ${isNotSoldAway(viewer)}`,
+  )
   return new Map(rows.map((asset) => [asset.objectId, asset]))
 }
 
@@ -74,9 +77,14 @@ export function findAsset(db: Db, viewer: Viewer, objectId: ObjectId): Asset | u
   const [asset] = selectAssets(
     db,
     sql`object.object_id = ${objectId} AND ${mayBeSeenBy(viewer)} AND ${isAsset}
-      AND (${isOnShow} OR ${own})`,
+      AND ${isNotSoldAway(viewer)} AND (${isOnShow} OR ${own})`,
   )
   return asset
+}
+
+/** An asset whoever looks: for work that is done for nobody in particular. */
+export function findAnyAsset(db: Db, objectId: ObjectId): Asset | undefined {
+  return selectAssets(db, sql`object.object_id = ${objectId} AND ${isAsset}`)[0]
 }
 
 /** The caller's own assets, newest upload first. */
@@ -95,6 +103,50 @@ export function listOwnAssets(
       ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC LIMIT ${page.limit + 1}`,
   )
   return { assets: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
+}
+
+/** A page of the caller's own assets by its place in the list, newest upload first. */
+export function pageOwnAssets(
+  db: Db,
+  caller: Caller,
+  { offset, limit }: { offset: number; limit: number },
+): Asset[] {
+  return selectAssets(
+    db,
+    sql`${isOwnAsset(caller)} ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC
+      LIMIT ${limit} OFFSET ${offset}`,
+  )
+}
+
+export function countOwnAssets(db: Db, caller: Caller): number {
+  const { n } = db.get<{ n: number }>(sql`SELECT count(*) AS n
+    FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id
+    WHERE ${isOwnAsset(caller)}`)
+  return n
+}
+
+function isOwnAsset(caller: Caller): SQL {
+  return sql`(object.tenant_id = ${caller.tenantId} AND object.uploaded_at IS NOT NULL
+    AND ${mayBeSeenBy(caller)} AND ${isAsset})`
+}
+
+/**
+ * Those of these that can be licensed by the viewer now: approved and indexed, in an active
+ * dataset of whatever visibility (who sets a price offers the asset), and not sold to another.
+ */
+export function findOnOffer(
+  db: Db,
+  viewer: Caller,
+  objectIds: readonly ObjectId[],
+): Map<ObjectId, Asset> {
+  if (objectIds.length === 0) return new Map()
+  const among = sql`object.object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))`
+  const rows = selectAssets(
+    db,
+    sql`${among} AND ${isOnShow} AND ${isNotSoldAway(viewer)}
+      AND (dataset.status = 'active' OR ${mayBeSeenBy(viewer)})`,
+  )
+  return new Map(rows.map((asset) => [asset.objectId, asset]))
 }
 
 /** Assets of which the condition holds; it may use `object` and `dataset` and end in an order. */

@@ -31,9 +31,11 @@ import {
   type ListAccessRequestsRequest,
   listAccessRequests,
 } from './access/list-access-requests.ts'
+import { type ListOwnRequestsRequest, listOwnRequests } from './access/list-own-requests.ts'
 import { type RequestAccessRequest, requestAccess } from './access/request-access.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { type CreateDatasetRequest, createDataset } from './datasets/create-dataset.ts'
+import { type CurateRequest, curateDataset } from './datasets/curate-dataset.ts'
 import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
 import { getDataset, type ListDatasetsRequest, listDatasets } from './datasets/list-datasets.ts'
 import {
@@ -50,6 +52,7 @@ import { getObject, type ListObjectsRequest, listObjects } from './objects/list-
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { resubmitObject } from './objects/resubmit-object.ts'
 import { type ReviewDecision, setReviewDecision } from './objects/review-decision.ts'
+import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { sweepBlobs } from './objects/sweep-blobs.ts'
 import {
   type RestoreRequest,
@@ -57,8 +60,9 @@ import {
   type TakeDownRequest,
   takeDownObject,
 } from './objects/take-down.ts'
+import { warnOfReviews } from './objects/warn-of-reviews.ts'
 import { getOffer, type ListOffersRequest, listOffers } from './offers/list-offers.ts'
-import { type CatalogDeps, makeRoom } from './room.ts'
+import { type CatalogDeps, type CatalogRoom, makeRoom } from './room.ts'
 import type { PresentedLink, SignedLink } from './signed-urls.ts'
 import { cancelUpload } from './uploads/cancel-upload.ts'
 import { type ConfirmUploadRequest, confirmUpload } from './uploads/confirm-upload.ts'
@@ -66,6 +70,13 @@ import { type InitiateUploadRequest, initiateUpload } from './uploads/initiate-u
 import { type IncomingBytes, receiveBytes } from './uploads/receive-bytes.ts'
 import { removeOpenUploads } from './uploads/remove-open-uploads.ts'
 import { renewUpload } from './uploads/renew-upload.ts'
+import {
+  type AssetFile,
+  discardFile,
+  type LooseFile,
+  receiveFile,
+  stageFile,
+} from './uploads/take-asset.ts'
 import type { Caller } from './visibility.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
@@ -87,19 +98,7 @@ export function openCatalog(deps: CatalogDeps) {
     /** The job `delete-dataset`. */
     continueDeletion: (payload: { datasetId: DatasetId }) => continueDeletion(room, payload),
 
-    // What buyers choose from
-    listOffers: (caller: Caller, request: ListOffersRequest) => listOffers(room, caller, request),
-    getOffer: (caller: Caller, request: OneDataset) => getOffer(room, caller, request),
-
-    // Access to restricted datasets
-    grantAccess: (cmd: Command, request: GrantAccessRequest) => grantAccess(room, cmd, request),
-    revokeAccess: (cmd: Command, request: GrantAccessRequest) => revokeAccess(room, cmd, request),
-    listAccess: (caller: Caller, request: ListAccessRequest) => listAccess(room, caller, request),
-    requestAccess: (cmd: Command, request: RequestAccessRequest) =>
-      requestAccess(room, cmd, request),
-    decideAccess: (cmd: Command, request: DecideAccessRequest) => decideAccess(room, cmd, request),
-    listAccessRequests: (caller: Caller, request: ListAccessRequestsRequest) =>
-      listAccessRequests(room, caller, request),
+    ...offersAndAccess(room),
 
     // Uploads
     initiateUpload: (cmd: Command, request: InitiateUploadRequest) =>
@@ -109,6 +108,15 @@ export function openCatalog(deps: CatalogDeps) {
     confirmUpload: (cmd: Command, request: ConfirmUploadRequest) =>
       confirmUpload(room, cmd, request),
     cancelUpload: (cmd: Command, request: OneObject) => cancelUpload(room, cmd, request),
+
+    // Whole files that come without an upload URL
+    receiveFile: (source: AsyncIterable<Uint8Array>, limit: Parameters<typeof receiveFile>[2]) =>
+      receiveFile(room, source, limit),
+    discardFile: (file: LooseFile) => discardFile(room, file),
+    stageFile: (tx: Tx, asset: AssetFile & { cmd: Command }) => stageFile(room, tx, asset),
+    /** For who has paid: the rules of who may are the caller's. */
+    signDownload: (object: Parameters<typeof signDownload>[1]) => signDownload(room, object),
+    sellExclusively,
 
     // Signed URLs
     verifyLink: (presented: PresentedLink) => room.links.verify(presented, room.clock.nowMs()),
@@ -126,6 +134,7 @@ export function openCatalog(deps: CatalogDeps) {
     getJob: (principal: Principal, request: { jobId: string }) => getJob(room, principal, request),
 
     // For platform administrators
+    curateDataset: (cmd: Command, request: CurateRequest) => curateDataset(room, cmd, request),
     suspendDataset: (cmd: Command, request: SuspendRequest) => suspendDataset(room, cmd, request),
     resumeDataset: (cmd: Command, request: ResumeRequest) => resumeDataset(room, cmd, request),
     takeDownObject: (cmd: Command, request: TakeDownRequest) => takeDownObject(room, cmd, request),
@@ -134,6 +143,8 @@ export function openCatalog(deps: CatalogDeps) {
     // For the room review
     setReviewDecision: (tx: Tx, decision: ReviewDecision) => setReviewDecision(room, tx, decision),
     expireReviews: (tx: Tx, slice: { limit: number }) => expireReviews(room, tx, slice),
+    warnOfReviews: (tx: Tx, slice: Parameters<typeof warnOfReviews>[2]) =>
+      warnOfReviews(room, tx, slice),
 
     // For the upkeep: each gives how many there were
     removeOpenUploads: () => removeOpenUploads(room),
@@ -141,22 +152,50 @@ export function openCatalog(deps: CatalogDeps) {
   }
 }
 
+/** What buyers may choose from, and their access to what is restricted. */
+function offersAndAccess(room: CatalogRoom) {
+  type OneDataset = { datasetId: string }
+  return {
+    // What buyers choose from
+    listOffers: (caller: Caller, request: ListOffersRequest) => listOffers(room, caller, request),
+    getOffer: (caller: Caller, request: OneDataset) => getOffer(room, caller, request),
+
+    // Access to restricted datasets
+    grantAccess: (cmd: Command, request: GrantAccessRequest) => grantAccess(room, cmd, request),
+    revokeAccess: (cmd: Command, request: GrantAccessRequest) => revokeAccess(room, cmd, request),
+    listAccess: (caller: Caller, request: ListAccessRequest) => listAccess(room, caller, request),
+    requestAccess: (cmd: Command, request: RequestAccessRequest) =>
+      requestAccess(room, cmd, request),
+    decideAccess: (cmd: Command, request: DecideAccessRequest) => decideAccess(room, cmd, request),
+    listAccessRequests: (caller: Caller, request: ListAccessRequestsRequest) =>
+      listAccessRequests(room, caller, request),
+    /** What the caller itself asked for. */
+    listOwnRequests: (caller: Caller, request: ListOwnRequestsRequest) =>
+      listOwnRequests(room, caller, request),
+  }
+}
+
 export * from './access/access-request.ts'
 export type { AccessList } from './access/list-access.ts'
 export type { AccessRequestList } from './access/list-access-requests.ts'
+export type { OwnAccessRequest, OwnAccessRequestList } from './access/list-own-requests.ts'
 export {
   type Asset,
   type AssetPage,
   type AssetState,
   assetStates,
+  countOwnAssets,
+  findAnyAsset,
   findAsset,
+  findOnOffer,
   findVisibleObjects,
   listOwnAssets,
+  pageOwnAssets,
   type VisibleObject,
 } from './assets.ts'
 export * from './dataset.ts'
 export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
-export type { DatasetList, ListDatasetsRequest } from './datasets/list-datasets.ts'
+export type { DatasetDetail, DatasetList, ListDatasetsRequest } from './datasets/list-datasets.ts'
 export { findDatasetRow as findDataset } from './datasets/queries.ts'
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
@@ -171,7 +210,7 @@ export {
   markPassagesRemoved,
   type ObjectForIngest,
 } from './objects/ingest-marks.ts'
-export type { ListObjectsRequest, ObjectList } from './objects/list-objects.ts'
+export type { ListObjectsRequest, ObjectDetail, ObjectList } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
 export { listObjectNames, type ObjectNames } from './objects/object-names.ts'
 export type { ReviewDecision } from './objects/review-decision.ts'
@@ -199,6 +238,7 @@ export type { InitiateUploadRequest } from './uploads/initiate-upload.ts'
 export { etagOf, type NamedPart } from './uploads/part-list.ts'
 export type { OpenUpload } from './uploads/renew-upload.ts'
 export type { ConfirmedObject } from './uploads/stage-object.ts'
+export type { LooseFile } from './uploads/take-asset.ts'
 export { objectIdOf } from './uploads/upload-id.ts'
 export type { UploadUrls } from './uploads/upload-urls.ts'
 export {

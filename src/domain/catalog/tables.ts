@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ColumnProfile } from '../../base/column-profile.ts'
 import type {
   AccessRequestId,
   DatasetId,
@@ -106,9 +107,16 @@ export const objects = sqliteTable(
     deletedAtMs: integer('deleted_at'),
     takenDownReason: text('taken_down_reason'),
     warnings: text('warnings', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    reviewWarnedAtMs: integer('review_warned_at'),
+    exclusiveTo: text('exclusive_to').$type<TenantId>(),
   },
   (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
 )
+
+export const objectColumns = sqliteTable('object_columns', {
+  objectId: text('object_id').$type<ObjectId>().primaryKey(),
+  profile: text('profile', { mode: 'json' }).$type<ColumnProfile>().notNull(),
+})
 
 export const uploads = sqliteTable('upload', {
   uploadId: text('upload_id').$type<UploadId>().primaryKey(),

@@ -60,6 +60,14 @@ export function isOnOfferTo(caller: Caller): SQL {
 export const isOnShow: SQL = sql`(object.status = 'active' AND object.index_state = 'indexed'
   AND object.taken_down_at IS NULL)`
 
+/** What was sold exclusively is between its owner and that buyer. (our choice, Surface C) */
+export function isNotSoldAway(viewer: Viewer): SQL {
+  if (viewer === 'public') return sql`(object.exclusive_to IS NULL)`
+  const { tenantId } = viewer
+  return sql`(object.exclusive_to IS NULL OR object.exclusive_to = ${tenantId}
+    OR object.tenant_id = ${tenantId})`
+}
+
 /**
  * What Surface B's dataset and object routes work on: the caller's own, in every state but the
  * deleted ones. A foreign dataset is absent here even where it is listed. (our choice)
@@ -93,8 +101,8 @@ export function visibleScope(db: Db, viewer: Viewer): VisibleScope {
 /** The numbers alone, in order: what every search asks for, and where there are thousands. */
 export function visibleDatasetNos(db: Db, viewer: Viewer): number[] {
   const row = db.get<{ list: string }>(sql`
-    SELECT json_group_array(dataset_no) AS list FROM (
-      SELECT dataset_no FROM dataset WHERE ${mayBeSeenBy(viewer)} ORDER BY dataset_no)`)
+    SELECT json_group_array(dataset_no ORDER BY dataset_no) AS list
+    FROM dataset WHERE ${mayBeSeenBy(viewer)}`)
   return JSON.parse(row.list)
 }
 
@@ -107,15 +115,22 @@ export function knowsDataset(db: Db, caller: Caller, datasetId: DatasetId): bool
 
 /**
  * Numbers of the objects in these datasets that have passages in the index and must not show:
- * still being indexed, given up half-way, deleted and not cleaned up yet, taken down.
+ * still being indexed, given up half-way, deleted and not cleaned up yet, taken down, or sold
+ * exclusively to somebody else than the viewer.
  */
-export function hiddenObjectNos(db: Db, scope: Pick<VisibleScope, 'datasetNos'>): number[] {
+export function hiddenObjectNos(
+  db: Db,
+  { viewer = 'public', ...scope }: Pick<VisibleScope, 'datasetNos'> & { viewer?: Viewer },
+): number[] {
   const rows = db.all<{ objectNo: number }>(sql`
     SELECT object.object_no AS objectNo
     FROM object INDEXED BY object_hidden JOIN dataset USING (dataset_id)
     WHERE object.index_state <> 'none'
       AND (object.index_state <> 'indexed' OR object.status <> 'active'
         OR object.taken_down_at IS NOT NULL)
-      AND dataset.dataset_no IN (SELECT value FROM json_each(${JSON.stringify(scope.datasetNos)}))`)
+      AND dataset.dataset_no IN (SELECT value FROM json_each(${JSON.stringify(scope.datasetNos)}))
+    UNION
+    SELECT object.object_no FROM object
+    WHERE object.exclusive_to IS NOT NULL AND NOT ${isNotSoldAway(viewer)}`)
   return rows.map(({ objectNo }) => objectNo)
 }

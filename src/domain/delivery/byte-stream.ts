@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { finished, Readable, type Writable } from 'node:stream'
 import { chunkBytes } from './limits.ts'
 import type { Outcome } from './link.ts'
 
@@ -10,31 +10,36 @@ export type SourceFile = {
   onEnd(outcome: Outcome): void
 }
 
+export type ByteStream = Readable & {
+  /**
+   * Sends all of it, in place of being read: from two buffers that are used again and again, since
+   * a new one for each piece makes a gigabyte of garbage of a gigabyte. Settles when the sink has
+   * everything or is gone; a file that cannot be read on destroys the sink.
+   */
+  sendTo(sink: Writable): Promise<void>
+}
+
 /**
  * The bytes of an open file as a stream that closes it in every case, also when nobody ever reads
  * from it, and that knows how it ended. The first piece is read before this returns: a file that
  * cannot be read at all is an error while an error can still be answered.
  */
-export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<Readable> {
+export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<ByteStream> {
   let position = 0
   let failed = false
+  let sent = false
 
-  async function nextChunk(): Promise<Buffer | null> {
+  async function nextChunk(into?: Buffer): Promise<Buffer | null> {
     const length = Math.min(chunkBytes, sizeBytes - position)
     if (length === 0) return null
-    const { bytesRead, buffer } = await fd.read(Buffer.allocUnsafe(length), 0, length, position)
+    const buffer = into ?? Buffer.allocUnsafe(length)
+    const { bytesRead } = await fd.read(buffer, 0, length, position)
     if (bytesRead === 0) throw new Error(`the file ends at ${position} of ${sizeBytes} bytes`)
     position += bytesRead
     return buffer.subarray(0, bytesRead)
   }
 
-  async function end(outcome: Outcome): Promise<void> {
-    try {
-      await fd.close()
-    } finally {
-      onEnd(outcome)
-    }
-  }
+  const end = (outcome: Outcome) => fd.close().finally(() => onEnd(outcome))
 
   let first: Buffer | null
   try {
@@ -59,12 +64,63 @@ export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<Re
       )
     },
     destroy(error, done) {
-      const outcome = failed ? 'failed' : stream.readableEnded ? 'sent' : 'aborted'
-      end(outcome).then(
+      const isSent = sent || stream.readableEnded
+      end(failed ? 'failed' : isSent ? 'sent' : 'aborted').then(
         () => done(error),
         (closing) => done(error ?? closing),
       )
     },
   })
-  return stream
+
+  async function sendTo(sink: Writable): Promise<void> {
+    const read = (into?: Buffer) =>
+      nextChunk(into).catch((error: Error) => {
+        failed = true
+        throw error
+      })
+    try {
+      await pump(first, { read, sink })
+      sent = true
+    } catch {
+      sink.destroy()
+    } finally {
+      stream.destroy()
+    }
+  }
+  return Object.assign(stream, { sendTo })
+}
+
+type Pumping = { read(into: Buffer): Promise<Buffer | null>; sink: Writable }
+
+/** While one piece is written the next one is read. Throws when either cannot be done. */
+async function pump(first: Buffer | null, { read, sink }: Pumping): Promise<void> {
+  const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const
+  const gone = new Promise<never>((_, fail) => {
+    finished(sink, { readable: false }, () => fail(new Error('the sink is closed')))
+  })
+  // It may close when nobody waits for it any more.
+  gone.catch(() => undefined)
+  let piece = first
+  for (let turn = 0; piece !== null; turn = 1 - turn) {
+    const coming: Promise<Buffer | null> = read(buffers[turn === 0 ? 0 : 1])
+    const settled = coming.then(
+      () => undefined,
+      () => undefined,
+    )
+    try {
+      await Promise.race([written(sink, piece), gone])
+    } catch (error) {
+      // The file is closed only when nothing is read from it.
+      await settled
+      throw error
+    }
+    piece = await coming
+  }
+  sink.end()
+}
+
+function written(sink: Writable, piece: Buffer): Promise<void> {
+  return new Promise((done, fail) => {
+    sink.write(piece, (error) => (error ? fail(error) : done()))
+  })
 }

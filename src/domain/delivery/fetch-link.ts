@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert'
-import type { Readable } from 'node:stream'
-import { LinkInvalid, LinkUsed, TooLarge } from '../../base/errors.ts'
+import { InvalidInput, LinkInvalid, LinkUsed, TooLarge } from '../../base/errors.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type Asset, findVisibleObjects } from '../catalog/index.ts'
 import type { AnonymousCommand } from '../command.ts'
 import { fetchRefusal } from '../ledger/index.ts'
-import { streamOf } from './byte-stream.ts'
-import { hashOfToken, type Link, type Outcome, overLimit } from './link.ts'
+import { type ByteStream, streamOf } from './byte-stream.ts'
+import { hashOfToken, type Link, type Outcome, overLimit, type Range } from './link.ts'
 import { callerOf, type LinkCaller } from './link-caller.ts'
 import { noteEnd } from './note-end.ts'
+import { ClipRefused } from './ports.ts'
 import { findLink, isMadeGood, markUsed } from './queries.ts'
 import type { DeliveryRoom } from './room.ts'
 
@@ -16,17 +16,20 @@ import type { DeliveryRoom } from './room.ts'
 export type DeliveredFile = {
   filename: string
   contentType: string
-  sizeBytes: number
-  checksumSha256: string
+  /** Undefined for a clip that was not cut yet. */
+  sizeBytes: number | undefined
+  /** Names these bytes: the checksum of the file, with the range of a clip. */
+  entityTag: string
 }
 
-export type FileDelivery = DeliveredFile & { bytes: Readable }
+export type FileDelivery = DeliveredFile & { bytes: ByteStream }
 
 /**
- * Spends a link: opens the file, then charges, meters and marks the link used in one transaction,
- * and only after its COMMIT gives out the first byte. Throws LinkInvalid for a link that is
- * unknown, expired or withdrawn, LinkUsed, TooLarge, and PaymentRequired; after each of these the
- * link is as it was.
+ * Spends a link: opens the file (of a clip: cuts it and looks at the result), then charges, meters
+ * and marks the link used in one transaction, and only after its COMMIT gives out the first byte.
+ * Throws LinkInvalid for a link that is unknown, expired or withdrawn, LinkUsed, TooLarge, and
+ * PaymentRequired; after each of these the link is as it was. A recording that cannot be cut is
+ * InvalidInput, uncharged.
  */
 export async function fetchLink(
   room: DeliveryRoom,
@@ -34,14 +37,9 @@ export async function fetchLink(
   token: string,
 ): Promise<FileDelivery> {
   const tokenHash = hashOfToken(token)
-  const { asset } = getLive(room, room.store.db, tokenHash)
-  const { fd, sizeBytes } = await room.blobs.open(asset.blobKey)
+  const { link, asset } = getLive(room, room.store.db, tokenHash)
+  const { fd, sizeBytes } = await openBytes(room, link, asset)
   try {
-    assert.equal(
-      sizeBytes,
-      asset.sizeBytes,
-      `the bytes of ${asset.objectId} are not what was stored`,
-    )
     await cmd.write((tx) => spend(room, tx, { tokenHash, asset }))
   } catch (error) {
     await fd.close()
@@ -49,7 +47,39 @@ export async function fetchLink(
   }
   const onEnd = (outcome: Outcome) => noteEnd(room, { tokenHash, outcome })
   const bytes = await streamOf({ fd, sizeBytes, onEnd })
-  return { ...fileOf(asset), bytes }
+  return { ...fileOf(link, asset), sizeBytes, bytes }
+}
+
+/** The whole file, or the clip, which is cut before anything is charged. */
+async function openBytes(room: DeliveryRoom, link: Link, asset: Asset) {
+  const whole = await room.blobs.open(asset.blobKey)
+  const range = rangeOfLink(link)
+  if (!range) {
+    if (whole.sizeBytes === asset.sizeBytes) return whole
+    await whole.fd.close()
+    throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
+  }
+  await using recording = whole.fd
+  const clip = await cutOut(room, { fd: recording.fd, range })
+  const limitBytes = overLimit(clip, room.settings.downloadLimitBytes)
+  if (limitBytes === undefined) return clip
+  await clip.fd.close()
+  throw tooLarge(limitBytes)
+}
+
+async function cutOut(room: DeliveryRoom, recording: { fd: number; range: Range }) {
+  try {
+    return await room.clips.cut(recording)
+  } catch (error) {
+    if (!(error instanceof ClipRefused)) throw error
+    throw new InvalidInput({
+      field: 'start_ms',
+      reason: 'cannot_be_cut',
+      message:
+        `This part of the recording cannot be cut (${error.message}); nothing was charged. ` +
+        'Mint a link without start_ms and end_ms for the whole file.',
+    })
+  }
 }
 
 /** The same refusals and the headers of what a fetch would give, with nothing spent. */
@@ -59,7 +89,7 @@ export function inspectLink(room: DeliveryRoom, token: string): DeliveredFile {
   const { priceCents: requiredCredits, apiKeyId } = link
   const spending = { ...fetchRefusal, requiredCredits, nowMs: room.clock.nowMs() }
   room.ledger.requireFunds(db, { ...caller, apiKeyId }, spending)
-  return fileOf(asset)
+  return fileOf(link, asset)
 }
 
 type Spending = { tokenHash: Buffer; asset: Asset }
@@ -87,16 +117,39 @@ function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): Live {
   if (!caller) throw new LinkInvalid()
   const asset = findVisibleObjects(db, caller, [link.assetId]).get(link.assetId)
   if (!asset) throw new LinkInvalid()
-  requireDeliverable(asset, room.settings.downloadLimitBytes)
+  if (!rangeOfLink(link)) requireDeliverable(asset, room.settings.downloadLimitBytes)
   return { link, asset, caller }
 }
 
 function requireDeliverable(asset: Asset, limit: number): void {
   const limitBytes = overLimit(asset, limit)
-  if (limitBytes === undefined) return
-  throw new TooLarge({ message: `This file is larger than ${limitBytes} bytes.`, limitBytes })
+  if (limitBytes !== undefined) throw tooLarge(limitBytes)
 }
 
-function fileOf({ filename, contentType, sizeBytes, checksumSha256 }: Asset): DeliveredFile {
-  return { filename, contentType, sizeBytes, checksumSha256 }
+function tooLarge(limitBytes: number): TooLarge {
+  return new TooLarge({ message: `This file is larger than ${limitBytes} bytes.`, limitBytes })
+}
+
+function rangeOfLink({ startMs, endMs }: Link): Range | undefined {
+  return startMs === null || endMs === null ? undefined : { startMs, endMs }
+}
+
+function fileOf(link: Link, asset: Asset): DeliveredFile {
+  const { filename, contentType, sizeBytes, checksumSha256 } = asset
+  const range = rangeOfLink(link)
+  if (!range) return { filename, contentType, sizeBytes, entityTag: checksumSha256 }
+  const { startMs, endMs } = range
+  return {
+    filename: clipName(filename, range),
+    contentType,
+    sizeBytes: undefined,
+    entityTag: `${checksumSha256}-${startMs}-${endMs}`,
+  }
+}
+
+/** `talk.mp4` from 1.5 s to 4 s is `talk.1500-4000.mp4`. */
+function clipName(filename: string, { startMs, endMs }: Range): string {
+  const dot = filename.lastIndexOf('.')
+  const [name, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, '']
+  return `${name}.${startMs}-${endMs}${extension}`
 }

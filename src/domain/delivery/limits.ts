@@ -11,7 +11,7 @@ export const makeGoodWindowMs = 24 * 60 * 60 * 1000
 export const sweptLinksPerMint = 8
 
 /** Read from the file at a time. */
-export const chunkBytes = 128 * 1024
+export const chunkBytes = 256 * 1024
 
 export const dayMs = 24 * 60 * 60 * 1000
 

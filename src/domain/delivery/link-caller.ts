@@ -34,7 +34,7 @@ function findKey(
   { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId },
 ): ApiKey | undefined {
   try {
-    return identity.getApiKey({ tenantId }, apiKeyId)
+    return identity.getApiKey({ tenantId, datasetAccess: { mode: 'all_available' } }, apiKeyId)
   } catch (error) {
     if (error instanceof NotFound) return undefined
     throw error

@@ -61,11 +61,11 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   const asset = getAsset(tx, principal, request.assetId)
   const offer = offerOf(room, tx, { asset, buyerTenantId: tenantId, nowMs })
   const range = rangeOf(request, asset)
-  if (range) throw cannotCut(offer.priceCents, range, asset)
+  if (range) requireCuttable(asset)
   requireOwnSearch(room, tx, { principal, request })
 
-  const failed = findFailed(room, tx, { principal, asset, nowMs })
-  const priceCents = failed ? cents(0) : offer.priceCents
+  const failed = findFailed(room, tx, { principal, asset, range, nowMs })
+  const priceCents = failed ? cents(0) : priceOf(offer.priceCents, { range, asset })
   const availableCredits = ledger.creditsOf(tx, tenantId)
   const payer = { tenantId, apiKeyId, monthlyBudgetCents: principal.limits.monthlyBudgetCredits }
   ledger.requireFunds(tx, payer, { ...mintRefusal, requiredCredits: priceCents, nowMs })
@@ -81,8 +81,8 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     providerTenantId: asset.tenantId,
     datasetId: asset.datasetId,
     assetId: asset.objectId,
-    startMs: null,
-    endMs: null,
+    startMs: range?.startMs ?? null,
+    endMs: range?.endMs ?? null,
     searchId: request.searchId ?? null,
     priceCents,
     providerShareBp: offer.providerShareBp,
@@ -97,7 +97,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     estimatedCredits: priceCents,
     availableCredits,
     sizeBytes: asset.sizeBytes,
-    overLimitBytes: overLimit(asset, settings.downloadLimitBytes),
+    overLimitBytes: range ? undefined : overLimit(asset, settings.downloadLimitBytes),
   }
 }
 
@@ -123,28 +123,35 @@ function requireOwnSearch(room: DeliveryRoom, tx: Tx, { principal, request }: As
 function findFailed(
   { openedAtMs }: DeliveryRoom,
   tx: Tx,
-  fetched: { principal: Principal; asset: Asset; nowMs: number },
+  fetched: { principal: Principal; asset: Asset; range: Range | undefined; nowMs: number },
 ) {
   return findFailedDelivery(tx, {
     buyerTenantId: fetched.principal.tenantId,
     assetId: fetched.asset.objectId,
-    startMs: null,
-    endMs: null,
+    startMs: fetched.range?.startMs ?? null,
+    endMs: fetched.range?.endMs ?? null,
     sinceMs: fetched.nowMs - makeGoodWindowMs,
     processStartMs: openedAtMs,
   })
 }
 
-/** Clips are priced and not cut yet: refusing beats charging a part and sending the whole. */
-function cannotCut(wholePriceCents: Cents, range: Range, { durationMs }: Asset): InvalidInput {
-  const price =
-    durationMs === null ? undefined : clipPriceCents(wholePriceCents, { range, durationMs })
-  const quote = price === undefined ? '' : ` (this one would cost ${price} credits)`
-  return new InvalidInput({
+/** A recording whose length is not known has no price of its parts: the whole is paid. */
+export function priceOf(
+  wholePriceCents: Cents,
+  { range, asset: { durationMs } }: { range: Range | undefined; asset: Pick<Asset, 'durationMs'> },
+): Cents {
+  if (!range || durationMs === null) return wholePriceCents
+  return clipPriceCents(wholePriceCents, { range, durationMs })
+}
+
+/** Parts of a transport stream come out empty, and there is no writer for the others. */
+const uncuttable = /^video\/(mp2t|x-msvideo|avi|mpeg|x-ms-)|^audio\/(aiff|x-aiff|amr|x-ms-)/
+
+function requireCuttable({ contentType }: Asset): void {
+  if (!uncuttable.test(contentType)) return
+  throw new InvalidInput({
     field: 'start_ms',
-    reason: 'clips_not_available',
-    message:
-      `Clips cannot be cut here yet${quote}; ` +
-      'without start_ms and end_ms the link is for the whole file.',
+    reason: 'cannot_be_cut',
+    message: `Files of the type ${contentType} cannot be cut; leave start_ms and end_ms out.`,
   })
 }

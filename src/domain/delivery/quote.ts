@@ -4,9 +4,8 @@ import type { Asset } from '../catalog/index.ts'
 import { type Principal, requireScope } from '../identity/index.ts'
 import { type Rate, type RateCard, rateOf, retrievalCents } from '../ledger/index.ts'
 import { type AskedRange, type Range, rangeOf } from './link.ts'
-import { getAsset } from './mint-link.ts'
+import { getAsset, priceOf } from './mint-link.ts'
 import { offerOf } from './offer.ts'
-import { clipPriceCents } from './price.ts'
 import type { DeliveryRoom } from './room.ts'
 
 export type QuoteRequest = AskedRange & { assetId: ObjectId }
@@ -49,17 +48,7 @@ export function quote(room: DeliveryRoom, principal: Principal, request: QuoteRe
     monetizationMode: asset.monetizationMode,
     passage: { rate, credits: own ? cents(0) : retrievalCents(card, rate) },
     file: { credits: priceCents, baseCredits: basePriceCents },
-    clip: range ? clipQuote(range, { asset, priceCents }) : null,
+    clip: range ? { ...range, credits: priceOf(priceCents, { range, asset }) } : null,
     availableCredits: ledger.creditsOf(db, buyerTenantId),
   }
-}
-
-/** A recording whose length is not known has no price of its parts: the whole is asked for. */
-function clipQuote(
-  range: Range,
-  { asset: { durationMs }, priceCents }: { asset: Asset; priceCents: Cents },
-): Range & { credits: Cents } {
-  const credits =
-    durationMs === null ? priceCents : clipPriceCents(priceCents, { range, durationMs })
-  return { ...range, credits }
 }

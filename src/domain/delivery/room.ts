@@ -5,6 +5,7 @@ import type { BlobStore } from '../catalog/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Search } from '../search/index.ts'
+import type { ClipCutter } from './ports.ts'
 
 export type DeliverySettings = {
   /** What absolute links start with. */
@@ -19,6 +20,7 @@ export type DeliveryDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
   readonly blobs: Pick<BlobStore, 'open'>
+  readonly clips: ClipCutter
   readonly identity: Pick<Identity, 'getApiKey'>
   readonly ledger: Pick<
     Ledger,

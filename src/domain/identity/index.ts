@@ -33,11 +33,13 @@ import { type ResetPasswordRequest, resetPassword } from './account/reset-passwo
 import { ensureSetupCode } from './account/setup-code.ts'
 import { type SignUpRequest, signUp } from './account/sign-up.ts'
 import { getTenant, getTenantNamed, listTenants } from './account/tenant.ts'
+import { getUserNamed } from './account/user-named.ts'
 import { getKey } from './key/api-key.ts'
 import { type CreateApiKeyRequest, createApiKey, createKeyFor } from './key/create-api-key.ts'
 import { addGrant, removeGrant } from './key/grants.ts'
 import { type ListApiKeysRequest, listApiKeys } from './key/list-api-keys.ts'
 import { patchApiKey } from './key/patch-api-key.ts'
+import type { KeySight } from './key/queries.ts'
 import { revokeApiKey } from './key/revoke-api-key.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
@@ -70,8 +72,7 @@ export function openIdentity(deps: IdentityDeps) {
     createApiKey: (cmd: Command, request: CreateApiKeyRequest) => createApiKey(room, cmd, request),
     listApiKeys: (principal: Principal, request: ListApiKeysRequest) =>
       listApiKeys(room, principal, request),
-    getApiKey: ({ tenantId }: Pick<Principal, 'tenantId'>, apiKeyId: ApiKeyId) =>
-      getKey(db, { tenantId, apiKeyId }),
+    getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     patchApiKey: (cmd: Command, request: Parameters<typeof patchApiKey>[2]) =>
       patchApiKey(room, cmd, request),
     revokeApiKey: (cmd: Command, apiKeyId: ApiKeyId) => revokeApiKey(room, cmd, apiKeyId),
@@ -98,6 +99,7 @@ export function openIdentity(deps: IdentityDeps) {
     // For other rooms and for the operator
     tenant: (reading: Db, tenantId: TenantId) => getTenant(reading, tenantId),
     tenantNamed: (nameOrId: string) => getTenantNamed(db, nameOrId),
+    userNamed: (email: string) => getUserNamed(db, email),
     listTenants: (page: { limit: number }) => listTenants(db, page),
     addUser: (request: AddUserRequest) => addUser(room, request),
     seedPlatformAdmin: (admin: Parameters<typeof seedPlatformAdmin>[1]) =>

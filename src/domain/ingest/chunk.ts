@@ -1,13 +1,13 @@
-import { headingBreakCharsMin, passageCharsMax } from './limits.ts'
-import type { Block, BlockKind } from './ports.ts'
+import { cueGapMsMax, headingBreakCharsMin, passageCharsMax, spokenCharsMax } from './limits.ts'
+import type { Block, BlockKind, SpokenOrSeen, TimeRange } from './ports.ts'
 import { sentencesOf } from './sentences.ts'
 
-export type Chunk = { text: string; page?: number }
+export type Chunk = { text: string; page?: number; passage?: SpokenOrSeen; time?: TimeRange }
 
 /** Headings belong to the prose below them; everything else stays with its own kind. */
 type Family = Exclude<BlockKind, 'heading'>
 
-type Pending = { family: Family; page: number | undefined; text: string; onlyHeading: boolean }
+type Pending = Chunk & { family: Family; onlyHeading: boolean }
 
 /** A part of a block that is not parted without need, and what joins it to the one before. */
 type Unit = { text: string; glue: string }
@@ -34,7 +34,7 @@ export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
         ) {
           out.push(...flush())
         }
-        if (pending) pending.text += unit.glue + unit.text
+        if (pending) addUnit(pending, block, unit)
         else pending = startWith(block, unit)
         pending.onlyHeading &&= block.kind === 'heading'
       }
@@ -44,22 +44,44 @@ export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
   }
 }
 
-function startWith(block: Block, { text }: Unit): Pending {
-  return { family: familyOf(block), page: block.page, text, onlyHeading: true }
+function startWith({ page, passage, time, ...block }: Block, { text }: Unit): Pending {
+  return {
+    ...(page === undefined ? {} : { page }),
+    ...(passage === undefined ? {} : { passage }),
+    ...(time === undefined ? {} : { time }),
+    ...{ family: familyOf(block), text, onlyHeading: true },
+  }
 }
 
-function familyOf({ kind }: Block): Family {
+function addUnit(pending: Pending, { time }: Block, { glue, text }: Unit): void {
+  pending.text += glue + text
+  if (!time || !pending.time) return
+  const endMs = Math.max(pending.time.endMs, time.endMs)
+  pending.time = { startMs: pending.time.startMs, endMs }
+}
+
+function familyOf({ kind }: Pick<Block, 'kind'>): Family {
   return kind === 'heading' ? 'prose' : kind
 }
 
 function partsFrom(pending: Pending, block: Block): boolean {
   if (pending.family !== familyOf(block) || pending.page !== block.page) return true
+  if (pending.passage !== block.passage || pauses(pending, block)) return true
   const opensSection = block.kind === 'heading' && !pending.onlyHeading
   return opensSection && pending.text.length >= headingBreakCharsMin
 }
 
-function chunkOf({ text, page }: Pending): Chunk {
-  return page === undefined ? { text } : { text, page }
+/** What is said after a pause, or after enough was said, is a moment of its own. */
+function pauses({ time, text }: Pending, block: Block): boolean {
+  if (!time || !block.time) return time !== block.time
+  return (
+    block.time.startMs - time.endMs > cueGapMsMax ||
+    text.length + block.text.length > spokenCharsMax
+  )
+}
+
+function chunkOf({ family: _, onlyHeading: __, ...chunk }: Pending): Chunk {
+  return chunk
 }
 
 function* unitsOf(block: Block): Generator<Unit> {

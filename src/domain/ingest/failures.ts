@@ -10,7 +10,7 @@ const sentences: Record<FailureCode, (detail: string | undefined) => string> = {
       : 'The type of the file was not recognised, so it cannot be indexed.',
   empty: (pages) =>
     pages
-      ? 'The pages carry no text, probably scanned images. Text recognition is not available here.'
+      ? 'The pages carry no text, and none could be recognised in them as pictures.'
       : 'The file has no text in it.',
   timeout: () => 'Reading the file took too long.',
   memory: () => 'Reading the file took too much memory.',

@@ -32,6 +32,7 @@ export async function inspectObject(
 export function inspectionGivenUp(room: IngestDeps, tx: Tx, objectId: ObjectId): void {
   keep(room, tx, objectId, {
     sniffedContentType: null,
+    durationMs: null,
     pageCount: null,
     textSample: '',
     warnings: ['The file could not be inspected.'],
@@ -46,7 +47,6 @@ function keep(room: IngestDeps, tx: Tx, objectId: ObjectId, inspection: Inspecti
   putInspection(tx, {
     ...rest,
     objectId,
-    durationMs: null,
     warnings: failure ? [...warnings, reasonOf(failure)] : warnings,
     inspectedAtMs: room.clock.nowMs(),
   })

@@ -11,3 +11,6 @@ export const removedSliceMax = 200
 export const languageCharsMin = 120
 /** So much of a passage is enough to know its language. */
 export const languageSampleChars = 300
+/** A spoken passage is a moment that one wants to jump to: shorter than a written one. */
+export const spokenCharsMax = 400
+export const cueGapMsMax = 4_000

@@ -42,7 +42,7 @@ export function openSlices(
     const some = chunks.splice(0)
     const languages = await judge.ofPassages(some.map(({ text }) => text))
     some.forEach((chunk, i) => {
-      waiting.push({ kind: 'doc_chunk', ...chunk, lang: languages[i] ?? unknownLanguage })
+      waiting.push(passageOf(chunk, languages[i] ?? unknownLanguage))
     })
   }
   const writeSlice = async (then?: (tx: Tx) => void) => {
@@ -76,12 +76,18 @@ export function openSlices(
       waiting.push(...(await userTextPassages(target.object, judge)))
       waiting.push(metadataPassage(target.object, { extraction, lang: judge.ofDocument() }))
       while (waiting.length > sliceMax) await writeSlice()
+      modality = extraction?.modality ?? modality
       const passageCount = count + waiting.length
       await writeSlice((tx) => {
         markIndexed(tx, indexedOf(target, { extraction, passageCount, modality, nowMs, judge }))
       })
     },
   }
+}
+
+function passageOf({ text, page, passage, time }: Chunk, lang: string): NewPassage {
+  const kind = passage ?? 'doc_chunk'
+  return { kind, text, lang, page, timeStartMs: time?.startMs, timeEndMs: time?.endMs }
 }
 
 /** A passage was created when its object was first indexed, also after a repetition. */
@@ -111,8 +117,10 @@ function indexedOf(
     passageCount,
     modality,
     pageCount: extraction?.pageCount ?? null,
+    durationMs: extraction?.durationMs ?? null,
     lang: judge.ofDocument(),
     warnings: extraction?.warnings,
+    columns: extraction?.columns,
     nowMs,
   }
 }

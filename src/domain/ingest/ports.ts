@@ -4,6 +4,8 @@
  * languages, in reality a thread (adapters/language-thread.ts).
  */
 
+import type { ColumnProfile } from '../../base/column-profile.ts'
+
 /** Why a file cannot be indexed. Each has a sentence for the provider in failures.ts. */
 export type FailureCode =
   | 'encrypted'
@@ -39,8 +41,21 @@ export class ExtractInterrupted extends Error {
 /** `heading` opens a new passage where it can; `record` is a table row or a JSON value. */
 export type BlockKind = 'heading' | 'prose' | 'record' | 'code'
 
+/** Which kind of passage a text becomes; without one it is the document's own text. */
+export type SpokenOrSeen = 'ocr' | 'transcript' | 'metadata'
+
 /** A piece of a document in reading order, cleaned, of at most `blockCharsMax` characters. */
-export type Block = { kind: BlockKind; text: string; page?: number }
+export type Block = {
+  kind: BlockKind
+  text: string
+  page?: number
+  passage?: SpokenOrSeen
+  /** When it is said, in a recording. */
+  time?: TimeRange
+}
+
+/** Milliseconds from the beginning. */
+export type TimeRange = { startMs: number; endMs: number }
 
 /** What the provider said about the file; a hint, never trusted. */
 export type FileClaims = { filename: string; contentType: string }
@@ -48,6 +63,8 @@ export type FileClaims = { filename: string; contentType: string }
 export type Inspection = {
   sniffedContentType: string | null
   pageCount: number | null
+  /** Of a recording. */
+  durationMs: number | null
   /** The first 2,000 characters of the text. */
   textSample: string
   /** Sentences for the reviewer. */
@@ -57,7 +74,10 @@ export type Inspection = {
 }
 
 /** What the bytes turned out to be; known before the first block. */
-export type FileKind = { contentType: string; modality: 'document' | 'text' | 'image' }
+export type FileKind = {
+  contentType: string
+  modality: 'document' | 'text' | 'image' | 'audio' | 'video'
+}
 
 export const unknownLanguage = 'und'
 
@@ -67,7 +87,10 @@ export type DetectLanguages = (texts: string[]) => Promise<string[]>
 export type Extraction = FileKind & {
   title: string | null
   pageCount: number | null
+  durationMs: number | null
   warnings: string[]
+  /** Of a table. */
+  columns?: ColumnProfile | undefined
 }
 
 export type Extractor = {

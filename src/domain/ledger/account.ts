@@ -1,12 +1,15 @@
-import type { TenantId } from '../../base/ids.ts'
+import type { TenantId, UserId } from '../../base/ids.ts'
 
 export type Unit = 'CREDIT' | 'SOL'
 
 /** An account is named by what it is, never by its row number. */
 export type AccountName = {
   readonly unit: Unit
-  /** A tenant, `platform`, or `world`: everything outside, the only owner that may owe. */
-  readonly owner: TenantId | 'platform' | 'world'
+  /**
+   * A tenant (credits) or a user (SOL), `platform`, or `world`: everything outside, the only owner
+   * that may owe.
+   */
+  readonly owner: TenantId | UserId | 'platform' | 'world'
   readonly kind: string
 }
 

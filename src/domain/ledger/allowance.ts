@@ -9,12 +9,15 @@ export type Plan = keyof typeof searchAllowances
 
 export type SearchAllowance = { limit: number | null; used: number; resetAtMs: number }
 
+/** `period` where the caller knows it already. */
+export type AskedAllowance = { tenantId: TenantId; plan: Plan; nowMs: number; period?: string }
+
 /** How many searches a tenant has made in this UTC month, out of how many. */
 export function allowanceOf(
   db: Db,
-  { tenantId, plan, nowMs }: { tenantId: TenantId; plan: Plan; nowMs: number },
+  { tenantId, plan, nowMs, period = periodOf(db, nowMs) }: AskedAllowance,
 ): SearchAllowance {
-  const used = countSearches(db, { tenantId, period: periodOf(db, nowMs) })
+  const used = countSearches(db, { tenantId, period })
   return { limit: searchAllowances[plan], used, resetAtMs: nextMonthMs(nowMs) }
 }
 

@@ -22,6 +22,9 @@
  *
  * Amounts are JavaScript numbers, not bigints: every money column is bounded by 2^53 - 1 in the
  * schema, so that a value which could be rounded is refused when it is written.
+ * A payment that comes with a request (x402) is written down before the facilitator is asked to
+ * move money, and credited with its end: settling → settled, refused or unclear.
+ *
  * Not here: the prices of files (delivery), dashboards (reports).
  */
 import { type Balance, listBalances } from './balances.ts'
@@ -32,6 +35,7 @@ import { payoutCommands } from './payouts/commands.ts'
 import { proofCommands } from './proofs/commands.ts'
 import { type LedgerDeps, makeRoom } from './room.ts'
 import { type VerifyPart, verifyGently } from './verify.ts'
+import { x402Commands } from './x402/commands.ts'
 
 export type Ledger = ReturnType<typeof openLedger>
 
@@ -44,6 +48,7 @@ export function openLedger(deps: LedgerDeps) {
     ...payoutCommands(room),
     ...proofCommands(room),
     ...exportCommands(room),
+    ...x402Commands(room),
     /** What every account holds. */
     balances: (): Balance[] => listBalances(db),
     /** Checks the whole ledger, and what other rooms add, between the other work of the process. */
@@ -58,6 +63,7 @@ export type { Dispute } from './disputes/open-dispute.ts'
 export type { RefundedCharge } from './disputes/refund-charge.ts'
 export type { DisputeDecision } from './disputes/resolve-dispute.ts'
 export { type DownloadEvent, downloadEventsAfter, downloadEventsOf } from './download-events.ts'
+export { wasDownloadSold } from './download-sold.ts'
 export type { Invoice } from './exports/invoice.ts'
 export { type ExportFormat, exportFormats } from './exports/table.ts'
 export type { CreditGrant, GrantRequest } from './grant-credits.ts'
@@ -102,10 +108,19 @@ export type { PlanChange, TenantPlan } from './plans/change-plan.ts'
 export { Overdrawn, post, type TransferRequest } from './post.ts'
 export { checkReceipt } from './proofs/check-receipt.ts'
 export type { SignedHead } from './proofs/head.ts'
+export { inclusionPath, leafHash, nodeHash, rootFromPath, rootOf } from './proofs/merkle.ts'
 export type { Receipt } from './proofs/receipt.ts'
-export { publicKeyFromPem } from './proofs/signer.ts'
+export { isSignedBy, keyIdOf, openSigner, publicKeyFromPem, type Signer } from './proofs/signer.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
+export {
+  lamportsIn,
+  solBalance,
+  solDeposits,
+  solNetworkFees,
+  solRevenue,
+  solWithdrawals,
+} from './sol.ts'
 export {
   type VerifyPart,
   type VerifyProblem,
@@ -116,3 +131,7 @@ export {
 } from './verify.ts'
 export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'
 export type { Redemption } from './vouchers/redeem-voucher.ts'
+export type { PaymentRow } from './x402/queries.ts'
+export type { Settlement as PaymentSettlement } from './x402/settlement.ts'
+export type { PaidResource, PaymentOffer, X402Terms } from './x402/terms.ts'
+export type { TillDeps } from './x402/till.ts'

@@ -60,3 +60,16 @@ export const verifySliceRows = 500
 
 /** `verify` reports this many problems at most: the books are broken, the rest is repetition. */
 export const verifyProblemsMax = 100
+
+/** x402: how long a payment that was asked for may take to be signed, sent and settled. */
+export const x402TimeoutSeconds = 300
+/** A signature with what it is over; what is longer is none. */
+export const x402PayloadMaxChars = 8_192
+/** Payments that are being checked or settled at once; the next one is told to come again. */
+export const x402AtOnceMax = 16
+/** A client whose payment has no end yet may ask again after this. */
+export const x402RetrySeconds = 5
+/** A payment without an end is asked for again so long after the last time, and so often. */
+export const x402ResumeAfterMs = 2 * 60 * 1000
+export const x402AttemptsMax = 6
+export const x402ResumedPerSlice = 5

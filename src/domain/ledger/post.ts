@@ -1,6 +1,6 @@
 import { Conflict } from '../../base/errors.ts'
 import type { Tx } from '../../store/tx.ts'
-import type { AccountName } from './account.ts'
+import { type AccountName, accountText } from './account.ts'
 import { bodyHash, type TransferBody, type TransferPhase, transferHash } from './chain.ts'
 import {
   type AccountRow,
@@ -57,22 +57,30 @@ export function post(tx: Tx, request: TransferRequest): Posted {
 }
 
 /**
- * The same for a transfer that cannot be there yet, because something under the same id was made
- * just before in this transaction: it is not looked for. The database would refuse it.
+ * The same for plain transfers that cannot be there yet, because something under the same ids was
+ * made just before in this transaction: they are not looked for, and what they follow and move is
+ * read once for all. The database would refuse what does not fit.
  */
-export function postNew(tx: Tx, request: TransferRequest): void {
-  const body = bodyOf(request)
-  append(tx, request, { body, hashOfBody: bodyHash(body) })
+export function postAllNew(tx: Tx, requests: readonly Omit<TransferRequest, 'phase'>[]): void {
+  if (requests.length === 0) return
+  const books: Books = { head: findHead(tx), accounts: new Map() }
+  for (const request of requests) {
+    const body = bodyOf(request)
+    append(tx, request, { body, hashOfBody: bodyHash(body), books })
+  }
 }
 
-type Bodied = { body: TransferBody; hashOfBody: Buffer }
+/** What was read and has moved since, in one transaction. */
+type Books = { head: { seq: number; hash: Buffer }; accounts: Map<string, AccountRow> }
 
-function append(tx: Tx, request: TransferRequest, { body, hashOfBody }: Bodied): number {
-  const debit = openAccount(tx, body.debit)
-  const credit = openAccount(tx, body.credit)
+type Bodied = { body: TransferBody; hashOfBody: Buffer; books?: Books }
+
+function append(tx: Tx, request: TransferRequest, { body, hashOfBody, books }: Bodied): number {
+  const debit = openAccount(tx, body.debit, books)
+  const credit = openAccount(tx, body.credit, books)
   const after = balancesAfter(tx, { debit, credit, body })
   if (after.debit < 0 && !debit.mayGoNegative) throw new Overdrawn(available(debit))
-  const head = findHead(tx)
+  const head = books?.head ?? findHead(tx)
   const link = {
     transferId: request.transferId,
     seq: head.seq + 1,
@@ -84,7 +92,13 @@ function append(tx: Tx, request: TransferRequest, { body, hashOfBody }: Bodied):
   }
   const { debit: _debit, credit: _credit, ...facts } = body
   const sides = { debitAccountId: debit.accountId, creditAccountId: credit.accountId }
-  insertTransfer(tx, { ...facts, ...sides, ...link, hash: transferHash(link) })
+  const hash = transferHash(link)
+  insertTransfer(tx, { ...facts, ...sides, ...link, hash })
+  if (books) {
+    books.head = { seq: link.seq, hash }
+    debit.posted -= body.amountMinor
+    credit.posted += body.amountMinor
+  }
   return link.seq
 }
 
@@ -99,8 +113,12 @@ function bodyOf(request: TransferRequest): TransferBody {
   return { groupId, phase, debit, credit, amountMinor, holdSeq: request.holdSeq ?? null, code, ref }
 }
 
-function openAccount(tx: Tx, name: AccountName): AccountRow {
-  return findAccount(tx, name) ?? insertAccount(tx, name)
+function openAccount(tx: Tx, name: AccountName, books: Books | undefined): AccountRow {
+  const known = books?.accounts.get(accountText(name))
+  if (known) return known
+  const row = findAccount(tx, name) ?? insertAccount(tx, name)
+  books?.accounts.set(accountText(name), row)
+  return row
 }
 
 type Sides = { debit: AccountRow; credit: AccountRow; body: TransferBody }

@@ -5,11 +5,15 @@ import { findEventHead, insertEvent, lastClosedPeriod, type MeterEventRow } from
 
 export type EventKind = MeterEventRow['kind']
 
+export type EventHead = { readonly seq: number; readonly hash: Buffer }
+
 export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId' | 'priceVersion'> & {
   kind: EventKind
   atMs: number
   /** Where the caller knows it already. */
   period?: string
+  /** The event that this one follows, where the caller has just recorded it. */
+  follows?: EventHead
 } & Partial<
     Pick<
       EventBody,
@@ -27,8 +31,8 @@ export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId' | 'priceV
   >
 
 /** Appends one metered event to its chain. An id that exists is refused by the database. */
-export function recordEvent(tx: Tx, request: EventRequest): void {
-  const { kind, atMs, period = periodOf(tx, atMs), ...given } = request
+export function recordEvent(tx: Tx, request: EventRequest): EventHead {
+  const { kind, atMs, period = periodOf(tx, atMs), follows, ...given } = request
   const body = {
     providerTenantId: null,
     datasetId: null,
@@ -45,9 +49,11 @@ export function recordEvent(tx: Tx, request: EventRequest): void {
     period,
     createdAt: atMs,
   }
-  const head = findEventHead(tx)
+  const head = follows ?? findEventHead(tx)
   const place = { seq: head.seq + 1, prev: head.hash }
-  insertEvent(tx, { ...body, ...place, hash: eventHash({ ...place, body }) })
+  const hash = eventHash({ ...place, body })
+  insertEvent(tx, { ...body, ...place, hash })
+  return { seq: place.seq, hash }
 }
 
 /**

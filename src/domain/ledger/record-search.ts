@@ -5,7 +5,7 @@ import { readableCredits } from './credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
 import { rateCardFor } from './metering/rate-card.ts'
 import { deleteBilledSearches, insertBilledSearch, wasBilledSince } from './queries.ts'
-import { recordEvent } from './record-event.ts'
+import { periodOf, recordEvent } from './record-event.ts'
 import type { LedgerRoom } from './room.ts'
 
 export type SearchToMeter = {
@@ -35,13 +35,16 @@ export function recordSearch(
   const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
   if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
 
-  const allowance = allowanceOf(tx, { tenantId, plan: planOf(tx, tenantId), nowMs })
+  const period = periodOf(tx, nowMs)
+  const allowance = allowanceOf(tx, { tenantId, plan: planOf(tx, tenantId), nowMs, period })
   if (isSpent(allowance)) {
     const availableCredits = readableCredits(tx, tenantId)
     throw allowanceSpent(allowance, { operation: 'search', availableCredits })
   }
-  deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
-  if (retry) insertBilledSearch(tx, retry, nowMs)
+  if (retry) {
+    deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
+    insertBilledSearch(tx, retry, nowMs)
+  }
   recordEvent(tx, {
     eventId: `search:${search.searchId}`,
     kind: 'search',
@@ -50,6 +53,7 @@ export function recordSearch(
     searchId: search.searchId,
     priceVersion: rateCardFor(tx, prices, nowMs).priceVersion,
     atMs: nowMs,
+    period,
   })
   return { billed: true }
 }

@@ -8,6 +8,7 @@ import { disputeWindowDaysDefault } from './limits.ts'
 import { defaultPrices, type Prices } from './metering/rate-card.ts'
 import type { Debtor } from './payouts/batch-sepa.ts'
 import { openSigner, type Signer } from './proofs/signer.ts'
+import type { Till, TillDeps } from './x402/till.ts'
 
 /** The plan of a tenant, asked of identity. Throws NotFound when there is no such tenant. */
 export type PlanOf = (db: Db, tenantId: TenantId) => Plan
@@ -30,10 +31,13 @@ export type LedgerDeps = {
   readonly settings: LedgerSettings
   readonly planOf: PlanOf
   readonly secrets: Secrets
+  /** Payments that come with a request; without it they are neither asked for nor taken. */
+  readonly x402?: TillDeps | undefined
 }
 
 /** What the commands of this room share. */
-export type LedgerRoom = Omit<LedgerDeps, 'settings'> & {
+export type LedgerRoom = Omit<LedgerDeps, 'settings' | 'x402'> & {
+  readonly x402: Till | undefined
   readonly cursorKey: Buffer
   readonly signer: Signer
   readonly welcomeCredits: Cents
@@ -43,12 +47,13 @@ export type LedgerRoom = Omit<LedgerDeps, 'settings'> & {
   readonly stripeSecret: string | undefined
 }
 
-export function makeRoom({ settings, secrets, ...rest }: LedgerDeps): LedgerRoom {
+export function makeRoom({ settings, secrets, x402, ...rest }: LedgerDeps): LedgerRoom {
   const { welcomeCredits, prices, debtor, stripeSecret } = settings
   const { disputeWindowDays = disputeWindowDaysDefault } = settings
   return {
     ...{ ...rest, secrets, cursorKey: secrets.derive('ledger-cursor') },
     signer: openSigner(secrets),
+    x402: x402 && { ...x402, underWay: new Map() },
     ...{
       welcomeCredits,
       disputeWindowDays,

@@ -301,3 +301,18 @@ export const ledgerHeads = sqliteTable('ledger_head', {
   publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
   signature: blob('signature', { mode: 'buffer' }).notNull(),
 })
+
+export const x402Payments = sqliteTable('x402_payment', {
+  paymentHash: blob('payment_hash', { mode: 'buffer' }).primaryKey(),
+  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  credits: integer('credits').$type<Cents>().notNull(),
+  request: text('request').notNull(),
+  state: text('state', { enum: ['settling', 'settled', 'refused', 'unclear'] }).notNull(),
+  attempts: integer('attempts').notNull(),
+  network: text('network').notNull(),
+  transactionId: text('transaction_id'),
+  payer: text('payer'),
+  reason: text('reason'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})

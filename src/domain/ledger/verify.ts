@@ -6,6 +6,7 @@ import { verifyPlans } from './plans/verify-plans.ts'
 import { verifyHeads } from './proofs/verify-heads.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifyTransfers } from './verify-transfers.ts'
+import { verifyPayments } from './x402/verify-payments.ts'
 
 export type VerifyProblem = {
   /** What was looked at: `transfer`, `account`, `meter_event`, `payout_statement`, `link` … */
@@ -76,7 +77,7 @@ export async function checkGently(db: Db, parts: VerifyPart[]): Promise<VerifyPr
 }
 
 /** What follows from transfers and events: plans that were paid, statements, signed heads. */
-const ownParts: VerifyPart[] = [verifyPlans, checkClosedPeriods, verifyHeads]
+const ownParts: VerifyPart[] = [verifyPlans, checkClosedPeriods, verifyHeads, verifyPayments]
 
 function* collect<R>(
   slices: Iterator<VerifyProblem[], R>,

@@ -1,4 +1,4 @@
-import type { DatasetId, ObjectId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId, SubmissionId } from '../../base/ids.ts'
 
 /** Every kind of job and what it carries. A room may enqueue work of a room it does not know. */
 export type JobPayloads = {
@@ -7,6 +7,8 @@ export type JobPayloads = {
   'remove-passages': { objectId: ObjectId }
   'purge-blob': { blobKey: string }
   'delete-dataset': { datasetId: DatasetId }
+  'advance-submission': { submissionId: SubmissionId; looks: number }
+  'describe-asset': { assetId: ObjectId; looks: number }
 }
 
 export type JobKind = keyof JobPayloads
@@ -22,8 +24,10 @@ export type JobPolicy = {
 export const jobPolicies: Record<JobKind, JobPolicy> = {
   'remove-passages': { priority: 0, failuresMax: 1000 },
   'delete-dataset': { priority: 1, failuresMax: 1000 },
+  'advance-submission': { priority: 1, failuresMax: 1000 },
   'inspect-object': { priority: 2, failuresMax: 4 },
   'ingest-object': { priority: 3, failuresMax: 6 },
+  'describe-asset': { priority: 4, failuresMax: 20 },
   'purge-blob': { priority: 4, failuresMax: 1000 },
 }
 

@@ -31,7 +31,7 @@ export function decide(
     action: `review.${decision.decision}`,
     subject: { type: 'object', id: object.objectId },
     details: {
-      datasetId: object.datasetId,
+      dataset_id: object.datasetId,
       // Allowed for an installation of one person, and never hidden. (our choice)
       self_review: object.tenantId === judge.tenantId,
       ...(decision.note === null ? {} : { note: decision.note }),

@@ -17,7 +17,7 @@ export function expireOverdue({ store, clock, catalog }: ReviewRoom): Promise<nu
         actor: { type: 'system', id: null },
         action: 'review.expired',
         subject: { type: 'object', id: objectId },
-        details: { datasetId, review_expires_at: reviewExpiresAtMs },
+        details: { dataset_id: datasetId, review_expires_at: reviewExpiresAtMs },
       })
     }
     return expired.length

@@ -21,6 +21,7 @@ import { type ListQueueRequest, listQueue } from './list-queue.ts'
 import { type ListWaitingRequest, listWaiting } from './list-waiting.ts'
 import { type RejectRequest, rejectAsOperator, rejectObject } from './reject-object.ts'
 import type { ReviewDeps, Reviewer, ReviewRoom } from './room.ts'
+import { warnOfExpiry } from './warn-of-expiry.ts'
 
 export type Review = ReturnType<typeof openReview>
 
@@ -42,6 +43,8 @@ export function openReview({ secrets, ...deps }: ReviewDeps) {
 
     /** For the upkeep: ends reviews whose time is over, a slice at a time; gives how many. */
     expireOverdue: () => expireOverdue(room),
+    /** Likewise: notes reviews whose time is nearly over. */
+    warnOfExpiry: () => warnOfExpiry(room),
   }
 }
 

@@ -6,3 +6,5 @@ export const expiresSoonMs = 12 * 60 * 60 * 1000
 export const sameContentNamedMax = 3
 /** Reviews that one transaction ends: an audit event and a job each, so some milliseconds. */
 export const expirySliceMax = 100
+/** Likewise of warnings. */
+export const warningSliceMax = 100

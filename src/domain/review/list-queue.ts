@@ -6,15 +6,22 @@ import {
   type ReviewItem,
   type ReviewPosition,
 } from '../catalog/index.ts'
+import { expiresSoonMs } from './limits.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 
 export type ListQueueRequest = ReviewFilters & { cursor?: string | undefined; limit: number }
 
-export type ReviewQueue = { items: ReviewItem[]; total: number; nextCursor: string | null }
+export type ReviewQueue = {
+  items: ReviewItem[]
+  total: number
+  /** Of the total, those whose review ends in 12 hours or less. */
+  expiringSoon: number
+  nextCursor: string | null
+}
 
 /** What waits for a decision, in all tenants, the oldest upload first. Throws InvalidInput. */
 export function listQueue(
-  { store: { db }, cursorKey }: ReviewRoom,
+  { store: { db }, clock, cursorKey }: ReviewRoom,
   reviewer: Reviewer,
   { cursor, limit, ...filters }: ListQueueRequest,
 ): ReviewQueue {
@@ -33,7 +40,7 @@ export function listQueue(
   const last = rows.length > limit ? items.at(-1) : undefined
   return {
     items,
-    total: countInReview(db, filters),
+    ...countInReview(db, { ...filters, untilMs: clock.nowMs() + expiresSoonMs }),
     nextCursor: last ? sealCursor(cursorKey, binding, positionOf(last)) : null,
   }
 }

@@ -21,15 +21,13 @@ export type ListWaitingRequest = ReviewFilters & {
  * is none: a mistyped id must not look like an empty queue.
  */
 export function listWaiting(
-  { store: { db } }: ReviewRoom,
+  { store: { db }, clock }: ReviewRoom,
   { limit, after, ...filters }: ListWaitingRequest,
 ): { items: ReviewItem[]; total: number } {
   const { datasetId } = filters
   if (datasetId !== undefined && !findDataset(db, datasetId as DatasetId)) {
     throw new NotFound('dataset')
   }
-  return {
-    items: pageInReview(db, { ...filters, limit, after }),
-    total: countInReview(db, filters),
-  }
+  const { total } = countInReview(db, { ...filters, untilMs: clock.nowMs() })
+  return { items: pageInReview(db, { ...filters, limit, after }), total }
 }

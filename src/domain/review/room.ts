@@ -11,7 +11,7 @@ export type ReviewDeps = {
   readonly store: RoomStore
   readonly clock: Clock
   readonly secrets: Secrets
-  readonly catalog: Pick<Catalog, 'setReviewDecision' | 'expireReviews'>
+  readonly catalog: Pick<Catalog, 'setReviewDecision' | 'expireReviews' | 'warnOfReviews'>
   readonly links: SignedUrls
   /** Asked of ingestion, which comes later; undefined while the inspection is not done. */
   readonly inspectionOf: (db: Db, objectId: ObjectId) => StoredInspection | undefined

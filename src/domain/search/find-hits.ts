@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Db } from '../../store/tx.ts'
 import { hiddenObjectNos, modalities, type Viewer, visibleDatasetNos } from '../catalog/index.ts'
 import type { Desk } from './finder.ts'
+import { compoundParts } from './match/compound-parts.ts'
 import { type Clause, interpret } from './match/interpret.ts'
 import { marksOf } from './match/marks.ts'
 import { passageKinds } from './passage.ts'
@@ -17,7 +18,15 @@ import { askTheTime } from './rank/queries.ts'
 import type { Reach } from './rank/reach.ts'
 import { topPlaces } from './rank/top-places.ts'
 import type { Facets, FoundPassage } from './search-request.ts'
-import { emphasise, excerpt, type Marks, matchingRanges, parseQuery } from './text/index.ts'
+import {
+  emphasise,
+  excerpt,
+  type Marks,
+  matchingRanges,
+  parseQuery,
+  type Token,
+  type Written,
+} from './text/index.ts'
 import { correctQuery } from './typo/correct-query.ts'
 import { timedCursor } from './typo/timed-cursor.ts'
 import { wordsNear } from './typo/words-near.ts'
@@ -29,10 +38,7 @@ import { wordsNear } from './typo/words-near.ts'
  * the words that are nearest. Throws what alive() throws when the time is up.
  */
 export function findHits(desk: Desk, job: SearchJob): SearchOutcome {
-  const datasetNos = visibleDatasetNos(desk.db, job.viewer)
-  const hidden = hiddenObjectNos(desk.db, { datasetNos })
-  const reach = desk.reachOf({ datasetNos, hiddenObjectNos: hidden })
-  const view = { ...desk, viewer: job.viewer, datasetNos, reach }
+  const view = viewOf(desk, job.viewer)
   const outcome = findOnce(view, job)
   const correctedQuery = outcome.total > 0 ? undefined : correctQuery(view, job.query)
   if (correctedQuery === undefined) return outcome
@@ -40,19 +46,21 @@ export function findHits(desk: Desk, job: SearchJob): SearchOutcome {
   return second.total > 0 ? { ...second, correctedQuery } : outcome
 }
 
-type View = Desk & { viewer: Viewer; datasetNos: readonly number[]; reach: Reach }
+/** What one viewer sees of everything that the desk has. */
+export type View = Desk & { viewer: Viewer; datasetNos: readonly number[]; reach: Reach }
+
+export function viewOf(desk: Desk, viewer: Viewer): View {
+  const datasetNos = visibleDatasetNos(desk.db, viewer)
+  const hidden = hiddenObjectNos(desk.db, { datasetNos, viewer })
+  const reach = desk.reachOf({ datasetNos, hiddenObjectNos: hidden })
+  return { ...desk, viewer, datasetNos, reach }
+}
 
 function findOnce(desk: View, job: SearchJob): SearchOutcome {
-  const { db, columns, datasetNos, reach, room } = desk
+  const { db, columns, room } = desk
   room.begin(roomOf(columns))
-  const clause = clauseOf(desk, job, reach)
-  const among = seesLittle(desk) ? datasetNos : undefined
-  const matches = desk.evaluate({
-    ...{ clause, columns, room, reach },
-    wanted: wantedPlaces(desk, job),
-    postingsOf: timed(db, ({ alternatives }) => lookUp({ ...desk, among }, alternatives)),
-    placesOf: (field) => fieldPlaces(desk, field),
-  })
+  const clause = clauseOf(desk, job)
+  const matches = matchesOf(desk, { clause, wanted: wantedPlaces(desk, job) })
   const page = topPlaces(matches, columns, job).map((place) => ({
     no: columns.numbers[place] as number,
     score: scoreOf(matches.scores[place] as number),
@@ -62,6 +70,20 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
     total: matches.places.length,
     facets: job.facets ? countFacets(columns, matches) : null,
   }
+}
+
+/** Which of the wanted places the words of a clause are at; good until the next call. */
+export function matchesOf(
+  desk: View,
+  { clause, wanted }: { clause: Clause; wanted: Bits },
+): Matches {
+  const { db, columns, datasetNos, reach, room } = desk
+  const among = seesLittle(desk) ? datasetNos : undefined
+  return desk.evaluate({
+    ...{ clause, columns, room, reach, wanted },
+    postingsOf: timed(db, ({ alternatives }) => lookUp({ ...desk, among }, alternatives)),
+    placesOf: (field) => fieldPlaces(desk, field),
+  })
 }
 
 /** Words in memory are found without a SELECT that would ask for the time. */
@@ -77,7 +99,7 @@ function timed<A, R>(db: Db, lookUpWord: (word: A) => R): (word: A) => R {
 const wordsBetween = 16
 
 /** What the filters let through, tags included, which are looked up by their objects. */
-function wantedPlaces(desk: View, { filters }: SearchJob): Bits {
+export function wantedPlaces(desk: View, { filters }: Pick<SearchJob, 'filters'>): Bits {
   const wanted = filtered(desk, desk.reach.seen, filters)
   const [first, ...others] = (filters.tags ?? []).map((value) =>
     fieldPlaces(desk, { type: 'field', field: 'tag', value }),
@@ -95,15 +117,23 @@ function seesLittle({ columns, datasetNos, reach }: View): boolean {
 const namedDatasetsMax = 32
 const littleShare = 0.05
 
-function clauseOf(desk: Desk, { query, filters }: SearchJob, { langs }: Reach): Clause {
+export function clauseOf(
+  desk: View,
+  { query, filters }: Pick<SearchJob, 'query' | 'filters'>,
+): Clause {
+  const languages = filters.lang === undefined ? desk.reach.langs : [filters.lang]
   return interpret(query, {
-    languages: filters.lang === undefined ? langs : [filters.lang],
+    languages,
+    ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(desk, token) } : {}),
     near: (word) =>
       wordsNear(timedCursor(desk.db, desk.keywords.words()), word).map(({ word: near }) => near),
   })
 }
 
-function countFacets({ modalities: inColumn, kinds }: PassageColumns, { places }: Matches): Facets {
+export function countFacets(
+  { modalities: inColumn, kinds }: PassageColumns,
+  { places }: Pick<Matches, 'places'>,
+): Facets {
   const byModality = modalities.map(() => 0)
   const byKind = passageKinds.map(() => 0)
   for (const place of places) {
@@ -129,28 +159,39 @@ function present(db: Db, { page, clause, job }: Page): FoundPassage[] {
   return page.map(({ no, score }) => {
     const row = rows.get(no)
     assert(row, `passage ${no} is in the index but not in the table`)
-    const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = row
-    const { page, timeStartMs, timeEndMs } = row
-    return {
-      ...{ passageId, objectId, datasetId, tenantId, kind, lang, modality },
-      ...{ page, timeStartMs, timeEndMs, score },
-      snippet: snippetOf(row, marks, job),
-    }
+    return foundPassage(row, { score, snippet: snippetOf(row, marks, job) })
   })
+}
+
+export function foundPassage(
+  row: ShownPassage,
+  shown: Pick<FoundPassage, 'score' | 'snippet'>,
+): FoundPassage {
+  const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = row
+  const { page, timeStartMs, timeEndMs } = row
+  return {
+    ...{ passageId, objectId, datasetId, tenantId, kind, lang, modality },
+    ...{ page, timeStartMs, timeEndMs, ...shown },
+  }
 }
 
 /** Half of the scale: what a good hit on two rare words reaches in BM25. */
 const middleScore = 10
-const scoreDigits = 6
+export const scoreDigits = 6
 /** For what matches without a word, as in `NOT x`; a match is never nothing. */
-const scoreMin = 0.000_001
+export const scoreMin = 0.000_001
 
 /** BM25 grows without end; this keeps its order and stays between 0 and 1. */
 function scoreOf(bm25: number): number {
   return Math.max(scoreMin, Number((bm25 / (bm25 + middleScore)).toPrecision(scoreDigits)))
 }
 
-function snippetOf({ text, lang }: ShownPassage, marks: Marks, job: SearchJob): string {
+/** What a hit shows: all of a text, or a part around what matched where room is short. */
+export function snippetOf(
+  { text, lang }: Written,
+  marks: Marks,
+  job: Pick<SearchJob, 'highlight' | 'snippetMaxChars'>,
+): string {
   const { highlight, snippetMaxChars } = job
   if (!highlight && snippetMaxChars === undefined) return text
   const ranges = matchingRanges({ text, lang }, marks)

@@ -11,10 +11,11 @@ import type {
 } from './ports.ts'
 import { type BitsRoom, openBitsRoom } from './rank/bits.ts'
 import { openEvaluator } from './rank/evaluate.ts'
-import { openFollower } from './rank/follow.ts'
+import { type CatchUp, openFollower } from './rank/follow.ts'
 import { openFtsKeywords } from './rank/fts-keywords.ts'
 import { type KeptPostings, openKeptPostings } from './rank/kept-postings.ts'
 import { openPassageColumns, type PassageColumns } from './rank/passage-columns.ts'
+import { openTogether, type Together } from './rank/postings.ts'
 import { openReaches } from './rank/reach.ts'
 import { suggest } from './suggest.ts'
 import { parseQuery } from './text/index.ts'
@@ -28,6 +29,21 @@ export type Desk = {
   readonly evaluate: ReturnType<typeof openEvaluator>
   readonly room: BitsRoom
   readonly keptPostings: KeptPostings
+  readonly together: Together
+}
+
+export function openDesk(db: Db, { memory }: { memory?: MemoryKeywords } = {}) {
+  const columns = openPassageColumns()
+  const follower = openFollower(columns, memory)
+  const keptPostings = openKeptPostings(columns)
+  const desk: Desk = {
+    ...{ db, columns, keptPostings, together: openTogether() },
+    keywords: memory ?? openFtsKeywords({ db, columns, keptPostings }),
+    reachOf: openReaches(columns),
+    evaluate: openEvaluator(),
+    room: openBitsRoom(),
+  }
+  return { desk, follower }
 }
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
@@ -38,10 +54,12 @@ const anySearch: SearchJob = {
 
 export type Finder = {
   /**
-   * Takes in what changed since the last time, at most so many passages; says whether that was
-   * all. What is found is right only then, and only within the same snapshot.
+   * Takes in what changed since the last time; says whether that was all. What is found is right
+   * only then, and only within the same snapshot.
    */
-  catchUp(options: { limit: number }): boolean
+  catchUp(options: CatchUp): boolean
+  /** Whether there is nothing in memory to add to: then it is filled as a whole, without limit. */
+  isEmpty(): boolean
   /** How many passages there are. */
   passages(): number
   carryOut(task: SearchTask): unknown
@@ -54,19 +72,12 @@ export type Finder = {
  * where there is one, and else of FTS5; both give the same answers. The caller opens a snapshot,
  * catches up and searches in it. A search throws what alive() throws when the time is up.
  */
-export function openFinder(db: Db, { memory }: { memory?: MemoryKeywords } = {}): Finder {
-  const columns = openPassageColumns()
-  const follower = openFollower(columns, memory)
-  const desk: Desk = {
-    ...{ db, columns },
-    keywords: memory ?? openFtsKeywords({ db, columns }),
-    reachOf: openReaches(columns),
-    evaluate: openEvaluator(),
-    room: openBitsRoom(),
-    keptPostings: openKeptPostings(columns),
-  }
+export function openFinder(db: Db, engine: { memory?: MemoryKeywords } = {}): Finder {
+  const { desk, follower } = openDesk(db, engine)
+  const { columns } = desk
   const finder: Finder = {
     catchUp: (options) => follower.catchUp(db, options),
+    isEmpty: () => follower.isEmpty(),
     passages: () => columns.living,
     find: (job) => findHits(desk, job),
     suggest: (job) => suggest(desk, job),

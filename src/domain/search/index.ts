@@ -7,13 +7,14 @@
  * completes, catalogue/ adds samples and prices to what the catalog has on offer. Reads run in
  * threads on a snapshot of their own, with a finder each: FTS5 in a pool (workers/search), and one
  * thread with the keywords in memory (workers/hot, adapters/keyword-flexsearch), which is asked
- * first. Both run the same code over the same lists (DECISIONS: Two keyword engines).
+ * first. Both run the same code over the same lists (DECISIONS: Two keyword engines). semantic/ is
+ * the search by meaning: one thread more has the embedder and the vectors (workers/vector).
  *
  * States: a passage is there or not. Whether it shows is the catalog's to say: before ranking, so
  * that results, total and facets count the same rows, and once more when the page is returned.
  *
- * Refuses: queries that cannot be read, with the place (InvalidInput), modes that are not there
- * yet (InvalidInput), searches that take too long or come too many at once (Saturated), searches
+ * Refuses: queries that cannot be read, with the place (InvalidInput), meaning where there is no
+ * model (InvalidInput), searches that take too long or come too many at once (Saturated), searches
  * beyond the month's allowance (PaymentRequired), assets that the caller cannot see (NotFound).
  */
 
@@ -21,6 +22,7 @@ import type { SearchId, TenantId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { AssetPage, Caller } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
+import { type FoundAsset, findAssets } from './find-assets.ts'
 import { findSearchActivity } from './queries.ts'
 import { getAsset, listAssets } from './read-assets.ts'
 import { type IndexSlice, rebuildIndex } from './rebuild-index.ts'
@@ -28,7 +30,9 @@ import { findRetrievalEvent } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
 import { runPublicSearch, runSearch } from './run-search.ts'
 import { runPublicSuggest, runSuggest, type SuggestRequest } from './run-suggest.ts'
-import type { SearchRequest } from './search-request.ts'
+import type { SearchRequest, SimilarRequest } from './search-request.ts'
+import { runSimilar } from './semantic/run-similar.ts'
+import { vectorProgress } from './semantic/vector-progress.ts'
 import { verifyIndex } from './verify-index.ts'
 
 export type Search = ReturnType<typeof openSearch>
@@ -37,16 +41,23 @@ export function openSearch(room: SearchDeps) {
   type Owner = { tenantId: TenantId }
   return {
     run: (cmd: Command, request: SearchRequest) => runSearch(room, cmd, request),
+    /** Passages of others like those of an asset; metered as a search. */
+    findSimilar: (cmd: Command, request: SimilarRequest) => runSimilar(room, cmd, request),
     runPublic: (request: SearchRequest) => runPublicSearch(room, request),
     /** How a query may go on; not metered. */
     suggest: (caller: Caller, request: SuggestRequest) => runSuggest(room, caller, request),
     suggestPublic: (request: SuggestRequest) => runPublicSuggest(room, request),
+    /** Which assets answer a question; not metered. */
+    findAssets: (caller: Caller, request: { q: string; passages: number }) =>
+      findAssets(room, caller, request),
     getAsset: (cmd: Command, asset: { assetId: string }) => getAsset(room, cmd, asset),
     listAssets: (caller: Caller, page: AssetPage) => listAssets(room, caller, page),
     /** Makes the full-text index anew, some passages a call. */
     rebuildIndex: (slice: IndexSlice) => rebuildIndex(room, slice),
     /** Compares the full-text index with the passages, some a call. */
     verifyIndex: (slice: IndexSlice) => verifyIndex(room, slice),
+    /** How far the vectors are, model by model. */
+    vectorProgress: () => vectorProgress(room.store.db),
     /** A search that this tenant made, by the id in its answer. */
     findSearch: (db: Db, { tenantId }: Owner, searchId: SearchId) =>
       findSearchActivity(db, { tenantId, searchId }),
@@ -69,13 +80,18 @@ export { type Finder, openFinder } from './finder.ts'
 export { keywordsOf } from './keywords.ts'
 export * from './limits.ts'
 export { type MarketSearch, openMarketSearch, retrievalModes } from './market-search.ts'
+export { openingText } from './opening-text.ts'
 export * from './passage.ts'
 export type * from './ports.ts'
-export { listLanguages, type SearchActivityRow } from './queries.ts'
+export { countPassages, listLanguages, type SearchActivityRow } from './queries.ts'
+export { noLimit } from './rank/follow.ts'
 export type { AssetList, AssetWithPassages } from './read-assets.ts'
 export type { IndexProgress } from './rebuild-index.ts'
 export type { RetrievalEvent } from './retrieval-event.ts'
 export type { SearchDeps, SearchSettings } from './room.ts'
 export * from './search-request.ts'
+export { openVectorKeeping } from './semantic/keep-vectors.ts'
+export { openVectorDesk, type VectorDesk } from './semantic/vector-desk.ts'
 export { type GrammarSection, grammar, refusedExamples } from './text/index.ts'
 export type { IndexCheck, IndexProblem } from './verify-index.ts'
+export type { FoundAsset }

@@ -8,7 +8,9 @@ import { knowsDataset } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import { searchOffsetMax } from './limits.ts'
+import type { Semantics } from './ports.ts'
 import type { SearchFilters, SearchMode, SearchRequest, SearchResult } from './search-request.ts'
+import { parseQuery } from './text/index.ts'
 
 /** Surface B's words for the modes of Surface A. */
 export const retrievalModes = ['lexical', 'dense', 'hybrid', 'auto'] as const
@@ -36,11 +38,20 @@ type Deps = {
   store: { readonly db: Db }
   secrets: Secrets
   run(cmd: Command, request: SearchRequest): Promise<SearchResult>
+  semantics?: Pick<Semantics, 'isOffered'> | undefined
 }
 
+const modeIn = { lexical: 'keyword', dense: 'semantic', hybrid: 'hybrid' } as const
+const wordsOfB = { keyword: 'lexical', semantic: 'dense', hybrid: 'hybrid' } as const
+
 /** The search of Surface B: the same engine and the same bill, datasets to choose, cursors. */
-export function openMarketSearch({ store, secrets, run }: Deps) {
+export function openMarketSearch({ store, secrets, run, semantics }: Deps) {
   const key = secrets.derive('market-search-cursor')
+
+  function modeOf(mode: RetrievalMode, q: string): SearchMode {
+    if (mode !== 'auto') return modeIn[mode]
+    return semantics?.isOffered() && !asksForWords(q) ? 'hybrid' : 'keyword'
+  }
 
   /**
    * One page of a search. Throws InvalidInput for a dataset that the caller cannot see (the same
@@ -56,13 +67,13 @@ export function openMarketSearch({ store, secrets, run }: Deps) {
     const binding = bindingOf(principal, request)
     const offset = request.cursor === undefined ? 0 : offsetIn(key, binding, request.cursor)
     const { query: q, topK: limit, filters, highlight } = request
-    const mode = modeOf(request.retrievalMode)
+    const mode = modeOf(request.retrievalMode, q)
     const asked = { ...filters, q, mode, limit, offset, highlight, facets: false }
     const paged = (result: SearchResult): MarketSearchResult => {
       const next = offset + limit
       const more = result.hasMore && next <= searchOffsetMax
       const nextCursor = more ? sealCursor(key, binding, next) : null
-      return Object.assign(result, { retrievalMode: 'lexical' as const, nextCursor })
+      return Object.assign(result, { retrievalMode: wordsOfB[result.mode], nextCursor })
     }
     // The page is complete inside the transaction: that is what a stored answer is made of.
     const write: Write = (fn) => cmd.write((tx) => paged(fn(tx) as SearchResult) as never)
@@ -73,14 +84,11 @@ export function openMarketSearch({ store, secrets, run }: Deps) {
   return { searchMarket }
 }
 
-/** `auto` takes the best that is there; today that is the keyword search. */
-function modeOf(mode: RetrievalMode): SearchMode {
-  if (mode === 'auto' || mode === 'lexical') return 'keyword'
-  throw new InvalidInput({
-    field: 'retrieval_mode',
-    reason: 'not_available',
-    message: `retrieval_mode ${mode} is not available in this release; lexical and auto are.`,
-  })
+/** Operators and wildcards ask for words. (our choice: Surface B, auto) */
+function asksForWords(q: string): boolean {
+  const query = parseQuery(q)
+  if (query.type !== 'ranked') return true
+  return query.clauses.some(({ type }) => type === 'prefix' || type === 'fuzzy')
 }
 
 function requireKnown(db: Db, principal: Principal, datasetId: DatasetId): void {

@@ -1,17 +1,22 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { Ledger } from '../ledger/index.ts'
-import type { SearchPool } from './ports.ts'
+import type { SearchPool, Semantics } from './ports.ts'
+import type { SearchMode } from './search-request.ts'
 
 export type SearchSettings = {
   /** Whether open listed data can be searched without a credential. */
   readonly publicSearch: boolean
+  /** The mode of a search that names none; keyword when left out. */
+  readonly searchMode?: SearchMode | undefined
 }
 
 export type SearchDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
   readonly pool: Pick<SearchPool, 'search' | 'suggest'>
+  /** Searches by meaning; without it there are none. */
+  readonly semantics?: Semantics | undefined
   readonly ledger: Pick<
     Ledger,
     'recordSearch' | 'requireAllowance' | 'meterRetrieval' | 'creditsOf'

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
-import { InvalidInput, Unauthenticated } from '../../base/errors.ts'
+import { Unauthenticated } from '../../base/errors.ts'
 import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { findVisibleObjects, type Viewer, type VisibleObject } from '../catalog/index.ts'
+import {
+  type Caller,
+  findVisibleObjects,
+  type Viewer,
+  type VisibleObject,
+} from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { ShownPassage } from '../ledger/index.ts'
 import { publicSnippetMaxChars, searchRetryWindowMs } from './limits.ts'
@@ -12,7 +17,15 @@ import { insertSearchActivity, wasBilled } from './queries.ts'
 import { readQuery } from './read-query.ts'
 import { retrievalEventId } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
-import type { Facets, FoundPassage, Hit, SearchRequest, SearchResult } from './search-request.ts'
+import type {
+  Facets,
+  FoundPassage,
+  Hit,
+  SearchMode,
+  SearchRequest,
+  SearchResult,
+} from './search-request.ts'
+import { type FoundByMode, findByMode } from './semantic/find-by-mode.ts'
 
 /**
  * Searches for a principal and records it: one metered search, also when nothing is found; a retry
@@ -28,22 +41,41 @@ export async function runSearch(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const startedMs = performance.now()
-  const { tenantId, datasetAccess } = cmd.principal
-  const viewer = { tenantId, datasetAccess }
-  const job = jobOf(viewer, request)
-  requireAllowance(room, { tenantId, request })
-  const outcome = await room.pool.search(job)
-  return cmd.write((tx) => {
-    const searchId = newId('srch', room.clock.nowMs())
-    const { shown, ...checked } = recheck(tx, viewer, { outcome, searchId })
-    const { chargedCredits } = record(room, tx, { cmd, request, searchId, shown })
-    const availableCredits = room.ledger.creditsOf(tx, tenantId)
-    return resultOf(request, { ...checked, searchId, chargedCredits, availableCredits, startedMs })
-  })
+  const { tenantId } = cmd.principal
+  const asked = withMode(room, request)
+  const job = jobOf(viewerOf(cmd), asked)
+  requireAllowance(room, { tenantId, request: asked })
+  const found = await findByMode(room, { job, mode: asked.mode })
+  return cmd.write((tx) => answer(room, tx, { cmd, request: asked, found, startedMs }))
+}
+
+export function viewerOf({ principal: { tenantId, datasetAccess } }: Command): Caller {
+  return { tenantId, datasetAccess }
+}
+
+type Asked = SearchRequest & { mode: SearchMode }
+
+/** A search that names no mode is one of the deployment's, also for telling retries. */
+function withMode({ settings }: SearchDeps, request: SearchRequest): Asked {
+  return { ...request, mode: request.mode ?? settings.searchMode ?? 'keyword' }
+}
+
+type Answered = { cmd: Command; request: Asked; found: FoundByMode; startedMs: number }
+
+/** Checks what was found against the records, charges it and keeps it for the history. */
+export function answer(room: SearchDeps, tx: Tx, answered: Answered): SearchResult {
+  const { cmd, request, found, startedMs } = answered
+  const { outcome, mode } = found
+  const searchId = newId('srch', room.clock.nowMs())
+  const { shown, ...checked } = recheck(tx, viewerOf(cmd), { outcome, searchId })
+  const { chargedCredits } = record(room, tx, { cmd, request, mode, searchId, shown })
+  const availableCredits = room.ledger.creditsOf(tx, cmd.principal.tenantId)
+  const rest = { searchId, chargedCredits, availableCredits, startedMs }
+  return resultOf({ ...request, mode }, { ...checked, ...rest })
 }
 
 /** Who may not be served must not keep a thread busy. A retry was paid for with its first try. */
-function requireAllowance(
+export function requireAllowance(
   { store, ledger, clock }: SearchDeps,
   { tenantId, request }: { tenantId: TenantId; request: SearchRequest },
 ): void {
@@ -74,22 +106,29 @@ export async function runPublicSearch(
 ): Promise<SearchResult> {
   if (!room.settings.publicSearch) throw new Unauthenticated()
   const startedMs = performance.now()
-  const outcome = await room.pool.search(jobOf('public', request))
+  const asked = withMode(room, request)
+  const { outcome, mode } = await findByMode(room, {
+    job: jobOf('public', asked),
+    mode: asked.mode,
+  })
   const searchId = newId('srch', room.clock.nowMs())
   const { shown: _, ...checked } = recheck(room.store.db, 'public', { outcome, searchId })
   const free = { chargedCredits: 0, availableCredits: undefined }
-  return resultOf(request, { ...checked, searchId, ...free, startedMs })
+  return resultOf({ ...asked, mode }, { ...checked, searchId, ...free, startedMs })
 }
 
-function jobOf(viewer: Viewer, request: SearchRequest): SearchJob {
-  const { q, mode, sort, limit, offset, highlight, facets, requestId: _, ...filters } = request
-  if (mode !== 'keyword') {
-    throw new InvalidInput({
-      field: 'mode',
-      reason: 'not_available',
-      message: `mode ${mode} is not available in this release; use keyword.`,
-    })
-  }
+export function jobOf(viewer: Viewer, request: SearchRequest): SearchJob {
+  const {
+    q,
+    mode: _mode,
+    sort,
+    limit,
+    offset,
+    highlight,
+    facets,
+    requestId: _,
+    ...filters
+  } = request
   const snippetMaxChars = viewer === 'public' ? publicSnippetMaxChars : undefined
   const query = readQuery(q)
   return { viewer, query, filters, sort, limit, offset, highlight, facets, snippetMaxChars }
@@ -127,14 +166,20 @@ function recheck(
       facets = without(facets, found)
     }
   }
-  const removed = outcome.hits.length - kept.length
+  const pageSize = sizeOf(outcome.hits)
+  const removed = pageSize - sizeOf(kept)
   return {
-    ...{ hits: kept, shown, facets, pageSize: outcome.hits.length },
+    ...{ hits: kept, shown, facets, pageSize },
     total: outcome.total - removed,
     totalRelation: removed > 0 ? 'approximate' : 'exact',
     // The words of a correction may come from what is gone by now.
     correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
   }
+}
+
+/** Hits with those that they stand for. */
+function sizeOf(hits: readonly FoundPassage[]): number {
+  return hits.reduce((sum, { alike = 0 }) => sum + 1 + alike, 0)
 }
 
 function shownPassage(
@@ -158,12 +203,13 @@ function oneLess<T extends string>(counts: Readonly<Partial<Record<T, number>>>,
 type Recorded = {
   cmd: Command
   request: SearchRequest
+  mode: SearchMode
   searchId: SearchId
   shown: readonly ShownPassage[]
 }
 
 /** Meters and charges the search with what it found, and keeps it for the history. */
-function record(room: SearchDeps, tx: Tx, { cmd, request, searchId, shown }: Recorded) {
+function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown }: Recorded) {
   const { requestId } = request
   const { tenantId, principalId, apiKeyId, limits } = cmd.principal
   const nowMs = room.clock.nowMs()
@@ -176,7 +222,7 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, searchId, shown }: Rec
   insertSearchActivity(tx, {
     ...{ searchActivityId: newId('sa', nowMs), searchId, tenantId, principalId },
     ...{ apiKeyId: apiKeyId ?? null, requestId: requestId ?? null, paramsHash, billed },
-    ...{ queryText: request.q, mode: request.mode, chargedCredits },
+    ...{ queryText: request.q, mode, chargedCredits },
     ...{ resultCount: shown.length, hits: shown.map(({ passageId }) => passageId) },
     occurredAt: nowMs,
   })
@@ -184,7 +230,7 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, searchId, shown }: Rec
 }
 
 function resultOf(
-  { limit, offset, mode }: SearchRequest,
+  { limit, offset, mode }: Asked,
   found: Omit<Checked, 'shown'> & {
     searchId: SearchId
     chargedCredits: number
@@ -194,7 +240,7 @@ function resultOf(
 ): SearchResult {
   const { pageSize, startedMs, ...rest } = found
   const { total, hits } = rest
-  const hasMore = offset + pageSize < total + (pageSize - hits.length)
+  const hasMore = offset + pageSize < total + (pageSize - sizeOf(hits))
   const tookMs = Math.round(performance.now() - startedMs)
   return { ...rest, ...{ limit, offset, mode, hasMore, tookMs } }
 }

@@ -30,13 +30,22 @@ export type SearchFilters = {
 
 export type SearchRequest = SearchFilters & {
   readonly q: string
-  readonly mode: SearchMode
+  /** Left out: the one of the deployment. */
+  readonly mode?: SearchMode | undefined
   readonly sort: SearchOrder
   readonly limit: number
   readonly offset: number
   readonly highlight: boolean
   readonly facets: boolean
   /** Chosen by the caller: the same one again marks a retry, which is billed once. */
+  readonly requestId?: string | undefined
+}
+
+/** Passages like those of an asset. */
+export type SimilarRequest = SearchFilters & {
+  readonly assetId: string
+  readonly limit: number
+  readonly offset: number
   readonly requestId?: string | undefined
 }
 
@@ -61,6 +70,8 @@ export type FoundPassage = {
   /** 0..1, comparable within one mode. */
   readonly score: number
   readonly snippet: string
+  /** So many others of the page, of the same asset, say nearly the same and are left out. */
+  readonly alike?: number
 }
 
 export type Hit = FoundPassage & {

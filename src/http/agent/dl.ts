@@ -22,7 +22,7 @@ export const fetchDownload = route({
   params: LinkParams,
   status: 200,
   reply: null,
-  errors: [402, 403, 410, 413],
+  errors: [400, 402, 403, 409, 410, 413, 503],
   raw: true,
   async run({ rooms, cmd, params: { token }, http: { ctx } }) {
     // Refusals too: 410 is among the answers that a cache may keep without being asked to.
@@ -30,8 +30,10 @@ export const fetchDownload = route({
     refusePrefetch(ctx)
     if (ctx.method === 'HEAD') return describe(ctx, rooms.delivery.inspectLink(token))
     const { bytes, ...file } = await rooms.delivery.fetchLink(cmd, token)
-    ctx.body = bytes
     describe(ctx, file)
+    // From here on the answer is the stream's: it is sent past Koa, and nobody waits for its end.
+    ctx.respond = false
+    void bytes.sendTo(ctx.res)
   },
 })
 
@@ -43,8 +45,8 @@ function describe(ctx: Context, file: DeliveredFile): void {
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Referrer-Policy', 'no-referrer')
   ctx.set('Accept-Ranges', 'none')
-  ctx.set('ETag', `"${file.checksumSha256}"`)
-  ctx.length = file.sizeBytes
+  ctx.set('ETag', `"${file.entityTag}"`)
+  if (file.sizeBytes !== undefined) ctx.length = file.sizeBytes
 }
 
 /**

@@ -14,7 +14,7 @@ export const mintDownload = route({
   body: DownloadBody,
   status: 200,
   reply: DownloadReply,
-  errors: [400, 401, 402, 403, 404],
+  errors: [400, 401, 402, 403, 404, 409, 503],
   run: ({ rooms, cmd, body }) =>
     rooms.delivery.mintLink(cmd, {
       assetId: body.asset_id as ObjectId,

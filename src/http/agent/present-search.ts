@@ -37,5 +37,6 @@ export function presentHit(hit: Hit) {
     score: hit.score,
     snippet: hit.snippet,
     retrieval_event_id: hit.retrievalEventId,
+    ...(hit.alike === undefined ? {} : { similar_count: hit.alike }),
   }
 }

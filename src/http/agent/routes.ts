@@ -5,6 +5,7 @@ import { fetchDownload } from './dl.ts'
 import { mintDownload } from './download.ts'
 import { mcp, mcpTools } from './mcp/mcp.ts'
 import { search } from './search.ts'
+import { similar } from './similar.ts'
 import { suggest } from './suggest.ts'
 
 /** Surface A: search, assets and downloads (spec 4.1). */
@@ -12,6 +13,7 @@ export const agentRoutes: readonly AnyRoute[] = [
   search,
   suggest,
   getAsset,
+  similar,
   listAssets,
   mintDownload,
   fetchDownload,

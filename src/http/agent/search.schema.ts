@@ -36,8 +36,13 @@ export const SearchQuery = z.object({
       'beginning and term~ allows one wrong letter. The whole grammar: /docs/search',
   }),
   mode: oneOf(searchModes)
-    .default('keyword')
-    .meta({ description: 'This release answers keyword; the others are refused with 400' }),
+    .optional()
+    .meta({
+      description:
+        'keyword goes by the words, semantic by what is meant, hybrid by both; without it the ' +
+        'deployment decides, as a rule for keyword. Phrases, fields and exclusions hold in every ' +
+        'mode.',
+    }),
   modality: oneOf(modalities).optional(),
   kind: oneOf(passageKinds).optional(),
   lang: languageText.optional(),
@@ -54,6 +59,12 @@ export const SearchQuery = z.object({
       'Send the same value again only when retrying the same search: it is then billed once. ' +
       'The header x-request-id does the same and wins.',
   }),
+})
+
+/** Our choice: passages like those of an asset. */
+export const SimilarQuery = SearchQuery.pick({
+  ...{ modality: true, kind: true, lang: true, source: true, after: true, before: true },
+  ...{ limit: true, offset: true, request_id: true },
 })
 
 const counts = z.record(z.string(), z.int())
@@ -74,6 +85,9 @@ export const HitReply = z
     score: z.number().meta({ description: '0 to 1, comparable within one mode' }),
     snippet: z.string(),
     retrieval_event_id: z.string().meta({ description: 'Names this hit of this search' }),
+    similar_count: z.int().optional().meta({
+      description: 'So many nearly equal passages of the same asset are left out of this page',
+    }),
   })
   .meta({ id: 'SearchHit' })
 
@@ -85,7 +99,10 @@ export const SearchReply = z
     has_more: z.boolean(),
     limit: z.int(),
     offset: z.int(),
-    mode: z.enum(searchModes),
+    mode: z.enum(searchModes).meta({
+      description:
+        'The mode that was used: keyword for a hybrid search without the vectors at hand',
+    }),
     search_id: z.string().meta({
       description: 'Names this search for downloads; that of a search without a key names nothing',
     }),

@@ -21,7 +21,7 @@ export const search = route({
   query: SearchQuery,
   status: 200,
   reply: SearchReply,
-  errors: [400, 401, 402, 403, 429, 503],
+  errors: [400, 401, 402, 403, 409, 429, 503],
   run({ rooms, cmd, principal, query, http }) {
     const request = searchRequestOf(query, retryIdOf(http) ?? query.request_id)
     if (!principal) return rooms.search.runPublic(request)
@@ -44,7 +44,7 @@ export function searchRequestOf(
   }
 }
 
-function retryIdOf({ ctx, indirect }: HttpFacts): string | undefined {
+export function retryIdOf({ ctx, indirect }: HttpFacts): string | undefined {
   if (indirect) return undefined
   const sent = { 'x-request-id': ctx.get('x-request-id') || undefined }
   const result = SearchHeaders.safeParse(sent)

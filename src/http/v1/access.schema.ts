@@ -38,18 +38,36 @@ export const AccessListReply = z
   .object({ access: z.array(AccessReply), total: z.int(), next_cursor: z.string().nullable() })
   .meta({ id: 'DatasetAccessList' })
 
-export const AccessRequestReply = z
+const accessRequest = {
+  access_request_id: z.string(),
+  dataset_id: z.string(),
+  tenant_id: z.string().meta({ description: 'Who asks' }),
+  tenant_name: z.string(),
+  message: z.string().nullable(),
+  status: z.enum(accessRequestStatuses),
+  created_at: timestamp,
+  decided_at: timestamp.nullable(),
+}
+
+export const AccessRequestReply = z.object(accessRequest).meta({ id: 'AccessRequest' })
+
+export const OwnAccessRequestsReply = z
   .object({
-    access_request_id: z.string(),
-    dataset_id: z.string(),
-    tenant_id: z.string().meta({ description: 'Who asks' }),
-    tenant_name: z.string(),
-    message: z.string().nullable(),
-    status: z.enum(accessRequestStatuses),
-    created_at: timestamp,
-    decided_at: timestamp.nullable(),
+    access_requests: z.array(
+      z
+        .object({
+          ...accessRequest,
+          dataset_name: z
+            .string()
+            .nullable()
+            .meta({ description: 'Null when the dataset is not on offer any more' }),
+        })
+        .meta({ id: 'OwnAccessRequest' }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
   })
-  .meta({ id: 'AccessRequest' })
+  .meta({ id: 'OwnAccessRequests' })
 
 export const AccessRequestsReply = z
   .object({

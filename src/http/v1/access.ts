@@ -10,6 +10,7 @@ import {
   DecideAccessBody,
   GrantAccessBody,
   GrantParams,
+  OwnAccessRequestsReply,
   RequestAccessBody,
 } from './access.schema.ts'
 import { DatasetParams } from './datasets.schema.ts'
@@ -18,6 +19,7 @@ import {
   presentAccessList,
   presentAccessRequest,
   presentAccessRequestList,
+  presentOwnAccessRequests,
 } from './present-access.ts'
 
 export const grantAccess = route({
@@ -85,6 +87,21 @@ export const requestAccess = route({
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.requestAccess(cmd, { datasetId: params.id, message: body.message }),
   present: presentAccessRequest,
+})
+
+export const listOwnAccessRequests = route({
+  id: 'listOwnAccessRequests',
+  method: 'get',
+  path: '/v1/catalog/access-requests',
+  summary: 'The datasets that the tenant asked to be let into, newest first',
+  tag: 'Access',
+  access: { scope: 'datasets:read' },
+  query: AccessRequestsQuery,
+  status: 200,
+  reply: OwnAccessRequestsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.catalog.listOwnRequests(principal, query),
+  present: presentOwnAccessRequests,
 })
 
 export const listAccessRequests = route({

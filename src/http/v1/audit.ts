@@ -1,5 +1,6 @@
 import { isoOf } from '../../base/clock.ts'
 import type { AuditEvent } from '../../domain/audit/index.ts'
+import { requireEveryDataset } from '../../domain/identity/index.ts'
 import { route } from '../route.ts'
 import { AuditQuery, AuditReply } from './audit.schema.ts'
 import { periodIn } from './period.ts'
@@ -17,6 +18,7 @@ export const listAuditEvents = route({
   reply: AuditReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {
+    requireEveryDataset(principal)
     const { cursor, limit, action } = query
     return rooms.audit.list(principal, { cursor, limit, action, ...periodIn(query) })
   },

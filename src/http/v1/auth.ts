@@ -56,7 +56,7 @@ export const logOut = route({
   access: 'session',
   status: 200,
   reply: emptyObject,
-  errors: [400, 401, 403],
+  errors: [400, 401, 403, 409],
   run: ({ rooms, cmd }) => rooms.identity.logOut(cmd),
   present: () => ({}),
 })

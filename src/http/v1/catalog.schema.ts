@@ -14,6 +14,7 @@ import {
 } from '../../domain/catalog/index.ts'
 import { passageKinds } from '../../domain/search/index.ts'
 import { oneOf, pageQuery, text, timestamp } from '../fields.ts'
+import { ColumnProfileReply } from './column-profile.ts'
 
 /** Several in one parameter, with commas: a parameter comes only once. */
 const tagList = z
@@ -89,9 +90,9 @@ export const CatalogDatasetReply = z
     tags: z.array(z.string()),
     curated: z.boolean(),
     sample_passages: z.array(Sample),
-    column_profile: z
-      .null()
-      .meta({ description: 'Of CSV and JSON data; not made in this release' }),
+    column_profile: ColumnProfileReply.nullable().meta({
+      description: 'Of CSV and JSON data, in the answer about one dataset; null in lists',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
     last_ingest_at: timestamp.nullable(),

@@ -14,7 +14,7 @@ export const createCitation = route({
   body: CitationBody,
   status: 201,
   reply: CitationReply,
-  errors: [400, 401, 402, 403, 404, 409],
+  errors: [400, 401, 402, 403, 404, 409, 503],
   run: ({ rooms, cmd, body }) =>
     rooms.ledger.recordCitation(cmd, { retrievalEventId: body.retrieval_event_id }),
   present: presentCitation,

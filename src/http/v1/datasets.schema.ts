@@ -13,6 +13,7 @@ import {
   tagsMax,
 } from '../../domain/catalog/index.ts'
 import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../fields.ts'
+import { ColumnProfileReply } from './column-profile.ts'
 
 export const DatasetParams = z.object({ id: idText })
 
@@ -57,30 +58,37 @@ export const PatchDatasetBody = z
   })
   .meta({ id: 'PatchDataset' })
 
-export const DatasetReply = z
+const datasetFields = {
+  dataset_id: z.string(),
+  tenant_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  source_modality: z.enum(sourceModalities),
+  monetization_mode: z.enum(monetizationModes),
+  pricing_model: z.enum(pricingModels),
+  visibility: z.enum(datasetVisibilities),
+  status: z.enum(datasetStatuses),
+  object_count: z.int(),
+  active_object_count: z.int().meta({ description: 'Approved and indexed' }),
+  total_bytes: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  last_ingest_at: timestamp.nullable(),
+  base_price_credits: z.int().nullable().meta({ description: 'Cents; null: the house price' }),
+  tags: z.array(z.string()),
+  curated: z.boolean(),
+  sample_passage_ids: z.array(z.string()).meta({ description: 'Shown in the catalogue' }),
+  suspension_reason: z.string().nullable(),
+}
+
+export const DatasetReply = z.object(datasetFields).meta({ id: 'Dataset' })
+
+export const DatasetDetailReply = z
   .object({
-    dataset_id: z.string(),
-    tenant_id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    source_modality: z.enum(sourceModalities),
-    monetization_mode: z.enum(monetizationModes),
-    pricing_model: z.enum(pricingModels),
-    visibility: z.enum(datasetVisibilities),
-    status: z.enum(datasetStatuses),
-    object_count: z.int(),
-    active_object_count: z.int().meta({ description: 'Approved and indexed' }),
-    total_bytes: z.int(),
-    created_at: timestamp,
-    updated_at: timestamp,
-    last_ingest_at: timestamp.nullable(),
-    base_price_credits: z.int().nullable().meta({ description: 'Cents; null: the house price' }),
-    tags: z.array(z.string()),
-    curated: z.boolean(),
-    sample_passage_ids: z.array(z.string()).meta({ description: 'Shown in the catalogue' }),
-    suspension_reason: z.string().nullable(),
+    ...datasetFields,
+    column_profile: ColumnProfileReply.nullable().meta({ description: 'Of CSV and JSON data' }),
   })
-  .meta({ id: 'Dataset' })
+  .meta({ id: 'DatasetDetail' })
 
 export const DatasetsReply = z
   .object({

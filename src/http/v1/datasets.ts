@@ -4,13 +4,14 @@ import { emptyObject } from '../fields.ts'
 import { route } from '../route.ts'
 import {
   CreateDatasetBody,
+  DatasetDetailReply,
   DatasetParams,
   DatasetReply,
   DatasetsQuery,
   DatasetsReply,
   PatchDatasetBody,
 } from './datasets.schema.ts'
-import { presentDataset, presentDatasetList } from './present-dataset.ts'
+import { presentDataset, presentDatasetDetail, presentDatasetList } from './present-dataset.ts'
 
 export const createDataset = route({
   id: 'createDataset',
@@ -52,11 +53,11 @@ export const getDataset = route({
   access: { scope: 'datasets:read' },
   params: DatasetParams,
   status: 200,
-  reply: DatasetReply,
+  reply: DatasetDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.catalog.getDataset(principal, { datasetId: params.id }),
-  present: presentDataset,
+  present: presentDatasetDetail,
 })
 
 export const patchDataset = route({

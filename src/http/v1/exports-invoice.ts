@@ -37,6 +37,7 @@ export const getInvoicePage = route({
   reply: null,
   errors: [400, 401, 403],
   raw: true,
+  media: ['text/html'],
   run({ rooms, principal, params, http: { ctx } }) {
     const invoice = rooms.ledger.invoiceOf(principal, params.period)
     const tenantName = rooms.identity.me(principal).tenant.name
@@ -51,6 +52,7 @@ export const getInvoicePage = route({
 function presentInvoice({ invoice, tenantName }: { invoice: Invoice; tenantName: string }) {
   return {
     invoice_id: invoice.invoiceId,
+    issuer: invoice.issuer,
     tenant_id: invoice.tenantId,
     tenant_name: tenantName,
     period: invoice.period,

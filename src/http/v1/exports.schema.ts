@@ -22,6 +22,7 @@ const amounts = { credits: z.int().meta({ description: 'In cents' }), amount: z.
 export const InvoiceReply = z
   .object({
     invoice_id: z.string(),
+    issuer: z.string().nullable().meta({ description: 'The operator, where it has a name' }),
     tenant_id: z.string(),
     tenant_name: z.string(),
     period: z.string(),

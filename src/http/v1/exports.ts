@@ -16,6 +16,7 @@ export const exportUsage = route({
   reply: null,
   errors: [400, 401, 403],
   raw: true,
+  media: ['text/csv', 'application/x-ndjson'],
   run({ rooms, principal, query, http }) {
     requireEveryDataset(principal)
     const name = `usage-${query.side}-${query.period}`
@@ -35,6 +36,7 @@ export const exportLedger = route({
   reply: null,
   errors: [400, 401, 403],
   raw: true,
+  media: ['text/csv', 'application/x-ndjson'],
   run({ rooms, principal, query, http }) {
     const name = `ledger-${query.period}`
     sendExport(http, rooms.ledger.exportLedger(principal, query), { name, format: query.format })

@@ -10,6 +10,7 @@ import {
   userTextMaxLength,
 } from '../../domain/catalog/index.ts'
 import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../fields.ts'
+import { ColumnProfileReply } from './column-profile.ts'
 import { tags } from './datasets.schema.ts'
 
 export const ObjectParams = z.object({ id: idText })
@@ -117,6 +118,9 @@ export const objectFields = {
   uploaded_at: timestamp.nullable().meta({ description: 'Null until confirmed' }),
   review_expires_at: timestamp.nullable(),
   reviewed_at: timestamp.nullable(),
+  review_warned_at: timestamp
+    .nullable()
+    .meta({ description: 'Since then it was clear that its review would end undecided soon' }),
   review_reason: z.string().nullable().meta({ description: 'Why it was rejected' }),
   title: z.string().nullable(),
   source: z.enum(sources),
@@ -129,6 +133,13 @@ export const objectFields = {
 }
 
 export const ObjectReply = z.object(objectFields).meta({ id: 'Object' })
+
+export const ObjectDetailReply = z
+  .object({
+    ...objectFields,
+    column_profile: ColumnProfileReply.nullable().meta({ description: 'Of CSV and JSON data' }),
+  })
+  .meta({ id: 'ObjectDetail' })
 
 export const ConfirmedReply = z
   .object({

@@ -2,6 +2,7 @@ import { isoOf } from '../../base/clock.ts'
 import { emptyObject } from '../fields.ts'
 import { route } from '../route.ts'
 import {
+  ObjectDetailReply,
   ObjectDownloadReply,
   ObjectParams,
   ObjectReply,
@@ -9,7 +10,7 @@ import {
   ObjectsQuery,
   ObjectsReply,
 } from './objects.schema.ts'
-import { presentObject, presentObjectList } from './present-object.ts'
+import { presentObject, presentObjectDetail, presentObjectList } from './present-object.ts'
 
 export const listObjects = route({
   id: 'listObjects',
@@ -37,11 +38,11 @@ export const getObject = route({
   access: { scope: 'datasets:read' },
   params: ObjectParams,
   status: 200,
-  reply: ObjectReply,
+  reply: ObjectDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.catalog.getObject(principal, { objectId: params.id }),
-  present: presentObject,
+  present: presentObjectDetail,
 })
 
 export const downloadObject = route({

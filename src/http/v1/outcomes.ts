@@ -14,7 +14,7 @@ export const createOutcome = route({
   body: OutcomeBody,
   status: 201,
   reply: OutcomeReply,
-  errors: [400, 401, 402, 403, 404, 409],
+  errors: [400, 401, 402, 403, 404, 409, 503],
   run: ({ rooms, cmd, body }) =>
     rooms.ledger.recordOutcome(cmd, {
       retrievalEventId: body.retrieval_event_id,

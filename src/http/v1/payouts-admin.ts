@@ -116,6 +116,7 @@ export const getPayoutBatchCsv = route({
   reply: null,
   errors: [400, 401, 403, 404],
   raw: true,
+  media: ['text/csv'],
   run({ rooms, principal, params, http }) {
     const batch = rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId)
     sendFile(http, batch, { type: 'text/csv; charset=utf-8', extension: 'csv' })
@@ -135,6 +136,7 @@ export const getPayoutBatchSepa = route({
   reply: null,
   errors: [400, 401, 403, 404, 409],
   raw: true,
+  media: ['application/xml'],
   run({ rooms, principal, params, http }) {
     const batch = rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId)
     const xml = rooms.ledger.batchSepa(batch)

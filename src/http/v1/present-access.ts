@@ -4,6 +4,7 @@ import type {
   AccessList,
   AccessRequest,
   AccessRequestList,
+  OwnAccessRequestList,
 } from '../../domain/catalog/index.ts'
 
 export function presentAccess({ datasetId, tenantId, tenantName, grantedAtMs }: AccessGrant) {
@@ -29,6 +30,17 @@ export function presentAccessRequest(request: AccessRequest) {
     status: request.status,
     created_at: isoOf(request.createdAtMs),
     decided_at: isoOrNull(request.decidedAtMs),
+  }
+}
+
+export function presentOwnAccessRequests(list: OwnAccessRequestList) {
+  return {
+    access_requests: list.accessRequests.map((request) => ({
+      ...presentAccessRequest(request),
+      dataset_name: request.datasetName,
+    })),
+    total: list.total,
+    next_cursor: list.nextCursor,
   }
 }
 

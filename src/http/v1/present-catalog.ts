@@ -1,5 +1,6 @@
 import { isoOf, isoOrNull } from '../../base/clock.ts'
 import type { CatalogueEntry, CataloguePage } from '../../domain/search/index.ts'
+import { presentColumns } from './column-profile.ts'
 
 /** What a buyer may know of a dataset; nothing here says what its owner prepares or has refused. */
 export function presentCatalogDataset(entry: CatalogueEntry) {
@@ -28,7 +29,7 @@ export function presentCatalogDataset(entry: CatalogueEntry) {
     tags: dataset.tags,
     curated: dataset.curated,
     sample_passages: entry.samples.map(presentSample),
-    column_profile: null,
+    column_profile: presentColumns(entry.columns),
     created_at: isoOf(dataset.createdAtMs),
     updated_at: isoOf(dataset.updatedAtMs),
     last_ingest_at: isoOrNull(dataset.lastIngestAtMs),

@@ -1,5 +1,6 @@
 import { isoOf, isoOrNull } from '../../base/clock.ts'
-import type { Dataset, DatasetList } from '../../domain/catalog/index.ts'
+import type { Dataset, DatasetDetail, DatasetList } from '../../domain/catalog/index.ts'
+import { presentColumns } from './column-profile.ts'
 
 /** Spec 2.2, Dataset; from the price on the fields are added. */
 export function presentDataset(dataset: Dataset) {
@@ -25,6 +26,10 @@ export function presentDataset(dataset: Dataset) {
     sample_passage_ids: dataset.samplePassageIds,
     suspension_reason: dataset.suspensionReason,
   }
+}
+
+export function presentDatasetDetail(dataset: DatasetDetail) {
+  return { ...presentDataset(dataset), column_profile: presentColumns(dataset.columns) }
 }
 
 export function presentDatasetList({ datasets, total, nextCursor }: DatasetList) {

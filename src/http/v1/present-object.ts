@@ -1,5 +1,11 @@
 import { isoOrNull } from '../../base/clock.ts'
-import type { ConfirmedObject, ObjectList, ObjectRecord } from '../../domain/catalog/index.ts'
+import type {
+  ConfirmedObject,
+  ObjectDetail,
+  ObjectList,
+  ObjectRecord,
+} from '../../domain/catalog/index.ts'
+import { presentColumns } from './column-profile.ts'
 
 /** Spec 2.2, Object; from `review_reason` on the fields are added. */
 export function presentObject(object: ObjectRecord) {
@@ -15,6 +21,7 @@ export function presentObject(object: ObjectRecord) {
     uploaded_at: isoOrNull(object.uploadedAtMs),
     review_expires_at: isoOrNull(object.reviewExpiresAtMs),
     reviewed_at: isoOrNull(object.reviewedAtMs),
+    review_warned_at: isoOrNull(object.reviewWarnedAtMs),
     // The note of an approval stays among reviewers.
     review_reason: object.reviewState === 'rejected' ? object.reviewNote : null,
     title: object.title,
@@ -26,6 +33,10 @@ export function presentObject(object: ObjectRecord) {
     taken_down_at: isoOrNull(object.takenDownAtMs),
     takedown_reason: object.takenDownReason,
   }
+}
+
+export function presentObjectDetail(object: ObjectDetail) {
+  return { ...presentObject(object), column_profile: presentColumns(object.columns) }
 }
 
 export function presentObjectList({ objects, total, nextCursor }: ObjectList) {

@@ -16,6 +16,7 @@ export function presentProviderDashboard(holdings: Holdings) {
     objects_pending_review: holdings.objectsPendingReview,
     objects_approved: holdings.objectsApproved,
     objects_rejected: holdings.objectsRejected,
+    objects_expiring_soon: holdings.objectsExpiringSoon,
   }
 }
 

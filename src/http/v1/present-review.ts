@@ -14,10 +14,12 @@ export function presentApproved({ object, jobId, notice }: Approved) {
   return { ...presentObject(object), job_id: jobId, notice }
 }
 
-export function presentReviewQueue({ items, total, nextCursor }: ReviewQueue, { nowMs }: Moment) {
+export function presentReviewQueue(queue: ReviewQueue, { nowMs }: Moment) {
+  const { items, total, expiringSoon, nextCursor } = queue
   return {
     items: items.map((item) => presentItem(item, nowMs)),
     total,
+    expiring_soon: expiringSoon,
     next_cursor: nextCursor,
   }
 }

@@ -13,6 +13,9 @@ export const ProviderDashboardReply = z
     objects_pending_review: z.int(),
     objects_approved: z.int(),
     objects_rejected: z.int(),
+    objects_expiring_soon: z
+      .int()
+      .meta({ description: 'Of those pending: the review ends within 12 hours' }),
   })
   .meta({ id: 'ProviderDashboard' })
 

@@ -15,6 +15,12 @@ export const ReviewQueueQuery = z.object({
   modality: oneOf(modalities).optional(),
 })
 
+/** The filters of the queue in the room's words. */
+export function queueRequestOf(query: z.output<typeof ReviewQueueQuery>) {
+  const { cursor, limit, tenant_id: tenantId, dataset_id: datasetId, modality } = query
+  return { cursor, limit, tenantId, datasetId, modality }
+}
+
 export const ApproveBody = z
   .object({ note: prose({ max: noteMaxLength }).optional() })
   .meta({ id: 'Approve' })
@@ -38,6 +44,7 @@ export const ReviewQueueReply = z
   .object({
     items: z.array(z.object(itemFields).meta({ id: 'ReviewItem' })),
     total: z.int(),
+    expiring_soon: z.int().meta({ description: 'Of the total, in 12 hours or less' }),
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'ReviewQueue' })

@@ -7,6 +7,7 @@ import {
   ApproveBody,
   ApprovedReply,
   PreviewReply,
+  queueRequestOf,
   RejectBody,
   ReviewDetailReply,
   ReviewParams,
@@ -25,14 +26,7 @@ export const reviewQueue = route({
   status: 200,
   reply: ReviewQueueReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, query }) =>
-    rooms.review.queue(principal, {
-      cursor: query.cursor,
-      limit: query.limit,
-      tenantId: query.tenant_id,
-      datasetId: query.dataset_id,
-      modality: query.modality,
-    }),
+  run: ({ rooms, principal, query }) => rooms.review.queue(principal, queueRequestOf(query)),
   present: presentReviewQueue,
 })
 
@@ -51,38 +45,48 @@ export const reviewDetail = route({
   present: presentReviewDetail,
 })
 
-export const approveObject = route({
-  id: 'approveObject',
+const deciding = {
   method: 'post',
-  path: '/v1/admin/review/objects/:tenant_id/:object_id/approve',
-  summary: 'Let an object into the index',
   tag: 'Review',
   access: 'platform_admin',
-  params: ReviewParams,
-  body: ApproveBody,
   status: 200,
-  reply: ApprovedReply,
   errors: [400, 401, 403, 404, 409],
+} as const
+
+/** What approving has by whatever name. */
+export const approving = {
+  ...deciding,
+  summary: 'Let an object into the index',
+  body: ApproveBody,
+  reply: ApprovedReply,
+  present: presentApproved,
+} as const
+
+/** What rejecting has by whatever name. */
+export const rejecting = {
+  ...deciding,
+  summary: 'Keep an object out of the index',
+  body: RejectBody,
+  reply: ObjectReply,
+  present: presentObject,
+} as const
+
+export const approveObject = route({
+  ...approving,
+  id: 'approveObject',
+  path: '/v1/admin/review/objects/:tenant_id/:object_id/approve',
+  params: ReviewParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.approve(cmd, { ...targetOf(params), note: body.note }),
-  present: presentApproved,
 })
 
 export const rejectObject = route({
+  ...rejecting,
   id: 'rejectObject',
-  method: 'post',
   path: '/v1/admin/review/objects/:tenant_id/:object_id/reject',
-  summary: 'Keep an object out of the index',
-  tag: 'Review',
-  access: 'platform_admin',
   params: ReviewParams,
-  body: RejectBody,
-  status: 200,
-  reply: ObjectReply,
-  errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.reject(cmd, { ...targetOf(params), reason: body.reason }),
-  present: presentObject,
 })
 
 export const reviewPreview = route({

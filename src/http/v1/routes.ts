@@ -4,6 +4,7 @@ import {
   grantAccess,
   listAccess,
   listAccessRequests,
+  listOwnAccessRequests,
   requestAccess,
   revokeAccess,
 } from './access.ts'
@@ -21,6 +22,7 @@ import { listAuditEvents } from './audit.ts'
 import { logIn, logOut, signUp } from './auth.ts'
 import { getBuyerDashboard } from './buyer.ts'
 import { getCatalogDataset, listCatalog } from './catalog.ts'
+import { curateDataset } from './curation.ts'
 import { createDataset, deleteDataset, getDataset, listDatasets, patchDataset } from './datasets.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './invitations.ts'
 import { getJob } from './jobs.ts'
@@ -65,6 +67,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listCatalog,
   getCatalogDataset,
   requestAccess,
+  listOwnAccessRequests,
   listAccessRequests,
   decideAccess,
   initiateUpload,
@@ -89,6 +92,7 @@ export const v1Routes: readonly AnyRoute[] = [
   getJob,
   takeDownObject,
   restoreObject,
+  curateDataset,
   suspendDataset,
   resumeDataset,
   ...moneyRoutes,

@@ -64,7 +64,8 @@ export const searchMarket = route({
   path: '/v1/search',
   summary: 'Search passages across datasets',
   description:
-    'One metered search for each page. auto takes the best retrieval that this release has.',
+    'One metered search for each page. auto goes by words and meaning together, and by the words ' +
+    'alone where the query has operators or wildcards; retrieval_mode says what was used.',
   tag: 'Search',
   access: { scope: 'search:query' },
   rate: 'search',

@@ -20,39 +20,37 @@ const howToSend =
   'Send the bytes by PUT to `upload_url`, without a credential, within 15 minutes; then confirm. ' +
   'A file above 64 MiB can be sent in parts instead: in any order, several at a time, and again.'
 
-export const initiateUpload = route({
-  id: 'initiateUpload',
+/** What both ways to announce a file have in common. */
+const announcing = {
   method: 'post',
-  path: '/v1/datasets/:dataset_id/objects/upload',
-  summary: 'Announce a file and get the URLs to send it to',
   description: howToSend,
   tag: 'Uploads',
   access: { scope: 'objects:write' },
-  params: ObjectsParams,
-  body: InitiateUploadBody,
   status: 201,
   reply: InitiatedUploadReply,
   errors: [400, 401, 403, 404, 409],
+  present: presentInitiatedUpload,
+} as const
+
+export const initiateUpload = route({
+  ...announcing,
+  id: 'initiateUpload',
+  path: '/v1/datasets/:dataset_id/objects/upload',
+  summary: 'Announce a file and get the URLs to send it to',
+  params: ObjectsParams,
+  body: InitiateUploadBody,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.initiateUpload(cmd, { datasetId: params.dataset_id, ...fileOf(body) }),
-  present: presentInitiatedUpload,
 })
 
 export const createUpload = route({
+  ...announcing,
   id: 'createUpload',
-  method: 'post',
   path: '/v1/uploads',
   summary: 'The same, with the dataset in the body',
-  description: howToSend,
-  tag: 'Uploads',
-  access: { scope: 'objects:write' },
   body: CreateUploadBody,
-  status: 201,
-  reply: InitiatedUploadReply,
-  errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.catalog.initiateUpload(cmd, { datasetId: body.dataset_id, ...fileOf(body) }),
-  present: presentInitiatedUpload,
 })
 
 export const getUpload = route({
@@ -70,42 +68,40 @@ export const getUpload = route({
   present: presentOpenUpload,
 })
 
-export const confirmUpload = route({
-  id: 'confirmUpload',
+/** Likewise, to end an upload. */
+const completing = {
   method: 'post',
-  path: '/v1/objects/:id/confirm',
-  summary: 'Confirm that all bytes are there; the object goes to review',
   description: 'Of a file that was sent in parts, name each part with the ETag that its PUT gave.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
-  params: ObjectParams,
   body: ConfirmUploadBody,
   status: 200,
   reply: ConfirmedReply,
   errors: [400, 401, 403, 404, 409],
+  present: presentConfirmed,
+} as const
+
+export const confirmUpload = route({
+  ...completing,
+  id: 'confirmUpload',
+  path: '/v1/objects/:id/confirm',
+  summary: 'Confirm that all bytes are there; the object goes to review',
+  params: ObjectParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.confirmUpload(cmd, { objectId: params.id, ...partsIn(body) }),
-  present: presentConfirmed,
 })
 
 export const completeUpload = route({
+  ...completing,
   id: 'completeUpload',
-  method: 'post',
   path: '/v1/uploads/:upload_id/complete',
   summary: 'The same, by the id of the upload',
-  tag: 'Uploads',
-  access: { scope: 'objects:write' },
   params: UploadParams,
-  body: ConfirmUploadBody,
-  status: 200,
-  reply: ConfirmedReply,
-  errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.confirmUpload(cmd, {
       objectId: objectIdOf(params.upload_id),
       ...partsIn(body),
     }),
-  present: presentConfirmed,
 })
 
 export const cancelUpload = route({

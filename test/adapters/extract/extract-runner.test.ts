@@ -51,6 +51,7 @@ test('the child reads a file and hands over its text in order', async () => {
     modality: 'document',
     title: null,
     pageCount: 3,
+    durationMs: null,
     warnings: [],
   })
   assert.equal(
@@ -233,6 +234,7 @@ test('an inspection comes from the child, also of a file that cannot be read', a
   assert.equal(rest, {
     sniffedContentType: 'application/pdf',
     pageCount: null,
+    durationMs: null,
     textSample: '',
     warnings: [],
   })
@@ -246,6 +248,7 @@ test('an inspection that is stopped at a limit keeps what it had seen', async ()
   assert.equal(rest, {
     sniffedContentType: 'application/pdf',
     pageCount: 1,
+    durationMs: null,
     textSample: '',
     warnings: ['The file was declared as text/html but looks like application/pdf.'],
   })

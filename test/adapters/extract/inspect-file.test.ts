@@ -8,6 +8,7 @@ test('a sound file shows its type, its pages and the beginning of its text', asy
   assert.equal(await inspectBytes({ bytes, contentType: 'application/pdf' }), {
     sniffedContentType: 'application/pdf',
     pageCount: 3,
+    durationMs: null,
     textSample: 'This is page 1 of 3.\nThis is page 2 of 3.\nThis is page 3 of 3.',
     warnings: [],
     failure: null,

@@ -6,7 +6,8 @@ import { readBytes } from '../../support/read-bytes.ts'
 
 test('Rich Text gives its paragraphs in its code page, and nothing of its machinery', async () => {
   const bytes = String.raw`{\rtf1\ansi\ansicpg1252\uc1{\fonttbl{\f0 Arial;}}{\*\generator noise;}
-{\info{\title noise}}\pard Salt \b and\b0  tr\'e4ger\par {\field{\*\fldinst HYPERLINK noise}{\fldrslt L\u252?beck}} \{braces\}\line next\par
+{\info{\title noise}}\pard Salt \b and\b0  tr\'e4ger\par
+{\field{\*\fldinst HYPERLINK noise}{\fldrslt L\u252?beck}} \{braces\}\line next\par
 a\cell b\cell\row}`
   const { blocks, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.format, 'rtf')
@@ -19,7 +20,8 @@ a\cell b\cell\row}`
 
 test('XML gives records of the fields of an element, and text between elements', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE ships><ships xmlns="urn:x">
-    <ship id="7"><name>Adler</name><home>Lübeck</home><cargo><good>wax</good><good>tar</good></cargo></ship>
+    <ship id="7"><name>Adler</name><home>Lübeck</home>
+    <cargo><good>wax</good><good>tar</good></cargo></ship>
     <note>Arrived <b>late</b> in May.</note></ships>`
   const { texts, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.format, 'xml')
@@ -32,7 +34,8 @@ test('XML gives records of the fields of an element, and text between elements',
 
 test('a drawing gives its words and is an image', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y"><svg><title>Plan</title>
-    <style>noise</style><g><text x="1">North <tspan>quay</tspan></text></g><desc>By hand.</desc></svg>`
+    <style>noise</style><g><text x="1">North <tspan>quay</tspan></text></g>
+    <desc>By hand.</desc></svg>`
   const { texts, found, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.contentType, 'image/svg+xml')
   assert.equal([found.title, texts], ['Plan', ['Plan', 'North quay', 'By hand.']])
@@ -57,7 +60,8 @@ test('an e-mail gives subject, people, date and text', async () => {
   assert.is(found.title, 'Preise für Wachs')
   assert.equal(texts, [
     'Preise für Wachs',
-    'From: Ada <ada@example.eu>; To: Jürgen <j@example.eu>, <b@example.eu>; Date: 2024-05-01T08:00:00.000Z',
+    'From: Ada <ada@example.eu>; To: Jürgen <j@example.eu>, <b@example.eu>; ' +
+      'Date: 2024-05-01T08:00:00.000Z',
     'First part.',
     'Second part.',
   ])

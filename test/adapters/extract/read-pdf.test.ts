@@ -69,6 +69,7 @@ test('a document that the first engine refuses is read by the second, with a war
   assert.equal(found, {
     title: null,
     pageCount: 2,
+    durationMs: null,
     warnings: ['The file is damaged; it was read as far as possible.'],
   })
 })

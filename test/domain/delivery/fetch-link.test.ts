@@ -43,7 +43,7 @@ test('a fetch tells name, type, size and checksum', async () => {
     filename: 'report.txt',
     contentType: 'text/plain',
     sizeBytes: 5,
-    checksumSha256: '0'.repeat(64),
+    entityTag: '0'.repeat(64),
   })
 })
 

@@ -105,13 +105,6 @@ type Part = Omit<MintRequest, 'assetId'>
 const badRequests: [name: string, modality: string, part: Part, reason: string, field: string][] = [
   ['a range of a document', 'document', { startMs: 0, endMs: 5 }, 'invalid_range', 'start_ms'],
   ['a range past the end', 'audio', { startMs: 0, endMs: 99_999 }, 'invalid_range', 'end_ms'],
-  [
-    'a good range, while clips cannot be cut',
-    'audio',
-    { startMs: 0, endMs: 5000 },
-    'clips_not_available',
-    'start_ms',
-  ],
   ['a search that never was', 'text', { searchId: 'srch_x' }, 'unknown_search', 'search_id'],
   ["another tenant's search", 'text', { searchId: 'srch_2' }, 'unknown_search', 'search_id'],
 ]
@@ -131,12 +124,22 @@ for (const [name, modality, part, reason, field] of badRequests) {
   })
 }
 
-test('a clip that cannot be cut is quoted in the refusal', async () => {
+test('a link to a clip costs its part of the file, rounded up, and keeps the range', async () => {
   using market = await openTestMarket()
   const cmd = market.identity.as(await market.buyer())
   const assetId = market.asset({ modality: 'audio', durationMs: 10_000 })
-  const error = await refusal(market.delivery.mintLink(cmd, { assetId, startMs: 0, endMs: 5000 }))
-  assert.match(error.message, /would cost 13 credits/)
+  const minted = await market.delivery.mintLink(cmd, { assetId, startMs: 5000 })
+  assert.is(minted.estimatedCredits, 13)
+  const link = market.store.raw.prepare('SELECT start_ms, end_ms, price_cents FROM dl_link').get()
+  assert.equal({ ...(link as object) }, { start_ms: 5000, end_ms: 10_000, price_cents: 13 })
+})
+
+test('a transport stream has no clips', async () => {
+  using market = await openTestMarket()
+  const cmd = market.identity.as(await market.buyer())
+  const assetId = market.asset({ modality: 'video', durationMs: 10_000, contentType: 'video/mp2t' })
+  const error = await refusal(market.delivery.mintLink(cmd, { assetId, startMs: 0, endMs: 5 }))
+  assert.is((error as InvalidInput).reason, 'cannot_be_cut')
 })
 
 test("the caller's own search is kept with the link", async () => {

@@ -58,7 +58,7 @@ test('an object that is deleted while it is inspected leaves nothing of its text
           .get() as { objectId: string }
         await room.deleteObject(room.as(room.owner), { objectId })
         const found = { sniffedContentType: null, pageCount: null, textSample: 'secret' }
-        return { ...found, warnings: [], failure: null }
+        return { ...found, durationMs: null, warnings: [], failure: null }
       },
       extract: () => Promise.reject(new ExtractInterrupted('not asked for')),
     },

@@ -20,6 +20,7 @@ const queries = [
   ...['kind:ocr boiler', 'lang:en boiler', 'title:report boiler', 'dataset:"Boiler archive"'],
   ...['boil*', 'tur* boiler', 'boilr~', 'boilre~2', 'turbin~1 +boiler~', 'zirconium', 'secret*'],
   ...['zirconiun', 'boilr', 'turbyne', 'inspektion', 'secrte', 'quantum', 'quantun entangled'],
+  ...['Kesselanlage', 'Anlagenkessel boiler'],
 ]
 const beginnings = ['bo', 'boil', 'tur', 'zir', 'sec', 'qua', 'boilr', 'secrt', 'turbyne pla', 'b']
 
@@ -59,6 +60,7 @@ const intruders: readonly { text: string; lang?: string }[] = [
   { text: `secret ${'boiler '.repeat(300)}` },
   { text: 'le pont de la chaudière, les turbines et le boiler', lang: 'fr' },
   { text: 'die das der und boiler', lang: 'nl' },
+  ...[1, 2, 3].map((i) => ({ text: `Kessel und Anlage ${i}`, lang: 'de' })),
 ]
 
 type Hide = (search: TestSearch, dataset: TestDataset) => Promise<unknown>

@@ -173,8 +173,8 @@ test('a refused search counts nothing', async () => {
   const tenantId = search.tenant()
   const cases: [request: SearchRequest, field: string, says: RegExp][] = [
     [asking('AND'), 'q', /^q, character 1: there are only operators/],
-    [asking('a', { mode: 'semantic' }), 'mode', /semantic is not available in this release/],
-    [asking('a', { mode: 'hybrid' }), 'mode', /hybrid is not available in this release/],
+    [asking('a', { mode: 'semantic' }), 'mode', /no embedding model on this server/],
+    [asking('a', { mode: 'hybrid' }), 'mode', /no embedding model on this server/],
     [asking('ab~ '.repeat(17)), 'q', /^q, character 65: more than 16 fuzzy terms/],
     [asking('kind:poem'), 'q', /kind is one of transcript, caption/],
     [asking('a OR modality:smell'), 'q', /character 6: modality is one of audio/],

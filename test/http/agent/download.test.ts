@@ -101,16 +101,6 @@ const rows: Row[] = [
     ...{ ...bad, message: 'start_ms must be below the end of the range.' },
   },
   {
-    ...{ name: 'a clip', body: (asset_id) => ({ asset_id, start_ms: 0, end_ms: 30_000 }) },
-    before: (shop) => shop.sql("UPDATE object SET modality = 'video', duration_ms = 60000"),
-    ...{
-      ...bad,
-      message:
-        'Clips cannot be cut here yet (this one would cost 13 credits); ' +
-        'without start_ms and end_ms the link is for the whole file.',
-    },
-  },
-  {
     ...{ name: 'an unknown search', body: (asset_id) => ({ asset_id, search_id: 'srch_x' }) },
     ...{ ...bad, message: 'search_id names no search of yours.' },
   },

@@ -127,8 +127,6 @@ const refused: [query: string, message: string | RegExp][] = [
   ['q=%22a', /^q, character 1: this quotation mark is never closed/],
   ['q=a~3', /^q, character 1: a fuzzy term allows at most two edits/],
   ['q=colour:red', /there is no field colour; the fields are kind, lang, modality, source/],
-  ['q=a&mode=semantic', 'mode semantic is not available in this release; use keyword.'],
-  ['q=a&mode=hybrid', 'mode hybrid is not available in this release; use keyword.'],
   ['q=a&mode=magic', 'mode must be one of keyword, semantic, hybrid.'],
   ['q=a&modality=smell', 'modality must be one of audio, image, video, document, text.'],
   [

@@ -219,6 +219,39 @@ for (const { name, path = '/v1/citations', body = citation, as, before, ...error
   })
 }
 
+/** A key of the buyer for these datasets. */
+async function keyFor(shop: TestShop, dataset_ids: string[]): Promise<string> {
+  const { body } = await shop.call('POST', '/v1/api-keys', {
+    as: shop.buyer.token,
+    body: {
+      ...{ name: 'some', scopes: ['search:query'] },
+      ...{ dataset_access_mode: 'allow_list', dataset_ids },
+    },
+  })
+  return body.data.key
+}
+
+for (const path of ['/v1/citations', '/v1/outcomes']) {
+  test(`${path} by a key without the dataset: as if the retrieval had never been`, async () => {
+    await using shop = await openRead()
+    const as = await keyFor(shop, [])
+    const send = (retrieval_event_id: string) =>
+      shop.call('POST', path, { as, body: { retrieval_event_id, revenue_credits: 10 } })
+    const [hidden, unknown] = [await send(shop.event), await send(`${shop.event}9`)]
+    assertV1Refused(shop as never, hidden, notFound)
+    assert.equal([hidden.status, hidden.body.error], [unknown.status, unknown.body.error])
+    assert.is(shop.credits(shop.buyer.tenantId), 99)
+  })
+
+  test(`${path} by a key with the dataset: 201, whichever key found the passage`, async () => {
+    await using shop = await openRead()
+    const as = await keyFor(shop, [shop.datasetId])
+    const body = { retrieval_event_id: shop.event, revenue_credits: 10 }
+    assert.is((await shop.call('POST', path, { as, body })).status, 201)
+    assertLedgerBalances(shop)
+  })
+}
+
 test('without the scope search:query nothing is cited', async () => {
   await using shop = await openRead()
   const key = await shop.call('POST', '/v1/api-keys', {

@@ -100,6 +100,7 @@ test('an invoice: what was used, what was given back, and what was topped up', a
   assert.is(status, 200)
   assert.equal(body.data, {
     invoice_id: `INV-2026-03-${shop.buyer.tenantId.slice(4).toUpperCase()}`,
+    issuer: null,
     tenant_id: shop.buyer.tenantId,
     tenant_name: 'Buyer house',
     period: '2026-03',
@@ -149,6 +150,14 @@ test('the page to print holds the same, escaped, and runs nothing', async () => 
   assert.not.match(body, '<script>')
   assert.match(body, '&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co')
   assert.match(body, '<td>Total, net</td><td></td><td>0.28</td>')
+})
+
+test('the page names the operator, and a month without use says so', async () => {
+  const payer = { payoutName: 'Kontor & Co', payoutIban: 'FR1420041010050500013M02606' }
+  await using shop = await openTestShop({ config: payer })
+  const { body } = await shop.call('GET', '/v1/invoices/2026-02/html', { as: shop.buyer.token })
+  assert.match(body, 'From: Kontor &amp; Co<br>To: Buyer house')
+  assert.match(body, '<td>Nothing was used</td><td></td><td>0.00</td>')
 })
 
 type Row = V1Refusal & {

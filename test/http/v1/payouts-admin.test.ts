@@ -110,7 +110,7 @@ test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
   assert.match(csv.body, `${shop.payoutId},${shop.provider.tenantId},Provider Ltd,DE89`)
   const sepa = await shop.admin('GET', `${path}/sepa`)
   assert.is(sepa.headers.get('content-type'), 'application/xml; charset=utf-8')
-  assert.match(sepa.body, `<EndToEndId>${shop.payoutId}</EndToEndId>`)
+  assert.match(sepa.body, `<EndToEndId>${shop.payoutId.replace('_', '-')}</EndToEndId>`)
   assert.match(sepa.body, '<InstdAmt Ccy="EUR">0.30</InstdAmt>')
   const paid = await shop.admin('POST', `${path}/paid`)
   assert.equal(paid.body.data, { payout_batch_id: batch, paid: 1 })

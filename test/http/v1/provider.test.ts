@@ -30,7 +30,7 @@ async function openHouses() {
   return Object.assign(trade, { ada, ben, first, second, names })
 }
 
-test('the dashboard has the six numbers of the contract', async () => {
+test('the dashboard has the six numbers of the contract and one of ours', async () => {
   await using trade = await openHouses()
   trade.store.raw.exec(`UPDATE object SET status = 'rejected', review_state = 'rejected',
     index_state = 'none' WHERE object_id = '${trade.ada.assets[0]?.objectId}'`)
@@ -47,6 +47,7 @@ test('the dashboard has the six numbers of the contract', async () => {
     objects_pending_review: 0,
     objects_approved: 2,
     objects_rejected: 1,
+    objects_expiring_soon: 0,
   })
 })
 

@@ -49,8 +49,8 @@ test('the command line checks a receipt without server and folder', async () => 
   writeFileSync(key as string, body.data.public_key)
   const good = await run(['receipt', 'verify', file as string, '--key', key as string])
   assert.is(good.code, 0)
-  assert.equal(good.lines.slice(2), [
-    `  download: 0.25 EUR by ${shop.buyer.tenantId}`,
+  assert.match(good.lines[2] ?? '', /^ {2}2026-03-02T10:00:00\.000Z download of obj_\w+: 0\.25 EUR/)
+  assert.equal(good.lines.slice(3), [
     `  provider_share: 0.15 EUR from ${shop.buyer.tenantId} to ${shop.provider.tenantId}`,
     `  platform_share: 0.10 EUR from ${shop.buyer.tenantId} to platform`,
   ])

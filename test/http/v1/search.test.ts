@@ -120,7 +120,6 @@ const refused: [string, object, string][] = [
   ['a query over 2,048 characters', { query: 'x'.repeat(2049) }, 'query'],
   ['top_k of 101', { query: 'a', top_k: 101 }, 'top_k'],
   ['an unknown mode', { query: 'a', retrieval_mode: 'magic' }, 'retrieval_mode'],
-  ['a mode that is not there yet', { query: 'a', retrieval_mode: 'dense' }, 'retrieval_mode'],
   ['a bad language', { query: 'a', filters: { lang: '!' } }, 'filters.lang'],
   ['a damaged cursor', { query: 'a', cursor: 'AAAA' }, 'cursor'],
 ]

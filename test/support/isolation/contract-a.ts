@@ -26,6 +26,16 @@ function tooPoor(operation: 'fetch' | 'download', message: string) {
   }
 }
 
+/** A payment that came along (x402) has no end yet, or one for the operator to find out. */
+function unpaid({ room, command }: { room: string; command: string }) {
+  const overloaded = [room, command] as const
+  const message = 'Overloaded on purpose.'
+  return [
+    { status: 409, overloaded, failing: 'conflict' as const, error: { code: 'conflict', message } },
+    { status: 503, overloaded, error: { code: 'saturated', message } },
+  ]
+}
+
 const initialize = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: {
@@ -44,10 +54,7 @@ export const rowsOfA: readonly ContractRow[] = [
     { status: 200, has: { total: 2, mode: 'keyword', limit: 10, offset: 0, has_more: false } },
     { status: 402, as: 'strangerKey', error: spent },
     { ...limited, as: 'slowKey', times: 2 },
-    {
-      ...{ status: 503, overloaded: ['search', 'run'] },
-      error: { code: 'saturated', message: 'Overloaded on purpose.' },
-    },
+    ...unpaid({ room: 'search', command: 'run' }),
   ]),
   ...endpoint(
     { of: 'GET /asset/{id}', call: 'GET /asset/{listed}', as: 'buyerKey', surface, needs },
@@ -70,6 +77,7 @@ export const rowsOfA: readonly ContractRow[] = [
       { ...bad('asset_id is required.'), body: {} },
       { ...noAsset, body: { asset_id: '{indexed}' } },
       { status: 200, has: { estimated_credits: 300, available_credits: 500 } },
+      ...unpaid({ room: 'delivery', command: 'mintLink' }),
     ],
   ),
   ...[
@@ -93,9 +101,18 @@ export const rowsOfA: readonly ContractRow[] = [
       error: { code: 'payload_too_large', message: 'This file is larger than 60 bytes.' },
     },
     {
+      // What a clip answers that cannot be cut: see clips.test.ts.
+      ...{ status: 400, call: 'GET {secondLink}', failing: 'invalid' as const },
+      ...{ overloaded: ['delivery', 'fetchLink'] as const },
+      error: { code: 'bad_request', message: 'Overloaded on purpose.' },
+    },
+    {
       ...{ status: 403, call: 'GET /dl/unknown' },
       error: { code: 'forbidden', message: 'This link is not valid or has expired.' },
     },
+    ...unpaid({ room: 'delivery', command: 'fetchLink' }).map((row) => ({
+      ...{ ...row, call: 'GET {secondLink}' },
+    })),
   ].map((row) => ({ of: 'GET /dl/{token}', ...row })),
   {
     ...{ of: 'POST /download', call: 'POST /download', as: 'buyerKey', status: 402 },

@@ -94,6 +94,12 @@ export const accountRows: readonly ContractRow[] = [
     ],
   ),
   ...endpoint({ of: 'POST /v1/auth/logout', as: 'newcomer', needs: 'session' }, [
+    {
+      // Two at once under one Idempotency-Key: the second meets the first under way.
+      ...conflict('Overloaded on purpose.', { reason: 'test' }),
+      headers: { 'idempotency-key': 'good night' },
+      ...{ overloaded: ['idempotency', 'begin'], failing: 'conflict' },
+    },
     { status: 200, whole: {} },
   ]),
 ]

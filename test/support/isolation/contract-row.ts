@@ -7,7 +7,8 @@ export type ContractRow = {
   /** The request, where `{name}` stands for something of the world. */
   call: string
   body?: unknown
-  raw?: string
+  /** With `true` the answer's body is not looked at: a file. */
+  raw?: string | true
   headers?: Record<string, string>
   /** Whose credential; nobody's where it is left out. */
   as?: string
@@ -15,15 +16,21 @@ export type ContractRow = {
   times?: number
   /** What is put in the way: a call into a room that answers that it is overloaded. */
   overloaded?: readonly [room: string, command: string]
+  /** The same, but that it answers this. */
+  failing?: 'insufficient_credits' | 'search_allowance_exhausted' | 'conflict' | 'invalid'
   status: number
   /** The error, whole. */
   error?: object
+  /** Its code alone. */
+  code?: string
   /** What the answer has among other things. */
   has?: object
   /** The whole answer. */
   whole?: unknown
   /** Members of the answer that later rows call by name: `{name}`. */
   keep?: Record<string, string>
+  /** Likewise, of the first voucher of the answer, its code. */
+  keepVoucher?: string
   /** Members of the answer that later rows show as their credential. */
   keepAs?: Record<string, string>
 }

@@ -36,6 +36,7 @@ export async function openContract(): Promise<ContractWorld> {
     names: {
       ...world.names,
       ...{ url: app.url, listed: listed.objectId, spare: spare.objectId },
+      spareUpload: spare.objectId.replace(/^obj_/, 'upl_'),
       ...{ link: first ?? '', secondLink: second ?? '', largeLink: third ?? '' },
     },
     keys: { buyerKey: market.key, slowKey: slow, ...who },

@@ -82,6 +82,11 @@ const unknownDataset = (field: string) =>
 const badB = (problem: { field: string; reason: string; message: string }) =>
   refusedByB(400, { code: 'bad_request', ...problem })
 
+const anothersCursor = badB({
+  ...{ field: 'cursor', reason: 'invalid_cursor' },
+  message: 'This cursor is damaged or belongs to another list. Start again without it.',
+})
+
 const empty = (list: string) => data({ [list]: [], total: 0, next_cursor: null })
 const noId = 'names nothing of anybody'
 const open = 'looks at no credential'
@@ -90,7 +95,6 @@ const wholeTenant = forbidden(
   'allow_list_key',
   'This shows the whole tenant: a key for a list of datasets may not ask for it.',
 )
-const ofTenant = "what was used is the tenant's, whichever of its keys used it"
 
 const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
 const invalidLinkB = refusedByB(403, {
@@ -159,7 +163,7 @@ export const accounts: Record<string, Row> = {
   },
   listAuditEvents: {
     ...{ call: 'GET /v1/audit?action=dataset.deleted', needs: 'admin:*' },
-    ...{ foreign: empty('audit_events'), narrow: empty('audit_events') },
+    ...{ foreign: empty('audit_events'), narrow: wholeTenant },
   },
 }
 
@@ -213,6 +217,10 @@ export const datasets: Record<string, Row> = {
     noDataset,
     {},
   ),
+  listOwnAccessRequests: {
+    ...{ call: 'GET /v1/catalog/access-requests', needs: 'datasets:read' },
+    ...{ foreign: empty('access_requests'), narrow: empty('access_requests') },
+  },
   listAccessRequests: about(
     'datasets:read',
     'GET /v1/datasets/{limited}/access-requests',
@@ -273,6 +281,7 @@ export const operators: Record<string, Row> = {
     reason: 'x',
   }),
   restoreObject: byOperator('POST /v1/admin/objects/{tenant}/{indexed}/restore', {}),
+  curateDataset: byOperator('PATCH /v1/admin/datasets/{dataset}', { curated: true }),
   suspendDataset: byOperator('POST /v1/admin/datasets/{dataset}/suspend', { reason: 'x' }),
   resumeDataset: byOperator('POST /v1/admin/datasets/{dataset}/resume', {}),
   changePlan: byOperator('PATCH /v1/admin/tenants/{tenant}', { plan: 'pro' }),
@@ -302,15 +311,11 @@ export const keys: Record<string, Row> = {
   },
   listApiKeys: {
     ...{ call: 'GET /v1/api-keys?limit=1&cursor={cursor}', needs: 'keys:write' },
-    foreign: badB({
-      ...{ field: 'cursor', reason: 'invalid_cursor' },
-      message: 'This cursor is damaged or belongs to another list. Start again without it.',
-    }),
-    narrow: withoutDatasets,
+    ...{ foreign: anothersCursor, narrow: anothersCursor },
   },
   getApiKey: {
     ...{ call: 'GET /v1/api-keys/{key}', needs: 'credential' },
-    ...{ foreign: noKey, narrow: withoutDatasets },
+    ...{ foreign: noKey, narrow: noKey },
   },
   patchApiKey: {
     ...{ call: 'PATCH /v1/api-keys/{key}', body: { name: 'x' }, needs: 'keys:write' },
@@ -321,15 +326,15 @@ export const keys: Record<string, Row> = {
         ...{ call: 'PATCH /v1/api-keys/{ownKey}', bodySent: { dataset_ids: ['{dataset}'] } },
       },
     ],
-    narrow: { ...unknownDataset('dataset_ids'), bodySent: { dataset_ids: ['{dataset}'] } },
+    narrow: [noKey, { ...noKey, bodySent: { dataset_ids: ['{dataset}'] } }],
   },
   revokeApiKey: {
     ...{ call: 'DELETE /v1/api-keys/{key}', needs: 'keys:write' },
-    ...{ foreign: noKey, narrow: withoutDatasets },
+    ...{ foreign: noKey, narrow: noKey },
   },
   addGrant: {
     ...{ call: 'POST /v1/api-keys/{key}/grants', body: { dataset_id: '{dataset}' } },
-    ...{ needs: 'keys:write', narrow: unknownDataset('dataset_id') },
+    ...{ needs: 'keys:write', narrow: noKey },
     foreign: [
       noKey,
       { ...unknownDataset('dataset_id'), call: 'POST /v1/api-keys/{ownKey}/grants' },
@@ -338,7 +343,7 @@ export const keys: Record<string, Row> = {
   removeGrant: {
     ...{ call: 'DELETE /v1/api-keys/{key}/grants/{grant}', needs: 'keys:write' },
     foreign: [noKey, { ...noGrant, call: 'DELETE /v1/api-keys/{ownKey}/grants/{grant}' }],
-    narrow: withoutDatasets,
+    narrow: noKey,
   },
 }
 
@@ -364,11 +369,11 @@ export const money: Record<string, Row> = {
   getPrices: about('search:query', 'GET /v1/prices?asset_id={indexed}', noAsset),
   createCitation: {
     ...{ call: 'POST /v1/citations', body: { retrieval_event_id: '{event}' } },
-    ...{ needs: 'search:query', foreign: noEvent, narrow: ofTenant },
+    ...{ needs: 'search:query', foreign: noEvent, narrow: noEvent },
   },
   createOutcome: {
     ...{ call: 'POST /v1/outcomes', body: { retrieval_event_id: '{event}', revenue_credits: 1 } },
-    ...{ needs: 'search:query', foreign: noEvent, narrow: ofTenant },
+    ...{ needs: 'search:query', foreign: noEvent, narrow: noEvent },
   },
   redeemVoucher: {
     ...{ call: 'POST /v1/vouchers/redeem', body: { code: 'unknown' }, needs: 'session' },
@@ -379,10 +384,12 @@ export const money: Record<string, Row> = {
     foreign: data({
       ...{ total_datasets: 1, total_objects: 0, total_storage_bytes: 0 },
       ...{ objects_pending_review: 0, objects_approved: 0, objects_rejected: 0 },
+      objects_expiring_soon: 0,
     }),
     narrow: data({
       ...{ total_datasets: 0, total_objects: 0, total_storage_bytes: 0 },
       ...{ objects_pending_review: 0, objects_approved: 0, objects_rejected: 0 },
+      objects_expiring_soon: 0,
     }),
   },
   getDatasetAnalytics: about(
@@ -407,7 +414,12 @@ export const money: Record<string, Row> = {
   getInvoice: {
     ...{ call: 'GET /v1/invoices/2026-03', needs: 'billing:read', narrow: withoutDatasets },
     foreign: data({
-      ...{ invoice_id: '{ownInvoice}', tenant_id: '{ownTenant}', tenant_name: 'Stranger house' },
+      ...{
+        invoice_id: '{ownInvoice}',
+        issuer: null,
+        tenant_id: '{ownTenant}',
+        tenant_name: 'Stranger house',
+      },
       ...{ period: '2026-03', final: false, currency: 'EUR', lines: [], total_credits: 0 },
       ...{ total_amount: 0, credited: [{ kind: 'welcome', credits: 500, amount: 5 }] },
       issued_at: '2026-03-09T10:00:00.000Z',
@@ -504,6 +516,7 @@ export const agents: Record<string, Row> = {
     ...{ foreign: completedNothing, narrow: completedNothing },
   },
   getAsset: about('search:query', 'GET /asset/{indexed}', noAssetA),
+  similar: about('search:query', 'GET /asset/{indexed}/similar', noAssetA),
   listAssets: {
     ...{ call: 'GET /assets', needs: 'search:query', expired: unauthorizedC },
     foreign: { status: 200, body: { assets: [], next: null } },

@@ -139,11 +139,11 @@ export class Model {
     )
     const total = rated.reduce((sum, { mode }) => sum + priceOf(mode), 0)
     this.requireFunds(who, { total, budget })
-    if (!isRetry) {
+    if (!isRetry && requestId !== undefined) {
       for (const [key, atMs] of this.billedAt) {
         if (atMs <= this.nowMs - dayMs) this.billedAt.delete(key)
       }
-      if (requestId !== undefined) this.billedAt.set(retryKey, this.nowMs)
+      this.billedAt.set(retryKey, this.nowMs)
     }
     const groups = Map.groupBy(rated, ({ provider, mode }) => `${provider} ${mode}`)
     const charges = [...groups.values()].map((group) => {

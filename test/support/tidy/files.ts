@@ -27,6 +27,9 @@ function unpackedPaths(): string[] {
     .filter((path) => !notOurs.test(path))
 }
 
+/** Numbers and words that were learned: nobody wrote them. */
+const learned = /^data\/models\/.+\.(bin|txt)$/
+
 export type Repository = {
   paths: ReadonlySet<string>
   folders: ReadonlySet<string>
@@ -37,6 +40,7 @@ export type Repository = {
 export function readRepository(): Repository {
   const all = paths()
   const texts = all
+    .filter((path) => !learned.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
     .filter(({ text }) => !text.includes('\0'))
   return {

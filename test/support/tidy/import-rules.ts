@@ -14,8 +14,9 @@ const rooms: Record<string, readonly string[]> = {
   review: ['catalog'],
   ingest: ['catalog', 'search'],
   delivery: ['identity', 'catalog', 'search', 'ledger'],
-  wallet: ['identity', 'ledger'],
-  microip: ['catalog', 'search', 'wallet', 'delivery', 'ledger'],
+  chain: ['ledger'],
+  wallet: ['identity', 'ledger', 'chain'],
+  microip: ['identity', 'catalog', 'search', 'wallet', 'chain', 'delivery', 'ledger'],
   reports: [],
 }
 const calledByEveryRoom = ['audit', 'outbox', 'idempotency']
@@ -23,6 +24,7 @@ const calledByEveryRoom = ['audit', 'outbox', 'idempotency']
 /** The composition root: app.ts, and open-rooms.ts, which puts the rooms together. */
 const composition = /^src\/(app|open-rooms)\.ts$/
 const base = /^src\/base\//
+const client = /^src\/client\/index\.ts$/
 const config = /^src\/config(\/|\.ts$)/
 const doors = /^src\/domain\/[a-z-]+\/index\.ts$/
 /** The files of domain/ that belong to no room: types for everybody. */
@@ -38,8 +40,10 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   {
     files: /^src\/cli\//,
     own: /^src\/cli\//,
-    may: [/^src\/app\.ts$/, config, doors, shared, base],
+    may: [/^src\/app\.ts$/, client, config, doors, shared, base],
   },
+  // Published by itself: it stands on nothing of the server.
+  { files: /^src\/client\//, own: /^src\/client\//, may: [] },
   { files: /^src\/http\//, own: /^src\/http\//, may: [doors, shared, base] },
   { files: /^src\/jobs\//, own: /^src\/jobs\//, may: [doors, shared, base] },
   {

@@ -4,7 +4,7 @@ import type { Found } from '../format.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-/** The parts that a part of an Office package refers to, by relation id, as names in the archive. */
+/** The parts that a part of an Office package refers to: relation id → name in the archive. */
 export async function relationsOf(
   zip: Zip,
   part: string,

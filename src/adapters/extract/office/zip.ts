@@ -57,11 +57,11 @@ class BlobReader extends RandomAccessReader {
     this.source = source
   }
 
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.slices(start, { end }), { objectMode: false })
+  override _readStreamForRange(...range: [start: number, end: number]): Readable {
+    return Readable.from(this.slices(range), { objectMode: false })
   }
 
-  private *slices(start: number, { end }: { end: number }): Generator<Buffer> {
+  private *slices([start, end]: [start: number, end: number]): Generator<Buffer> {
     for (let at = start; at < end; at += readBytes) {
       yield this.source.slice({ at, length: Math.min(readBytes, end - at) })
     }

@@ -38,7 +38,7 @@ export async function buyDocuments(story: Story, buying: Buying): Promise<Bought
   stage.act('The first link delivers the file, once, and is charged once')
   await fetchDocument(story, firstLink, first)
   await stage.ask(
-    { as: linkHolder, method: 'GET', to: firstLink },
+    { as: linkHolder, url: firstLink },
     { status: 410, reply: RefusalReply, show: ({ code, message }) => ({ code, message }) },
   )
 
@@ -55,7 +55,7 @@ const linkHolder: Party = { name: 'whoever holds the link' }
 
 async function mint({ stage }: Story, key: Party, bought: UploadedDocument): Promise<string> {
   const link = await stage.ask(
-    { as: key, method: 'POST', to: '/download', body: { asset_id: bought.objectId } },
+    { as: key, call: 'mintDownload', with: { asset_id: bought.objectId } },
     { status: 200, reply: LinkReply, show: (reply) => reply },
   )
   if (link.estimated_credits !== bought.price_credits) {
@@ -65,15 +65,12 @@ async function mint({ stage }: Story, key: Party, bought: UploadedDocument): Pro
 }
 
 async function fetchDocument({ stage }: Story, url: string, bought: UploadedDocument) {
-  const bytes = await stage.fetchFile(
-    { as: linkHolder, method: 'GET', to: url },
-    ({ headers, bytes: received }) => ({
-      'content-type': headers.get('content-type'),
-      'content-disposition': headers.get('content-disposition'),
-      bytes: received.length,
-      sha256: sha256Of(received),
-    }),
-  )
+  const bytes = await stage.fetchFile({ as: linkHolder, url }, ({ headers, bytes: received }) => ({
+    'content-type': headers.get('content-type'),
+    'content-disposition': headers.get('content-disposition'),
+    bytes: received.length,
+    sha256: sha256Of(received),
+  }))
   if (sha256Of(bytes) !== bought.sha256) {
     throw new DemoFailed(`${bought.file} must have sha256 ${bought.sha256}`, sha256Of(bytes))
   }
@@ -85,7 +82,7 @@ async function refuseFetch(
   url: string,
   { required, available }: { required: number; available: number },
 ): Promise<void> {
-  const ask: Ask = { as: linkHolder, method: 'GET', to: url }
+  const ask: Ask = { as: linkHolder, url }
   const reply = await stage.ask(ask, { status: 402, reply: PaymentReply, show: (shown) => shown })
   if (reply.required_credits !== required || reply.available_credits !== available) {
     const expected = `the refusal must name ${required} required and ${available} available credits`

@@ -24,7 +24,7 @@ export async function createDatasets(story: Story, provider: Member): Promise<Da
 
 async function createDataset(stage: Stage, as: Member, { key, ...body }: DatasetEntry) {
   const { data } = await stage.ask(
-    { as, method: 'POST', to: '/v1/datasets', body },
+    { as, call: 'createDataset', with: body },
     {
       status: 201,
       reply: DatasetReply,
@@ -70,19 +70,18 @@ async function upload(stage: Stage, { as, datasetId, document, show }: Upload): 
   const opened = await stage.ask(
     {
       as,
-      method: 'POST',
-      to: `/v1/datasets/${datasetId}/objects/upload`,
-      body: { ...size, title, tags, checksum_sha256: sha256 },
+      call: 'initiateUpload',
+      with: { dataset_id: datasetId, ...size, title, tags, checksum_sha256: sha256 },
     },
     { status: 201, reply: UploadReply, show: ({ data }) => data, quiet: !show },
   )
   const { object_id, upload_url } = opened.data
   await stage.ask(
-    { as: { name: 'nobody in particular' }, method: 'PUT', to: upload_url, bytes },
+    { as: { name: 'nobody in particular' }, url: upload_url, bytes },
     { status: 200, reply: NoReply, show: (_, { headers }) => etagOf(headers), quiet: !show },
   )
   const confirmed = await stage.ask(
-    { as, method: 'POST', to: `/v1/objects/${object_id}/confirm` },
+    { as, call: 'confirmUpload', with: { id: object_id } },
     {
       status: 200,
       reply: ObjectReply,

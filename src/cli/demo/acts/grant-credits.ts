@@ -13,9 +13,8 @@ export async function grantCredits(
   const { data } = await stage.ask(
     {
       as: reviewer,
-      method: 'POST',
-      to: `/v1/admin/tenants/${buyer.tenantId}/credits`,
-      body: { credits, reason },
+      call: 'grantCredits',
+      with: { id: buyer.tenantId, credits, reason },
     },
     { status: 201, reply: CreditsReply, show: (reply) => reply.data },
   )

@@ -2,7 +2,7 @@ import { DemoFailed } from '../demo-failed.ts'
 import { excerptOf } from '../excerpt.ts'
 import { RefusalReply, type SearchAnswer, SearchReply } from '../replies.ts'
 import type { Party } from '../stage.ts'
-import { pay, searchPath } from './search-archive.ts'
+import { pay, searchFor } from './search-archive.ts'
 import { type Purse, type Story, type UploadedDocument, uploadOf } from './story.ts'
 
 type Keys = {
@@ -18,16 +18,16 @@ export async function hidePrivate(story: Story, keys: Keys): Promise<void> {
   const { providerKey, buyerKey, uploads, purse } = keys
   const secret = uploadOf(uploads, corpus.private_query.file)
   stage.act('What is private stays private: the same search by its owner and by the buyer')
-  const to = searchPath(corpus.private_query.q)
+  const query = searchFor(corpus.private_query.q)
   const own = await stage.ask(
-    { as: providerKey, method: 'GET', to },
+    { as: providerKey, call: 'search', with: query },
     { status: 200, reply: SearchReply, show: shownOf },
   )
   if (own.results[0]?.asset_id !== secret.objectId) {
     throw new DemoFailed('the owner must find its own paper first', own)
   }
   const foreign = await stage.ask(
-    { as: buyerKey, method: 'GET', to },
+    { as: buyerKey, call: 'search', with: query },
     { status: 200, reply: SearchReply, show: shownOf },
   )
   pay(purse, foreign)
@@ -36,11 +36,11 @@ export async function hidePrivate(story: Story, keys: Keys): Promise<void> {
   }
   const show = ({ code, message }: { code: string; message: string }) => ({ code, message })
   await stage.ask(
-    { as: buyerKey, method: 'GET', to: `/asset/${secret.objectId}` },
+    { as: buyerKey, call: 'getAsset', with: { id: secret.objectId } },
     { status: 404, reply: RefusalReply, show },
   )
   await stage.ask(
-    { as: buyerKey, method: 'POST', to: '/download', body: { asset_id: secret.objectId } },
+    { as: buyerKey, call: 'mintDownload', with: { asset_id: secret.objectId } },
     { status: 404, reply: RefusalReply, show },
   )
 }

@@ -13,7 +13,7 @@ export async function openAccounts(story: Story): Promise<Cast> {
   const setup = { setup_code: server.setupCode }
   const reviewer = await signUp(story, { name: 'reviewer', entry: corpus.reviewer, more: setup })
   await stage.ask(
-    { as: reviewer, method: 'GET', to: '/v1/me' },
+    { as: reviewer, call: 'getMe', with: undefined },
     { status: 200, reply: MeReply, show: ({ data }) => ({ user: data.user, roles: data.roles }) },
   )
   const provider = await signUp(story, { name: 'provider', entry: corpus.provider, more: {} })
@@ -28,9 +28,8 @@ async function signUp({ stage }: Story, { name, entry, more }: NewMember): Promi
   const { data } = await stage.ask(
     {
       as: { name },
-      method: 'POST',
-      to: '/v1/auth/signup',
-      body: { ...entry, password, ...more },
+      call: 'signUp',
+      with: { ...entry, password, ...more },
     },
     {
       status: 201,
@@ -48,9 +47,8 @@ export async function createKey({ stage }: Story, owner: Member): Promise<Party>
   const { data } = await stage.ask(
     {
       as: owner,
-      method: 'POST',
-      to: '/v1/api-keys',
-      body: { name, scopes: ['search:query'] },
+      call: 'createApiKey',
+      with: { name, scopes: ['search:query'] },
     },
     {
       status: 201,

@@ -15,7 +15,7 @@ export async function reviewUploads(story: Story, review: Review): Promise<void>
   const { reviewer, uploads } = review
   stage.act('The reviewer looks at the queue and at one document, then approves them all')
   const queue = await stage.ask(
-    { as: reviewer, method: 'GET', to: '/v1/admin/review/queue?limit=100' },
+    { as: reviewer, call: 'reviewQueue', with: { limit: 100 } },
     { status: 200, reply: QueueReply, show: ({ data }) => firstOf(data) },
   )
   if (queue.data.total !== uploads.length) {
@@ -36,8 +36,8 @@ function firstOf({ total, items }: { total: number; items: QueueItem[] }) {
 async function showDetail(story: Story, { reviewer, provider, uploads }: Review): Promise<void> {
   const first = uploads[0]
   if (!first) throw new Error('data/demo/manifest.json names no documents')
-  const to = `/v1/admin/review/objects/${provider.tenantId}/${first.objectId}`
-  const ask = { as: reviewer, method: 'GET' as const, to }
+  const place = { tenant_id: provider.tenantId, object_id: first.objectId }
+  const ask = { as: reviewer, call: 'reviewDetail' as const, with: place }
   const giveUpMs = Date.now() + inspectLimitMs
   for (;;) {
     const { data } = await story.stage.ask(ask, { status: 200, reply: DetailReply })
@@ -62,10 +62,10 @@ async function approve(
   story: Story,
   { reviewer, provider, uploads, upload }: Review & { upload: UploadedDocument },
 ): Promise<void> {
-  const to = `/v1/admin/review/objects/${provider.tenantId}/${upload.objectId}/approve`
+  const place = { tenant_id: provider.tenantId, object_id: upload.objectId }
   const shown = upload === uploads[0] || upload === uploads.at(-1)
   await story.stage.ask(
-    { as: reviewer, method: 'POST', to, body: { note: 'read and cleared' } },
+    { as: reviewer, call: 'approveObject', with: { ...place, note: 'read and cleared' } },
     {
       status: 200,
       reply: ApprovedReply,

@@ -26,7 +26,7 @@ async function search(story: Story, { key, uploads, query, facets, purse }: Sear
   story.stage.say('')
   story.stage.say(`${query.language}: ${query.question}`)
   const reply = await story.stage.ask(
-    { as: key, method: 'GET', to: searchPath(query.q, facets) },
+    { as: key, call: 'search', with: searchFor(query.q, facets) },
     { status: 200, reply: SearchReply, show: (answer) => shownOf(answer, facets) },
   )
   pay(purse, reply)
@@ -49,10 +49,8 @@ export function pay(purse: Purse, reply: SearchAnswer): void {
   throw new DemoFailed(`the buyer must have ${purse.balance} credits left`, reply)
 }
 
-export function searchPath(q: string, facets = false): string {
-  const query = new URLSearchParams({ q, limit: '3', highlight: 'true' })
-  if (facets) query.set('facets', 'true')
-  return `/search?${query}`
+export function searchFor(q: string, facets = false) {
+  return { q, limit: 3, highlight: true, ...(facets ? { facets } : {}) }
 }
 
 function shownOf(answer: SearchAnswer, withFacets: boolean) {

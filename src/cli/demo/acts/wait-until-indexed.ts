@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DemoFailed } from '../demo-failed.ts'
 import { AssetsReply } from '../replies.ts'
-import type { Ask, Party } from '../stage.ts'
+import type { Party } from '../stage.ts'
 import type { Story } from './story.ts'
 
 const pollMs = 100
@@ -14,7 +14,7 @@ export async function waitUntilIndexed(
 ): Promise<void> {
   const { stage } = story
   stage.act('The documents are extracted and indexed in the background')
-  const ask: Ask = { as: key, method: 'GET', to: '/assets?limit=100' }
+  const ask = { as: key, call: 'listAssets' as const, with: { limit: 100 } }
   const progress = stage.progress(count, 'indexed')
   const giveUpMs = Date.now() + limitMs
   for (;;) {
@@ -29,7 +29,7 @@ export async function waitUntilIndexed(
   }
   progress.end()
   await stage.ask(
-    { ...ask, to: '/assets?status=indexed&limit=1' },
+    { ...ask, with: { status: 'indexed', limit: 1 } },
     { status: 200, reply: AssetsReply, show: ({ assets }) => assets[0] },
   )
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { AccessRequestId, DatasetId, TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { DatasetRow } from '../dataset.ts'
@@ -120,6 +120,40 @@ export function pageAccessRequests(
 export function countAccessRequests(db: Db, filters: AccessRequestFilters): number {
   const total = sql<number>`count(*)`
   return db.select({ total }).from(accessRequests).where(matching(filters)).get()?.total ?? 0
+}
+
+type OwnRequestFilters = { status?: AccessRequestStatus | undefined }
+
+/** What a tenant asked for, the newest `limit` after (that is, older than) a position. */
+export function pageOwnRequests(
+  db: Db,
+  caller: Caller,
+  page: OwnRequestFilters & { limit: number; after: AccessRequestId | undefined },
+): AccessRequestRow[] {
+  const older = page.after && lt(accessRequests.accessRequestId, page.after)
+  return db
+    .select()
+    .from(accessRequests)
+    .where(and(askedBy(caller, page), older))
+    .orderBy(desc(accessRequests.accessRequestId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countOwnRequests(db: Db, caller: Caller, filters: OwnRequestFilters): number {
+  const total = sql<number>`count(*)`
+  const asked = askedBy(caller, filters)
+  return db.select({ total }).from(accessRequests).where(asked).get()?.total ?? 0
+}
+
+/** As far as a key's list of datasets reaches. */
+function askedBy({ tenantId, datasetAccess }: Caller, { status }: OwnRequestFilters) {
+  const listed =
+    datasetAccess.mode === 'all_available'
+      ? undefined
+      : inArray(accessRequests.datasetId, [...datasetAccess.datasetIds])
+  const ofStatus = status === undefined ? undefined : eq(accessRequests.status, status)
+  return and(eq(accessRequests.tenantId, tenantId), ofStatus, listed)
 }
 
 /** What people wrote with their requests goes with the dataset. */

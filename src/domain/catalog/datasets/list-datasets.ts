@@ -1,6 +1,8 @@
+import type { ColumnProfile } from '../../../base/column-profile.ts'
 import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
+import { columnsShown } from '../columns/columns-shown.ts'
 import type { Dataset } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
@@ -43,13 +45,16 @@ export function listDatasets(
   }
 }
 
+/** A dataset and what its tables are like. */
+export type DatasetDetail = Dataset & { columns: ColumnProfile | null }
+
 /** One own dataset. Throws NotFound for an unknown, foreign and deleted one alike. */
 export function getDataset(
   { store: { db } }: CatalogRoom,
   caller: Caller,
   { datasetId }: { datasetId: string },
-): Dataset {
+): DatasetDetail {
   const row = findOwnDataset(db, caller, datasetId)
   if (!row) throw new NotFound('dataset')
-  return withSums(db, [row])[0] as Dataset
+  return { ...(withSums(db, [row])[0] as Dataset), columns: columnsShown(db, row.datasetId) }
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
+import { putColumns } from '../columns/queries.ts'
 import type { ObjectRecord } from '../object.ts'
 import { type CatalogRoom, hourMs } from '../room.ts'
 import { purgeParts } from '../uploads/queries.ts'
@@ -18,6 +19,7 @@ export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): voi
     deleteObjectRow(tx, objectId)
     return
   }
+  putColumns(tx, objectId, null)
   const hasPassages = object.indexState !== 'none'
   updateObject(tx, objectId, {
     status: 'deleted',

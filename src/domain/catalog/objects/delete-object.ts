@@ -23,7 +23,7 @@ export function deleteObject(
       actor: actorOf(principal),
       action: 'object.deleted',
       subject: { type: 'object', id: object.objectId },
-      details: { datasetId: object.datasetId, status: object.status },
+      details: { dataset_id: object.datasetId, status: object.status },
       requestId: cmd.requestId,
     })
   })

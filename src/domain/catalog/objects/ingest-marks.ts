@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { putColumns } from '../columns/queries.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { finishDeletion } from '../datasets/delete-dataset.ts'
 import { findDatasetRow, updateDatasetRow } from '../datasets/queries.ts'
@@ -32,6 +34,8 @@ export type Indexed = {
   durationMs?: number | null | undefined
   /** What was odd about the file, in sentences for its provider. */
   warnings?: string[] | undefined
+  /** Of a table. */
+  columns?: ColumnProfile | undefined
   nowMs: number
 }
 
@@ -56,6 +60,7 @@ export function markIndexed(tx: Tx, indexed: Indexed): boolean {
     indexedAtMs: nowMs,
     firstIndexedAtMs: object.firstIndexedAtMs ?? nowMs,
   })
+  putColumns(tx, objectId, indexed.columns ?? null)
   const dataset = findDatasetRow(tx, object.datasetId)
   const isFirst = dataset?.status === 'ingesting'
   updateDatasetRow(tx, object.datasetId, {
@@ -77,6 +82,7 @@ export function markIngestFailed(
   if (!object || !awaitsIndexing(object)) return false
   const nothing = { passageCount: 0, warnings: [] }
   updateObject(tx, objectId, { indexState: 'failed', ingestError: error, ...nothing })
+  putColumns(tx, objectId, null)
   return true
 }
 

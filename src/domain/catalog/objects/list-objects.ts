@@ -1,6 +1,8 @@
+import type { ColumnProfile } from '../../../base/column-profile.ts'
 import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
+import { findColumns } from '../columns/queries.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -46,13 +48,16 @@ export function listObjects(
   }
 }
 
+/** An object and, where it is a table, what its columns are like. */
+export type ObjectDetail = ObjectRecord & { columns: ColumnProfile | null }
+
 /** One own object. Throws NotFound for an unknown, foreign and deleted one alike. */
 export function getObject(
   { store: { db } }: CatalogRoom,
   caller: Caller,
   { objectId }: { objectId: string },
-): ObjectRecord {
+): ObjectDetail {
   const object = findOwnObject(db, caller, objectId)
   if (!object) throw new NotFound('object')
-  return object
+  return { ...object, columns: findColumns(db, object.objectId) }
 }

@@ -100,6 +100,23 @@ export function listOverdueReviews(
     .all()
 }
 
+/** Staged objects whose review ends until then and was not warned of, the next to end first. */
+export function listUnwarnedReviews(
+  db: Db,
+  { nowMs, untilMs, limit }: { nowMs: number; untilMs: number; limit: number },
+): ObjectRecord[] {
+  return db
+    .select()
+    .from(objects)
+    .where(
+      sql`status = 'staged' AND review_warned_at IS NULL
+        AND review_expires_at > ${nowMs} AND review_expires_at <= ${untilMs}`,
+    )
+    .orderBy(asc(objects.reviewExpiresAtMs))
+    .limit(limit)
+    .all()
+}
+
 function withLiveDataset(db: Db, condition: SQL): ObjectRecord | undefined {
   return db
     .select(getTableColumns(objects))

@@ -32,13 +32,14 @@ export function resubmitObject(
       actor: actorOf(principal),
       action: 'object.resubmitted',
       subject: { type: 'object', id: objectId },
-      details: { datasetId },
+      details: { dataset_id: datasetId },
       requestId,
     })
     return updateObject(tx, objectId, {
       status: 'staged',
       reviewState: 'pending',
       reviewExpiresAtMs: nowMs + settings.reviewWindowHours * hourMs,
+      reviewWarnedAtMs: null,
     })
   })
 }

@@ -39,10 +39,16 @@ export function pageInReview(
     ORDER BY object.uploaded_at, object.object_id LIMIT ${page.limit}`)
 }
 
-export function countInReview(db: Db, filters: ReviewFilters): number {
-  return db.get<{ total: number }>(sql`
-    SELECT count(*) AS total FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id
-    WHERE ${inReview(filters)}`).total
+/** How many there are, and of how many the review ends until then. */
+export function countInReview(
+  db: Db,
+  { untilMs, ...filters }: ReviewFilters & { untilMs: number },
+): { total: number; expiringSoon: number } {
+  return db.get(sql`
+    SELECT count(*) AS total,
+      coalesce(sum(object.review_expires_at <= ${untilMs}), 0) AS expiringSoon
+    FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id
+    WHERE ${inReview(filters)}`)
 }
 
 /** A confirmed object with its dataset, of the tenant that the reviewer named, if any. */

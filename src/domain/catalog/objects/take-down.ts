@@ -76,7 +76,7 @@ function note(
     actor: actorOf(principal),
     action,
     subject: { type: 'object', id: objectId },
-    details: { datasetId, ...details },
+    details: { dataset_id: datasetId, ...details },
     requestId,
   })
 }

@@ -2,6 +2,7 @@ import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import { findOffered } from '../access/queries.ts'
+import { columnsShown } from '../columns/columns-shown.ts'
 import type { DatasetRow } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
@@ -58,7 +59,9 @@ export function getOffer(
 ): Offer {
   const dataset = findOffered(room.store.db, caller, datasetId)
   if (!dataset) throw new NotFound('dataset')
-  return offersOf(room, caller, [dataset])[0] as Offer
+  const offer = offersOf(room, caller, [dataset])[0] as Offer
+  if (offer.access === 'by_request') return offer
+  return { ...offer, columns: columnsShown(room.store.db, dataset.datasetId) }
 }
 
 function offersOf(
@@ -78,6 +81,7 @@ function offersOf(
       tenantName: tenantNameOf(db, dataset.tenantId),
       access: dataset.tenantId === tenantId ? 'own' : accessTo(dataset, state),
       accessRequestStatus: state.requestStatus,
+      columns: null,
       ...sumsOf(groups.get(dataset.datasetId) ?? []),
     }
   })

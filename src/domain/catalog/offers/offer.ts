@@ -1,3 +1,4 @@
+import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { AccessRequestStatus } from '../access/access-request.ts'
 import type { DatasetRow } from '../dataset.ts'
 import type { Modality } from '../object.ts'
@@ -13,6 +14,8 @@ export type Offer = OfferSums & {
   access: OfferAccess
   /** What became of the buyer's last request; null when it made none. */
   accessRequestStatus: AccessRequestStatus | null
+  /** Of its tables; told of one offer by itself, and not where access is by request. */
+  columns: ColumnProfile | null
 }
 
 export type OfferSums = {

@@ -22,7 +22,7 @@ export function removeOpenUploads(room: CatalogRoom): Promise<number> {
         actor: { type: 'system', id: null },
         action: 'upload.expired',
         subject: { type: 'object', id: object.objectId },
-        details: { datasetId: object.datasetId },
+        details: { dataset_id: object.datasetId },
       })
     }
     return objects.length

@@ -55,7 +55,7 @@ export function stageObject(
     actor: actorOf(cmd.principal),
     action: 'object.uploaded',
     subject: { type: 'object', id: objectId },
-    details: { datasetId, sizeBytes: staged.sizeBytes },
+    details: { dataset_id: datasetId, size_bytes: staged.sizeBytes },
     requestId: cmd.requestId,
   })
   return { ...staged, jobId }

@@ -31,9 +31,10 @@ export function me(db: Db, principal: Principal): Me {
   }
 }
 
-function whoIs(db: Db, { tenantId, apiKeyId, userId }: Principal): Me['who'] {
+function whoIs(db: Db, principal: Principal): Me['who'] {
+  const { apiKeyId, userId } = principal
   if (apiKeyId) {
-    const key = findKey(db, { tenantId, apiKeyId })
+    const key = findKey(db, { sight: principal, apiKeyId })
     if (key) return { type: 'api_key', apiKeyId, name: key.name }
   }
   const user = userId && findUser(db, userId)

@@ -1,10 +1,10 @@
 import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
-import type { ApiKeyId, DatasetId, GrantId, TenantId } from '../../../base/ids.ts'
+import type { ApiKeyId, DatasetId, GrantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { DatasetAccessMode, Principal, Scope } from '../principal.ts'
 import type { IdentityRoom } from '../room.ts'
-import { type ApiKeyRow, findKey, type GrantRow, listGrantRows } from './queries.ts'
+import { type ApiKeyRow, findKey, type GrantRow, type KeySight, listGrantRows } from './queries.ts'
 
 /** A dataset that was added to a key by itself. */
 export type Grant = {
@@ -30,9 +30,9 @@ export type ApiKey = {
   readonly revokedAtMs: number | null
 }
 
-export type KeyAddress = { readonly tenantId: TenantId; readonly apiKeyId: ApiKeyId }
+export type KeyAddress = { readonly sight: KeySight; readonly apiKeyId: ApiKeyId }
 
-/** Throws NotFound for an unknown or another tenant's key. Revoked keys stay readable. */
+/** Throws NotFound for a key that is out of sight. Revoked keys stay readable. */
 export function getKey(db: Db, address: KeyAddress): ApiKey {
   return withGrants(db, [getKeyRow(db, address)])[0] as ApiKey
 }

@@ -122,5 +122,6 @@ function insertNewKey(room: IdentityRoom, tx: Tx, wanted: NewKey): CreatedApiKey
     details: { scopes: wanted.scopes, dataset_access_mode: wanted.datasetMode },
     ...(requestId && { requestId }),
   })
-  return { ...getKey(tx, { tenantId, apiKeyId }), key: text }
+  const sight = { tenantId, datasetAccess: { mode: 'all_available' } } as const
+  return { ...getKey(tx, { sight, apiKeyId }), key: text }
 }

@@ -27,7 +27,7 @@ export function addGrant(
   const { principal, requestId } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
-    getChangeableKeyRow(tx, { tenantId, apiKeyId })
+    getChangeableKeyRow(tx, { sight: principal, apiKeyId })
     requireKnownDatasets(room, tx, { principal, datasetIds: [datasetId], field: 'dataset_id' })
     if (findGrantOf(tx, { apiKeyId, datasetId })) {
       throw new Conflict({
@@ -66,7 +66,7 @@ export function removeGrant(
   const { principal, requestId } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
-    getKeyRow(tx, { tenantId, apiKeyId })
+    getKeyRow(tx, { sight: principal, apiKeyId })
     const gone = deleteGrant(tx, { apiKeyId, grantId })
     if (!gone) throw new NotFound('grant')
     recordAudit(tx, {

@@ -13,22 +13,23 @@ export type ApiKeyPage = {
   readonly nextCursor: string | null
 }
 
-/** The tenant's keys, newest first, revoked ones included. Throws InvalidInput for the cursor. */
+/**
+ * The keys in sight, newest first, revoked ones included. Throws InvalidInput for the cursor.
+ */
 export function listApiKeys(
   { store: { db }, cursorKey }: IdentityRoom,
   principal: Principal,
   { cursor, limit }: ListApiKeysRequest,
 ): ApiKeyPage {
-  const { tenantId } = principal
   const binding = bindingOf(principal)
   const below =
     cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as ApiKeyId)
-  const rows = listKeyRows(db, { tenantId, below, limit: limit + 1 })
+  const rows = listKeyRows(db, { sight: principal, below, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     apiKeys: withGrants(db, page),
-    total: countKeys(db, tenantId),
+    total: countKeys(db, principal),
     nextCursor: last ? sealCursor(cursorKey, binding, last.apiKeyId) : null,
   }
 }

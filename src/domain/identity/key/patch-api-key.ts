@@ -39,7 +39,7 @@ export function patchApiKey(
   const { tenantId } = principal
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
-    const row = getChangeableKeyRow(tx, { tenantId, apiKeyId })
+    const row = getChangeableKeyRow(tx, { sight: principal, apiKeyId })
     requireListMeansSomething(patch.datasetAccessMode ?? row.datasetAccessMode, patch.datasetIds)
     requireWithinOwnReach(principal, { ...patch, datasetMode: patch.datasetAccessMode })
     requireFuture(patch, nowMs)
@@ -59,7 +59,7 @@ export function patchApiKey(
         requestId,
       })
     }
-    return getKey(tx, { tenantId, apiKeyId })
+    return getKey(tx, { sight: principal, apiKeyId })
   })
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApiKeyId, DatasetId, GrantId, TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import type { DatasetAccess } from '../principal.ts'
 import { apiKeyGrants, apiKeys } from '../tables.ts'
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect
@@ -51,36 +52,53 @@ export function isLiveAt(
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > nowMs)
 }
 
-/** A key of this tenant; another tenant's is as good as none. */
+/** Whose keys, as far as the one who looks may reach. */
+export type KeySight = { readonly tenantId: TenantId; readonly datasetAccess: DatasetAccess }
+
+/** A key in sight; any other is as good as none. */
 export function findKey(
   db: Db,
-  { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId },
+  { sight, apiKeyId }: { sight: KeySight; apiKeyId: ApiKeyId },
 ): ApiKeyRow | undefined {
   return db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.apiKeyId, apiKeyId), eq(apiKeys.tenantId, tenantId)))
+    .where(and(eq(apiKeys.apiKeyId, apiKeyId), inSight(sight)))
     .get()
 }
 
 /** Newest first, from below the position. */
 export function listKeyRows(
   db: Db,
-  page: { tenantId: TenantId; below: ApiKeyId | undefined; limit: number },
+  page: { sight: KeySight; below: ApiKeyId | undefined; limit: number },
 ): ApiKeyRow[] {
   const below = page.below ? lt(apiKeys.apiKeyId, page.below) : undefined
   return db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.tenantId, page.tenantId), below))
+    .where(and(inSight(page.sight), below))
     .orderBy(desc(apiKeys.apiKeyId))
     .limit(page.limit)
     .all()
 }
 
-export function countKeys(db: Db, tenantId: TenantId): number {
-  const row = db.select({ n: count() }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).get()
+export function countKeys(db: Db, sight: KeySight): number {
+  const row = db.select({ n: count() }).from(apiKeys).where(inSight(sight)).get()
   return row?.n ?? 0
+}
+
+/** Who has a list of datasets sees the keys that reach nothing beyond it, itself among them. */
+function inSight({ tenantId, datasetAccess }: KeySight): SQL | undefined {
+  const ofTenant = eq(apiKeys.tenantId, tenantId)
+  if (datasetAccess.mode === 'all_available') return ofTenant
+  const own = sql`(SELECT value FROM json_each(${JSON.stringify(datasetAccess.datasetIds)}))`
+  return and(
+    ofTenant,
+    eq(apiKeys.datasetAccessMode, 'allow_list'),
+    sql`NOT EXISTS (SELECT 1 FROM json_each(${apiKeys.datasetIds}) WHERE value NOT IN ${own})`,
+    sql`NOT EXISTS (SELECT 1 FROM api_key_grant WHERE api_key_grant.api_key_id =
+      api_key.api_key_id AND api_key_grant.dataset_id NOT IN ${own})`,
+  )
 }
 
 export function insertKey(tx: Tx, row: ApiKeyRow): void {

@@ -14,7 +14,7 @@ export function revokeApiKey(room: IdentityRoom, cmd: Command, apiKeyId: ApiKeyI
   const { principal, requestId } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
-    const row = getKeyRow(tx, { tenantId, apiKeyId })
+    const row = getKeyRow(tx, { sight: principal, apiKeyId })
     if (row.revokedAt !== null) return
     const atMs = room.clock.nowMs()
     updateKey(tx, apiKeyId, { revokedAt: atMs })

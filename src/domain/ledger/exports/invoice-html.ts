@@ -14,11 +14,14 @@ const words: Readonly<Record<string, string>> = {
   grant: 'Granted',
   voucher: 'Vouchers',
   welcome: 'Welcome credits',
+  stripe: 'Paid by card',
+  x402: 'Paid with requests',
 }
 
 /** An invoice as one page to print; no script, no outside resource. */
 export function invoiceHtml(invoice: Invoice, { tenantName }: { tenantName: string }): string {
-  const { invoiceId, period, lines, totalCredits, credited, isFinal, issuedAtMs } = invoice
+  const { invoiceId, issuer, period, lines, totalCredits, credited, isFinal, issuedAtMs } = invoice
+  const from = issuer === null ? '' : `From: ${escaped(issuer)}<br>`
   const title = isFinal ? 'Invoice' : 'Invoice (the month is not over)'
   const rows = lines.map(({ kind, quantity, credits }) =>
     row([words[kind] ?? kind, String(quantity), money(credits)]),
@@ -33,10 +36,10 @@ th, td { text-align: left; padding: .3em .5em; border-bottom: 1px solid #ccc }
 td + td, th + th { text-align: right } tfoot td { font-weight: bold }
 </style></head><body>
 <h1>${escaped(title)}</h1>
-<p>${escaped(invoiceId)}<br>${escaped(tenantName)}<br>Month: ${escaped(period)}<br>
+<p>${escaped(invoiceId)}<br>${from}To: ${escaped(tenantName)}<br>Month: ${escaped(period)}<br>
 Issued: ${escaped(isoOf(issuedAtMs).slice(0, 10))}</p>
 <table><thead><tr><th>What</th><th>Quantity</th><th>${currency}</th></tr></thead>
-<tbody>${rows.join('')}</tbody>
+<tbody>${rows.join('') || row(['Nothing was used', '', money(totalCredits)])}</tbody>
 <tfoot>${row(['Total, net', '', money(totalCredits)])}</tfoot></table>
 ${top.length > 0 ? `<h2>Put on the balance</h2><table><tbody>${top.join('')}</tbody></table>` : ''}
 </body></html>

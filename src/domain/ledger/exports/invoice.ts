@@ -14,6 +14,8 @@ export type InvoiceLine = {
 
 export type Invoice = {
   invoiceId: string
+  /** The operator, as far as it has said who it is. */
+  issuer: string | null
   tenantId: string
   period: string
   /** A month that is not over may still grow. */
@@ -49,6 +51,7 @@ export function invoiceOf(room: LedgerRoom, principal: Principal, period: string
   ]
   return {
     ...{ invoiceId: invoiceIdOf({ tenantId, period }), tenantId, period, lines, issuedAtMs },
+    issuer: room.debtor?.name ?? null,
     isFinal: issuedAtMs >= time.toMs,
     totalCredits: cents(lines.reduce((sum, { credits }) => sum + credits, 0)),
     credited: sumCredited(db, time)

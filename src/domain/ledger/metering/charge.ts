@@ -2,9 +2,9 @@ import type { TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { earnings, revenue, spendable } from '../account.ts'
-import { postNew } from '../post.ts'
+import { postAllNew } from '../post.ts'
 import { runningGross } from '../queries.ts'
-import { type EventRequest, periodOf, recordEvent } from '../record-event.ts'
+import { type EventHead, type EventRequest, periodOf, recordEvent } from '../record-event.ts'
 import { splitCharge } from '../split.ts'
 
 export type Charge = Omit<EventRequest, 'providerCents' | 'grossAfterCents'> & {
@@ -20,35 +20,45 @@ export type Charge = Omit<EventRequest, 'providerCents' | 'grossAfterCents'> & {
  * funds first: throws Overdrawn when the buyer has less than the price.
  */
 export function charge(tx: Tx, deed: Charge): void {
-  const { chargeCents, providerShareBp, ...event } = deed
-  if (chargeCents === 0) {
-    recordEvent(tx, event)
-    return
-  }
-  const { providerTenantId, atMs } = deed
-  const period = periodOf(tx, atMs)
-  const grossBeforeCents = runningGross(tx, { providerTenantId, period, providerShareBp })
-  const split = splitCharge({ chargeCents, grossBeforeCents, providerShareBp })
-  const { providerCents, platformCents, grossAfterCents } = split
-  const rated = { chargeCents, providerShareBp, providerCents, grossAfterCents }
-  recordEvent(tx, { ...event, ...rated, period })
-  postPart(tx, deed, { part: 'provider', to: earnings(providerTenantId), amount: providerCents })
-  postPart(tx, deed, { part: 'platform', to: revenue, amount: platformCents })
+  chargeAll(tx, [deed])
 }
 
-type Part = { part: 'provider' | 'platform'; to: typeof revenue; amount: Cents }
+/** The same for what happens at one moment: all events, and then all transfers. */
+export function chargeAll(tx: Tx, deeds: readonly Charge[]): void {
+  const [first] = deeds
+  if (!first) return
+  const period = periodOf(tx, first.atMs)
+  let follows: EventHead | undefined
+  const transfers = deeds.flatMap((deed) => {
+    const rated = rate(tx, deed, period)
+    follows = recordEvent(tx, { ...deed, ...rated, period, ...(follows && { follows }) })
+    return transfersOf(deed, rated)
+  })
+  postAllNew(tx, transfers)
+}
+
+/** How a price is split, as it stands in the event; what costs nothing has no share. */
+function rate(tx: Tx, deed: Charge, period: string) {
+  const { chargeCents, providerShareBp, providerTenantId } = deed
+  if (chargeCents === 0) return { providerShareBp: 0, providerCents: cents(0) }
+  const grossBeforeCents = runningGross(tx, { providerTenantId, period, providerShareBp })
+  const split = splitCharge({ chargeCents, grossBeforeCents, providerShareBp })
+  const { providerCents, grossAfterCents } = split
+  return { providerShareBp, providerCents, grossAfterCents }
+}
 
 /** A part can be nothing: of one cent there is only one part. */
-function postPart(tx: Tx, deed: Charge, { part, to, amount }: Part): void {
-  if (amount === cents(0)) return
-  postNew(tx, {
-    transferId: `${deed.eventId}:${part}`,
-    groupId: deed.eventId,
-    debit: spendable(deed.buyerTenantId),
-    credit: to,
-    amountMinor: amount,
-    code: `${part}_share`,
-    ref: deed.assetId ?? deed.datasetId ?? '',
-    atMs: deed.atMs,
-  })
+function transfersOf(deed: Charge, { providerCents }: { providerCents: Cents }) {
+  const { eventId, buyerTenantId, providerTenantId, atMs, assetId, datasetId, chargeCents } = deed
+  const parts = [
+    { part: 'provider', credit: earnings(providerTenantId), amountMinor: providerCents },
+    { part: 'platform', credit: revenue, amountMinor: chargeCents - providerCents },
+  ]
+  return parts
+    .filter(({ amountMinor }) => amountMinor > 0)
+    .map(({ part, ...moved }) => ({
+      ...{ transferId: `${eventId}:${part}`, groupId: eventId, ...moved, atMs },
+      debit: spendable(buyerTenantId),
+      ...{ code: `${part}_share`, ref: assetId ?? datasetId ?? '' },
+    }))
 }

@@ -11,8 +11,8 @@ import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { repeatWindowMs } from '../limits.ts'
 import type { LedgerRoom } from '../room.ts'
-import { charge } from './charge.ts'
-import { insertRetrieval, type RetrievalRow, ratedSince } from './queries.ts'
+import { type Charge, chargeAll } from './charge.ts'
+import { insertRetrievals, type RetrievalRow, ratedSince } from './queries.ts'
 import {
   type RateCard,
   rateCardFor,
@@ -63,12 +63,13 @@ export function meterRetrieval(
     message: 'The balance is below the price of the passages found. Nothing was charged.',
     nowMs,
   })
-  for (const [place, group] of groupsOf(rows).entries()) {
+  const charges = groupsOf(rows).map((group, place) => {
     const eventId = eventIdOf(group, place)
     for (const row of group) row.eventId = eventId
-    chargeGroup(tx, group, { eventId, priceVersion: card.priceVersion })
-  }
-  for (const row of rows) insertRetrieval(tx, row)
+    return chargeOf(group, { eventId, priceVersion: card.priceVersion })
+  })
+  chargeAll(tx, charges)
+  insertRetrievals(tx, rows)
   return { chargedCredits: cents(total) }
 }
 
@@ -110,10 +111,9 @@ function groupsOf(rows: readonly Rated[]): Rated[][] {
 
 type Metered = { eventId: string; priceVersion: number }
 
-function chargeGroup(tx: Tx, group: readonly Rated[], { eventId, priceVersion }: Metered): void {
-  const [first] = group
-  if (!first) return
-  charge(tx, {
+function chargeOf(group: readonly Rated[], { eventId, priceVersion }: Metered): Charge {
+  const first = group[0] as Rated
+  return {
     ...{ eventId, priceVersion, kind: `retrieval_${first.rate}`, quantity: group.length },
     buyerTenantId: first.buyerTenantId,
     providerTenantId: first.providerTenantId,
@@ -124,7 +124,7 @@ function chargeGroup(tx: Tx, group: readonly Rated[], { eventId, priceVersion }:
     chargeCents: cents(group.reduce((sum, { chargeCents }) => sum + chargeCents, 0)),
     providerShareBp: first.providerShareBp,
     atMs: first.createdAt,
-  })
+  }
 }
 
 /**

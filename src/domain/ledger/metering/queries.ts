@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm'
 import type {
   ApiKeyId,
   DatasetId,
@@ -8,7 +8,7 @@ import type {
 } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { placeholdersOf, prepared } from '../prepared.ts'
+import { prepared } from '../prepared.ts'
 import { citations, keySpends, outcomes, payingBuyers, rateCards, retrievals } from '../tables.ts'
 
 export type RateCardRow = typeof rateCards.$inferSelect
@@ -39,12 +39,18 @@ export function listRateCards(db: Db): RateCardRow[] {
 
 // Retrievals
 
-const newRetrieval = prepared((tx) =>
-  tx.insert(retrievals).values(placeholdersOf(retrievals)).prepare(),
-)
+const retrievalColumns = Object.keys(getTableColumns(retrievals)) as (keyof RetrievalRow)[]
 
-export function insertRetrieval(tx: Tx, row: RetrievalRow): void {
-  newRetrieval(tx).run(row)
+/** All rows in one value: a statement for each would be the dearest part of metering a search. */
+const newRetrievals = prepared((tx) => {
+  const values = retrievalColumns.map((_, n) => sql`json_extract(value, ${sql.raw(`'$[${n}]'`)})`)
+  const rows = sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${placeholder('rows')})`
+  return tx.insert(retrievals).select(rows).prepare()
+})
+
+export function insertRetrievals(tx: Tx, rows: readonly RetrievalRow[]): void {
+  const lists = rows.map((row) => retrievalColumns.map((column) => row[column]))
+  newRetrievals(tx).run({ rows: JSON.stringify(lists) })
 }
 
 const ratedLately = prepared((db) =>

@@ -1,5 +1,5 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
-import type { CitationId, RetrievalEventId } from '../../../base/ids.ts'
+import type { CitationId, DatasetId, RetrievalEventId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
@@ -79,16 +79,24 @@ function cite({ prices }: LedgerRoom, tx: Tx, { retrieval, payer, nowMs }: Citin
   }
 }
 
-/** A retrieval of this tenant in the last 30 days. Throws NotFound. */
+/**
+ * A retrieval of this tenant in the last 30 days, from a dataset that the caller may see. Throws
+ * NotFound for all others alike.
+ */
 export function getRetrieval(
   db: Db,
-  { tenantId }: Principal,
+  { tenantId, datasetAccess }: Principal,
   asked: { retrievalEventId: string; nowMs: number },
 ): RetrievalRow {
   const retrievalEventId = asked.retrievalEventId as RetrievalEventId
   const row = findRetrieval(db, { tenantId, retrievalEventId })
-  if (row && row.createdAt > asked.nowMs - followUpWindowMs) return row
+  const fresh = row !== undefined && row.createdAt > asked.nowMs - followUpWindowMs
+  if (fresh && reaches(datasetAccess, row.datasetId)) return row
   throw new NotFound('retrieval event')
+}
+
+function reaches(access: Principal['datasetAccess'], datasetId: DatasetId): boolean {
+  return access.mode === 'all_available' || access.datasetIds.includes(datasetId)
 }
 
 /** What the events after a retrieval have from it. */

@@ -32,7 +32,8 @@ export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
   if (requiredCredits === 0) return
   const availableCredits = creditsOf(db, payer.tenantId)
   if (availableCredits < requiredCredits) {
-    const problem = { operation, requiredCredits, availableCredits, message }
+    const { tenantId } = payer
+    const problem = { operation, requiredCredits, availableCredits, message, tenantId }
     throw new PaymentRequired({ code: 'insufficient_credits', ...problem })
   }
   const budget = budgetOf(db, payer, nowMs)

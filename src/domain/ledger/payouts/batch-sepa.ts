@@ -1,7 +1,7 @@
 import { isoOf } from '../../../base/clock.ts'
-import { Conflict } from '../../../base/errors.ts'
+import { Conflict, InvalidInput } from '../../../base/errors.ts'
 import { type Cents, currency } from '../../../base/money.ts'
-import { ibanOf } from './iban.ts'
+import { bicFor, ibanOf } from './iban.ts'
 import type { PayoutPaymentRow } from './queries.ts'
 import type { PayoutBatch } from './read-batch.ts'
 
@@ -10,16 +10,32 @@ export type Debtor = { name: string; iban: string; bic?: string | undefined }
 
 /** Throws Conflict where the operator named no account, or one that cannot be. */
 export function requireDebtor({ debtor }: { debtor: Debtor | undefined }): Debtor {
-  if (debtor) return { ...debtor, iban: ibanOf(debtor.iban) }
+  if (debtor) return checked(debtor)
   throw new Conflict({
     reason: 'no_payout_debtor',
     message: 'The operator has not set the account to pay from: KONTOR_PAYOUT_NAME and _IBAN.',
   })
 }
 
+/** The setting is the operator's to mend, not the caller's. */
+function checked(debtor: Debtor): Debtor {
+  try {
+    const iban = ibanOf(debtor.iban)
+    return { ...debtor, iban, bic: bicFor({ iban, bic: debtor.bic }) ?? undefined }
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error
+    throw new Conflict({
+      reason: 'bad_payout_debtor',
+      message: `KONTOR_PAYOUT_${error.field.toUpperCase()} cannot be: ${error.message}`,
+      facts: { field: error.field },
+    })
+  }
+}
+
 /**
  * The payments of a batch as a SEPA credit transfer, ISO 20022 pain.001.001.09: one payment
- * information with one transaction for each statement, whose id is the end-to-end reference.
+ * information with one transaction for each statement, whose id (with `-` for `_`, which banks do
+ * not take) is the end-to-end reference. Throws Conflict for an amount that is too large.
  */
 export function batchSepa(batch: PayoutBatch, debtor: Debtor): string {
   const { batchId, createdAtMs, totalCents, payments } = batch
@@ -29,13 +45,13 @@ export function batchSepa(batch: PayoutBatch, debtor: Debtor): string {
     element('CtrlSum', decimal(totalCents)),
   ]
   const header = element('GrpHdr', [
-    element('MsgId', batchId),
+    element('MsgId', reference(batchId)),
     element('CreDtTm', createdAt.slice(0, 19)),
     ...sums,
     element('InitgPty', [element('Nm', sepaText(debtor.name))]),
   ])
   const payment = element('PmtInf', [
-    element('PmtInfId', batchId),
+    element('PmtInfId', reference(batchId)),
     element('PmtMtd', 'TRF'),
     ...sums,
     element('PmtTpInf', [element('SvcLvl', [element('Cd', 'SEPA')])]),
@@ -52,15 +68,23 @@ export function batchSepa(batch: PayoutBatch, debtor: Debtor): string {
 }
 
 function transaction(payment: PayoutPaymentRow): string {
+  if (payment.amountCents > sepaMaxCents) throw tooLarge(payment)
   const amount = `<InstdAmt Ccy="${currency}">${decimal(payment.amountCents)}</InstdAmt>`
   return element('CdtTrfTxInf', [
-    element('PmtId', [element('EndToEndId', payment.payoutStatementId)]),
+    element('PmtId', [element('EndToEndId', reference(payment.payoutStatementId))]),
     element('Amt', [amount]),
     ...(payment.bic === null ? [] : [element('CdtrAgt', [agentId(payment.bic)])]),
     element('Cdtr', [element('Nm', sepaText(payment.holderName))]),
     element('CdtrAcct', [accountId(payment.iban)]),
-    element('RmtInf', [element('Ustrd', payment.payoutStatementId)]),
+    element('RmtInf', [element('Ustrd', reference(payment.payoutStatementId))]),
   ])
+}
+
+function tooLarge({ payoutStatementId }: PayoutPaymentRow): Conflict {
+  return new Conflict({
+    reason: 'amount_too_large',
+    message: `${payoutStatementId} is above what one SEPA transfer may carry (999,999,999.99 EUR).`,
+  })
 }
 
 function accountId(iban: string): string {
@@ -81,6 +105,11 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+/** Ids are letters, digits and one `_`, which is not among what every bank takes. */
+function reference(id: string): string {
+  return id.replaceAll('_', '-')
+}
+
 /** Whole cents as euros; no floating point, whatever the amount. */
 function decimal(amount: Cents): string {
   const digits = String(amount).padStart(3, '0')
@@ -88,6 +117,7 @@ function decimal(amount: Cents): string {
 }
 
 const nameMaxChars = 70
+const sepaMaxCents = 99_999_999_999
 
 /** Letters that are no plain letter with an accent. */
 const inLatin: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, type Principal, requireScope, requireSession } from '../../identity/index.ts'
 import type { LedgerRoom } from '../room.ts'
-import { bicOf, ibanOf } from './iban.ts'
+import { bicFor, ibanOf } from './iban.ts'
 import { findPayoutAccount, type PayoutAccountRow, setPayoutAccountRow } from './queries.ts'
 
 export type PayoutAccount = PayoutAccountRow
@@ -29,7 +29,8 @@ export async function setPayoutAccount(
   if (!principal.roles.includes('owner') && !principal.roles.includes('admin')) throw notTheirs()
   const { tenantId } = principal
   const updatedAt = room.clock.nowMs()
-  const [iban, bic] = [ibanOf(request.iban), request.bic === undefined ? null : bicOf(request.bic)]
+  const iban = ibanOf(request.iban)
+  const bic = bicFor({ iban, bic: request.bic })
   const account = { tenantId, holderName: request.holderName, iban, bic, updatedAt }
   return cmd.write((tx) => {
     setPayoutAccountRow(tx, account)

@@ -40,6 +40,19 @@ export function listClosedPeriods(db: Db): string[] {
     .map(({ period }) => period)
 }
 
+/** The months that were closed last, whichever they are. */
+export function listLastClosed(db: Db, limit: number): string[] {
+  const { closedAt, period } = closedPeriods
+  const rows = db.select().from(closedPeriods).orderBy(desc(closedAt), desc(period)).limit(limit)
+  return rows.all().map((row) => row.period)
+}
+
+/** The month of the first metered event there is. */
+export function findFirstPeriod(db: Db): string | undefined {
+  const { period, seq } = meterEvents
+  return db.select({ period }).from(meterEvents).orderBy(asc(seq)).limit(1).get()?.period
+}
+
 export function insertClosedPeriod(tx: Tx, row: typeof closedPeriods.$inferSelect): void {
   tx.insert(closedPeriods).values(row).run()
 }

@@ -1,9 +1,11 @@
-import { monthOf, monthStartMs } from '../../../base/clock.ts'
+import { monthAfter, monthOf, monthStartMs } from '../../../base/clock.ts'
+import { cents } from '../../../base/money.ts'
+import type { Db } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { releasedPerSlice, settlementDelayMs } from '../limits.ts'
 import type { LedgerRoom } from '../room.ts'
 import { moveStatement } from './move-statement.ts'
-import { listReleasable } from './queries.ts'
+import { findFirstPeriod, listClosedPeriods, listLastClosed, listReleasable } from './queries.ts'
 import { type Settlement, settlePeriod } from './settle-period.ts'
 
 /**
@@ -29,8 +31,35 @@ export function releaseDue({ store, clock }: LedgerRoom): Promise<number> {
   })
 }
 
-/** Settles the month before, once it has been over for some hours; again and again is harmless. */
-export function settleDue(room: LedgerRoom): Promise<Settlement> {
+/**
+ * Settles every month that has been over for some hours and was not settled, the oldest first: a
+ * server may have been away for longer than one. Again and again is harmless.
+ */
+export async function settleDue(room: LedgerRoom): Promise<Settlement> {
   const thisMonth = monthOf(room.clock.nowMs() - settlementDelayMs)
-  return settlePeriod(room, monthOf(monthStartMs(thisMonth, -1)))
+  const due = monthOf(monthStartMs(thisMonth, -1))
+  const all: Settlement = { period: due, isNew: false, statements: 0, sellerCents: cents(0) }
+  for (const period of monthsUpTo(room.store.db, due)) {
+    const { isNew, statements, sellerCents } = await settlePeriod(room, period)
+    all.isNew ||= isNew
+    all.statements += statements
+    all.sellerCents = cents(all.sellerCents + sellerCents)
+  }
+  return all
 }
+
+/**
+ * In order: what was left out since the first event, what was closed last, because the server may
+ * have gone in the middle of it, and the month that is due. Of each only what is missing is made.
+ */
+function monthsUpTo(db: Db, due: string): string[] {
+  const closed = new Set(listClosedPeriods(db))
+  const months = new Set([due, ...listLastClosed(db, interruptedMax)])
+  for (let month = findFirstPeriod(db) ?? due; month < due; month = monthAfter(month)) {
+    if (!closed.has(month)) months.add(month)
+  }
+  return [...months].filter((month) => month <= due).sort()
+}
+
+/** The upkeep's, and one that somebody settled by hand at the same time. */
+const interruptedMax = 2

@@ -14,6 +14,8 @@ export type Holdings = {
   objectsPendingReview: number
   objectsApproved: number
   objectsRejected: number
+  /** Of those pending, warned of: their review ends soon. */
+  objectsExpiringSoon: number
 }
 
 export function sumHoldings(db: Db, caller: Caller): Holdings {
@@ -23,7 +25,9 @@ export function sumHoldings(db: Db, caller: Caller): Holdings {
       coalesce(sum(object.size_bytes), 0) AS totalStorageBytes,
       coalesce(sum(object.status = 'staged'), 0) AS objectsPendingReview,
       coalesce(sum(object.status = 'active'), 0) AS objectsApproved,
-      coalesce(sum(object.status = 'rejected'), 0) AS objectsRejected
+      coalesce(sum(object.status = 'rejected'), 0) AS objectsRejected,
+      coalesce(sum(object.status = 'staged' AND object.review_warned_at IS NOT NULL), 0)
+        AS objectsExpiringSoon
     FROM dataset JOIN object USING (dataset_id)
     WHERE ${isOwnedBy(caller)} AND ${confirmed}`)
 }

@@ -8,7 +8,7 @@ import { type Token, type Unit, unitsOf } from '../text/tokenise.ts'
  * the languages of the passages, or the word itself where it is a stop word.
  */
 export type Clause =
-  | { type: 'any'; alternatives: Atom[] }
+  | { type: 'any'; alternatives: Atom[]; weight?: number }
   | FieldClause
   | { type: 'not'; clause: Clause }
   | { type: 'and' | 'or'; clauses: Clause[] }
@@ -33,6 +33,8 @@ export type Interpretation = {
   languages: readonly string[]
   /** Words of the index that so many edits make of this one. */
   near(word: { term: string; distance: number }): readonly string[]
+  /** The words that a rare compound is made of. */
+  partsOf?(token: Token): readonly Token[]
 }
 
 export function interpret(query: Query, reading: Interpretation): Clause {
@@ -43,6 +45,9 @@ export function interpret(query: Query, reading: Interpretation): Clause {
 }
 
 type Context = Interpretation & { dropped: ReadonlySet<string> }
+
+/** A part of a compound is less than a word that somebody wrote. */
+const partWeight = 0.25
 
 /** In a condition every word counts, stop words literally. */
 function condition(query: Query, context: Context): Clause {
@@ -110,9 +115,19 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
     return one([whole(unit), sequence([unit], false)])
   }
   const parts = unit.tokens.flatMap((token) =>
-    context.dropped.has(token.term) ? [] : one(stems(token, context)),
+    context.dropped.has(token.term)
+      ? []
+      : [...one(stems(token, context)), ...compoundClauses(token, context)],
   )
   return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
+}
+
+function compoundClauses(token: Token, context: Context): Clause[] {
+  const parts = context.partsOf?.(token) ?? []
+  return parts.flatMap((part): Clause[] => {
+    const alternatives = stems(part, context)
+    return alternatives.length === 0 ? [] : [{ type: 'any', alternatives, weight: partWeight }]
+  })
 }
 
 function whole(unit: { whole: string }): Atom {

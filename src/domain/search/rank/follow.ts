@@ -1,6 +1,7 @@
 import type { Db } from '../../../store/tx.ts'
 import type { MemoryKeywords } from '../ports.ts'
 import { stemCounts, tokenise } from '../text/index.ts'
+import { fillMemory } from './fill.ts'
 import {
   appendPassage,
   buryPassage,
@@ -9,13 +10,24 @@ import {
 } from './passage-columns.ts'
 import { lastChange, listChanges, listOutlines, listTexts, oldestChange } from './queries.ts'
 
+export type CatchUp = {
+  /** At most so many passages; an engine in memory is filled only where there is no limit. */
+  readonly limit: number
+  /** Asked now and then while an engine in memory is filled. */
+  readonly mayGoOn?: () => boolean
+}
+
 export type Follower = {
   /**
-   * Takes in what changed since the last time, at most so many passages; says whether that was
-   * all. Everything is read from the snapshot that the caller has open.
+   * Takes in what changed since the last time; says whether that was all. Everything is read from
+   * the snapshot that the caller has open.
    */
-  catchUp(db: Db, options: { limit: number }): boolean
+  catchUp(db: Db, options: CatchUp): boolean
+  /** Whether nothing was taken in yet, or all of it was given up. */
+  isEmpty(): boolean
 }
+
+export const noLimit = Number.MAX_SAFE_INTEGER
 
 /** So many at a time: one JSON text holds them. */
 const pageMax = 20_000
@@ -39,45 +51,64 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
     completeAt = undefined
   }
 
-  function takeIn(db: Db, { limit }: { limit: number }): boolean {
-    const changes = listChanges(db, { after: seq ?? 0, limit })
+  /** What changed since `after`; a rebuilt index makes everything begin anew. */
+  function takeIn(db: Db, { after, limit }: { after: number; limit: number }): boolean {
+    const changes = listChanges(db, { after, limit })
+    if (changes.some(({ op }) => op === 'rebuild')) {
+      beginAnew()
+      return true
+    }
     for (const { op, passageNo } of changes) {
-      if (op === 'rebuild') beginAnew()
       if (op === 'remove' && passageNo !== null) buryPassage(columns, passageNo)
     }
-    seq = changes.at(-1)?.seq ?? seq
+    seq = changes.at(-1)?.seq ?? after
     return changes.length < limit
   }
 
   function takeNew(db: Db, { limit }: { limit: number }): boolean {
     for (let left = limit; left > 0; ) {
       const asked = Math.min(left, pageMax)
-      const afterNo = columns.size === 0 ? 0 : (columns.numbers[columns.size - 1] as number)
-      const page = listOutlines(db, { afterNo, limit: asked })
-      for (const passage of page) appendPassage(columns, passage)
-      if (memory) remember(db, { columns, memory, added: page.length })
-      if (page.length < asked) return true
-      left -= page.length
+      const added = appendAfter(db, { columns, limit: asked })
+      if (memory && seq !== undefined) remember(db, { columns, memory, added })
+      if (added < asked) return true
+      left -= added
     }
     return false
   }
 
+  function fill(db: Db, mayGoOn: () => boolean): boolean {
+    takeNew(db, { limit: noLimit })
+    const full = !memory || fillMemory(db, { columns, memory, mayGoOn })
+    if (!full) beginAnew()
+    return full
+  }
+
   return {
-    catchUp(db, { limit }) {
+    catchUp(db, { limit, mayGoOn = () => true }) {
       const last = lastChange(db)
       if (completeAt === last) return true
-      const isFirst = seq === undefined
       const missed = seq !== undefined && oldestChange(db) > seq + 1
       const crowded = columns.size - columns.living > columns.living + buriedMax
       if (missed || crowded) beginAnew()
-      if (isFirst || missed || crowded) seq = last
-      if (!takeIn(db, { limit })) return false
-      if (!takeNew(db, { limit })) return false
+      if (seq !== undefined && !takeIn(db, { after: seq, limit })) return false
+      if (seq === undefined && memory) {
+        if (limit < noLimit || !fill(db, mayGoOn)) return false
+        seq = last
+      }
       seq ??= last
+      if (!takeNew(db, { limit })) return false
       completeAt = last
       return true
     },
+    isEmpty: () => seq === undefined,
   }
+}
+
+function appendAfter(db: Db, { columns, limit }: { columns: PassageColumns; limit: number }) {
+  const afterNo = columns.size === 0 ? 0 : (columns.numbers[columns.size - 1] as number)
+  const page = listOutlines(db, { afterNo, limit })
+  for (const passage of page) appendPassage(columns, passage)
+  return page.length
 }
 
 type Added = { columns: PassageColumns; memory: MemoryKeywords; added: number }

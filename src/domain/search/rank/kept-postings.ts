@@ -1,5 +1,5 @@
 import type { PassageColumns } from './passage-columns.ts'
-import type { Postings } from './postings.ts'
+import { type Postings, sizeOf } from './postings.ts'
 
 /** Some megabytes: the few dozen words that are in most passages. */
 const placesMax = 1_000_000
@@ -17,7 +17,7 @@ export function openKeptPostings(columns: PassageColumns): KeptPostings {
   let places = 0
 
   function forget(key: string): void {
-    places -= sizeOf(kept.get(key) ?? [])
+    places -= roomOf(kept.get(key) ?? [])
     kept.delete(key)
   }
 
@@ -30,7 +30,7 @@ export function openKeptPostings(columns: PassageColumns): KeptPostings {
     const postings = kept.get(key) ?? lookUp()
     if (kept.has(key)) forget(key)
     kept.set(key, postings)
-    places += sizeOf(postings)
+    places += roomOf(postings)
     for (const oldest of kept.keys()) {
       if (places <= placesMax) break
       forget(oldest)
@@ -39,7 +39,7 @@ export function openKeptPostings(columns: PassageColumns): KeptPostings {
   }
 }
 
-function sizeOf(postings: Postings): number {
-  // A word that is nowhere takes room, too.
-  return postings.reduce((sum, list) => sum + (list?.length ?? 0), 10)
+/** A word that is nowhere takes room, too. */
+function roomOf(postings: Postings): number {
+  return 10 + sizeOf(postings)
 }

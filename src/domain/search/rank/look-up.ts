@@ -2,10 +2,18 @@ import type { Db } from '../../../store/tx.ts'
 import type { Atom, BodyAtom } from '../match/interpret.ts'
 import { datasetTag } from '../match/tags.ts'
 import type { KeywordIndex } from '../ports.ts'
+import { matchingRanges } from '../text/index.ts'
 import type { KeptPostings } from './kept-postings.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
-import { byTimes, onceEach, type Postings, together } from './postings.ts'
-import { matchingPassages, occurrences } from './queries.ts'
+import {
+  byTimes,
+  nowhere,
+  onceEach,
+  type Places,
+  type Postings,
+  type Together,
+} from './postings.ts'
+import { askTheTime, matchingPassages, occurrences, textsOf } from './queries.ts'
 
 export type LookUp = {
   readonly db: Db
@@ -13,13 +21,14 @@ export type LookUp = {
   /** Knows the stems; everything else is looked up in FTS5. */
   readonly keywords: Pick<KeywordIndex, 'postingsOf'>
   readonly keptPostings: KeptPostings
+  readonly together: Together
   /** Where the viewer sees little: its datasets, so that FTS5 passes over all the others. */
   readonly among?: readonly number[] | undefined
 }
 
 /** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
 export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings {
-  const { keywords, columns } = context
+  const { keywords, columns, together } = context
   const forms = alternatives.flatMap((atom) =>
     atom.column === 'stem' ? [keywords.postingsOf(atom.term)] : [],
   )
@@ -33,31 +42,74 @@ export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings
 /** All in one go: a fuzzy word has hundreds of them. */
 function anyOfWords({ db, columns }: LookUp, terms: readonly string[]): Postings {
   // Each term has its passages in order; the lists follow one another.
-  const found = occurrences(db, { column: 'body', terms }).sort((a, b) => a - b)
+  const found = Int32Array.from(occurrences(db, { column: 'body', terms })).sort()
+  askTheTime(db)
   return byTimes(placesOf(columns, found))
 }
-
-/**
- * FTS5 looks for phrases without giving a row, and so without asking for the time, until it finds
- * one. By parts of the index it can be interrupted between them.
- */
-const partSize = 400_000
 
 /** A word as it stands, a phrase, a beginning: whether it is there counts, not how often. */
 function sequencePostings(context: LookUp, atom: BodyAtom): Postings {
   const { among } = context
+  if (atom.terms.length > wholeMax) return longSequence(context, atom)
   const text = matchText(atom)
   const match = among ? `${text} AND (${among.map(tagText).join(' OR ')})` : text
-  return context.keptPostings(match, () => matchingPostings(context, match))
+  return context.keptPostings(match, () => {
+    askTheTime(context.db)
+    return onceEach(placesOf(context.columns, matchingPassages(context.db, { match })))
+  })
 }
 
-function matchingPostings({ db, columns }: LookUp, match: string): Postings {
-  const lastNo = columns.size === 0 ? 0 : (columns.numbers[columns.size - 1] ?? 0)
-  const found: number[][] = []
-  for (let fromNo = 1; fromNo <= lastNo; fromNo += partSize) {
-    found.push(matchingPassages(db, { match, fromNo, toNo: fromNo + partSize - 1 }))
+/**
+ * FTS5 looks for a phrase without giving a row, and so without asking for the time, until it finds
+ * one: 25 ns for each word and passage that has all of its words. So it is asked for no more than
+ * these at once.
+ */
+const wholeMax = 4
+const textsAtOnce = 64
+
+/** Passages that have every part of a long phrase are read: the parts may lie apart in them. */
+function longSequence(context: LookUp, { terms, prefix }: BodyAtom): Postings {
+  const { db, columns } = context
+  let places: number[] | undefined
+  for (let at = 0; at < terms.length; at += wholeMax) {
+    const from = Math.max(0, Math.min(at, terms.length - wholeMax))
+    const part = terms.slice(from, from + wholeMax)
+    const isLast = from + wholeMax >= terms.length
+    askTheTime(db)
+    const [found] = sequencePostings(context, {
+      ...{ column: 'body', terms: part, prefix: prefix && isLast },
+    })
+    places = inBoth(found ?? [], places)
+    if (places.length === 0) return nowhere
   }
-  return onceEach(placesOf(columns, found.flat()))
+  const marks = {
+    stems: new Set<string>(),
+    words: new Set<string>(),
+    sequences: [{ terms, prefix }],
+  }
+  const kept = inParts(places ?? [], textsAtOnce).flatMap((some) => {
+    const texts = textsOf(
+      db,
+      some.map((place) => columns.numbers[place] as number),
+    )
+    return some.filter((_, i) => matchingRanges(texts[i] ?? noText, marks).length > 0)
+  })
+  return onceEach(kept)
+}
+
+const noText = { text: '', lang: 'und' }
+
+/** Of two ascending lists. */
+function inBoth(found: Places, places: readonly number[] | undefined): number[] {
+  if (!places) return [...found]
+  const others = new Set(places)
+  return [...found].filter((place) => others.has(place))
+}
+
+function inParts<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+    all.slice(i * size, (i + 1) * size),
+  )
 }
 
 /** Nothing of what a user typed gets into MATCH but tokens of letters and digits, in quotes. */

@@ -14,6 +14,8 @@ export type PassageColumns = Columns & {
   living: number
   /** Another one after everything that changes here. */
   version: number
+  /** Another one after everything was forgotten. */
+  epoch: number
   /** What the values of langs stand for. */
   langNames: string[]
 }
@@ -41,7 +43,8 @@ const lengthMax = 0xffff
 const langsMax = 250
 
 export function openPassageColumns(): PassageColumns {
-  return { ...emptyColumns(firstRoom), size: 0, living: 0, version: 0, langNames: ['und'] }
+  const counts = { size: 0, living: 0, version: 0, epoch: 0 }
+  return { ...emptyColumns(firstRoom), ...counts, langNames: ['und'] }
 }
 
 function emptyColumns(room: number) {
@@ -93,8 +96,9 @@ export function buryPassage(columns: PassageColumns, passageNo: number): number 
 
 /** Forgets everything. */
 export function clearPassages(columns: PassageColumns): void {
-  const { version } = columns
-  Object.assign(columns, openPassageColumns(), { version: version + 1 })
+  const { version, epoch } = columns
+  const next = { version: version + 1, epoch: epoch + 1 }
+  Object.assign(columns, openPassageColumns(), next)
 }
 
 /** The place of a passage, buried or not, or -1. */
@@ -104,10 +108,14 @@ export function placeOf({ numbers, size }: PassageColumns, passageNo: number): n
 }
 
 /** The places of passages whose numbers come in ascending order; unknown ones are left out. */
-export function placesOf({ numbers, size }: PassageColumns, passageNos: readonly number[]) {
+export function placesOf(
+  { numbers, size }: PassageColumns,
+  passageNos: readonly number[] | Int32Array,
+) {
   const places: number[] = []
   let at = 0
-  for (const value of passageNos) {
+  for (let i = 0; i < passageNos.length; i++) {
+    const value = passageNos[i] as number
     let step = 1
     while (at + step < size && (numbers[at + step] ?? 0) < value) step *= 2
     at = lowerBound(numbers, { value, from: at, to: Math.min(at + step + 1, size) })

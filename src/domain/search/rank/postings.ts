@@ -4,7 +4,8 @@ import type { PassageColumns } from './passage-columns.ts'
  * Where a word is: the places of the passages that have it once, those that have it twice, and so
  * on. A place is in one of the lists only; the lists are in no order.
  */
-export type Postings = readonly (readonly number[] | undefined)[]
+export type Postings = readonly (Places | undefined)[]
+export type Places = readonly number[] | Int32Array
 
 /** More repetitions than this count as so many: they add nothing to a score any more. */
 export const timesMax = 32
@@ -30,27 +31,60 @@ export function byTimes(places: readonly number[]): Postings {
 }
 
 /** One word in several forms: what a passage has of them is added up. */
-export function together(
-  all: readonly Postings[],
-  { size }: Pick<PassageColumns, 'size'>,
-): Postings {
-  const forms = all.filter((form) => form.length > 0)
-  const [only] = forms
-  if (forms.length <= 1) return only ?? nowhere
-  const counts = new Uint8Array(size)
-  const touched: number[] = []
-  for (const form of forms) {
-    for (let times = 1; times <= form.length; times++) {
-      for (const place of form[times - 1] ?? []) {
-        const before = counts[place] ?? 0
-        if (before === 0) touched.push(place)
-        counts[place] = Math.min(before + times, timesMax)
+export type Together = (all: readonly Postings[], columns: Pick<PassageColumns, 'size'>) => Postings
+
+/** The counts of all places lie in one array for all words, which is cleaned, not made anew. */
+export function openTogether(): Together {
+  let counts = new Uint8Array(0)
+  let touched = new Int32Array(0)
+  return (all, { size }) => {
+    const forms = all.filter((form) => form.length > 0)
+    const [only] = forms
+    if (forms.length <= 1) return only ?? nowhere
+    if (counts.length < size) counts = new Uint8Array(2 * size)
+    if (touched.length < size) touched = new Int32Array(2 * size)
+    let count = 0
+    for (const form of forms) {
+      for (let times = 1; times <= form.length; times++) {
+        const places = form[times - 1] ?? []
+        for (let i = 0; i < places.length; i++) {
+          const place = places[i] as number
+          const before = counts[place] as number
+          if (before === 0) touched[count++] = place
+          counts[place] = Math.min(before + times, timesMax)
+        }
       }
     }
+    return partedByTimes(touched.subarray(0, count), counts)
   }
-  const lists: number[][] = []
-  for (const place of touched) put(lists, { place, times: counts[place] ?? 1 })
+}
+
+/** Cleans the counts behind it. */
+function partedByTimes(places: Int32Array, counts: Uint8Array): Postings {
+  const sizes = new Int32Array(timesMax + 1)
+  for (let i = 0; i < places.length; i++) addOne(sizes, counts[places[i] as number] as number)
+  const lists = Array.from(sizes.subarray(1), (size) => new Int32Array(size))
+  sizes.fill(0)
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number
+    const times = counts[place] as number
+    const list = lists[times - 1] as Int32Array
+    list[addOne(sizes, times)] = place
+    counts[place] = 0
+  }
+  while (lists.at(-1)?.length === 0) lists.pop()
   return lists
+}
+
+/** Gives what there was before. */
+function addOne(sizes: Int32Array, at: number): number {
+  const size = sizes[at] as number
+  sizes[at] = size + 1
+  return size
+}
+
+export function sizeOf(postings: Postings): number {
+  return postings.reduce((sum, places) => sum + (places?.length ?? 0), 0)
 }
 
 function put(lists: number[][], { place, times }: { place: number; times: number }): void {

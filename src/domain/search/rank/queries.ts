@@ -89,17 +89,20 @@ export function occurrences(
   )
 }
 
-/** Numbers of the passages that match and lie between these two, in order. */
-export function matchingPassages(
-  db: Db,
-  { match, fromNo, toNo }: { match: string; fromNo: number; toNo: number },
-): number[] {
+/** Numbers of the passages that match, in order. */
+export function matchingPassages(db: Db, { match }: { match: string }): number[] {
   return listOf(
     db,
     sql`SELECT json_group_array(rowid) AS list FROM passage_fts
-      WHERE passage_fts MATCH ${match} AND rowid BETWEEN ${fromNo} AND ${toNo}
-        AND (rowid & 63 OR alive())`,
+      WHERE passage_fts MATCH ${match} AND (rowid & 63 OR alive())`,
   )
+}
+
+/** The texts of passages by their numbers, in the order in which they are named. */
+export function textsOf(db: Db, passageNos: readonly number[]): Omit<PassageText, 'passageNo'>[] {
+  return db.all(sql`
+    SELECT text, lang FROM json_each(${JSON.stringify(passageNos)}) AS named
+    CROSS JOIN passage ON passage_no = named.value AND alive() ORDER BY named.key`)
 }
 
 /** Each word that begins so, with the passages that have it, in order, once per occurrence. */
@@ -112,17 +115,27 @@ export function wordsBeginning(db: Db, beginning: string) {
   return rows.map(({ word, list }) => ({ word, passageNos: JSON.parse(list) as number[] }))
 }
 
+/** Stems after this one, each with the passages that have it, in order, once per occurrence. */
+export function listStems(db: Db, { after, limit }: { after: string; limit: number }) {
+  const rows = db.all<{ stem: string; list: string }>(sql`
+    SELECT term AS stem, json_group_array(doc) AS list FROM passage_vocab
+    WHERE term > ${after} AND col = 'stem' AND (rowid & 63 OR alive())
+    GROUP BY term LIMIT ${limit}`)
+  return rows.map(({ stem, list }) => ({ stem, passageNos: JSON.parse(list) as number[] }))
+}
+
+/** Words of the passages as they stand, after this one in the alphabet. */
+export function listWords(db: Db, { after, limit }: { after: string; limit: number }): string[] {
+  const row = db.get<{ list: string }>(sql`
+    SELECT json_group_array(term) AS list FROM (
+      SELECT term FROM passage_words
+      WHERE term > ${after} AND col = 'body' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
+  return JSON.parse(row.list)
+}
+
 /** Throws when the search has run out of time. */
 export function askTheTime(db: Db): void {
   db.get(sql`SELECT alive()`)
-}
-
-/** The word of the whole vocabulary that follows in the alphabet. */
-export function nextWord(db: Db, { after }: { after: string }): string | undefined {
-  const row = db.get<{ term: string } | undefined>(
-    sql`SELECT term FROM passage_vocab WHERE term > ${after} AND alive() LIMIT 1`,
-  )
-  return row?.term
 }
 
 function listOf(db: Db, query: SQL): number[] {

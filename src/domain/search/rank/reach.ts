@@ -1,6 +1,7 @@
 import { type Bits, noPlaces } from './bits.ts'
 import { type Collection, openShares, type Shares } from './bm25.ts'
 import { type PassageColumns, roomOf } from './passage-columns.ts'
+import type { Postings } from './postings.ts'
 
 /** What a viewer may see, and what is counted among it. */
 export type Reach = Collection & {
@@ -71,4 +72,34 @@ function flags(numbers: readonly number[]): Uint8Array {
   const all = new Uint8Array(numbers.reduce((most, no) => Math.max(most, no), 0) + 1)
   for (const no of numbers) all[no] = 1
   return all
+}
+
+/** How many of the passages in reach a word is in; asked again for the same reach, it is known. */
+export function countFound(
+  { found, seen }: Reach,
+  { key, postings }: { key: string; postings: Postings },
+): number {
+  const known = found.get(key)
+  if (known !== undefined) return known
+  const count = countSeen(postings, { seen, max: Number.MAX_SAFE_INTEGER })
+  if (found.size >= foundMax) found.clear()
+  found.set(key, count)
+  return count
+}
+
+const foundMax = 10_000
+
+/** As far as `max`, and not much further. */
+export function countSeen(
+  postings: Postings,
+  { seen: { bytes }, max }: { seen: Bits; max: number },
+): number {
+  let count = 0
+  for (const places of postings) {
+    if (!places) continue
+    for (let i = 0; i < places.length && count < max; i++) {
+      count += bytes[places[i] as number] as number
+    }
+  }
+  return count
 }

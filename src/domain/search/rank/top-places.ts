@@ -29,20 +29,52 @@ export function topPlaces(
 type Ranking = { count: number; rank: Float64Array; order: (a: number, b: number) => number }
 
 /**
- * The first of many places, without sorting the many: whoever ranks below the last of those kept
- * so far is passed over, and now and then those kept are sorted and cut.
+ * The first of many places, without sorting the many: a heap of those kept so far, the worst at its
+ * top, and whoever ranks below that one is passed over.
  */
 function firstInOrder(places: Matches['places'], { count, rank, order }: Ranking): number[] {
-  const keptMax = Math.max(2 * count, 128)
-  let kept: number[] = []
-  let lowest = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < places.length; i++) {
+  const heap = new Int32Array(Math.min(count, places.length))
+  let kept = 0
+  for (; kept < heap.length; kept++) rise(heap, { at: kept, place: places[kept] as number, order })
+  let worst = heap[0] ?? 0
+  let lowest = rank[worst] as number
+  for (let i = kept; i < places.length; i++) {
     const place = places[i] as number
-    if ((rank[place] as number) < lowest) continue
-    kept.push(place)
-    if (kept.length < keptMax) continue
-    kept = kept.sort(order).slice(0, count)
-    lowest = rank[kept.at(-1) ?? place] as number
+    if ((rank[place] as number) < lowest || order(place, worst) >= 0) continue
+    sink(heap, { place, order })
+    worst = heap[0] as number
+    lowest = rank[worst] as number
   }
-  return kept.sort(order).slice(0, count)
+  return Array.from(heap).sort(order)
+}
+
+type Order = Ranking['order']
+
+/** Puts a place at the end of the heap and lets it rise above better ones. */
+function rise(heap: Int32Array, added: { at: number; place: number; order: Order }): void {
+  const { place, order } = added
+  let { at } = added
+  while (at > 0) {
+    const above = (at - 1) >> 1
+    if (order(heap[above] as number, place) >= 0) break
+    heap[at] = heap[above] as number
+    at = above
+  }
+  heap[at] = place
+}
+
+/** Puts a place in the stead of the worst and lets it sink below worse ones. */
+function sink(heap: Int32Array, { place, order }: { place: number; order: Order }): void {
+  let at = 0
+  for (;;) {
+    let below = 2 * at + 1
+    if (below >= heap.length) break
+    const right = below + 1
+    if (right < heap.length && order(heap[right] as number, heap[below] as number) > 0)
+      below = right
+    if (order(place, heap[below] as number) >= 0) break
+    heap[at] = heap[below] as number
+    at = below
+  }
+  heap[at] = place
 }

@@ -1,6 +1,7 @@
+import { InvalidInput } from '../../../base/errors.ts'
 import { stopWordsOf } from '../match/interpret.ts'
 import type { WordCursor } from '../ports.ts'
-import { type Query, stemOf, type Unit, unitsOf } from '../text/index.ts'
+import { parseQuery, type Query, stemOf, type Unit, unitsOf } from '../text/index.ts'
 import { countSeen, isStemSeen, type View as SeenView, writtenForm } from './seen-words.ts'
 import { type Near, wordsNear } from './words-near.ts'
 
@@ -34,8 +35,22 @@ export function correctQuery(
     view.reach.langs,
   )
   const isFine = (word: Word) => dropped.has(word) || isKnown(word) || isSeen(view, word)
-  const corrected = texts.map((text) => correctText(view, text, isFine))
-  return corrected.join(' ') === texts.join(' ') ? undefined : corrected.join(' ')
+  const corrected = texts.map((text) => correctText(view, text, isFine)).join(' ')
+  if (corrected === texts.join(' ')) return undefined
+  return isPlain(corrected) ? corrected : undefined
+}
+
+/**
+ * Whether it reads as plain words again. What stood beside a lone * may not: AND and OR were words
+ * there and are none without it.
+ */
+function isPlain(text: string): boolean {
+  try {
+    return parseQuery(text).type === 'ranked'
+  } catch (error) {
+    if (error instanceof InvalidInput) return false
+    throw error
+  }
 }
 
 type View = SeenView & { endMs: number }

@@ -14,7 +14,7 @@ export function countSeen(view: View, word: string): number {
 
 function passagesWith({ db }: View, word: string): number[] {
   const match = `body : "${word.replaceAll('"', '""')}"`
-  return matchingPassages(db, { match, fromNo: 0, toNo: Number.MAX_SAFE_INTEGER })
+  return matchingPassages(db, { match })
 }
 
 /** Words with this beginning in the passages that the viewer may see, the commonest first. */

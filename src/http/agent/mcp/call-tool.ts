@@ -2,34 +2,51 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
   DomainError,
   InvalidInput,
+  PaymentRequired,
   RateLimited,
   Saturated,
   Unauthenticated,
 } from '../../../base/errors.ts'
+import type { PaymentOffer, PaymentSettlement } from '../../../domain/ledger/index.ts'
 import { refusalOf } from '../../dialects.ts'
 import { invalidInputOf } from '../../refusals.ts'
 import type { HttpFacts, Perform } from '../../route.ts'
 import type { Tool } from './tool.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
-export type Desk = { perform: Perform; http: HttpFacts }
+export type Desk = {
+  perform: Perform
+  http: HttpFacts
+  /** How a refusal can be answered with a payment, where it can. */
+  offer(error: PaymentRequired, tool: Tool): PaymentOffer | undefined
+}
+/** What a client sent: the arguments, and a payment in `_meta["x402/payment"]`. */
+export type Sent = { arguments: Arguments; payment: unknown }
 
 /**
  * Carries a tool's route out. What the route refuses is a tool error in the words of Surface A.
  * Throws Unauthenticated, which ends the whole exchange, and failures of ours.
  */
 export async function callTool(
-  { perform, http }: Desk,
+  desk: Desk,
   tool: Tool,
-  sent: Arguments,
+  { arguments: sent, payment: payload }: Sent,
 ): Promise<CallToolResult> {
+  let settled: PaymentSettlement | undefined
+  const told = () => (settled === undefined ? {} : { _meta: { 'x402/payment-response': settled } })
+  const payment = payload === undefined ? undefined : { payload, settled: onSettled }
+  function onSettled(settlement: PaymentSettlement) {
+    settled = settlement
+  }
   try {
     const own = ownArguments(tool, sent)
-    const text = await perform(tool.route, { [tool.place]: routeArguments(tool, sent) })
-    return result(tool.shorten ? tool.shorten(JSON.parse(text), own) : JSON.parse(text))
+    const asked = { [tool.place]: routeArguments(tool, sent), payment }
+    const text = await desk.perform(tool.route, asked)
+    const reply = tool.shorten ? tool.shorten(JSON.parse(text), own) : JSON.parse(text)
+    return { ...result(reply), ...told() }
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof Unauthenticated) throw error
-    return toolError(inWordsOf(tool, error), http)
+    return { ...toolError(inWordsOf(tool, error), desk, tool), ...told() }
   }
 }
 
@@ -41,11 +58,17 @@ function result(reply: object): CallToolResult {
 }
 
 /** Without structuredContent: clients hold that against the schema of results. */
-function toolError(error: DomainError, http: HttpFacts): CallToolResult {
+function toolError(error: DomainError, { http, offer }: Desk, tool: Tool): CallToolResult {
   const { body } = refusalOf(error, 'agent', http)
+  const data = error instanceof PaymentRequired ? offer(error, tool) : undefined
+  // Where clients of x402 look for it, beside our own shape. (x402 version 2, MCP transport)
+  const x402 = data ? { 'x402/error': { code: 402, message: error.message, data } } : {}
   const waits = error instanceof RateLimited || error instanceof Saturated
   const wait = waits ? { retry_after_seconds: error.retryAfterSeconds } : {}
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ ...body, ...wait }) }] }
+  return {
+    isError: true,
+    content: [{ type: 'text', text: JSON.stringify({ ...body, ...wait, ...x402 }) }],
+  }
 }
 
 function ownArguments({ own }: Tool, sent: Arguments): unknown {

@@ -96,5 +96,5 @@ async function send(ctx: Context, response: Response): Promise<void> {
   const text = await response.text()
   ctx.body = text === '' ? null : text
   ctx.status = response.status
-  if (text !== '') ctx.type = 'application/json'
+  if (text !== '') ctx.type = response.headers.get('content-type') ?? 'application/json'
 }

@@ -1,4 +1,12 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool as PublishedTool,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { mcpPath } from '../../mcp-hosts.ts'
 import { route } from '../../route.ts'
@@ -9,32 +17,72 @@ import { publishedTools } from './published-tools.ts'
 import { tools } from './tools.ts'
 import { handshakeVersions, newestVersion } from './versions.ts'
 
-export const mcp = route({
-  id: 'mcp',
-  method: 'post',
-  path: mcpPath,
-  summary: 'The same operations as tools of the Model Context Protocol',
-  description:
-    'Streamable HTTP without sessions or streams: each POST is one JSON-RPC message (a batch in ' +
-    `2025-03-26 only), each answer is JSON. Versions ${handshakeVersions.at(-1)} to ` +
-    `${newestVersion}. What search and download refuse, payment too, comes as a tool error.`,
-  tag: 'MCP',
-  access: { scope: 'search:query' },
-  status: 200,
-  reply: z.record(z.string(), z.unknown()),
-  errors: [400, 401, 403, 405, 413],
-  raw: true,
-  async run({ rooms, perform, http }) {
-    const { version } = rooms.service.health()
-    const ended: unknown[] = []
-    const desk = { perform, http }
-    await exchange(http.ctx, (era) =>
-      serverOf({ era, version }, desk, (error) => ended.push(error)),
-    )
-    // A key that was revoked meanwhile, or a failure of ours: no answer of the protocol's.
-    if (ended.length > 0) throw ended[0]
-  },
-})
+/** A tool that is no view of a route. The product has none; the conformance suite asks for some. */
+export type LooseTool = {
+  published: PublishedTool
+  call(context: ServerContext): Promise<CallToolResult | InputRequiredResult>
+}
+
+const Message = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int()]).optional().meta({
+      description: 'Comes back with the answer; without it the message is a notification',
+    }),
+    method: z.string().meta({ description: 'initialize, tools/list, tools/call and so on' }),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'McpMessage' })
+
+const Answer = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int()]).nullable(),
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: z
+      .looseObject({ code: z.int(), message: z.string(), data: z.unknown().optional() })
+      .optional(),
+  })
+  .meta({ id: 'McpAnswer' })
+
+export const mcp = mcpRoute([])
+
+export function mcpRoute(loose: readonly LooseTool[]) {
+  return route({
+    id: 'mcp',
+    method: 'post',
+    path: mcpPath,
+    summary: 'The same operations as tools of the Model Context Protocol',
+    description:
+      'Streamable HTTP without sessions or streams: each POST is one JSON-RPC message (a batch ' +
+      `in 2025-03-26 only), each answer is JSON. Versions ${handshakeVersions.at(-1)} to ` +
+      `${newestVersion}. What search and download refuse, payment too, comes as a tool error.`,
+    tag: 'MCP',
+    access: { scope: 'search:query' },
+    status: 200,
+    takes: Message,
+    reply: Answer,
+    also: { 202: 'The post had notifications only; nothing is answered' },
+    errors: [400, 401, 403, 405, 413],
+    raw: true,
+    async run({ rooms, perform, http }) {
+      const { version } = rooms.service.health()
+      const ended: unknown[] = []
+      const end = (error: unknown) => void ended.push(error)
+      const desk: Desk = {
+        ...{ perform, http },
+        offer: (error, tool) =>
+          rooms.ledger.paymentOffer(error, {
+            url: `mcp://tool/${tool.name}`,
+            description: tool.title,
+          }),
+      }
+      await exchange(http.ctx, (era) => serverOf({ era, version, loose }, desk, end))
+      // A key that was revoked meanwhile, or a failure of ours: no answer of the protocol's.
+      if (ended.length > 0) throw ended[0]
+    },
+  })
+}
 
 export const mcpTools = route({
   id: 'mcpTools',
@@ -54,9 +102,13 @@ const instructions =
   'hit is the answer with its source. get_asset reads the surroundings. request_download gives ' +
   'the original file for credits, which only the fetch of its link spends. Money is in cents.'
 
-type Offer = { era: 'modern' | 'legacy'; version: string }
+type Offer = { era: 'modern' | 'legacy'; version: string; loose: readonly LooseTool[] }
 
-function serverOf({ era, version }: Offer, desk: Desk, end: (error: unknown) => void): Server {
+function serverOf(
+  { era, version, loose }: Offer,
+  desk: Desk,
+  end: (error: unknown) => void,
+): Server {
   const cacheHint = { ttlMs: toolsTtlMs, cacheScope: 'public' } as const
   const server = new Server(
     { name: 'kontor', title: 'Kontor', version },
@@ -69,13 +121,18 @@ function serverOf({ era, version }: Offer, desk: Desk, end: (error: unknown) => 
   )
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams('There is one page of tools only.')
-    return { tools: publishedTools() }
+    return { tools: [...publishedTools(), ...loose.map(({ published }) => published)] }
   })
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const other = loose.find(({ published }) => published.name === params.name)
+    if (other) return other.call(context)
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) throw invalidParams(`Unknown tool: ${params.name}`)
     try {
-      return await callTool(desk, tool, params.arguments ?? {})
+      return await callTool(desk, tool, {
+        arguments: params.arguments ?? {},
+        payment: params._meta?.['x402/payment'],
+      })
     } catch (error) {
       end(error)
       throw error

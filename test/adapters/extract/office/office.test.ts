@@ -52,9 +52,11 @@ test('rows of sheets are records with shared texts, dates and gaps in their plac
     '<row><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>arrived</t></is></c>' +
     '<c r="C1" t="s"><v>1</v></c><c r="D1" t="str"><v>paid</v></c></row>'
   const first =
-    '<row><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>45413</v></c><c r="D2" t="b"><v>1</v></c></row>'
+    '<row><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>45413</v></c>' +
+    '<c r="D2" t="b"><v>1</v></c></row>'
   const second =
-    '<row><c r="A3" t="s"><v>2</v></c><c r="B3" s="2"><v>45413.5625</v></c><c r="C3"><v>12.5</v></c>' +
+    '<row><c r="A3" t="s"><v>2</v></c><c r="B3" s="2"><v>45413.5625</v></c>' +
+    '<c r="C3"><v>12.5</v></c>' +
     '<c r="D3" t="e"><v>#REF!</v></c></row>'
   const bytes = makeXlsx(
     { Ledger: header + first + second, Sheet2: '<row><c><v>7</v></c></row>' },

@@ -55,7 +55,7 @@ test('its removal is an event of the system', async () => {
   const event = catalog.store.raw.prepare(last).get() as Record<string, unknown>
   assert.equal(
     [event.action, event.actor_type, event.subject_id, event.tenant_id, event.details],
-    ['upload.expired', 'system', objectId, owner.tenantId, JSON.stringify({ datasetId })],
+    ['upload.expired', 'system', objectId, owner.tenantId, `{"dataset_id":"${datasetId}"}`],
   )
 })
 

@@ -278,6 +278,59 @@ test("another tenant's key is not found", async () => {
   for (const attempt of attempts) assert.is(await refusalOf(attempt), 'NotFound')
 })
 
+/** A house with a key for one dataset, and keys that reach as far, less far and farther. */
+async function openReaches() {
+  const room = openTestIdentity()
+  room.datasets.add(known).add(other)
+  const owner = await room.owner()
+  const listed = (datasetIds: DatasetId[]) => ({
+    ...({ scopes: ['keys:write'], datasetAccessMode: 'allow_list', datasetIds } as const),
+  })
+  const asking = await room.keyOf(owner, listed([known]))
+  const less = await room.keyOf(owner, listed([]))
+  const farther = await room.keyOf(owner, listed([known, other]))
+  const all = await room.keyOf(owner)
+  const granted = await room.keyOf(owner, listed([known]))
+  await room.addGrant(room.as(owner), { apiKeyId: granted.key.apiKeyId, datasetId: other })
+  const hidden = [farther, all, granted].map(({ key }) => key)
+  return Object.assign(room, { owner, asking, less: less.key, hidden })
+}
+
+test('a key for some datasets lists the keys within its reach and no others', async () => {
+  using room = await openReaches()
+  const { apiKeys, total } = room.listApiKeys(room.asking.principal, { limit: 10 })
+  const ids = apiKeys.map(({ apiKeyId }) => apiKeyId)
+  assert.equal(ids, [room.less.apiKeyId, room.asking.key.apiKeyId])
+  assert.is(total, 2)
+})
+
+test('a key for some datasets does not find keys beyond its reach', async () => {
+  using room = await openReaches()
+  const { principal } = room.asking
+  const cmd = room.as(principal)
+  for (const { apiKeyId, grants } of room.hidden) {
+    const grantId = grants[0]?.grantId ?? ('grt_x' as GrantId)
+    const attempts = [
+      () => room.getApiKey(principal, apiKeyId),
+      () => room.patchApiKey(cmd, { apiKeyId, patch: { name: 'mine' } }),
+      () => room.addGrant(cmd, { apiKeyId, datasetId: known }),
+      () => room.removeGrant(cmd, { apiKeyId, grantId }),
+      () => room.revokeApiKey(cmd, apiKeyId),
+    ]
+    for (const attempt of attempts) assert.is(await refusalOf(attempt), 'NotFound')
+  }
+})
+
+test('a key for some datasets changes and ends the keys within its reach', async () => {
+  using room = await openReaches()
+  const cmd = room.as(room.asking.principal)
+  const { apiKeyId } = room.less
+  const patched = await room.patchApiKey(cmd, { apiKeyId, patch: { datasetIds: [known] } })
+  assert.equal(patched.datasetIds, [known])
+  await room.revokeApiKey(cmd, apiKeyId)
+  assert.ok(room.getApiKey(room.asking.principal, apiKeyId).revokedAtMs)
+})
+
 test('the list pages newest first, with the full count', async () => {
   using room = openTestIdentity()
   const owner = await room.owner()

@@ -1,13 +1,17 @@
 // What leaves for the bank: account numbers, and batches as CSV and pain.001.
 import fc from 'fast-check'
-import { Parser } from 'htmlparser2'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cents } from '../../../../src/base/money.ts'
 import type { PayoutBatch } from '../../../../src/domain/ledger/index.ts'
 import { batchCsv } from '../../../../src/domain/ledger/payouts/batch-csv.ts'
-import { batchSepa, sepaText } from '../../../../src/domain/ledger/payouts/batch-sepa.ts'
-import { bicOf, ibanOf } from '../../../../src/domain/ledger/payouts/iban.ts'
+import {
+  batchSepa,
+  requireDebtor,
+  sepaText,
+} from '../../../../src/domain/ledger/payouts/batch-sepa.ts'
+import { bicFor, bicOf, ibanOf } from '../../../../src/domain/ledger/payouts/iban.ts'
+import { all, readPain } from '../../../support/pain-rules.ts'
 
 const good = [
   ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
@@ -23,6 +27,8 @@ for (const [typed, iban] of good) {
 
 const bad = [
   ...['', 'DE', 'DE89370400440532013001', 'DE8937040044053201300', 'DE893704004405320130000'],
+  // The sum is right and the form is not: letters for digits, check digits that there are not.
+  ...['DE85A70400440532013000', 'GB27291234601613319268', 'DE99000000000000000030'],
   ...['US64SVBKUS6S3300958879', '89370400440532013000', 'DE8937040044053201300O', '💶'],
 ]
 
@@ -88,66 +94,120 @@ test('a batch as CSV: one line for each payment, formulas disarmed', () => {
   )
 })
 
-/** The texts of a document by the path of their element. */
-function read(xml: string): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  const path: string[] = []
-  const parser = new Parser(
-    {
-      onopentag: (name) => void path.push(name),
-      ontext(text) {
-        const key = path.slice(-3).join('/')
-        if (text.trim() !== '') found.set(key, [...(found.get(key) ?? []), text])
-      },
-      onclosetag(name, implied) {
-        assert.is(implied, false, name)
-        assert.is(path.pop(), name)
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  )
-  parser.end(xml)
-  assert.equal(path, [])
-  return found
-}
-
 const debtor = { name: 'Kontor GmbH', iban: 'FR1420041010050500013M02606' }
+
+/** The texts of every element of a name. */
+function texts(xml: string, name: string): string[] {
+  return all(readPain(xml), name).map(({ text }) => text)
+}
 
 test('a batch as pain.001 names every payment, its sum and its account', () => {
   const xml = batchSepa(batch, debtor)
-  assert.match(xml, '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">')
-  const texts = read(xml)
-  const at = (path: string) => texts.get(path)
-  assert.equal(at('CstmrCdtTrfInitn/GrpHdr/MsgId'), [batch.batchId])
-  assert.equal(at('CstmrCdtTrfInitn/GrpHdr/CreDtTm'), ['2026-04-15T09:30:00'])
-  assert.equal(at('CstmrCdtTrfInitn/GrpHdr/NbOfTxs'), ['2'])
-  assert.equal(at('CstmrCdtTrfInitn/GrpHdr/CtrlSum'), ['1234.56'])
-  assert.equal(at('PmtInf/Dbtr/Nm'), ['Kontor GmbH'])
-  assert.equal(at('CdtTrfTxInf/Amt/InstdAmt'), ['1234.51', '0.05'])
-  assert.equal(
-    at('CdtTrfTxInf/PmtId/EndToEndId'),
-    batch.payments.map((p) => p.payoutStatementId),
-  )
-  assert.equal(at('CdtTrfTxInf/Cdtr/Nm'), ['Muller + Son .Lodz.', '.cmd..calc.'])
-  assert.equal(at('CdtrAcct/Id/IBAN'), ['DE89370400440532013000', 'NL91ABNA0417164300'])
-  assert.equal(at('CdtrAgt/FinInstnId/BICFI'), ['COBADEFF370'])
-  assert.equal(at('FinInstnId/Othr/Id'), ['NOTPROVIDED'])
+  const at = (name: string) => texts(xml, name)
+  assert.equal(at('MsgId'), ['pay-01kjpzv280be65636ttmsjpxc6'])
+  assert.equal(at('CreDtTm'), ['2026-04-15T09:30:00'])
+  assert.equal(at('NbOfTxs'), ['2', '2'])
+  assert.equal(at('CtrlSum'), ['1234.56', '1234.56'])
+  assert.equal(at('Nm'), ['Kontor GmbH', 'Kontor GmbH', 'Muller + Son .Lodz.', '.cmd..calc.'])
+  assert.equal(at('InstdAmt'), ['1234.51', '0.05'])
+  assert.equal(at('EndToEndId'), [
+    'stmt-01kjpzv280be65636ttmsjpxc7',
+    'stmt-01kjpzv280be65636ttmsjpxc8',
+  ])
+  assert.equal(at('IBAN').slice(1), ['DE89370400440532013000', 'NL91ABNA0417164300'])
+  assert.equal(at('BICFI'), ['COBADEFF370'])
+  assert.equal(at('Id').includes('NOTPROVIDED'), true)
 })
 
-test('references fit into the 35 characters that a bank takes', () => {
-  for (const { payoutStatementId, batchId } of batch.payments) {
-    assert.ok(payoutStatementId.length <= 35 && batchId.length <= 35)
-  }
-})
+const payment = batch.payments[0] as PayoutBatch['payments'][0]
 
-test('whatever a name holds, the file stays well-formed and the name in the allowed set', () => {
+function batchOf(changes: readonly Partial<typeof payment>[]): PayoutBatch {
+  const payments = changes.map((change, n) => ({
+    ...payment,
+    payoutStatementId: `stmt_${n}` as const,
+    ...change,
+  }))
+  const total = payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return { ...batch, payments, totalCents: cents(total) }
+}
+
+test('two hundred payments of every size keep the rules of a gateway', () => {
+  const amount = fc.integer({ min: 1, max: 99_999_999_999 })
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (name) => {
-      const payments = batch.payments.map((payment) => ({ ...payment, holderName: name }))
-      read(batchSepa({ ...batch, payments }, { ...debtor, name }))
+    fc.property(fc.array(amount, { minLength: 1, maxLength: 200 }), (amounts) => {
+      readPain(batchSepa(batchOf(amounts.map((n) => ({ amountCents: cents(n) }))), debtor))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('whatever a name holds, the file keeps them too', () => {
+  const letters = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+  fc.assert(
+    fc.property(letters, (name) => {
+      readPain(batchSepa(batchOf([{ holderName: name }]), { ...debtor, name }))
       assert.match(sepaText(name), /^[A-Za-z0-9/\-?:().,'+ ]{1,70}$/)
     }),
   )
 })
+
+/** `assert.throws` would hand an assertion on. */
+function isRefused(xml: string): boolean {
+  try {
+    readPain(xml)
+    return false
+  } catch {
+    return true
+  }
+}
+
+const broken: [name: string, change: (xml: string) => string][] = [
+  [
+    'elements in another order',
+    (xml) => xml.replace(/(<CreDtTm>.*?<\/CreDtTm>)(<NbOf.*?s>)/, '$2$1'),
+  ],
+  ['a missing element', (xml) => xml.replace(/<DbtrAgt>.*?<\/DbtrAgt>/, '')],
+  ['one too many', (xml) => xml.replace(/(<Cdtr>.*?<\/Cdtr>)/, '$1$1')],
+  ['a letter that banks do not take', (xml) => xml.replace('<MsgId>pay-', '<MsgId>pay_')],
+  ['three decimals', (xml) => xml.replace('>0.05<', '>0.050<')],
+  ['nothing to pay', (xml) => xml.replace('>0.05<', '>0.00<')],
+  ['another currency', (xml) => xml.replace('"EUR"', '"USD"')],
+  ['a sum that is none', (xml) => xml.replace('>1234.56<', '>1234.57<')],
+  ['a count that is none', (xml) => xml.replace('<NbOfTxs>2', '<NbOfTxs>3')],
+  ['text between elements', (xml) => xml.replace('<PmtId>', '<PmtId>x')],
+]
+
+for (const [name, change] of broken) {
+  test(`the rules of a gateway refuse ${name}`, () => {
+    const xml = batchSepa(batch, debtor)
+    assert.is.not(change(xml), xml)
+    assert.ok(isRefused(change(xml)))
+  })
+}
+
+test('what one transfer cannot carry is refused', () => {
+  assert.throws(
+    () => batchSepa(batchOf([{ amountCents: cents(100_000_000_000) }]), debtor),
+    ({ reason }: { reason: string }) => reason === 'amount_too_large',
+  )
+})
+
+test('an account outside the European Economic Area needs a BIC', () => {
+  assert.is(bicFor({ iban: 'DE89370400440532013000' }), null)
+  assert.is(bicFor({ iban: 'CH9300762011623852957', bic: 'ubswchzh80a' }), 'UBSWCHZH80A')
+  assert.throws(() => bicFor({ iban: 'CH9300762011623852957' }), /bic is required/)
+})
+
+for (const [part, setting] of [
+  [{ iban: 'DE00370400440532013000' }, 'KONTOR_PAYOUT_IBAN'],
+  [{ bic: 'nobank' }, 'KONTOR_PAYOUT_BIC'],
+] as const) {
+  test(`an account of the operator's that cannot be is said to be the setting ${setting}`, () => {
+    const refuse = () => requireDebtor({ debtor: { ...debtor, ...part } })
+    assert.throws(refuse, ({ reason, message }: { reason: string; message: string }) => {
+      return reason === 'bad_payout_debtor' && message.includes(setting)
+    })
+  })
+}
 
 test.run()

@@ -99,21 +99,26 @@ test('a settlement that was interrupted is finished by the next one', async () =
   using books = await openTestPayouts()
   for (let i = 0; i < 60; i++) await books.sell(10, await books.tenant())
   books.store.clock.advance({ hours: 30 * 24 })
+  await interrupted(books, { afterWrites: 2 })
+  const rest = await books.settlePeriod(march)
+  assert.equal([rest.isNew, rest.statements], [false, 10])
+  assertLedgerBalances(books)
+})
+
+/** Settles March, and nothing is written any more after so many transactions. */
+async function interrupted(books: TestPayouts, { afterWrites }: { afterWrites: number }) {
   const { db, write, clock } = books.store
   let writes = 0
   const failing: typeof write = (fn) => {
     writes += 1
-    return writes > 2 ? Promise.reject(new Error('the power went')) : write(fn)
+    return writes > afterWrites ? Promise.reject(new Error('the power went')) : write(fn)
   }
   const ledger = openLedger({
     ...{ store: { db, write: failing }, clock, secrets: testSecrets },
     ...{ settings: { welcomeCredits: cents(0) }, planOf: () => 'free' },
   })
   assert.is((await refusal(ledger.settlePeriod(march))).message, 'the power went')
-  const rest = await books.settlePeriod(march)
-  assert.equal([rest.isNew, rest.statements], [false, 10])
-  assertLedgerBalances(books)
-})
+}
 
 test('a month that is not over is not settled', async () => {
   using books = await openTestPayouts()
@@ -163,6 +168,53 @@ test('the upkeep settles the month before some hours after its end', async () =>
   const { period, statements } = await books.settleDue()
   assert.equal([period, statements], [march, 1])
   assert.is((await books.settleDue()).statements, 0)
+})
+
+test('the upkeep settles every month that ended while it was away, the oldest first', async () => {
+  using books = await openTestPayouts()
+  await books.sell(100)
+  books.store.clock.advance({ hours: 31 * 24 })
+  await books.sell(50)
+  books.store.clock.advance({ hours: 62 * 24 })
+  const { period, isNew, statements, sellerCents } = await books.settleDue()
+  assert.equal([period, isNew, statements, sellerCents], ['2026-05', true, 2, 90])
+  const closed = books.store.raw.prepare('SELECT period FROM closed_period ORDER BY 1').pluck()
+  assert.equal(closed.all(), ['2026-03', '2026-04', '2026-05'])
+  assert.is((await books.settleDue()).statements, 0)
+  assertLedgerBalances(books)
+})
+
+test('a settlement that was cut short before a long absence is finished later', async () => {
+  using books = await openTestPayouts()
+  for (let i = 0; i < 60; i++) await books.sell(10, await books.tenant())
+  books.store.clock.advance({ hours: 30 * 24 })
+  await interrupted(books, { afterWrites: 2 })
+  books.store.clock.advance({ hours: 62 * 24 })
+  const { period, statements } = await books.settleDue()
+  assert.equal([period, statements], ['2026-05', 10])
+  assertLedgerBalances(books)
+})
+
+test('a month that somebody left out is settled by the upkeep', async () => {
+  using books = await openTestPayouts()
+  await books.sell(100)
+  books.store.clock.advance({ hours: 31 * 24 })
+  await books.sell(50)
+  books.store.clock.advance({ hours: 31 * 24 })
+  assert.is((await books.settlePeriod('2026-04')).statements, 1)
+  assert.is((await books.settleDue()).statements, 1)
+  assert.equal(balances(books), [0, 60])
+  assertLedgerBalances(books)
+})
+
+test('who earned no whole cent in a month has no statement, and none is missed', async () => {
+  using books = await openTestPayouts()
+  await books.sell(1)
+  books.store.clock.advance({ hours: 30 * 24 })
+  assert.is((await books.settlePeriod(march)).statements, 0)
+  await books.sell(100)
+  assert.equal(await books.checkPeriod(march), [])
+  assertLedgerBalances(books)
 })
 
 const changes: [name: string, sql: string][] = [

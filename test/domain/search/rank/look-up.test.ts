@@ -8,6 +8,7 @@ import { openFtsKeywords } from '../../../../src/domain/search/rank/fts-keywords
 import { openKeptPostings } from '../../../../src/domain/search/rank/kept-postings.ts'
 import { type LookUp, lookUp } from '../../../../src/domain/search/rank/look-up.ts'
 import { openPassageColumns } from '../../../../src/domain/search/rank/passage-columns.ts'
+import { openTogether } from '../../../../src/domain/search/rank/postings.ts'
 import { parseQuery } from '../../../../src/domain/search/text/index.ts'
 import { openTestSearch } from '../../../support/open-test-search.ts'
 
@@ -24,9 +25,10 @@ async function openArchive() {
   await search.object(other, ['boiler house, the house'])
   const columns = openPassageColumns()
   openFollower(columns).catchUp(db, { limit: 100 })
+  const keptPostings = openKeptPostings(columns)
   const context: LookUp = {
-    ...{ db, columns, keywords: openFtsKeywords({ db, columns }) },
-    keptPostings: openKeptPostings(columns),
+    ...{ db, columns, keptPostings, together: openTogether() },
+    keywords: openFtsKeywords({ db, columns, keptPostings }),
   }
   return { search, context, dataset, [Symbol.dispose]: search[Symbol.dispose] }
 }
@@ -40,7 +42,9 @@ function found(context: LookUp, q: string, languages = ['en', 'de']): string {
 }
 
 function shown(postings: Postings): string {
-  const all = postings.flatMap((places, i) => (places ?? []).map((place) => `${place}×${i + 1}`))
+  const all = postings.flatMap((places, i) =>
+    [...(places ?? [])].map((place) => `${place}×${i + 1}`),
+  )
   return all.sort().join(' ')
 }
 
@@ -65,6 +69,22 @@ test('phrases are looked for among some datasets only, where that is known', asy
   const { context, dataset } = archive
   const among = [dataset.datasetNo]
   assert.is(found({ ...context, among }, '"boiler house"'), '1×1')
+})
+
+test('a long phrase is in one piece where it is found', async () => {
+  using archive = await openArchive()
+  const { search, context, dataset } = archive
+  const letters = 'alpha beta gamma delta epsilon zeta eta theta iota kappa'
+  await search.object(dataset, [letters, letters.replace('epsilon', 'and epsilon'), `x ${letters}`])
+  openFollower(context.columns).catchUp(search.store.db, { limit: 100 })
+  assert.is(found(context, `"${letters}"`), '4×1 6×1')
+  assert.is(found(context, `"${letters} lambda"`), '')
+  assert.is(found({ ...context, among: [0] }, `"${letters}"`), '')
+  const terms = letters.split(' ')
+  assert.is(
+    shown(lookUp(context, [{ column: 'body', terms: [...terms.slice(0, 9), 'ka'], prefix: true }])),
+    '4×1 6×1',
+  )
 })
 
 test('no text can break out of the quotes', async () => {

@@ -32,6 +32,9 @@ const facts: [q: string, corrected: string | undefined][] = [
   ['boilr OR turbyne', undefined],
   ['boilr*', undefined],
   ['kind:ocr boilr', undefined],
+  ['boilr *', 'boiler'],
+  ['boilr OR turbyne *', undefined],
+  ['boilr AND *', undefined],
   ['zzzzzzzz', undefined],
   ['ケッセル', undefined],
 ]
@@ -50,6 +53,12 @@ test('a correction finds what the corrected query finds', async () => {
   assert.is(correctedQuery, 'boiler')
   assert.equal(found, search.find(tenantId, 'boiler', { highlight: true }))
   assert.is(snippetsOf(found).length, 2)
+})
+
+test('a query whose correction could not be read is searched for as it is', async () => {
+  using archive = await openArchive()
+  const { search, tenantId } = archive
+  assert.equal(search.find(tenantId, 'boilr turbyne OR *').hits, [])
 })
 
 test('of equally near words the commoner one is meant', async () => {

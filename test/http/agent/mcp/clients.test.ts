@@ -23,15 +23,25 @@ type RealClient = {
 
 type Connect = (url: URL, headers: Record<string, string>) => Promise<RealClient>
 
-const connectSdk1: Connect = async (url, headers) => {
-  const client = new Client1({ name: 'test', version: '1' })
-  const transport = new http1.StreamableHTTPClientTransport(url, { requestInit: { headers } })
-  await client.connect(transport as never)
-  return {
-    version: transport.protocolVersion,
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, args) => client.callTool({ name, arguments: { ...args } }) as Promise<Called>,
-    close: () => client.close(),
+const connectSdk1 = sdk1At('2025-11-25')
+
+/** That client begins with the newest version that it knows: an older one asks for its own. */
+function sdk1At(version: string): Connect {
+  return async (url, headers) => {
+    const client = new Client1({ name: 'test', version: '1' })
+    const ask: typeof fetch = (to, init) =>
+      fetch(to, { ...init, body: String(init?.body ?? '').replace('2025-11-25', version) || null })
+    const transport = new http1.StreamableHTTPClientTransport(url, {
+      ...(version === '2025-11-25' ? {} : { fetch: ask as never }),
+      requestInit: { headers },
+    })
+    await client.connect(transport as never)
+    return {
+      version: transport.protocolVersion,
+      toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+      call: (name, args) => client.callTool({ name, arguments: { ...args } }) as Promise<Called>,
+      close: () => client.close(),
+    }
   }
 }
 
@@ -52,6 +62,9 @@ const only = (version: string) => connectClient2({ supportedProtocolVersions: [v
 
 const clients: [title: string, version: string, connect: Connect][] = [
   ['sdk 1.32', '2025-11-25', connectSdk1],
+  ['sdk 1.32 as of 2025-06-18', '2025-06-18', sdk1At('2025-06-18')],
+  ['sdk 1.32 as of 2025-03-26', '2025-03-26', sdk1At('2025-03-26')],
+  ['sdk 1.32 as of 2024-11-05', '2024-11-05', sdk1At('2024-11-05')],
   ['client 2.4 that knows 2024-11-05', '2024-11-05', only('2024-11-05')],
   ['client 2.4 that knows 2025-03-26', '2025-03-26', only('2025-03-26')],
   ['client 2.4 that knows 2025-06-18', '2025-06-18', only('2025-06-18')],

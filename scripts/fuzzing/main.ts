@@ -1,0 +1,87 @@
+import { cpSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { openHouse } from './house.ts'
+import { judge, type Verdict } from './judge.ts'
+import { findPortman, runPortman, type Surface } from './portman.ts'
+
+const usage = `Usage: scripts/contract-fuzz [--surface a,b] [--portman <folder>] [--keep <folder>]
+                             [--json]
+
+Starts a real server on a folder of its own and lets Portman, a contract fuzzer that others wrote,
+send what the OpenAPI documents describe: good requests, and requests that break one rule each.
+A status that is not documented, a failure of the server, or an answer that is not as its schema
+has it is a breach, and makes exit code 1.
+
+Portman is not part of this project. Put it anywhere and name the folder:
+  npm install --prefix /tmp/portman @apideck/portman@1.33.0 tslib
+  scripts/contract-fuzz --portman /tmp/portman
+Without it the exit code is 3.`
+
+const options = {
+  surface: { type: 'string', default: 'a,b' },
+  portman: { type: 'string' },
+  keep: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options })
+  if (values.help) return say(usage, 0)
+  const surfaces = values.surface.split(',')
+  if (surfaces.some((one) => one !== 'a' && one !== 'b')) return say(usage, 2)
+  const program = findPortman(values.portman)
+  if (program === undefined) return say(`Portman is not there.\n\n${usage}`, 3)
+  const verdicts: Record<string, Verdict> = {}
+  for (const surface of surfaces as Surface[]) {
+    verdicts[surface] = await fuzz(program, { surface, keep: values.keep })
+  }
+  const broken = Object.values(verdicts).some(({ breaches }) => breaches.length > 0)
+  return say(
+    values.json ? JSON.stringify(verdicts, null, 2) : linesOf(verdicts).join('\n'),
+    broken ? 1 : 0,
+  )
+}
+
+type Asked = { surface: Surface; keep: string | undefined }
+
+async function fuzz(program: string, { surface, keep }: Asked): Promise<Verdict> {
+  using folder = temporaryFolder()
+  await using house = await openHouse()
+  const document = await house.document(surface)
+  const { sent } = await runPortman({ program, folder: folder.path, surface, house, document })
+  if (keep !== undefined) {
+    rmSync(keep, { recursive: true, force: true })
+    cpSync(folder.path, keep, { recursive: true })
+  }
+  return judge(document, sent)
+}
+
+function linesOf(verdicts: Record<string, Verdict>): string[] {
+  return Object.entries(verdicts).flatMap(([surface, verdict]) => {
+    const { requests, broken, operations, missed, breaches, statuses } = verdict
+    const succeeded = Object.values(statuses).filter((set) => set.some((one) => one < 300)).length
+    const reached = operations - missed.length
+    return [
+      `Surface ${surface.toUpperCase()}: ${requests} requests, ${broken} of which break a rule, ` +
+        `to ${reached} of ${operations} operations, ${succeeded} of which succeeded; ` +
+        `${breaches.length} breaches`,
+      ...missed.map((id) => `  not reached: ${id}`),
+      ...breaches.map((breach) => `  ${breach}`),
+    ]
+  })
+}
+
+function say(text: string, code: number): number {
+  console.log(text)
+  return code
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    console.error(error.stack)
+    process.exit(2)
+  },
+)

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Saturated } from '../base/errors.ts'
+import { type ClipCutter, ClipRefused } from '../domain/delivery/ports.ts'
+import { ExtractFailed } from '../domain/ingest/ports.ts'
+import type { ChildLine } from './extract/child-protocol.ts'
+import { type ChildProgram, startChild } from './extract/extract-process.ts'
+import { type ExtractLimits, extractLimits, lineMaxBytes } from './extract/limits.ts'
+import { splitLines } from './extract/split-lines.ts'
+
+const cutsAtOnce = 2
+const waitingMax = 16
+const retryAfterSeconds = 2
+
+/**
+ * Cuts clips in the extraction child, a few at once. The clip is written to a file that has lost
+ * its name before its first byte: nothing is left of it however this process ends.
+ */
+export function openClipCutter(options: {
+  program: ChildProgram
+  folder: string
+  limits?: ExtractLimits
+}): ClipCutter {
+  const turns = openTurns()
+  return {
+    async cut({ fd, range }) {
+      using _turn = await turns.take()
+      const out = await openNameless(options.folder)
+      try {
+        await runChild({ ...options, fd, outFd: out.fd, range })
+        return { fd: out, sizeBytes: (await out.stat()).size }
+      } catch (error) {
+        await out.close()
+        throw error
+      }
+    },
+  }
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const handle = await open(path, 'wx+', 0o600)
+  await rm(path, { force: true })
+  return handle
+}
+
+type Cut = {
+  program: ChildProgram
+  limits?: ExtractLimits
+  fd: number
+  outFd: number
+  range: { startMs: number; endMs: number }
+}
+
+async function runChild({ program, limits = extractLimits, fd, outFd, range }: Cut): Promise<void> {
+  const claims = { filename: '', contentType: '' }
+  const job = { task: 'clip', claims, pagesMax: 0, parentPid: process.pid, range } as const
+  await using child = startChild({ program, limits, job, fd, outFd, signal: undefined })
+  for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
+    for (const text of lines) {
+      const { endClip, failed } = JSON.parse(text) as ChildLine
+      if (endClip) return
+      if (failed) throw new ClipRefused(failed.detail ?? failed.code)
+    }
+  }
+  const cause = await child.causeOfDeath()
+  throw cause instanceof ExtractFailed ? new ClipRefused(cause.code) : cause
+}
+
+/** Who comes when too many wait is told to come again. */
+function openTurns() {
+  let busy = 0
+  const waiting: (() => void)[] = []
+  const release = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
+  }
+  return {
+    async take(): Promise<Disposable> {
+      if (busy < cutsAtOnce) busy++
+      else if (waiting.length >= waitingMax) throw busyNow()
+      else await new Promise<void>((go) => waiting.push(go))
+      return { [Symbol.dispose]: release }
+    },
+  }
+}
+
+function busyNow(): Saturated {
+  const message = 'Many clips are being cut at the moment; nothing was charged. Try again soon.'
+  return new Saturated({ message, retryAfterSeconds })
+}

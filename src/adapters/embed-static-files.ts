@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * A model on disk: model.json says what it is, vocab.txt has one piece a line, scales.bin one
+ * 32-bit float a row, rows.bin the rows in whole numbers of 8 or 4 bits (of 4: the first of two in
+ * the lower half of the byte, 8 added). A number of a row is scale × whole number.
+ */
+export type StaticModel = {
+  readonly model: string
+  readonly name: string
+  readonly dimensions: number
+  readonly cutoff: number
+  readonly vocabulary: readonly string[]
+  readonly table: Int8Array
+  readonly scales: Float32Array
+}
+
+type Description = {
+  name: string
+  format: string
+  dimensions: number
+  rows: number
+  bits: number
+  cutoff: number
+}
+
+const format = 'kontor-static-1'
+const files = ['model.json', 'vocab.txt', 'scales.bin', 'rows.bin']
+const dimensionsMax = 4096
+const bytesPerScale = 4
+
+/** Throws an Error that names the folder and what is wrong with it. */
+export function readStaticModel(folder: string): StaticModel {
+  const fail = (what: string): never => {
+    throw new Error(`The embedding model in ${folder} cannot be used: ${what}.`)
+  }
+  const [json, words, scaleBytes, rowBytes] = files.map((file) => {
+    try {
+      return readFileSync(join(folder, file))
+    } catch (error) {
+      return fail(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }) as [Buffer, Buffer, Buffer, Buffer]
+  const about = described(json.toString()) ?? fail('model.json does not describe one')
+  const { name, dimensions, rows, bits, cutoff } = about
+  const vocabulary = words.toString().trimEnd().split('\n')
+  if (vocabulary.length !== rows) fail(`vocab.txt has ${vocabulary.length} lines, not ${rows}`)
+  const sizes = { 'scales.bin': rows * bytesPerScale, 'rows.bin': (rows * dimensions * bits) / 8 }
+  for (const [file, bytes] of [
+    ['scales.bin', scaleBytes],
+    ['rows.bin', rowBytes],
+  ] as const) {
+    if (bytes.length !== sizes[file]) fail(`${file} has ${bytes.length} bytes, not ${sizes[file]}`)
+  }
+  const scales = new Float32Array(Uint8Array.from(scaleBytes).buffer)
+  if (!scales.every((scale) => scale >= 0 && scale < Infinity)) fail('scales.bin is damaged')
+  const table = bits === 8 ? new Int8Array(Uint8Array.from(rowBytes).buffer) : halves(rowBytes)
+  const hash = createHash('sha256')
+  for (const bytes of [json, words, scaleBytes, rowBytes]) hash.update(bytes)
+  return { model: hash.digest('hex'), name, dimensions, cutoff, vocabulary, table, scales }
+}
+
+function described(json: string): Description | undefined {
+  let about: Partial<Description> | null
+  try {
+    about = JSON.parse(json)
+  } catch {
+    return undefined
+  }
+  const isCount = (value: unknown, max: number) =>
+    Number.isInteger(value) && (value as number) > 0 && (value as number) <= max
+  const isRight =
+    about?.format === format &&
+    typeof about.name === 'string' &&
+    typeof about.cutoff === 'number' &&
+    isCount(about.dimensions, dimensionsMax) &&
+    (about.dimensions as number) % 2 === 0 &&
+    isCount(about.rows, 1e6) &&
+    (about.bits === 8 || about.bits === 4)
+  return isRight ? (about as Description) : undefined
+}
+
+function halves(bytes: Uint8Array): Int8Array {
+  const table = new Int8Array(bytes.length * 2)
+  for (let i = 0; i < bytes.length; i += 1) {
+    const both = bytes[i] as number
+    table[2 * i] = (both & 15) - 8
+    table[2 * i + 1] = (both >> 4) - 8
+  }
+  return table
+}

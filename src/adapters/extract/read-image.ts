@@ -1,0 +1,62 @@
+import exifr from 'exifr'
+import { cleanLine } from '../../base/clean-text.ts'
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { ReadRequest } from './format.ts'
+import { imageBytesMax, imagePixelsMax } from './limits.ts'
+import { imageSize } from './ocr/image-size.ts'
+import { reflow } from './reflow.ts'
+
+const sizeHeadBytes = 256 * 1024
+
+/** A picture: what is written in it, and what its EXIF and IPTC records say, without the place. */
+export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
+  const { source, found, ocr } = request
+  const size = imageSize(source.head(sizeHeadBytes))
+  if (size && size.width * size.height === 0) throw new ExtractFailed({ code: 'corrupt' })
+  yield* recordsOf(request)
+  const pixels = size ? size.width * size.height : 0
+  if (pixels > imagePixelsMax || source.sizeBytes > imageBytesMax) {
+    found.warnings.push('The picture is too large for text recognition.')
+    return
+  }
+  if (!ocr) return
+  const text = await ocr.read(source.whole())
+  if (text === undefined) {
+    found.warnings.push('The picture could not be opened for text recognition.')
+    return
+  }
+  yield* ocrBlocks(text)
+}
+
+/** Recognised lines as paragraphs. */
+export function* ocrBlocks(text: string, page?: number): Generator<Block> {
+  for (const paragraph of text.split(/\n{2,}/)) {
+    const words = reflow(paragraph)
+    if (words.trim() === '') continue
+    yield { kind: 'prose', passage: 'ocr', text: words, ...(page === undefined ? {} : { page }) }
+  }
+}
+
+const wanted = [
+  ...['ImageDescription', 'XPTitle', 'XPSubject', 'XPComment', 'XPKeywords', 'Headline', 'Caption'],
+  ...['ObjectName', 'Keywords', 'Artist', 'Copyright', 'Make', 'Model', 'DateTimeOriginal'],
+]
+
+/** Where a picture was taken is nobody's business unless the provider writes it. */
+async function* recordsOf({ source, found }: ReadRequest): AsyncGenerator<Block> {
+  const options = { tiff: true, exif: true, gps: false, iptc: true, xmp: false, pick: wanted }
+  const head = source.head(imageBytesMax)
+  const tags: Record<string, unknown> | undefined = await exifr.parse(head, options).catch(() => {})
+  const lines = Object.entries(tags ?? {}).flatMap(([name, value]) => {
+    const text = cleanLine(textOf(value))
+    return text === '' ? [] : [`${name}: ${text}`]
+  })
+  found.title ??= cleanLine(textOf(tags?.ObjectName ?? tags?.XPTitle)) || null
+  if (lines.length > 0) yield { kind: 'record', passage: 'metadata', text: lines.join('; ') }
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,55 @@
+import type { ColumnKind } from '../../base/column-profile.ts'
+
+/** A value of a table: what it is, as a text, and what its size is compared by. */
+export type Value = { kind: ColumnKind; text: string; bound: number | string | null }
+
+/** Digits after a leading zero are a code, not a number: postal codes, telephone numbers. */
+const integer = /^[-+]?(0|[1-9]\d{0,14})$/
+const decimal = /^[-+]?(0|[1-9]\d{0,14})?\.\d{1,15}([eE][-+]?\d{1,3})?$/
+/** As it is written in most of Europe: 1.234,50. */
+const decimalComma = /^[-+]?(\d{1,3}(\.\d{3})+|\d{1,15}),\d{1,15}$/
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+const isoTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[-+]\d{2}:?\d{2})?$/
+const dottedDay = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
+
+/** Undefined for nothing: null, an empty text, white space. */
+export function readValue(raw: unknown): Value | undefined {
+  if (raw === null || raw === undefined) return undefined
+  if (typeof raw === 'string') return ofText(raw.trim())
+  if (typeof raw === 'number') return numeric(raw, String(raw))
+  if (typeof raw === 'boolean') return { kind: 'boolean', text: String(raw), bound: null }
+  const kind = Array.isArray(raw) ? 'list' : 'object'
+  return { kind, text: JSON.stringify(raw) ?? '', bound: null }
+}
+
+function ofText(text: string): Value | undefined {
+  if (text === '') return undefined
+  if (integer.test(text) || decimal.test(text)) return numeric(Number(text), text)
+  if (decimalComma.test(text)) {
+    return numeric(Number(text.replaceAll('.', '').replace(',', '.')), text)
+  }
+  if (/^(true|false)$/i.test(text)) return { kind: 'boolean', text, bound: null }
+  const day = dayOf(text)
+  return day === undefined
+    ? { kind: 'text', text, bound: null }
+    : { kind: 'date', text, bound: day }
+}
+
+function numeric(...[value, text]: [number, string]): Value {
+  if (!Number.isFinite(value)) return { kind: 'text', text, bound: null }
+  return { kind: Number.isInteger(value) ? 'integer' : 'number', text, bound: value }
+}
+
+/** The day of a date or time as `2026-11-20`; undefined for what is none. */
+function dayOf(text: string): string | undefined {
+  const [, dotted, month, year] = dottedDay.exec(text) ?? []
+  const day =
+    dotted === undefined
+      ? isoDay.test(text) || isoTime.test(text)
+        ? text.slice(0, 10)
+        : undefined
+      : `${year}-${month?.padStart(2, '0')}-${dotted.padStart(2, '0')}`
+  if (day === undefined) return undefined
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day ? undefined : day
+}

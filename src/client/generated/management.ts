@@ -1,0 +1,2085 @@
+// Made by scripts/client-types from /openapi/b.json; a test compares the two.
+
+export type SignUp = {
+  email: string
+  /** Not one of the commonest */
+  password: string
+  display_name: string
+  /** Needed unless an invitation is given */
+  tenant_name?: string | undefined
+  /** Joins a tenant instead of making one */
+  invitation_code?: string | undefined
+  /** Makes the first platform administrator */
+  setup_code?: string | undefined
+}
+
+export type LogIn = { email: string; password: string }
+
+export type ChangePassword = {
+  current_password: string
+  /** Not one of the commonest */
+  new_password: string
+}
+
+export type CreateDataset = {
+  name: string
+  description?: string | null | undefined
+  source_modality?: 'document' | 'image' | 'video' | 'audio' | 'text' | 'mixed' | undefined
+  monetization_mode?: 'open' | 'premium' | 'restricted' | 'outcome_share' | undefined
+  pricing_model?: 'fixed' | 'time_decay' | 'demand_curve' | undefined
+  visibility?: 'private' | 'restricted' | 'listed' | undefined
+  base_price_credits?: number | null | undefined
+  tags?: string[] | undefined
+}
+
+export type PatchDataset = {
+  name?: string | undefined
+  description?: string | null | undefined
+  source_modality?: 'document' | 'image' | 'video' | 'audio' | 'text' | 'mixed' | undefined
+  monetization_mode?: 'open' | 'premium' | 'restricted' | 'outcome_share' | undefined
+  pricing_model?: 'fixed' | 'time_decay' | 'demand_curve' | undefined
+  visibility?: 'private' | 'restricted' | 'listed' | undefined
+  base_price_credits?: number | null | undefined
+  tags?: string[] | undefined
+  status?:
+    | 'draft'
+    | 'ingesting'
+    | 'active'
+    | 'paused'
+    | 'archived'
+    | 'suspended'
+    | 'pending_deletion'
+    | 'deleted'
+    | undefined
+  sample_passage_ids?: string[] | undefined
+}
+
+export type GrantAccess = { tenant_id: string }
+
+export type RequestAccess = { message?: string | undefined }
+
+export type DecideAccess = { decision: 'approved' | 'rejected' }
+
+export type InitiateUpload = {
+  filename: string
+  content_type: string
+  size_bytes: number
+  checksum_sha256?: string | undefined
+  source?: 'upload' | 'gdrive' | undefined
+  title?: string | undefined
+  tags?: string[] | undefined
+  user_text?: string | undefined
+}
+
+export type CreateUpload = {
+  dataset_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  checksum_sha256?: string | undefined
+  source?: 'upload' | 'gdrive' | undefined
+  title?: string | undefined
+  tags?: string[] | undefined
+  user_text?: string | undefined
+}
+
+export type ConfirmUpload = { parts?: NamedPart[] | undefined }
+
+export type NamedPart = { part_number: number; etag: string }
+
+export type Approve = { note?: string | undefined }
+
+export type Reject = Reason
+
+export type Reason = { reason: string }
+
+export type Note = { note?: string | undefined }
+
+export type Curation = { curated: boolean }
+
+export type NewCitation = {
+  /** Of a search result, not older than 30 days */ retrieval_event_id: string
+}
+
+export type NewOutcome = {
+  /** Of a search result, not older than 30 days */ retrieval_event_id: string
+  /** What the passage brought in, in cents */
+  revenue_credits: number
+  note?: string | undefined
+}
+
+export type RedeemVoucher = { code: string }
+
+export type PayoutAccountChange = { holder_name: string; iban: string; bic?: string | undefined }
+
+export type PlanChange = { plan: 'free' | 'starter' | 'pro' | 'unlimited' }
+
+export type NewVouchers = {
+  credits: number
+  count?: number | undefined
+  note?: string | undefined
+  expires_at?: string | undefined
+}
+
+export type NewRefund = {
+  /** The event_id of a charge, as exports and invoices show */ event_id: string
+  reason: string
+}
+
+export type NewDispute = {
+  /** The event_id of a charge, as exports and invoices show */ event_id: string
+  reason: string
+}
+
+export type ResolveDispute = { decision: 'reject' | 'refund'; note?: string | undefined }
+
+export type StatementChange = {
+  status: 'approved' | 'held' | 'paid' | 'failed' | 'reversed'
+  reason?: string | undefined
+}
+
+export type NewPayoutBatch = { retry_failed?: boolean | undefined }
+
+export type CreateApiKey = {
+  name: string
+  scopes?:
+    | (
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'objects:write'
+        | 'search:query'
+        | 'usage:read'
+        | 'keys:write'
+        | 'billing:read'
+        | 'admin:*'
+      )[]
+    | undefined
+  dataset_access_mode?: 'all_available' | 'allow_list' | undefined
+  dataset_ids?: string[] | undefined
+  rate_per_minute?: number | null | undefined
+  monthly_budget_credits?: number | null | undefined
+  expires_at?: string | null | undefined
+}
+
+export type PatchApiKey = {
+  name?: string | undefined
+  scopes?:
+    | (
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'objects:write'
+        | 'search:query'
+        | 'usage:read'
+        | 'keys:write'
+        | 'billing:read'
+        | 'admin:*'
+      )[]
+    | undefined
+  dataset_access_mode?: 'all_available' | 'allow_list' | undefined
+  dataset_ids?: string[] | undefined
+  rate_per_minute?: number | null | undefined
+  monthly_budget_credits?: number | null | undefined
+  expires_at?: string | null | undefined
+}
+
+export type AddGrant = { dataset_id: string }
+
+export type PatchMember = {
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+}
+
+export type Invite = {
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  /** Who alone may use it; left out, who has the code */
+  email?: string | undefined
+  /** In 7 days unless given; within 31 days */
+  expires_at?: string | undefined
+}
+
+export type MarketSearch = {
+  query: string
+  dataset_ids?: string[] | undefined
+  retrieval_mode?: 'lexical' | 'dense' | 'hybrid' | 'auto' | undefined
+  top_k?: number | undefined
+  cursor?: string | undefined
+  filters?:
+    | {
+        modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+        kind?: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata' | undefined
+        lang?: string | undefined
+        after?: number | undefined
+        before?: number | undefined
+        tags?: string[] | undefined
+      }
+    | undefined
+  highlight?: boolean | undefined
+}
+
+export type LoggedIn = {
+  user_id: string
+  tenant_id: string
+  session_token: string
+  expires_at: string
+  display_name: string
+  email: string
+}
+
+export type KontorError = {
+  error: { code: string; message: string; details: { [name: string]: unknown } }
+  request_id: string
+  timestamp: string
+}
+
+export type Me = {
+  /** With a session */
+  user?:
+    | { user_id: string; email: string; display_name: string; is_platform_admin: boolean }
+    | undefined
+  /** With an API key */
+  api_key?: { api_key_id: string; name: string } | undefined
+  tenant: {
+    tenant_id: string
+    name: string
+    region: string
+    plan: 'free' | 'starter' | 'pro' | 'unlimited'
+  }
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  scopes: (
+    | 'datasets:read'
+    | 'datasets:write'
+    | 'objects:write'
+    | 'search:query'
+    | 'usage:read'
+    | 'keys:write'
+    | 'billing:read'
+    | 'admin:*'
+  )[]
+}
+
+export type Dataset = {
+  dataset_id: string
+  tenant_id: string
+  name: string
+  description: string | null
+  source_modality: 'document' | 'image' | 'video' | 'audio' | 'text' | 'mixed'
+  monetization_mode: 'open' | 'premium' | 'restricted' | 'outcome_share'
+  pricing_model: 'fixed' | 'time_decay' | 'demand_curve'
+  visibility: 'private' | 'restricted' | 'listed'
+  status:
+    | 'draft'
+    | 'ingesting'
+    | 'active'
+    | 'paused'
+    | 'archived'
+    | 'suspended'
+    | 'pending_deletion'
+    | 'deleted'
+  object_count: number
+  /** Approved and indexed */
+  active_object_count: number
+  total_bytes: number
+  created_at: string
+  updated_at: string
+  last_ingest_at: string | null
+  /** Cents; null: the house price */
+  base_price_credits: number | null
+  tags: string[]
+  curated: boolean
+  /** Shown in the catalogue */
+  sample_passage_ids: string[]
+  suspension_reason: string | null
+}
+
+export type Datasets = { datasets: Dataset[]; total: number; next_cursor: string | null }
+
+export type DatasetDetail = {
+  dataset_id: string
+  tenant_id: string
+  name: string
+  description: string | null
+  source_modality: 'document' | 'image' | 'video' | 'audio' | 'text' | 'mixed'
+  monetization_mode: 'open' | 'premium' | 'restricted' | 'outcome_share'
+  pricing_model: 'fixed' | 'time_decay' | 'demand_curve'
+  visibility: 'private' | 'restricted' | 'listed'
+  status:
+    | 'draft'
+    | 'ingesting'
+    | 'active'
+    | 'paused'
+    | 'archived'
+    | 'suspended'
+    | 'pending_deletion'
+    | 'deleted'
+  object_count: number
+  /** Approved and indexed */
+  active_object_count: number
+  total_bytes: number
+  created_at: string
+  updated_at: string
+  last_ingest_at: string | null
+  /** Cents; null: the house price */
+  base_price_credits: number | null
+  tags: string[]
+  curated: boolean
+  /** Shown in the catalogue */
+  sample_passage_ids: string[]
+  suspension_reason: string | null
+  /** Of CSV and JSON data */
+  column_profile: ColumnProfile | null
+}
+
+export type ColumnProfile = { row_count: number; columns: Column[] }
+
+export type Column = {
+  name: string
+  type: 'integer' | 'number' | 'boolean' | 'date' | 'text' | 'list' | 'object' | 'mixed'
+  /** Of the rows, 0 to 1 */
+  empty_share: number
+  /** Different values, exact while they are few */
+  distinct_estimate: number
+  /** Of numbers, and of dates as 2026-11-20; null below 20 values */
+  min: number | string | null
+  max: number | string | null
+}
+
+export type DatasetAccess = {
+  dataset_id: string
+  tenant_id: string
+  tenant_name: string
+  granted_at: string
+}
+
+export type DatasetAccessList = {
+  access: DatasetAccess[]
+  total: number
+  next_cursor: string | null
+}
+
+export type Catalog = { datasets: CatalogDataset[]; total: number; next_cursor: string | null }
+
+export type CatalogDataset = {
+  dataset_id: string
+  tenant_id: string
+  provider_name: string
+  name: string
+  description: string | null
+  source_modality: 'document' | 'image' | 'video' | 'audio' | 'text' | 'mixed'
+  monetization_mode: 'open' | 'premium' | 'restricted' | 'outcome_share'
+  pricing_model: 'fixed' | 'time_decay' | 'demand_curve'
+  visibility: 'private' | 'restricted' | 'listed'
+  /** Why the content is open, or that it is not */
+  access: 'own' | 'open' | 'granted' | 'by_request'
+  /** Of your last request */
+  access_request_status: 'pending' | 'approved' | 'rejected' | null
+  /** Approved and indexed */
+  object_count: number
+  passage_count: number
+  total_bytes: number
+  /** Objects by modality */
+  modalities: { [name: string]: number }
+  /** The most frequent first */
+  languages: string[]
+  prices: CatalogPrices
+  tags: string[]
+  curated: boolean
+  sample_passages: SamplePassage[]
+  /** Of CSV and JSON data, in the answer about one dataset; null in lists */
+  column_profile: ColumnProfile | null
+  created_at: string
+  updated_at: string
+  last_ingest_at: string | null
+}
+
+export type CatalogPrices = {
+  /** Cents, for a whole file */ download_credits: number
+  /** Cents, for a passage in a search */
+  retrieval_credits: number
+}
+
+export type SamplePassage = {
+  passage_id: string
+  asset_id: string
+  title: string
+  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
+  lang: string
+  page: number | null
+  text: string
+}
+
+export type AccessRequest = {
+  access_request_id: string
+  dataset_id: string
+  /** Who asks */
+  tenant_id: string
+  tenant_name: string
+  message: string | null
+  status: 'pending' | 'approved' | 'rejected'
+  created_at: string
+  decided_at: string | null
+}
+
+export type OwnAccessRequests = {
+  access_requests: OwnAccessRequest[]
+  total: number
+  next_cursor: string | null
+}
+
+export type OwnAccessRequest = {
+  access_request_id: string
+  dataset_id: string
+  /** Who asks */
+  tenant_id: string
+  tenant_name: string
+  message: string | null
+  status: 'pending' | 'approved' | 'rejected'
+  created_at: string
+  decided_at: string | null
+  /** Null when the dataset is not on offer any more */
+  dataset_name: string | null
+}
+
+export type AccessRequests = {
+  access_requests: AccessRequest[]
+  total: number
+  next_cursor: string | null
+}
+
+export type InitiatedUpload = {
+  object_id: string
+  upload_id: string
+  /** Send all bytes here by PUT, no credential */
+  upload_url: string
+  expires_at: string
+  /** Only for files that can come in parts */
+  part_size_bytes?: number | undefined
+  parts?: UploadPart[] | undefined
+}
+
+export type UploadPart = {
+  part_number: number
+  offset_bytes: number
+  size_bytes: number
+  /** Send this part here by PUT, no credential */
+  upload_url: string
+}
+
+export type OpenUpload = {
+  object_id: string
+  upload_id: string
+  /** Send all bytes here by PUT, no credential */
+  upload_url: string
+  expires_at: string
+  size_bytes: number
+  received: ReceivedBytes
+  /** Only for files that can come in parts */
+  part_size_bytes?: number | undefined
+  parts?: OpenUploadPart[] | undefined
+}
+
+/** What came; null while nothing did */
+export type ReceivedBytes = { size_bytes: number; etag: string; received_at: string } | null
+
+export type OpenUploadPart = {
+  part_number: number
+  offset_bytes: number
+  size_bytes: number
+  /** Send this part here by PUT, no credential */
+  upload_url: string
+  received: ReceivedBytes
+}
+
+export type ConfirmedObject = {
+  object_id: string
+  dataset_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  /** Null until confirmed */
+  checksum_sha256: string | null
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  /** Null until confirmed */
+  review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  /** Null until confirmed */
+  uploaded_at: string | null
+  review_expires_at: string | null
+  reviewed_at: string | null
+  /** Since then it was clear that its review would end undecided soon */
+  review_warned_at: string | null
+  /** Why it was rejected */
+  review_reason: string | null
+  title: string | null
+  source: 'upload' | 'gdrive'
+  tags: string[]
+  index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
+  /** Why it could not be indexed */
+  error: string | null
+  /** What was odd about the file, and indexed */
+  warnings: string[]
+  /** Out of sight since then */
+  taken_down_at: string | null
+  takedown_reason: string | null
+  /** The inspection that was enqueued */
+  job_id: string
+}
+
+export type Objects = { objects: KontorObject[]; total: number; next_cursor: string | null }
+
+export type KontorObject = {
+  object_id: string
+  dataset_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  /** Null until confirmed */
+  checksum_sha256: string | null
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  /** Null until confirmed */
+  review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  /** Null until confirmed */
+  uploaded_at: string | null
+  review_expires_at: string | null
+  reviewed_at: string | null
+  /** Since then it was clear that its review would end undecided soon */
+  review_warned_at: string | null
+  /** Why it was rejected */
+  review_reason: string | null
+  title: string | null
+  source: 'upload' | 'gdrive'
+  tags: string[]
+  index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
+  /** Why it could not be indexed */
+  error: string | null
+  /** What was odd about the file, and indexed */
+  warnings: string[]
+  /** Out of sight since then */
+  taken_down_at: string | null
+  takedown_reason: string | null
+}
+
+export type ObjectDetail = {
+  object_id: string
+  dataset_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  /** Null until confirmed */
+  checksum_sha256: string | null
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  /** Null until confirmed */
+  review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  /** Null until confirmed */
+  uploaded_at: string | null
+  review_expires_at: string | null
+  reviewed_at: string | null
+  /** Since then it was clear that its review would end undecided soon */
+  review_warned_at: string | null
+  /** Why it was rejected */
+  review_reason: string | null
+  title: string | null
+  source: 'upload' | 'gdrive'
+  tags: string[]
+  index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
+  /** Why it could not be indexed */
+  error: string | null
+  /** What was odd about the file, and indexed */
+  warnings: string[]
+  /** Out of sight since then */
+  taken_down_at: string | null
+  takedown_reason: string | null
+  /** Of CSV and JSON data */
+  column_profile: ColumnProfile | null
+}
+
+export type ObjectDownload = { download_url: string; expires_at: string }
+
+export type ReviewQueue = {
+  items: ReviewItem[]
+  total: number
+  /** Of the total, in 12 hours or less */
+  expiring_soon: number
+  next_cursor: string | null
+}
+
+export type ReviewItem = {
+  object_id: string
+  tenant_id: string
+  dataset_id: string
+  dataset_name: string
+  filename: string
+  /** As declared */
+  content_type: string
+  size_bytes: number
+  uploaded_at: string
+  review_expires_at: string | null
+  /** In 12 hours or less */
+  expires_soon: boolean
+}
+
+export type ReviewDetail = {
+  object_id: string
+  tenant_id: string
+  dataset_id: string
+  dataset_name: string
+  filename: string
+  /** As declared */
+  content_type: string
+  size_bytes: number
+  uploaded_at: string
+  review_expires_at: string | null
+  /** In 12 hours or less */
+  expires_soon: boolean
+  checksum_sha256: string
+  tenant_name: string
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  /** Null until confirmed */
+  review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  dataset_visibility: 'private' | 'restricted' | 'listed'
+  title: string | null
+  tags: string[]
+  user_text: string | null
+  inspection: 'pending' | 'done'
+  sniffed_content_type: string | null
+  warnings: string[]
+  text_sample: string | null
+  page_count: number | null
+  duration_ms: number | null
+}
+
+export type ApprovedObject = {
+  object_id: string
+  dataset_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  /** Null until confirmed */
+  checksum_sha256: string | null
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  /** Null until confirmed */
+  review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  /** Null until confirmed */
+  uploaded_at: string | null
+  review_expires_at: string | null
+  reviewed_at: string | null
+  /** Since then it was clear that its review would end undecided soon */
+  review_warned_at: string | null
+  /** Why it was rejected */
+  review_reason: string | null
+  title: string | null
+  source: 'upload' | 'gdrive'
+  tags: string[]
+  index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
+  /** Why it could not be indexed */
+  error: string | null
+  /** What was odd about the file, and indexed */
+  warnings: string[]
+  /** Out of sight since then */
+  taken_down_at: string | null
+  takedown_reason: string | null
+  /** The ingestion that was enqueued */
+  job_id: string
+  /** That no buyer can see it, and why */
+  notice: string | null
+}
+
+export type Preview = { preview_url: string; expires_at: string }
+
+export type Job = {
+  job_id: string
+  kind:
+    | 'remove-passages'
+    | 'delete-dataset'
+    | 'advance-submission'
+    | 'inspect-object'
+    | 'ingest-object'
+    | 'describe-asset'
+    | 'purge-blob'
+  status: 'queued' | 'running' | 'done' | 'failed'
+  /** Null for work on a whole dataset */
+  object_id: string | null
+  dataset_id: string
+  attempts: number
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  next_attempt_at: string | null
+}
+
+export type Prices = {
+  asset_id: string
+  dataset_id: string
+  /** Own content costs nothing */
+  own: boolean
+  monetization_mode: 'open' | 'premium' | 'restricted' | 'outcome_share'
+  pricing_model: 'fixed' | 'time_decay' | 'demand_curve'
+  /** One passage found by a search */
+  passage: {
+    rate: 'standard' | 'premium'
+    /** In cents */
+    credits: number
+  }
+  /** The whole file, and its price before the pricing model */
+  file: {
+    /** In cents */ credits: number
+    /** In cents */
+    base_credits: number
+  }
+  /** The part that was asked about */
+  clip: {
+    start_ms: number
+    end_ms: number
+    /** In cents */
+    credits: number
+  } | null
+  citation: {
+    /** In cents */ credits: number
+  }
+  /** Of reported revenue, in basis points */
+  outcome_fee_bp: number
+  price_version: number
+  /** ISO 4217 */
+  currency: string
+  /** In cents */
+  available_credits: number
+  quoted_at: string
+}
+
+export type Citation = {
+  citation_id: string
+  retrieval_event_id: string
+  /** 0 for own content and within 24 hours */
+  charged_credits: number
+  available_credits: number
+  cited_at: string
+}
+
+export type Outcome = {
+  outcome_id: string
+  retrieval_event_id: string
+  revenue_credits: number
+  /** The fee: a part of the revenue */
+  charged_credits: number
+  available_credits: number
+  note: string | null
+  recorded_at: string
+}
+
+export type Redemption = {
+  voucher_id: string
+  credits: number
+  available_credits: number
+  redeemed_at: string
+}
+
+export type StripeOutcome = { credited: boolean }
+
+export type Invoice = {
+  invoice_id: string
+  /** The operator, where it has a name */
+  issuer: string | null
+  tenant_id: string
+  tenant_name: string
+  period: string
+  /** false while the month is not over */
+  final: boolean
+  /** ISO 4217 */
+  currency: string
+  lines: {
+    /** plan, a kind of metered event, or refund */ kind: string
+    quantity: number
+    /** In cents */
+    credits: number
+    amount: number
+  }[]
+  total_credits: number
+  /** Net: no tax is worked out */
+  total_amount: number
+  /** What was put on the balance, not part of the total */
+  credited: {
+    kind: string
+    /** In cents */
+    credits: number
+    amount: number
+  }[]
+  issued_at: string
+}
+
+/** Checked offline by kontor receipt verify */
+export type Receipt = {
+  kind: 'kontor receipt 1'
+  id: string
+  head: {
+    kind: 'kontor head 1'
+    transfers: {
+      size: number
+      /** Hexadecimal */
+      root: string
+      /** Hexadecimal */
+      chain: string
+    }
+    events: {
+      size: number
+      /** Hexadecimal */
+      root: string
+      /** Hexadecimal */
+      chain: string
+    }
+    signed_at: string
+    key_id: string
+    /** Ed25519 over the other members as canonical JSON */
+    signature: string
+  }
+  entries: (
+    | {
+        log: 'event'
+        seq: number
+        /** Hexadecimal */
+        prev: string
+        path: string[]
+        body: {
+          eventId: string
+          kind: string
+          buyerTenantId: string
+          providerTenantId: string | null
+          datasetId: string | null
+          assetId: string | null
+          apiKeyId: string | null
+          searchId: string | null
+          quantity: number
+          priceVersion: number
+          chargeCents: number
+          providerShareBp: number
+          providerCents: number
+          grossAfterCents: number
+          period: string
+          createdAt: number
+        }
+      }
+    | {
+        log: 'transfer'
+        seq: number
+        /** Hexadecimal */
+        prev: string
+        path: string[]
+        transferId: string
+        createdAt: number
+        debitAfter: number
+        creditAfter: number
+        body: {
+          groupId: string
+          phase: 'post' | 'hold' | 'post_hold' | 'void_hold'
+          debit: { unit: string; owner: string; kind: string }
+          credit: { unit: string; owner: string; kind: string }
+          amountMinor: number
+          holdSeq: number | null
+          code: string
+          ref: string
+        }
+      }
+  )[]
+  /** PEM; check against the one you know */
+  public_key: string
+}
+
+export type SigningKey = { key_id: string; algorithm: 'Ed25519'; public_key: string }
+
+export type SignedHead = {
+  kind: 'kontor head 1'
+  transfers: {
+    size: number
+    /** Hexadecimal */
+    root: string
+    /** Hexadecimal */
+    chain: string
+  }
+  events: {
+    size: number
+    /** Hexadecimal */
+    root: string
+    /** Hexadecimal */
+    chain: string
+  }
+  signed_at: string
+  key_id: string
+  /** Ed25519 over the other members as canonical JSON */
+  signature: string
+}
+
+export type PayoutAccount = {
+  holder_name: string
+  /** The number itself is shown to nobody */
+  iban_ends_in: string
+  bic: string | null
+  updated_at: string
+}
+
+export type TenantPlan = {
+  tenant_id: string
+  plan: 'free' | 'starter' | 'pro' | 'unlimited'
+  monthly_fee_credits: number
+  /** The fee posts then; unpaid falls to free */
+  next_fee_at: string
+}
+
+export type CreditGrant = {
+  tenant_id: string
+  credits: number
+  available_credits: number
+  transfer_id: string
+  reason: string
+  granted_at: string
+}
+
+export type Vouchers = {
+  vouchers: {
+    voucher_id: string
+    /** In this answer only */
+    code: string
+    credits: number
+    expires_at: string | null
+  }[]
+}
+
+export type Refund = {
+  event_id: string
+  buyer_tenant_id: string
+  credits: number
+  /** The provider's part of it */
+  provider_credits: number
+  /** Not settled yet, its statement, a reversed one, or the platform */
+  provider_part_from: 'earned' | 'payable' | 'reversals' | 'platform'
+  /** Of the buyer */
+  available_credits: number
+  reason: string
+  refunded_at: string
+}
+
+export type Dispute = {
+  dispute_id: string
+  event_id: string
+  buyer_tenant_id: string
+  provider_tenant_id: string
+  period: string
+  credits: number
+  reason: string
+  state: 'open' | 'rejected' | 'refunded'
+  note: string | null
+  opened_at: string
+  resolved_at: string | null
+}
+
+export type Disputes = { disputes: Dispute[]; total: number; next_cursor: string | null }
+
+export type AdminPayoutStatements = {
+  payouts: AdminPayoutStatement[]
+  total: number
+  next_cursor: string | null
+}
+
+export type AdminPayoutStatement = {
+  payout_statement_id: string
+  tenant_id: string
+  period: string
+  billing_period_start: string
+  billing_period_end: string
+  gross_revenue: number
+  /** Net after platform fees */
+  seller_earnings: number
+  held_amount: number
+  released_amount: number
+  /** Taken back by refunds or a reversal */
+  reversed_amount: number
+  /** ISO 4217 */
+  currency: string
+  status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
+  /** The end of the dispute window */
+  release_at: string
+  hold_reason: string | null
+  failure: string | null
+  payout_batch_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type NewPayoutBatchResult = {
+  payout_batch_id: string
+  payments: number
+  total_amount: number
+  currency: string
+  /** Statements that were left out */
+  without_account: string[]
+  created_at: string
+}
+
+export type PayoutBatch = {
+  payout_batch_id: string
+  total_amount: number
+  currency: string
+  created_at: string
+  payments: {
+    payout_statement_id: string
+    tenant_id: string
+    holder_name: string
+    iban: string
+    bic: string | null
+    amount: number
+  }[]
+}
+
+export type PaidPayoutBatch = { payout_batch_id: string; paid: number }
+
+export type CreatedApiKey = {
+  api_key_id: string
+  name: string
+  key_prefix: string
+  scopes: (
+    | 'datasets:read'
+    | 'datasets:write'
+    | 'objects:write'
+    | 'search:query'
+    | 'usage:read'
+    | 'keys:write'
+    | 'billing:read'
+    | 'admin:*'
+  )[]
+  dataset_access_mode: 'all_available' | 'allow_list'
+  dataset_ids: string[]
+  grants: Grant[]
+  rate_per_minute: number | null
+  monthly_budget_credits: number | null
+  expires_at: string | null
+  created_at: string
+  last_used_at: string | null
+  revoked_at: string | null
+  /** The key in full, shown this once */
+  secret: string
+  /** The same as secret */
+  key: string
+}
+
+export type Grant = { grant_id: string; dataset_id: string; created_at: string }
+
+export type ApiKeys = { api_keys: ApiKey[]; total: number; next_cursor: string | null }
+
+export type ApiKey = {
+  api_key_id: string
+  name: string
+  key_prefix: string
+  scopes: (
+    | 'datasets:read'
+    | 'datasets:write'
+    | 'objects:write'
+    | 'search:query'
+    | 'usage:read'
+    | 'keys:write'
+    | 'billing:read'
+    | 'admin:*'
+  )[]
+  dataset_access_mode: 'all_available' | 'allow_list'
+  dataset_ids: string[]
+  grants: Grant[]
+  rate_per_minute: number | null
+  monthly_budget_credits: number | null
+  expires_at: string | null
+  created_at: string
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export type ProviderDashboard = {
+  total_datasets: number
+  total_objects: number
+  total_storage_bytes: number
+  objects_pending_review: number
+  objects_approved: number
+  objects_rejected: number
+  /** Of those pending: the review ends within 12 hours */
+  objects_expiring_soon: number
+}
+
+export type DatasetAnalytics = {
+  dataset_id: string
+  dataset_name: string
+  object_count: number
+  /** Approved and indexed */
+  active_object_count: number
+  storage_bytes: number
+}
+
+export type ProviderAnalytics = {
+  dataset_id: string | null
+  from: string
+  to: string
+  /** Words that at least 3 tenants searched with */
+  top_keywords: { keyword: string; searches: number }[]
+  /** By other tenants */
+  usage_summary: {
+    /** With results from these datasets */ searches: number
+    /** Passages shown in those */
+    results: number
+    /** Assets read with all their passages */
+    reads: number
+    downloads: number
+  }
+  revenue_summary: {
+    /** ISO 4217 */ currency: string
+    /** Charged to buyers, refunds deducted, in cents */
+    gross_credits: number
+    /** The provider's part of it */
+    seller_credits: number
+    platform_credits: number
+    gross_revenue: number
+    /** Net after platform fees */
+    seller_earnings: number
+  }
+  series: {
+    date: string
+    /** With results from these datasets */
+    searches: number
+    /** Passages shown in those */
+    results: number
+    /** Assets read with all their passages */
+    reads: number
+    downloads: number
+    /** Charged to buyers, refunds deducted, in cents */
+    gross_credits: number
+    /** The provider's part of it */
+    seller_credits: number
+  }[]
+}
+
+export type Payouts = { payouts: PayoutStatement[]; total: number; next_cursor: string | null }
+
+export type PayoutStatement = {
+  payout_statement_id: string
+  billing_period_start: string
+  billing_period_end: string
+  gross_revenue: number
+  seller_earnings: number
+  held_amount: number
+  released_amount: number
+  currency: string
+  status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
+  created_at: string
+}
+
+export type BuyerDashboard = {
+  api_key_count: number
+  /** Neither revoked nor expired */
+  active_api_key_count: number
+  available_credits: number
+  plan: 'free' | 'starter' | 'pro' | 'unlimited'
+  /** A month; null: no limit */
+  search_allowance: number | null
+  searches_this_month: number
+  downloads_this_month: number
+  spend_this_month_credits: number
+}
+
+export type SearchActivities = {
+  searches: SearchActivity[]
+  total: number
+  next_cursor: string | null
+}
+
+export type SearchActivity = {
+  search_activity_id: string
+  search_id: string
+  query_text: string
+  mode: 'keyword' | 'semantic' | 'hybrid'
+  /** Those with results */
+  dataset_ids: string[]
+  result_count: number
+  charged_credits: number
+  /** The same in the currency */
+  charged_amount: number
+  currency: string
+  /** null: by a session */
+  api_key_id: string | null
+  occurred_at: string
+}
+
+export type AccessActivities = {
+  accesses: AccessActivity[]
+  total: number
+  next_cursor: string | null
+}
+
+export type AccessActivity = {
+  access_id: string
+  kind: 'read' | 'download'
+  asset_id: string
+  dataset_id: string
+  search_id: string | null
+  charged_credits: number
+  /** The same in the currency */
+  charged_amount: number
+  currency: string
+  /** null: by a session */
+  api_key_id: string | null
+  occurred_at: string
+}
+
+export type Spend = {
+  currency: string
+  from: string
+  to: string
+  group_by: 'day' | 'dataset' | 'api_key'
+  /** Charges and plan fees, refunds deducted */
+  total_credits: number
+  groups: {
+    /** A date, a dataset id or a key id */ key: string | null
+    label: string
+    credits: number
+    /** Metered events, free ones included */
+    events: number
+  }[]
+}
+
+export type Members = { members: Member[]; total: number; next_cursor: string | null }
+
+export type Member = {
+  user_id: string
+  email: string
+  display_name: string
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  joined_at: string
+  /** Keys that they made and that still work */
+  api_key_ids: string[]
+}
+
+export type CreatedInvitation = {
+  invitation_id: string
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  email: string | null
+  status: 'open' | 'used' | 'revoked' | 'expired'
+  created_by: string
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  used_by: string | null
+  revoked_at: string | null
+  /** For signup; shown this once */
+  invitation_code: string
+}
+
+export type Invitations = { invitations: Invitation[]; total: number; next_cursor: string | null }
+
+export type Invitation = {
+  invitation_id: string
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  email: string | null
+  status: 'open' | 'used' | 'revoked' | 'expired'
+  created_by: string
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  used_by: string | null
+  revoked_at: string | null
+}
+
+export type AuditEvents = { audit_events: AuditEvent[]; total: number; next_cursor: string | null }
+
+export type AuditEvent = {
+  audit_id: string
+  occurred_at: string
+  actor: { type: 'user' | 'api_key' | 'operator' | 'system'; id: string | null }
+  action: string
+  subject: { type: string; id: string }
+  details: { [name: string]: unknown }
+  request_id: string | null
+}
+
+export type MarketSearchResults = {
+  results: SearchHit[]
+  total: number
+  total_relation: 'exact' | 'approximate'
+  next_cursor: string | null
+  retrieval_mode: 'lexical' | 'dense' | 'hybrid' | 'auto'
+  search_id: string
+  charged_credits: number
+  available_credits?: number | undefined
+  corrected_query?: string | undefined
+  took_ms: number
+}
+
+export type SearchHit = {
+  asset_id: string
+  passage_id: string
+  dataset_id: string
+  tenant_id: string
+  title: string
+  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
+  lang: string
+  modality: 'audio' | 'image' | 'video' | 'document' | 'text'
+  page: number | null
+  time_start_ms: number | null
+  time_end_ms: number | null
+  /** 0 to 1, comparable within one mode */
+  score: number
+  snippet: string
+  /** Names this hit of this search */
+  retrieval_event_id: string
+  /** So many nearly equal passages of the same asset are left out of this page */
+  similar_count?: number | undefined
+}
+
+export type Health = { status: string; version: string }
+
+export type ManagementOperations = {
+  /** Sign up: a new user with a new tenant, and a session of 7 days */
+  signUp: { input: SignUp; reply: LoggedIn }
+  /** Log in: a session of 7 days */
+  logIn: { input: LogIn; reply: LoggedIn }
+  /** Log out: ends this session */
+  logOut: { input: undefined; reply: { [name: string]: never } }
+  /** Who I am and what I may do */
+  getMe: { input: undefined; reply: Me }
+  /** Change my password; my other sessions end */
+  changePassword: { input: ChangePassword; reply: { [name: string]: never } }
+  /** Create an empty dataset */
+  createDataset: { input: CreateDataset; reply: Dataset }
+  /** The tenant's datasets, newest first */
+  listDatasets: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      status?:
+        | 'draft'
+        | 'ingesting'
+        | 'active'
+        | 'paused'
+        | 'archived'
+        | 'suspended'
+        | 'pending_deletion'
+        | 'deleted'
+        | undefined
+      visibility?: 'private' | 'restricted' | 'listed' | undefined
+    }
+    reply: Datasets
+  }
+  /** One dataset of the tenant */
+  getDataset: { input: { id: string }; reply: DatasetDetail }
+  /** Change a dataset; only the fields sent change */
+  patchDataset: { input: { id: string } & PatchDataset; reply: Dataset }
+  /** Delete a dataset with everything in it, for good */
+  deleteDataset: { input: { id: string }; reply: { [name: string]: never } }
+  /** Let a tenant into a dataset */
+  grantAccess: { input: { id: string } & GrantAccess; reply: DatasetAccess }
+  /** The tenants that were let into a dataset */
+  listAccess: {
+    input: { id: string; cursor?: string | undefined; limit?: number | undefined }
+    reply: DatasetAccessList
+  }
+  /** Take a tenant's access away, at once */
+  revokeAccess: { input: { id: string; tenant_id: string }; reply: undefined }
+  /** What is on offer in the marketplace, newest first */
+  listCatalog: {
+    input: {
+      cursor?: string | undefined
+      limit?:
+        | number
+        | undefined /** Words that all stand in the name, the description or the tags */
+      q?: string | undefined /** Has objects of this modality */
+      modality?:
+        | 'audio'
+        | 'image'
+        | 'video'
+        | 'document'
+        | 'text'
+        | undefined /** Has objects in this language */
+      lang?: string | undefined /** All of these, with commas between */
+      tags?: string | undefined
+    }
+    reply: Catalog
+  }
+  /** One dataset on offer, with up to three sample passages */
+  getCatalogDataset: { input: { id: string }; reply: CatalogDataset }
+  /** Ask the provider of a restricted dataset to be let in */
+  requestAccess: { input: { id: string } & RequestAccess; reply: AccessRequest }
+  /** The datasets that the tenant asked to be let into, newest first */
+  listOwnAccessRequests: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      status?: 'pending' | 'approved' | 'rejected' | undefined
+    }
+    reply: OwnAccessRequests
+  }
+  /** Who asked to be let into a dataset, newest first */
+  listAccessRequests: {
+    input: {
+      id: string
+      cursor?: string | undefined
+      limit?: number | undefined
+      status?: 'pending' | 'approved' | 'rejected' | undefined
+    }
+    reply: AccessRequests
+  }
+  /** Approve or reject a request; an approval lets the tenant in */
+  decideAccess: {
+    input: { id: string; access_request_id: string } & DecideAccess
+    reply: AccessRequest
+  }
+  /** Announce a file and get the URLs to send it to */
+  initiateUpload: { input: { dataset_id: string } & InitiateUpload; reply: InitiatedUpload }
+  /** The same, with the dataset in the body */
+  createUpload: { input: CreateUpload; reply: InitiatedUpload }
+  /** What came of a file so far, and new URLs for the rest */
+  getUpload: { input: { id: string }; reply: OpenUpload }
+  /** Give up an upload that is not confirmed */
+  cancelUpload: { input: { id: string }; reply: { [name: string]: never } }
+  /** Confirm that all bytes are there; the object goes to review */
+  confirmUpload: { input: { id: string } & ConfirmUpload; reply: ConfirmedObject }
+  /** The same, by the id of the upload */
+  completeUpload: { input: { upload_id: string } & ConfirmUpload; reply: ConfirmedObject }
+  /** The objects of a dataset, newest first */
+  listObjects: {
+    input: {
+      dataset_id: string
+      cursor?: string | undefined
+      limit?: number | undefined
+      status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
+    }
+    reply: Objects
+  }
+  /** One object of the tenant */
+  getObject: { input: { id: string }; reply: ObjectDetail }
+  /** Delete an object; its passages leave the index */
+  deleteObject: { input: { id: string }; reply: { [name: string]: never } }
+  /** A URL for the bytes, good for an hour */
+  downloadObject: { input: { id: string }; reply: ObjectDownload }
+  /** Put an object whose review expired into the queue again, within 7 days */
+  resubmitObject: { input: { id: string }; reply: KontorObject }
+  /** Objects that wait for review, the oldest first */
+  reviewQueue: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      tenant_id?: string | undefined
+      dataset_id?: string | undefined
+      modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+    }
+    reply: ReviewQueue
+  }
+  /** One object with what its inspection found */
+  reviewDetail: { input: { tenant_id: string; object_id: string }; reply: ReviewDetail }
+  /** Let an object into the index */
+  approveObject: {
+    input: { tenant_id: string; object_id: string } & Approve
+    reply: ApprovedObject
+  }
+  /** Keep an object out of the index */
+  rejectObject: { input: { tenant_id: string; object_id: string } & Reject; reply: KontorObject }
+  /** A URL that shows the file in a browser, good for 15 minutes */
+  reviewPreview: { input: { tenant_id: string; object_id: string }; reply: Preview }
+  /** Objects that wait for review, the oldest first */
+  listStagedObjects: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      tenant_id?: string | undefined
+      dataset_id?: string | undefined
+      modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+    }
+    reply: ReviewQueue
+  }
+  /** Let an object into the index */
+  approveStagedObject: { input: { object_id: string } & Approve; reply: ApprovedObject }
+  /** Keep an object out of the index */
+  rejectStagedObject: { input: { object_id: string } & Reject; reply: KontorObject }
+  /** How far enqueued work is; finished jobs are kept for 30 days */
+  getJob: { input: { job_id: string }; reply: Job }
+  /** Take an approved object out of sight, at once */
+  takeDownObject: { input: { tenant_id: string; object_id: string } & Reason; reply: KontorObject }
+  /** Show an object again that was taken down */
+  restoreObject: { input: { tenant_id: string; object_id: string } & Note; reply: KontorObject }
+  /** Mark a dataset of any tenant as curated, or take the mark away */
+  curateDataset: { input: { dataset_id: string } & Curation; reply: Dataset }
+  /** Shut a dataset of any tenant: nobody sees its content */
+  suspendDataset: { input: { dataset_id: string } & Reason; reply: Dataset }
+  /** Put a suspended dataset back to where it was */
+  resumeDataset: { input: { dataset_id: string } & Note; reply: Dataset }
+  /** What an asset costs: a passage, the whole file, a clip */
+  getPrices: {
+    input: { asset_id: string; start_ms?: number | undefined; end_ms?: number | undefined }
+    reply: Prices
+  }
+  /** Say that a passage was used in an answer */
+  createCitation: { input: NewCitation; reply: Citation }
+  /** Say what a passage brought in */
+  createOutcome: { input: NewOutcome; reply: Outcome }
+  /** Turn a voucher into credits */
+  redeemVoucher: { input: RedeemVoucher; reply: Redemption }
+  /** Payments that Stripe reports become credits */
+  receiveStripeEvent: { input: undefined; reply: StripeOutcome }
+  /** What the tenant used and paid in a month */
+  getInvoice: {
+    input: {
+      /** A UTC month such as 2026-10 */ period: string
+    }
+    reply: Invoice
+  }
+  /** The same as a page to print */
+  getInvoicePage: {
+    input: {
+      /** A UTC month such as 2026-10 */ period: string
+    }
+    reply: Response
+  }
+  /** A month of metered events as CSV or JSON Lines */
+  exportUsage: {
+    input: {
+      /** A UTC month such as 2026-10 */ period: string
+      format?:
+        | 'csv'
+        | 'jsonl'
+        | undefined /** What the tenant used, or what others paid for of its data */
+      side?: 'buyer' | 'provider' | undefined
+    }
+    reply: Response
+  }
+  /** Proof that a charge or a transfer is in the ledger */
+  getReceipt: { input: { id: string }; reply: Receipt }
+  /** The public key that heads of the ledger are signed with */
+  getSigningKey: { input: undefined; reply: SigningKey }
+  /** The last signed head: who keeps it sees later whether anything was rewritten */
+  getLedgerHead: { input: undefined; reply: SignedHead }
+  /** Where the tenant is paid */
+  getPayoutAccount: { input: undefined; reply: PayoutAccount }
+  /** Say where the tenant is paid */
+  setPayoutAccount: { input: PayoutAccountChange; reply: PayoutAccount }
+  /** Put a tenant on a plan */
+  changePlan: { input: { id: string } & PlanChange; reply: TenantPlan }
+  /** Put credits (cents) on the balance of a tenant */
+  grantCredits: { input: { id: string } & { credits: number; reason: string }; reply: CreditGrant }
+  /** Make vouchers for credits; the codes are in this answer only */
+  createVouchers: { input: NewVouchers; reply: Vouchers }
+  /** Give a charge back, whole and once, by counter-entries */
+  refundCharge: { input: NewRefund; reply: Refund }
+  /** Contest a charge */
+  openDispute: { input: NewDispute; reply: Dispute }
+  /** Disputes, newest first */
+  listDisputes: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      state?: 'open' | 'rejected' | 'refunded' | undefined
+    }
+    reply: Disputes
+  }
+  /** End a dispute: the charge stands, or is given back */
+  resolveDispute: { input: { id: string } & ResolveDispute; reply: Dispute }
+  /** The payout statements of all providers, newest first */
+  listAllPayouts: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      status?:
+        | 'pending'
+        | 'approved'
+        | 'processing'
+        | 'paid'
+        | 'failed'
+        | 'held'
+        | 'reversed'
+        | undefined /** A UTC month such as 2026-10 */
+      period?: string | undefined
+      tenant_id?: string | undefined
+    }
+    reply: AdminPayoutStatements
+  }
+  /** Take a payout statement one step further */
+  changePayout: { input: { id: string } & StatementChange; reply: AdminPayoutStatement }
+  /** Put what is due together for the bank */
+  createPayoutBatch: { input: NewPayoutBatch; reply: NewPayoutBatchResult }
+  /** A batch as it was told to the bank */
+  getPayoutBatch: { input: { id: string }; reply: PayoutBatch }
+  /** The bank has carried out what is under way of a batch */
+  payPayoutBatch: { input: { id: string }; reply: PaidPayoutBatch }
+  /** The payments of a batch as CSV */
+  getPayoutBatchCsv: { input: { id: string }; reply: Response }
+  /** The payments of a batch as a SEPA credit transfer (pain.001.001.09) */
+  getPayoutBatchSepa: { input: { id: string }; reply: Response }
+  /** A month of transfers of all accounts as CSV or JSON Lines */
+  exportLedger: {
+    input: {
+      /** A UTC month such as 2026-10 */ period: string
+      format?: 'csv' | 'jsonl' | undefined
+    }
+    reply: Response
+  }
+  /** Create an API key; the secret is in this answer only */
+  createApiKey: { input: CreateApiKey; reply: CreatedApiKey }
+  /** The tenant's API keys, newest first, revoked ones included */
+  listApiKeys: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: ApiKeys
+  }
+  /** One API key */
+  getApiKey: { input: { id: string }; reply: ApiKey }
+  /** Change an API key; only the fields sent change */
+  patchApiKey: { input: { id: string } & PatchApiKey; reply: ApiKey }
+  /** Revoke an API key at once */
+  revokeApiKey: { input: { id: string }; reply: undefined }
+  /** Add one dataset to a key with an allow-list */
+  addGrant: { input: { id: string } & AddGrant; reply: Grant }
+  /** Take an added dataset from a key again */
+  removeGrant: { input: { id: string; grant_id: string }; reply: undefined }
+  /** What the tenant offers, in numbers */
+  getProviderDashboard: { input: undefined; reply: ProviderDashboard }
+  /** What a dataset holds, in numbers */
+  getDatasetAnalytics: { input: { id: string }; reply: DatasetAnalytics }
+  /** Use and revenue of the tenant's data, day by day */
+  getProviderAnalytics: {
+    input: {
+      dataset_id?: string | undefined /** A date (from its start) or a time, inclusive */
+      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: ProviderAnalytics
+  }
+  /** The tenant's payout statements, newest first */
+  listPayouts: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: Payouts
+  }
+  /** Keys, credits and use of the tenant in this month */
+  getBuyerDashboard: { input: undefined; reply: BuyerDashboard }
+  /** The searches of the tenant, newest first */
+  listSearchActivity: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      api_key_id?: string | undefined /** A date (from its start) or a time, inclusive */
+      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: SearchActivities
+  }
+  /** The assets that the tenant read and downloaded, newest first */
+  listAccessActivity: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      api_key_id?: string | undefined /** A date (from its start) or a time, inclusive */
+      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: AccessActivities
+  }
+  /** What the tenant spent, by day, dataset or API key */
+  getSpend: {
+    input: {
+      group_by?:
+        | 'day'
+        | 'dataset'
+        | 'api_key'
+        | undefined /** A date (from its start) or a time, inclusive */
+      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: Spend
+  }
+  /** The people of the tenant, who joined first comes first */
+  listMembers: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: Members
+  }
+  /** Give a member other roles */
+  patchMember: { input: { id: string } & PatchMember; reply: Member }
+  /** Remove a member; its sessions end at once */
+  removeMember: { input: { id: string }; reply: undefined }
+  /** Invite somebody into the tenant; the code is in this answer only */
+  createInvitation: { input: Invite; reply: CreatedInvitation }
+  /** The invitations of the tenant, newest first, used and ended ones included */
+  listInvitations: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: Invitations
+  }
+  /** Revoke an invitation that was not used */
+  revokeInvitation: { input: { id: string }; reply: undefined }
+  /** Who did what to which of the tenant's things, the last deed first */
+  listAuditEvents: {
+    input: {
+      cursor?: string | undefined
+      limit?:
+        | number
+        | undefined /** An action such as api_key.revoked, or its noun for all actions of it */
+      action?: string | undefined /** A date (from its start) or a time, inclusive */
+      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: AuditEvents
+  }
+  /** Search passages across datasets */
+  searchMarket: { input: MarketSearch; reply: MarketSearchResults }
+  /** Send the bytes of an announced file */
+  putBlob: {
+    input: {
+      object_id: string
+      purpose?: string | undefined
+      part?: string | undefined
+      limit?: string | undefined
+      expires?: string | undefined
+      signature?: string | undefined
+      bytes: Uint8Array | Blob | ReadableStream<Uint8Array>
+    }
+    reply: Response
+  }
+  /** The bytes behind a download or preview URL */
+  getBlob: {
+    input: {
+      object_id: string
+      purpose?: string | undefined
+      part?: string | undefined
+      limit?: string | undefined
+      expires?: string | undefined
+      signature?: string | undefined
+    }
+    reply: Response
+  }
+  /** Whether the service is healthy, and its version */
+  health: { input: undefined; reply: Health }
+}
+
+export const managementOperations = {
+  signUp: { method: 'POST', path: '/v1/auth/signup', takes: 'body', answers: 'data' },
+  logIn: { method: 'POST', path: '/v1/auth/login', takes: 'body', answers: 'data' },
+  logOut: { method: 'POST', path: '/v1/auth/logout', answers: 'data' },
+  getMe: { method: 'GET', path: '/v1/me', answers: 'data' },
+  changePassword: { method: 'POST', path: '/v1/me/password', takes: 'body', answers: 'data' },
+  createDataset: { method: 'POST', path: '/v1/datasets', takes: 'body', answers: 'data' },
+  listDatasets: {
+    method: 'GET',
+    path: '/v1/datasets',
+    query: ['cursor', 'limit', 'status', 'visibility'],
+    answers: 'data',
+  },
+  getDataset: { method: 'GET', path: '/v1/datasets/{id}', answers: 'data' },
+  patchDataset: { method: 'PATCH', path: '/v1/datasets/{id}', takes: 'body', answers: 'data' },
+  deleteDataset: { method: 'DELETE', path: '/v1/datasets/{id}', answers: 'data' },
+  grantAccess: { method: 'POST', path: '/v1/datasets/{id}/access', takes: 'body', answers: 'data' },
+  listAccess: {
+    method: 'GET',
+    path: '/v1/datasets/{id}/access',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  revokeAccess: {
+    method: 'DELETE',
+    path: '/v1/datasets/{id}/access/{tenant_id}',
+    answers: 'nothing',
+  },
+  listCatalog: {
+    method: 'GET',
+    path: '/v1/catalog/datasets',
+    query: ['cursor', 'limit', 'q', 'modality', 'lang', 'tags'],
+    answers: 'data',
+  },
+  getCatalogDataset: { method: 'GET', path: '/v1/catalog/datasets/{id}', answers: 'data' },
+  requestAccess: {
+    method: 'POST',
+    path: '/v1/catalog/datasets/{id}/access-requests',
+    takes: 'body',
+    answers: 'data',
+  },
+  listOwnAccessRequests: {
+    method: 'GET',
+    path: '/v1/catalog/access-requests',
+    query: ['cursor', 'limit', 'status'],
+    answers: 'data',
+  },
+  listAccessRequests: {
+    method: 'GET',
+    path: '/v1/datasets/{id}/access-requests',
+    query: ['cursor', 'limit', 'status'],
+    answers: 'data',
+  },
+  decideAccess: {
+    method: 'PATCH',
+    path: '/v1/datasets/{id}/access-requests/{access_request_id}',
+    takes: 'body',
+    answers: 'data',
+  },
+  initiateUpload: {
+    method: 'POST',
+    path: '/v1/datasets/{dataset_id}/objects/upload',
+    takes: 'body',
+    answers: 'data',
+  },
+  createUpload: { method: 'POST', path: '/v1/uploads', takes: 'body', answers: 'data' },
+  getUpload: { method: 'GET', path: '/v1/objects/{id}/upload', answers: 'data' },
+  cancelUpload: { method: 'DELETE', path: '/v1/objects/{id}/upload', answers: 'data' },
+  confirmUpload: {
+    method: 'POST',
+    path: '/v1/objects/{id}/confirm',
+    takes: 'body',
+    answers: 'data',
+  },
+  completeUpload: {
+    method: 'POST',
+    path: '/v1/uploads/{upload_id}/complete',
+    takes: 'body',
+    answers: 'data',
+  },
+  listObjects: {
+    method: 'GET',
+    path: '/v1/datasets/{dataset_id}/objects',
+    query: ['cursor', 'limit', 'status'],
+    answers: 'data',
+  },
+  getObject: { method: 'GET', path: '/v1/objects/{id}', answers: 'data' },
+  deleteObject: { method: 'DELETE', path: '/v1/objects/{id}', answers: 'data' },
+  downloadObject: { method: 'GET', path: '/v1/objects/{id}/download', answers: 'data' },
+  resubmitObject: { method: 'POST', path: '/v1/objects/{id}/resubmit', answers: 'data' },
+  reviewQueue: {
+    method: 'GET',
+    path: '/v1/admin/review/queue',
+    query: ['cursor', 'limit', 'tenant_id', 'dataset_id', 'modality'],
+    answers: 'data',
+  },
+  reviewDetail: {
+    method: 'GET',
+    path: '/v1/admin/review/objects/{tenant_id}/{object_id}',
+    answers: 'data',
+  },
+  approveObject: {
+    method: 'POST',
+    path: '/v1/admin/review/objects/{tenant_id}/{object_id}/approve',
+    takes: 'body',
+    answers: 'data',
+  },
+  rejectObject: {
+    method: 'POST',
+    path: '/v1/admin/review/objects/{tenant_id}/{object_id}/reject',
+    takes: 'body',
+    answers: 'data',
+  },
+  reviewPreview: {
+    method: 'GET',
+    path: '/v1/admin/review/objects/{tenant_id}/{object_id}/preview',
+    answers: 'data',
+  },
+  listStagedObjects: {
+    method: 'GET',
+    path: '/v1/admin/staged-objects',
+    query: ['cursor', 'limit', 'tenant_id', 'dataset_id', 'modality'],
+    answers: 'data',
+  },
+  approveStagedObject: {
+    method: 'POST',
+    path: '/v1/admin/staged-objects/{object_id}/approve',
+    takes: 'body',
+    answers: 'data',
+  },
+  rejectStagedObject: {
+    method: 'POST',
+    path: '/v1/admin/staged-objects/{object_id}/reject',
+    takes: 'body',
+    answers: 'data',
+  },
+  getJob: { method: 'GET', path: '/v1/jobs/{job_id}', answers: 'data' },
+  takeDownObject: {
+    method: 'POST',
+    path: '/v1/admin/objects/{tenant_id}/{object_id}/takedown',
+    takes: 'body',
+    answers: 'data',
+  },
+  restoreObject: {
+    method: 'POST',
+    path: '/v1/admin/objects/{tenant_id}/{object_id}/restore',
+    takes: 'body',
+    answers: 'data',
+  },
+  curateDataset: {
+    method: 'PATCH',
+    path: '/v1/admin/datasets/{dataset_id}',
+    takes: 'body',
+    answers: 'data',
+  },
+  suspendDataset: {
+    method: 'POST',
+    path: '/v1/admin/datasets/{dataset_id}/suspend',
+    takes: 'body',
+    answers: 'data',
+  },
+  resumeDataset: {
+    method: 'POST',
+    path: '/v1/admin/datasets/{dataset_id}/resume',
+    takes: 'body',
+    answers: 'data',
+  },
+  getPrices: {
+    method: 'GET',
+    path: '/v1/prices',
+    query: ['asset_id', 'start_ms', 'end_ms'],
+    answers: 'data',
+  },
+  createCitation: { method: 'POST', path: '/v1/citations', takes: 'body', answers: 'data' },
+  createOutcome: { method: 'POST', path: '/v1/outcomes', takes: 'body', answers: 'data' },
+  redeemVoucher: { method: 'POST', path: '/v1/vouchers/redeem', takes: 'body', answers: 'data' },
+  receiveStripeEvent: { method: 'POST', path: '/v1/webhooks/stripe', answers: 'data' },
+  getInvoice: { method: 'GET', path: '/v1/invoices/{period}', answers: 'data' },
+  getInvoicePage: { method: 'GET', path: '/v1/invoices/{period}/html', answers: 'bytes' },
+  exportUsage: {
+    method: 'GET',
+    path: '/v1/exports/usage',
+    query: ['period', 'format', 'side'],
+    answers: 'bytes',
+  },
+  getReceipt: { method: 'GET', path: '/v1/receipts/{id}', answers: 'data' },
+  getSigningKey: { method: 'GET', path: '/v1/ledger/key', answers: 'data' },
+  getLedgerHead: { method: 'GET', path: '/v1/ledger/head', answers: 'data' },
+  getPayoutAccount: { method: 'GET', path: '/v1/provider/payout-account', answers: 'data' },
+  setPayoutAccount: {
+    method: 'PUT',
+    path: '/v1/provider/payout-account',
+    takes: 'body',
+    answers: 'data',
+  },
+  changePlan: { method: 'PATCH', path: '/v1/admin/tenants/{id}', takes: 'body', answers: 'data' },
+  grantCredits: {
+    method: 'POST',
+    path: '/v1/admin/tenants/{id}/credits',
+    takes: 'body',
+    answers: 'data',
+  },
+  createVouchers: { method: 'POST', path: '/v1/admin/vouchers', takes: 'body', answers: 'data' },
+  refundCharge: { method: 'POST', path: '/v1/admin/refunds', takes: 'body', answers: 'data' },
+  openDispute: { method: 'POST', path: '/v1/admin/disputes', takes: 'body', answers: 'data' },
+  listDisputes: {
+    method: 'GET',
+    path: '/v1/admin/disputes',
+    query: ['cursor', 'limit', 'state'],
+    answers: 'data',
+  },
+  resolveDispute: {
+    method: 'POST',
+    path: '/v1/admin/disputes/{id}/resolve',
+    takes: 'body',
+    answers: 'data',
+  },
+  listAllPayouts: {
+    method: 'GET',
+    path: '/v1/admin/payouts',
+    query: ['cursor', 'limit', 'status', 'period', 'tenant_id'],
+    answers: 'data',
+  },
+  changePayout: {
+    method: 'POST',
+    path: '/v1/admin/payouts/{id}/status',
+    takes: 'body',
+    answers: 'data',
+  },
+  createPayoutBatch: {
+    method: 'POST',
+    path: '/v1/admin/payout-batches',
+    takes: 'body',
+    answers: 'data',
+  },
+  getPayoutBatch: { method: 'GET', path: '/v1/admin/payout-batches/{id}', answers: 'data' },
+  payPayoutBatch: { method: 'POST', path: '/v1/admin/payout-batches/{id}/paid', answers: 'data' },
+  getPayoutBatchCsv: { method: 'GET', path: '/v1/admin/payout-batches/{id}/csv', answers: 'bytes' },
+  getPayoutBatchSepa: {
+    method: 'GET',
+    path: '/v1/admin/payout-batches/{id}/sepa',
+    answers: 'bytes',
+  },
+  exportLedger: {
+    method: 'GET',
+    path: '/v1/exports/ledger',
+    query: ['period', 'format'],
+    answers: 'bytes',
+  },
+  createApiKey: { method: 'POST', path: '/v1/api-keys', takes: 'body', answers: 'data' },
+  listApiKeys: { method: 'GET', path: '/v1/api-keys', query: ['cursor', 'limit'], answers: 'data' },
+  getApiKey: { method: 'GET', path: '/v1/api-keys/{id}', answers: 'data' },
+  patchApiKey: { method: 'PATCH', path: '/v1/api-keys/{id}', takes: 'body', answers: 'data' },
+  revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/{id}', answers: 'nothing' },
+  addGrant: { method: 'POST', path: '/v1/api-keys/{id}/grants', takes: 'body', answers: 'data' },
+  removeGrant: {
+    method: 'DELETE',
+    path: '/v1/api-keys/{id}/grants/{grant_id}',
+    answers: 'nothing',
+  },
+  getProviderDashboard: { method: 'GET', path: '/v1/provider/dashboard', answers: 'data' },
+  getDatasetAnalytics: {
+    method: 'GET',
+    path: '/v1/provider/datasets/{id}/analytics',
+    answers: 'data',
+  },
+  getProviderAnalytics: {
+    method: 'GET',
+    path: '/v1/provider/analytics',
+    query: ['dataset_id', 'from', 'to'],
+    answers: 'data',
+  },
+  listPayouts: {
+    method: 'GET',
+    path: '/v1/provider/payouts',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  getBuyerDashboard: { method: 'GET', path: '/v1/buyer/dashboard', answers: 'data' },
+  listSearchActivity: {
+    method: 'GET',
+    path: '/v1/agent/activity/searches',
+    query: ['cursor', 'limit', 'api_key_id', 'from', 'to'],
+    answers: 'data',
+  },
+  listAccessActivity: {
+    method: 'GET',
+    path: '/v1/agent/activity/accesses',
+    query: ['cursor', 'limit', 'api_key_id', 'from', 'to'],
+    answers: 'data',
+  },
+  getSpend: {
+    method: 'GET',
+    path: '/v1/agent/spend',
+    query: ['group_by', 'from', 'to'],
+    answers: 'data',
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/v1/tenant/members',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  patchMember: { method: 'PATCH', path: '/v1/tenant/members/{id}', takes: 'body', answers: 'data' },
+  removeMember: { method: 'DELETE', path: '/v1/tenant/members/{id}', answers: 'nothing' },
+  createInvitation: {
+    method: 'POST',
+    path: '/v1/tenant/invitations',
+    takes: 'body',
+    answers: 'data',
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/v1/tenant/invitations',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  revokeInvitation: { method: 'DELETE', path: '/v1/tenant/invitations/{id}', answers: 'nothing' },
+  listAuditEvents: {
+    method: 'GET',
+    path: '/v1/audit',
+    query: ['cursor', 'limit', 'action', 'from', 'to'],
+    answers: 'data',
+  },
+  searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },
+  putBlob: {
+    method: 'PUT',
+    path: '/blobs/{object_id}',
+    query: ['purpose', 'part', 'limit', 'expires', 'signature'],
+    takes: 'bytes',
+    answers: 'bytes',
+  },
+  getBlob: {
+    method: 'GET',
+    path: '/blobs/{object_id}',
+    query: ['purpose', 'part', 'limit', 'expires', 'signature'],
+    answers: 'bytes',
+  },
+  health: { method: 'GET', path: '/health', answers: 'json' },
+} as const

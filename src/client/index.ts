@@ -1,0 +1,225 @@
+/**
+ * A small client of Surfaces A and B, for programs in TypeScript and JavaScript. One method for
+ * each operation of the OpenAPI documents, under its operation id; what it takes and gives is
+ * generated from the documents (`generated/`), so that whatever is documented can be called.
+ *
+ *     const kontor = openClient({ baseUrl: 'https://data.example.eu', credential: 'kontor_…' })
+ *     const { results } = await kontor.search({ q: 'heat pump' })
+ *
+ * It needs `fetch` and nothing else, and imports nothing of the server.
+ */
+import { KontorError, parsed, refusalOf } from './kontor-error.ts'
+import {
+  type Bytes,
+  type Input,
+  type Operation,
+  type OperationId,
+  operations,
+  type Reply,
+  type Sending,
+  sendingOf,
+} from './operations.ts'
+
+export type * as Agent from './generated/agent.ts'
+export type * as Management from './generated/management.ts'
+export { KontorError } from './kontor-error.ts'
+export type { Bytes, Input, OperationId, Reply } from './operations.ts'
+
+export type ClientOptions = {
+  /** Where the server is, with the path of a proxy if there is one. */
+  baseUrl: string
+  /** An API key (`kontor_…`) or a session token (`sess_…`); some operations need neither. */
+  credential?: string | undefined
+  fetch?: typeof fetch
+  /**
+   * How often to try again after 429 and 503, when the server says how long to wait and doing it
+   * twice would be harmless: reads, and writes with an Idempotency-Key. 2 unless set.
+   */
+  retries?: number
+  /** The longest wait that is worth it; 30 unless set. A longer one is an error at once. */
+  retryAfterMaxSeconds?: number
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** Makes a POST safe to send again: the first answer comes back. */
+  idempotencyKey?: string
+  headers?: Record<string, string>
+}
+
+/** Everything about one exchange, also when the server refused. */
+export type Exchange = {
+  request: Sending
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+  ms: number
+}
+
+/** An input of which everything may be left out may be left out itself. */
+type Call<Id extends OperationId> =
+  Partial<Input<Id>> extends Input<Id>
+    ? (input?: Input<Id>, options?: CallOptions) => Promise<Reply<Id>>
+    : (input: Input<Id>, options?: CallOptions) => Promise<Reply<Id>>
+
+export type Kontor = { readonly [Id in OperationId]: Call<Id> } & {
+  /** The same client with another credential, or with none. */
+  as(credential: string | undefined): Kontor
+  /** Sends an operation and gives the answer as it came, whatever its status. */
+  exchange<Id extends OperationId>(
+    id: Id,
+    input: Input<Id>,
+    options?: CallOptions,
+  ): Promise<Exchange>
+  /** The same for an address that the server gave: GET, or PUT with bytes. No credential. */
+  exchangeUrl(url: string, bytes?: Bytes, options?: CallOptions): Promise<Exchange>
+  /** Fetches an address that the server gave: a download link or a signed one. No credential. */
+  fetchUrl(url: string, options?: CallOptions): Promise<Response>
+  /** Sends bytes to an address that the server gave for them. No credential. */
+  putUrl(url: string, bytes: Bytes, options?: CallOptions): Promise<{ etag: string | undefined }>
+}
+
+/** Throws KontorError for whatever is not a success. */
+export function openClient(options: ClientOptions): Kontor {
+  const call = async (id: OperationId, input: unknown, more: CallOptions = {}) => {
+    const operation = operations[id]
+    const sending = sendingOf(operation, input as Record<string, unknown>)
+    const response = await persistently(options, { operation, sending, more })
+    return replyOf(operation, response)
+  }
+  const methods = Object.fromEntries(
+    (Object.keys(operations) as OperationId[]).map((id) => [
+      id,
+      (input: unknown, more?: CallOptions) => call(id, input, more),
+    ]),
+  )
+  return Object.assign(methods as unknown as Kontor, {
+    as: (credential: string | undefined) => openClient({ ...options, credential }),
+    exchange: (id: OperationId, input: unknown, more: CallOptions = {}) =>
+      exchange(options, sendingOf(operations[id], input as Record<string, unknown>), more),
+    exchangeUrl: (url: string, bytes?: Bytes, more: CallOptions = {}) =>
+      exchange(bare(options), atUrl(url, bytes), more),
+    fetchUrl: (url: string, more: CallOptions = {}) => succeed(options, atUrl(url), more),
+    async putUrl(url: string, bytes: Bytes, more: CallOptions = {}) {
+      const response = await succeed(options, atUrl(url, bytes), more)
+      await response.arrayBuffer()
+      return { etag: response.headers.get('etag') ?? undefined }
+    },
+  })
+}
+
+async function exchange(
+  options: ClientOptions,
+  sending: Sending,
+  more: CallOptions,
+): Promise<Exchange> {
+  const startedMs = performance.now()
+  const response = await send(options, sending, more)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { status, headers } = response
+  return { request: sending, status, headers, bytes, ms: performance.now() - startedMs }
+}
+
+function atUrl(url: string, bytes?: Bytes): Sending {
+  return { method: bytes === undefined ? 'GET' : 'PUT', path: url, ...(bytes && { bytes }) }
+}
+
+/** Addresses that the server gives are whole, and are their own permission. */
+function bare(options: ClientOptions): ClientOptions {
+  return { ...options, baseUrl: '', credential: undefined }
+}
+
+async function succeed(options: ClientOptions, sending: Sending, more: CallOptions) {
+  const response = await send(bare(options), sending, more)
+  if (!response.ok) throw refusalOf(response, await response.text())
+  return response
+}
+
+type Work = { operation: Operation; sending: Sending; more: CallOptions }
+
+const retriesDefault = 2
+const retryAfterMaxSecondsDefault = 30
+
+/** Sends, and sends again where the server asks to wait and that does no harm. */
+async function persistently(options: ClientOptions, work: Work): Promise<Response> {
+  const { retries = retriesDefault } = options
+  const { retryAfterMaxSeconds = retryAfterMaxSecondsDefault } = options
+  for (let tried = 0; ; tried++) {
+    const response = await send(options, work.sending, work.more)
+    if (response.ok) return response
+    const refusal = refusalOf(response, await response.text())
+    const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = refusal
+    const worthIt = [429, 503].includes(status) && retryAfterSeconds <= retryAfterMaxSeconds
+    if (!worthIt || tried >= retries || !isHarmless(work)) throw refusal
+    await pause(retryAfterSeconds * 1000, work.more.signal)
+  }
+}
+
+function isHarmless({ sending, more }: Work): boolean {
+  return sending.method === 'GET' || more.idempotencyKey !== undefined
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done, fail) => {
+    signal?.throwIfAborted()
+    const stop = () => {
+      clearTimeout(timer)
+      fail(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      done()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+async function send(
+  { baseUrl, credential, fetch: ask = fetch }: ClientOptions,
+  { method, path, body, bytes }: Sending,
+  { signal, idempotencyKey, headers }: CallOptions,
+): Promise<Response> {
+  const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+  try {
+    return await ask(`${baseUrl.replace(/\/$/, '')}${path}`, {
+      method,
+      headers: {
+        ...credentialHeader(credential),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+      // A stream is sent while its answer may already come.
+      ...(sent instanceof ReadableStream ? { duplex: 'half' } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    } as RequestInit)
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    const why = ((cause as Error).cause as Error | undefined)?.message
+    const where = baseUrl || new URL(path).origin
+    const message = `${where} cannot be reached: ${why || (cause as Error).message}`
+    throw new KontorError({ status: 0, code: 'unreachable', message, cause })
+  }
+}
+
+function credentialHeader(credential: string | undefined): Record<string, string> {
+  if (credential === undefined) return {}
+  if (credential.startsWith('sess_')) return { authorization: `Bearer ${credential}` }
+  return { 'x-api-key': credential }
+}
+
+async function replyOf({ answers }: Operation, response: Response): Promise<unknown> {
+  if (answers === 'bytes') return response
+  const text = await response.text()
+  if (answers === 'nothing' || text === '') return undefined
+  const body = parsed(text)
+  if (body !== undefined) return answers === 'data' ? (body as { data: unknown }).data : body
+  const { status } = response
+  throw new KontorError({
+    status,
+    code: 'not_json',
+    message: 'The answer is not JSON.',
+    body: text,
+  })
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+/** What a value may look like, wherever it was read from. */
+export const whole = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,15}$/)], `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+export const truth = z.union(
+  [z.boolean(), z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] })],
+  'true or false',
+)
+export const line = z.string().min(1)
+export const list = z.union(
+  [
+    z.array(line),
+    z.string().transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  ],
+  'a list separated by commas',
+)
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
+  .transform((value) => value.replace(/\/+$/, ''))

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { line, webAddress, whole } from './rules.ts'
+
+/** Surface C: the chain, the language model, and how often its doors may be used. */
+export const walletSettings = {
+  localDeposits: {
+    rule: z.enum(['open', 'admin']).optional(),
+    help: 'who credits deposits on the local chain: everybody for themselves, or the operator',
+  },
+  chain: {
+    rule: z.enum(['local', 'solana']).default('local'),
+    help: 'where SOL and licences live',
+  },
+  solanaRpcUrl: {
+    rule: webAddress.optional(),
+    secret: true,
+    help: 'JSON-RPC of the Solana cluster; masked, because some hold an access key',
+  },
+  solanaKeyFile: { rule: line.optional(), help: "file with the service's Solana key, mode 0600" },
+  solanaKey: { rule: line.optional(), secret: true, help: 'that key itself, instead of a file' },
+  llmUrl: { rule: webAddress.optional(), help: 'OpenAI-compatible service that describes assets' },
+  llmModel: { rule: line.optional(), help: 'model of that service' },
+  llmKey: { rule: line.optional(), secret: true, help: 'bearer credential for that service' },
+  llmTimeoutSeconds: { rule: whole(1, 600).default(60), help: 'how long it may take' },
+  walletRatePerMinute: {
+    rule: whole(1, 1_000_000).default(60),
+    help: 'wallet requests a minute per user',
+  },
+  balanceRatePerMinute: {
+    rule: whole(1, 1_000_000).default(60),
+    help: 'balance requests a minute per user',
+  },
+  microipRatePerMinute: {
+    rule: whole(1, 1_000_000).default(120),
+    help: 'licence requests a minute per user',
+  },
+  assetsRatePerMinute: {
+    rule: whole(1, 1_000_000).default(60),
+    help: 'asset requests of Surface C a minute per user',
+  },
+  licensedSearchRatePerMinute: {
+    rule: whole(1, 1_000_000).default(60),
+    help: 'licensed searches a minute per user',
+  },
+} as const

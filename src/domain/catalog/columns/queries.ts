@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ColumnProfile } from '../../../base/column-profile.ts'
+import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { objectColumns } from '../tables.ts'
+
+/** What a large dataset is described by: its newest tables. */
+const tablesMax = 50
+
+export function findColumns(db: Db, objectId: ObjectId): ColumnProfile | null {
+  const { profile } = objectColumns
+  const row = db.select({ profile }).from(objectColumns).where(eq(objectColumns.objectId, objectId))
+  return row.get()?.profile ?? null
+}
+
+/** Of the tables on show in a dataset, the newest first. */
+export function listColumnsShown(db: Db, datasetId: DatasetId): ColumnProfile[] {
+  const rows = db.all<{ profile: string }>(sql`
+    SELECT profile FROM object INDEXED BY object_on_show
+      JOIN object_columns USING (object_id)
+    WHERE dataset_id = ${datasetId}
+      AND status = 'active' AND index_state = 'indexed' AND taken_down_at IS NULL
+    ORDER BY object_id DESC LIMIT ${tablesMax}`)
+  return rows.map(({ profile }) => JSON.parse(profile))
+}
+
+/** Null takes away what was there. */
+export function putColumns(tx: Tx, objectId: ObjectId, profile: ColumnProfile | null): void {
+  tx.delete(objectColumns).where(eq(objectColumns.objectId, objectId)).run()
+  if (profile) tx.insert(objectColumns).values({ objectId, profile }).run()
+}

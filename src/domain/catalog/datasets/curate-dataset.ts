@@ -1,0 +1,38 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { DatasetId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import type { Dataset } from '../dataset.ts'
+import type { CatalogRoom } from '../room.ts'
+import { findDatasetRow, updateDatasetRow, withSums } from './queries.ts'
+
+export type CurateRequest = { datasetId: string; curated: boolean }
+
+/**
+ * Marks a dataset of any tenant as curated, or takes the mark away: what is bought from then on is
+ * shared by the curated part (spec 8, Billing 4). Throws Forbidden, NotFound.
+ */
+export function curateDataset(
+  { clock }: CatalogRoom,
+  cmd: Command,
+  { datasetId, curated }: CurateRequest,
+): Promise<Dataset> {
+  const { principal, requestId } = cmd
+  requirePlatformAdmin(principal)
+  return cmd.write((tx) => {
+    const before = findDatasetRow(tx, datasetId as DatasetId)
+    const gone = before?.status === 'pending_deletion' || before?.status === 'deleted'
+    if (!before || gone) throw new NotFound('dataset')
+    if (before.curated === curated) return withSums(tx, [before])[0] as Dataset
+    const nowMs = clock.nowMs()
+    recordAudit(tx, {
+      ...{ atMs: nowMs, tenantId: before.tenantId, actor: actorOf(principal) },
+      action: curated ? 'dataset.curated' : 'dataset.uncurated',
+      subject: { type: 'dataset', id: before.datasetId },
+      requestId,
+    })
+    const after = updateDatasetRow(tx, before.datasetId, { curated, updatedAtMs: nowMs })
+    return withSums(tx, [after])[0] as Dataset
+  })
+}

@@ -1,0 +1,90 @@
+/**
+ * Chain: what is on record for everybody, and transactions on chains elsewhere.
+ *
+ * Owns the local chain: blocks signed with the operator's Ed25519 key, each over a Merkle tree of
+ * its records and the block before, in the same database as what they record. It proves what the
+ * operator said and when, and shows whoever keeps a receipt that records were cut off or changed;
+ * it is no money outside of this service. And it owns what was sent to a chain elsewhere and what
+ * came from there, where the operator has set one up.
+ *
+ * States of a submission: signed → final, failed or expired; an expired one is followed by another
+ * attempt, a few times. It is written down before it is sent, the same bytes are sent until the
+ * chain has decided, and `unknown` gives nothing back. A deposit: seen → claimed, once.
+ *
+ * Refuses: work for a chain that does not answer (ChainFailure), receipts of what is not there
+ * (NotFound). Triggers refuse every change of a block, a record, signed bytes.
+ */
+
+import type { SubmissionId } from '../../base/ids.ts'
+import type { Tx, Write } from '../../store/tx.ts'
+import { appendBlock } from './local/append-block.ts'
+import type { NewRecord, RecordBody } from './local/block.ts'
+import { findLastBlock } from './local/queries.ts'
+import { type ChainReceipt, checkChainReceipt, isOnChain, makeReceipt } from './local/receipt.ts'
+import { verifyChain } from './local/verify-chain.ts'
+import type { RemoteWork } from './ports.ts'
+import { advanceSubmission } from './remote/advance-submission.ts'
+import {
+  type Claim,
+  keepDeposits,
+  type ReadDeposits,
+  readDeposits,
+  takeDeposit,
+} from './remote/deposits.ts'
+import { type Signed, signWork, submit } from './remote/submit.ts'
+import { type ChainDeps, makeRoom } from './room.ts'
+import type { SubmissionKind } from './tables.ts'
+
+export type Chain = ReturnType<typeof openChain>
+
+export function openChain(deps: ChainDeps) {
+  const room = makeRoom(deps)
+  const { db } = room.store
+  return {
+    instanceId: room.instanceId,
+    chainId: room.chainId,
+    publicKey: room.signer.publicKey,
+    /** Signs a block with these records into the caller's transaction. */
+    append: (tx: Tx, block: { records: readonly NewRecord[]; nowMs: number }) =>
+      appendBlock(room, tx, block),
+    /** Checks every block. */
+    verify: () => verifyChain(room),
+    /** By its hash, or where that is another chain's, by what the record is about. */
+    receipt: (named: { transactionHash: string; subjectId?: string }) =>
+      makeReceipt(room, db, named),
+    /** Whether the block of a receipt is the one that the chain has. */
+    isOnChain: (receipt: ChainReceipt) => isOnChain(db, receipt),
+    height: () => (findLastBlock(db)?.height ?? -1) + 1,
+
+    /** The chain elsewhere, where there is one: its name and the address for deposits. */
+    remote: deps.remote && { name: deps.remote.name, address: deps.remote.address },
+    signWork: (work: RemoteWork) => signWork(room, work),
+    submit: (
+      tx: Tx,
+      signed: Signed,
+      subject: { kind: SubmissionKind; subjectId: string; nowMs: number },
+    ) => submit(tx, signed, subject),
+    readDeposits: () => readDeposits(room),
+    keepDeposits: (tx: Tx, read: ReadDeposits) => keepDeposits(room, tx, read),
+    takeDeposit: (tx: Tx, claim: Claim) => takeDeposit(tx, claim),
+    /** The job `advance-submission`. */
+    advanceSubmission: (
+      attempt: { write: Write },
+      payload: { submissionId: SubmissionId; looks: number },
+    ) => advanceSubmission(room, attempt, payload),
+  }
+}
+
+export type { Recorded } from './local/append-block.ts'
+export type { ChainReport } from './local/verify-chain.ts'
+export {
+  ChainUnreachable,
+  type Prepared,
+  type RemoteChain,
+  type RemoteDeposit,
+  type RemoteState,
+  type RemoteWork,
+} from './ports.ts'
+export type { Settled } from './room.ts'
+export type { SubmissionKind } from './tables.ts'
+export { type ChainReceipt, checkChainReceipt, type NewRecord, type RecordBody, type Signed }

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../../store/tx.ts'
+import { isSignedBy } from '../../ledger/index.ts'
+import { verifyProblemsMax, verifySliceBlocks } from '../limits.ts'
+import type { ChainRoom } from '../room.ts'
+import { blockHash, genesis, headerText, recordHash, rootOfRecords } from './block.ts'
+import { type BlockRow, listBlocks, listRecords, type RecordRow } from './queries.ts'
+
+export type ChainReport = {
+  ok: boolean
+  blocks: number
+  records: number
+  /** Hash of the last block as hex; zeros for an empty chain. */
+  head: string
+  problems: { height: number | null; message: string }[]
+}
+
+type Walk = { height: number; prev: Buffer; atMs: number; records: number }
+
+/**
+ * Reads the whole chain again: does every block follow from the one before, is it signed with the
+ * operator's key, and are its records those that were signed? Lets other work run in between.
+ */
+export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
+  const { db } = room.store
+  const walk: Walk = { height: 0, prev: genesis, atMs: 0, records: 0 }
+  const problems: ChainReport['problems'] = []
+  for (;;) {
+    const blocks = listBlocks(db, { from: walk.height, limit: verifySliceBlocks })
+    const records = recordsOf(db, blocks)
+    for (const block of blocks) {
+      const found = checkBlock(room, walk, { block, records: records.get(block.height) ?? [] })
+      problems.push(...found.map((message) => ({ height: block.height, message })))
+    }
+    if (blocks.length < verifySliceBlocks || problems.length >= verifyProblemsMax) break
+    await setImmediate()
+  }
+  return {
+    ok: problems.length === 0,
+    ...{ blocks: walk.height, records: walk.records, head: walk.prev.toString('hex') },
+    problems: problems.slice(0, verifyProblemsMax),
+  }
+}
+
+function recordsOf(db: Db, blocks: readonly BlockRow[]): Map<number, RecordRow[]> {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  const byHeight = new Map<number, RecordRow[]>()
+  if (!first || !last) return byHeight
+  for (const record of listRecords(db, { from: first.height, below: last.height + 1 })) {
+    const others = byHeight.get(record.height)
+    if (others) others.push(record)
+    else byHeight.set(record.height, [record])
+  }
+  return byHeight
+}
+
+type Shown = { block: BlockRow; records: readonly RecordRow[] }
+
+function checkBlock({ signer, chainId }: ChainRoom, walk: Walk, { block, records }: Shown) {
+  const header = { ...block, chainId }
+  const { signature } = block
+  const problems: string[] = []
+  if (block.height !== walk.height) problems.push(`block ${walk.height} is missing`)
+  if (!block.prev.equals(walk.prev)) problems.push('does not follow the block before it')
+  if (block.createdAtMs < walk.atMs) problems.push('is older than the block before it')
+  if (!block.publicKey.equals(signer.publicKey)) problems.push('names another key')
+  if (!isSignedBy(signer.publicKey, { text: headerText(header), signature })) {
+    problems.push("is not signed with the operator's key")
+  }
+  if (!blockHash(header, signature).equals(block.hash)) problems.push('content and hash differ')
+  problems.push(...checkRecords(block, records))
+  walk.height = block.height + 1
+  walk.prev = block.hash
+  walk.atMs = block.createdAtMs
+  walk.records += records.length
+  return problems
+}
+
+function checkRecords(block: BlockRow, records: readonly RecordRow[]): string[] {
+  const problems: string[] = []
+  const leaves = records.map(({ body }) => recordHash(body))
+  if (records.length !== block.records) problems.push('has lost records or has more of them')
+  if (!rootOfRecords(leaves).equals(block.root)) problems.push('has other records than were signed')
+  for (const [i, { transactionHash, place }] of records.entries()) {
+    const known = leaves[i]?.toString('hex')
+    if (known !== transactionHash || place !== i) problems.push(`record ${i} has another name`)
+  }
+  return problems
+}

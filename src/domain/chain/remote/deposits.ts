@@ -1,0 +1,44 @@
+import { ChainFailure } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
+import type { Lamports } from '../../../base/lamports.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { retryAfterSeconds } from '../limits.ts'
+import { ChainUnreachable, type RemoteDeposit } from '../ports.ts'
+import type { ChainRoom } from '../room.ts'
+import { claimDeposit, findCursor, findUnclaimed, insertDeposit, moveCursor } from './queries.ts'
+
+/** Deposits that were read and not yet written down. */
+export type ReadDeposits = { deposits: readonly RemoteDeposit[]; cursor: string | undefined }
+
+/** Reads what came in since the last time. Throws ChainFailure when the chain does not answer. */
+export async function readDeposits({ remote, store }: ChainRoom): Promise<ReadDeposits> {
+  if (!remote) return { deposits: [], cursor: undefined }
+  try {
+    return await remote.depositsSince(findCursor(store.db, remote.name))
+  } catch (error) {
+    throw error instanceof ChainUnreachable ? new ChainFailure({ retryAfterSeconds }) : error
+  }
+}
+
+/** Writes them down. What is known already stays as it is, so reading twice does no harm. */
+export function keepDeposits({ remote, clock }: ChainRoom, tx: Tx, read: ReadDeposits): void {
+  for (const deposit of read.deposits) insertDeposit(tx, deposit, clock.nowMs())
+  if (!remote || read.cursor === undefined) return
+  moveCursor(tx, { name: remote.name, position: read.cursor })
+}
+
+export type Claim = {
+  readonly userId: UserId
+  /** Addresses that the user has shown to hold the keys of. */
+  readonly from: readonly string[]
+  readonly amountLamports: Lamports
+  readonly nowMs: number
+}
+
+/** Takes the oldest fitting deposit for a user, once and for all. Undefined when there is none. */
+export function takeDeposit(tx: Tx, claim: Claim): { signature: string; from: string } | undefined {
+  const found = findUnclaimed(tx, claim)
+  if (!found) return undefined
+  claimDeposit(tx, found, claim)
+  return { signature: found.signature, from: found.fromAddress }
+}

@@ -1,0 +1,16 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Range } from './link.ts'
+
+/** Cuts a part out of a recording: in reality in the killable child (adapters/clip-cutter.ts). */
+export type ClipCutter = {
+  /**
+   * The clip as an open file without a name, which the caller closes. Throws ClipRefused for a
+   * recording that cannot be cut, Saturated when too many wait.
+   */
+  cut(recording: { fd: number; range: Range }): Promise<{ fd: FileHandle; sizeBytes: number }>
+}
+
+/** The recording itself is the cause: another attempt would end the same way. */
+export class ClipRefused extends Error {
+  override readonly name = 'ClipRefused'
+}

@@ -1,0 +1,23 @@
+import type { PaymentRequired } from '../../../base/errors.ts'
+import type { LedgerRoom } from '../room.ts'
+import { acceptPayment, type SentPayment } from './accept-payment.ts'
+import { listUnsettledPayments } from './queries.ts'
+import { resumePayments } from './resume-payments.ts'
+import { offerFor, type PaidResource } from './terms.ts'
+
+/** The part of the room that is about payments that come with a request. */
+export function x402Commands(room: LedgerRoom) {
+  const { x402: till, store } = room
+  return {
+    /** Whether the operator takes such payments; without it nobody outside is ever asked. */
+    takesPayments: till !== undefined,
+    /** How a refusal can be answered with a payment, where it can. */
+    paymentOffer: (refusal: PaymentRequired, resource: PaidResource) =>
+      till && offerFor(till.terms, refusal, resource),
+    acceptPayment: (request: SentPayment) => acceptPayment(room, request),
+    /** For the upkeep: asks again for payments whose end is not known. */
+    resumePayments: () => resumePayments(room),
+    /** What was sent and is not credited, oldest first. */
+    unsettledPayments: (limit: number) => listUnsettledPayments(store.db, limit),
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * MicroIP: licences on assets, and assets as Surface C has them.
+ *
+ * Owns the cards of assets that were uploaded on Surface C (name, description, by whom), licences
+ * with their terms and words, sales, and the history of downloads. The money is the wallet's and
+ * the ledger's, the bytes and who may see them are the catalog's, and what was licensed and bought
+ * is on the chain.
+ *
+ * States. Licence: offered as soon as its asset is approved and indexed; until then its owner
+ * alone sees it. Its words: waiting (from the name) → ready (from the content); what the owner
+ * wrote stays. On a chain elsewhere: pending → registered or failed. Sale: made once per buyer,
+ * for good; an exclusive one once at all, and from then on owner and buyer alone see the asset.
+ *
+ * Refuses: types, names and prices that are none (InvalidInput), file types that are not taken
+ * (UnsupportedType), a second licence (Conflict), `exclusive` after a sale (Conflict), what is not
+ * the caller's (Forbidden), what is not on offer (NotOnOffer), more than the buyer has
+ * (InsufficientBalance). Downloads of Surface A are delivery's, not this room's.
+ */
+import type { ObjectId } from '../../base/ids.ts'
+import type { Tx, Write } from '../../store/tx.ts'
+import type { Settled } from '../chain/index.ts'
+import type { Command } from '../command.ts'
+import type { Principal } from '../identity/index.ts'
+import { listAssets } from './assets/list-assets.ts'
+import { type AssetForm, uploadAsset } from './assets/upload-asset.ts'
+import { type ChangeMicroIpRequest, changeMicroIp } from './licences/change-microip.ts'
+import { type CreateMicroIpRequest, createMicroIp } from './licences/create-microip.ts'
+import { downloadMicroIp } from './licences/download-microip.ts'
+import { listAssetDownloads, listOwnDownloads } from './licences/list-downloads.ts'
+import { getMicroIp, listMicroIp, type Page } from './licences/read-microip.ts'
+import { type SearchMicroIpRequest, searchMicroIp } from './licences/search-microip.ts'
+import { describeAsset } from './metadata/describe-asset.ts'
+import { updateMicroIp } from './queries.ts'
+import type { MicroIpDeps } from './room.ts'
+
+export type MicroIps = ReturnType<typeof openMicroIp>
+
+export function openMicroIp(room: MicroIpDeps) {
+  type One = { assetId: string }
+  return {
+    uploadAsset: (cmd: Command, form: AssetForm) => uploadAsset(room, cmd, form),
+    listAssets: (principal: Principal, page: Page) => listAssets(room, principal, page),
+    createMicroIp: (cmd: Command, request: CreateMicroIpRequest) =>
+      createMicroIp(room, cmd, request),
+    listMicroIp: (principal: Principal, page: Page) => listMicroIp(room, principal, page),
+    getMicroIp: (cmd: Command, one: One) => getMicroIp(room, cmd, one),
+    changeMicroIp: (cmd: Command, request: ChangeMicroIpRequest) =>
+      changeMicroIp(room, cmd, request),
+    downloadMicroIp: (cmd: Command, one: One) => downloadMicroIp(room, cmd, one),
+    listOwnDownloads: (principal: Principal, page: Page) => listOwnDownloads(room, principal, page),
+    listAssetDownloads: (principal: Principal, request: Page & One) =>
+      listAssetDownloads(room, principal, request),
+    searchMicroIp: (principal: Principal, request: SearchMicroIpRequest) =>
+      searchMicroIp(room, principal, request),
+
+    /** The job `describe-asset`. */
+    describeAsset: (
+      attempt: { write: Write; signal: AbortSignal },
+      payload: { assetId: ObjectId; looks: number },
+    ) => describeAsset(room, attempt, payload),
+    /** Told by the room chain what became of a licence on a chain elsewhere. */
+    licenceSettled: (tx: Tx, { subjectId, ok, signature }: Settled) =>
+      updateMicroIp(tx, subjectId as ObjectId, {
+        ...{ onChainId: signature, chainStatus: ok ? 'registered' : 'failed' },
+      }),
+  }
+}
+
+export { requireFileKind } from './assets/file-kind.ts'
+export type { OwnAsset } from './assets/own-asset.ts'
+export { type AssetForm, requireDescription, requireName } from './assets/upload-asset.ts'
+export {
+  type Category,
+  categories,
+  type Description,
+  licenseMeanings,
+  licenseTypes,
+  qualities,
+} from './licence.ts'
+export type { DownloadedMicroIp } from './licences/download-microip.ts'
+export type { DownloadPage } from './licences/list-downloads.ts'
+export type { MicroIpPage } from './licences/read-microip.ts'
+export type { MicroIpView } from './licences/view.ts'
+export * from './limits.ts'
+export { type Described, type Describer, DescriberFailed } from './ports.ts'

@@ -1,0 +1,96 @@
+import { NotOnOffer } from '../../../base/errors.ts'
+import { isId, newId, type UserId } from '../../../base/ids.ts'
+import { type Lamports, lamports } from '../../../base/lamports.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { findOnOffer } from '../../catalog/index.ts'
+import type { Command } from '../../command.ts'
+import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { wasDownloadSold } from '../../ledger/index.ts'
+import {
+  countDownload,
+  type DownloadRow,
+  findMicroIp,
+  findSale,
+  insertDownload,
+  insertSale,
+  type MicroIpRow,
+  wasSold,
+} from '../queries.ts'
+import type { MicroIpRoom } from '../room.ts'
+
+export type DownloadedMicroIp = {
+  readonly downloadUrl: string
+  readonly expiresAtMs: number
+  readonly transaction: DownloadRow
+  /** What the licence costs, paid now or not. */
+  readonly priceLamports: Lamports
+}
+
+/**
+ * Gives a temporary URL for a licensed asset. Who has no licence yet pays for one, once: payment,
+ * sale, record on the chain and histories are one transaction. The owner and who has paid before
+ * pay nothing. An exclusive one is sold to the first who comes, and to nobody else after.
+ * Throws NotOnOffer, InsufficientBalance.
+ */
+export async function downloadMicroIp(
+  room: MicroIpRoom,
+  cmd: Command,
+  { assetId }: { assetId: string },
+): Promise<DownloadedMicroIp> {
+  const { principal } = cmd
+  requireSession(principal)
+  return cmd.write((tx) => {
+    const { licence, sizeBytes } = requireOffer(tx, principal, assetId)
+    const nowMs = room.clock.nowMs()
+    const paid = payOnce(room, tx, { licence, principal, nowMs })
+    const { userId: buyerUserId } = principal
+    const row = { ...paid, assetId: licence.assetId, buyerUserId, createdAtMs: nowMs }
+    const transaction = insertDownload(tx, row)
+    const earnedLamports = lamports(paid.paidLamports - paid.feeLamports)
+    countDownload(tx, { assetId: licence.assetId, earnedLamports })
+    const link = room.catalog.signDownload({ objectId: licence.assetId, sizeBytes })
+    return { ...link, transaction, priceLamports: licence.priceLamports }
+  })
+}
+
+function requireOffer(db: Db, principal: SessionPrincipal, assetId: string) {
+  if (!isId('obj', assetId)) throw new NotOnOffer()
+  const licence = findMicroIp(db, assetId)
+  const asset = licence && findOnOffer(db, principal, [assetId]).get(assetId)
+  if (!asset) throw new NotOnOffer()
+  return { licence, sizeBytes: asset.sizeBytes }
+}
+
+type Paid = Pick<DownloadRow, 'paidLamports' | 'feeLamports' | 'transactionHash'>
+type Deal = { licence: MicroIpRow; principal: SessionPrincipal; nowMs: number }
+
+function payOnce(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
+  const { licence, principal } = deal
+  const { assetId, transactionHash } = licence
+  const free = { paidLamports: lamports(0), feeLamports: lamports(0) }
+  if (licence.ownerTenantId === principal.tenantId) return { ...free, transactionHash }
+  const earlier = findSale(tx, { assetId, buyerUserId: principal.userId })
+  if (earlier) return { ...free, transactionHash: earlier.transactionHash }
+  return sell(room, tx, deal)
+}
+
+function sell({ wallet, catalog }: MicroIpRoom, tx: Tx, deal: Deal): Paid {
+  const { licence, principal, nowMs } = deal
+  const { assetId, priceLamports, licenseType } = licence
+  const buyerId: UserId = principal.userId
+  const exclusive = licenseType === 'exclusive'
+  // Somebody was first, with a licence or on Surface A: it can no longer be sold to one alone.
+  if (exclusive && (wasSold(tx, assetId) || wasDownloadSold(tx, assetId))) throw new NotOnOffer()
+  const saleId = newId('sal', nowMs)
+  const { transactionHash, feeLamports } = wallet.payLicence(tx, {
+    ...{ groupId: `microip:${saleId}`, buyerId, ownerId: licence.ownerUserId },
+    ...{ assetId, priceLamports, nowMs },
+    record: { id: saleId, license_type: licenseType, licence: licence.onChainId },
+  })
+  insertSale(tx, {
+    ...{ saleId, assetId, buyerUserId: buyerId, buyerTenantId: principal.tenantId },
+    ...{ licenseType, priceLamports, feeLamports, transactionHash, createdAtMs: nowMs },
+  })
+  if (exclusive) catalog.sellExclusively(tx, { objectId: assetId, tenantId: principal.tenantId })
+  return { paidLamports: priceLamports, feeLamports, transactionHash }
+}

@@ -1,0 +1,79 @@
+import { InvalidInput } from '../../../base/errors.ts'
+import type { ObjectId } from '../../../base/ids.ts'
+import type { Lamports } from '../../../base/lamports.ts'
+import { type Principal, requireSession } from '../../identity/index.ts'
+import { keywordsOf } from '../../search/index.ts'
+import { requireCategory, requireQuality } from '../licence.ts'
+import { searchedLicences, searchedPassages } from '../limits.ts'
+import { findByWords } from '../queries.ts'
+import type { MicroIpRoom } from '../room.ts'
+import type { MicroIpPage, Page } from './read-microip.ts'
+import { type MicroIpView, viewsOf } from './view.ts'
+
+export type SearchMicroIpRequest = Page & {
+  readonly query: string
+  readonly category?: string | undefined
+  readonly quality?: string | undefined
+  readonly minPriceLamports?: Lamports | undefined
+  readonly maxPriceLamports?: Lamports | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+/**
+ * Licensed assets that answer a question: by what was said of them and by what is in them, by
+ * words and by meaning where there is a model, both rankings as one. Throws InvalidInput in the
+ * words of the contract (spec 7.3), and Saturated.
+ */
+export async function searchMicroIp(
+  room: MicroIpRoom,
+  principal: Principal,
+  request: SearchMicroIpRequest,
+): Promise<MicroIpPage> {
+  requireSession(principal)
+  const { db } = room.store
+  const fits = filterOf(request)
+  const { query, page, limit } = request
+  const said = findByWords(db, { words: keywordsOf(query, ['en']), limit: searchedLicences })
+  const inside = await room.search.findAssets(principal, { q: query, passages: searchedPassages })
+  const ranked = fused([said, inside.map(({ objectId }) => objectId)])
+  const views = viewsOf(db, principal, ranked).filter(fits)
+  const items = views.slice((page - 1) * limit, page * limit)
+  return { items, page, limit, total: views.length }
+}
+
+/** Reciprocal ranks added up: what both lists have early comes first. */
+function fused(lists: readonly (readonly ObjectId[])[]): ObjectId[] {
+  const scores = new Map<ObjectId, number>()
+  for (const list of lists) {
+    for (const [place, id] of list.entries()) {
+      scores.set(id, (scores.get(id) ?? 0) + 1 / (60 + place))
+    }
+  }
+  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id)
+}
+
+function filterOf(request: SearchMicroIpRequest): (view: MicroIpView) => boolean {
+  const category = request.category === undefined ? undefined : requireCategory(request.category)
+  const quality = request.quality === undefined ? undefined : requireQuality(request.quality)
+  const [least, most] = requireRange(request)
+  const tags = (request.tags ?? []).map((tag) => tag.trim().toLowerCase())
+  return ({ licence }) => {
+    const own = licence.tags.map((tag) => tag.toLowerCase())
+    return (
+      (category === undefined || licence.category === category) &&
+      (quality === undefined || licence.quality === quality) &&
+      licence.priceLamports >= least &&
+      licence.priceLamports <= most &&
+      tags.every((tag) => own.includes(tag))
+    )
+  }
+}
+
+function requireRange({ minPriceLamports, maxPriceLamports }: SearchMicroIpRequest) {
+  const range = [minPriceLamports ?? 0, maxPriceLamports ?? Number.MAX_SAFE_INTEGER] as const
+  if (range[0] >= 0 && range[0] <= range[1]) return range
+  throw new InvalidInput({
+    field: minPriceLamports === undefined ? 'max_price' : 'min_price',
+    ...{ reason: 'invalid_range', message: 'Invalid price range specified' },
+  })
+}

@@ -1,0 +1,31 @@
+import { lamports } from '../../base/lamports.ts'
+
+/** Spec 8. */
+export const assetMaxBytes = 2 * 1024 ** 3
+export const nameMinChars = 3
+export const nameMaxChars = 100
+export const descriptionMinChars = 10
+export const descriptionMaxChars = 500
+
+/** A million SOL: more than anybody's balance can hold. // our choice */
+export const priceMaxLamports = lamports(1_000_000_000_000_000)
+
+export const summaryMaxChars = 2_000
+export const tagMaxChars = 40
+export const tagsMax = 12
+export const questionMaxChars = 200
+export const questionsMax = 8
+/** So much of an asset is described. */
+export const describedMaxChars = 12_000
+
+/** Spec 2.1 has it for queries of Surface A; the same here. // our choice */
+export const queryMaxChars = 2_048
+/** Passages and licences that one search looks at. */
+export const searchedPassages = 100
+export const searchedLicences = 500
+
+/** How often it is looked whether an asset's content is there to be described. */
+export const describeAgainFirstMs = 5_000
+export const describeAgainMaxMs = 5 * 60_000
+/** After so many looks without content the words stay those of its name: some weeks. */
+export const describeLooksMax = 10_000

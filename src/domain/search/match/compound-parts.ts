@@ -1,0 +1,21 @@
+import type { KeywordIndex } from '../ports.ts'
+import { countSeen, type Reach } from '../rank/reach.ts'
+import { stemOf } from '../text/analyse.ts'
+import { fold } from '../text/fold.ts'
+import type { Token } from '../text/tokenise.ts'
+import { splitCompound } from './split-compound.ts'
+
+type View = { readonly keywords: Pick<KeywordIndex, 'postingsOf'>; readonly reach: Reach }
+
+/** The words that a rare German compound is made of, going by what the viewer may see. */
+export function compoundParts({ keywords, reach }: View, token: Token): Token[] {
+  const count = (word: string, max: number) => {
+    const stem = stemOf({ ...token, written: word, term: word }, 'de')
+    if (stem === undefined) return 0
+    return countSeen(keywords.postingsOf(stem), { seen: reach.seen, max })
+  }
+  return splitCompound(token.written, { count }).map((part) => ({
+    ...token,
+    ...{ term: fold(part), written: part },
+  }))
+}

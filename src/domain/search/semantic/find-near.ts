@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import {
+  clauseOf,
+  countFacets,
+  findHits,
+  matchesOf,
+  scoreDigits,
+  scoreMin,
+  type View,
+  viewOf,
+  wantedPlaces,
+} from '../find-hits.ts'
+import type { Desk } from '../finder.ts'
+import { marksOf } from '../match/marks.ts'
+import type { SearchJob, SearchOutcome, SemanticJob, SimilarJob } from '../ports.ts'
+import { objectNoOf, passagesByNo, type ShownPassage } from '../queries.ts'
+import type { Bits } from '../rank/bits.ts'
+import type { Matches } from '../rank/evaluate.ts'
+import { roomOf } from '../rank/passage-columns.ts'
+import { askTheTime } from '../rank/queries.ts'
+import { topPlaces } from '../rank/top-places.ts'
+import type { Marks } from '../text/index.ts'
+import { collapse } from './collapse.ts'
+import { fuse } from './fuse.ts'
+import { nearPassages, type VectorSpace } from './near-passages.ts'
+import { constraintOf, meantText } from './query-text.ts'
+
+/** A page of passages whose snippets are still to be chosen. */
+export type Draft = Pick<SearchOutcome, 'total' | 'facets'> & {
+  readonly page: readonly DraftHit[]
+  /** What the words of the query matched, for marking it. */
+  readonly marks: Marks
+}
+
+export type DraftHit = {
+  readonly row: ShownPassage
+  readonly score: number
+  /** It is there for its words: all of it is shown. */
+  readonly byWords: boolean
+  readonly alike: number
+}
+
+export type Near = { readonly desk: Desk; readonly space: VectorSpace }
+
+const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0) }
+
+/**
+ * Passages that mean what a query says, in the snapshot that the desk's connection has open; with
+ * `hybrid` also those that have its words. Visibility, filters, phrases and exclusions come first,
+ * by the same rules as in a search by words. Without words to go by (`lang:de`) everything that is
+ * let through is found. A hybrid search that finds nothing is left to the words and their
+ * corrections. Throws what alive() throws when the time is up.
+ */
+export function findNear(
+  { desk, space }: Near,
+  { job, vector }: { job: SemanticJob; vector: Int16Array | undefined },
+): Draft | SearchOutcome {
+  const view = viewOf(desk, job.viewer)
+  desk.room.begin(roomOf(desk.columns))
+  const limits = wantedIn(view, job)
+  askTheTime(desk.db)
+  const near = vector
+    ? nearPassages(space, { vectors: [vector], columns: desk.columns, ...limits })
+    : nothing
+  const clause = clauseOf(view, job)
+  const isFilter = meantText(job.query) === ''
+  const byWords = job.mode === 'hybrid' || isFilter
+  const words = byWords ? matchesOf(view, { clause, wanted: limits.wanted }) : nothing
+  const matches = !byWords ? near : vector ? fused(desk, space, { words, near, vector }) : words
+  if (job.mode === 'hybrid' && matches.places.length === 0) return findHits(desk, job)
+  const isByWords = (place: number) => (words.scores[place] ?? 0) > 0
+  return { ...draftOf(desk, { job, matches, isByWords }), marks: marksOf(clause) }
+}
+
+type Both = { words: Matches; near: Matches; vector: Int16Array }
+
+function fused({ columns }: Desk, space: VectorSpace, both: Both): Matches {
+  return fuse(space, { ...both, columns })
+}
+
+/** What filters, phrases, fields and exclusions leave of what the viewer sees. */
+function wantedIn(view: View, job: SemanticJob): { wanted: Bits; kept: boolean } {
+  const wanted = wantedPlaces(view, job)
+  const constraint = constraintOf(job.query)
+  if (!constraint) return { wanted, kept: wanted === view.reach.seen }
+  const clause = clauseOf(view, { ...job, query: constraint })
+  const { places } = matchesOf(view, { clause, wanted })
+  const left = view.room.empty()
+  for (const place of places) left.bytes[place] = 1
+  return { wanted: left, kept: false }
+}
+
+/** An asset is compared by so many of its passages, spread evenly. */
+const comparedMax = 8
+
+/** Passages of other assets that are like those of an asset, the likest first. */
+export function findSimilar({ desk, space }: Near, job: SimilarJob): Draft {
+  const { columns, room } = desk
+  const view = viewOf(desk, job.viewer)
+  room.begin(roomOf(columns))
+  const own = placesOfObject(desk, job)
+  const wanted = room.empty()
+  wanted.words.set(wantedPlaces(view, job).words)
+  for (const place of own) wanted.bytes[place] = 0
+  askTheTime(desk.db)
+  const vectors = spread(own, space).map((node) => space.index.vectorOf(node))
+  const matches = nearPassages(space, { vectors, columns, wanted, kept: false })
+  const marks: Marks = { stems: new Set(), words: new Set(), sequences: [] }
+  return { ...draftOf(desk, { job, matches, isByWords: () => true }), marks }
+}
+
+function placesOfObject({ db, columns }: Desk, { objectId }: SimilarJob): number[] {
+  const objectNo = objectNoOf(db, objectId)
+  const places: number[] = []
+  for (let place = 0; place < columns.size; place++) {
+    if (columns.objects[place] === objectNo && columns.datasets[place] !== 0) places.push(place)
+  }
+  return places
+}
+
+function spread(places: readonly number[], { nodes }: VectorSpace): number[] {
+  const known = places.map((place) => nodes.nodeAt(place)).filter((node) => node >= 0)
+  const step = Math.max(1, known.length / comparedMax)
+  const count = Math.min(known.length, comparedMax)
+  return Array.from({ length: count }, (_, i) => known[Math.floor(i * step)] as number)
+}
+
+type Page = {
+  job: Omit<SearchJob, 'query'>
+  matches: Matches
+  isByWords: (place: number) => boolean
+}
+
+function draftOf({ db, columns }: Desk, { job, matches, isByWords }: Page): Omit<Draft, 'marks'> {
+  const places = topPlaces(matches, columns, job)
+  const numberAt = (place: number) => columns.numbers[place] as number
+  const rows = passagesByNo(db, places.map(numberAt))
+  const page = places.map((place) => {
+    const row = rows.get(numberAt(place))
+    assert(row, `passage ${numberAt(place)} has a vector but no row`)
+    const score = scoreOf(matches.scores[place] ?? 0)
+    return { row, score, byWords: isByWords(place), objectId: row.objectId, text: row.text }
+  })
+  return {
+    page: collapse(page).map(({ one: { row, score, byWords }, alike }) => ({
+      ...{ row, score, byWords, alike },
+    })),
+    total: matches.places.length,
+    facets: job.facets ? countFacets(columns, matches) : null,
+  }
+}
+
+/** Rounding can lift a cosine above 1. */
+function scoreOf(score: number): number {
+  return Math.max(scoreMin, Number(Math.min(1, score).toPrecision(scoreDigits)))
+}

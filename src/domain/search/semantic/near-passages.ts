@@ -1,0 +1,74 @@
+import type { VectorIndex } from '../ports.ts'
+import type { Bits } from '../rank/bits.ts'
+import type { Matches } from '../rank/evaluate.ts'
+import type { PassageColumns } from '../rank/passage-columns.ts'
+import type { PassageNodes } from './passage-nodes.ts'
+
+/** What searches by meaning look into. */
+export type VectorSpace = {
+  readonly index: VectorIndex
+  readonly nodes: PassageNodes
+  readonly cutoff: number
+}
+
+/** A search by meaning finds at most so many passages: those that are nearest. */
+export const nearestMax = 200
+
+type Asked = {
+  vectors: readonly Int16Array[]
+  columns: PassageColumns
+  wanted: Bits
+  /** The set is that of everything the viewer sees, which stays the same between searches. */
+  kept: boolean
+}
+
+/**
+ * The wanted passages that are nearest to one of the vectors, none below the cutoff. Each has the
+ * score of the nearest vector; of equal ones the newest come first.
+ */
+export function nearPassages(space: VectorSpace, asked: Asked): Matches {
+  const { index, nodes, cutoff } = space
+  const { vectors, columns, wanted, kept } = asked
+  const set = nodes.nodesIn(wanted, { kept })
+  const best = new Map<number, number>()
+  for (const vector of vectors) {
+    const near = index.nearest(vector, { wanted: set, limit: nearestMax, cutoff })
+    near.nodes.forEach((node, i) => {
+      best.set(node, Math.max(best.get(node) ?? 0, near.cosines[i] as number))
+    })
+  }
+  const found = [...best].flatMap(([node, cosine]) =>
+    newestOf(nodes.placesOf(node), { columns, wanted }).map((place) => ({ place, cosine })),
+  )
+  const { createdAtS } = columns
+  const newest = (a: number, b: number) =>
+    (createdAtS[b] as number) - (createdAtS[a] as number) || a - b
+  found.sort((a, b) => b.cosine - a.cosine || newest(a.place, b.place))
+  const scores = new Float64Array(columns.size)
+  const places = Int32Array.from(found.slice(0, nearestMax), ({ place }) => place)
+  for (const { place, cosine } of found.slice(0, nearestMax)) scores[place] = cosine
+  return { places, scores }
+}
+
+type Among = { columns: PassageColumns; wanted: Bits }
+
+/** A text that is there ten thousand times has as many places. */
+function newestOf(places: number[], { columns: { createdAtS }, wanted }: Among): number[] {
+  const seen = places.filter((place) => wanted.bytes[place] === 1)
+  if (seen.length <= nearestMax) return seen
+  const newest = (a: number, b: number) =>
+    (createdAtS[b] as number) - (createdAtS[a] as number) || a - b
+  return seen.sort(newest).slice(0, nearestMax)
+}
+
+/** The cosines of passages with a vector, in the order of the places; 0 for those without one. */
+export function cosinesOf(
+  { index, nodes }: VectorSpace,
+  { vector, places }: { vector: Int16Array; places: Int32Array },
+): Float64Array {
+  const known = places.map((place) => nodes.nodeAt(place))
+  const asked = known.filter((node) => node >= 0)
+  const found = index.cosines(vector, asked)
+  let next = 0
+  return Float64Array.from(known, (node) => (node < 0 ? 0 : (found[next++] as number)))
+}

@@ -1,0 +1,145 @@
+import { ChainFailure, Conflict } from '../../../base/errors.ts'
+import { newId, type UserId } from '../../../base/ids.ts'
+import { type Lamports, lamports, solOf } from '../../../base/lamports.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand, Command } from '../../command.ts'
+import { actorOf, requireSession } from '../../identity/index.ts'
+import { lamportsIn, post, solBalance, solDeposits } from '../../ledger/index.ts'
+import { balanceMaxLamports } from '../limits.ts'
+import type { WalletRoom } from '../room.ts'
+import { listOwnWallets, touchWallet } from '../wallets/queries.ts'
+import { requireAmount } from './amount.ts'
+import { balanceOf, type SolBalance } from './balance.ts'
+import { insertEntry } from './queries.ts'
+
+export type DepositRequest = { readonly amountLamports: Lamports }
+
+/** When a caller whose deposit is not there yet should ask again. */
+const comeBackSeconds = 30
+
+/**
+ * Credits what the caller deposited. On the local chain, where it is open, that is what the caller
+ * says; with a chain elsewhere it is a transfer of exactly this amount that came from one of the
+ * caller's wallets, is final, and was not credited before.
+ * Throws InvalidInput for an amount out of range, ChainFailure where there is no such deposit.
+ */
+export async function deposit(
+  room: WalletRoom,
+  cmd: Command,
+  { amountLamports }: DepositRequest,
+): Promise<SolBalance> {
+  const { principal } = cmd
+  requireSession(principal)
+  requireAmount(amountLamports, 'deposit')
+  const { userId, tenantId } = principal
+  const facts = { userId, amountLamports }
+  const credited = room.chain.remote ? await claiming(room, facts) : openly(room, facts)
+  return cmd.write((tx) => {
+    const nowMs = room.clock.nowMs()
+    const entry = credited(tx, nowMs)
+    recordAudit(tx, {
+      ...{ atMs: nowMs, tenantId, actor: actorOf(principal), requestId: cmd.requestId },
+      ...{ action: 'balance.deposited', subject: { type: 'user', id: userId } },
+      details: { lamports: amountLamports, transaction: entry },
+    })
+    return balanceOf(room, tx, userId)
+  })
+}
+
+/**
+ * The same for whoever holds the data folder, where the local chain is not open: it is the
+ * operator who says that the money came.
+ */
+export function creditDeposit(
+  room: WalletRoom,
+  cmd: AnonymousCommand,
+  request: DepositRequest & { userId: UserId; tenantId: string; reason: string },
+): Promise<SolBalance> {
+  const { userId, tenantId, amountLamports, reason } = request
+  requireAmount(amountLamports, 'deposit')
+  return cmd.write((tx) => {
+    const nowMs = room.clock.nowMs()
+    const transaction = credit(room, tx, { userId, amountLamports, nowMs, source: {} })
+    recordAudit(tx, {
+      ...{ atMs: nowMs, tenantId, actor: { type: 'operator', id: null } },
+      ...{ requestId: cmd.requestId, action: 'balance.credited' },
+      ...{ subject: { type: 'user', id: userId } },
+      details: { lamports: amountLamports, transaction, reason },
+    })
+    return balanceOf(room, tx, userId)
+  })
+}
+
+type Facts = { userId: UserId; amountLamports: Lamports }
+type Credited = (tx: Tx, nowMs: number) => string
+
+function openly(room: WalletRoom, facts: Facts): Credited {
+  if (!room.settings.openDeposits) throw notThere()
+  return (tx, nowMs) => credit(room, tx, { ...facts, nowMs, source: {} })
+}
+
+async function claiming(room: WalletRoom, facts: Facts): Promise<Credited> {
+  const { chain } = room
+  const read = await chain.readDeposits()
+  return (tx, nowMs) => {
+    chain.keepDeposits(tx, read)
+    const wallets = listOwnWallets(tx, { userId: facts.userId, network: 'solana' })
+    const from = wallets.map(({ address }) => address)
+    const taken = chain.takeDeposit(tx, { ...facts, from, nowMs })
+    if (!taken) throw notThere()
+    const wallet = wallets.find(({ address }) => address === taken.from)
+    if (wallet) touchWallet(tx, { walletNo: wallet.walletNo, nowMs })
+    return credit(room, tx, { ...facts, nowMs, source: taken })
+  }
+}
+
+type Credit = Facts & { nowMs: number; source: { signature?: string; from?: string } }
+
+/** Money comes into the books, and the chain says from where. Gives the transaction's hash. */
+function credit({ chain }: WalletRoom, tx: Tx, deed: Credit): string {
+  const { userId, amountLamports, nowMs, source } = deed
+  requireRoomFor(tx, deed)
+  const entryId = newId('btx', nowMs)
+  const [recorded] = chain.append(tx, {
+    records: [
+      {
+        subjectId: entryId,
+        body: {
+          ...{ kind: 'deposit', id: entryId, user: userId, lamports: String(amountLamports) },
+          ...(source.signature === undefined ? {} : { solana_signature: source.signature }),
+          ...(source.from === undefined ? {} : { from: source.from }),
+        },
+      },
+    ],
+    nowMs,
+  })
+  const transactionHash = source.signature ?? recorded?.transactionHash ?? ''
+  const groupId = `sol-deposit:${source.signature ?? entryId}`
+  post(tx, {
+    ...{ transferId: `${groupId}:${entryId}`, groupId: `${groupId}:${entryId}` },
+    ...{ debit: solDeposits, credit: solBalance(userId), amountMinor: amountLamports },
+    ...{ code: 'sol_deposit', ref: transactionHash, atMs: nowMs },
+  })
+  insertEntry(tx, {
+    ...{ entryId, userId, type: 'deposit', amountLamports, feeLamports: lamports(0) },
+    ...{ status: 'confirmed', transactionHash, walletAddress: source.from ?? null, assetId: null },
+    ...{ groupId: `${groupId}:${entryId}`, createdAtMs: nowMs, updatedAtMs: nowMs },
+  })
+  return transactionHash
+}
+
+/** No balance, and not all balances together, may come near what a number can hold exactly. */
+function requireRoomFor(tx: Tx, { userId, amountLamports }: Facts): void {
+  const own = lamportsIn(tx, solBalance(userId)) + amountLamports
+  const world = -lamportsIn(tx, solDeposits) + amountLamports
+  if (own <= balanceMaxLamports && world <= Number.MAX_SAFE_INTEGER) return
+  throw new Conflict({
+    reason: 'balance_full',
+    message: `A balance can hold ${solOf(balanceMaxLamports)} SOL.`,
+  })
+}
+
+function notThere(): ChainFailure {
+  return new ChainFailure({ retryAfterSeconds: comeBackSeconds })
+}

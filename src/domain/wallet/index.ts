@@ -1,0 +1,88 @@
+/**
+ * Wallet: whose address is whose, and what a user has in SOL.
+ *
+ * Owns wallets (addresses of Solana, Ethereum and Bitcoin whose key a user has shown to hold), the
+ * messages that were offered and used for it, and the history of each user's balance of SOL. The
+ * money itself is in the ledger, in lamports, and what happened is on the chain; all three are
+ * written in one transaction.
+ *
+ * States. Challenge: open → used or expired, 5 minutes. A message verifies once per address. A
+ * user's wallets of one network have exactly one primary among them. Withdrawal: confirmed at once
+ * on the local chain; else pending → confirmed, or failed and given back.
+ *
+ * Refuses: networks, addresses and signatures that are none (InvalidInput), addresses that
+ * somebody has (Conflict), what is not the caller's (NotFound), amounts out of range
+ * (InvalidInput), more than there is (InsufficientBalance), deposits that nobody can see
+ * (ChainFailure). Nobody gets SOL by saying so, except on a local chain that is declared open.
+ * Signatures are checked by pure functions (proofs/), and not by the libraries that wallets use.
+ */
+import type { UserId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import type { Settled } from '../chain/index.ts'
+import type { AnonymousCommand, Command } from '../command.ts'
+import type { Principal } from '../identity/index.ts'
+import { getBalance } from './balance/balance.ts'
+import { creditDeposit, type DepositRequest, deposit } from './balance/deposit.ts'
+import {
+  listTransactions,
+  type TransactionsRequest,
+  transactionReceipt,
+} from './balance/list-transactions.ts'
+import { type LicencePayment, payLicence } from './balance/pay-licence.ts'
+import { verifyEntries } from './balance/verify-entries.ts'
+import { type WithdrawRequest, withdraw, withdrawalSettled } from './balance/withdraw.ts'
+import { networks } from './network.ts'
+import { makeRoom, type WalletDeps } from './room.ts'
+import { listWallets } from './wallets/list-wallets.ts'
+import { type RegisterWalletRequest, registerWallet } from './wallets/register-wallet.ts'
+import { removeWallet } from './wallets/remove-wallet.ts'
+import type { NamedAddress } from './wallets/require-address.ts'
+import { walletStatus } from './wallets/wallet-status.ts'
+
+export type Wallets = ReturnType<typeof openWallet>
+
+export function openWallet(deps: WalletDeps) {
+  const room = makeRoom(deps)
+  return {
+    // Wallets
+    listNetworks: () => networks,
+    listWallets: (principal: Principal, request?: { network?: string }) =>
+      listWallets(room, principal, request),
+    walletStatus: (cmd: Command, named: NamedAddress) => walletStatus(room, cmd, named),
+    registerWallet: (cmd: Command, request: RegisterWalletRequest) =>
+      registerWallet(room, cmd, request),
+    removeWallet: (cmd: Command, named: NamedAddress) => removeWallet(room, cmd, named),
+
+    // Balance
+    getBalance: (principal: Principal) => getBalance(room, principal),
+    deposit: (cmd: Command, request: DepositRequest) => deposit(room, cmd, request),
+    creditDeposit: (
+      cmd: AnonymousCommand,
+      request: DepositRequest & { userId: UserId; tenantId: string; reason: string },
+    ) => creditDeposit(room, cmd, request),
+    withdraw: (cmd: Command, request: WithdrawRequest) => withdraw(room, cmd, request),
+    listTransactions: (principal: Principal, request: TransactionsRequest) =>
+      listTransactions(room, principal, request),
+    transactionReceipt: (principal: Principal, request: { transactionHash: string }) =>
+      transactionReceipt(room, principal, request),
+
+    // For other rooms
+    /** The price of a licence, from buyer to owner and platform, in the caller's transaction. */
+    payLicence: (tx: Tx, payment: LicencePayment) => payLicence(room, tx, payment),
+    /** Told by the room chain how a withdrawal ended. */
+    withdrawalSettled: (tx: Tx, settled: Settled) => withdrawalSettled(room, tx, settled),
+    /** For the verification of the ledger: do the histories lead to the balances? */
+    verifyEntries,
+  }
+}
+
+export type { SolBalance } from './balance/balance.ts'
+export type { TransactionPage } from './balance/list-transactions.ts'
+export type { LicencePayment, PaidLicence } from './balance/pay-licence.ts'
+export type { EntryRow as SolEntry } from './balance/queries.ts'
+export { earningsFeeBp, labelMaxChars, scansPerMinute, withdrawalFeeLamports } from './limits.ts'
+export { messageAt } from './message.ts'
+export { type Network, networks } from './network.ts'
+export { type EntryType, entryTypes } from './tables.ts'
+export type { Wallet } from './wallets/wallet.ts'
+export type { WalletStatus } from './wallets/wallet-status.ts'

@@ -1,0 +1,6 @@
+/**
+ * Addresses and signatures of the three networks, without a network: pure functions over bytes.
+ * Loaded when the first wallet is looked at, because the curves take their time to load.
+ */
+export { type Address, parseAddress } from './address.ts'
+export { checkOf, type MessageCheck } from './check-signature.ts'

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { handshakeVersions, newestVersion } from '../agent/mcp/versions.ts'
+import { mcpPath } from '../mcp-hosts.ts'
+import { route } from '../route.ts'
+
+const Header = z.object({
+  name: z.string(),
+  description: z.string(),
+  isRequired: z.boolean(),
+  isSecret: z.boolean(),
+})
+
+const ServerCard = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    version: z.string(),
+    websiteUrl: z.url(),
+    remotes: z.array(
+      z.object({
+        type: z.literal('streamable-http'),
+        url: z.url(),
+        supportedProtocolVersions: z.array(z.string()),
+        headers: z.array(Header),
+      }),
+    ),
+    _meta: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'McpServerCard' })
+
+/**
+ * Where MCP is, before a client has a connection. In the draft's form of a server card (SEP-2127):
+ * no tools and no capabilities, which the connection itself tells. (our choice)
+ */
+export const serverCard = route({
+  id: 'mcpServerCard',
+  method: 'get',
+  path: '/.well-known/mcp.json',
+  summary: 'Where and how MCP clients connect',
+  tag: 'Documentation',
+  access: 'none',
+  status: 200,
+  reply: ServerCard,
+  errors: [],
+  run: ({ rooms, http }) => {
+    http.ctx.set('Cache-Control', 'public, max-age=3600')
+    const { version } = rooms.service.health()
+    return cardOf({ baseUrl: http.baseUrl, version })
+  },
+})
+
+const key = {
+  name: 'x-api-key',
+  description: 'An API key with the scope search:query; Authorization: Bearer does as well',
+  isRequired: true,
+  isSecret: true,
+}
+
+function cardOf({ baseUrl, version }: { baseUrl: string; version: string }) {
+  return {
+    // Names are of the form domain/server, the domain turned round.
+    name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/kontor`,
+    title: 'Kontor',
+    description: 'Search private documents, recordings and images passage by passage.',
+    version,
+    websiteUrl: `${baseUrl}/docs`,
+    remotes: [
+      {
+        type: 'streamable-http' as const,
+        url: `${baseUrl}${mcpPath}`,
+        supportedProtocolVersions: [newestVersion, ...handshakeVersions],
+        headers: [key],
+      },
+    ],
+    _meta: { tools: `${baseUrl}${mcpPath}/tools.json`, llms: `${baseUrl}/llms.txt` },
+  }
+}

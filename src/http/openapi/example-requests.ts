@@ -1,0 +1,86 @@
+import type { Json } from '../../base/json.ts'
+import { exampleId, exampleValues } from './example-values.ts'
+
+/** The known values of these fields. */
+function known(...names: string[]): Record<string, Json> {
+  return Object.fromEntries(names.map((name) => [name, exampleValues[name] ?? null]))
+}
+
+const file = known('filename', 'content_type', 'size_bytes', 'checksum_sha256', 'title', 'tags')
+const parts = { parts: [known('part_number', 'etag')] }
+const limits = { rate_per_minute: 60, monthly_budget_credits: 5000 }
+
+/**
+ * What to send, by the id of the operation: bodies that would do something sensible. An operation
+ * that is not named here shows a body made from its schema.
+ */
+export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
+  signUp: known('email', 'password', 'display_name', 'tenant_name'),
+  logIn: known('email', 'password'),
+  changePassword: known('current_password', 'new_password'),
+  createDataset: {
+    ...known('name', 'description', 'base_price_credits', 'tags'),
+    ...{ source_modality: 'document', visibility: 'listed' },
+  },
+  patchDataset: { ...known('description'), visibility: 'listed' },
+  grantAccess: known('tenant_id'),
+  requestAccess: known('message'),
+  decideAccess: { decision: 'approved' },
+  initiateUpload: file,
+  createUpload: { ...known('dataset_id'), ...file },
+  confirmUpload: parts,
+  completeUpload: parts,
+  approveObject: known('note'),
+  approveStagedObject: known('note'),
+  rejectObject: known('reason'),
+  rejectStagedObject: known('reason'),
+  takeDownObject: known('reason'),
+  restoreObject: known('note'),
+  curateDataset: { curated: true },
+  suspendDataset: known('reason'),
+  resumeDataset: known('note'),
+  createCitation: known('retrieval_event_id'),
+  createOutcome: {
+    ...{ ...known('retrieval_event_id'), revenue_credits: 2500 },
+    note: 'An offer was accepted.',
+  },
+  redeemVoucher: known('code'),
+  setPayoutAccount: known('holder_name', 'iban', 'bic'),
+  changePlan: { plan: 'starter' },
+  grantCredits: { credits: 5000, reason: 'Paid by transfer.' },
+  createVouchers: { credits: 500, count: 10, note: 'For the fair.' },
+  refundCharge: { ...known('event_id'), reason: 'The file was damaged.' },
+  openDispute: { ...known('event_id'), reason: 'The file was damaged.' },
+  resolveDispute: { decision: 'refund', note: 'The file was damaged indeed.' },
+  changePayout: { status: 'approved' },
+  createPayoutBatch: { retry_failed: false },
+  createApiKey: { name: 'Nightly agent', scopes: ['datasets:read', 'search:query'], ...limits },
+  patchApiKey: { name: 'Nightly agent', ...limits },
+  addGrant: known('dataset_id'),
+  patchMember: { roles: ['buyer_manager'] },
+  createInvitation: { roles: ['viewer'], email: 'grace@example.eu' },
+  searchMarket: {
+    ...{ query: 'boiler inspection', retrieval_mode: 'auto', top_k: 10 },
+    ...{ filters: { modality: 'document', lang: 'en' }, highlight: true },
+  },
+}
+
+/** What stands in a path. */
+export function examplePathValue({ path, name }: { path: string; name: string }): Json {
+  if (name !== 'id') return exampleValues[name] ?? name
+  const noun = /\/([a-z-]+)\/\{id\}/.exec(path)?.[1] ?? ''
+  return exampleId(prefixes[noun] ?? 'id')
+}
+
+const prefixes: Readonly<Record<string, string>> = {
+  datasets: 'dset',
+  objects: 'obj',
+  'api-keys': 'key',
+  members: 'usr',
+  invitations: 'inv',
+  tenants: 'tnt',
+  payouts: 'stmt',
+  'payout-batches': 'pb',
+  disputes: 'dsp',
+  receipts: 'evt',
+}

@@ -1,0 +1,67 @@
+import type { Json } from '../../base/json.ts'
+import { agentReplies, agentRequests } from './agent-requests.ts'
+import { exampleError } from './example-errors.ts'
+import { examplePathValue, exampleRequests } from './example-requests.ts'
+import { exampleValues } from './example-values.ts'
+import { makeExample, type Schema } from './make-example.ts'
+
+const json = 'application/json'
+
+/** What a document is given that does not follow from the schemas alone: examples, openness. */
+export function finishDocument(document: Schema): Schema {
+  const open = openedUp(document)
+  const schemas: Record<string, Schema> = open.components?.schemas ?? {}
+  for (const [path, item] of Object.entries<Schema>(open.paths)) {
+    for (const operation of Object.values<Schema>(item)) addExamples(operation, { path, schemas })
+  }
+  return open
+}
+
+/**
+ * Clients must bear fields that they do not know (spec 9.2), so no object is said to be closed. And
+ * the bounds of whole numbers in JavaScript are no rule of this interface.
+ */
+function openedUp(value: Schema): Schema {
+  if (Array.isArray(value)) return value.map(openedUp)
+  if (value === null || typeof value !== 'object') return value
+  const members = Object.entries(value).filter(([name, member]) => !isNoRule(name, member))
+  return Object.fromEntries(members.map(([name, member]) => [name, openedUp(member)]))
+}
+
+function isNoRule(name: string, member: unknown): boolean {
+  if (name === 'additionalProperties') return member === false
+  if (name === 'minLength') return member === 0
+  return (name === 'minimum' || name === 'maximum') && !Number.isSafeInteger(2 * Number(member))
+}
+
+type Place = { path: string; schemas: Record<string, Schema> }
+
+function addExamples(operation: Schema, { path, schemas }: Place): void {
+  for (const parameter of operation.parameters ?? []) {
+    const example = exampleOfParameter(parameter, path)
+    if (example !== undefined) parameter.example = example
+  }
+  const body = operation.requestBody?.content?.[json]
+  if (body) body.example = requestOf(operation.operationId) ?? exampleOf(body, schemas)
+  for (const [status, answer] of Object.entries<Schema>(operation.responses)) {
+    const content = answer.content?.[json]
+    if (!content) continue
+    const example = status.startsWith('2')
+      ? (agentReplies[operation.operationId] ?? exampleOf(content, schemas))
+      : exampleError(status, content)
+    if (example !== undefined) content.example = example
+  }
+}
+
+function requestOf(operationId: string): Json | undefined {
+  return exampleRequests[operationId] ?? agentRequests[operationId]
+}
+
+function exampleOfParameter({ in: place, name, required }: Schema, path: string): Json | undefined {
+  if (place === 'path') return examplePathValue({ path, name })
+  return required ? exampleValues[name] : undefined
+}
+
+function exampleOf({ schema }: Schema, schemas: Record<string, Schema>): Json {
+  return makeExample(schema, schemas)
+}

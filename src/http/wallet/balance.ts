@@ -1,0 +1,79 @@
+import { route } from '../route.ts'
+import { lamportsIn } from './lamports.ts'
+import { presentBalance, presentTransactions } from './present-balance.ts'
+import {
+  AmountBody,
+  BalanceReply,
+  ChainReceiptReply,
+  TransactionListReply,
+  TransactionParams,
+  TransactionsQuery,
+} from './wallets.schema.ts'
+
+const tag = 'Balance'
+const rate = 'balance'
+
+export const getBalance = route({
+  ...{ id: 'getBalance', method: 'get', path: '/balance', tag, rate },
+  summary: "The caller's balance of SOL",
+  access: 'session',
+  status: 200,
+  reply: BalanceReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, principal }) => rooms.wallet.getBalance(principal),
+  present: presentBalance,
+})
+
+export const deposit = route({
+  ...{ id: 'deposit', method: 'post', path: '/balance/deposit', tag, rate },
+  summary: 'Credit a deposit of at least 0.1 SOL',
+  description:
+    'On the local chain, where deposits are open, the amount is credited at once. With Solana it ' +
+    "claims a final transfer of exactly this amount from one of the caller's wallets.",
+  access: 'session',
+  body: AmountBody,
+  status: 200,
+  reply: BalanceReply,
+  errors: [400, 401, 409, 429, 503],
+  run: ({ rooms, cmd, body }) =>
+    rooms.wallet.deposit(cmd, { amountLamports: lamportsIn(body.amount, 'amount') }),
+  present: presentBalance,
+})
+
+export const withdraw = route({
+  ...{ id: 'withdraw', method: 'post', path: '/balance/withdraw', tag, rate },
+  summary: 'Pay at least 0.1 SOL to the primary Solana wallet, for 0.01 SOL',
+  access: 'session',
+  body: AmountBody,
+  status: 200,
+  reply: BalanceReply,
+  errors: [400, 401, 402, 409, 429, 503],
+  run: ({ rooms, cmd, body }) =>
+    rooms.wallet.withdraw(cmd, { amountLamports: lamportsIn(body.amount, 'amount') }),
+  present: presentBalance,
+})
+
+export const listTransactions = route({
+  ...{ id: 'listTransactions', method: 'get', path: '/balance/transactions', tag, rate },
+  summary: 'What moved the balance, newest first',
+  access: 'session',
+  query: TransactionsQuery,
+  status: 200,
+  reply: TransactionListReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, principal, query }) => rooms.wallet.listTransactions(principal, query),
+  present: presentTransactions,
+})
+
+export const transactionReceipt = route({
+  ...{ id: 'transactionReceipt', method: 'get', tag, rate },
+  path: '/balance/transactions/:transaction_hash/receipt',
+  summary: "Proof that one of the caller's transactions is on the local chain",
+  access: 'session',
+  params: TransactionParams,
+  status: 200,
+  reply: ChainReceiptReply,
+  errors: [400, 401, 404, 429],
+  run: ({ rooms, principal, params }) =>
+    rooms.wallet.transactionReceipt(principal, { transactionHash: params.transaction_hash }),
+})

@@ -1,0 +1,117 @@
+import { route } from '../route.ts'
+import { lamportsIn } from './lamports.ts'
+import {
+  AssetParams,
+  CreateMicroIpBody,
+  DownloadListReply,
+  DownloadReply,
+  MicroIpListReply,
+  MicroIpReply,
+  PageQuery,
+  PatchMicroIpBody,
+} from './microip.schema.ts'
+import {
+  presentDownload,
+  presentDownloads,
+  presentMicroIp,
+  presentMicroIps,
+} from './present-microip.ts'
+
+const tag = 'MicroIP'
+const rate = 'microip'
+const access = 'session'
+
+export const createMicroip = route({
+  ...{ id: 'createMicroip', method: 'post', path: '/microip', tag, rate, access },
+  summary: 'License an asset of the caller',
+  description:
+    'The licence is registered on the chain at once. Summary, tags, questions and quality follow ' +
+    'from the content as soon as it is approved and indexed: metadata_status says so.',
+  body: CreateMicroIpBody,
+  status: 201,
+  reply: MicroIpReply,
+  errors: [400, 401, 403, 404, 409, 429, 503],
+  run: ({ rooms, cmd, body }) =>
+    rooms.microip.createMicroIp(cmd, {
+      assetId: body.asset_id,
+      priceLamports: lamportsIn(body.price, 'price'),
+      licenseType: body.license_type,
+    }),
+  present: presentMicroIp,
+})
+
+export const listMicroip = route({
+  ...{ id: 'listMicroip', method: 'get', path: '/microip', tag, rate, access },
+  summary: 'Licensed assets, newest first',
+  query: PageQuery,
+  status: 200,
+  reply: MicroIpListReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, principal, query }) => rooms.microip.listMicroIp(principal, query),
+  present: presentMicroIps,
+})
+
+export const myMicroipDownloads = route({
+  ...{ id: 'myMicroipDownloads', method: 'get', path: '/microip/downloads', tag, rate, access },
+  summary: 'What the caller downloaded, newest first',
+  query: PageQuery,
+  status: 200,
+  reply: DownloadListReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, principal, query }) => rooms.microip.listOwnDownloads(principal, query),
+  present: presentDownloads,
+})
+
+export const getMicroip = route({
+  ...{ id: 'getMicroip', method: 'get', path: '/microip/:asset_id', tag, rate, access },
+  summary: 'One licensed asset',
+  params: AssetParams,
+  status: 200,
+  reply: MicroIpReply,
+  errors: [400, 401, 404, 429],
+  run: ({ rooms, cmd, params }) => rooms.microip.getMicroIp(cmd, { assetId: params.asset_id }),
+  present: presentMicroIp,
+})
+
+export const patchMicroip = route({
+  ...{ id: 'patchMicroip', method: 'patch', path: '/microip/:asset_id', tag, rate, access },
+  summary: 'Change the terms or the words of a licence',
+  params: AssetParams,
+  body: PatchMicroIpBody,
+  status: 200,
+  reply: MicroIpReply,
+  errors: [400, 401, 403, 404, 409, 429],
+  run: ({ rooms, cmd, params, body }) => {
+    const { price, license_type: licenseType, long_summary: longSummary, ...rest } = body
+    const priceLamports = price === undefined ? undefined : lamportsIn(price, 'price')
+    const words = { ...rest, licenseType, longSummary, priceLamports }
+    return rooms.microip.changeMicroIp(cmd, { assetId: params.asset_id, ...words })
+  },
+  present: presentMicroIp,
+})
+
+export const downloadMicroip = route({
+  ...{ id: 'downloadMicroip', method: 'post', tag, rate, access },
+  path: '/microip/:asset_id/download',
+  summary: 'Buy the licence, once, and get a temporary URL',
+  params: AssetParams,
+  status: 200,
+  reply: DownloadReply,
+  errors: [400, 401, 402, 404, 429],
+  run: ({ rooms, cmd, params }) => rooms.microip.downloadMicroIp(cmd, { assetId: params.asset_id }),
+  present: presentDownload,
+})
+
+export const microipDownloads = route({
+  ...{ id: 'microipDownloads', method: 'get', tag, rate, access },
+  path: '/microip/:asset_id/downloads',
+  summary: 'Who downloaded an asset of the caller',
+  params: AssetParams,
+  query: PageQuery,
+  status: 200,
+  reply: DownloadListReply,
+  errors: [400, 401, 403, 404, 429],
+  run: ({ rooms, principal, params, query }) =>
+    rooms.microip.listAssetDownloads(principal, { assetId: params.asset_id, ...query }),
+  present: presentDownloads,
+})

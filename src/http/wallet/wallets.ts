@@ -1,0 +1,98 @@
+import { route } from '../route.ts'
+import { presentWallet, presentWalletStatus, presentWallets } from './present-wallet.ts'
+import {
+  AddWalletBody,
+  NetworkParams,
+  NetworksReply,
+  RemovedWalletReply,
+  WalletListReply,
+  WalletParams,
+  WalletReply,
+  WalletStatusReply,
+} from './wallets.schema.ts'
+
+const tag = 'Wallets'
+const rate = 'wallet'
+
+export const listNetworks = route({
+  ...{ id: 'listNetworks', method: 'get', path: '/wallet/networks', tag },
+  summary: 'Networks that wallets are taken of',
+  access: 'none',
+  status: 200,
+  reply: NetworksReply,
+  errors: [400],
+  run: ({ rooms }) => rooms.wallet.listNetworks(),
+  present: (networks) => ({ networks: [...networks] }),
+})
+
+export const listWallets = route({
+  ...{ id: 'listWallets', method: 'get', path: '/wallet', tag, rate },
+  summary: "The caller's wallets",
+  access: 'session',
+  status: 200,
+  reply: WalletListReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, principal }) => rooms.wallet.listWallets(principal),
+  present: presentWallets,
+})
+
+export const listNetworkWallets = route({
+  ...{ id: 'listNetworkWallets', method: 'get', path: '/wallet/:network', tag, rate },
+  summary: "The caller's wallets of one network",
+  access: 'session',
+  params: NetworkParams,
+  status: 200,
+  reply: WalletListReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, principal, params }) => rooms.wallet.listWallets(principal, params),
+  present: presentWallets,
+})
+
+export const addWallet = route({
+  ...{ id: 'addWallet', method: 'post', path: '/wallet/:network', tag, rate },
+  summary: 'Register a wallet with a signed message',
+  description:
+    "The wallet signs 'Sign this message to verify wallet ownership for <service>: <timestamp>'. " +
+    'GET /wallet/{network}/{wallet_address} gives such a message; without it, `timestamp` or ' +
+    '`message` say which one was signed.',
+  access: 'session',
+  params: NetworkParams,
+  body: AddWalletBody,
+  status: 201,
+  reply: WalletReply,
+  errors: [400, 401, 409, 429],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.wallet.registerWallet(cmd, {
+      ...{ network: body.network === params.network ? body.network : '' },
+      ...{ address: body.wallet_address, label: body.label, isPrimary: body.is_primary },
+      ...{ signature: body.signature, message: body.message },
+      timestamp: body.timestamp === undefined ? undefined : String(body.timestamp),
+    }),
+  present: presentWallet,
+})
+
+export const walletStatus = route({
+  ...{ id: 'walletStatus', method: 'get', path: '/wallet/:network/:wallet_address', tag, rate },
+  summary: 'A wallet of the caller, or a message to sign for any other address',
+  access: 'session',
+  params: WalletParams,
+  status: 200,
+  reply: WalletStatusReply,
+  errors: [400, 401, 429],
+  run: ({ rooms, cmd, params }) =>
+    rooms.wallet.walletStatus(cmd, { network: params.network, address: params.wallet_address }),
+  present: presentWalletStatus,
+})
+
+export const removeWallet = route({
+  ...{ id: 'removeWallet', method: 'delete', path: '/wallet/:network/:wallet_address', tag, rate },
+  summary: 'Remove a wallet',
+  access: 'session',
+  params: WalletParams,
+  status: 200,
+  reply: RemovedWalletReply,
+  errors: [400, 401, 404, 429],
+  run: ({ rooms, cmd, params }) =>
+    rooms.wallet.removeWallet(cmd, { network: params.network, address: params.wallet_address }),
+  present: ({ address }) => ({ message: 'Wallet removed', wallet_address: address }),
+})

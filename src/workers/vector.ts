@@ -1,0 +1,150 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { keepStatements } from '../adapters/keep-statements.ts'
+import { openEmbedder, sentenceEmbedder } from '../adapters/open-embedder.ts'
+import type { VectorThreadData } from '../adapters/vector-thread.ts'
+import { openKeptIndex } from '../adapters/vectors/kept-index.ts'
+import { type Hnsw, loadHnsw } from '../adapters/vectors-hnsw.ts'
+import {
+  installDeadline,
+  openVectorDesk,
+  type VectorDesk,
+  type VectorTask,
+} from '../domain/search/index.ts'
+import { connect } from '../store/connect.ts'
+
+/**
+ * The thread that has the embedder and the vectors. It loads both in the background, answers
+ * searches by meaning, makes vectors when it is asked for some, and only reads the database: what
+ * it made is written down by the other end, adapters/vector-thread.ts.
+ */
+const { file, folder, source, exactMax, snapshotMin } = workerData as VectorThreadData
+const lookAgainMs = 250
+const notYetMs = 20
+const tendMs = 15
+
+const startedMs = performance.now()
+const { raw, db } = connect(file, 'read')
+keepStatements(raw)
+const deadline = installDeadline(raw)
+const snapshot = raw.transaction((run: () => unknown) => run())
+const { promise: opened, resolve: noteOpened } = Promise.withResolvers<VectorDesk>()
+
+class Late extends Error {
+  override readonly name = 'Late'
+}
+
+function inSnapshot<T>(run: () => T): T {
+  try {
+    return snapshot(run) as T
+  } catch (error) {
+    // Another task may start its own time before this error is looked at.
+    throw deadline.isOver() ? new Late() : error
+  }
+}
+
+function tell(notice: object): void {
+  parentPort?.postMessage({ notice })
+}
+
+async function begin(): Promise<void> {
+  const library = await loadHnsw()
+  const embedder = await openEmbedder(source)
+  const desk = openVectorDesk({
+    ...{ db, inSnapshot, openModel: openEmbedder, target: { embedder, source } },
+    ...{ snapshotMin, sentences: sentenceEmbedder(source, embedder) },
+    openIndex: (model) => indexOf(model, library),
+  })
+  tell({ name: 'model', card: desk.card() })
+  await desk.refresh()
+  while (!desk.space() || !desk.isRegistered()) {
+    await delay(notYetMs)
+    await desk.refresh()
+  }
+  sweep(desk.modelNos())
+  noteOpened(desk)
+  tellReady(desk)
+  for (;;) {
+    const isDone = await step(desk)
+    await delay(isDone ? lookAgainMs : 0)
+  }
+}
+
+function indexOf({ modelNo, dimensions }: { modelNo: number; dimensions: number }, library?: Hnsw) {
+  const options = { dimensions, library, folder: join(folder, String(modelNo)) }
+  return openKeptIndex(exactMax === undefined ? options : { ...options, exactMax })
+}
+
+/** Follows the database, makes searches faster, writes snapshots; says whether it can rest. */
+async function step(desk: VectorDesk): Promise<boolean> {
+  const before = desk.space()
+  await desk.refresh()
+  const space = desk.space()
+  if (!space) return true
+  if (space !== before) tellReady(desk)
+  if (!desk.follow() || !space.index.tend(tendMs)) return false
+  const generation = await space.saveIfWorthwhile()
+  if (generation !== undefined) {
+    tell({ name: 'snapshot', modelNo: space.model.modelNo, generation })
+  }
+  space.forgetOldFiles()
+  return true
+}
+
+function tellReady(desk: VectorDesk): void {
+  const space = desk.space()
+  if (!space) return
+  const { model, nodes, index, embedder } = space
+  tell({
+    ...{ name: 'ready', model: model.name, modelNo: model.modelNo, cutoff: embedder.cutoff },
+    ...{
+      passages: nodes.count(),
+      index: index.describe(),
+      ms: Math.round(performance.now() - startedMs),
+    },
+  })
+}
+
+/** Files of models that nobody uses any more. */
+function sweep(modelNos: readonly number[]): void {
+  const kept = new Set(modelNos.map(String))
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  } catch {
+    // There is no folder yet.
+  }
+}
+
+type Ask = { id: number; budgetMs: number; task: VectorTask }
+
+async function carryOut({ task, budgetMs }: Ask): Promise<unknown> {
+  const endMs = performance.now() + budgetMs
+  const desk = await opened
+  const startDeadline = () => {
+    if (performance.now() > endMs) throw new Late()
+    deadline.start(endMs - performance.now())
+  }
+  if (task.kind === 'embed') return desk.embed(task)
+  if (task.kind === 'similar') return desk.similar(task.job, startDeadline)
+  return desk.search(task.job, startDeadline)
+}
+
+parentPort?.on('message', async (ask: Ask) => {
+  try {
+    parentPort?.postMessage({ id: ask.id, reply: { outcome: await carryOut(ask) } })
+  } catch (error) {
+    const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const reply = error instanceof Late ? { late: true } : { failure }
+    parentPort?.postMessage({ id: ask.id, reply })
+  }
+})
+
+begin().catch((error: Error) => {
+  tell({ name: 'failed', reason: error.message })
+  raw.close()
+  parentPort?.close()
+})

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openLlmDescriber } from '../../../src/adapters/describe/describe-llm.ts'
+import { DescriberFailed } from '../../../src/domain/microip/index.ts'
+import { refusal } from '../../support/refusal.ts'
+
+const good = {
+  long_summary: 'A report on heat pumps.',
+  tags: ['heat pump'],
+  category: 'document',
+  questions: ['How does a heat pump work?'],
+  quality: 'standard',
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: requests of any shape
+type Asked = any
+type Reply = { status?: number; content?: string; body?: string }
+
+/** A model's service on loopback that answers as it is told. */
+async function openModel(replyTo: (asked: Asked, turn: number) => Reply) {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    asked.push(await json(request))
+    const { status = 200, content = '', body } = replyTo(asked.at(-1), asked.length)
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(body ?? JSON.stringify({ choices: [{ message: { content } }] }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const describer = openLlmDescriber({ url, model: 'small', timeoutMs: 2_000 })
+  const asset = { name: 'Pumps', description: '', category: 'document', text: 'Heat.' } as const
+  return {
+    asked,
+    describe: () => describer.describe(asset, new AbortController().signal),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+test('a description that fits the schema is taken', async () => {
+  await using model = await openModel(() => ({ content: JSON.stringify(good) }))
+  const { longSummary, tags, quality } = await model.describe()
+  assert.equal([longSummary, tags, quality], [good.long_summary, good.tags, good.quality])
+  assert.is(model.asked[0].response_format.type, 'json_schema')
+})
+
+test('thoughts and fences around the answer are taken away', async () => {
+  const content = `<think>Let me see {"x":1}</think>\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``
+  await using model = await openModel(() => ({ content }))
+  assert.equal((await model.describe()).tags, good.tags)
+})
+
+test('a service without schemas is asked in a plainer way', async () => {
+  await using model = await openModel((asked) =>
+    asked.response_format === undefined ? { content: JSON.stringify(good) } : { status: 400 },
+  )
+  assert.equal((await model.describe()).tags, good.tags)
+  assert.equal(
+    model.asked.map((one) => one.response_format?.type),
+    ['json_schema', 'json_object', undefined],
+  )
+})
+
+test('an answer that does not fit may be mended once', async () => {
+  await using model = await openModel((_, turn) => ({
+    content: turn === 1 ? JSON.stringify({ ...good, category: 'music' }) : JSON.stringify(good),
+  }))
+  assert.equal((await model.describe()).category, 'document')
+  assert.match(model.asked[1].messages.at(-1).content, /category/)
+})
+
+const broken: [why: string, reply: Reply][] = [
+  ['nonsense', { content: 'I would rather not.' }],
+  ['an error', { status: 500 }],
+  ['no credential', { status: 401 }],
+  ['another shape', { body: '{"error":"x"}' }],
+  ['no JSON', { body: '<html>' }],
+]
+for (const [why, reply] of broken) {
+  test(`a service that answers with ${why} has failed, and says so`, async () => {
+    await using model = await openModel(() => reply)
+    assert.instance(await refusal(model.describe()), DescriberFailed)
+  })
+}
+
+test('a service that is not there has failed', async () => {
+  const describer = openLlmDescriber({ url: 'http://127.0.0.1:1/v1', model: 'x', timeoutMs: 500 })
+  const asset = { name: 'a', description: '', category: 'other', text: 'b' } as const
+  const asking = describer.describe(asset, new AbortController().signal)
+  assert.instance(await refusal(asking), DescriberFailed)
+})
+
+test.run()

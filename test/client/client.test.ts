@@ -1,0 +1,184 @@
+// The client against a real server, from signing up to the downloaded file.
+
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Agent, KontorError, openClient } from '../../src/client/index.ts'
+import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
+import { openTestApp, password } from '../support/open-test-app.ts'
+import { openTestShop } from '../support/open-test-shop.ts'
+
+const text = 'The heat pump of station OPS-306 was inspected in May.'
+const quiet = { parts: { jobs: false, workers: false } }
+
+test('a file is offered, reviewed, found, bought and fetched with the client alone', async () => {
+  await using app = await openTestApp({ config: { welcomeCredits: 100 } })
+  const visitor = openClient({ baseUrl: app.url })
+  const enter = async (name: string, setup_code?: string) => {
+    const entry = { email: `${name}@example.eu`, password, display_name: name, tenant_name: name }
+    const { session_token, tenant_id } = await visitor.signUp({ ...entry, setup_code })
+    return { kontor: visitor.as(session_token), tenant_id }
+  }
+  const { kontor: operator } = await enter('operator', await app.ensureSetupCode())
+  const { kontor: provider, tenant_id } = await enter('provider')
+  const { kontor: buyer } = await enter('buyer')
+
+  const { dataset_id } = await provider.createDataset({ name: 'Stations', visibility: 'listed' })
+  const bytes = Buffer.from(text)
+  const upload = await provider.initiateUpload({
+    ...{ dataset_id, filename: 'station.txt', content_type: 'text/plain' },
+    size_bytes: bytes.length,
+  })
+  const { object_id, upload_url = '' } = upload
+  await provider.putUrl(upload_url ?? '', bytes)
+  assert.is((await provider.confirmUpload({ id: object_id })).status, 'staged')
+  await app.settleJobs()
+  await operator.approveObject({ tenant_id, object_id, note: 'read' })
+  await app.settleJobs()
+
+  const { key } = await buyer.createApiKey({ name: 'agent', scopes: ['search:query'] })
+  const agent = visitor.as(key)
+  const { results, search_id }: Agent.SearchResponse = await agent.search({
+    q: '"heat pump"',
+    highlight: true,
+  })
+  assert.is(results[0]?.snippet, text.replace('heat pump', '**heat pump**'))
+  const asset = await agent.getAsset({ id: object_id })
+  assert.is(asset.passages[0]?.text, text)
+  const { url, estimated_credits } = await agent.mintDownload({ asset_id: object_id, search_id })
+  const file = await agent.fetchUrl(url)
+  assert.is(await file.text(), text)
+  const { available_credits } = await buyer.getBuyerDashboard()
+  assert.is(available_credits, 100 - estimated_credits)
+  assertLedgerBalances(app)
+})
+
+async function refused(asking: Promise<unknown>): Promise<KontorError> {
+  const error = await asking.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  assert.instance(error, KontorError)
+  return error as KontorError
+}
+
+test('a refusal of either surface is an error with its code, status and request id', async () => {
+  await using app = await openTestApp(quiet)
+  const { token } = await app.signUp('Buyer')
+  const kontor = openClient({ baseUrl: `${app.url}/`, credential: token })
+  const b = await refused(kontor.getDataset({ id: 'dset_x' }))
+  assert.equal([b.status, b.code, b.message], [404, 'not_found', 'No such dataset.'])
+  assert.match(b.requestId ?? '', /^req_/)
+  const a = await refused(kontor.as(undefined).search({ q: 'x' }))
+  assert.equal([a.status, a.code], [401, 'unauthorized'])
+})
+
+test('too few credits: the error carries what is needed and what there is', async () => {
+  await using shop = await openTestShop({ config: { welcomeCredits: 5 } })
+  const agent = openClient({ baseUrl: shop.url, credential: shop.key })
+  const error = await refused(agent.mintDownload({ asset_id: await shop.offer() }))
+  assert.equal([error.status, error.code], [402, 'insufficient_credits'])
+  const { required_credits, available_credits } = error.body as Agent.PaymentRequired
+  assert.equal([required_credits, available_credits], [25, 5])
+})
+
+test('a used link is refused, and no credential is sent to a link', async () => {
+  await using shop = await openTestShop()
+  const agent = openClient({ baseUrl: shop.url, credential: shop.key })
+  const { url } = await agent.mintDownload({ asset_id: await shop.offer() })
+  assert.is(await (await agent.fetchUrl(url)).text(), 'the content')
+  assert.equal((await refused(agent.fetchUrl(url))).status, 410)
+})
+
+test('with an Idempotency-Key the same POST gives the same answer', async () => {
+  await using app = await openTestApp(quiet)
+  const { token } = await app.signUp('Provider')
+  const kontor = openClient({ baseUrl: app.url, credential: token })
+  const once = { idempotencyKey: 'once' }
+  const first = await kontor.createDataset({ name: 'A' }, once)
+  assert.equal(await kontor.createDataset({ name: 'A' }, once), first)
+  assert.is((await kontor.listDatasets()).total, 1)
+})
+
+test('what has no body is undefined, and what is bytes is the answer itself', async () => {
+  await using app = await openTestApp(quiet)
+  const { token } = await app.signUp('Provider')
+  const kontor = openClient({ baseUrl: app.url, credential: token })
+  const { api_key_id } = await kontor.createApiKey({ name: 'a', scopes: ['datasets:read'] })
+  assert.is(await kontor.revokeApiKey({ id: api_key_id }), undefined)
+  const { status, bytes } = await kontor.exchange('listApiKeys', {})
+  assert.equal([status, JSON.parse(Buffer.from(bytes).toString()).data.total], [200, 1])
+})
+
+/** A server that answers as told, and counts. */
+async function scripted(answers: readonly { status: number; wait?: number }[]) {
+  const seen: string[] = []
+  const listener: RequestListener = (req, res) => {
+    const { status, wait } = answers[Math.min(seen.length, answers.length - 1)] ?? { status: 500 }
+    seen.push(`${req.method} ${req.url}`)
+    const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
+    res.writeHead(status, { 'content-type': 'application/json', ...headers })
+    res.end(JSON.stringify({ status: 'healthy', version: '1' }))
+  }
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    seen,
+    kontor: openClient({ baseUrl: `http://127.0.0.1:${port}/at` }),
+    [Symbol.dispose]: () => server.closeAllConnections() ?? server.close(),
+  }
+}
+
+const busy = { status: 503, wait: 0 }
+
+test('a read is asked again when the server says when', async () => {
+  using server = await scripted([busy, { status: 429, wait: 0 }, { status: 200 }])
+  assert.is((await server.kontor.health()).status, 'healthy')
+  assert.equal(server.seen, ['GET /at/health', 'GET /at/health', 'GET /at/health'])
+})
+
+const onlyOnce: [name: string, answers: { status: number; wait?: number }[], asked: number][] = [
+  ['a server that stays busy', [busy], 3],
+  ['a wait that is too long', [{ status: 429, wait: 3600 }], 1],
+  ['no word about when', [{ status: 503 }], 1],
+  ['a failure', [{ status: 500, wait: 0 }], 1],
+]
+
+for (const [name, answers, asked] of onlyOnce) {
+  test(`${name}: asked ${asked} times, and then an error`, async () => {
+    using server = await scripted(answers)
+    const error = await refused(server.kontor.health())
+    assert.equal([error.status, error.retryAfterSeconds], [answers[0]?.status, answers[0]?.wait])
+    assert.is(server.seen.length, asked)
+  })
+}
+
+test('a write is sent again only under an Idempotency-Key', async () => {
+  using server = await scripted([busy, { status: 201 }])
+  assert.is((await refused(server.kontor.createDataset({ name: 'A' }))).status, 503)
+  assert.is(server.seen.length, 1)
+  using other = await scripted([busy, { status: 201 }])
+  await other.kontor.createDataset({ name: 'A' }, { idempotencyKey: 'k' })
+  assert.is(other.seen.length, 2)
+})
+
+test('a server that is not there is an error that says so', async () => {
+  const kontor = openClient({ baseUrl: 'http://127.0.0.1:9' })
+  const error = await refused(kontor.health())
+  assert.equal([error.status, error.code], [0, 'unreachable'])
+  assert.match(error.message, /^http:\/\/127\.0\.0\.1:9 cannot be reached: ./)
+})
+
+test('a call can be given up, also while it waits', async () => {
+  using server = await scripted([{ status: 503, wait: 20 }])
+  const abort = new AbortController()
+  const asking = server.kontor.health(undefined, { signal: abort.signal })
+  setTimeout(() => abort.abort(new Error('enough')), 50)
+  const error = await asking.then(() => 'answered', String)
+  assert.match(error, /enough|abort/i)
+})
+
+test.run()

@@ -1,0 +1,123 @@
+// A moment of a recording: found by what is said in it, cut out, paid for by its length.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMarket, publish } from '../support/market.ts'
+import { openTestApp } from '../support/open-test-app.ts'
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
+
+async function openStudio() {
+  const app = await openTestApp({ config: { welcomeCredits: 100 } })
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const credits = () => app.rooms.ledger.creditsOf(app.store.db, market.buyer.tenantId as never)
+  const mint = (asset: string, range: object) =>
+    app.call('POST', '/download', { as: market.key, body: { asset_id: asset, ...range } })
+  return Object.assign(app, { market, credits, mint })
+}
+
+/** Zeros in place of the pictures and of where they are. */
+function damage(folder: string, blobKey: string): void {
+  const path = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith(blobKey),
+  )
+  const file = join(folder, path ?? '')
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0, 64))
+}
+
+async function lookAt(bytes: Uint8Array) {
+  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const kinds = (await input.getTracks()).map(({ type }) => type).sort()
+  return { kinds: kinds.join(), seconds: await input.computeDuration() }
+}
+
+test('what is said in a video is found with its time, and that moment is delivered', async () => {
+  await using app = await openStudio()
+  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+  const { objectId } = await publish(app.market, file)
+  const found = await app.call('GET', '/search?q=novgorod', { as: app.market.key })
+  const [hit] = found.body.results
+  assert.is(hit.kind, 'transcript')
+  assert.equal([hit.modality, hit.time_start_ms, hit.time_end_ms], ['video', 500, 4000])
+  const asset = await app.call('GET', `/asset/${objectId}`, { as: app.market.key })
+  assert.is(asset.body.duration_ms, 12_000)
+
+  const before = app.credits()
+  const range = { start_ms: hit.time_start_ms, end_ms: hit.time_end_ms }
+  const minted = await app.mint(objectId, range)
+  assert.is(minted.status, 200, JSON.stringify(minted.body))
+  // 3.5 of 12 seconds of a file for 25 cents.
+  assert.is(minted.body.estimated_credits, 8)
+  assert.is(app.credits(), before)
+  const clip = await app.call('GET', minted.body.url)
+  assert.is(clip.status, 200)
+  assert.match(clip.headers.get('content-disposition') ?? '', 'talk.500-4000.mp4')
+  assert.is(clip.headers.get('content-length'), String(clip.bytes.length))
+  const { kinds, seconds } = await lookAt(clip.bytes)
+  assert.is(kinds, 'audio,video')
+  assert.ok(seconds > 3.4 && seconds < 5, `${seconds} s`)
+  assert.ok(clip.bytes.length < file.bytes.length / 2)
+  assert.is(app.credits(), before - 8)
+  assert.is((await app.call('GET', minted.body.url)).status, 410)
+  assert.ok((await app.verifyLedger()).ok)
+})
+
+for (const [name, type] of [
+  ['talk.mkv', 'video/x-matroska'],
+  ['talk.webm', 'video/webm'],
+  ['tone.mp3', 'audio/mpeg'],
+] as const) {
+  test(`a part of ${name} is a file of the same kind`, async () => {
+    await using app = await openStudio()
+    const bytes = fixture(name)
+    const { objectId } = await publish(app.market, { filename: name, contentType: type, bytes })
+    const { body } = await app.mint(objectId, { start_ms: 2000, end_ms: 4000 })
+    const clip = await app.call('GET', body.url)
+    assert.is(clip.status, 200, clip.bytes.subarray(0, 300).toString())
+    assert.is(clip.headers.get('content-type'), type)
+    const [whole, part] = [await lookAt(bytes), await lookAt(clip.bytes)]
+    assert.is(part.kinds, whole.kinds.replace(/,?subtitle/, ''))
+    assert.ok(part.seconds > 1.5 && part.seconds < 4.5, `${part.seconds} s`)
+  })
+}
+
+test('a recording that cannot be cut costs nothing', async () => {
+  await using app = await openStudio()
+  const bytes = fixture('talk.mp4')
+  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes }
+  const { objectId } = await publish(app.market, file)
+  const minted = await app.mint(objectId, { start_ms: 9000, end_ms: 12_000 })
+  // The length is known from a better day.
+  const { blobKey } = app.store.raw
+    .prepare('SELECT blob_key AS blobKey FROM object WHERE object_id = ?')
+    .get(objectId) as { blobKey: string }
+  damage(join(app.config.dataDir, 'blobs'), blobKey)
+  const before = app.credits()
+  const refused = await app.call('GET', minted.body.url)
+  assert.is(refused.status, 400, JSON.stringify(refused.body))
+  assert.match(refused.body.message, /cannot be cut.*nothing was charged/)
+  assert.is(app.credits(), before)
+})
+
+const refused: [name: string, range: object, field: RegExp][] = [
+  ['backwards', { start_ms: 4000, end_ms: 2000 }, /start_ms/],
+  ['empty', { start_ms: 4000, end_ms: 4000 }, /start_ms/],
+  ['negative', { start_ms: -1, end_ms: 2000 }, /start_ms/],
+  ['past the end', { start_ms: 0, end_ms: 12_001 }, /end_ms/],
+]
+test('a range that makes no sense is refused when the link is asked for', async () => {
+  await using app = await openStudio()
+  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+  const { objectId } = await publish(app.market, file)
+  for (const [name, range, field] of refused) {
+    const answer = await app.mint(objectId, range)
+    assert.is(answer.status, 400, name)
+    assert.match(answer.body.message, field, name)
+  }
+})
+
+test.run()

@@ -1,0 +1,105 @@
+// The API reference as a reader sees it: in a real browser, which may ask nobody but this server.
+import type { Page } from 'puppeteer-core'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openBrowser } from '../../support/browser.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+
+const drawnLimitMs = 60_000
+
+type Watched = { page: Page; asked: string[]; complaints: string[] }
+
+/** A page of the browser that writes down whom it asks and what it complains about. */
+async function watch(page: Page): Promise<Watched> {
+  const asked: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) complaints.push(message.text())
+  })
+  // What runs in the page is text here: this project has no types for what browsers have.
+  await page.evaluateOnNewDocument(`
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI)
+    })`)
+  return { page, asked, complaints }
+}
+
+function elsewhere({ asked }: Watched, url: string): string[] {
+  const here = new URL(url).origin
+  return asked.filter((one) => !/^(data|about):/.test(one) && new URL(one).origin !== here)
+}
+
+const references = [
+  ['/docs', 'a'],
+  ['/docs/management', 'b'],
+  ['/docs/wallets', 'c'],
+] as const
+
+test('the reference draws every operation of every document and asks nobody else', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  await using open = await openBrowser()
+  for (const [path, name] of references) {
+    const watched = await watch(await open.browser.newPage())
+    const { page, complaints } = watched
+    await page.goto(`${app.url}${path}`)
+    await page.waitForSelector('[data-drawn]', { timeout: drawnLimitMs })
+
+    const { paths } = (await app.call('GET', `/openapi/${name}.json`)).body
+    const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
+    assert.is(await page.$$eval('.opblock', (blocks) => blocks.length), operations.length, path)
+    assert.equal(elsewhere(watched, app.url), [], path)
+    assert.equal(complaints, [], path)
+  }
+})
+
+test('a search can be tried on the page with a key', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const key = await app.key(await app.signUp('Buyer'))
+  await using open = await openBrowser()
+  const watched = await watch(await open.browser.newPage())
+  const { page, complaints } = watched
+  await page.goto(`${app.url}/docs#/Search/search`)
+  await page.waitForSelector('#operations-Search-search .try-out__btn', { timeout: drawnLimitMs })
+  await page.evaluate(`reference.preauthorizeApiKey('apiKey', '${key}')`)
+  await page.click('#operations-Search-search .try-out__btn')
+  await page.waitForSelector('#operations-Search-search .execute')
+  await page.type('#operations-Search-search tr[data-param-name="q"] input', 'boiler')
+  await page.click('#operations-Search-search .execute')
+  await page.waitForSelector('.live-responses-table .response-col_status', {
+    timeout: drawnLimitMs,
+  })
+  const shown = await page.$eval('.live-responses-table', (table) => table.textContent ?? '')
+  assert.match(shown, /200/)
+  assert.match(shown, /"search_id"/)
+  assert.equal(elsewhere(watched, app.url), [])
+  assert.equal(complaints, [])
+})
+
+test('a page that did ask another host would be noticed', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  await using open = await openBrowser()
+  const watched = await watch(await open.browser.newPage())
+  const { page, complaints } = watched
+  await page.goto('about:blank')
+  await page.evaluate(`fetch('http://elsewhere.example/x').catch(() => undefined)`)
+  assert.equal(elsewhere(watched, app.url), ['http://elsewhere.example/x'])
+  assert.is(complaints.length, 2)
+})
+
+test('a script that the policy does not know is refused and would be noticed', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  await using open = await openBrowser()
+  const { page, complaints } = await watch(await open.browser.newPage())
+  await page.goto(`${app.url}/docs`)
+  await page.evaluate(`
+    const script = document.createElement('script')
+    script.textContent = 'window.wasRun = true'
+    document.body.append(script)`)
+  assert.is(await page.evaluate(`'wasRun' in window`), false)
+  assert.match(complaints.join(), /policy: script-src/)
+})
+
+test.run()

@@ -1,0 +1,87 @@
+// What the document of Surface B shows as an example is what the schemas take and give.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exampleRequests } from '../../../src/http/openapi/example-requests.ts'
+import { makeExample } from '../../../src/http/openapi/make-example.ts'
+import { openapiText } from '../../../src/http/openapi.ts'
+import type { AnyRoute } from '../../../src/http/route.ts'
+import { v1Routes } from '../../../src/http/v1/routes.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is read as it is
+type Operation = any
+
+const document = JSON.parse(openapiText('b', 'https://data.example.eu'))
+const json = 'application/json'
+
+function operationOf({ path, method }: AnyRoute): Operation {
+  return document.paths[path.replace(/:(\w+)/g, '{$1}')][method]
+}
+
+for (const route of v1Routes) {
+  const { requestBody, responses, parameters = [] } = operationOf(route)
+  const { reply } = route
+  if (route.body) {
+    test(`${route.id}: the example of its body is taken`, () => {
+      const { error } = route.body.safeParse(requestBody.content[json].example)
+      assert.is(error, undefined, error?.message)
+    })
+  }
+  if (reply) {
+    test(`${route.id}: the example of its answer is one that it could give`, () => {
+      const { example } = responses[route.status].content[json]
+      assert.equal(Object.keys(example), ['data', 'request_id', 'timestamp'])
+      const { error } = reply.safeParse(example.data)
+      assert.is(error, undefined, error?.message)
+    })
+  }
+  test(`${route.id}: every part of its path has an example`, () => {
+    const inPath = parameters.filter((one: Operation) => one.in === 'path')
+    assert.is(inPath.length, route.path.split('/:').length - 1)
+    for (const { example } of inPath) assert.type(example, 'string')
+  })
+}
+
+test('every body that was thought up is of an operation', () => {
+  const withBody = v1Routes.filter(({ body }) => body).map(({ id }) => id)
+  assert.equal(
+    Object.keys(exampleRequests).filter((id) => !withBody.includes(id)),
+    [],
+  )
+})
+
+test('no object is closed: clients must bear more than is written', () => {
+  assert.not.match(JSON.stringify(document), /"additionalProperties":false/)
+})
+
+test('every POST with an owner takes an Idempotency-Key, and nothing else does', () => {
+  const takes = v1Routes
+    .filter((route) =>
+      operationOf(route).parameters?.some((one: Operation) => one.name === 'Idempotency-Key'),
+    )
+    .map(({ id }) => id)
+  const posts = v1Routes.filter(({ method }) => method === 'post').map(({ id }) => id)
+  assert.equal(
+    posts.filter((id) => !takes.includes(id)),
+    ['receiveStripeEvent'],
+  )
+  assert.is(takes.length, posts.length - 1)
+})
+
+type Made = [title: string, schema: object, name: string, example: unknown]
+const made: Made[] = [
+  ['a known name', { type: 'string' }, 'currency', 'EUR'],
+  ['a known name of another type', { type: 'integer' }, 'currency', 1],
+  ['a known name beyond its values', { enum: ['held', 'paid'] }, 'status', 'held'],
+  ['null only where there is nothing else', { anyOf: [{ type: 'null' }, { const: 'x' }] }, '', 'x'],
+  ['a number from its least on', { type: 'integer', minimum: 7 }, '', 7],
+  ['a list of one', { type: 'array', items: { type: 'boolean' } }, '', [false]],
+  ['an example of its own', { type: 'string', examples: ['2027-01-31'] }, 'day', '2027-01-31'],
+]
+
+for (const [title, schema, name, example] of made) {
+  test(`an example is made of ${title}`, () => {
+    assert.equal(makeExample(schema, {}, name), example)
+  })
+}
+
+test.run()

@@ -1,0 +1,182 @@
+import { readdirSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { approveAsset, sentences, uploadAsset } from '../../support/licences.ts'
+import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
+
+function filesIn(app: TestApp): number {
+  return readdirSync(join(app.dir, 'blobs'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile(),
+  ).length
+}
+
+test('an uploaded asset has every documented member and waits for review', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const description = 'What a heat pump does in winter.'
+  const { status, body } = await uploadAsset(app, anna, { description })
+  assert.is(status, 201)
+  const at = new Date(app.clock.nowMs()).toISOString()
+  const { asset_id, file_url, ...rest } = body
+  assert.match(file_url, new RegExp(`^http.*${asset_id}/download$`))
+  assert.equal(rest, {
+    ...{ name: 'Heat pumps in old houses', description, created_at: at },
+    metadata: {
+      ...{ file_name: 'pumps.txt', file_size: Buffer.byteLength(sentences.repeat(3)) },
+      ...{ file_type: 'text', mime_type: 'text/plain', created_at: at, last_modified: at },
+    },
+    ...{ owner_id: anna.userId, is_public: false, status: 'review' },
+  })
+  const operator = await app.admin()
+  const queue = await app.call('GET', '/v1/admin/review/queue', { as: operator.token })
+  assert.is(queue.body.data.items[0].object_id, asset_id)
+})
+
+test('assets are private unless they are said to be public', async () => {
+  await using app = await openTestApp()
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  const hidden = (await uploadAsset(app, anna)).body
+  const shown = (await uploadAsset(app, anna, { is_public: 'true' })).body
+  assert.equal([hidden.is_public, shown.is_public], [false, true])
+  for (const { asset_id } of [hidden, shown]) await approveAsset(app, anna, asset_id)
+  const key = await app.key(ben)
+  assert.is((await app.call('GET', `/asset/${hidden.asset_id}`, { as: key })).status, 404)
+  assert.is((await app.call('GET', `/asset/${shown.asset_id}`, { as: key })).status, 200)
+  const { body } = await app.call('GET', '/v1/datasets', { as: anna.token })
+  const names = body.data.datasets.map((one: { name: string; visibility: string }) => [
+    ...[one.name, one.visibility],
+  ])
+  assert.equal(names.sort(), [
+    ['Public uploads', 'listed'],
+    ['Uploads', 'private'],
+  ])
+})
+
+const long = (n: number) => 'x'.repeat(n)
+const bad: [status: number, detail: string, form: Parameters<typeof uploadAsset>[2]][] = [
+  [400, 'Asset name must be between 3 and 100 characters', { name: 'ab' }],
+  [400, 'Asset name must be between 3 and 100 characters', { name: long(101) }],
+  [400, 'Asset name must be between 3 and 100 characters', { name: '   a   ' }],
+  [400, 'name is required.', { name: undefined }],
+  [400, 'file is required.', { file: undefined }],
+  [400, 'file must not be empty.', { file: '' }],
+  [400, 'Asset description must be between 10 and 500 characters', { description: 'too short' }],
+  [400, 'Asset description must be between 10 and 500 characters', { description: long(501) }],
+  [400, 'is_public must be true or false.', { is_public: 'perhaps' }],
+  [415, 'Unsupported file type', { filename: 'setup.exe' }],
+  [415, 'Unsupported file type', { filename: 'noending' }],
+  [415, 'Unsupported file type', { filename: 'pdf' }],
+]
+test('bad forms are refused in the words of the contract, and leave no file', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  for (const [status, detail, form] of bad) {
+    const answer = await uploadAsset(app, anna, form)
+    assert.equal([answer.status, answer.body.detail], [status, detail])
+  }
+  assert.is(filesIn(app), 0)
+  const { body } = await app.call('GET', '/assets', { as: anna.token })
+  assert.equal(body, [])
+})
+
+test('names and descriptions of the longest and shortest length are taken', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  for (const [name, description] of [
+    ['abc', long(10)],
+    [long(100), long(500)],
+  ]) {
+    const form = { name: name ?? '', description: description ?? '' }
+    assert.is((await uploadAsset(app, anna, form)).status, 201)
+  }
+})
+
+test('what is no form is refused', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const boundary = 'multipart/form-data; boundary=x'
+  const sent: [type: string, raw: string][] = [
+    ['application/json', '{}'],
+    ['multipart/form-data', '--x'],
+    [boundary, ''],
+    [boundary, 'nothing'],
+    [boundary, '--x\r\nno header at all\r\n\r\nz\r\n--x--'],
+    [boundary, '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\ncut off'],
+    [boundary, `--x\r\ncontent-disposition: form-data; name="${long(9000)}"\r\n\r\n\r\n--x--`],
+    [boundary, `--x\r\ncontent-disposition: form-data; name="name"\r\n\r\n${long(20000)}\r\n--x--`],
+  ]
+  for (const [type, raw] of sent) {
+    const headers = { 'content-type': type }
+    const { status, body } = await app.call('POST', '/assets', { as: anna.token, raw, headers })
+    assert.equal([status, body.field], [400, 'body'], raw.slice(0, 60))
+  }
+  assert.is(filesIn(app), 0)
+})
+
+test('a file may hold what looks like a boundary, and come in any pieces', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const file = `--x\r\n\r\n--\r\n-${'\r\n--kontor'.repeat(2000)}\r\n`
+  const { body } = await uploadAsset(app, anna, { file })
+  assert.is(body.metadata.file_size, file.length)
+  const path = `/v1/objects/${body.asset_id}/download`
+  const { body: link } = await app.call('GET', path, { as: anna.token })
+  assert.is((await app.call('GET', link.data.download_url)).bytes.toString(), file)
+})
+
+test("the list is an array of the caller's assets with the whole count beside it", async () => {
+  await using app = await openTestApp()
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  for (let i = 0; i < 3; i++) await uploadAsset(app, anna, { name: `Report ${i}` })
+  const first = await app.call('GET', '/assets?limit=2', { as: anna.token })
+  assert.is(first.headers.get('x-total-count'), '3')
+  const names = first.body.map(({ name }: { name: string }) => name)
+  assert.equal(names, ['Report 2', 'Report 1'])
+  const second = await app.call('GET', '/assets?limit=2&page=2', { as: anna.token })
+  assert.equal([second.body.length, second.body[0].name], [1, 'Report 0'])
+  assert.equal((await app.call('GET', '/assets', { as: ben.token })).body, [])
+})
+
+test('who may not upload objects may not upload assets', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const key = await app.key(anna)
+  const answer = await app.call('POST', '/assets', { as: key })
+  assert.equal([answer.status, answer.body.code], [405, 'method_not_allowed'])
+  const nobody = await app.call('POST', '/assets')
+  assert.equal([nobody.status, nobody.body.code], [401, 'unauthorized'])
+})
+
+test('what is announced as larger than 2 GB is refused before it is sent', async () => {
+  await using app = await openTestApp()
+  const { token } = await app.signUp('Anna')
+  const { hostname, port } = new URL(app.url)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...{ 'content-type': 'multipart/form-data; boundary=x', 'content-length': 3 * 1024 ** 3 },
+  }
+  const sending = request({ hostname, port, path: '/assets', method: 'POST', headers })
+  const reply = new Promise<IncomingMessage>((done) => sending.once('response', done))
+  sending.on('error', () => {})
+  sending.write('--x\r\n')
+  const response = await reply
+  const detail = 'File size exceeds maximum limit of 2GB'
+  assert.equal([response.statusCode, JSON.parse(await text(response)).detail], [413, detail])
+  sending.destroy()
+})
+
+test('a session speaks Surface C on the shared paths, a key Surface A', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const key = await app.key(anna)
+  assert.ok(Array.isArray((await app.call('GET', '/assets', { as: anna.token })).body))
+  const { body, headers } = await app.call('GET', '/assets', { as: key })
+  assert.equal(body, { assets: [], next: null })
+  assert.match(headers.get('vary') ?? '', /authorization, x-api-key/i)
+  assert.is(headers.get('cache-control'), 'private, no-store')
+})
+
+test.run()

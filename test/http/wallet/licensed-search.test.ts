@@ -1,0 +1,139 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { license, licensedAsset, uploadAsset } from '../../support/licences.ts'
+import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+
+type Found = { name: string }
+
+function post(app: TestApp, { token }: Party, body: object) {
+  return app.call('POST', '/search', { as: token, body })
+}
+
+async function namesFor(app: TestApp, party: Party, body: object): Promise<string[]> {
+  const { status, body: found } = await post(app, party, body)
+  assert.is(status, 200)
+  return found.map(({ name }: Found) => name)
+}
+
+/** Two licensed assets of Anna's, and Ben, who looks for them. */
+async function openShelf() {
+  const app = await openTestApp()
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  await licensedAsset(app, anna, { price: 1, form: { name: 'Heat pumps' } })
+  const file = 'The orchard needs water in June. Apples of the orchard ripen late. '.repeat(5)
+  const form = { name: 'Orchards', filename: 'orchard.csv', type: 'text/csv', file }
+  await licensedAsset(app, anna, { price: 0.2, form: { ...form, is_public: 'true' } })
+  return { app, anna, ben, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+}
+
+test('licensed assets are found by name, by description and by content', async () => {
+  await using shelf = await openShelf()
+  const { app, ben } = shelf
+  assert.equal(await namesFor(app, ben, { query: 'pumps' }), ['Heat pumps'])
+  assert.equal(await namesFor(app, ben, { query: 'apples' }), ['Orchards'])
+  assert.equal(await namesFor(app, ben, { query: 'submarine' }), [])
+})
+
+test('category, quality, price and tags narrow the search', async () => {
+  await using shelf = await openShelf()
+  const { app, ben } = shelf
+  const query = 'heat OR orchard pumps orchards'
+  assert.is((await namesFor(app, ben, { query })).length, 2)
+  assert.equal(await namesFor(app, ben, { query, category: 'dataset' }), ['Orchards'])
+  assert.equal(await namesFor(app, ben, { query, category: 'audio' }), [])
+  assert.equal(await namesFor(app, ben, { query, min_price: 0.5 }), ['Heat pumps'])
+  assert.equal(await namesFor(app, ben, { query, min_price: 0.2, max_price: 0.2 }), ['Orchards'])
+  assert.equal(await namesFor(app, ben, { query, quality: 'premium' }), [])
+  assert.equal(await namesFor(app, ben, { query, tags: ['ORCHARD'] }), ['Orchards'])
+  assert.equal(await namesFor(app, ben, { query, tags: ['orchard', 'heat pump'] }), [])
+})
+
+const bad: [detail: string, body: object][] = [
+  ['query is required.', {}],
+  ['query is required.', { category: 'code' }],
+  ['Invalid category specified', { query: 'x', category: 'music' }],
+  ['Invalid quality level specified', { query: 'x', quality: 'best' }],
+  ['Invalid price range specified', { query: 'x', min_price: -1 }],
+  ['Invalid price range specified', { query: 'x', min_price: 2, max_price: 1 }],
+  ['Invalid price range specified', { query: 'x', max_price: 0.12345678901 }],
+  ['page must be a whole number from 1 to 1000000.', { query: 'x', page: 0 }],
+  ['limit must be a whole number from 1 to 100.', { query: 'x', limit: 101 }],
+  ['query must have at most 2048 characters.', { query: 'x'.repeat(2049) }],
+]
+test('bad values are refused in the words of the contract', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  for (const [detail, body] of bad) {
+    const answer = await post(app, anna, body)
+    assert.equal([answer.status, answer.body.detail], [400, detail])
+  }
+})
+
+test('GET takes its JSON body, and query parameters without one', async () => {
+  await using shelf = await openShelf()
+  const { app, ben } = shelf
+  const withBody = await getWithBody(app, ben, { query: 'apples', max_price: 1 })
+  assert.is(withBody.status, 200)
+  assert.equal(
+    withBody.body.map(({ name }: Found) => name),
+    ['Orchards'],
+  )
+  const path = '/search?query=apples&max_price=1&tags=orchard'
+  const { body, headers } = await app.call('GET', path, { as: ben.token })
+  assert.is(body[0].name, 'Orchards')
+  assert.is(headers.get('x-total-count'), '1')
+})
+
+test('results come in pages, and unlicensed assets are not among them', async () => {
+  await using shelf = await openShelf()
+  const { app, anna, ben } = shelf
+  await uploadAsset(app, anna, { name: 'Heat without licence' })
+  const query = 'heat orchard pumps orchards'
+  const pages = [1, 2, 3].map((page) => post(app, ben, { query, page, limit: 1 }))
+  const answers = await Promise.all(pages)
+  assert.equal(
+    answers.map(({ body }) => body.length),
+    [1, 1, 0],
+  )
+  assert.is(answers[0]?.headers.get('x-total-count'), '2')
+})
+
+test('a licence before approval is found by its owner alone', async () => {
+  await using app = await openTestApp()
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  const { body } = await uploadAsset(app, anna, { name: 'Zeppelins at sea' })
+  await license(app, anna, { assetId: body.asset_id })
+  assert.equal(await namesFor(app, anna, { query: 'zeppelins' }), ['Zeppelins at sea'])
+  assert.equal(await namesFor(app, ben, { query: 'zeppelins' }), [])
+})
+
+test('looking for licences costs nothing', async () => {
+  await using shelf = await openShelf()
+  const { app, ben } = shelf
+  const before = app.rooms.ledger.creditsOf(app.store.db, ben.tenantId as never)
+  await namesFor(app, ben, { query: 'apples' })
+  assert.is(app.rooms.ledger.creditsOf(app.store.db, ben.tenantId as never), before)
+})
+
+/** What fetch does not do. */
+function getWithBody(app: TestApp, { token }: Party, body: object) {
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
+  return new Promise<{ status: number; body: any }>((done, fail) => {
+    const sent = JSON.stringify(body)
+    const { hostname, port } = new URL(app.url)
+    const headers = {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      'content-length': Buffer.byteLength(sent),
+    }
+    const asking = request({ hostname, port, path: '/search', method: 'GET', headers }, (reply) => {
+      text(reply).then((answer) => {
+        done({ status: reply.statusCode ?? 0, body: JSON.parse(answer) })
+      }, fail)
+    })
+    asking.once('error', fail).end(sent)
+  })
+}
+
+test.run()

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { openEmbedder } from '../../src/adapters/open-embedder.ts'
+import { openKeptIndex } from '../../src/adapters/vectors/kept-index.ts'
+import { loadHnsw } from '../../src/adapters/vectors-hnsw.ts'
+import type { ObjectId, TenantId } from '../../src/base/ids.ts'
+import type { Viewer } from '../../src/domain/catalog/index.ts'
+import {
+  type Embedder,
+  installDeadline,
+  openVectorDesk,
+  openVectorKeeping,
+  type SearchOutcome,
+  type SemanticJob,
+} from '../../src/domain/search/index.ts'
+import { callerOf, jobOf } from './open-test-search.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
+import { openShelves } from './shelves.ts'
+import { toyModel } from './toy-model.ts'
+
+export type TestVectors = Awaited<ReturnType<typeof openTestVectors>>
+
+type Options = {
+  embedder?: Embedder
+  /** Another store than a new one, for what happens after a restart. */
+  store?: TestStore
+  exactMax?: number
+  /** Where the old model is looked for. */
+  openModel?: () => Promise<Embedder>
+}
+
+export const sourceOf = (folder: string | null = toyModel()) => ({
+  ...{ folder, queryPrefix: '', passagePrefix: '', cutoff: null },
+})
+
+/** What the thread with the vectors does, in this thread, on a real store. */
+export async function openTestVectors(options: Options = {}) {
+  const { store = openTestStore(), exactMax = 150_000, openModel } = options
+  const source = sourceOf()
+  const embedder = options.embedder ?? (await openEmbedder(source))
+  const keeping = openVectorKeeping({ store, clock: store.clock })
+  const deadline = installDeadline(store.raw)
+  const library = await loadHnsw()
+  const desk = openVectorDesk({
+    db: store.db,
+    inSnapshot: (run) => run(),
+    target: { embedder, source },
+    openModel: openModel ?? (() => Promise.reject(new Error('no such model'))),
+    sentences: embedder,
+    openIndex: ({ modelNo, dimensions }) =>
+      openKeptIndex({
+        ...{ dimensions, library, exactMax, folder: join(store.dir, 'vectors', String(modelNo)) },
+      }),
+  })
+  await keeping.register(desk.card())
+  await desk.refresh()
+
+  /** Makes the vectors that are missing, and goes on with those of the model that serves then. */
+  async function embedAll(limit = 64): Promise<number> {
+    let count = 0
+    for (let made = await desk.embed({ limit }); made; made = await desk.embed({ limit })) {
+      count += made.vectors.length
+      await keeping.keep(made)
+    }
+    await desk.refresh()
+    return count
+  }
+
+  async function find(
+    viewer: Viewer | TenantId,
+    q: string,
+    part: Partial<SemanticJob> = {},
+  ): Promise<SearchOutcome> {
+    const who = typeof viewer === 'string' && viewer !== 'public' ? callerOf(viewer) : viewer
+    const job = { ...jobOf(who as Viewer, q), mode: 'semantic' as const, limit: 100, ...part }
+    return desk.search(job, () => {})
+  }
+
+  return {
+    ...openShelves(store, store.clock),
+    ...{ store, desk, keeping, deadline, embedAll, find },
+    async similar(viewer: TenantId, objectId: ObjectId): Promise<SearchOutcome> {
+      const { query: _, ...job } = { ...jobOf(callerOf(viewer), 'a'), limit: 100 }
+      return desk.similar({ ...job, objectId }, () => {})
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  }
+}
+
+export function textsOf({ hits }: SearchOutcome): string[] {
+  return hits.map(({ snippet }) => snippet)
+}

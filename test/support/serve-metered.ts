@@ -1,0 +1,3 @@
+// The product's own program, with its event loop under a meter.
+import './loop-meter.ts'
+import '../../src/main.ts'
