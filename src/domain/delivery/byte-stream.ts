@@ -6,15 +6,16 @@ import type { Outcome } from './link.ts'
 export type SourceFile = {
   fd: Pick<FileHandle, 'read' | 'close'>
   sizeBytes: number
-  /** Told once, when the file is closed. */
-  onEnd(outcome: Outcome): void
+  /** Told once, when the file is closed; settles when it is written down. */
+  onEnd(outcome: Outcome): Promise<void>
 }
 
 export type ByteStream = Readable & {
   /**
    * Sends all of it, in place of being read: from two buffers that are used again and again, since
    * a new one for each piece makes a gigabyte of garbage of a gigabyte. Settles when the sink has
-   * everything or is gone; a file that cannot be read on destroys the sink.
+   * everything or is gone and the end is written down. A file that cannot be read on destroys the
+   * sink, after that: who sees the break and comes again is known to have been cut off.
    */
   sendTo(sink: Writable): Promise<void>
 }
@@ -78,13 +79,16 @@ export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<By
         failed = true
         throw error
       })
+    const closed = new Promise<void>((done) => finished(stream, () => done()))
     try {
       await pump(first, { read, sink })
       sent = true
-    } catch {
-      sink.destroy()
-    } finally {
       stream.destroy()
+      await closed
+    } catch {
+      stream.destroy()
+      await closed
+      sink.destroy()
     }
   }
   return Object.assign(stream, { sendTo })

@@ -32,7 +32,10 @@ async function open(bytes: Buffer, failsAt = Number.POSITIVE_INFINITY) {
       source.closed += 1
     },
   }
-  const onEnd = (outcome: Outcome) => void source.outcomes.push(outcome)
+  const onEnd = async (outcome: Outcome) => {
+    await new Promise((done) => setTimeout(done, 10))
+    source.outcomes.push(outcome)
+  }
   const stream = await streamOf({ fd: fd as never, sizeBytes: bytes.length, onEnd })
   return { source, stream }
 }
@@ -96,9 +99,14 @@ test('a sink that is gone already gets nothing', async () => {
 test('a file that cannot be read on breaks the sink and has failed', async () => {
   const { source, stream } = await open(content, 2 * chunkBytes)
   const { sink } = slowSink()
+  const notedWhenBroken = new Promise<Outcome[]>((done) => {
+    sink.on('close', () => done([...source.outcomes]))
+  })
   await stream.sendTo(sink)
   assert.is(sink.destroyed, true)
   assert.equal([source.outcomes, source.closed], [['failed'], 1])
+  // Whoever sees the break and asks for another link at once finds it noted.
+  assert.equal(await notedWhenBroken, ['failed'])
 })
 
 test('what nobody reads is closed when it is thrown away', async () => {

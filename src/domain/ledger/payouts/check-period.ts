@@ -57,8 +57,7 @@ function checkProvider(db: Db, { isClosed, ...month }: Month & { isClosed: boole
   if (running.grossCents !== gross || running.sellerCents !== seller) {
     problems.push(`has running sums of ${running.grossCents}, its events give ${gross}`)
   }
-  // Who had not earned a whole cent by then had no account, and got no statement over nothing.
-  if (!statement) return isClosed && seller > 0 ? [...problems, 'has no statement'] : problems
+  if (!statement) return isClosed && gross > 0 ? [...problems, 'has no statement'] : problems
   if (statement.grossCents !== gross) {
     problems.push(`shows gross ${statement.grossCents}, its events give ${gross}`)
   }

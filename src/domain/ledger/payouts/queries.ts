@@ -5,7 +5,6 @@ import type { Cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { PayoutState } from '../payout.ts'
 import {
-  accounts,
   closedPeriods,
   meterEvents,
   payoutAccounts,
@@ -57,19 +56,28 @@ export function insertClosedPeriod(tx: Tx, row: typeof closedPeriods.$inferSelec
   tx.insert(closedPeriods).values(row).run()
 }
 
-/** Tenants that ever earned something, in order of their ids, a page at a time. */
+/**
+ * Tenants whose documents were ever charged for, in order of their ids, a page at a time. Not those
+ * with an account of earnings: it is opened with the first whole cent, and a month that gave less
+ * has its statement, too. Each step is one look into the index, whatever the number of events.
+ */
 export function listEarners(
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): TenantId[] {
-  const rows = db
-    .select({ owner: accounts.owner })
-    .from(accounts)
-    .where(and(eq(accounts.unit, 'CREDIT'), gt(accounts.owner, after), eq(accounts.kind, 'earned')))
-    .orderBy(asc(accounts.owner))
-    .limit(limit)
-    .all()
-  return rows.map(({ owner }) => owner as TenantId)
+  const next = (than: SQL) => sql`(
+    SELECT provider_tenant_id FROM meter_event
+    WHERE charge_cents > 0 AND provider_tenant_id > ${than}
+    ORDER BY provider_tenant_id LIMIT 1
+  )`
+  const rows = db.all<{ tenantId: TenantId }>(sql`
+    WITH RECURSIVE earner (tenant_id) AS (
+      SELECT ${next(sql`${after}`)}
+      UNION ALL SELECT ${next(sql`tenant_id`)} FROM earner WHERE tenant_id IS NOT NULL
+    )
+    SELECT tenant_id AS "tenantId" FROM earner WHERE tenant_id IS NOT NULL LIMIT ${limit}
+  `)
+  return rows.map(({ tenantId }) => tenantId)
 }
 
 /** What a provider was charged for in a month, all of it for each share: the last running sums. */

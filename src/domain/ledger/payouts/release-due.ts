@@ -49,8 +49,9 @@ export async function settleDue(room: LedgerRoom): Promise<Settlement> {
 }
 
 /**
- * In order: what was left out since the first event, what was closed last, because the server may
- * have gone in the middle of it, and the month that is due. Of each only what is missing is made.
+ * In order: what was left out since the first event, the month that is due, and what was closed last,
+ * by hand perhaps before it was due, because the server may have gone in the middle of it. Of each
+ * only what is missing is made.
  */
 function monthsUpTo(db: Db, due: string): string[] {
   const closed = new Set(listClosedPeriods(db))
@@ -58,7 +59,7 @@ function monthsUpTo(db: Db, due: string): string[] {
   for (let month = findFirstPeriod(db) ?? due; month < due; month = monthAfter(month)) {
     if (!closed.has(month)) months.add(month)
   }
-  return [...months].filter((month) => month <= due).sort()
+  return [...months].filter((month) => month <= due || closed.has(month)).sort()
 }
 
 /** The upkeep's, and one that somebody settled by hand at the same time. */

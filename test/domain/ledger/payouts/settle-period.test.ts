@@ -195,6 +195,15 @@ test('a settlement that was cut short before a long absence is finished later', 
   assertLedgerBalances(books)
 })
 
+test('what was cut short by hand, before the upkeep was due, is finished by the next', async () => {
+  using books = await openTestPayouts()
+  for (let i = 0; i < 60; i++) await books.sell(10, await books.tenant())
+  books.store.clock.advance({ hours: 29 * 24 + 15 })
+  await interrupted(books, { afterWrites: 2 })
+  assert.is((await books.settleDue()).statements, 10)
+  assertLedgerBalances(books)
+})
+
 test('a month that somebody left out is settled by the upkeep', async () => {
   using books = await openTestPayouts()
   await books.sell(100)
@@ -207,14 +216,31 @@ test('a month that somebody left out is settled by the upkeep', async () => {
   assertLedgerBalances(books)
 })
 
-test('who earned no whole cent in a month has no statement, and none is missed', async () => {
+test('who earned no whole cent has a statement over nothing, also the first time', async () => {
   using books = await openTestPayouts()
   await books.sell(1)
   books.store.clock.advance({ hours: 30 * 24 })
-  assert.is((await books.settlePeriod(march)).statements, 0)
-  await books.sell(100)
+  assert.equal(
+    books.previewPeriod(march).map(({ grossCents, sellerCents }) => [grossCents, sellerCents]),
+    [[1, 0]],
+  )
+  const { statements, sellerCents } = await books.settlePeriod(march)
+  assert.equal([statements, sellerCents], [1, 0])
   assert.equal(await books.checkPeriod(march), [])
   assertLedgerBalances(books)
+})
+
+test('a statement that is missing is found, also one over nothing', async () => {
+  using books = await openTestPayouts()
+  await books.sell(1)
+  books.store.clock.advance({ hours: 30 * 24 })
+  const { raw } = books.store
+  raw.exec(`INSERT INTO closed_period (period, closed_at) VALUES ('${march}', 0)`)
+  const problems = await books.checkPeriod(march)
+  assert.equal(
+    problems.map(({ message }) => message.replace(/^tnt_\w+ /, '')),
+    ['2026-03 has no statement'],
+  )
 })
 
 const changes: [name: string, sql: string][] = [
