@@ -109,7 +109,8 @@ function isDone(shop: Shop): boolean {
         WHERE status = 'pending' AND release_at < $ms)
       + (NOT EXISTS (SELECT 1 FROM closed_period WHERE period >= $due))
       + (SELECT count(*) FROM (SELECT DISTINCT provider_tenant_id, period FROM meter_event
-          WHERE charge_cents > 0 AND (period <= $due OR period IN (SELECT period FROM closed_period))
+          WHERE charge_cents > 0
+            AND (period <= $due OR period IN (SELECT period FROM closed_period))
         EXCEPT SELECT tenant_id, period FROM payout_statement JOIN payout_progress
           USING (payout_statement_id)))`,
     { now: monthOf(shop.nowMs()), due, ms: shop.nowMs() - 1_000 },

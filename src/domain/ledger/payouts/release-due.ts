@@ -49,8 +49,8 @@ export async function settleDue(room: LedgerRoom): Promise<Settlement> {
 }
 
 /**
- * In order: what was left out since the first event, the month that is due, and what was closed last,
- * by hand perhaps before it was due, because the server may have gone in the middle of it. Of each
+ * In order: what was left out since the first event, the month that is due, and what was closed
+ * last, by hand perhaps before it was due: the server may have gone in the middle of it. Of each
  * only what is missing is made.
  */
 function monthsUpTo(db: Db, due: string): string[] {

@@ -134,8 +134,16 @@ test('two confirmations at once stage the object once', async () => {
 test('a part with other bytes that comes during the confirmation is noticed', async () => {
   using room = await openUpload()
   for (const number of [1, 2, 3]) await send(room, number)
+  const { blobs } = room.catalog
+  const { assemble } = blobs
+  const { promise: partCame, resolve } = Promise.withResolvers<void>()
+  blobs.assemble = async (...file) => {
+    await partCame
+    return assemble(...file)
+  }
   const confirming = refusal(confirm(room))
   await send(room, 2, 'z'.repeat(14))
+  resolve()
   assert.is(((await confirming) as { reason?: string }).reason, 'etag_mismatch')
   const etags = [parts[0], 'z'.repeat(14), parts[2]].map(sha256OfAny)
   const { blobKey } = await confirm(room, etags)
