@@ -1,10 +1,10 @@
 // scripts/eval semantic <folder>... [--model <folder>] [--sweep]: how good searching by meaning is
-// on judged sets: nDCG@10 of the words alone, of the static model alone, and of both together as
-// the server puts them together. A folder is a set, or holds sets. A set is corpus.jsonl.gz
-// ({_id, title?, text}), queries.jsonl ({_id, text}) and qrels.tsv (query, document, grade; with a
-// heading), or files <name>.<language>.json.gz of questions about paragraphs: then each language is
-// a set, and so is German asked of English. --sweep: with every weight of the words, and what
-// cutoffs let through.
+// on judged sets: nDCG@10 of searches by the words, by meaning and by both, carried out by what the
+// server has for them, and how often made-up words find something. A folder is a set, or holds
+// sets. A set is corpus.jsonl.gz ({_id, title?, text}), queries.jsonl ({_id, text}) and qrels.tsv
+// (query, document, grade; with a heading), or files <name>.<language>.json.gz of questions about
+// paragraphs: then each language is a set, and so is German asked of English. --sweep: also with
+// other cutoffs, and with other ways to put words and meaning together.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,8 +12,9 @@ import { gunzipSync } from 'node:zlib'
 import { openEmbedStatic } from '../src/adapters/embed-static.ts'
 import { assetFolder } from '../src/base/assets.ts'
 import { passagesPerSliceMax } from '../src/domain/search/index.ts'
-import { wordsWeight } from '../src/domain/search/semantic/fuse.ts'
-import { callerOf, openTestSearch } from '../test/support/open-test-search.ts'
+import { type Fusion, usualFusion } from '../src/domain/search/semantic/fuse.ts'
+import { openTestSearch } from '../test/support/open-test-search.ts'
+import { openTestVectors } from '../test/support/open-test-vectors.ts'
 
 type JudgedSet = {
   name: string
@@ -22,11 +23,15 @@ type JudgedSet = {
 }
 
 const depth = 10
-const byWordsMax = 1_000
-const nearestMax = 200
 const nonsenseCount = 100
-const cutoffs = [0, 0.1, 0.15, 0.2, 0.225, 0.25, 0.275, 0.3, 0.35]
-const weights = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
+const cutoffs = [0.1, 0.15, 0.18, 0.2, 0.25, 0.3]
+const unguided = { ...usualFusion, guidance: 0 }
+const fusions: Fusion[] = [
+  ...[0.55, 0.65, 0.75, 0.85].map((words) => ({ ...unguided, words })),
+  ...[0.5, 0.55, 0.6, 0.65, 0.7, 0.8].map((words) => ({ ...usualFusion, words })),
+  ...[1, 3].map((guides) => ({ ...usualFusion, guides })),
+  ...[0.5, 1.5].map((guidance) => ({ ...usualFusion, guidance })),
+]
 
 const unzipped = (file: string) => gunzipSync(readFileSync(file)).toString()
 const linesOf = (text: string) => text.trim().split('\n')
@@ -88,28 +93,6 @@ function setsIn(folder: string): JudgedSet[] {
   return pairs.map(readQuestions)
 }
 
-/** BM25 of each document that has a word of the query, for each query. */
-async function askWords({ documents, queries }: JudgedSet): Promise<Map<number, number>[]> {
-  using search = openTestSearch()
-  const tenantId = search.tenant()
-  const owner = await search.object(search.dataset(tenantId), [])
-  for (let i = 0; i < documents.length; i += passagesPerSliceMax) {
-    await search.addTo(owner, documents.slice(i, i + passagesPerSliceMax))
-  }
-  const ids = search.store.raw.prepare('SELECT passage_id FROM passage ORDER BY ordinal').pluck()
-  const placeOf = new Map(ids.all().map((id, place) => [id as string, place]))
-  return queries.map(({ text }) => {
-    const words = text.replace(/[()"*~:]|(?<=^|\s)[-+]/g, ' ')
-    const { hits } = search.find(callerOf(tenantId), words, { limit: byWordsMax, facets: false })
-    // A shown score is bm25 / (bm25 + a constant).
-    return new Map(
-      hits.map(({ passageId, score }) => [placeOf.get(passageId) ?? -1, score / (1 - score)]),
-    )
-  })
-}
-
-type Meant = { cosines: Float64Array[]; ofNonsense: Float64Array[]; perSecond: number }
-
 /** Made-up words, which nothing has to do with: the same ones each time. */
 function nonsense(count: number): string[] {
   const syllables = 'bra zol mip ke wug fe dax tiv ro plun gax ne snor hy quib ulo vex tho'.split(
@@ -124,119 +107,100 @@ function nonsense(count: number): string[] {
   return Array.from({ length: count }, () => `${word()} ${word()}`)
 }
 
-function askMeaning({ documents, queries }: JudgedSet, model: Model): Meant {
-  const startedMs = performance.now()
-  const vectors = model.embedPassages(documents)
-  const perSecond = documents.length / ((performance.now() - startedMs) / 1000)
-  const compare = (text: string) => {
-    const query = model.embedQuery(text)
-    return Float64Array.from(vectors, (vector) => {
-      let sum = 0
-      for (let k = 0; k < query.length; k += 1) sum += (query[k] as number) * (vector[k] as number)
-      return sum
-    })
-  }
-  const ofNonsense = nonsense(nonsenseCount).map(compare)
-  return { cosines: queries.map(({ text }) => compare(text)), ofNonsense, perSecond }
-}
-
 type Model = ReturnType<typeof openEmbedStatic>
-type Scores = ReadonlyMap<number, number>
+type Mode = 'keyword' | 'semantic' | 'hybrid'
+/** The places of the best documents. */
+type Ask = (text: string, mode: Mode) => Promise<number[]>
+type Asked = { ask: Ask; perSecond: number }
 
-function best(scores: Scores, count: number): number[] {
-  return [...scores]
-    .sort(([a, x], [b, y]) => y - x || a - b)
-    .slice(0, count)
-    .map(([place]) => place)
-}
+/** A store with the documents of a set, and ways to search in it. */
+async function openShop({ documents }: JudgedSet, model: Model) {
+  const search = openTestSearch()
+  const { store } = search
+  const tenantId = search.tenant()
+  const owner = await search.object(search.dataset(tenantId), [])
+  for (let i = 0; i < documents.length; i += passagesPerSliceMax) {
+    await search.addTo(owner, documents.slice(i, i + passagesPerSliceMax))
+  }
+  const ids = store.raw.prepare('SELECT passage_id FROM passage ORDER BY ordinal').pluck()
+  const placeOf = new Map(ids.all().map((id, place) => [id as string, place]))
+  const page = { limit: depth, facets: false }
 
-function nearest(cosines: Float64Array, cutoff: number): Map<number, number> {
-  const all = new Map([...cosines.entries()].filter(([, cosine]) => cosine >= cutoff))
-  return new Map(best(all, nearestMax).map((place) => [place, cosines[place] as number]))
-}
-
-type Sides = { words: Scores; cosines: Float64Array; cutoff: number; weight: number }
-
-/**
- * The share of the best score by words and the share of the nearest cosine, added with weights. A
- * passage without any of the words joins only from the cutoff on.
- */
-function together({ words, cosines, cutoff, weight }: Sides): Map<number, number> {
-  const places = [...new Set([...words.keys(), ...nearest(cosines, cutoff).keys()])]
-  const bestWords = Math.max(1e-9, ...words.values())
-  const bestCosine = Math.max(1e-9, ...places.map((place) => cosines[place] as number))
-  return new Map(
-    places.map((place) => {
-      const meaning = Math.max(0, cosines[place] as number) / bestCosine
-      return [place, weight * ((words.get(place) ?? 0) / bestWords) + (1 - weight) * meaning]
-    }),
-  )
+  return {
+    async with(how: { cutoff: number; fusion: Fusion }): Promise<Asked> {
+      const startedMs = performance.now()
+      const embedder = { ...model, cutoff: how.cutoff }
+      const vectors = await openTestVectors({ store, embedder, fusion: how.fusion })
+      const made = await vectors.embedAll()
+      const perSecond = made / ((performance.now() - startedMs) / 1000)
+      const ask: Ask = async (text, mode) => {
+        const words = text.replace(/[()"*~:]|(?<=^|\s)[-+]/g, ' ')
+        const { hits } =
+          mode === 'keyword'
+            ? search.find(tenantId, words, page)
+            : await vectors.find(tenantId, words, { ...page, mode })
+        return hits.map(({ passageId }) => placeOf.get(passageId) ?? -1)
+      }
+      return { ask, perSecond }
+    },
+    [Symbol.dispose]: () => search[Symbol.dispose](),
+  }
 }
 
 const gain = (grades: readonly number[]) =>
   grades.reduce((sum, grade, i) => sum + grade / Math.log2(i + 2), 0)
 
 /** nDCG@10, the mean over the queries. */
-function quality({ queries }: JudgedSet, rank: (query: number) => Scores): number {
-  const sum = queries.reduce((total, { grades }, i) => {
+async function quality({ queries }: JudgedSet, ask: (text: string) => Promise<number[]>) {
+  let sum = 0
+  for (const { text, grades } of queries) {
     const ideal = [...grades.values()].sort((a, b) => b - a).slice(0, depth)
-    const found = best(rank(i), depth).map((place) => grades.get(place) ?? 0)
-    return total + gain(found) / gain(ideal)
-  }, 0)
+    const found = (await ask(text)).map((place) => grades.get(place) ?? 0)
+    sum += gain(found) / gain(ideal)
+  }
   return sum / queries.length
 }
 
+/** How many of a hundred made-up queries find something. */
+async function nonsenseFound(ask: Ask): Promise<number> {
+  let found = 0
+  for (const text of nonsense(nonsenseCount)) {
+    found += (await ask(text, 'semantic')).length > 0 ? 1 : 0
+  }
+  return (found / nonsenseCount) * 100
+}
+
 const three = (value: number) => value.toFixed(3)
+const signed = (value: number) => `${value < 0 ? '-' : '+'}${three(Math.abs(value))}`
 
 async function measure(set: JudgedSet, model: Model, isSweep: boolean): Promise<void> {
-  const words = await askWords(set)
-  const { cosines, ofNonsense, perSecond } = askMeaning(set, model)
-  const wordsOf = (i: number) => words[i] as Scores
-  const cosinesOf = (i: number) => cosines[i] as Float64Array
-  const hybrid: Hybrid = ({ weight, cutoff }) =>
-    quality(set, (i) => together({ words: wordsOf(i), cosines: cosinesOf(i), cutoff, weight }))
-  const keyword = quality(set, wordsOf)
-  const both = hybrid({ weight: wordsWeight, cutoff: model.cutoff })
-  const alone = quality(set, (i) => nearest(cosinesOf(i), -1))
+  using shop = await openShop(set, model)
+  const { cutoff } = model
+  const { ask, perSecond } = await shop.with({ cutoff, fusion: usualFusion })
+  const by = (mode: Mode, asked = ask) => quality(set, (text) => asked(text, mode))
+  const keyword = await by('keyword')
+  const semantic = await by('semantic')
+  const hybrid = await by('hybrid')
   console.log(
     `${set.name.padEnd(20)} ${String(set.documents.length).padStart(6)} documents ` +
       `${String(set.queries.length).padStart(5)} queries   keyword ${three(keyword)}   ` +
-      `static ${three(alone)}   hybrid ${three(both)} (${both < keyword ? '' : '+'}` +
-      `${three(both - keyword)})   ${Math.round(perSecond)} passages/s`,
+      `semantic ${three(semantic)}   hybrid ${three(hybrid)} (${signed(hybrid - keyword)})   ` +
+      `nonsense finds ${await nonsenseFound(ask)} %   ${Math.round(perSecond)} passages/s`,
   )
-  if (isSweep) sweep({ set, cosines, ofNonsense, hybrid, keyword })
-}
-
-type Hybrid = (how: { weight: number; cutoff: number }) => number
-
-type Sweep = {
-  set: JudgedSet
-  cosines: Float64Array[]
-  ofNonsense: Float64Array[]
-  hybrid: Hybrid
-  keyword: number
-}
-
-function sweep({ set, cosines, ofNonsense, hybrid, keyword }: Sweep): void {
-  const columns = weights.map((weight) => `w ${weight}`).join('  ')
-  console.log(`  cutoff  right ones kept  found a query  nonsense finds  ${columns}`)
-  for (const cutoff of cutoffs) {
-    const right = set.queries.flatMap(({ grades }, i) =>
-      [...grades.keys()].map((place) => cosines[i]?.[place] as number),
-    )
-    const kept = right.filter((cosine) => cosine >= cutoff).length / right.length
-    const found = cosines.map((row) => row.filter((cosine) => cosine >= cutoff).length)
-    const mean = found.reduce((sum, count) => sum + count, 0) / found.length
-    const nonsenseFinds = ofNonsense.filter((row) => row.some((cosine) => cosine >= cutoff)).length
-    const gains = weights.map((weight) => {
-      const change = hybrid({ weight, cutoff }) - keyword
-      return `${change < 0 ? '-' : '+'}${Math.abs(change).toFixed(3)}`
-    })
+  if (!isSweep) return
+  for (const other of cutoffs) {
+    const tried = await shop.with({ cutoff: other, fusion: usualFusion })
+    const found = await by('semantic', tried.ask)
+    const both = await by('hybrid', tried.ask)
     console.log(
-      `  ${cutoff.toFixed(2)}    ${(kept * 100).toFixed(1).padStart(5)} %     ` +
-        `${mean.toFixed(1).padStart(8)}   ${String(nonsenseFinds).padStart(9)} %     ` +
-        gains.join(' '),
+      `  cutoff ${other.toFixed(2)}   semantic ${three(found)}   hybrid ${signed(both - keyword)}` +
+        `   nonsense finds ${await nonsenseFound(tried.ask)} %`,
     )
+  }
+  for (const fusion of fusions) {
+    const tried = await shop.with({ cutoff, fusion })
+    const both = await by('hybrid', tried.ask)
+    console.log(`  ${JSON.stringify(fusion)}   hybrid ${signed(both - keyword)}`)
   }
 }
 
@@ -254,7 +218,7 @@ async function main(): Promise<number> {
   const model = openEmbedStatic(values.model ?? join(assetFolder('models'), 'kontor-static-1'))
   console.log(
     `${model.name} (${model.model.slice(0, 12)}), ${model.dimensions} dimensions, ` +
-      `cutoff ${model.cutoff}, words weigh ${wordsWeight}`,
+      `cutoff ${model.cutoff}, fusion ${JSON.stringify(usualFusion)}`,
   )
   for (const set of sets) await measure(set, model, values.sweep)
   return 0

@@ -1,155 +1,133 @@
-// scripts/package: makes dist/. One bundle for each program of the process tree (the command line,
-// the worker threads, the extraction child), and beside them what they read at run time:
+// scripts/package: makes dist/.
 //
-//   dist/kontor.cjs  dist/worker-<name>.cjs  dist/native/*.node  dist/assets/{migrations,demo,…}
-//   dist/client/index.js with its types: what `import … from 'kontor/client'` gives
-//
-// src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
-// CommonJS, because that is what Node's single executable format can start with.
+//   dist/kontor-<version>-<target>        the program as one file, and .xz of it beside it
+//   dist/kontor-<version>-<target>.{manifest,cdx}.json  what is in it; the bill of materials
+//   dist/{SHA256SUMS,THIRD-PARTY-NOTICES.txt,kontor.1}  and completions/ of the shells
+//   dist/kontor.cjs, worker-*.cjs, …      the same program for Node alone, without node_modules
+//   dist/client/index.js with its types   what `import … from 'kontor/client'` gives
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
-import { ocrLanguagePaths } from '../src/base/assets.ts'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Bundle, makeBundle } from './packaging/bundle.ts'
+import { nodeOf } from './packaging/foreign.ts'
+import { materials } from './packaging/materials.ts'
+import { emptied, manifestOf, packSingleFile } from './packaging/pack.ts'
+import { root, type Target, targetOf } from './packaging/target.ts'
 import { packClient } from './typed-client/pack.ts'
 
-const root = resolve(import.meta.dirname, '..')
-const dist = join(root, 'dist')
-const require = createRequire(import.meta.url)
-const demoLimitMs = 120_000
+const usage = `Usage: scripts/package [--quick] [--target linux-arm64] [--out folder]
+       scripts/package --manifest --out folder
 
-/** Native modules lie in dist/native and are loaded from there, not through `require`. */
-const natives: Plugin = {
-  name: 'natives',
-  setup({ onResolve, onLoad }) {
-    // The package picks the file of this machine at run time, by a path that no bundler can follow.
-    const sqlite = `better-sqlite3/${process.platform}-${process.arch}`
-    onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: require.resolve(sqlite) }))
-    // Compiled on this machine, or not: without it vectors are compared one by one.
-    onResolve({ filter: /^hnswlib-node$/ }, () => ({
-      path: hnswlib,
-      namespace: namespaceOf(hnswlib),
-    }))
-    // Four megabytes that are read only where there is a picture.
-    onResolve({ filter: /^tesseract\.js-core\// }, () => ({ path: recogniser, external: true }))
-    onLoad({ filter: /.*/, namespace: 'missing' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path} was not compiled`)})`,
-    }))
-    onLoad({ filter: /\.node$/ }, ({ path }) => {
-      const name = nativeName(path)
-      cpSync(path, join(dist, 'native', name))
-      return { contents: loaderOf(name), loader: 'js' }
-    })
-  },
-}
+Makes the single file of this machine, or of another, in dist/. --quick compresses little and makes
+no .xz. --manifest makes only the bundle in a folder and prints what would be packed.`
 
-const recogniser = './assets/ocr/tesseract.cjs'
-const hnswlib = join(root, 'node_modules/hnswlib-node/build/Release/addon.node')
+/** 19 takes a minute and saves a seventh. */
+const levels = { quick: 1, release: 19 }
 
-function namespaceOf(file: string): 'file' | 'missing' {
-  return existsSync(file) ? 'file' : 'missing'
-}
-
-/** Named by package: two packages may both call theirs linux-x64.node. */
-function nativeName(path: string): string {
-  return path.split('node_modules/').at(-1)?.replaceAll('/', '-') ?? basename(path)
-}
-
-function loaderOf(file: string): string {
-  return `
-    const path = require('node:path').join(__dirname, 'native', ${JSON.stringify(file)})
-    process.dlopen(module, path)`
-}
-
-async function makeDist(): Promise<void> {
-  rmSync(dist, { recursive: true, force: true })
-  mkdirSync(join(dist, 'native'), { recursive: true })
-  const workers = readdirSync(join(root, 'src/workers')).filter((file) => file.endsWith('.ts'))
-  const entries = workers.map((file) => [`worker-${basename(file, '.ts')}`, `src/workers/${file}`])
-  await build({
-    absWorkingDir: root,
-    entryPoints: { kontor: 'src/main.ts', ...Object.fromEntries(entries) },
-    outdir: dist,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    keepNames: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    // Half a gigabyte for whoever brings a model: installed beside the bundle then.
-    external: ['@huggingface/transformers'],
-    plugins: [natives],
-    define: { KONTOR_BUNDLE: 'true', 'import.meta.url': 'bundleUrl' },
-    banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      manifest: { type: 'boolean', default: false },
+      target: { type: 'string', default: `${process.platform}-${process.arch}` },
+      out: { type: 'string', default: join(root, 'dist') },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
-  const assets = join(dist, 'assets')
-  cpSync(join(root, 'src/store/migrations'), join(assets, 'migrations'), { recursive: true })
-  for (const data of ['demo', 'models']) {
-    cpSync(join(root, 'data', data), join(assets, data), { recursive: true })
+  if (values.help) {
+    console.log(usage)
+    return 0
   }
-  const wasm = require.resolve('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm')
-  cpSync(wasm, join(assets, 'pdfium.wasm'))
-  const tesseract = 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js'
-  cpSync(require.resolve(tesseract), join(dist, recogniser))
-  for (const path of ocrLanguagePaths()) cpSync(path, join(assets, 'ocr', basename(path)))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const target = targetOf(values.target)
+  const order = { version, target, dist: values.out, isQuick: values.quick }
+  if (values.manifest) {
+    const { folder } = await makeBundle(emptied(values.out), target)
+    console.log(JSON.stringify(manifestOf({ folder, version }), null, 2))
+  } else await makeDist(order)
+  return 0
+}
+
+type Order = { version: string; target: Target; dist: string; isQuick: boolean }
+
+async function makeDist({ version, target, dist, isQuick }: Order): Promise<void> {
+  const step = stopwatch()
+  const node = nodeOf(target)
+  const bundle = await makeBundle(emptied(dist), target)
+  step('bundled', sizeOf(dist))
+  const file = join(dist, `kontor-${version}-${target.name}`)
+  const level = isQuick ? levels.quick : levels.release
+  const made = await packSingleFile({ ...{ folder: dist, version, target, node, level }, file })
+  step(`${basename(file)} made`, statSync(file).size)
+  for (const note of made.notes) console.log(note)
+  writeFileSync(`${file}.manifest.json`, `${JSON.stringify(made.manifest, null, 2)}\n`)
+  await makeCompanions({ bundle, file, target, version })
+  if (!isQuick && compress(file)) step(`${basename(file)}.xz made`, statSync(`${file}.xz`).size)
   await packClient(join(dist, 'client'))
-  const reader = dirname(require.resolve('swagger-ui-dist/package.json'))
-  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {
-    cpSync(join(reader, name), join(assets, 'reference', name))
+  writeSums({ dist, file })
+  step('the rest made', sizeOf(dist))
+}
+
+type Companions = { bundle: Bundle; file: string; target: Target; version: string }
+
+async function makeCompanions({ bundle, file, target, version }: Companions): Promise<void> {
+  const { bill, notices } = materials({ packages: bundle.packages, target, version })
+  writeFileSync(`${file}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`)
+  writeFileSync(join(bundle.folder, 'THIRD-PARTY-NOTICES.txt'), notices)
+  if (!target.isHost) return
+  // The program writes its own manual.
+  for (const [name, args] of [
+    ['kontor.1', ['man']],
+    ['kontor.bash', ['completion', 'bash']],
+    ['kontor.zsh', ['completion', 'zsh']],
+    ['kontor.fish', ['completion', 'fish']],
+  ] as const) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [
+      join(bundle.folder, 'kontor.cjs'),
+      ...args,
+    ])
+    if (status !== 0) throw new Error(`kontor ${args.join(' ')}: ${stderr}`)
+    writeFileSync(join(bundle.folder, name), stdout)
+  }
+}
+
+function compress(file: string): boolean {
+  const { status } = spawnSync('xz', ['-9', '--keep', '--force', '--threads=1', file])
+  if (status !== 0) console.log('xz is not installed here: no .xz')
+  return status === 0
+}
+
+function writeSums({ dist, file }: { dist: string; file: string }): void {
+  const names = readdirSync(dist).filter((name) => name.startsWith(basename(file)))
+  const lines = names.sort().map((name) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(dist, name)))
+      .digest('hex')
+    return `${hash}  ${name}\n`
+  })
+  writeFileSync(join(dist, 'SHA256SUMS'), lines.join(''))
+}
+
+function stopwatch() {
+  let sinceMs = performance.now()
+  return (what: string, bytes: number) => {
+    const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1)
+    console.log(`${what} in ${seconds} s, ${(bytes / 1e6).toFixed(1)} MB`)
+    sinceMs = performance.now()
   }
 }
 
 function sizeOf(folder: string): number {
+  if (!existsSync(folder)) return 0
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }
 
-/** Runs the demo from a copy far away from node_modules, with an empty home and environment. */
-function demoRunsElsewhere(): boolean {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'kontor-package-'))
-  try {
-    const copy = join(elsewhere, 'kontor')
-    const home = join(elsewhere, 'home')
-    cpSync(dist, copy, { recursive: true })
-    mkdirSync(home)
-    const demo = spawnSync(process.execPath, [join(copy, 'kontor.cjs'), 'demo', '--json'], {
-      cwd: home,
-      env: { HOME: home, TMPDIR: elsewhere },
-      encoding: 'utf8',
-      timeout: demoLimitMs,
-    })
-    if (demo.status !== 0) console.error(`${demo.stderr}${demo.error ?? ''}`)
-    else console.log(summaryOf(JSON.parse(demo.stdout)))
-    return demo.status === 0
-  } finally {
-    rmSync(elsewhere, { recursive: true, force: true })
-  }
-}
-
-function summaryOf({ steps, seconds }: { steps: unknown[]; seconds: number }): string {
-  return `The demo ran from the bundle alone: ${steps.length} steps in ${seconds.toFixed(1)} s.`
-}
-
-async function main(isCheck: boolean): Promise<void> {
-  const startedMs = performance.now()
-  await makeDist()
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  console.log(`dist/ made in ${seconds} s, ${(sizeOf(dist) / 1e6).toFixed(1)} MB`)
-  if (!isCheck) return
-  if (demoRunsElsewhere()) return
-  console.error('The demo does not run from the bundle.')
-  process.exitCode = 1
-}
-
 // esbuild has printed its own errors by then; anything else shows itself.
-await main(process.argv.includes('--check')).catch((error: Error) => {
-  if (!error.message.startsWith('Build failed')) console.error(error)
-  process.exitCode = 1
+process.exitCode = await main().catch((error: Error) => {
+  if (!error.message.startsWith('Build failed')) console.error(`package: ${error.message}`)
+  return 1
 })

@@ -4,11 +4,14 @@
 //
 //   test-guard.ts [file or part of a path]...
 //
+// KONTOR_TEST_FILE=path: test/packaged runs, too, against that single file of the program.
+// KONTOR_TEST_PACKAGED=1: only that runs, and what starts the program (test/support/program.ts).
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
 // The last line is always `N passed, N failed`, counting single tests.
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -51,7 +54,36 @@ function testFiles(): string[] {
     // No folder is no test: the caller says so.
   }
   const tests = names.filter((name) => name.endsWith('.test.ts')).map((name) => `test/${name}`)
-  return tests.sort()
+  return tests.filter(isForThisProgram).sort()
+}
+
+/** What there is to test: the sources, the packaged file, or both. */
+function isForThisProgram(file: string): boolean {
+  if (file.startsWith('test/packaged/')) return Boolean(process.env.KONTOR_TEST_FILE)
+  return !process.env.KONTOR_TEST_PACKAGED || leadsTo(resolve(file), { wanted: starter })
+}
+
+const starter = resolve('test/support/program.ts')
+const known = new Map<string, boolean>()
+
+/** Whether a file of the tests imports another one, itself or through others. */
+function leadsTo(file: string, { wanted }: { wanted: string }): boolean {
+  if (file === wanted) return true
+  const before = known.get(file)
+  if (before !== undefined) return before
+  known.set(file, false)
+  const found = importedBy(file).some((one) => leadsTo(one, { wanted }))
+  known.set(file, found)
+  return found
+}
+
+function importedBy(file: string): string[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  // Types alone start nothing.
+  const imports = text.matchAll(/^import (?!type )[^']*? from '(\.{1,2}\/[^']+)'/gm)
+  const names = [...imports].map(([, name]) => name as string)
+  const ofTests = names.map((name) => resolve(dirname(file), name))
+  return ofTests.filter((one) => one.startsWith(resolve('test')))
 }
 
 /** Without a pattern all files; with some, those whose path contains one of them. */

@@ -1,25 +1,39 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
+import { openTraces } from './adapters/traces.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
 import { masterKeyOf } from './base/master-key.ts'
-import { secretsFrom } from './base/secrets.ts'
+import { type Secrets, secretsFrom } from './base/secrets.ts'
 import type { Config } from './config.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
 import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
+import { openMetrics } from './http/middleware/metrics.ts'
 import { httpApp } from './http/server.ts'
 import type { Mounted } from './http/surfaces.ts'
+import { openTraffic, type Traffic } from './http/traffic.ts'
 import { openRooms } from './open-rooms.ts'
 import { openStore, type Store } from './store/open.ts'
 
+export { backupInThread } from './adapters/backup/backup-thread.ts'
+export {
+  type Capability,
+  type CapabilitySettings,
+  listCapabilities,
+} from './adapters/capabilities.ts'
 export { checkModel, type ModelReport } from './adapters/check-model.ts'
+export { examineInThread } from './adapters/doctor/doctor-thread.ts'
+export type { Finding } from './adapters/doctor/finding.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi.ts'
+export { pendingMigrations } from './store/pending.ts'
 
 export const version = '0.1.0'
 
@@ -44,6 +58,9 @@ export type App = {
   readonly store: Store
   readonly clock: Clock
   readonly log: Logger
+  readonly backups: Backups
+  /** What has been asked of it. */
+  readonly traffic: Traffic
   /** Starts to answer requests and to work off jobs. */
   listen(): Promise<{ url: string }>
   /** A one-time code that makes the first platform administrator; none once there is one. */
@@ -89,12 +106,15 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   if (parts.workers) resources.use(openCheckpoints(store.file))
 
+  const backups = resources.use(backupsOf({ config, clock, log, secrets }))
+  const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     ...{ config, store, clock, secrets, log, resources },
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     service: serviceOf(status),
+    chores: backups.chores,
   })
   await seedAdmin(rooms, config)
 
@@ -108,7 +128,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 
   return {
-    ...{ config, rooms, store, clock, log, close },
+    ...{ config, rooms, store, clock, log, backups, traffic, close },
     settleJobs: async () => settleJobs(),
     settleVectors,
     runUpkeep: () => schedule.tick(),
@@ -116,12 +136,15 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       rooms.ledger.verify([rooms.delivery.verifyLinks, rooms.wallet.verifyEntries]),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen() {
+      await checkCluster(rooms, log)
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
       if (parts.jobs) owned.use(schedule.start())
       const settings = httpSettings(config, status, overrides.checkReplies === true)
       const { write, db } = store
-      const doors = httpApp({ rooms, clock, log, settings, write, db }, overrides.mounts)
+      const watching = await watchers({ config, rooms, traffic, owned })
+      const deps = { rooms, clock, log, settings, write, db, traffic, ...watching }
+      const doors = httpApp(deps, overrides.mounts)
       const server = serverFor(config, doors.callback())
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
       await listening(server, config)
@@ -133,6 +156,49 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     },
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Watched = Pick<App, 'config' | 'rooms' | 'traffic'> & {
+  owned: AsyncDisposableStack
+}
+
+/** Metrics and traces, where the operator wants them. */
+async function watchers({ config, rooms, traffic, owned }: Watched) {
+  const { metricsToken: token, traceUrl: url } = config
+  const openJobs = () => {
+    const { queued, running } = rooms.outbox.countOpen()
+    return queued + running
+  }
+  const metrics =
+    token === undefined
+      ? undefined
+      : { token, metrics: await openMetrics({ traffic, version, openJobs }) }
+  const traces = url === undefined ? undefined : owned.use(await openTraces({ url, version }))
+  return { metrics, onServed: traces?.record }
+}
+
+type BackupNeeds = { config: Config; clock: Clock; log: Logger; secrets: Secrets }
+
+function backupsOf({ config, clock, log, secrets }: BackupNeeds): Backups {
+  const { dataDir, embeddingModel: model = 'none', backupDir: folder } = config
+  const { backupHours: hours, backupKeep: keep, backupRecipient: recipient = null } = config
+  return openBackups({
+    ...{ dataDir, version, log, nowMs: () => clock.nowMs() },
+    model: model === 'none' ? null : resolve(model),
+    masterKeyElsewhere: config.masterKey === undefined ? null : masterKeyFingerprint(secrets),
+    schedule: folder === undefined ? undefined : { folder, hours, keep, recipient },
+  })
+}
+
+/** Tells one master key from another, and tells nothing of it. */
+function masterKeyFingerprint(secrets: Secrets): string {
+  return secrets.derive('fingerprint').toString('hex').slice(0, 16)
+}
+
+/** Throws ClusterRefused. A node that is away now is asked again before it is used. */
+async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
+  if ((await chain.checkCluster()) !== 'unknown') return
+  log.warn({ chain: chain.remote?.name }, 'the node does not answer: it is asked again later')
 }
 
 type Status = { url: string; ready: boolean }
@@ -162,6 +228,7 @@ function httpSettings(config: Config, status: Status, checkReplies: boolean) {
   return {
     ...{ version, trustedProxies, searchRatePerMinute, publicSearch, checkReplies },
     ...{ allowedHosts, allowedOrigins, walletRatesPerMinute },
+    ...{ requestsMax: config.requestsMax, slowRequestMs: config.slowRequestMs },
     ...{ loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour },
     baseUrl: () => status.url,
   }
@@ -180,11 +247,29 @@ function serverFor(config: Config, callback: Parameters<typeof createHttpServer>
           callback,
         )
       : createHttpServer(callback)
+  if (server instanceof HttpsServer) reloadCertificate(server, config)
   // Large uploads take as long as they take; slow headers do not.
   server.requestTimeout = 0
   server.headersTimeout = headersTimeoutMs
   server.keepAliveTimeout = keepAliveMs
   return server
+}
+
+const certificateLookMs = 5_000
+
+/** A renewed certificate is used from its next connection on; a broken one is not taken. */
+function reloadCertificate(server: HttpsServer, { tlsCertFile = '', tlsKeyFile = '' }: Config) {
+  const reload = () => {
+    try {
+      server.setSecureContext({ cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) })
+    } catch {
+      // Half of the pair is new yet, or it is none: the old pair stays until the next change.
+    }
+  }
+  for (const file of [tlsCertFile, tlsKeyFile]) {
+    watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
+    server.once('close', () => unwatchFile(file, reload))
+  }
 }
 
 function listening(server: Server, { port, host }: Config): Promise<void> {

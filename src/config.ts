@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { moneySettings } from './config/money.ts'
+import { operationsSettings } from './config/operations.ts'
 import { line, list, truth, webAddress, whole } from './config/rules.ts'
 import { walletSettings } from './config/wallet.ts'
 
@@ -114,6 +115,15 @@ const settings = {
     rule: line.optional(),
     help: 'folder with more languages for it (<language>.traineddata)',
   },
+  asrModel: {
+    rule: line.optional(),
+    help: 'folder of a Whisper model that writes down what is said in recordings',
+  },
+  captionModel: {
+    rule: line.optional(),
+    help: 'folder of a model that describes pictures in words',
+  },
+  ...operationsSettings,
   logLevel: {
     rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     help: 'how much is logged',

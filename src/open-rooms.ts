@@ -8,6 +8,9 @@ import { openLlmDescriber } from './adapters/describe/describe-llm.ts'
 import { childProgram } from './adapters/extract/child-program.ts'
 import { openExtractRunner } from './adapters/extract/extract-runner.ts'
 import { ocrFiles } from './adapters/extract/ocr/ocr-files.ts'
+import { captionFiles, speechFiles, wholeModel } from './adapters/extract/speech/model-files.ts'
+import { openTellers } from './adapters/extract/speech/open-tellers.ts'
+import { withModels } from './adapters/extract/speech/with-models.ts'
 import { openLanguageThread } from './adapters/language-thread.ts'
 import { checkModelFolder } from './adapters/open-embedder.ts'
 import { openSearchEngines } from './adapters/search-engines.ts'
@@ -37,7 +40,12 @@ import {
   type Prices,
   type TillDeps,
 } from './domain/ledger/index.ts'
-import { type Describer, type MicroIps, openMicroIp } from './domain/microip/index.ts'
+import {
+  type Describer,
+  type MicroIps,
+  openMicroIp,
+  wasLicenceSold,
+} from './domain/microip/index.ts'
 import { openOutbox } from './domain/outbox/index.ts'
 import { openReports } from './domain/reports/index.ts'
 import { openReview } from './domain/review/index.ts'
@@ -54,7 +62,7 @@ import { openTimekeeping } from './domain/timekeeping/index.ts'
 import { openWallet, type Wallets } from './domain/wallet/index.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
-import { openSchedule, type Schedule } from './jobs/schedule.ts'
+import { type Chore, openSchedule, type Schedule } from './jobs/schedule.ts'
 import { settlementChores } from './jobs/settlement.ts'
 import { clockBoundJobs, upkeepChores } from './jobs/upkeep.ts'
 import type { Store } from './store/open.ts'
@@ -70,6 +78,8 @@ type Deps = {
   passwordCost: PasswordCost | undefined
   uploadLimits: UploadLimits | undefined
   service: Rooms['service']
+  /** What else is done by the clock. */
+  chores: readonly Chore[]
 }
 
 type OpenRooms = {
@@ -111,7 +121,7 @@ export function openRooms(deps: Deps): OpenRooms {
   })
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
   const catalog = openCatalog({
-    ...{ ...shared, blobs, links, tenantNameOf, arePassagesOf, uploadLimits },
+    ...{ ...shared, blobs, links, tenantNameOf, arePassagesOf, wasLicenceSold, uploadLimits },
     settings: config,
   })
   const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
@@ -149,7 +159,8 @@ export function openRooms(deps: Deps): OpenRooms {
       ...{ timekeeping, clock, log },
       chores: [
         ...upkeepChores({ rooms: { review, catalog, identity, idempotency }, write: store.write }),
-        ...settlementChores({ ledger }),
+        ...settlementChores({ ledger, chain, wallet }),
+        ...deps.chores,
       ],
       restingToo: clockBoundJobs,
     }),
@@ -217,7 +228,7 @@ function describersOf({ llmUrl: url, llmModel: model, llmKey: key, llmTimeoutSec
 function remoteChain({ chain, ...config }: Config): RemoteChain | undefined {
   if (chain === 'local' || config.solanaRpcUrl === undefined) return undefined
   const { solanaRpcUrl: url, solanaKey: key, solanaKeyFile: keyFile } = config
-  return openSolana({ url, key, keyFile })
+  return openSolana({ url, key, keyFile, cluster: config.solanaCluster })
 }
 
 function deliverySettings(config: Config, { baseUrl }: Rooms['service']): DeliverySettings {
@@ -313,6 +324,24 @@ function readers({ config, resources }: Deps) {
     program: childProgram(),
     limits: { wallMs: extractSeconds * 1_000, memoryBytes: extractMemoryMb * 1024 * 1024 },
     ocrFiles: ocr ? ocrFiles(ocrLanguagesDir) : [],
+    ahead: true,
   })
-  return { extractor, detectLanguages: languages.detect }
+  const tellers = openTellers({
+    ...modelsIn(config),
+    folder: join(config.dataDir, 'blobs', 'tmp'),
+  })
+  return { extractor: withModels(extractor, tellers), detectLanguages: languages.detect }
+}
+
+/** Models that hear and see. Throws ModelRefused for a folder that holds none. */
+function modelsIn({ asrModel, captionModel }: Config) {
+  const whole = (folder: string | undefined, files: readonly string[]) => {
+    if (folder === undefined) return undefined
+    wholeModel({ folder: resolve(folder), files })
+    return resolve(folder)
+  }
+  return {
+    asrModel: whole(asrModel, speechFiles),
+    captionModel: whole(captionModel, captionFiles),
+  }
 }

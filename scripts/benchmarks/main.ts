@@ -4,11 +4,12 @@ import { http } from './http.ts'
 import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
 import { type Bench, type Row, table } from './measure.ts'
+import { packaged } from './package.ts'
 import { search } from './search.ts'
 import { vector } from './vector.ts'
 import { wallet } from './wallet.ts'
 
-const benches: readonly Bench[] = [http, ingest, ledger, search, wallet, vector]
+const benches: readonly Bench[] = [http, ingest, ledger, search, wallet, vector, packaged]
 
 const names = benches.map(({ name }) => name).join('|')
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { backupLines, soakBackup } from './backup.ts'
 import { soakKill } from './kill.ts'
 import { ledgerLines, soakLedger } from './ledger.ts'
 import { soakLinks } from './links.ts'
@@ -15,6 +16,7 @@ const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak links [--count 100000] [--seed 1] [--json]
        scripts/soak queries [--count 100000] [--seed 1] [--json]
        scripts/soak upload [--mib 200] [--json]
+       scripts/soak backup [--rounds 20] [--seed 1] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
@@ -24,6 +26,7 @@ settle  kills a server while money is charged, billed, settled and released, mon
 links  presents altered URLs, tokens, keys and cursors: none may open anything.
 queries  sends random query strings to every address that reads one: none may fail in the server.
 upload  kills a server in the middle of a large upload in parts, which must go on where it was.
+backup  backs up a server that is written to, restores and compares; and kills it in the middle.
 
 Exit code 1 on any breach. The same seed makes the same plan.`
 
@@ -32,6 +35,7 @@ const options = {
   clients: { type: 'string', default: '200' },
   operations: { type: 'string', default: '1000000' },
   count: { type: 'string', default: '100000' },
+  rounds: { type: 'string', default: '20' },
   mib: { type: 'string', default: '200' },
   seconds: { type: 'string', default: '30' },
   seed: { type: 'string', default: '1' },
@@ -53,7 +57,16 @@ async function main(): Promise<number> {
   if (command === 'links') return links({ ...values, count: count(values.count) })
   if (command === 'queries') return queries({ ...values, count: count(values.count) })
   if (command === 'upload') return upload({ ...values, mib: count(values.mib) })
+  if (command === 'backup') return backup({ ...values, rounds: count(values.rounds) })
   return say([usage], 2)
+}
+
+async function backup(asked: { rounds: number; seed: string; json: boolean }): Promise<number> {
+  using bar = progressBar('rounds', asked.rounds)
+  const report = await soakBackup({ ...asked, onRound: bar.update })
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(asked.json ? [JSON.stringify(report, null, 2)] : backupLines(report), code)
 }
 
 async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {

@@ -51,6 +51,7 @@ export async function soakMix(options: {
   const day: Day = { world, random, endMs: performance.now() + 1000 * seconds, ...emptyDay() }
   await Promise.all(Array.from({ length: clients }, (_, i) => client(day, i)))
   const restMs = performance.now()
+  if (day.breaches.length === 0) day.breaches.push(...neverDone(day))
   if (day.breaches.length === 0) day.breaches.push(...(await breachesAfter(world, random)))
   const report: MixReport = {
     ...{ seed, clients, seconds, done: day.done, turnedAway: day.turnedAway },
@@ -118,6 +119,12 @@ async function orStuck(what: string, work: Promise<void>): Promise<void> {
   } finally {
     over.abort()
   }
+}
+
+/** A server that turns everybody away breaks nothing, and shows nothing. */
+function neverDone({ done }: Day): string[] {
+  const idle = (Object.keys(done) as Turn[]).filter((turn) => done[turn] === 0)
+  return idle.map((turn) => `not a single ${turn} was done`)
 }
 
 async function breachesAfter(world: World, random: Random): Promise<string[]> {

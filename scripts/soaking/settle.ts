@@ -100,7 +100,8 @@ async function rest(shop: Shop): Promise<undefined> {
   await until('what is due is billed and settled', () => isDone(shop) || undefined)
 }
 
-function isDone(shop: Shop): boolean {
+/** Whether nothing is left that the upkeep would bill, settle or release. */
+export function isDone(shop: Pick<Shop, 'look' | 'nowMs'>): boolean {
   const due = monthOf(monthStartMs(monthOf(shop.nowMs() - 6 * hourMs), -1))
   const open = shop.look().value(
     `SELECT (SELECT count(*) FROM tenant WHERE plan IN ('starter', 'pro') AND tenant_id NOT IN

@@ -39,7 +39,7 @@ def arguments():
     parser.add_argument("--rows", type=int, default=58000)
     parser.add_argument("--dimensions", type=int, default=512)
     parser.add_argument("--bits", type=int, choices=(4, 8), default=4)
-    parser.add_argument("--cutoff", type=float, default=0.25)
+    parser.add_argument("--cutoff", type=float, default=0.18)
     parser.add_argument("--held-out", type=Path, help="folder to write what is held out to")
     return parser.parse_args()
 

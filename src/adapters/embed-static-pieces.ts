@@ -10,9 +10,16 @@ const several = -3
 /** Stands for a letter that no piece can have. */
 const foreign = 0xffff
 
+/** A word in several pieces is known by one of so many letters at its beginning ... */
+const beginningMin = 6
+/** ... or when its pieces have so many on average. */
+const meanMin = 4
+
 export type Pieces = {
   /** Calls `take` with the number of each piece of the text, in order. */
   each(text: string, take: (id: number) => void): void
+  /** Whether a word of the text is known: as a whole, or by more than crumbs. */
+  knowsOne(text: string): boolean
 }
 
 /**
@@ -26,38 +33,56 @@ export function openPieces(vocabulary: readonly string[]): Pieces {
   const ids = new Int32Array(wordCharsMax)
   let length = 0
 
-  function endWord(take: (id: number) => void): void {
-    const count = length <= wordCharsMax ? tree.cut(word, length, ids) : 0
+  function endWord(takeWord: TakeWord): void {
+    const letters = length
+    const count = letters <= wordCharsMax ? tree.cut(word, letters, ids) : 0
     length = 0
-    for (let i = 0; i < count; i += 1) take(ids[i] as number)
+    if (count > 0) takeWord(count, letters)
   }
 
-  function put(form: number, take: (id: number) => void): void {
+  function put(form: number, takeWord: TakeWord): void {
     if (form > 0) {
       if (length < wordCharsMax) word[length] = form
       length += 1
     } else if (form === separator) {
-      if (length > 0) endWord(take)
+      if (length > 0) endWord(takeWord)
     } else if (form <= several) {
-      for (const part of expansions[several - form] as readonly number[]) put(part, take)
+      for (const part of expansions[several - form] as readonly number[]) put(part, takeWord)
     }
+  }
+
+  /** The pieces of each word that can be cut are in `ids` while `takeWord` has it. */
+  function eachWord(text: string, takeWord: TakeWord): void {
+    length = 0
+    for (let i = 0; i < text.length; i += 1) {
+      const form = formAt(text, i)
+      // The usual case first: a letter inside a word.
+      if (form > 0 && length < wordCharsMax) {
+        word[length] = form
+        length += 1
+      } else put(form, takeWord)
+    }
+    if (length > 0) endWord(takeWord)
   }
 
   return {
     each(text, take) {
-      length = 0
-      for (let i = 0; i < text.length; i += 1) {
-        const form = formAt(text, i)
-        // The usual case first: a letter inside a word.
-        if (form > 0 && length < wordCharsMax) {
-          word[length] = form
-          length += 1
-        } else put(form, take)
-      }
-      if (length > 0) endWord(take)
+      eachWord(text, (count) => {
+        for (let i = 0; i < count; i += 1) take(ids[i] as number)
+      })
+    },
+    knowsOne(text) {
+      let isKnown = false
+      eachWord(text, (count, letters) => {
+        const beginning = vocabulary[ids[0] as number]?.length ?? 0
+        isKnown ||= count === 1 || beginning >= beginningMin || letters / count >= meanMin
+      })
+      return isKnown
     },
   }
 }
+
+type TakeWord = (...word: [pieces: number, letters: number]) => void
 
 /** What each UTF-16 unit becomes: a letter or digit, or one of the above; 0: not known yet. */
 const forms = new Int32Array(0x10000)

@@ -16,8 +16,9 @@ type SyncEmbedder = Omit<Embedder, 'embedQuery' | 'embedPassages'> & {
 /**
  * Texts as vectors without any library: a text is the sum of the rows of its pieces, each weighed
  * by how often it stands there to a power below 1, and brought to length 1. How much a piece says
- * is part of its row. A text none of whose words is known gives zeros; NaN cannot come out, because
- * what is read is checked. `folder`: as scripts/train-embedder makes it.
+ * is part of its row. A text that cannot be cut into pieces gives zeros, and so does a query of
+ * which only crumbs are known: made-up words would be near to something by chance. NaN cannot come
+ * out, because what is read is checked. `folder`: as scripts/train-embedder makes it.
  */
 export function openEmbedStatic(folder: string): SyncEmbedder {
   const { model, name, dimensions, cutoff, vocabulary, table, scales } = readStaticModel(folder)
@@ -73,7 +74,7 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
 
   return {
     ...{ model, name, dimensions, cutoff },
-    embedQuery: embed,
+    embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : new Float32Array(dimensions)),
     embedPassages: (texts) => texts.map(embed),
   }
 }

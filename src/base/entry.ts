@@ -1,3 +1,4 @@
+import { isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -11,9 +12,13 @@ export type EntryName =
   | 'hot'
   | 'vector'
   | 'extract-child'
+  | 'child-host'
+  | 'model-child'
   | 'language'
   | 'checkpoint'
   | 'assemble-blob'
+  | 'backup'
+  | 'doctor'
 
 export function entryUrl(name: EntryName): URL {
   if (isBundled()) return new URL(`./worker-${name}.cjs`, import.meta.url)
@@ -24,8 +29,32 @@ export function isBundled(): boolean {
   return typeof KONTOR_BUNDLE !== 'undefined' && KONTOR_BUNDLE
 }
 
-/** What Node needs on its command line to run this program again as a process of its own. */
+/** What the executable needs on its command line to run this program again as a process. */
 export function programArguments(): string[] {
+  if (isSea()) return []
   const main = isBundled() ? './kontor.cjs' : '../main.ts'
   return [...process.execArgv, fileURLToPath(new URL(main, import.meta.url))]
+}
+
+/** With it the single file runs a bundle of its own instead of the command line. */
+export const childWord = 'run-unpacked'
+
+/**
+ * How the executable is started on another program of ours with options of Node. The single file
+ * has no command line for those: they come in the environment.
+ */
+export function childCommand(child: {
+  program: string | URL
+  flags: readonly string[]
+  rest: readonly string[]
+}): { args: string[]; env: Record<string, string> } {
+  const { program, flags, rest } = child
+  const file = fileURLToPath(program)
+  if (!isSea()) return { args: [...flags, file, ...rest], env: {} }
+  const env = { NODE_OPTIONS: flags.map(quoted).join(' ') }
+  return { args: [childWord, file, ...rest], env }
+}
+
+function quoted(flag: string): string {
+  return `"${flag.replace(/["\\]/g, '\\$&')}"`
 }

@@ -1,15 +1,21 @@
 import { audit } from './audit.ts'
+import { backup } from './backup.ts'
 import { balanceCredit } from './balance-credit.ts'
 import { chainVerify } from './chain-verify.ts'
 import { clockConfirm } from './clock-confirm.ts'
 import type { FolderCommand } from './command.ts'
 import { creditsGrant } from './credits-grant.ts'
 import { creditsPayments } from './credits-payments.ts'
+import { erase } from './erase.ts'
+import { gc } from './gc.ts'
+import { importFolder } from './import.ts'
 import { indexRebuild } from './index-rebuild.ts'
 import { indexStatus } from './index-status.ts'
 import { indexVerify } from './index-verify.ts'
 import { init } from './init.ts'
 import { keyCreate } from './key-create.ts'
+import { keyList } from './key-list.ts'
+import { keyRevoke } from './key-revoke.ts'
 import { ledgerExport } from './ledger-export.ts'
 import { ledgerKey } from './ledger-key.ts'
 import { ledgerVerify } from './ledger-verify.ts'
@@ -17,7 +23,9 @@ import { reviewApprove } from './review-approve.ts'
 import { reviewList } from './review-list.ts'
 import { reviewReject } from './review-reject.ts'
 import { settle } from './settle.ts'
+import { traffic } from './top.ts'
 import { userAdd } from './user-add.ts'
+import { userList } from './user-list.ts'
 import { userResetPassword } from './user-reset-password.ts'
 
 /**
@@ -28,13 +36,18 @@ export const folderCommands: readonly FolderCommand[] = [
   init,
   userAdd,
   userResetPassword,
+  userList,
+  erase,
   creditsGrant,
   creditsPayments,
   balanceCredit,
   keyCreate,
+  keyList,
+  keyRevoke,
   reviewList,
   reviewApprove,
   reviewReject,
+  importFolder,
   ledgerVerify,
   ledgerExport,
   ledgerKey,
@@ -45,4 +58,7 @@ export const folderCommands: readonly FolderCommand[] = [
   settle,
   audit,
   clockConfirm,
+  backup,
+  gc,
+  traffic,
 ]

@@ -1,20 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openApp } from '../app.ts'
+import { version } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
-import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts'
-import {
-  type CliCommand,
-  type FolderCommand,
-  type Io,
-  type Outcome,
-  UsageError,
-  type Values,
-} from './command.ts'
+import { ConfigError, describeSettings, readConfig } from '../config.ts'
+import { actOnFolder } from './act-on-folder.ts'
+import { type CliCommand, type Io, type Outcome, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { askServer, serverListens } from './control.ts'
 import { commandHelp, generalHelp } from './help.ts'
-import { untilDone } from './until-done.ts'
 
 export const exitDone = 0
 export const exitRefused = 1
@@ -29,6 +21,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
       io.err(`kontor: ${error.message}`)
       return exitUsage
     }
+    const system = systemRefusal(error)
+    if (system !== undefined) {
+      io.err(`kontor: ${system}`)
+      return exitRefused
+    }
     const known = error instanceof DomainError || isExpected(error)
     io.err(`kontor: ${known ? (error as Error).message : String((error as Error)?.stack ?? error)}`)
     return exitRefused
@@ -38,6 +35,10 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   const command = findCommand(argv)
   if (!command) {
+    if (argv[0] === '--version') {
+      io.out(version)
+      return exitDone
+    }
     const words = argv.filter((word) => !word.startsWith('-'))
     if (words.length > 0) throw new UsageError(`there is no command '${words.join(' ')}'. ${hint}`)
     for (const line of generalHelp(commands)) io.out(line)
@@ -93,8 +94,8 @@ function withOperand({ operand }: CliCommand, { values, positionals }: ParsedArg
 /** A server that carries the command out may have been started in another folder. */
 function withWholePaths({ options }: CliCommand, values: Parsed): Parsed {
   const whole = Object.entries(values).map(([name, value]) => {
-    const isFile = options[name]?.value === '<file>' && typeof value === 'string'
-    return [name, isFile ? resolve(value) : value] as const
+    const isPath = ['<file>', '<folder>'].includes(options[name]?.value ?? '')
+    return [name, isPath && typeof value === 'string' ? resolve(value) : value] as const
   })
   return Object.fromEntries(whole)
 }
@@ -104,27 +105,28 @@ function settingFlags(values: Parsed): Record<string, unknown> {
   return Object.fromEntries(settings.map(({ name, flag }) => [name, values[flag.slice(2)]]))
 }
 
-type Asked = { config: Config; values: Parsed; io: Io }
-
-async function actOnFolder(command: FolderCommand, { config, values, io }: Asked) {
-  const watch = { name: command.name, values, io }
-  if (await serverListens(config.dataDir)) {
-    const ask = (more: Values) => askServer(config.dataDir, { command: command.name, values: more })
-    return untilDone(ask, watch)
-  }
-  await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
-  // Awaited here: the app closes when this block is left.
-  return await untilDone((more) => command.act(app, more), watch)
-}
-
 function print({ lines, data }: Outcome, json: boolean, io: Io) {
   if (json) io.out(JSON.stringify(data, null, 2))
   else for (const line of lines) io.out(line)
 }
 
+/** What the operator's machine refuses, and where to look. */
+const systemCodes =
+  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|SQLITE_(READONLY|CANTOPEN|FULL|CORRUPT|NOTADB|IOERR))/
+
+function systemRefusal(error: unknown): string | undefined {
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException
+  if (typeof code !== 'string' || !systemCodes.test(code)) return undefined
+  const said = message.startsWith(code) ? message : `${code}: ${message}`
+  return `${said}. Nothing was changed by this. kontor doctor says what to do.`
+}
+
 function isExpected(error: unknown): boolean {
   return (
     error instanceof Error &&
-    ['FolderInUse', 'MigrationRefused', 'AddressRefused', 'ModelRefused'].includes(error.name)
+    [
+      ...['FolderInUse', 'MigrationRefused', 'AddressRefused', 'ModelRefused', 'ClusterRefused'],
+      ...['BackupRefused'],
+    ].includes(error.name)
   )
 }

@@ -2,6 +2,7 @@ import { type App, openApp } from '../app.ts'
 import type { FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
 import { folderCommands } from './folder-commands.ts'
+import { notifySystemd } from './notify-systemd.ts'
 
 /** Runs the server until it is asked to stop; an empty folder is filled first. */
 export const serve: FreeCommand = {
@@ -17,6 +18,7 @@ export const serve: FreeCommand = {
     await using app = await openApp(config())
     const { url } = await app.listen()
     await using _control = await listenForCommands(app, folderCommands)
+    using _supervisor = notifySystemd(io)
     const setupCode = await app.ensureSetupCode()
     if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
     else for (const line of banner({ url, app, setupCode })) io.out(line)

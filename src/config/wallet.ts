@@ -16,6 +16,15 @@ export const walletSettings = {
     secret: true,
     help: 'JSON-RPC of the Solana cluster; masked, because some hold an access key',
   },
+  solanaCluster: {
+    rule: z
+      .union([
+        z.enum(['mainnet', 'devnet', 'testnet']),
+        z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{43,44}$/, 'must be a cluster or its genesis hash'),
+      ])
+      .optional(),
+    help: 'which cluster the node must be of: mainnet, devnet, testnet or a genesis hash',
+  },
   solanaKeyFile: { rule: line.optional(), help: "file with the service's Solana key, mode 0600" },
   solanaKey: { rule: line.optional(), secret: true, help: 'that key itself, instead of a file' },
   llmUrl: { rule: webAddress.optional(), help: 'OpenAI-compatible service that describes assets' },

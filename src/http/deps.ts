@@ -3,7 +3,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { Metrics } from './middleware/metrics.ts'
 import type { WalletRate } from './route.ts'
+import type { Traffic } from './traffic.ts'
 
 /** What the doors need; app.ts gives it. */
 export type HttpDeps = {
@@ -14,6 +16,20 @@ export type HttpDeps = {
   clock: Clock
   log: Logger
   settings: HttpSettings
+  traffic: Traffic
+  /** What /metrics shows, and to whom. */
+  metrics: { metrics: Metrics; token: string } | undefined
+  /** Told of every request that is over. */
+  onServed: ((served: ServedRequest) => void) | undefined
+}
+
+export type ServedRequest = {
+  method: string
+  route: string
+  status: number
+  requestId: string
+  startedAtMs: number
+  endedAtMs: number
 }
 
 export type HttpSettings = {
@@ -33,6 +49,10 @@ export type HttpSettings = {
   loginAttemptsPerAddress: number
   /** Per address. */
   signupsPerHour: number
+  /** Requests at once; what is more is refused. */
+  requestsMax: number
+  /** From so many milliseconds on a request is logged as slow; 0: none is. */
+  slowRequestMs: number
   /** In tests: every answer is held against its documented schema. */
   checkReplies: boolean
 }

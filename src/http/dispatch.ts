@@ -52,7 +52,8 @@ async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<vo
   const asked: Asked = { call, http, principal: principalOf(deps, call) }
   if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
   const params = check(route.params, ctx.params, 'path')
-  const query = route.query && check(route.query, singleValues(ctx), 'query')
+  const given = refusesInput(route) ? singleValues(ctx) : {}
+  const query = route.query && check(route.query, given, 'query')
   const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
   const body = check(route.body, sent.value, 'body')
   const { principal } = asked
@@ -165,6 +166,12 @@ async function takeRate(deps: HttpDeps, rates: Rates, asked: Asked & { name: Rat
   await rates.take(http.ctx, { owner, perMinute, name })
 }
 
+/** Where nothing is wrong in a request but what it asks for, a parameter is not looked at. */
+function refusesInput({ query, errors }: AnyRoute): boolean {
+  return query !== undefined || errors.includes(400)
+}
+
+/** A parameter that is there twice says two things, also one that nobody asks about. */
 function singleValues(ctx: Context): Record<string, unknown> {
   for (const [name, value] of Object.entries(ctx.query)) {
     if (!Array.isArray(value)) continue

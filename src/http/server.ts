@@ -3,7 +3,6 @@ import Router from '@koa/router'
 import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
 import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
 import { openAttempts } from './attempts.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { announceEnd } from './deprecation.ts'
@@ -11,6 +10,9 @@ import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
 import { answer } from './dispatch.ts'
 import { mcpHosts } from './mcp-hosts.ts'
+import { identifyAndLog } from './middleware/identify-and-log.ts'
+import { serveMetrics } from './middleware/metrics.ts'
+import { shedLoad } from './middleware/shed-load.ts'
 import { offerHeader, paymentHeaders } from './payments.ts'
 import { openRates } from './rates.ts'
 import { MethodNotAllowed } from './refusals.ts'
@@ -25,6 +27,8 @@ export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
   app.use(securityHeaders(deps))
   app.use(cors({ origin: '*', exposeHeaders: exposed(deps), maxAge: corsMaxAgeSeconds }))
   app.use(refusals(deps))
+  app.use(shedLoad({ traffic: deps.traffic, requestsMax: deps.settings.requestsMax }))
+  app.use(serveMetrics(deps.metrics))
   app.use(mcpHosts(deps))
   app.use(routerOf(deps, mounts).routes())
   return app
@@ -41,23 +45,6 @@ function exposed({ rooms }: HttpDeps): string[] {
 }
 
 type Next = () => Promise<unknown>
-
-function identifyAndLog({ clock, log }: HttpDeps) {
-  return async (ctx: Context, next: Next) => {
-    const startedMs = performance.now()
-    const requestId = newId('req', clock.nowMs())
-    ctx.state.requestId = requestId
-    ctx.set('x-request-id', requestId)
-    try {
-      await next()
-    } finally {
-      // The route's pattern, not the path: paths of /dl and /blobs carry what opens them.
-      const route = (ctx.state.route as string | undefined) ?? 'unmatched'
-      const ms = Math.round(performance.now() - startedMs)
-      log.info({ requestId, method: ctx.method, route, status: ctx.status, ms }, 'request')
-    }
-  }
-}
 
 function securityHeaders({ settings }: HttpDeps) {
   const set = helmet({

@@ -30,6 +30,8 @@ export function jobHandlers({
   return {
     'inspect-object': { run: ingest.inspectObject, givenUp: ingest.inspectionGivenUp },
     'ingest-object': { run: ingest.ingestObject, givenUp: ingest.ingestionGivenUp },
+    'reprocess-dataset': { run: ingest.queueReprocess, givenUp: () => {} },
+    'reprocess-object': { run: ingest.reprocessObject, givenUp: ingest.reprocessingGivenUp },
     'remove-passages': { run: ingest.unindexObject, givenUp: () => {} },
     'purge-blob': { run: ingest.purgeBlob, givenUp: () => {} },
     // Never given up by the runner alone: what is held waits until the chain has decided.

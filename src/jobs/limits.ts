@@ -22,5 +22,9 @@ export const settleMonthEveryMs = hourMs
 export const releasePayoutsEveryMs = 10 * minuteMs
 /** Receipts work out what came after the last head: the sooner, the less. */
 export const keepHeadEveryMs = 10 * minuteMs
+/** What outsiders hold against the books; every head is a block for good. */
+export const recordHeadEveryMs = hourMs
+/** Payments that came over a chain elsewhere: somebody waits for them. */
+export const watchDepositsEveryMs = minuteMs
 /** Payments whose end is not known: a client may be waiting for its credits. */
 export const resumePaymentsEveryMs = minuteMs

@@ -103,11 +103,13 @@ async function takeUpAgain({ outbox, log }: RunnerOptions): Promise<void> {
 }
 
 function freeKinds(active: Map<JobId, Running>, { concurrency }: RunnerSettings): JobKind[] {
-  const ingesting = [...active.values()].filter(({ job }) => job.kind === 'ingest-object').length
+  const ingesting = [...active.values()].filter(({ job }) => readsWholeFile(job.kind)).length
   const others = active.size - ingesting
-  return jobKinds.filter((kind) =>
-    kind === 'ingest-object' ? ingesting < concurrency : others === 0,
-  )
+  return jobKinds.filter((kind) => (readsWholeFile(kind) ? ingesting < concurrency : others === 0))
+}
+
+function readsWholeFile(kind: JobKind): boolean {
+  return kind === 'ingest-object' || kind === 'reprocess-object'
 }
 
 /** Runs `look` when woken, never twice at once; a call in between makes it run once more. */

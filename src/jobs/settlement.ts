@@ -1,17 +1,25 @@
+import type { Chain } from '../domain/chain/index.ts'
 import type { Ledger } from '../domain/ledger/index.ts'
+import type { Wallets } from '../domain/wallet/index.ts'
 import {
   billPlansEveryMs,
   keepHeadEveryMs,
+  recordHeadEveryMs,
   releasePayoutsEveryMs,
   resumePaymentsEveryMs,
   settleMonthEveryMs,
+  watchDepositsEveryMs,
 } from './limits.ts'
 import type { Chore } from './schedule.ts'
 
 /** What money wants done by the clock. Each is harmless to repeat. */
 export function settlementChores({
   ledger,
+  chain,
+  wallet,
 }: {
+  chain: Pick<Chain, 'recordHead'>
+  wallet: Pick<Wallets, 'watchDeposits'>
   ledger: Pick<Ledger, 'billPlans' | 'settleDue' | 'releaseDue' | 'keepHead' | 'resumePayments'>
 }): Chore[] {
   return [
@@ -52,6 +60,20 @@ export function settlementChores({
         await ledger.keepHead()
         return false
       },
+    },
+    {
+      name: 'record-head',
+      everyMs: recordHeadEveryMs,
+      async slice() {
+        const head = await ledger.keepHead()
+        if (head) await chain.recordHead(head)
+        return false
+      },
+    },
+    {
+      name: 'watch-deposits',
+      everyMs: watchDepositsEveryMs,
+      slice: () => wallet.watchDeposits(),
     },
   ]
 }

@@ -17,6 +17,10 @@ type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boole
  * Nobody is answered before the COMMIT; when it fails (disk full, I/O error) all are refused.
  */
 export function groupCommit({ raw, db }: Connection): Write {
+  const begin = raw.prepare('BEGIN IMMEDIATE')
+  const commit = raw.prepare('COMMIT')
+  const save = raw.prepare('SAVEPOINT member')
+  const release = raw.prepare('RELEASE member')
   const queue: Member[] = []
   let scheduled = false
 
@@ -37,14 +41,14 @@ export function groupCommit({ raw, db }: Connection): Write {
     const outcomes: Outcome[] = []
     const startedMs = performance.now()
     try {
-      raw.exec('BEGIN IMMEDIATE')
+      begin.run()
       do {
         const member = queue.shift()
         if (!member) break
         taken.push(member)
         outcomes.push(inSavepoint(member))
       } while (performance.now() - startedMs < batchMaxMs)
-      raw.exec('COMMIT')
+      commit.run()
       return outcomes
     } catch (error) {
       if (raw.inTransaction) raw.exec('ROLLBACK')
@@ -54,11 +58,11 @@ export function groupCommit({ raw, db }: Connection): Write {
   }
 
   function inSavepoint(member: Member): Outcome {
-    raw.exec('SAVEPOINT member')
+    save.run()
     try {
       const value = member.run(db as unknown as Tx)
       if (value instanceof Promise) throw new TypeError('a write must be synchronous')
-      raw.exec('RELEASE member')
+      release.run()
       return { member, value, failed: false }
     } catch (error) {
       // A full disk can end the whole transaction by itself; then nothing is left to go back to.

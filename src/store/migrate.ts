@@ -53,7 +53,8 @@ export function migrate(
 
 type Done = { number: number; name: string; sha256: string }
 
-function refuseForeignHistory(done: Done[], migrations: Migration[]) {
+/** Throws MigrationRefused for what another program has done to the database. */
+export function refuseForeignHistory(done: Done[], migrations: Migration[]) {
   for (const { number, name, sha256 } of done) {
     const ours = migrations.find((migration) => migration.number === number)
     if (!ours) {

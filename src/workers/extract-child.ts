@@ -1,38 +1,60 @@
 /**
- * The extraction child: one process for one file. It has the file as an open descriptor, a pipe
- * with its job and a pipe for its answer; no database, no environment, no network, no right to
- * open files outside the program's own (see adapters/extract/extract-runner.ts, which starts,
- * watches and kills it, and confine.ts).
+ * The extraction child: one process for one file. It has the file as an open descriptor or out of
+ * the pipe with its job, and a pipe for its answer; no database, no environment, no network, no
+ * right to open files outside the program's own (see adapters/extract/run-child.ts, which starts,
+ * watches and kills it, and confine.ts). Started ahead of its file, it loads the reader that it is
+ * told and waits.
  */
-import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { type ChildJob, jobFd } from '../adapters/extract/child-protocol.ts'
+// Readers find their data through it; it needs a module that is refused by then.
+import '../base/assets.ts'
+import { preloadWord } from '../adapters/extract/child-protocol.ts'
 import { confine } from '../adapters/extract/confine.ts'
+import { loadPictureEngine } from '../adapters/extract/preview/picture-engine.ts'
+import { receiveJob } from '../adapters/extract/receive-job.ts'
 import { runChildJob } from '../adapters/extract/run-child-job.ts'
-import { warmUp } from '../adapters/extract/warm-up.ts'
+import { prepareReader, warmUp } from '../adapters/extract/warm-up.ts'
 
-const kill = process.kill.bind(process)
-const job = JSON.parse(readFileSync(jobFd, 'utf8')) as ChildJob
-dieWithParent(job.parentPid)
-if (job.task === 'warm') warmUp().catch(dieNow)
-else {
+const parentCheckMs = 500
+const killSignal = 9
+/** `process.kill` leans on it, and confine() takes both away. */
+const { _kill: kill } = process as unknown as { _kill(...target: [pid: number, signal: 9]): void }
+const preload = process.argv.find((word) => word.startsWith(preloadWord))
+begin().catch(dieNow)
+
+async function begin(): Promise<void> {
+  if (preload !== undefined) await prepareReader(preload.slice(preloadWord.length))
+  const received = receiveJob()
+  if (!received) return dieNow()
+  const { job, blob } = received
+  dieWithParent(job)
+  if (job.task === 'warm') return warmUp()
+  if (job.task === 'inspect') await loadPictureEngine(blob())
   confine()
-  runChildJob(job).catch(dieNow)
+  await runChildJob(job, blob)
+  // Leaving, even by killing itself, would write compiled code, which is for children without a
+  // file: it waits until it is killed.
+  setInterval(() => {}, parentCheckMs)
 }
 
 function dieNow() {
-  kill(process.pid, 'SIGKILL')
+  kill(process.pid, killSignal)
 }
 
 /**
- * Looks from a thread of its own, because a reader may be busy in one long call: after a kill -9
- * of the server the child has another parent.
+ * After a kill -9 of the server the child has another parent. A reader may be busy in one long
+ * call: then the shell of adapters/extract/reaper.ts sees to it, and where there is none a thread.
  */
-function dieWithParent(parentPid: number) {
+function dieWithParent({ parentPid, watchParent }: { parentPid: number; watchParent?: boolean }) {
+  const check = () => {
+    if (process.ppid !== parentPid) dieNow()
+  }
+  setInterval(check, parentCheckMs).unref()
+  if (!watchParent) return
   const watch = `
-    const { parentPid } = require('node:worker_threads').workerData
+    const { parentPid, everyMs } = require('node:worker_threads').workerData
     setInterval(() => {
       if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
-    }, 500)`
-  new Worker(watch, { eval: true, workerData: { parentPid } }).unref()
+    }, everyMs)`
+  new Worker(watch, { eval: true, workerData: { parentPid, everyMs: parentCheckMs } }).unref()
 }

@@ -7,16 +7,17 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readCorpus } from '../../src/cli/demo/corpus.ts'
 import { excerptOf, jsonLines, withoutSecrets } from '../../src/cli/demo/excerpt.ts'
+import { program } from '../support/program.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
 const outputMaxBytes = 8 * 1024 * 1024
 
 type Run = { exitCode: number; out: string; err: string }
 
 function runDemo(args: readonly string[], environment: Record<string, string> = {}): Promise<Run> {
-  const options = { env: { ...process.env, ...environment }, maxBuffer: outputMaxBytes }
+  const { command, args: before, env } = program([])
+  const options = { env: { ...process.env, ...env, ...environment }, maxBuffer: outputMaxBytes }
   return new Promise((settle) => {
-    execFile(process.execPath, [main, 'demo', ...args], options, (error, out, err) => {
+    execFile(command, [...before, 'demo', ...args], options, (error, out, err) => {
       settle({ exitCode: error ? Number(error.code ?? 1) : 0, out, err })
     })
   })

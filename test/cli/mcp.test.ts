@@ -1,7 +1,6 @@
 // `kontor mcp`: a process between a client that speaks stdio and a running server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client as Client2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as Transport2 } from '@modelcontextprotocol/client/stdio'
@@ -11,12 +10,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { handshake, withMeta } from '../support/mcp.ts'
 import { content, openTestMcp, type TestMcp } from '../support/open-test-mcp.ts'
+import { program } from '../support/program.ts'
 import { runCommand } from '../support/run-command.ts'
 
-const program = [resolve(import.meta.dirname, '../../src/main.ts'), 'mcp']
+const { command, args: before, env: ownEnv } = program([])
+const args = [...before, 'mcp']
 
 function environmentOf({ url, key }: Place) {
-  return { PATH: process.env.PATH ?? '', KONTOR_URL: url, KONTOR_KEY: key }
+  return { ...ownEnv, PATH: process.env.PATH ?? '', KONTOR_URL: url, KONTOR_KEY: key }
 }
 
 type Answer = { id: unknown; error?: { code: number; message: string } }
@@ -42,7 +43,7 @@ test('the client of sdk 1.32 works through the bridge', async () => {
   await using mcp = await openTestMcp()
   const client = new Client1({ name: 'test', version: '1' })
   const transport = new Transport1({
-    ...{ command: process.execPath, args: program, env: environmentOf(mcp) },
+    ...{ command, args, env: environmentOf(mcp) },
   })
   await client.connect(transport as never)
   assert.is((await client.listTools()).tools.length, 4)
@@ -57,7 +58,7 @@ test('the client of 2.4 works through the bridge with 2026-07-28', async () => {
   const versionNegotiation = { mode: { pin: '2026-07-28' } } as const
   const client = new Client2({ name: 'test', version: '1' }, { versionNegotiation })
   const transport = new Transport2({
-    ...{ command: process.execPath, args: program, env: environmentOf(mcp) },
+    ...{ command, args, env: environmentOf(mcp) },
   })
   await client.connect(transport)
   assert.is(client.getNegotiatedProtocolVersion(), '2026-07-28')
@@ -82,7 +83,7 @@ test('at the end of the input what was asked is answered, then the command ends'
 test('as a process it says nothing of its own and ends with 0 when its input does', async () => {
   await using mcp = await openTestMcp()
   const env = environmentOf(mcp)
-  const child = spawn(process.execPath, program, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
   child.stdin.end(lines(call(1, 'boiler')))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

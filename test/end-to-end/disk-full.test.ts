@@ -83,6 +83,50 @@ test('an upload whose bytes fit and whose record does not leaves no bytes', asyn
   assert.is(filesIn(dir).length, 1)
 })
 
+test('a confirmation: refused in plain words, and taken when there is room', async () => {
+  await using scene = await openScene()
+  const { market, disk, look } = scene
+  const bytes = prose(40)
+  const upload = await initiate(market, { bytes })
+  assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
+  disk.fill()
+  const path = `/v1/objects/${upload.objectId}/confirm`
+  const refused = await market.call('POST', path, { as: market.provider.token })
+  assert.is(refused.status, 503, JSON.stringify(refused.body))
+  assert.is(refused.body.error.code, 'unavailable')
+  assert.match(refused.body.error.message, /^There is no room left to write. Nothing was changed/)
+  assert.ok(refused.headers.get('retry-after'))
+  assert.is(look.value("SELECT status FROM object WHERE status <> 'active'"), 'initiated')
+  await assertAlive(scene)
+
+  disk.free()
+  assert.is((await confirm(market, upload)).body.data.status, 'staged')
+})
+
+test('a part of a large file: refused, nothing of it stays, and it is taken later', async () => {
+  await using scene = await openScene()
+  const { market, disk, look, dir } = scene
+  const { datasetId, provider } = market
+  const path = `/v1/datasets/${datasetId}/objects/upload`
+  const file = { filename: 'large.bin', content_type: 'text/plain', size_bytes: 66 * 1024 * 1024 }
+  const begun = await market.call('POST', path, { as: provider.token, body: file })
+  const { parts, part_size_bytes: size } = begun.body.data
+  const bytes = Buffer.alloc(size, 'part ')
+  disk.fill(64_000)
+  const refused = await market.call('PUT', parts[0].upload_url, { raw: bytes })
+  assert.is(refused.status, 503, JSON.stringify(refused.body))
+  assert.is(look.value('SELECT count(*) FROM upload_part WHERE part_number > 0'), 0)
+  await assertAlive(scene)
+
+  disk.free()
+  const sent = await market.call('PUT', parts[0].upload_url, { raw: bytes })
+  assert.is(sent.status, 200)
+  assert.is(look.value('SELECT count(*) FROM upload_part WHERE part_number > 0'), 1)
+  const cancel = `/v1/objects/${begun.body.data.object_id}/upload`
+  assert.is((await market.call('DELETE', cancel, { as: provider.token })).status, 200)
+  await until('its bytes are gone', () => filesIn(dir).length === 0 || undefined)
+})
+
 /** What the database's log has grown to is room that is never full. */
 function emptyLog(dir: string): void {
   const db = new Database(join(dir, 'kontor.db'))

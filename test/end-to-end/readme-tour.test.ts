@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeSettings } from '../../src/config.ts'
+import { program } from '../support/program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -29,8 +30,11 @@ function blocks(): { commands: string; shown: string }[] {
 }
 
 async function served(): Promise<Served & AsyncDisposable> {
-  const args = [join(root, 'src/main.ts'), 'demo', '--serve', '--json']
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const { command, args, env: own } = program([])
+  const child = spawn(command, [...args, 'demo', '--serve', '--json'], {
+    env: { ...process.env, ...own },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const data = await printedJson(child)
   const stop = async () => {
     child.kill('SIGTERM')

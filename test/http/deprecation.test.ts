@@ -42,6 +42,7 @@ async function openDoors() {
   const deps: HttpDeps = {
     ...{ rooms: app.rooms, write: app.store.write, db: app.store.db, clock: app.clock, settings },
     log: pino({ level: 'silent' }),
+    ...{ traffic: app.traffic, metrics: undefined, onServed: undefined },
   }
   const mounts = [old as AnyRoute, current].map((one) => ({ surface: 'v1' as const, route: one }))
   const server = createServer(httpApp(deps, mounts).callback())

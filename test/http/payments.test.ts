@@ -1,63 +1,21 @@
-// Payments that come with a request (x402 version 2), with the protocol's own client and a
-// facilitator on this machine.
+// Payments that come with a request (x402 version 2): what is asked for, and what is paid.
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
-import {
-  type Asked,
-  openFakeFacilitator,
-  payer,
-  payingClient,
-} from '../support/fake-facilitator.ts'
-import { type Answer, openTestApp } from '../support/open-test-app.ts'
+import { openFakeFacilitator, payer, payingClient } from '../support/fake-facilitator.ts'
+import { openTestApp } from '../support/open-test-app.ts'
 import { openTestMcp } from '../support/open-test-mcp.ts'
 import { openTestShop } from '../support/open-test-shop.ts'
-
-const asset = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
-const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
-const token = { x402Asset: asset, x402AssetName: 'EURC', x402AssetVersion: '2' }
-
-type Options = { config?: object; open?: typeof openTestShop | typeof openTestMcp }
-
-/** A shop whose buyer has no credits, and a facilitator that it asks. */
-async function openTill({ config = {}, open = openTestShop }: Options = {}) {
-  const facilitator = await openFakeFacilitator()
-  const settings = { x402PayTo: payTo, x402Facilitator: facilitator.url, ...token }
-  const shop = await open({
-    config: { welcomeCredits: 0, x402TimeoutSeconds: 1, ...settings, ...config },
-  })
-  const close = shop[Symbol.asyncDispose].bind(shop)
-  const object = await shop.offer()
-  const wallet = payingClient()
-  const mint = (headers: Record<string, string> = {}) =>
-    shop.call('POST', '/download', { as: shop.key, headers, body: { asset_id: object } })
-  return Object.assign(shop, {
-    ...{ facilitator, wallet, object, mint },
-    balance: () => shop.credits(shop.buyer.tenantId),
-    /** A signed payment for what a refusal asks. */
-    async sign(refused: Answer): Promise<Record<string, string>> {
-      const header = (name: string) => refused.headers.get(name)
-      const required = wallet.getPaymentRequiredResponse(header, refused.body)
-      return wallet.encodePaymentSignatureHeader(await wallet.createPaymentPayload(required))
-    },
-    states: () =>
-      shop.store.raw.prepare('SELECT state FROM x402_payment ORDER BY created_at').pluck().all(),
-    async [Symbol.asyncDispose]() {
-      await close()
-      await facilitator[Symbol.asyncDispose]()
-    },
-  })
-}
-
-function pathOf({ url }: { url: string }): string {
-  return new URL(url).pathname
-}
-
-function settlementIn(till: Awaited<ReturnType<typeof openTill>>, { headers }: Answer) {
-  return till.wallet.getPaymentSettleResponse((name) => headers.get(name))
-}
+import {
+  euro,
+  openTill,
+  pathOf,
+  payTo,
+  settlementIn,
+  type Till,
+} from '../support/open-test-till.ts'
 
 test('a 402 says how it can be paid, in the words of x402 version 2', async () => {
   await using till = await openTill()
@@ -75,7 +33,7 @@ test('a 402 says how it can be paid, in the words of x402 version 2', async () =
     },
     accepts: [
       {
-        ...{ scheme: 'exact', network: 'eip155:8453', amount: '250000', asset, payTo },
+        ...{ scheme: 'exact', network: 'eip155:8453', amount: '250000', asset: euro, payTo },
         ...{ maxTimeoutSeconds: 300, extra: { name: 'EURC', version: '2' } },
       },
     ] as never,
@@ -185,23 +143,22 @@ test('no less is asked for than the operator takes', async () => {
   assert.is(till.balance(), 500)
 })
 
-const notPayable: [name: string, make: (till: Awaited<ReturnType<typeof openTill>>) => unknown][] =
+const notPayable: [name: string, make: (till: Till) => unknown][] = [
   [
-    [
-      'a spent search allowance',
-      async (till) => {
-        await till.grant(till.buyer.tenantId, 1_000)
-        till.sql(`INSERT INTO search_count VALUES ('${till.buyer.tenantId}', '2026-03', 1000)`)
-      },
-    ],
-    [
-      "a key's budget",
-      async (till) => {
-        await till.grant(till.buyer.tenantId, 1_000)
-        till.sql('UPDATE api_key SET monthly_budget_credits = 5')
-      },
-    ],
-  ]
+    'a spent search allowance',
+    async (till) => {
+      await till.grant(till.buyer.tenantId, 1_000)
+      till.sql(`INSERT INTO search_count VALUES ('${till.buyer.tenantId}', '2026-03', 1000)`)
+    },
+  ],
+  [
+    "a key's budget",
+    async (till) => {
+      await till.grant(till.buyer.tenantId, 1_000)
+      till.sql('UPDATE api_key SET monthly_budget_credits = 5')
+    },
+  ],
+]
 
 for (const [name, make] of notPayable) {
   test(`what no payment can mend asks for none: ${name}`, async () => {
@@ -213,208 +170,6 @@ for (const [name, make] of notPayable) {
     assert.equal(till.facilitator.asked, [])
   })
 }
-
-type Sent = { x402Version: number; accepted: Record<string, unknown>; payload: object }
-
-function altered(payment: Record<string, string>, change: (sent: Sent) => unknown) {
-  const sent = JSON.parse(Buffer.from(payment['PAYMENT-SIGNATURE'] as string, 'base64').toString())
-  const next = change(sent) ?? sent
-  const raw = typeof next === 'string' ? next : Buffer.from(JSON.stringify(next)).toString('base64')
-  return { 'PAYMENT-SIGNATURE': raw }
-}
-
-const other = (change: object) => (sent: Sent) => ({
-  ...sent,
-  accepted: { ...sent.accepted, ...change },
-})
-
-const misfits: [name: string, reason: string, change: (sent: Sent) => unknown][] = [
-  ['no base64', 'invalid_payload', () => '%%%'],
-  ['no JSON', 'invalid_payload', () => Buffer.from('{').toString('base64')],
-  ['a list', 'invalid_payload', () => []],
-  ['nothing', 'invalid_payload', () => Buffer.from('null').toString('base64')],
-  ['nested without end', 'invalid_payload', () => Buffer.from('['.repeat(4000)).toString('base64')],
-  ['version 1', 'invalid_x402_version', (sent) => ({ ...sent, x402Version: 1 })],
-  ['no payload', 'invalid_payload', (sent) => ({ ...sent, payload: 'x' })],
-  ['another receiver', 'invalid_payment_requirements', other({ payTo: payer })],
-  ['another token', 'invalid_payment_requirements', other({ asset: payer })],
-  ['another chain', 'invalid_payment_requirements', other({ network: 'eip155:1' })],
-  ['another scheme', 'invalid_payment_requirements', other({ scheme: 'upto' })],
-  ['another member', 'invalid_payment_requirements', other({ more: 1 })],
-  ['a cent less', 'too_little', other({ amount: '240000' })],
-  ['half a cent', 'invalid_payment_requirements', other({ amount: '255000' })],
-  ['nothing at all', 'invalid_payment_requirements', other({ amount: '0' })],
-  ['less than nothing', 'invalid_payment_requirements', other({ amount: '-250000' })],
-  ['a number', 'invalid_payment_requirements', other({ amount: 250000 })],
-  ['a float', 'invalid_payment_requirements', other({ amount: '2.5e5' })],
-  ['NaN', 'invalid_payment_requirements', other({ amount: 'NaN' })],
-  ['more than there is', 'invalid_payment_requirements', other({ amount: '9'.repeat(30) })],
-]
-
-for (const [name, reason, change] of misfits) {
-  test(`a payment that does not fit is refused and nobody is asked: ${name}`, async () => {
-    await using till = await openTill()
-    const payment = altered(await till.sign(await till.mint()), change)
-    const { status, headers } = await till.mint(payment)
-    assert.is(status, 402)
-    const offer = decodePaymentRequiredHeader(headers.get('payment-required') ?? '')
-    assert.is(offer.error, reason)
-    assert.equal(till.facilitator.asked, [])
-    assert.is(till.balance(), 0)
-  })
-}
-
-type Lie = (asked: Asked, honest: () => object) => unknown
-const at =
-  (deed: string, lie: (honest: object) => unknown): Lie =>
-  (asked, honest) =>
-    asked.deed === deed ? lie(honest()) : honest()
-
-type Ending = { status: number; error?: string; states: string[] }
-const lies: [name: string, lie: Lie, ending: Ending][] = [
-  [
-    'the signature is refused',
-    at('verify', () => ({ isValid: false, invalidReason: 'insufficient_funds' })),
-    { status: 402, error: 'insufficient_funds', states: [] },
-  ],
-  [
-    'valid is a word',
-    at('verify', () => ({ isValid: 'true' })),
-    { status: 402, error: 'unexpected_verify_error', states: [] },
-  ],
-  [
-    'the reason is a header of its own',
-    at('verify', () => ({ isValid: false, invalidReason: 'x\r\nset-cookie: a=b' })),
-    { status: 402, error: 'unexpected_verify_error', states: [] },
-  ],
-  ['verify is silent', at('verify', () => undefined), { status: 503, states: [] }],
-  ['verify is no JSON', at('verify', () => ({ raw: '<html>' })), { status: 503, states: [] }],
-  [
-    'verify is endless',
-    at('verify', () => ({ raw: ' '.repeat(70_000) })),
-    { status: 503, states: [] },
-  ],
-  [
-    'verify breaks',
-    at('verify', () => ({ status: 500, isValid: true })),
-    { status: 503, states: [] },
-  ],
-  [
-    'settling is refused',
-    at('settle', () => ({ success: false, errorReason: 'no_gas', transaction: '' })),
-    { status: 402, error: 'no_gas', states: ['refused'] },
-  ],
-  ['settling is silent', at('settle', () => undefined), { status: 503, states: ['settling'] }],
-  ['settling breaks', at('settle', () => ({ status: 502 })), { status: 503, states: ['settling'] }],
-  [
-    'refused, with a transaction',
-    at('settle', (honest) => ({ ...honest, success: false, errorReason: 'late' })),
-    { status: 409, states: ['unclear'] },
-  ],
-  [
-    'settled without a transaction',
-    at('settle', (honest) => ({ ...honest, transaction: '' })),
-    { status: 409, states: ['unclear'] },
-  ],
-  [
-    'settled on another chain',
-    at('settle', (honest) => ({ ...honest, network: 'eip155:1' })),
-    { status: 409, states: ['unclear'] },
-  ],
-  [
-    'settled for less',
-    at('settle', (honest) => ({ ...honest, amount: '1' })),
-    { status: 409, states: ['unclear'] },
-  ],
-  ['settled, it says', at('settle', () => ({ success: 1 })), { status: 409, states: ['unclear'] }],
-  ['settled as a list', at('settle', () => [true]), { status: 409, states: ['unclear'] }],
-]
-
-for (const [name, lie, { status, error, states }] of lies) {
-  test(`whatever the facilitator says, nothing is credited for it: ${name}`, async () => {
-    await using till = await openTill()
-    const payment = await till.sign(await till.mint())
-    till.facilitator.answerWith(lie)
-    const answer = await till.mint(payment)
-    assert.is(answer.status, status)
-    const header = answer.headers.get('payment-required')
-    assert.is(header ? decodePaymentRequiredHeader(header).error : undefined, error)
-    assert.is(answer.headers.get('set-cookie'), null)
-    assert.equal(till.states(), states)
-    assert.is(till.balance(), 0)
-    assertLedgerBalances(till)
-  })
-}
-
-test('a transaction that was credited once is not credited for another payment', async () => {
-  await using till = await openTill()
-  const paid = await till.mint(await till.sign(await till.mint()))
-  const { transaction } = settlementIn(till, paid)
-  await till.call('GET', new URL(paid.body.url).pathname)
-  const second = await till.sign(await till.mint())
-  const spelled = transaction.toUpperCase().replace('0X', '0x')
-  till.facilitator.answerWith(at('settle', (honest) => ({ ...honest, transaction: spelled })))
-  assert.is((await till.mint(second)).status, 409)
-  assert.equal(till.states(), ['settled', 'unclear'])
-  assert.is(till.balance(), 0)
-  assert.is((await till.mint(second)).status, 409)
-  assertLedgerBalances(till)
-})
-
-test('a payment without an answer is taken up where it was when it is sent again', async () => {
-  await using till = await openTill()
-  const payment = await till.sign(await till.mint())
-  let answer: object | undefined
-  till.facilitator.answerWith((asked, honest) => {
-    if (asked.deed === 'verify') return honest()
-    const first = answer === undefined
-    answer ??= honest()
-    return first ? undefined : answer
-  })
-  const silent = await till.mint(payment)
-  assert.equal([silent.status, silent.headers.get('retry-after')], [503, '5'])
-  assert.match(silent.body.message, /Send the same payment again/)
-  assert.is((await till.mint(payment)).status, 200)
-  assert.is(till.facilitator.moved.size, 1)
-  assert.is(till.balance(), 25)
-  assert.equal(till.states(), ['settled'])
-  assertLedgerBalances(till)
-})
-
-test('the upkeep asks again for a payment that the end of the process left open', async () => {
-  await using till = await openTill()
-  const payment = await till.sign(await till.mint())
-  till.facilitator.answerWith(at('settle', () => undefined))
-  assert.is((await till.mint(payment)).status, 503)
-  const [last] = till.facilitator.asked.slice(-1)
-  const { transaction } = till.facilitator.moved.get(last?.payload.nonce ?? '') as never
-  const settled = { success: true, transaction, network: 'eip155:8453', payer }
-  till.facilitator.answerWith(() => settled)
-  await till.runUpkeep()
-  assert.equal(till.states(), ['settling'], 'not within two minutes')
-  till.clock.advance({ seconds: 180 })
-  await till.runUpkeep()
-  assert.equal(till.states(), ['settled'])
-  assert.is(till.balance(), 25)
-  assertLedgerBalances(till)
-})
-
-test('a payment that never gets an answer is left to the operator', async () => {
-  await using till = await openTill()
-  const payment = await till.sign(await till.mint())
-  till.facilitator.answerWith(() => ({ status: 500 }))
-  till.facilitator.answerWith(at('settle', () => ({ status: 500 })))
-  assert.is((await till.mint(payment)).status, 503)
-  for (let i = 0; i < 7; i++) {
-    till.clock.advance({ seconds: 180 })
-    await till.runUpkeep()
-  }
-  assert.equal(till.states(), ['unclear'])
-  const [open] = till.rooms.ledger.unsettledPayments(10)
-  assert.equal([open?.reason, open?.attempts], ['no_answer', 6])
-  assert.is((await till.mint(payment)).status, 409)
-  assertLedgerBalances(till)
-})
 
 test("another tenant's payment is nobody else's", async () => {
   await using till = await openTill()
@@ -461,7 +216,7 @@ test('without a facilitator there is no word of x402, and no call', async () => 
 
 for (const missing of ['x402PayTo', 'x402Facilitator', 'x402Asset']) {
   test(`half a configuration does not start: no ${missing}`, async () => {
-    const config = { x402PayTo: payTo, x402Facilitator: 'http://127.0.0.1:1', x402Asset: asset }
+    const config = { x402PayTo: payTo, x402Facilitator: 'http://127.0.0.1:1', x402Asset: euro }
     try {
       await using _app = await openTestApp({ config: { ...config, [missing]: undefined } })
       assert.unreachable()
@@ -496,15 +251,5 @@ for (const version of ['2025-06-18', '2026-07-28'] as const) {
     assertLedgerBalances(till)
   })
 }
-
-test('verify finds a settled payment that was credited otherwise', async () => {
-  await using till = await openTill()
-  await till.mint(await till.sign(await till.mint()))
-  till.sql('DROP TRIGGER x402_payment_settled_stays; DROP TRIGGER x402_payment_settled_credited')
-  till.sql('UPDATE x402_payment SET credits = 26')
-  const { ok, problems } = await till.verifyLedger()
-  assert.is(ok, false)
-  assert.is(problems[0]?.check, 'x402_payment')
-})
 
 test.run()

@@ -14,13 +14,13 @@ type Row = { title: string; fails?: string; without?: string; ran: string; last:
 const rows: Row[] = [
   {
     title: 'a good run ends with the line of the tests',
-    ran: 'setup, check, package --check, test',
+    ran: 'setup, check, package --quick, test',
     last: '3 passed, 0 failed',
   },
   {
     title: 'a failed test ends with the line of the tests',
     fails: 'test',
-    ran: 'setup, check, package --check, test',
+    ran: 'setup, check, package --quick, test',
     last: '2 passed, 1 failed',
   },
   {
@@ -38,7 +38,7 @@ const rows: Row[] = [
   {
     title: 'a failed package counts as one failure',
     fails: 'package',
-    ran: 'setup, check, package --check',
+    ran: 'setup, check, package --quick',
     last: '0 passed, 1 failed',
   },
   {

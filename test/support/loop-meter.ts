@@ -1,7 +1,9 @@
 // Loaded into a server before its program: measures how long its main thread keeps the event loop.
-// Processor time of that thread is what counts: a machine that is busy with other things makes
-// every turn long, and this one none. Begins when the file that it writes to appears.
-import { existsSync, writeFileSync } from 'node:fs'
+// What counts is the time in which that thread works or waits for something of its own: a disk, a
+// process that starts. The time in which it could work and others have the processor is taken off:
+// a machine that is busy with other things makes every turn long. Begins when the file that it
+// writes to appears.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const everyMs = 10
@@ -11,13 +13,15 @@ const file = process.env.LOOP_METER_FILE
 export type LoopStalls = {
   /** Processor time of the main thread. */
   cpuMs: number
+  /** Time that passed, without that in which the thread waited for a processor (Linux only). */
+  heldMs: number
   /** Time that passed, whoever used it. */
   wallMs: number
   looks: number
 }
 
 if (file !== undefined && isMainThread) {
-  const stalls: LoopStalls = { cpuMs: 0, wallMs: 0, looks: 0 }
+  const stalls: LoopStalls = { cpuMs: 0, heldMs: 0, wallMs: 0, looks: 0 }
   let last: ReturnType<typeof reading> | undefined
   setInterval(() => {
     const now = reading()
@@ -29,7 +33,16 @@ if (file !== undefined && isMainThread) {
 
 function reading() {
   const { user, system } = process.threadCpuUsage()
-  return { cpuMs: (user + system) / 1000, wallMs: performance.now() }
+  return { cpuMs: (user + system) / 1000, wallMs: performance.now(), queuedMs: queuedMs() }
+}
+
+/** How long this thread has been ready to run without a processor, in all. */
+function queuedMs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
 }
 
 type Reading = ReturnType<typeof reading>
@@ -40,9 +53,11 @@ function note(
   { file, from, to }: { file: string; from: Reading; to: Reading },
 ) {
   stalls.looks += 1
-  stalls.wallMs = Math.max(stalls.wallMs, to.wallMs - from.wallMs - everyMs)
-  const cpuMs = to.cpuMs - from.cpuMs - everyMs
-  if (cpuMs <= stalls.cpuMs && stalls.looks % 100 !== 1) return
-  stalls.cpuMs = Math.max(stalls.cpuMs, cpuMs)
+  const wallMs = to.wallMs - from.wallMs - everyMs
+  const heldMs = wallMs - (to.queuedMs - from.queuedMs)
+  stalls.wallMs = Math.max(stalls.wallMs, wallMs)
+  stalls.cpuMs = Math.max(stalls.cpuMs, to.cpuMs - from.cpuMs - everyMs)
+  if (heldMs <= stalls.heldMs && stalls.looks % 100 !== 1) return
+  stalls.heldMs = Math.max(stalls.heldMs, heldMs)
   writeFileSync(file, JSON.stringify(stalls))
 }

@@ -1,20 +1,21 @@
-// A search thread that does what the limit of its job says: for tests of the pool.
+// A thread that searches and does what the limit of its job says: for tests of whoever asks it.
 import { parentPort, threadId, workerData } from 'node:worker_threads'
-import type { SearchTask } from '../../src/domain/search/index.ts'
+import type { SearchTask, VectorTask } from '../../src/domain/search/index.ts'
 
 export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, wait: 6, eat: 7 } as const
 
-// Opened as the hot thread it is ready at once.
-if (workerData?.memoryMb) parentPort?.postMessage({ notice: { name: 'ready' } })
+// Opened as the hot thread, or as the one with the vectors, it is ready at once.
+if (workerData?.memoryMb || workerData?.source)
+  parentPort?.postMessage({ notice: { name: 'ready' } })
 
 const eaten: number[][] = []
 
-type Ask = { id: number; task: SearchTask }
+type Ask = { id: number; task: SearchTask | VectorTask }
 
 parentPort?.on('message', ({ id, task }: Ask) => {
   const answer = (reply: object) => parentPort?.postMessage({ id, reply })
   const outcome = { hits: [], total: threadId, facets: null }
-  if (task.kind !== 'search') return answer({ outcome })
+  if (task.kind !== 'search' && task.kind !== 'semantic') return answer({ outcome })
   const { job } = task
   if (job.limit === odd.die) throw new Error('as asked')
   while (job.limit === odd.hang);

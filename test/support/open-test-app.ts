@@ -68,7 +68,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...options.overrides,
     },
   })
-  const { url } = await app.listen()
+  const { url } = await app.listen().catch(async (error) => {
+    await app.close()
+    folder?.[Symbol.dispose]()
+    throw error
+  })
   const call = caller(url)
   let admin: Promise<Party> | undefined
   return Object.assign(app, {

@@ -19,6 +19,7 @@ import {
 } from '../../src/domain/catalog/index.ts'
 import type { AnonymousCommand, Command } from '../../src/domain/command.ts'
 import type { Principal } from '../../src/domain/identity/index.ts'
+import { wasLicenceSold } from '../../src/domain/microip/index.ts'
 import { arePassagesOf } from '../../src/domain/search/index.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { testPrincipal } from './test-principal.ts'
@@ -74,6 +75,7 @@ export function openTestCatalog(
     settings: { uploadLimitBytes: 1_000_000, reviewWindowHours: 72, graceHours: 24, ...settings },
     uploadLimits,
     arePassagesOf,
+    wasLicenceSold,
     tenantNameOf: (_, tenantId) => tenantName(store, tenantId),
   })
   const anonymous = () => ({ requestId: newId('req', clock.nowMs()), write: store.write })

@@ -11,6 +11,7 @@ import {
   openVectorKeeping,
   type SearchOutcome,
   type SemanticJob,
+  type VectorDeskDeps,
 } from '../../src/domain/search/index.ts'
 import { callerOf, jobOf } from './open-test-search.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
@@ -24,6 +25,8 @@ type Options = {
   /** Another store than a new one, for what happens after a restart. */
   store?: TestStore
   exactMax?: number
+  /** How words and meaning are put together, for measuring. */
+  fusion?: VectorDeskDeps['fusion']
   /** Where the old model is looked for. */
   openModel?: () => Promise<Embedder>
 }
@@ -46,6 +49,7 @@ export async function openTestVectors(options: Options = {}) {
     target: { embedder, source },
     openModel: openModel ?? (() => Promise.reject(new Error('no such model'))),
     sentences: embedder,
+    fusion: options.fusion,
     openIndex: ({ modelNo, dimensions }) =>
       openKeptIndex({
         ...{ dimensions, library, exactMax, folder: join(store.dir, 'vectors', String(modelNo)) },

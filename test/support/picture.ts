@@ -32,6 +32,20 @@ export function pngOf(pixels: Uint8Array, size: { width: number; height: number 
   ])
 }
 
+/** A square PNG without a single dot in it, that states a size and could be opened for hours. */
+export function hugePicture(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 8
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(side + 1))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
   const frame = Buffer.alloc(8)

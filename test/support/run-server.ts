@@ -1,9 +1,8 @@
 // The program as its operator runs it: a process of its own, which a test can kill.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import * as assert from 'uvu/assert'
+import { program } from './program.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 /** A start takes a second; a machine that is busy with other things takes its time. */
 const startLimitMs = 120_000
 
@@ -70,10 +69,14 @@ type Program = Pick<ServerOptions, 'program' | 'flags'>
 function startKontor(
   args: readonly string[],
   settings: Record<string, string>,
-  { program = `${root}/src/main.ts`, flags = process.execArgv }: Program = {},
+  { program: other, flags = process.execArgv }: Program = {},
 ) {
-  const child = spawn(process.execPath, [...flags, program, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
+  const ours = program(flags)
+  const [command, before] = other
+    ? [process.execPath, [...flags, other]]
+    : [ours.command, ours.args]
+  const child = spawn(command, [...before, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...ours.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -40,6 +40,8 @@ type Faults = {
 class Chain {
   readonly svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   readonly faults: Faults = { loseReplies: 0, dropSends: 0, down: undefined }
+  /** Which cluster the node is of. */
+  genesis = base58.encode(randomBytes(32))
   /** How often each method was asked. */
   readonly asked = new Map<string, number>()
   readonly #sent: Sent[] = []
@@ -48,6 +50,7 @@ class Chain {
 
   // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire has no types
   readonly methods: Record<string, (params: any[]) => unknown> = {
+    getGenesisHash: () => this.genesis,
     getBlockHeight: ([{ commitment }]) =>
       commitment === 'finalized' ? Math.max(0, this.#slot - finality) : this.#slot,
     getLatestBlockhash: () => this.#newBlockhash(),

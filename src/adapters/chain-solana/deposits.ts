@@ -1,11 +1,14 @@
 import { lamports } from '../../base/lamports.ts'
-import type { RemoteDeposit } from '../../domain/chain/ports.ts'
+import { ChainUnreachable, type RemoteDeposit } from '../../domain/chain/ports.ts'
 import type { Rpc } from './rpc.ts'
 import { systemProgram, transferredIn } from './transaction.ts'
 
-const pageSize = 100
-/** What one reading takes in at most; the rest comes with the next. */
-const pagesMax = 50
+/** As many as a node gives at once. */
+const pageSize = 1_000
+/** Transactions that one reading looks at; the rest comes with the next. */
+const readMax = 200
+/** Signatures come newest first: all of them must be known before the oldest one is. */
+const pagesMax = 1_000
 
 type Signed = { signature: string; err: unknown }
 type Found = {
@@ -19,22 +22,30 @@ type Found = {
   }
 } | null
 
-/** Final transfers to an address since a cursor, the oldest first, and the new cursor. */
+/**
+ * Final transfers to an address since a cursor, the oldest first, and the new cursor. It never goes
+ * past a transaction that the node could not show: that one would be lost.
+ */
 export async function depositsSince(
   rpc: Rpc,
   { address, cursor }: { address: string; cursor: string | undefined },
 ): Promise<{ deposits: RemoteDeposit[]; cursor: string | undefined }> {
   const signatures = await signaturesSince(rpc, { address, cursor })
   const deposits: RemoteDeposit[] = []
-  for (const { signature, err } of signatures) {
-    if (err !== null) continue
+  let read = cursor
+  for (const { signature, err } of signatures.slice(0, readMax)) {
+    if (err !== null) {
+      read = signature
+      continue
+    }
     const found = await rpc<Found>('getTransaction', signature, {
       ...{ commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 },
     })
-    if (found && found.meta?.err === null)
-      deposits.push(...transfersTo({ address, signature }, found))
+    if (!found) break
+    if (found.meta?.err === null) deposits.push(...transfersTo({ address, signature }, found))
+    read = signature
   }
-  return { deposits, cursor: signatures.at(-1)?.signature ?? cursor }
+  return { deposits, cursor: read }
 }
 
 async function signaturesSince(
@@ -50,9 +61,9 @@ async function signaturesSince(
       ...(cursor === undefined ? {} : { until: cursor }),
     })
     found.push(...list)
-    if (list.length < pageSize) break
+    if (list.length < pageSize) return found.reverse()
   }
-  return found.reverse()
+  throw new ChainUnreachable('there are more transactions than can be read at once')
 }
 
 function transfersTo(

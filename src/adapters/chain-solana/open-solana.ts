@@ -9,6 +9,8 @@ export type SolanaOptions = {
   url: string
   key?: string | undefined
   keyFile?: string | undefined
+  /** Its name, or its genesis hash where it has none. */
+  cluster?: string | undefined
 }
 
 type Status = { err: unknown; confirmationStatus: string | null } | null
@@ -17,13 +19,15 @@ type Status = { err: unknown; confirmationStatus: string | null } | null
  * Solana over JSON-RPC, without its libraries. Nothing counts before it is final: what is only
  * confirmed can still vanish. Throws SolanaKeyRefused.
  */
-export function openSolana({ url, ...from }: SolanaOptions): RemoteChain {
+export function openSolana({ url, cluster, ...from }: SolanaOptions): RemoteChain {
   const key = openKey(from)
   const rpc = openRpc(url)
   const { address } = key
   return {
     name: 'solana',
     address,
+    cluster: cluster === undefined ? undefined : clusterOf(cluster),
+    genesis: () => rpc<string>('getGenesisHash'),
     async prepare(work) {
       const { value } = await rpc<{ value: { blockhash: string; lastValidBlockHeight: number } }>(
         'getLatestBlockhash',
@@ -37,6 +41,18 @@ export function openSolana({ url, ...from }: SolanaOptions): RemoteChain {
     stateOf: (prepared) => stateOf(rpc, prepared),
     depositsSince: (cursor) => depositsSince(rpc, { address, cursor }),
   }
+}
+
+/** The hash of the first block tells a cluster from all others. */
+const genesisHashes: Readonly<Record<string, string>> = {
+  mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+  testnet: '4uhcVJyU9pJkvQyUS88uRDiswHXSCkY3zQawwpjk2NsY',
+}
+
+function clusterOf(cluster: string) {
+  const genesis = genesisHashes[cluster]
+  return genesis ? { name: cluster, genesis } : { name: 'that cluster', genesis: cluster }
 }
 
 function instructionsOf(address: string, work: RemoteWork): Instruction[] {

@@ -12,9 +12,11 @@ export type BlobSource = {
   pieces(): Generator<Buffer>
 }
 
-export function blobSource(fd: number): BlobSource {
-  const sizeBytes = fstatSync(fd).size
-  const read = (range: { at: number; length: number }) => readRange(fd, range)
+/** Of an open file, or of one that is in memory already. */
+export function blobSource(file: number | Buffer): BlobSource {
+  const sizeBytes = typeof file === 'number' ? fstatSync(file).size : file.length
+  const read = (range: { at: number; length: number }) =>
+    typeof file === 'number' ? readRange(file, range) : copyOf(file, range)
   return {
     sizeBytes,
     slice: read,
@@ -26,6 +28,11 @@ export function blobSource(fd: number): BlobSource {
       }
     },
   }
+}
+
+/** Readers may give what they get away, or change it. */
+function copyOf(bytes: Buffer, { at, length }: { at: number; length: number }): Buffer {
+  return Buffer.from(bytes.subarray(at, at + length))
 }
 
 function readRange(fd: number, { at, length }: { at: number; length: number }): Buffer {

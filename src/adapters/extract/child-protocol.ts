@@ -6,8 +6,19 @@ import type {
   FileKind,
   TimeRange,
 } from '../../domain/ingest/ports.ts'
+import type { PreviewLine } from './preview/send-preview.ts'
 
-/** What the child is started for; one JSON value on `jobFd`, the blob comes as `blobFd`. */
+/**
+ * What the child is started for: one line with a JSON value on `jobFd`. The blob comes as `blobFd`,
+ * or follows that line.
+ */
+export type SentJob = ChildJob & {
+  /** The size of a blob that follows. */
+  blobBytes?: number
+  /** Nobody else kills the child when its parent is gone. */
+  watchParent?: boolean
+}
+
 export type ChildJob = {
   /** `warm` reads no file: it fills the folder of compiled code for the children after it. */
   task: 'inspect' | 'extract' | 'warm' | 'clip'
@@ -16,6 +27,8 @@ export type ChildJob = {
   /** Language files of text recognition; none: it is not done. */
   ocrFiles?: string[]
   parentPid: number
+  /** An inspection goes on with the extraction, for as long as somebody wants it. */
+  ahead?: boolean
   /** Of a clip, which goes to `clipFd`. */
   range?: TimeRange
 }
@@ -34,6 +47,9 @@ export type ChildLine = {
   block?: Block
   endExtract?: Extraction
   endInspect?: InspectionLine
+  /** The same before a preview is drawn, which may end badly. */
+  inspected?: InspectionLine
+  preview?: PreviewLine
   /** A picture is going to be read, which takes seconds. */
   ocrTurn?: true
   endClip?: { durationMs: number }
@@ -54,6 +70,8 @@ export type InspectionLine = {
   failure: FailureLine | null
 }
 
+/** Before the name of a format, on the command line of a child. */
+export const preloadWord = 'preload='
 export const jobFd = 3
 export const blobFd = 4
 export const linesFd = 5

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import {
   type Block,
   ExtractFailed,
@@ -7,15 +8,20 @@ import {
   type FileKind,
   type TakeBlocks,
 } from '../../domain/ingest/ports.ts'
-import type { ChildLine, FailureLine, SeenLine } from './child-protocol.ts'
+import type { ChildLine, FailureLine, InspectionLine, SeenLine } from './child-protocol.ts'
 import { type ChildProgram, startChild, type WatchedChild } from './extract-process.ts'
+import { type FormatName, formats } from './format.ts'
+import { openKeptTexts, replay, textAfter, untilInspected } from './kept-texts.ts'
 import {
+  aheadMaxBytes,
+  aheadMaxMs,
   type ExtractLimits,
   extractLimits,
   lineMaxBytes,
   ocrPageMs,
   ocrPagesMax,
 } from './limits.ts'
+import { brokenOff, openPreviewInbox } from './preview/send-preview.ts'
 import { splitLines } from './split-lines.ts'
 
 /**
@@ -27,36 +33,76 @@ export function openExtractRunner(options: {
   limits?: Partial<ExtractLimits>
   /** Language files of text recognition, which the child may read. */
   ocrFiles?: readonly string[]
+  /** For many files: the next child starts before its file is there, a text is read only once. */
+  ahead?: boolean
 }): Extractor {
   const ocrFiles = [...(options.ocrFiles ?? [])]
   const program = { ...options.program, readable: [...options.program.readable, ...ocrFiles] }
   const limits: ExtractLimits = { ...extractLimits, ...options.limits }
   const warm = warmer(program, limits)
-  const start = (task: 'inspect' | 'extract', { fd, claims, signal }: ExtractorFile) => {
+  const kept = openKeptTexts()
+  let preload: FormatName | undefined
+  const start = (task: 'inspect' | 'extract', file: ExtractorFile) => {
     warm()
-    const job = { task, claims, pagesMax: limits.pagesMax, ocrFiles, parentPid: process.pid }
-    return startChild({ program, limits, job, fd, signal })
+    const { fd, claims, signal } = file
+    const ahead = options.ahead === true && task === 'inspect' && isSmall(file)
+    const job = { task, claims, pagesMax: limits.pagesMax, ocrFiles, parentPid: process.pid, ahead }
+    const spare = options.ahead ? { preload } : undefined
+    return { ahead, child: startChild({ program, limits, job, fd, signal, ahead: spare }) }
   }
   return {
     async inspect(file) {
       const answer = openAnswer(limits, async () => {})
       try {
-        await using child = start('inspect', file)
-        const { endInspect } = await answer.lastLine(child)
+        const { child, ahead } = start('inspect', file)
+        await using _ = child
+        const batches = splitLines(child.pieces(), lineMaxBytes)
+        const rest: string[] = []
+        const { endInspect } = await answer.lastLine(child, untilInspected(batches, rest))
         if (!endInspect) throw new ExtractInterrupted('the child answered another task')
-        return { ...endInspect, failure: failureOf(endInspect.failure) }
+        preload = formatOf(endInspect.sniffedContentType)
+        if (ahead && !endInspect.failure) kept.put(file, await inTime(textAfter(batches, rest)))
+        const preview = answer.preview()
+        const shown = preview === undefined ? {} : { preview }
+        return { ...endInspect, failure: failureOf(endInspect.failure), ...shown }
       } catch (error) {
         if (!(error instanceof ExtractFailed)) throw error
+        const inspected = answer.inspected()
+        if (inspected && !inspected.failure) {
+          return { ...inspected, failure: null, preview: brokenOff(error.code) }
+        }
         return { ...nothingSeen, ...answer.seen(), failure: error }
       }
     },
     async extract(file, take) {
-      await using child = start('extract', file)
+      const text = kept.take(file)
+      if (text) {
+        const { endExtract } = await openAnswer(limits, take).lastLine(replay(text))
+        if (endExtract) return endExtract
+      }
+      await using child = start('extract', file).child
       const { endExtract } = await openAnswer(limits, take).lastLine(child)
       if (!endExtract) throw new ExtractInterrupted('the child answered another task')
       return endExtract
     },
   }
+}
+
+function isSmall({ fd, key }: ExtractorFile): boolean {
+  return key !== undefined && fstatSync(fd).size <= aheadMaxBytes
+}
+
+/** The inspection is what is waited for; the text may come later, too. */
+function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), aheadMaxMs)
+  work.catch(() => {})
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function formatOf(contentType: string | null): FormatName | undefined {
+  const names = Object.keys(formats) as FormatName[]
+  return names.find((name) => formats[name].contentType === contentType)
 }
 
 const nothingSeen = {
@@ -70,6 +116,8 @@ function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
   let chars = 0
   let kind: FileKind | undefined
   let pictures = 0
+  let inspected: InspectionLine | undefined
+  const inbox = openPreviewInbox()
 
   function sorted(lines: string[]) {
     const blocks: Block[] = []
@@ -81,6 +129,8 @@ function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
       else if (line.begin) kind = line.begin
       else if (line.seen) seen = line.seen
       else if (line.ocrTurn) turns++
+      else if (line.preview) inbox.take(line.preview)
+      else if (line.inspected) inspected = line.inspected
       else last = line
     }
     return { blocks, last, turns }
@@ -89,8 +139,13 @@ function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
   return {
     /** What the child found out before it was stopped. */
     seen: () => seen,
-    async lastLine(child: WatchedChild): Promise<ChildLine> {
-      for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
+    inspected: () => inspected,
+    preview: () => inbox.preview(),
+    async lastLine(
+      child: Omit<WatchedChild, typeof Symbol.asyncDispose>,
+      batches = splitLines(child.pieces(), lineMaxBytes),
+    ): Promise<ChildLine> {
+      for await (const lines of batches) {
         const { blocks, last, turns } = sorted(lines)
         const granted = Math.min(turns, ocrPagesMax - pictures)
         pictures += granted

@@ -1,5 +1,8 @@
 export type ExtractLimits = {
-  /** Time that the parent waits for the child, without the time that the child waits for it. */
+  /**
+   * Time that the parent waits for the child, without the time that the child waits for it, or for
+   * a processor.
+   */
   wallMs: number
   /** Resident memory of the child: the V8 limit covers neither WebAssembly nor buffers. */
   memoryBytes: number
@@ -16,6 +19,24 @@ export const extractLimits: ExtractLimits = {
 
 export const heapMaxMb = 512
 export const watchEveryMs = 50
+/** So many times its limit a child may take on a machine that has no time for it. */
+export const busyFactor = 10
+/** So much less than the server's is their priority: what a request needs comes first. */
+export const childNiceness = 10
+/** A file up to this size goes through a pipe, so that a child can be there before it. */
+export const pipedBytesMax = 4 * 1024 * 1024
+/** Files that come so soon after one another are followed by others. */
+export const spareAfterMs = 10_000
+export const spareIdleMs = 5_000
+/** A file up to this size is read to its end when it is inspected, if that takes no longer. */
+export const aheadMaxBytes = 1024 * 1024
+export const aheadMaxMs = 3_000
+/** Its text is kept for the approval when it is no longer, with those of others. */
+export const keptTextMaxBytes = 1024 * 1024
+export const keptTextsMaxBytes = 16 * 1024 * 1024
+/** The thread that starts children holds what they write, a piece of each at a time. */
+export const hostHeapMaxMb = 64
+export const hostIdleMs = 60_000
 /** One JSON line from the child; a block of 8,000 characters needs at most 6 bytes for each. */
 export const lineMaxBytes = 256 * 1024
 export const blockCharsMax = 8_000

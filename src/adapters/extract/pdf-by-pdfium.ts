@@ -4,30 +4,43 @@ import { pdfiumWasmPath } from '../../base/assets.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { ocrDotsPerInch, ocrPagePixelsMax } from './limits.ts'
+import type { Dots } from './preview/write-png.ts'
 import type { PdfPages } from './read-pdf.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
-  const document = await load(source)
+  const document = await load(source, await preparePdfium())
   // Drawing meets more of what is wrong with a file, so it has an engine of its own to lose.
   let drawing: Promise<PDFiumDocument> | undefined
   return {
     pageCount: document.getPageCount(),
     textOf: async (index) => textOf(document.getPage(index)),
     async drawOf(index) {
-      drawing ??= load(source)
+      drawing ??= openLibrary().then((library) => load(source, library))
       try {
         return await drawOf((await drawing).getPage(index))
       } catch {
         return undefined
       }
     },
+    pictureOf: ({ index, side }) => pictureOf(document.getPage(index), side),
   }
 }
 
-async function load(source: BlobSource): Promise<PDFiumDocument> {
+let prepared: Promise<PDFiumLibrary> | undefined
+
+/** The engine for text, which takes longer to start than most files take to read. */
+export function preparePdfium(): Promise<PDFiumLibrary> {
+  prepared ??= openLibrary()
+  return prepared
+}
+
+function openLibrary(): Promise<PDFiumLibrary> {
   const wasm = readFileSync(pdfiumWasmPath())
-  const library = await PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
+  return PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
+}
+
+async function load(source: BlobSource, library: PDFiumLibrary): Promise<PDFiumDocument> {
   try {
     return await library.loadDocument(source.whole())
   } catch (error) {
@@ -52,6 +65,23 @@ function textOf(page: PDFiumPage): string | undefined {
     // Without this a document of 2,000 pages keeps all of them in memory.
     module._FPDF_ClosePage(pageIdx)
   }
+}
+
+/** In colour on white, three bytes a dot, with the longer side as asked for. */
+async function pictureOf(page: PDFiumPage, side: number): Promise<Dots | undefined> {
+  const { pageIdx } = page as unknown as Handles
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const longer = Math.max(originalWidth, originalHeight)
+  if (pageIdx === 0 || !(Math.min(originalWidth, originalHeight) > 0)) return undefined
+  const drawn = await page.render({ scale: side / longer, render: 'bitmap', colorSpace: 'BGRA' })
+  const { width, height, data } = drawn
+  const dots = new Uint8Array(width * height * 3)
+  for (let i = 0; i < width * height; i++) {
+    for (let channel = 0; channel < 3; channel++) {
+      dots[i * 3 + channel] = data[i * 4 + channel] ?? 0
+    }
+  }
+  return { width, height, data: dots }
 }
 
 /**

@@ -5,7 +5,7 @@ import { decodePieces } from './charset.ts'
 import { openColumnStats } from './column-stats.ts'
 import { findDelimiter, isHeader, likeliestDelimiter } from './csv-shape.ts'
 import type { ReadRequest } from './format.ts'
-import { renderRow } from './render-row.ts'
+import { namedCells, renderRow } from './render-row.ts'
 
 const shapeChars = 64 * 1024
 const recordBytesMax = 1024 * 1024
@@ -24,7 +24,7 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
       // Notes above the table, as some programs write them.
       if (!cells[0]?.startsWith('#')) {
         header ??= []
-        columns.add(named(header, cells))
+        columns.add(namedCells(header, cells))
       }
       rows++
       yield { kind: 'record', text: renderRow({ header: header ?? [], cells }) }
@@ -38,11 +38,6 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
       detail: `line ${error.lines ?? '?'} of the table`,
     })
   }
-}
-
-/** The cells of a row by the name of their column, or by its number where it has none. */
-function* named(header: readonly string[], cells: readonly string[]): Generator<[string, string]> {
-  for (const [i, cell] of cells.entries()) yield [header[i] ?? `column ${i + 1}`, cell]
 }
 
 function rowsOf({ source, charset }: ReadRequest): AsyncIterable<string[]> {

@@ -4,6 +4,7 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from './format.ts'
 import { imageBytesMax, imagePixelsMax } from './limits.ts'
 import { imageSize } from './ocr/image-size.ts'
+import type { Recognised } from './ocr/open-ocr.ts'
 import { reflow } from './reflow.ts'
 
 const sizeHeadBytes = 256 * 1024
@@ -20,20 +21,23 @@ export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
     return
   }
   if (!ocr) return
-  const text = await ocr.read(source.whole())
-  if (text === undefined) {
+  const read = await ocr.read(source.whole())
+  if (read === undefined) {
     found.warnings.push('The picture could not be opened for text recognition.')
     return
   }
-  yield* ocrBlocks(text)
+  yield* ocrBlocks(read)
 }
 
-/** Recognised lines as paragraphs. */
-export function* ocrBlocks(text: string, page?: number): Generator<Block> {
+/** Recognised lines as paragraphs; the first one comes with the places of all words. */
+export function* ocrBlocks({ text, words }: Recognised, page?: number): Generator<Block> {
+  let boxes = words
   for (const paragraph of text.split(/\n{2,}/)) {
-    const words = reflow(paragraph)
-    if (words.trim() === '') continue
-    yield { kind: 'prose', passage: 'ocr', text: words, ...(page === undefined ? {} : { page }) }
+    const line = reflow(paragraph)
+    if (line.trim() === '') continue
+    const place = page === undefined ? {} : { page }
+    yield { kind: 'prose', passage: 'ocr', text: line, ...place, ...(boxes && { words: boxes }) }
+    boxes = undefined
   }
 }
 
@@ -48,6 +52,8 @@ async function* recordsOf({ source, found }: ReadRequest): AsyncGenerator<Block>
   const head = source.head(imageBytesMax)
   const tags: Record<string, unknown> | undefined = await exifr.parse(head, options).catch(() => {})
   const lines = Object.entries(tags ?? {}).flatMap(([name, value]) => {
+    // The library adds the place to what was asked for.
+    if (!wanted.includes(name)) return []
     const text = cleanLine(textOf(value))
     return text === '' ? [] : [`${name}: ${text}`]
   })

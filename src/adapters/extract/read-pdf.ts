@@ -3,6 +3,7 @@ import type { BlobSource } from './blob-source.ts'
 import type { ReadRequest } from './format.ts'
 import { pageCharsMin } from './limits.ts'
 import { openPageMender } from './mend-page-text.ts'
+import type { Dots } from './preview/write-png.ts'
 import { ocrBlocks } from './read-image.ts'
 
 /** An opened document. Pages count from 0 here, and from 1 everywhere else. */
@@ -12,6 +13,8 @@ export type PdfPages = {
   textOf(index: number): Promise<string | undefined>
   /** The page as an image file; undefined where it cannot be drawn. */
   drawOf?(index: number): Promise<Uint8Array | undefined>
+  /** The page in colour, so many dots long. */
+  pictureOf?(page: { index: number; side: number }): Promise<Dots | undefined>
 }
 
 /** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */
@@ -99,8 +102,8 @@ async function* recognised(page: {
 }): AsyncGenerator<Block> {
   const { index, text, drawOf, ocr } = page
   const image = ocr && (await drawOf?.(index))
-  const read = (image && (await ocr?.read(image))) ?? ''
-  if (read.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)
+  const read = (image && (await ocr?.read(image))) ?? { text: '' }
+  if (read.text.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)
   else yield* blocksOf(text, index + 1)
 }
 

@@ -11,3 +11,11 @@ export function renderRow({ header, cells }: { header: string[]; cells: string[]
   })
   return parts.join('; ')
 }
+
+/** The cells of a row by the name of their column, or by its number where it has none. */
+export function* namedCells(
+  header: readonly string[],
+  cells: readonly unknown[],
+): Generator<[string, unknown]> {
+  for (const [i, cell] of cells.entries()) yield [header[i] ?? `column ${i + 1}`, cell]
+}

@@ -1,49 +1,68 @@
 import { strict as assert } from 'node:assert'
 import { writeSync } from 'node:fs'
 import { ExtractFailed, type FileKind } from '../../domain/ingest/ports.ts'
-import { blobSource } from './blob-source.ts'
-import {
-  blobFd,
-  type ChildJob,
-  type ChildLine,
-  clipFd,
-  linesFd,
-  type SeenLine,
-} from './child-protocol.ts'
+import type { BlobSource } from './blob-source.ts'
+import { type ChildJob, type ChildLine, clipFd, linesFd, type SeenLine } from './child-protocol.ts'
 import { openFile } from './extract-text.ts'
 import { type FormatName, type Found, formats } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
 import { type Ocr, openOcr } from './ocr/open-ocr.ts'
+import { makePreview } from './preview/make-preview.ts'
+import { previewLines } from './preview/send-preview.ts'
 import { sniff } from './sniff.ts'
 
-/** The child's side of a job: reads the inherited blob, writes lines, ends with one last line. */
-export async function runChildJob(job: ChildJob): Promise<void> {
+/** The child's side of a job: reads its blob, writes lines, ends with one last line. */
+export async function runChildJob(job: ChildJob, blob: () => BlobSource): Promise<void> {
   try {
-    if (job.task === 'inspect') await inspect(job)
-    else if (job.task === 'clip') await clip(job)
-    else await extract(job)
+    if (job.task === 'inspect') await inspect(job, blob())
+    else if (job.task === 'clip') await clip(job, blob())
+    else await extract(blob(), job)
   } catch (error) {
     writeLine(failedLine(error))
   }
 }
 
-async function inspect({ claims, pagesMax }: ChildJob) {
-  const source = blobSource(blobFd)
+async function inspect(job: ChildJob, source: BlobSource) {
+  const { claims, pagesMax, ahead } = job
   const note = (seen: SeenLine) => writeLine({ seen })
   const { failure, ...rest } = await inspectFile({ source, claims, limits: { pagesMax }, note })
   const failed = failure ? { code: failure.code, detail: failure.detail } : null
-  writeLine({ endInspect: { ...rest, failure: failed } })
+  const inspected = { ...rest, failure: failed }
+  writeLine({ inspected })
+  if (!failure) await sendPreview(job, source)
+  writeLine({ endInspect: inspected })
+  const isQuick = quickTypes.has(rest.sniffedContentType ?? '')
+  if (ahead && isQuick && !failure) await extract(source, { ...job, ocr: ocrLater(job) })
 }
 
-async function extract({ claims, pagesMax, ocrFiles = [] }: ChildJob) {
-  const source = blobSource(blobFd)
+/** What takes no recognition: it is read the same way before the approval and after it. */
+const quickTypes = new Set(
+  Object.values(formats)
+    .filter((kind) => !hasMedia(kind))
+    .map(({ contentType }) => contentType),
+)
+
+async function sendPreview({ claims }: ChildJob, source: BlobSource) {
+  const { format } = await sniff(source, claims)
+  const preview = await makePreview(source, format)
+  if (preview) for (const line of previewLines(preview)) writeLine({ preview: line })
+}
+
+/** Text recognition takes seconds: it is for files that were approved. */
+function ocrLater({ ocrFiles = [] }: ChildJob): Ocr | undefined {
+  if (ocrFiles.length === 0) return undefined
+  return { read: () => Promise.reject(new Error('not ahead of the approval')) }
+}
+
+async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefined }) {
+  const { claims, pagesMax, ocrFiles = [], ocr = ocrWith(ocrFiles) } = job
   const sniffed = await sniff(source, claims)
   const limits = { pagesMax, readPagesMax: pagesMax }
   const { format, found, blocks } = await openFile({
     source,
     sniffed,
     limits,
-    ocr: ocrWith(ocrFiles),
+    ocr,
   })
   let begun = false
   for await (const block of blocks) {
@@ -65,10 +84,10 @@ function ocrWith(files: readonly string[]): Ocr | undefined {
   return openOcr({ files, turn: () => writeLine({ ocrTurn: true }) })
 }
 
-async function clip({ range }: ChildJob) {
+async function clip({ range }: ChildJob, source: BlobSource) {
   assert(range, 'a clip has a range')
   const { cutClip } = await import('./media/cut-clip.ts')
-  writeLine({ endClip: await cutClip(blobSource(blobFd), { clipFd, range }) })
+  writeLine({ endClip: await cutClip(source, { clipFd, range }) })
 }
 
 function kindOf(format: FormatName, { modality }: Found): FileKind {

@@ -11,6 +11,7 @@ const pdfHeaderWithinBytes = 1024
 const controlsMaxShare = 0.02
 const accentsMaxShare = 0.3
 const zipMagic = Buffer.from('504b0304', 'hex')
+const tiffMagics = new Set(['II*\0', 'MM\0*'])
 const parquetMagic = Buffer.from('PAR1')
 const compoundMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const compoundBytes = 64 * 1024 * 1024
@@ -42,6 +43,8 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   const media = magic && byMagic[baseType(magic.mime)]
   if (media) return known(media)
   if (magic) return { contentType: magic.mime, format: null, charset }
+  // Its list of contents may lie behind what was looked at.
+  if (tiffMagics.has(head.toString('latin1', 0, 4))) return known('tiff')
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
   if (claimedFormat(claims) === 'pdf') return known('pdf')
   return { contentType: null, format: null, charset }

@@ -4,5 +4,13 @@ import { type FormatName, formats, loadReader } from './format.ts'
 /** Loads every reader once, so that the children after this one find the compiled code. */
 export async function warmUp(): Promise<void> {
   for (const format of Object.keys(formats)) await loadReader(format as FormatName)
+  await prepareReader('pdf')
   flushCompileCache()
+}
+
+/** Loads one reader before there is a file for it. */
+export async function prepareReader(name: string): Promise<void> {
+  if (!(name in formats)) return
+  await loadReader(name as FormatName)
+  if (name === 'pdf') await (await import('./pdf-by-pdfium.ts')).preparePdfium()
 }

@@ -57,10 +57,15 @@ function runProgram({ dataDir, environment }: ServerOptions, args: readonly stri
   return spawn(process.execPath, line, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }) as Child
 }
 
+/** No setting: where the single file unpacks. */
+const cacheFolder = 'KONTOR_CACHE_DIR'
+
 /** The demo looks the same whatever settings the shell happens to hold. */
 function withoutSettings(environment: Environment): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('KONTOR_')),
+    Object.entries(environment).filter(
+      ([name]) => name === cacheFolder || !name.startsWith('KONTOR_'),
+    ),
   )
 }
 

@@ -54,6 +54,8 @@ export type PatchDataset = {
   sample_passage_ids?: string[] | undefined
 }
 
+export type ReprocessRequest = { objects?: 'all' | 'failed' | undefined }
+
 export type GrantAccess = { tenant_id: string }
 
 export type RequestAccess = { message?: string | undefined }
@@ -86,6 +88,12 @@ export type CreateUpload = {
 export type ConfirmUpload = { parts?: NamedPart[] | undefined }
 
 export type NamedPart = { part_number: number; etag: string }
+
+export type AttachSidecar = {
+  filename: string
+  /** The file itself: SubRip or WebVTT */
+  content: string
+}
 
 export type Approve = { note?: string | undefined }
 
@@ -342,6 +350,22 @@ export type Column = {
   max: number | string | null
 }
 
+export type Reprocess = {
+  dataset_id: string
+  objects: 'all' | 'failed'
+  status: 'running' | 'done'
+  requested_at: string
+  /** total grows while the list of objects is made */
+  progress: {
+    total: number
+    waiting: number
+    changed: number
+    unchanged: number
+    failed: number
+    skipped: number
+  }
+}
+
 export type DatasetAccess = {
   dataset_id: string
   tenant_id: string
@@ -586,11 +610,34 @@ export type ObjectDetail = {
   /** Out of sight since then */
   taken_down_at: string | null
   takedown_reason: string | null
+  preview: PreviewPicture
+  /** Why there is no preview of something that could have one */
+  preview_problem: string | null
   /** Of CSV and JSON data */
   column_profile: ColumnProfile | null
 }
 
+/** Null for text, and before the inspection */
+export type PreviewPicture = {
+  content_type: string
+  width: number
+  height: number
+  size_bytes: number
+} | null
+
 export type ObjectDownload = { download_url: string; expires_at: string }
+
+export type WordBoxes = {
+  page: number
+  /** Of the page as it was looked at, in dots */
+  width: number
+  height: number
+  words: WordBox[]
+}
+
+export type WordBox = { word: string; left: number; top: number; width: number; height: number }
+
+export type Sidecars = { sidecars: KontorObject[] }
 
 export type ReviewQueue = {
   items: ReviewItem[]
@@ -643,6 +690,11 @@ export type ReviewDetail = {
   text_sample: string | null
   page_count: number | null
   duration_ms: number | null
+  preview: PreviewPicture
+  /** Why there is no preview of something that could have one */
+  preview_problem: string | null
+  /** Shows the preview without a credential, good for 15 minutes */
+  preview_image_url: string | null
 }
 
 export type ApprovedObject = {
@@ -691,6 +743,8 @@ export type Job = {
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
+    | 'reprocess-dataset'
+    | 'reprocess-object'
     | 'describe-asset'
     | 'purge-blob'
   status: 'queued' | 'running' | 'done' | 'failed'
@@ -1364,6 +1418,10 @@ export type ManagementOperations = {
   patchDataset: { input: { id: string } & PatchDataset; reply: Dataset }
   /** Delete a dataset with everything in it, for good */
   deleteDataset: { input: { id: string }; reply: { [name: string]: never } }
+  /** Read the objects of a dataset anew; old passages serve until the new ones are there */
+  reprocessDataset: { input: { id: string } & ReprocessRequest; reply: Reprocess }
+  /** How far the last reprocessing of a dataset is */
+  getReprocess: { input: { id: string }; reply: Reprocess }
   /** Let a tenant into a dataset */
   grantAccess: { input: { id: string } & GrantAccess; reply: DatasetAccess }
   /** The tenants that were let into a dataset */
@@ -1449,6 +1507,14 @@ export type ManagementOperations = {
   deleteObject: { input: { id: string }; reply: { [name: string]: never } }
   /** A URL for the bytes, good for an hour */
   downloadObject: { input: { id: string }; reply: ObjectDownload }
+  /** A small picture of an object that one owns or may find by a search */
+  previewImage: { input: { id: string }; reply: Response }
+  /** Where the recognised words are on a scanned page or in a picture */
+  wordBoxes: { input: { id: string; page?: number | undefined }; reply: WordBoxes }
+  /** Put subtitles beside a recording */
+  attachSidecar: { input: { id: string } & AttachSidecar; reply: ConfirmedObject }
+  /** The subtitles beside a recording, in whatever state */
+  listSidecars: { input: { id: string }; reply: Sidecars }
   /** Put an object whose review expired into the queue again, within 7 days */
   resubmitObject: { input: { id: string }; reply: KontorObject }
   /** Objects that wait for review, the oldest first */
@@ -1759,6 +1825,13 @@ export const managementOperations = {
   getDataset: { method: 'GET', path: '/v1/datasets/{id}', answers: 'data' },
   patchDataset: { method: 'PATCH', path: '/v1/datasets/{id}', takes: 'body', answers: 'data' },
   deleteDataset: { method: 'DELETE', path: '/v1/datasets/{id}', answers: 'data' },
+  reprocessDataset: {
+    method: 'POST',
+    path: '/v1/datasets/{id}/reprocess',
+    takes: 'body',
+    answers: 'data',
+  },
+  getReprocess: { method: 'GET', path: '/v1/datasets/{id}/reprocess', answers: 'data' },
   grantAccess: { method: 'POST', path: '/v1/datasets/{id}/access', takes: 'body', answers: 'data' },
   listAccess: {
     method: 'GET',
@@ -1832,6 +1905,20 @@ export const managementOperations = {
   getObject: { method: 'GET', path: '/v1/objects/{id}', answers: 'data' },
   deleteObject: { method: 'DELETE', path: '/v1/objects/{id}', answers: 'data' },
   downloadObject: { method: 'GET', path: '/v1/objects/{id}/download', answers: 'data' },
+  previewImage: { method: 'GET', path: '/v1/objects/{id}/preview-image', answers: 'bytes' },
+  wordBoxes: {
+    method: 'GET',
+    path: '/v1/objects/{id}/word-boxes',
+    query: ['page'],
+    answers: 'data',
+  },
+  attachSidecar: {
+    method: 'POST',
+    path: '/v1/objects/{id}/sidecars',
+    takes: 'body',
+    answers: 'data',
+  },
+  listSidecars: { method: 'GET', path: '/v1/objects/{id}/sidecars', answers: 'data' },
   resubmitObject: { method: 'POST', path: '/v1/objects/{id}/resubmit', answers: 'data' },
   reviewQueue: {
     method: 'GET',

@@ -12,6 +12,7 @@ import { desc } from 'drizzle-orm'
 import { newId, type TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { placeholdersOf, prepared } from '../prepared.ts'
 import { type AuditRequest, listAllEvents, listTenantEvents } from './list-events.ts'
 import { auditEvents } from './tables.ts'
 
@@ -34,21 +35,25 @@ export type AuditEntry = {
 
 /** Writes one entry into the caller's transaction. */
 export function recordAudit(tx: Tx, entry: AuditEntry): void {
-  tx.insert(auditEvents)
-    .values({
-      auditId: newId('aud', entry.atMs),
-      at: entry.atMs,
-      tenantId: entry.tenantId,
-      actorType: entry.actor.type,
-      actorId: entry.actor.id,
-      action: entry.action,
-      subjectType: entry.subject.type,
-      subjectId: entry.subject.id,
-      details: JSON.stringify(entry.details ?? {}),
-      requestId: entry.requestId ?? null,
-    })
-    .run()
+  newEvent(tx).run({
+    auditId: newId('aud', entry.atMs),
+    at: entry.atMs,
+    tenantId: entry.tenantId,
+    actorType: entry.actor.type,
+    actorId: entry.actor.id,
+    action: entry.action,
+    subjectType: entry.subject.type,
+    subjectId: entry.subject.id,
+    details: JSON.stringify(entry.details ?? {}),
+    requestId: entry.requestId ?? null,
+  })
 }
+
+/** The database numbers them. */
+const newEvent = prepared((tx) => {
+  const { auditNo: _, ...columns } = placeholdersOf(auditEvents)
+  return tx.insert(auditEvents).values(columns).prepare()
+})
 
 /** The time of the entry that was written last, which need not be the latest time. */
 export function lastAuditAtMs(db: Db): number | undefined {

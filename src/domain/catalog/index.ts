@@ -45,9 +45,19 @@ import {
   suspendDataset,
 } from './datasets/suspend-dataset.ts'
 import { type UpdateDatasetRequest, updateDataset } from './datasets/update-dataset.ts'
+import {
+  type ImportFileRequest,
+  importedFrom,
+  importFile,
+  importState,
+  removeImported,
+  requireImportable,
+} from './imports/import-file.ts'
+import type { FilePlace } from './imports/queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { expireReviews } from './objects/expire-reviews.ts'
 import { getJob } from './objects/get-job.ts'
+import { signKept } from './objects/kept-bytes.ts'
 import { getObject, type ListObjectsRequest, listObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { resubmitObject } from './objects/resubmit-object.ts'
@@ -62,7 +72,13 @@ import {
 } from './objects/take-down.ts'
 import { warnOfReviews } from './objects/warn-of-reviews.ts'
 import { getOffer, type ListOffersRequest, listOffers } from './offers/list-offers.ts'
+import { openPreview } from './previews/open-preview.ts'
 import { type CatalogDeps, type CatalogRoom, makeRoom } from './room.ts'
+import {
+  type AttachSidecarRequest,
+  attachSidecar,
+  listSidecarsOf,
+} from './sidecars/attach-sidecar.ts'
 import type { PresentedLink, SignedLink } from './signed-urls.ts'
 import { cancelUpload } from './uploads/cancel-upload.ts'
 import { type ConfirmUploadRequest, confirmUpload } from './uploads/confirm-upload.ts'
@@ -99,6 +115,7 @@ export function openCatalog(deps: CatalogDeps) {
     continueDeletion: (payload: { datasetId: DatasetId }) => continueDeletion(room, payload),
 
     ...offersAndAccess(room),
+    ...imports(room),
 
     // Uploads
     initiateUpload: (cmd: Command, request: InitiateUploadRequest) =>
@@ -109,14 +126,7 @@ export function openCatalog(deps: CatalogDeps) {
       confirmUpload(room, cmd, request),
     cancelUpload: (cmd: Command, request: OneObject) => cancelUpload(room, cmd, request),
 
-    // Whole files that come without an upload URL
-    receiveFile: (source: AsyncIterable<Uint8Array>, limit: Parameters<typeof receiveFile>[2]) =>
-      receiveFile(room, source, limit),
-    discardFile: (file: LooseFile) => discardFile(room, file),
-    stageFile: (tx: Tx, asset: AssetFile & { cmd: Command }) => stageFile(room, tx, asset),
-    /** For who has paid: the rules of who may are the caller's. */
-    signDownload: (object: Parameters<typeof signDownload>[1]) => signDownload(room, object),
-    sellExclusively,
+    ...wholeFiles(room),
 
     // Signed URLs
     verifyLink: (presented: PresentedLink) => room.links.verify(presented, room.clock.nowMs()),
@@ -129,16 +139,15 @@ export function openCatalog(deps: CatalogDeps) {
       listObjects(room, caller, request),
     getObject: (caller: Caller, request: OneObject) => getObject(room, caller, request),
     objectDownload: (caller: Caller, request: OneObject) => objectDownload(room, caller, request),
+    attachSidecar: (cmd: Command, request: AttachSidecarRequest) =>
+      attachSidecar(room, cmd, request),
+    listSidecars: (caller: Caller, request: OneObject) => listSidecarsOf(room, caller, request),
+    openPreview: (caller: Caller, request: OneObject) => openPreview(room, caller, request),
     deleteObject: (cmd: Command, request: OneObject) => deleteObject(room, cmd, request),
     resubmitObject: (cmd: Command, request: OneObject) => resubmitObject(room, cmd, request),
     getJob: (principal: Principal, request: { jobId: string }) => getJob(room, principal, request),
 
-    // For platform administrators
-    curateDataset: (cmd: Command, request: CurateRequest) => curateDataset(room, cmd, request),
-    suspendDataset: (cmd: Command, request: SuspendRequest) => suspendDataset(room, cmd, request),
-    resumeDataset: (cmd: Command, request: ResumeRequest) => resumeDataset(room, cmd, request),
-    takeDownObject: (cmd: Command, request: TakeDownRequest) => takeDownObject(room, cmd, request),
-    restoreObject: (cmd: Command, request: RestoreRequest) => restoreObject(room, cmd, request),
+    ...governance(room),
 
     // For the room review
     setReviewDecision: (tx: Tx, decision: ReviewDecision) => setReviewDecision(room, tx, decision),
@@ -149,6 +158,45 @@ export function openCatalog(deps: CatalogDeps) {
     // For the upkeep: each gives how many there were
     removeOpenUploads: () => removeOpenUploads(room),
     sweepBlobs: (signal: AbortSignal) => sweepBlobs(room, signal),
+  }
+}
+
+/** Files of the operator's folders, at the command line. */
+function imports(room: CatalogRoom) {
+  return {
+    requireImportable: (datasetId: string) => requireImportable(room, datasetId),
+    importState: (file: FilePlace & { checksumSha256: string }) => importState(room, file),
+    importedFrom: (from: Omit<FilePlace, 'path'>) => importedFrom(room, from),
+    importFile: (cmd: AnonymousCommand, request: ImportFileRequest) =>
+      importFile(room, cmd, request),
+    removeImported: (cmd: AnonymousCommand, request: Parameters<typeof removeImported>[2]) =>
+      removeImported(room, cmd, request),
+  }
+}
+
+/** Files that come without an upload URL, and go to who bought them. */
+function wholeFiles(room: CatalogRoom) {
+  return {
+    receiveFile: (source: AsyncIterable<Uint8Array>, limit: Parameters<typeof receiveFile>[2]) =>
+      receiveFile(room, source, limit),
+    discardFile: (file: LooseFile) => discardFile(room, file),
+    stageFile: (tx: Tx, asset: AssetFile & { cmd: Command }) => stageFile(room, tx, asset),
+    /** For who has paid: the rules of who may are the caller's. */
+    signDownload: (object: Parameters<typeof signDownload>[1]) => signDownload(room, object),
+    /** For who bought what its owner deleted since. */
+    signKept: (object: Parameters<typeof signKept>[1]) => signKept(room, object),
+    sellExclusively,
+  }
+}
+
+/** For platform administrators. */
+function governance(room: CatalogRoom) {
+  return {
+    curateDataset: (cmd: Command, request: CurateRequest) => curateDataset(room, cmd, request),
+    suspendDataset: (cmd: Command, request: SuspendRequest) => suspendDataset(room, cmd, request),
+    resumeDataset: (cmd: Command, request: ResumeRequest) => resumeDataset(room, cmd, request),
+    takeDownObject: (cmd: Command, request: TakeDownRequest) => takeDownObject(room, cmd, request),
+    restoreObject: (cmd: Command, request: RestoreRequest) => restoreObject(room, cmd, request),
   }
 }
 
@@ -196,7 +244,7 @@ export {
 export * from './dataset.ts'
 export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
 export type { DatasetDetail, DatasetList, ListDatasetsRequest } from './datasets/list-datasets.ts'
-export { findDatasetRow as findDataset } from './datasets/queries.ts'
+export { findDatasetRow as findDataset, findOwnDataset } from './datasets/queries.ts'
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
 export * from './object.ts'
@@ -213,6 +261,12 @@ export {
 export type { ListObjectsRequest, ObjectDetail, ObjectList } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
 export { listObjectNames, type ObjectNames } from './objects/object-names.ts'
+export {
+  beginAnew,
+  canBeReadAnew,
+  findDatasetOf,
+  listReadable,
+} from './objects/reprocessing.ts'
 export type { ReviewDecision } from './objects/review-decision.ts'
 export {
   countInReview,
@@ -226,7 +280,17 @@ export { listSameContent, type SameContent } from './objects/same-content.ts'
 export type { ListOffersRequest, OfferList } from './offers/list-offers.ts'
 export * from './offers/offer.ts'
 export { type BlobKey, BlobMissing, type BlobStore, type ReceivedBlob } from './ports.ts'
+export {
+  keepPreview,
+  type MadePreview,
+  type StoredPreview,
+  storePreview,
+} from './previews/keep-preview.ts'
+export type { OpenPreview } from './previews/open-preview.ts'
+export { dropPreview, findPreview, type PreviewRow, pictureOf } from './previews/queries.ts'
 export type { CatalogDeps, CatalogSettings } from './room.ts'
+export { isRecording, listSidecars } from './sidecars/queries.ts'
+export { reindexObject } from './sidecars/reindex-recordings.ts'
 export {
   openSignedUrls,
   type PresentedLink,

@@ -45,11 +45,19 @@ export const samplePassagesMax = 3
 export const catalogueQueryMaxLength = 200
 export const langMaxLength = 35
 
+/**
+ * Of subtitles that come in a JSON body, which is no larger than 1 MiB with everything that is
+ * escaped in it; larger ones are uploaded beside their recording.
+ */
+export const sidecarBytesMax = mebibyte / 2
+
 /** Objects that one transaction turns into tombstones; the rest follows by job. */
 export const tombstoneSliceMax = 200
 
 /** Our choice: so long the bytes of an expired object wait for a second review. */
 export const expiredBytesKeptMs = 7 * dayMs
+/** Our choice: so long after a deletion who bought a licence may still fetch the bytes. */
+export const soldBytesKeptMs = 30 * dayMs
 /** An upload that nobody confirmed goes so long after its URL: a slow line may need the day. */
 export const openUploadKeptMs = dayMs
 /** Open uploads that one transaction removes: a job or two and an audit event each. */

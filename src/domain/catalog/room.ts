@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { DatasetId, PassageId, TenantId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId, PassageId, TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import { type UploadLimits, uploadLimits } from './limits.ts'
@@ -28,6 +28,8 @@ export type CatalogDeps = {
     db: Db,
     asked: { datasetId: DatasetId; passageIds: readonly PassageId[] },
   ) => boolean
+  /** Asked of microip: whether anybody bought a licence on it. */
+  readonly wasLicenceSold: (db: Db, objectId: ObjectId) => boolean
   /** Throws NotFound for a tenant that is none. */
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
   /** Tests lower them. */

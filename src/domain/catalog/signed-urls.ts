@@ -24,7 +24,12 @@ export type PresentedLink = {
 
 export type SignedUrls = ReturnType<typeof openSignedUrls>
 
-const methodOfPurpose = { upload: 'PUT', part: 'PUT', download: 'GET', preview: 'GET' } as const
+const methodOfPurpose = {
+  ...{ upload: 'PUT', part: 'PUT' },
+  ...{ download: 'GET', preview: 'GET', thumbnail: 'GET' },
+  /** The bytes of a deleted object, for who bought a licence before. */
+  licence: 'GET',
+} as const
 
 /**
  * URLs whose signature is the permission: `/blobs/{object_id}?purpose&limit&expires&signature`, and

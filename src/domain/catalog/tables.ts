@@ -108,6 +108,7 @@ export const objects = sqliteTable(
     takenDownReason: text('taken_down_reason'),
     warnings: text('warnings', { mode: 'json' }).$type<string[]>().notNull().default([]),
     reviewWarnedAtMs: integer('review_warned_at'),
+    bytesKeptUntilMs: integer('bytes_kept_until'),
     exclusiveTo: text('exclusive_to').$type<TenantId>(),
   },
   (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
@@ -116,6 +117,22 @@ export const objects = sqliteTable(
 export const objectColumns = sqliteTable('object_columns', {
   objectId: text('object_id').$type<ObjectId>().primaryKey(),
   profile: text('profile', { mode: 'json' }).$type<ColumnProfile>().notNull(),
+})
+
+export const objectPreviews = sqliteTable('object_preview', {
+  objectId: text('object_id').$type<ObjectId>().primaryKey(),
+  blobKey: text('blob_key').unique(),
+  contentType: text('content_type'),
+  width: integer('width'),
+  height: integer('height'),
+  sizeBytes: integer('size_bytes'),
+  problem: text('problem'),
+  madeAtMs: integer('made_at').notNull(),
+})
+
+export const sidecars = sqliteTable('sidecar', {
+  objectId: text('object_id').$type<ObjectId>().primaryKey(),
+  recordingId: text('recording_id').$type<ObjectId>().notNull(),
 })
 
 export const uploads = sqliteTable('upload', {
@@ -139,4 +156,17 @@ export const uploadParts = sqliteTable(
     receivedAtMs: integer('received_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.partNumber] })],
+)
+
+export const importedFiles = sqliteTable(
+  'imported_file',
+  {
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    folder: text('folder').notNull(),
+    path: text('path').notNull(),
+    objectId: text('object_id').$type<ObjectId>().notNull(),
+    checksumSha256: text('checksum_sha256').notNull(),
+    importedAtMs: integer('imported_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.folder, table.path] })],
 )

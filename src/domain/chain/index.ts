@@ -17,19 +17,23 @@
 
 import type { SubmissionId } from '../../base/ids.ts'
 import type { Tx, Write } from '../../store/tx.ts'
+import type { SignedHead } from '../ledger/index.ts'
 import { appendBlock } from './local/append-block.ts'
 import type { NewRecord, RecordBody } from './local/block.ts'
+import { recordHead } from './local/ledger-heads.ts'
 import { findLastBlock } from './local/queries.ts'
 import { type ChainReceipt, checkChainReceipt, isOnChain, makeReceipt } from './local/receipt.ts'
 import { verifyChain } from './local/verify-chain.ts'
 import type { RemoteWork } from './ports.ts'
 import { advanceSubmission } from './remote/advance-submission.ts'
+import { checkCluster } from './remote/cluster.ts'
 import {
   type Claim,
   keepDeposits,
   type ReadDeposits,
   readDeposits,
   takeDeposit,
+  takeThisDeposit,
 } from './remote/deposits.ts'
 import { type Signed, signWork, submit } from './remote/submit.ts'
 import { type ChainDeps, makeRoom } from './room.ts'
@@ -47,6 +51,8 @@ export function openChain(deps: ChainDeps) {
     /** Signs a block with these records into the caller's transaction. */
     append: (tx: Tx, block: { records: readonly NewRecord[]; nowMs: number }) =>
       appendBlock(room, tx, block),
+    /** Puts a head of the ledger on the chain; false when it is there already. */
+    recordHead: (head: SignedHead) => room.store.write((tx) => recordHead(room, tx, head)),
     /** Checks every block. */
     verify: () => verifyChain(room),
     /** By its hash, or where that is another chain's, by what the record is about. */
@@ -58,6 +64,8 @@ export function openChain(deps: ChainDeps) {
 
     /** The chain elsewhere, where there is one: its name and the address for deposits. */
     remote: deps.remote && { name: deps.remote.name, address: deps.remote.address },
+    /** Whether the node is of the right chain; `unknown` while it does not answer. Throws. */
+    checkCluster: () => checkCluster(room),
     signWork: (work: RemoteWork) => signWork(room, work),
     submit: (
       tx: Tx,
@@ -67,6 +75,7 @@ export function openChain(deps: ChainDeps) {
     readDeposits: () => readDeposits(room),
     keepDeposits: (tx: Tx, read: ReadDeposits) => keepDeposits(room, tx, read),
     takeDeposit: (tx: Tx, claim: Claim) => takeDeposit(tx, claim),
+    takeThisDeposit,
     /** The job `advance-submission`. */
     advanceSubmission: (
       attempt: { write: Write },
@@ -85,6 +94,8 @@ export {
   type RemoteState,
   type RemoteWork,
 } from './ports.ts'
+export { ClusterRefused } from './remote/cluster.ts'
+export type { ReadDeposits } from './remote/deposits.ts'
 export type { Settled } from './room.ts'
 export type { SubmissionKind } from './tables.ts'
 export { type ChainReceipt, checkChainReceipt, type NewRecord, type RecordBody, type Signed }

@@ -29,6 +29,10 @@ export type RemoteChain = {
   readonly name: string
   /** Where deposits are sent. */
   readonly address: string
+  /** The chain that the operator means, by the hash that all its nodes know. */
+  readonly cluster: { readonly name: string; readonly genesis: string } | undefined
+  /** The hash of the chain that the node is of. Throws ChainUnreachable. */
+  genesis(): Promise<string>
   /** Throws ChainUnreachable. */
   prepare(work: RemoteWork): Promise<Prepared>
   /** Sends it (again). What happened is asked with `stateOf`; throws ChainUnreachable. */

@@ -3,6 +3,7 @@ import type { Secrets } from '../../base/secrets.ts'
 import type { RoomStore, Tx } from '../../store/tx.ts'
 import { openSigner, type Signer } from '../ledger/index.ts'
 import type { RemoteChain } from './ports.ts'
+import { checkCluster, guardedChain } from './remote/cluster.ts'
 import type { SubmissionKind } from './tables.ts'
 
 /** How a piece of work on a chain elsewhere ended. */
@@ -36,5 +37,7 @@ export type ChainRoom = ChainDeps & {
 export function makeRoom(deps: ChainDeps): ChainRoom {
   const instanceId = deps.secrets.derive('instance-id').toString('hex').slice(0, 8)
   const chainId = `local-${instanceId}`
-  return { ...deps, signer: openSigner(deps.secrets), instanceId, chainId }
+  const room = { ...deps, signer: openSigner(deps.secrets), instanceId, chainId }
+  const { remote } = deps
+  return { ...room, remote: remote && guardedChain(remote, () => checkCluster(room)) }
 }

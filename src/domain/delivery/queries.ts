@@ -2,25 +2,41 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } 
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { ObjectId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { placeholdersOf, prepared } from '../prepared.ts'
 import type { Link, Outcome } from './link.ts'
 import { links } from './tables.ts'
 
+const { placeholder } = sql
+
+const linkByHash = prepared((db) =>
+  db
+    .select()
+    .from(links)
+    .where(eq(links.tokenHash, placeholder('tokenHash')))
+    .prepare(),
+)
+
 export function findLink(db: Db, tokenHash: Buffer): Link | undefined {
-  return db.select().from(links).where(eq(links.tokenHash, tokenHash)).get()
+  return linkByHash(db).get({ tokenHash })
 }
 
+const newLink = prepared((tx) => tx.insert(links).values(placeholdersOf(links)).prepare())
+
 export function insertLink(tx: Tx, link: Omit<Link, 'state' | 'usedAtMs' | 'outcome'>): void {
-  tx.insert(links).values(link).run()
+  newLink(tx).run({ ...link, state: 'minted', usedAtMs: null, outcome: null })
 }
+
+const linkUsed = prepared((tx) =>
+  tx
+    .update(links)
+    .set({ state: 'used', usedAtMs: sql`${placeholder('usedAtMs')}` })
+    .where(and(eq(links.tokenHash, placeholder('tokenHash')), sql`${links.state} = 'minted'`))
+    .prepare(),
+)
 
 /** Compare and set: false when somebody else used the link first. */
 export function markUsed(tx: Tx, tokenHash: Buffer, usedAtMs: number): boolean {
-  const { changes } = tx
-    .update(links)
-    .set({ state: 'used', usedAtMs })
-    .where(and(eq(links.tokenHash, tokenHash), eq(links.state, 'minted')))
-    .run()
-  return changes === 1
+  return linkUsed(tx).run({ tokenHash, usedAtMs }).changes === 1
 }
 
 /** The first outcome counts. */

@@ -28,6 +28,7 @@ import { type ChangePasswordRequest, changePassword } from './account/change-pas
 import { type LogInRequest, logIn } from './account/log-in.ts'
 import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
+import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
 import { deleteExpiredSessions } from './account/queries.ts'
 import { type ResetPasswordRequest, resetPassword } from './account/reset-password.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
@@ -39,7 +40,7 @@ import { type CreateApiKeyRequest, createApiKey, createKeyFor } from './key/crea
 import { addGrant, removeGrant } from './key/grants.ts'
 import { type ListApiKeysRequest, listApiKeys } from './key/list-api-keys.ts'
 import { patchApiKey } from './key/patch-api-key.ts'
-import type { KeySight } from './key/queries.ts'
+import { type KeySight, listKeyRows } from './key/queries.ts'
 import { revokeApiKey } from './key/revoke-api-key.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
@@ -106,6 +107,14 @@ export function openIdentity(deps: IdentityDeps) {
       seedPlatformAdmin(room, admin),
     resetPassword: (request: ResetPasswordRequest) => resetPassword(room, request),
     createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
+    listPeople: (asked: Parameters<typeof listPeople>[1]) => listPeople(db, asked),
+    listKeysOf: (tenantId: TenantId, limit: number) =>
+      listKeyRows(db, {
+        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
+        ...{ below: undefined, limit },
+      }),
+    revokeKeyAsOperator: (apiKeyId: string) => revokeKeyAsOperator(room, apiKeyId),
+    eraseUser: (email: string) => eraseUser(room, email),
     ensureSetupCode: () => ensureSetupCode(room),
     /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
     sweepSessions: () =>
@@ -124,6 +133,7 @@ export type { LoggedIn } from './account/open-session.ts'
 export { PASSWORD_COST, type PasswordCost } from './account/passwords.ts'
 export { listTenantsOnPaidPlans, setPlan } from './account/plans.ts'
 export type { Tenant } from './account/tenant.ts'
+export { tenantOfUser } from './account/tenant-of-user.ts'
 export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export type { ApiKeyPage } from './key/list-api-keys.ts'

@@ -6,7 +6,7 @@ const sentences: Record<FailureCode, (detail: string | undefined) => string> = {
   corrupt: (detail) => `The file is damaged and cannot be read${detail ? ` (${detail})` : ''}.`,
   unsupported_type: (detail) =>
     detail
-      ? `Files of the type ${detail} cannot be indexed here.`
+      ? `Files of the type ${detail} cannot be indexed here.${adviceFor(detail)}`
       : 'The type of the file was not recognised, so it cannot be indexed.',
   empty: (pages) =>
     pages
@@ -17,6 +17,15 @@ const sentences: Record<FailureCode, (detail: string | undefined) => string> = {
   too_many_pages: (pages) =>
     `The file has too many pages${pages ? ` (${pages})` : ''}. Split it into smaller ones.`,
   too_much_text: () => 'The file has too much text. Split it into smaller ones.',
+}
+
+const archive = /^application\/(zip|gzip|x-(7z|rar|tar|bzip2|xz|gtar)[a-z-]*|zstd|vnd\.rar)$/
+const highEfficiency = /^image\/hei[cf](-sequence)?$/
+
+/** What to upload in its place. */
+function adviceFor(type: string): string {
+  if (archive.test(type)) return ' An archive is not opened: upload the files in it one by one.'
+  return highEfficiency.test(type) ? ' Upload the picture as JPEG or PNG.' : ''
 }
 
 export const interruptedSentence =

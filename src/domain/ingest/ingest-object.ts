@@ -9,8 +9,9 @@ import {
 import { enqueue } from '../outbox/index.ts'
 import { interruptedSentence, reasonOf } from './failures.ts'
 import { ObjectGone, openSlices } from './passage-slices.ts'
-import { ExtractFailed, type Extraction, type TakeBlocks } from './ports.ts'
+import { ExtractFailed, type Extraction, silentWarnings, type TakeBlocks } from './ports.ts'
 import type { Attempt, IngestDeps } from './room.ts'
+import { type Sidecars, takeSidecars, withoutSpeech } from './take-sidecars.ts'
 import { clearPassages } from './unindex-object.ts'
 
 /**
@@ -28,14 +29,35 @@ export async function ingestObject(
   if (!target || !awaitsIndexing(target.object)) return
   await clearPassages(attempt, objectId)
   try {
-    const slices = openSlices(room, attempt, target)
-    const extraction = await extract(room, attempt, target, slices.take)
-    await slices.finish(extraction)
+    await readInto(room, attempt, target)
   } catch (error) {
     if (error instanceof ObjectGone) return
     if (!(error instanceof ExtractFailed)) throw error
     await failed(room, attempt, { objectId, reason: reasonOf(error) })
   }
+}
+
+/** Takes the text out of a file and hands it over as passages. Throws ExtractFailed, ObjectGone. */
+export async function readInto(
+  room: IngestDeps,
+  attempt: Attempt,
+  target: ObjectForIngest,
+): Promise<void> {
+  const slices = openSlices(room, attempt, target)
+  const sidecars = await takeSidecars(room, attempt, target, slices)
+  const take = sidecars.spoken ? withoutSpeech(slices.take) : slices.take
+  const extraction = await extract(room, attempt, { ...target, spoken: sidecars.spoken }, take)
+  await slices.finish(extraction && withWarnings(extraction, sidecars), sidecars.objectIds)
+}
+
+/** Nobody misses words in a recording that has them beside it. */
+function withWarnings(extraction: Extraction, { spoken, warnings }: Sidecars): Extraction {
+  const own = extraction.warnings.filter((line) => !(spoken && isSilent(line)))
+  return { ...extraction, warnings: [...own, ...warnings] }
+}
+
+function isSilent(warning: string): boolean {
+  return Object.values(silentWarnings).includes(warning)
 }
 
 /** The last attempt failed for a cause outside the file. A job of its own sweeps its slices. */
@@ -59,14 +81,15 @@ async function failed(
 async function extract(
   room: IngestDeps,
   { signal }: Attempt,
-  { object, blobKey }: ObjectForIngest,
+  { object, blobKey, spoken }: ObjectForIngest & { spoken: boolean },
   take: TakeBlocks,
 ): Promise<Extraction | undefined> {
   const { fd } = await room.blobs.open(blobKey)
   await using _ = fd
   const { filename, contentType, userText } = object
   try {
-    const file = { fd: fd.fd, claims: { filename, contentType }, signal }
+    const claims = { filename, contentType }
+    const file = { fd: fd.fd, claims, signal, key: blobKey, spoken }
     return await room.extractor.extract(file, take)
   } catch (error) {
     const described = userText !== null && userText.trim() !== ''

@@ -1,14 +1,15 @@
 import type { ObjectId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { getForIngest } from '../catalog/index.ts'
+import { getForIngest, keepPreview, storePreview } from '../catalog/index.ts'
 import { reasonOf } from './failures.ts'
 import type { Inspection } from './ports.ts'
 import { putInspection } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 
 /**
- * Looks at a confirmed file and keeps what a reviewer wants to see. An unreadable file is no error
- * here: that it is unreadable is what the reviewer learns. Does nothing for an object that is gone.
+ * Looks at a confirmed file and keeps what a reviewer wants to see, its preview too. An unreadable
+ * file is no error here: that it is unreadable is what the reviewer learns. Does nothing for an
+ * object that is gone.
  */
 export async function inspectObject(
   room: IngestDeps,
@@ -24,8 +25,14 @@ export async function inspectObject(
     fd: fd.fd,
     claims: { filename, contentType },
     signal: attempt.signal,
+    key: target.blobKey,
   })
-  await attempt.write((tx) => keep(room, tx, objectId, inspection))
+  const { preview } = inspection
+  const stored = preview && (await storePreview(room.blobs, objectId, preview))
+  await attempt.write((tx) => {
+    keep(room, tx, objectId, inspection)
+    if (stored) keepPreview(tx, { objectId, stored, nowMs: room.clock.nowMs() })
+  })
 }
 
 /** For a file whose inspection was given up: the reviewer sees that there is none. */
@@ -43,7 +50,7 @@ export function inspectionGivenUp(room: IngestDeps, tx: Tx, objectId: ObjectId):
 function keep(room: IngestDeps, tx: Tx, objectId: ObjectId, inspection: Inspection): void {
   // It may have been deleted in the meantime; then nothing of its text may stay.
   if (!getForIngest(tx, objectId)) return
-  const { failure, warnings, ...rest } = inspection
+  const { failure, warnings, preview: _, ...rest } = inspection
   putInspection(tx, {
     ...rest,
     objectId,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ObjectId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import {
   awaitsIndexing,
@@ -6,14 +7,23 @@ import {
   type Modality,
   markIndexed,
   type ObjectForIngest,
+  reindexObject,
 } from '../catalog/index.ts'
 import { addPassages, type NewPassage, type PassageOwner } from '../search/index.ts'
 import { type Chunk, openChunker } from './chunk.ts'
 import { type LanguageJudge, openLanguageJudge } from './language.ts'
 import { breatheEveryMs, sliceMax } from './limits.ts'
 import { metadataPassage, userTextPassages } from './own-words.ts'
-import { type Block, type Extraction, type FileKind, unknownLanguage } from './ports.ts'
+import {
+  type Block,
+  type Extraction,
+  type FileKind,
+  type PageWords,
+  unknownLanguage,
+} from './ports.ts'
+import { putWordBoxes, type WordBoxesRow } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
+import { sidecarIds } from './take-sidecars.ts'
 
 /** Deleted while its passages were being made; the job of the deletion removes them. */
 export class ObjectGone extends Error {
@@ -34,6 +44,7 @@ export function openSlices(
   /** Without a language yet, and after it with one. */
   const chunks: Chunk[] = []
   const waiting: NewPassage[] = []
+  const boxes: WordBoxesRow[] = []
   const nowMs = clock.nowMs()
   let count = 0
   let modality: Modality = target.object.modality
@@ -47,10 +58,12 @@ export function openSlices(
   }
   const writeSlice = async (then?: (tx: Tx) => void) => {
     const slice = waiting.splice(0, sliceMax)
+    const pages = boxes.splice(0)
     await write((tx) => {
       const now = getForIngest(tx, target.object.objectId)
       if (!now || !awaitsIndexing(now.object)) throw new ObjectGone()
       if (slice.length > 0) addPassages(tx, ownerOf(target, { modality, nowMs }), slice)
+      for (const page of pages) putWordBoxes(tx, page)
       then?.(tx)
     })
     count += slice.length
@@ -62,6 +75,7 @@ export function openSlices(
       let sinceMs = performance.now()
       for (const block of blocks) {
         chunks.push(...chunker.add(block))
+        if (block.words) boxes.push(boxesOf(target.object, block, block.words))
         if (chunks.length >= sliceMax) await nameLanguages()
         while (waiting.length >= sliceMax) await writeSlice()
         if (performance.now() - sinceMs < breatheEveryMs) continue
@@ -70,7 +84,12 @@ export function openSlices(
         sinceMs = performance.now()
       }
     },
-    async finish(extraction: Extraction | undefined) {
+    /** What comes now belongs to another file: no passage goes on into it. */
+    endFile(): void {
+      chunks.push(...chunker.end())
+    },
+    /** `sidecars` are the files beside the object that were read for it. */
+    async finish(extraction: Extraction | undefined, sidecars: readonly ObjectId[] = []) {
       chunks.push(...chunker.end())
       await nameLanguages()
       waiting.push(...(await userTextPassages(target.object, judge)))
@@ -80,9 +99,29 @@ export function openSlices(
       const passageCount = count + waiting.length
       await writeSlice((tx) => {
         markIndexed(tx, indexedOf(target, { extraction, passageCount, modality, nowMs, judge }))
+        indexAgainIfChanged(tx, target, { sidecars, nowMs })
       })
     },
   }
+}
+
+/** Files beside the object came or went while it was read: it is read once more. */
+function indexAgainIfChanged(
+  tx: Tx,
+  { object: { objectId } }: ObjectForIngest,
+  { sidecars, nowMs }: { sidecars: readonly ObjectId[]; nowMs: number },
+): void {
+  const now = getForIngest(tx, objectId)?.object
+  if (now && `${sidecarIds(tx, now)}` !== `${sidecars}`) reindexObject(tx, now, nowMs)
+}
+
+/** Of a page; of a picture, which has no pages, as of its first. */
+function boxesOf(
+  { objectId }: ObjectForIngest['object'],
+  { page = 1 }: Block,
+  { width, height, words }: PageWords,
+): WordBoxesRow {
+  return { objectId, page, width, height, words: Buffer.from(words, 'base64') }
 }
 
 function passageOf({ text, page, passage, time }: Chunk, lang: string): NewPassage {

@@ -42,7 +42,7 @@ export class ExtractInterrupted extends Error {
 export type BlockKind = 'heading' | 'prose' | 'record' | 'code'
 
 /** Which kind of passage a text becomes; without one it is the document's own text. */
-export type SpokenOrSeen = 'ocr' | 'transcript' | 'metadata'
+export type SpokenOrSeen = 'ocr' | 'transcript' | 'metadata' | 'caption'
 
 /** A piece of a document in reading order, cleaned, of at most `blockCharsMax` characters. */
 export type Block = {
@@ -52,7 +52,12 @@ export type Block = {
   passage?: SpokenOrSeen
   /** When it is said, in a recording. */
   time?: TimeRange
+  /** With the first recognised text of a page: where its words are. */
+  words?: PageWords
 }
+
+/** Base64 of a raw deflate of a list of [word, left, top, width, height]; the size in dots. */
+export type PageWords = { width: number; height: number; words: string }
 
 /** Milliseconds from the beginning. */
 export type TimeRange = { startMs: number; endMs: number }
@@ -71,7 +76,14 @@ export type Inspection = {
   warnings: string[]
   /** Why the file could not be read, or not to the end. */
   failure: ExtractFailed | null
+  /** What there is to look at, or why nothing; undefined for a file that has no looks. */
+  preview?: Preview | undefined
 }
+
+/** A small picture of a file, or a sentence why there is none. */
+export type Preview =
+  | { picture: { contentType: string; width: number; height: number; bytes: Uint8Array } }
+  | { problem: string }
 
 /** What the bytes turned out to be; known before the first block. */
 export type FileKind = {
@@ -93,6 +105,12 @@ export type Extraction = FileKind & {
   columns?: ColumnProfile | undefined
 }
 
+/** Of recordings in which nothing is said, as far as can be seen. */
+export const silentWarnings: Record<'audio' | 'video', string> = {
+  audio: 'The recording carries no words: it is found by its name, tags and notes.',
+  video: 'The recording carries no subtitles: it is found by its name, tags and notes.',
+}
+
 export type Extractor = {
   /** Looks at a file without indexing it. Throws ExtractInterrupted only. */
   inspect(file: ExtractorFile): Promise<Inspection>
@@ -106,4 +124,12 @@ export type Extractor = {
 export type TakeBlocks = (blocks: Block[], kind: FileKind) => Promise<void>
 
 /** An open descriptor of the blob, only ever read at explicit positions. */
-export type ExtractorFile = { fd: number; claims: FileClaims; signal?: AbortSignal }
+export type ExtractorFile = {
+  fd: number
+  claims: FileClaims
+  signal?: AbortSignal
+  /** The name of these bytes: what an inspection read already need not be read again. */
+  key?: string
+  /** What is said in it is known already: nobody has to listen. */
+  spoken?: boolean
+}

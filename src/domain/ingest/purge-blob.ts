@@ -1,5 +1,6 @@
-import { isId } from '../../base/ids.ts'
-import { type BlobKey, getForIngest, isBlobNeeded } from '../catalog/index.ts'
+import { isId, type ObjectId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import { type BlobKey, dropPreview, getForIngest, isBlobNeeded } from '../catalog/index.ts'
 import { deleteInspection } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 
@@ -18,7 +19,13 @@ export async function purgeBlob(
   if (isId('obj', objectId)) {
     const status = getForIngest(db, objectId)?.object.status
     const isLive = status === 'staged' || status === 'active'
-    if (!isLive) await attempt.write((tx) => deleteInspection(tx, objectId))
+    if (!isLive) await attempt.write((tx) => forget(room, tx, objectId))
   }
   await room.blobs.remove(blobKey)
+}
+
+function forget(room: IngestDeps, tx: Tx, objectId: ObjectId): void {
+  deleteInspection(tx, objectId)
+  const target = getForIngest(tx, objectId)
+  if (target) dropPreview(tx, { object: target.object, nowMs: room.clock.nowMs() })
 }

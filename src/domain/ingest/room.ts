@@ -6,7 +6,7 @@ import type { DetectLanguages, Extractor } from './ports.ts'
 export type IngestDeps = {
   readonly store: { readonly db: Db }
   readonly clock: Clock
-  readonly blobs: Pick<BlobStore, 'open' | 'remove'>
+  readonly blobs: Pick<BlobStore, 'open' | 'remove' | 'receive'>
   readonly extractor: Extractor
   readonly detectLanguages: DetectLanguages
 }

@@ -1,5 +1,5 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ObjectId } from '../../base/ids.ts'
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { DatasetId, ObjectId } from '../../base/ids.ts'
 
 export const objectInspections = sqliteTable('object_inspection', {
   objectId: text('object_id').$type<ObjectId>().primaryKey(),
@@ -10,3 +10,37 @@ export const objectInspections = sqliteTable('object_inspection', {
   warnings: text('warnings', { mode: 'json' }).$type<string[]>().notNull(),
   inspectedAtMs: integer('inspected_at').notNull(),
 })
+
+export const wordBoxes = sqliteTable(
+  'word_boxes',
+  {
+    objectId: text('object_id').$type<ObjectId>().notNull(),
+    page: integer('page').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    words: blob('words', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.objectId, table.page] })],
+)
+
+export const reprocessSets = ['all', 'failed'] as const
+export type ReprocessSet = (typeof reprocessSets)[number]
+export const reprocessOutcomes = ['waiting', 'changed', 'unchanged', 'failed', 'skipped'] as const
+export type ReprocessOutcome = (typeof reprocessOutcomes)[number]
+
+export const reprocesses = sqliteTable('reprocess', {
+  datasetId: text('dataset_id').$type<DatasetId>().primaryKey(),
+  which: text('which', { enum: reprocessSets }).notNull(),
+  requestedAtMs: integer('requested_at').notNull(),
+  allQueued: integer('all_queued', { mode: 'boolean' }).notNull().default(false),
+})
+
+export const reprocessObjects = sqliteTable(
+  'reprocess_object',
+  {
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    objectId: text('object_id').$type<ObjectId>().notNull(),
+    outcome: text('outcome', { enum: reprocessOutcomes }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.objectId] })],
+)

@@ -2,6 +2,7 @@ import type { ObjectId } from '../../base/ids.ts'
 import { getForIngest, markPassagesRemoved } from '../catalog/index.ts'
 import { removePassages } from '../search/index.ts'
 import { removedSliceMax } from './limits.ts'
+import { deleteWordBoxes } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 
 /**
@@ -20,10 +21,13 @@ export async function unindexObject(
   await attempt.write((tx) => markPassagesRemoved(tx, { objectId, nowMs }))
 }
 
-/** Removes every passage of an object, a slice a transaction. */
+/** Removes every passage of an object with its word boxes, a slice a transaction. */
 export async function clearPassages({ write, signal }: Attempt, objectId: ObjectId): Promise<void> {
   for (let removed = removedSliceMax; removed > 0; ) {
     signal.throwIfAborted()
-    removed = await write((tx) => removePassages(tx, objectId, { limit: removedSliceMax }))
+    removed = await write((tx) => {
+      deleteWordBoxes(tx, objectId)
+      return removePassages(tx, objectId, { limit: removedSliceMax })
+    })
   }
 }

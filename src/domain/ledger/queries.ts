@@ -2,9 +2,9 @@ import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { TenantId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { placeholdersOf, prepared } from '../prepared.ts'
 import { type AccountName, mayGoNegative } from './account.ts'
 import { genesis } from './chain.ts'
-import { placeholdersOf, prepared } from './prepared.ts'
 import {
   accounts,
   billedSearches,
@@ -57,7 +57,7 @@ export type Page = { seq: number; limit: number }
 
 const lastTransfer = prepared((db) => {
   const { seq, hash } = transfers
-  return db.select({ seq, hash }).from(transfers).orderBy(desc(seq)).limit(1).prepare()
+  return db.select({ seq, hash }).from(transfers).orderBy(desc(seq)).prepare()
 })
 
 /** Number and hash of the last transfer; the start of the chain when there is none. */
@@ -111,7 +111,7 @@ export function listTransfersOfGroups(db: Db, groupIds: string[]): TransferRow[]
 
 const lastEvent = prepared((db) => {
   const { seq, hash } = meterEvents
-  return db.select({ seq, hash }).from(meterEvents).orderBy(desc(seq)).limit(1).prepare()
+  return db.select({ seq, hash }).from(meterEvents).orderBy(desc(seq)).prepare()
 })
 
 export function findEventHead(db: Db): { seq: number; hash: Buffer } {
@@ -159,23 +159,24 @@ export function listKnownEventIds(db: Db, eventIds: string[]): string[] {
 
 export type RunningGross = { providerTenantId: TenantId; period: string; providerShareBp: number }
 
-const lastCharge = prepared((db) =>
-  db
-    .select({ gross: meterEvents.grossAfterCents })
+const lastCharge = prepared((db) => {
+  const { providerTenantId, period, providerShareBp, chargeCents, grossAfterCents, seq } =
+    meterEvents
+  const given = [placeholder('providerTenantId'), placeholder('period')]
+  return db
+    .select({ gross: grossAfterCents })
     .from(meterEvents)
     .where(
       and(
-        eq(meterEvents.providerTenantId, placeholder('providerTenantId')),
-        eq(meterEvents.period, placeholder('period')),
-        eq(meterEvents.providerShareBp, placeholder('providerShareBp')),
+        sql`(${providerTenantId}, ${period}, ${providerShareBp})
+            = (SELECT ${given[0]}, ${given[1]}, ${placeholder('providerShareBp')})`,
         // Written out, not bound: the partial index is used only where its condition is literal.
-        sql`${meterEvents.chargeCents} > 0`,
+        sql`${chargeCents} > 0`,
       ),
     )
-    .orderBy(desc(meterEvents.seq))
-    .limit(1)
-    .prepare(),
-)
+    .orderBy(desc(seq))
+    .prepare()
+})
 
 /** The sum of all charges so far for one provider, month and share. */
 export function runningGross(db: Db, key: RunningGross): Cents {
@@ -187,7 +188,6 @@ const lastClosed = prepared((db) =>
     .select({ period: closedPeriods.period })
     .from(closedPeriods)
     .orderBy(desc(closedPeriods.period))
-    .limit(1)
     .prepare(),
 )
 
@@ -243,14 +243,18 @@ export function wasBilledSince(db: Db, retry: SearchRetry, sinceMs: number): boo
   return billedRetry(db).get({ ...retry, sinceMs }) !== undefined
 }
 
+const newBilledSearch = prepared((tx) => {
+  const { tenantId, requestId, paramsHash } = billedSearches
+  const target = [tenantId, requestId, paramsHash]
+  return tx
+    .insert(billedSearches)
+    .values(placeholdersOf(billedSearches))
+    .onConflictDoUpdate({ target, set: { billedAt: sql`excluded.billed_at` } })
+    .prepare()
+})
+
 export function insertBilledSearch(tx: Tx, retry: SearchRetry, billedAt: number): void {
-  tx.insert(billedSearches)
-    .values({ ...retry, billedAt })
-    .onConflictDoUpdate({
-      target: [billedSearches.tenantId, billedSearches.requestId, billedSearches.paramsHash],
-      set: { billedAt },
-    })
-    .run()
+  newBilledSearch(tx).run({ ...retry, billedAt })
 }
 
 const oldRetries = prepared((db) =>

@@ -11,7 +11,8 @@ export type MicroIpDeps = {
   readonly clock: Clock
   readonly catalog: Pick<
     Catalog,
-    'receiveFile' | 'discardFile' | 'stageFile' | 'signDownload' | 'sellExclusively'
+    | ('receiveFile' | 'discardFile' | 'stageFile')
+    | ('signDownload' | 'signKept' | 'sellExclusively')
   >
   readonly search: Pick<Search, 'findAssets'>
   readonly wallet: Pick<Wallets, 'payLicence'>

@@ -4,6 +4,8 @@ import type { DatasetId, ObjectId, SubmissionId } from '../../base/ids.ts'
 export type JobPayloads = {
   'inspect-object': { objectId: ObjectId }
   'ingest-object': { objectId: ObjectId }
+  'reprocess-dataset': { datasetId: DatasetId }
+  'reprocess-object': { objectId: ObjectId }
   'remove-passages': { objectId: ObjectId }
   'purge-blob': { blobKey: string }
   'delete-dataset': { datasetId: DatasetId }
@@ -27,6 +29,9 @@ export const jobPolicies: Record<JobKind, JobPolicy> = {
   'advance-submission': { priority: 1, failuresMax: 1000 },
   'inspect-object': { priority: 2, failuresMax: 4 },
   'ingest-object': { priority: 3, failuresMax: 6 },
+  'reprocess-dataset': { priority: 3, failuresMax: 20 },
+  // What was never read goes first.
+  'reprocess-object': { priority: 5, failuresMax: 6 },
   'describe-asset': { priority: 4, failuresMax: 20 },
   'purge-blob': { priority: 4, failuresMax: 1000 },
 }

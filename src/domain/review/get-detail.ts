@@ -4,8 +4,12 @@ import type { Db } from '../../store/tx.ts'
 import {
   type DatasetRow,
   findForReview,
+  findPreview,
   listSameContent,
   type ObjectRecord,
+  type PreviewRow,
+  pictureOf,
+  previewUrlTtlMs,
 } from '../catalog/index.ts'
 import { expiresSoonMs, sameContentNamedMax } from './limits.ts'
 import type { StoredInspection } from './ports.ts'
@@ -20,24 +24,30 @@ export type ReviewDetail = {
   tenantName: string
   /** Undefined while the inspection is still to come. */
   inspection: StoredInspection | undefined
+  preview: PreviewRow | undefined
+  /** A URL of the preview, where there is one, that is good for a look. */
+  previewImageUrl: string | null
   /** What the inspection found odd, and what the records say. */
   warnings: string[]
 }
 
 /** Everything a reviewer decides on. Throws NotFound, also for what was never confirmed. */
 export function getDetail(
-  { store: { db }, clock, inspectionOf, tenantNameOf }: ReviewRoom,
+  room: ReviewRoom,
   reviewer: Reviewer,
   target: ReviewTarget,
 ): ReviewDetail {
   requireReviewer(reviewer)
+  const { store, clock, inspectionOf, tenantNameOf } = room
+  const { db } = store
   const found = findForReview(db, target)
   if (!found) throw new NotFound('object')
   const { object, dataset } = found
   const inspection = inspectionOf(db, object.objectId)
+  const preview = findPreview(db, object.objectId)
   return {
-    object,
-    dataset,
+    ...{ object, dataset, preview },
+    previewImageUrl: imageUrl(room, object, preview),
     tenantName: tenantNameOf(db, object.tenantId),
     inspection,
     warnings: [
@@ -46,6 +56,18 @@ export function getDetail(
       ...deadlineWarning(object, clock.nowMs()),
     ],
   }
+}
+
+function imageUrl(
+  { clock, links }: ReviewRoom,
+  { objectId, status }: ObjectRecord,
+  preview: PreviewRow | undefined,
+): string | null {
+  const picture = preview && pictureOf(preview)
+  if (!picture || (status !== 'staged' && status !== 'active')) return null
+  const expiresAtMs = clock.nowMs() + previewUrlTtlMs
+  const limitBytes = picture.sizeBytes
+  return links.sign({ purpose: 'thumbnail', objectId, limitBytes, expiresAtMs })
 }
 
 /** Whether the window of a review ends soon. */

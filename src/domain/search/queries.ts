@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { ObjectId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { placeholdersOf, prepared } from '../prepared.ts'
 import type { IndexRow } from './index-row.ts'
 import type { AssetPassage } from './passage.ts'
 import { assetAccesses, indexChanges, passages, searchActivities } from './tables.ts'
@@ -65,8 +66,10 @@ export function nextOrdinal(db: Db, objectId: ObjectId): number {
   return row.ordinal
 }
 
+const newPassage = prepared((tx) => tx.insert(passages).values(placeholdersOf(passages)).prepare())
+
 export function insertPassage(tx: Tx, row: PassageRow): void {
-  tx.insert(passages).values(row).run()
+  newPassage(tx).run(row)
 }
 
 export function insertIntoIndex(tx: Tx, index: IndexRow): void {
@@ -148,8 +151,12 @@ export function checkIndexStructure(tx: Tx): void {
 
 // Records
 
+const newSearchActivity = prepared((tx) =>
+  tx.insert(searchActivities).values(placeholdersOf(searchActivities)).prepare(),
+)
+
 export function insertSearchActivity(tx: Tx, row: SearchActivityRow): void {
-  tx.insert(searchActivities).values(row).run()
+  newSearchActivity(tx).run(row)
 }
 
 type FirstTry = { tenantId: TenantId; requestId: string; paramsHash: string; sinceMs: number }
@@ -174,6 +181,10 @@ export function findSearchActivity(
     .get()
 }
 
+const newAssetAccess = prepared((tx) =>
+  tx.insert(assetAccesses).values(placeholdersOf(assetAccesses)).prepare(),
+)
+
 export function insertAssetAccess(tx: Tx, row: AssetAccessRow): void {
-  tx.insert(assetAccesses).values(row).run()
+  newAssetAccess(tx).run(row)
 }

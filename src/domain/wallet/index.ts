@@ -30,6 +30,7 @@ import {
 } from './balance/list-transactions.ts'
 import { type LicencePayment, payLicence } from './balance/pay-licence.ts'
 import { verifyEntries } from './balance/verify-entries.ts'
+import { watchDeposits } from './balance/watch-deposits.ts'
 import { type WithdrawRequest, withdraw, withdrawalSettled } from './balance/withdraw.ts'
 import { networks } from './network.ts'
 import { makeRoom, type WalletDeps } from './room.ts'
@@ -60,6 +61,8 @@ export function openWallet(deps: WalletDeps) {
       cmd: AnonymousCommand,
       request: DepositRequest & { userId: UserId; tenantId: string; reason: string },
     ) => creditDeposit(room, cmd, request),
+    /** Credits what came in on the chain elsewhere; true when more may wait. */
+    watchDeposits: () => watchDeposits(room),
     withdraw: (cmd: Command, request: WithdrawRequest) => withdraw(room, cmd, request),
     listTransactions: (principal: Principal, request: TransactionsRequest) =>
       listTransactions(room, principal, request),

@@ -44,6 +44,20 @@ export const walletMessages = sqliteTable(
   (table) => [primaryKey({ columns: [table.network, table.addressKey, table.messageHash] })],
 )
 
+export const watchedDeposits = sqliteTable(
+  'watched_deposit',
+  {
+    signature: text('signature').notNull(),
+    instruction: integer('instruction').notNull(),
+    userId: text('user_id').$type<UserId>().notNull(),
+    lamports: integer('lamports').$type<Lamports>().notNull(),
+    transactionHash: text('transaction_hash').notNull(),
+    creditedAtMs: integer('credited_at').notNull(),
+    askedForAtMs: integer('asked_for_at'),
+  },
+  (table) => [primaryKey({ columns: [table.signature, table.instruction] })],
+)
+
 /** Spec 2.3, balance transaction type. */
 export const entryTypes = ['deposit', 'withdrawal', 'purchase', 'earnings'] as const
 export type EntryType = (typeof entryTypes)[number]

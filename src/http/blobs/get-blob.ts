@@ -22,24 +22,30 @@ export const getBlob = route({
   query: BlobQuery,
   status: 200,
   reply: null,
-  errors: [403],
+  errors: [400, 403],
   raw: true,
   async run({ rooms, params, http: { ctx } }) {
     const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
     const content = await rooms.catalog.openLinked(link)
-    describe(ctx, content, link.purpose === 'preview' ? 'inline' : 'attachment')
-    await deliver(ctx, content)
+    const type = link.purpose === 'download' ? 'attachment' : 'inline'
+    await sendContent(ctx, content, { type, cacheControl: 'private, no-store' })
   },
 })
 
-function describe(ctx: Context, content: LinkedContent, type: 'inline' | 'attachment') {
+/** Answers with bytes that somebody uploaded, or that were made of them. */
+export async function sendContent(
+  ctx: Context,
+  content: LinkedContent,
+  { type, cacheControl }: { type: 'inline' | 'attachment'; cacheControl: string },
+): Promise<void> {
   ctx.set('Content-Type', content.contentType)
   ctx.set('Content-Disposition', contentDisposition(content.filename, { type }))
   ctx.set('Content-Security-Policy', sandbox)
   ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Cache-Control', 'private, no-store')
+  ctx.set('Cache-Control', cacheControl)
   ctx.set('Accept-Ranges', 'bytes')
   ctx.set('ETag', etagOf(content))
+  await deliver(ctx, content)
 }
 
 async function deliver(ctx: Context, content: LinkedContent): Promise<void> {

@@ -22,7 +22,7 @@ export const putBlob = route({
   query: BlobQuery,
   status: 200,
   reply: null,
-  errors: [400, 403, 413],
+  errors: [400, 403, 413, 503],
   raw: true,
   async run({ rooms, cmd, params, http: { ctx } }) {
     ctx.req.setTimeout(idleMaxMs, () => ctx.req.destroy())

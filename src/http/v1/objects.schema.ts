@@ -134,9 +134,27 @@ export const objectFields = {
 
 export const ObjectReply = z.object(objectFields).meta({ id: 'Object' })
 
+/** What there is to look at. */
+export const previewField = z
+  .object({
+    content_type: z.string(),
+    width: z.int(),
+    height: z.int(),
+    size_bytes: z.int(),
+  })
+  .nullable()
+  .meta({ id: 'PreviewPicture', description: 'Null for text, and before the inspection' })
+
+export const previewProblem = z
+  .string()
+  .nullable()
+  .meta({ description: 'Why there is no preview of something that could have one' })
+
 export const ObjectDetailReply = z
   .object({
     ...objectFields,
+    preview: previewField,
+    preview_problem: previewProblem,
     column_profile: ColumnProfileReply.nullable().meta({ description: 'Of CSV and JSON data' }),
   })
   .meta({ id: 'ObjectDetail' })

@@ -1,9 +1,11 @@
 import { isoOrNull } from '../../base/clock.ts'
-import type {
-  ConfirmedObject,
-  ObjectDetail,
-  ObjectList,
-  ObjectRecord,
+import {
+  type ConfirmedObject,
+  type ObjectDetail,
+  type ObjectList,
+  type ObjectRecord,
+  type PreviewRow,
+  pictureOf,
 } from '../../domain/catalog/index.ts'
 import { presentColumns } from './column-profile.ts'
 
@@ -36,7 +38,27 @@ export function presentObject(object: ObjectRecord) {
 }
 
 export function presentObjectDetail(object: ObjectDetail) {
-  return { ...presentObject(object), column_profile: presentColumns(object.columns) }
+  return {
+    ...presentObject(object),
+    ...presentPreview(object.preview),
+    column_profile: presentColumns(object.columns),
+  }
+}
+
+/** The bytes have a route of their own. */
+export function presentPreview(preview: PreviewRow | undefined) {
+  const picture = preview && pictureOf(preview)
+  return {
+    preview: picture
+      ? {
+          content_type: picture.contentType,
+          width: picture.width,
+          height: picture.height,
+          size_bytes: picture.sizeBytes,
+        }
+      : null,
+    preview_problem: preview?.problem ?? null,
+  }
 }
 
 export function presentObjectList({ objects, total, nextCursor }: ObjectList) {

@@ -6,7 +6,7 @@ import {
   type ReviewDetail,
   type ReviewQueue,
 } from '../../domain/review/index.ts'
-import { presentObject } from './present-object.ts'
+import { presentObject, presentPreview } from './present-object.ts'
 
 type Moment = { nowMs: number }
 
@@ -27,6 +27,7 @@ export function presentReviewQueue(queue: ReviewQueue, { nowMs }: Moment) {
 /** The line of the queue, and everything that helps to decide. */
 export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
   const { object, dataset, tenantName, inspection, warnings } = detail
+  const { preview, previewImageUrl } = detail
   const uploadedAtMs = object.uploadedAtMs ?? object.createdAtMs
   return {
     ...presentItem({ ...object, datasetName: dataset.name, uploadedAtMs }, nowMs),
@@ -44,6 +45,8 @@ export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
     text_sample: inspection?.textSample ?? null,
     page_count: inspection?.pageCount ?? null,
     duration_ms: inspection?.durationMs ?? null,
+    ...presentPreview(preview),
+    preview_image_url: previewImageUrl,
   }
 }
 

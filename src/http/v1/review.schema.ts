@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { datasetVisibilities, modalities } from '../../domain/catalog/index.ts'
 import { noteMaxLength } from '../../domain/review/index.ts'
 import { idText, oneOf, pageQuery, prose, timestamp } from '../fields.ts'
-import { objectFields } from './objects.schema.ts'
+import { objectFields, previewField, previewProblem } from './objects.schema.ts'
 import { ReasonBody } from './takedown.schema.ts'
 
 export const StagedObjectParams = z.object({ object_id: idText })
@@ -66,6 +66,12 @@ export const ReviewDetailReply = z
     text_sample: z.string().nullable(),
     page_count: z.int().nullable(),
     duration_ms: z.int().nullable(),
+    preview: previewField,
+    preview_problem: previewProblem,
+    preview_image_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Shows the preview without a credential, good for 15 minutes' }),
   })
   .meta({ id: 'ReviewDetail' })
 

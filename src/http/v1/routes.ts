@@ -30,14 +30,17 @@ import { changePassword, getMe } from './me.ts'
 import { listMembers, patchMember, removeMember } from './members.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { deleteObject, downloadObject, getObject, listObjects, resubmitObject } from './objects.ts'
+import { previewImage } from './preview-image.ts'
 import {
   getDatasetAnalytics,
   getProviderAnalytics,
   getProviderDashboard,
   listPayouts,
 } from './provider.ts'
+import { getReprocess, reprocessDataset } from './reprocess.ts'
 import { approveObject, rejectObject, reviewDetail, reviewPreview, reviewQueue } from './review.ts'
 import { searchMarket } from './search.ts'
+import { attachSidecar, listSidecars } from './sidecars.ts'
 import { approveStagedObject, listStagedObjects, rejectStagedObject } from './staged-objects.ts'
 import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './takedown.ts'
 import {
@@ -48,6 +51,7 @@ import {
   getUpload,
   initiateUpload,
 } from './uploads.ts'
+import { wordBoxes } from './word-boxes.ts'
 
 /** Surface B: every endpoint of /v1, in the order of the contract's table (spec 4.2). */
 export const v1Routes: readonly AnyRoute[] = [
@@ -61,6 +65,8 @@ export const v1Routes: readonly AnyRoute[] = [
   getDataset,
   patchDataset,
   deleteDataset,
+  reprocessDataset,
+  getReprocess,
   grantAccess,
   listAccess,
   revokeAccess,
@@ -79,6 +85,10 @@ export const v1Routes: readonly AnyRoute[] = [
   listObjects,
   getObject,
   downloadObject,
+  previewImage,
+  wordBoxes,
+  attachSidecar,
+  listSidecars,
   resubmitObject,
   deleteObject,
   reviewQueue,

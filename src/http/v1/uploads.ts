@@ -28,7 +28,7 @@ const announcing = {
   access: { scope: 'objects:write' },
   status: 201,
   reply: InitiatedUploadReply,
-  errors: [400, 401, 403, 404, 409],
+  errors: [400, 401, 403, 404, 409, 503],
   present: presentInitiatedUpload,
 } as const
 
@@ -77,7 +77,7 @@ const completing = {
   body: ConfirmUploadBody,
   status: 200,
   reply: ConfirmedReply,
-  errors: [400, 401, 403, 404, 409],
+  errors: [400, 401, 403, 404, 409, 503],
   present: presentConfirmed,
 } as const
 

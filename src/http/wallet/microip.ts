@@ -21,6 +21,10 @@ const tag = 'MicroIP'
 const rate = 'microip'
 const access = 'session'
 
+const licence = { status: 200, reply: MicroIpReply, present: presentMicroIp } as const
+const page = { query: PageQuery, status: 200 } as const
+const downloads = { ...page, reply: DownloadListReply, present: presentDownloads } as const
+
 export const createMicroip = route({
   ...{ id: 'createMicroip', method: 'post', path: '/microip', tag, rate, access },
   summary: 'License an asset of the caller',
@@ -43,43 +47,34 @@ export const createMicroip = route({
 export const listMicroip = route({
   ...{ id: 'listMicroip', method: 'get', path: '/microip', tag, rate, access },
   summary: 'Licensed assets, newest first',
-  query: PageQuery,
-  status: 200,
-  reply: MicroIpListReply,
+  ...{ ...page, reply: MicroIpListReply, present: presentMicroIps },
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.microip.listMicroIp(principal, query),
-  present: presentMicroIps,
 })
 
 export const myMicroipDownloads = route({
   ...{ id: 'myMicroipDownloads', method: 'get', path: '/microip/downloads', tag, rate, access },
   summary: 'What the caller downloaded, newest first',
-  query: PageQuery,
-  status: 200,
-  reply: DownloadListReply,
+  ...downloads,
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.microip.listOwnDownloads(principal, query),
-  present: presentDownloads,
 })
 
 export const getMicroip = route({
   ...{ id: 'getMicroip', method: 'get', path: '/microip/:asset_id', tag, rate, access },
   summary: 'One licensed asset',
+  ...licence,
   params: AssetParams,
-  status: 200,
-  reply: MicroIpReply,
   errors: [400, 401, 404, 429],
   run: ({ rooms, cmd, params }) => rooms.microip.getMicroIp(cmd, { assetId: params.asset_id }),
-  present: presentMicroIp,
 })
 
 export const patchMicroip = route({
   ...{ id: 'patchMicroip', method: 'patch', path: '/microip/:asset_id', tag, rate, access },
   summary: 'Change the terms or the words of a licence',
+  ...licence,
   params: AssetParams,
   body: PatchMicroIpBody,
-  status: 200,
-  reply: MicroIpReply,
   errors: [400, 401, 403, 404, 409, 429],
   run: ({ rooms, cmd, params, body }) => {
     const { price, license_type: licenseType, long_summary: longSummary, ...rest } = body
@@ -87,7 +82,6 @@ export const patchMicroip = route({
     const words = { ...rest, licenseType, longSummary, priceLamports }
     return rooms.microip.changeMicroIp(cmd, { assetId: params.asset_id, ...words })
   },
-  present: presentMicroIp,
 })
 
 export const downloadMicroip = route({
@@ -106,12 +100,9 @@ export const microipDownloads = route({
   ...{ id: 'microipDownloads', method: 'get', tag, rate, access },
   path: '/microip/:asset_id/downloads',
   summary: 'Who downloaded an asset of the caller',
+  ...downloads,
   params: AssetParams,
-  query: PageQuery,
-  status: 200,
-  reply: DownloadListReply,
   errors: [400, 401, 403, 404, 429],
   run: ({ rooms, principal, params, query }) =>
     rooms.microip.listAssetDownloads(principal, { assetId: params.asset_id, ...query }),
-  present: presentDownloads,
 })

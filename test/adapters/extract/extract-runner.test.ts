@@ -277,7 +277,16 @@ function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((other) => parentOf(other) === pid)
+    .filter((other) => parentOf(other) === pid && nameOf(other) !== 'sh')
+}
+
+/** The shell that outlives us for a moment is no child of a file. */
+function nameOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
 
 function parentOf(pid: number): number | undefined {

@@ -11,6 +11,7 @@ const prices = {
   ...{ welcomeCredits: 1000 },
 }
 const words = ['boiler', 'turbine', 'valve', 'pump', 'nowhere']
+const march = '2026-03'
 const whole = 'from=2026-03-01&to=2026-05-31'
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7)
@@ -39,6 +40,12 @@ async function refundSome(trade: Trade) {
   for (const { event_id: eventId } of charged.filter((_, i) => i % 3 === 0)) {
     await trade.store.write((tx) => refundEvent(tx, { eventId, reason: 'test', nowMs }))
   }
+}
+
+/** The first of the two months is over, and settled once however often it is asked for. */
+async function settleMarch(trade: Trade) {
+  assert.ok(monthOf(trade.clock.nowMs()) > march, 'the month is over')
+  for (let i = 0; i < 2; i++) await trade.rooms.ledger.settleDue()
 }
 
 type Books = Record<
@@ -163,12 +170,15 @@ for (const seed of seeds) {
     trade.store.raw.exec("UPDATE tenant SET plan = 'starter'")
     await runAtRandom(trade, { steps: 90, seed })
     await refundSome(trade)
+    await settleMarch(trade)
     const books = booksOf(trade)
     assert.ok(books.events.some((row) => row.charge_cents > 0))
     assert.ok(new Set(books.events.map((row) => row.period)).size === 2, 'two months')
+    assert.ok(trade.rows('payout_statement').length > 1, 'statements')
     for (const house of trade.houses) {
       await checkProvider(trade, books, house)
       await checkBuyer(trade, books, house)
+      await checkPayouts(trade, books, house)
     }
     assertLedgerBalances(trade)
   })
@@ -219,6 +229,30 @@ async function checkProvider(trade: Trade, books: Books, house: House) {
       active_object_count: objects.length,
       storage_bytes: sum(objects, 'size_bytes'),
     })
+  }
+}
+
+/** What the statements say, from the charges and, apart from them, from the transfers. */
+async function checkPayouts(trade: Trade, books: Books, house: House) {
+  const { payouts, total } = await get(trade, house, '/v1/provider/payouts?limit=100')
+  const ofMonth = (row: Row) => row.period === march && row.provider_tenant_id === house.tenantId
+  const events = books.events.filter(ofMonth)
+  const settledAt = Date.parse(payouts[0]?.created_at ?? '')
+  const undone = books.refunds.filter((row) => ofMonth(row) && row.created_at <= settledAt)
+  const figures = revenueOf([...events, ...undone])
+  assert.is(total, figures.gross_credits > 0 ? 1 : 0)
+  assert.is(payouts.length, total)
+  for (const payout of payouts) {
+    assert.is(payout.gross_revenue, figures.gross_revenue, 'gross')
+    assert.is(payout.seller_earnings, figures.seller_earnings, 'net')
+    assert.equal([payout.held_amount, payout.released_amount], [figures.seller_earnings, 0])
+    assert.equal([payout.currency, payout.status], ['EUR', 'pending'])
+    assert.is(payout.billing_period_start, '2026-03-01T00:00:00.000Z')
+    assert.is(payout.billing_period_end, '2026-04-01T00:00:00.000Z')
+    const paid = books.transfers.filter(
+      (row) => row.code === 'settlement' && row.group_id === `settle:${payout.payout_statement_id}`,
+    )
+    assert.is(sum(paid, 'amount_minor'), figures.seller_credits, 'what was set aside')
   }
 }
 

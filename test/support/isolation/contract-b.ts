@@ -16,6 +16,7 @@ const limited = (reason: string) => ({
   ...{ code: 'rate_limited', message: 'Too many requests. Try again in N s.' },
   details: { reason, retry_after_seconds: 0 },
 })
+const subtitles = { filename: 'a.srt', content: '1\n00:00:01,000 --> 00:00:02,000\nHi' }
 const wrongPassword = 'The e-mail address or the password is wrong.'
 
 const account = {
@@ -179,6 +180,7 @@ export const objectRows: readonly ContractRow[] = [
         { status: 201, has: {}, body: file, keep: { fresh: 'object_id' } },
         { ...file, size_bytes: 2 },
       ),
+      { ...overloaded, overloaded: ['catalog', 'initiateUpload'] as const },
     ],
   ),
   ...endpoint(
@@ -220,6 +222,7 @@ export const objectRows: readonly ContractRow[] = [
         ),
         call: 'POST /v1/objects/{initiated}/confirm',
       },
+      { ...overloaded, overloaded: ['catalog', 'confirmUpload'] as const },
       { status: 200, has: { object_id: '{spare}', status: 'staged', review_state: 'pending' } },
     ],
   ),
@@ -253,6 +256,53 @@ export const objectRows: readonly ContractRow[] = [
         call: 'GET /v1/objects/{initiated}/download',
       },
       { status: 200, has: { expires_at: '2026-03-09T11:00:00.000Z' } },
+    ],
+  ),
+  ...endpoint(
+    {
+      of: 'GET /v1/objects/{id}/preview-image',
+      call: 'GET /v1/objects/{indexed}/preview-image',
+      needs: 'datasets:read',
+    },
+    [{ ...no('object'), call: 'GET /v1/objects/obj_unknown/preview-image' }, no('preview')],
+  ),
+  ...endpoint(
+    {
+      ...{ of: 'GET /v1/objects/{id}/word-boxes', call: 'GET /v1/objects/{indexed}/word-boxes' },
+      needs: 'datasets:read',
+    },
+    [
+      { ...no('object'), call: 'GET /v1/objects/obj_unknown/word-boxes' },
+      no('page with word boxes'),
+    ],
+  ),
+  ...endpoint(
+    {
+      ...{ of: 'POST /v1/objects/{id}/sidecars', call: 'POST /v1/objects/{indexed}/sidecars' },
+      ...{ needs: 'objects:write', body: subtitles },
+    },
+    [
+      { ...no('object'), call: 'POST /v1/objects/obj_unknown/sidecars' },
+      {
+        ...bad({
+          ...{ field: 'filename', reason: 'not_subtitles' },
+          message: 'The name of subtitles ends in .srt or .vtt.',
+        }),
+        body: { ...subtitles, filename: 'a.txt' },
+      },
+      conflict('Subtitles belong to a sound or a film, and this is neither.', {
+        reason: 'not_a_recording',
+      }),
+    ],
+  ),
+  ...endpoint(
+    {
+      ...{ of: 'GET /v1/objects/{id}/sidecars', call: 'GET /v1/objects/{indexed}/sidecars' },
+      needs: 'datasets:read',
+    },
+    [
+      { ...no('object'), call: 'GET /v1/objects/obj_unknown/sidecars' },
+      { status: 200, whole: { sidecars: [] } },
     ],
   ),
   ...endpoint(

@@ -56,6 +56,23 @@ const accessRows: readonly ContractRow[] = [
   )({ status: 204, whole: '' }, missing),
 ]
 
+const reprocessRows: readonly ContractRow[] = [
+  ...at('POST /v1/datasets/{id}/reprocess', 'POST /v1/datasets/{dataset}/reprocess', {
+    ...{ needs: 'datasets:write', body: {} },
+  })(
+    { ...bad, body: { objects: 'some' } },
+    { ...missing, call: 'POST /v1/datasets/dset_unknown/reprocess' },
+    { status: 202, has: { dataset_id: '{dataset}', objects: 'all', status: 'running' } },
+    { ...conflict, body: { objects: 'failed' } },
+  ),
+  ...at('GET /v1/datasets/{id}/reprocess', 'GET /v1/datasets/{dataset}/reprocess', {
+    needs: 'datasets:read',
+  })(
+    { status: 200, has: { dataset_id: '{dataset}', objects: 'all' } },
+    { ...missing, call: 'GET /v1/datasets/dset_unknown/reprocess' },
+  ),
+]
+
 const catalogRows: readonly ContractRow[] = [
   ...at('GET /v1/catalog/datasets', 'GET /v1/catalog/datasets', { needs: 'datasets:read' })({
     ...{ status: 200, has: { next_cursor: null } },
@@ -93,6 +110,7 @@ const uploadRows: readonly ContractRow[] = [
       body: { dataset_id: '{dataset}', ...file, size_bytes: 2 },
     },
     { ...missing, body: { dataset_id: 'dset_unknown', ...file } },
+    { ...refused(503, 'unavailable'), overloaded: ['catalog', 'initiateUpload'] },
   ),
   ...at('GET /v1/objects/{id}/upload', 'GET /v1/objects/{begun}/upload', {
     needs: 'objects:write',
@@ -104,6 +122,7 @@ const uploadRows: readonly ContractRow[] = [
   ...at(complete, bySpare, { needs: 'objects:write' })(
     { ...conflict, call: 'POST /v1/uploads/{begunUpload}/complete' },
     { ...missing, call: 'POST /v1/uploads/upl_unknown/complete' },
+    { ...refused(503, 'unavailable'), overloaded: ['catalog', 'confirmUpload'] },
     {
       status: 200,
       has: { object_id: '{spare}', status: 'staged' },
@@ -336,6 +355,7 @@ const houseRows: readonly ContractRow[] = [
 
 export const moreOfB: readonly ContractRow[] = [
   ...accessRows,
+  ...reprocessRows,
   ...catalogRows,
   ...uploadRows,
   ...reviewRows,
@@ -348,6 +368,9 @@ export const moreOfB: readonly ContractRow[] = [
  * status of these is asked for there.
  */
 export const elsewhere: Readonly<Record<string, string>> = {
+  'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
+  'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
+  'POST /v1/objects/{id}/sidecars': 'test/end-to-end/sidecars.test.ts',
   'POST /v1/webhooks/stripe': 'test/http/v1/credits-stripe.test.ts',
   'GET /v1/receipts/{id}': 'test/http/v1/receipts.test.ts',
   'POST /v1/admin/refunds': 'test/http/v1/disputes.test.ts',

@@ -196,6 +196,8 @@ export const datasets: Record<string, Row> = {
   getDataset: about('datasets:read', 'GET /v1/datasets/{dataset}', noDataset),
   patchDataset: about('datasets:write', 'PATCH /v1/datasets/{dataset}', noDataset, { name: 'X' }),
   deleteDataset: about('datasets:write', 'DELETE /v1/datasets/{dataset}', noDataset),
+  reprocessDataset: about('datasets:write', 'POST /v1/datasets/{dataset}/reprocess', noDataset, {}),
+  getReprocess: about('datasets:read', 'GET /v1/datasets/{dataset}/reprocess', noDataset),
   grantAccess: about('datasets:write', 'POST /v1/datasets/{limited}/access', noDataset, {
     tenant_id: '{buyerTenant}',
   }),
@@ -252,6 +254,12 @@ export const objects: Record<string, Row> = {
   cancelUpload: about('objects:write', 'DELETE /v1/objects/{initiated}/upload', noObject),
   listObjects: about('datasets:read', 'GET /v1/datasets/{dataset}/objects', noDataset),
   getObject: about('datasets:read', 'GET /v1/objects/{indexed}', noObject),
+  previewImage: about('datasets:read', 'GET /v1/objects/{indexed}/preview-image', noObject),
+  wordBoxes: about('datasets:read', 'GET /v1/objects/{indexed}/word-boxes', noObject),
+  attachSidecar: about('objects:write', 'POST /v1/objects/{indexed}/sidecars', noObject, {
+    ...{ filename: 'a.srt', content: '1\n00:00:01,000 --> 00:00:02,000\nHi' },
+  }),
+  listSidecars: about('datasets:read', 'GET /v1/objects/{indexed}/sidecars', noObject),
   downloadObject: about('datasets:read', 'GET /v1/objects/{indexed}/download', noObject),
   resubmitObject: about('objects:write', 'POST /v1/objects/{expired}/resubmit', noObject, {}),
   deleteObject: about('objects:write', 'DELETE /v1/objects/{indexed}', noObject),

@@ -58,11 +58,12 @@ function compareBalances({ ledger }: Books, { balances }: Model): void {
 
 function compareStatements({ store }: Books, { statements }: Model): void {
   const rows = store.raw.prepare(
-    `SELECT tenant_id, period, status, seller_cents, reversed_cents FROM payout_statement
-     JOIN payout_progress USING (payout_statement_id) ORDER BY payout_statement_id`,
+    `SELECT tenant_id, period, status, gross_cents, seller_cents, reversed_cents
+     FROM payout_statement JOIN payout_progress USING (payout_statement_id)
+     ORDER BY payout_statement_id`,
   )
-  const wanted = statements.map(({ provider, period, status, seller, reversed }) => [
-    ...[`tnt_${provider}`, period, status, seller, reversed],
+  const wanted = statements.map(({ provider, period, status, gross, seller, reversed }) => [
+    ...[`tnt_${provider}`, period, status, gross, seller, reversed],
   ])
   assert.equal(rows.raw().all(), wanted)
 }

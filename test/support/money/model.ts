@@ -35,6 +35,7 @@ type Statement = {
   provider: number
   period: string
   status: PayoutState
+  gross: number
   seller: number
   reversed: number
   releaseAtMs: number
@@ -300,7 +301,7 @@ export class Model {
     if (gross === 0) return
     this.move({ from: `${provider} earned`, to: `${provider} payable:${period}`, amount: seller })
     const statement: Statement = {
-      ...{ provider, period, status: 'pending', seller, reversed: 0, byHand: false },
+      ...{ provider, period, status: 'pending', gross, seller, reversed: 0, byHand: false },
       releaseAtMs: this.nowMs + 14 * dayMs,
     }
     if (this.hasOpenDispute(statement)) statement.status = 'held'

@@ -35,6 +35,8 @@ const storeTypes = /^src\/store\/(tx|open)\.ts$/
 /** Files → what they may import, besides files of their own folder and the standard packages. */
 const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[] = [
   { files: /^src\/main\.ts$/, may: [/^src\/app\.ts$/, /^src\/cli\//, config, base] },
+  // What the packaged file begins with: it unpacks the rest and starts it.
+  { files: /^src\/start\//, own: /^src\/start\//, may: [base] },
   { files: composition, may: [/^src\/(?!cli\/|main\.ts)/] },
   { files: config, own: config, may: [base] },
   {

@@ -137,7 +137,7 @@ export function nameBreaches(path: string): Breach[] {
 /** A test lies where its subject lies. */
 export function mirrorBreaches(path: string, folders: ReadonlySet<string>): Breach[] {
   const folder = /^test\/(.+)\/[^/]+\.test\.ts$/.exec(path)?.[1]
-  if (folder === undefined || /^(scripts|end-to-end)$/.test(folder)) return []
+  if (folder === undefined || /^(scripts|end-to-end|packaged)$/.test(folder)) return []
   if (folders.has(`src/${folder}`)) return []
   return [{ path, line: 1, says: `there is no src/${folder}` }]
 }

@@ -10,9 +10,9 @@ import {
   type Source,
 } from './source.ts'
 
-/** main.ts hands the environment on unread; config.ts reads it. */
-const envReaders = /^src\/(main|config)\.ts$/
-const exitCallers = /^src\/main\.ts$/
+/** main.ts hands the environment on unread; config.ts reads it. The single file starts earlier. */
+const envReaders = /^src\/(main|config|start\/single-file)\.ts$/
+const exitCallers = /^src\/(main|start\/single-file)\.ts$/
 
 /** uvu exits 0 on each of these. */
 export function uvuBreaches(source: Source): Breach[] {

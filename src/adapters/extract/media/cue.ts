@@ -4,6 +4,31 @@ import type { Block } from '../../../domain/ingest/ports.ts'
 /** A line of speech and when it is shown, in milliseconds from the beginning. */
 export type Cue = { startMs: number; endMs: number; text: string }
 
+/** What a recording carries in writing. */
+export type TimedTexts = {
+  cues: Cue[]
+  chapters: Cue[]
+  /** Of the file, where only its frame tells it. */
+  title?: string | undefined
+}
+
+const chaptersMax = 1_000
+
+/** Chapters by their names, each a place to jump to. */
+export function blocksOfChapters(chapters: readonly Cue[]): Block[] {
+  return [...chapters]
+    .filter(({ startMs }) => Number.isFinite(startMs) && startMs >= 0)
+    .sort((a, b) => a.startMs - b.startMs)
+    .slice(0, chaptersMax)
+    .flatMap(({ startMs, text }) => {
+      const name = cleanLine(plainText(text))
+      const at = Math.round(startMs)
+      if (name === '') return []
+      const time = { startMs: at, endMs: at }
+      return [{ kind: 'record' as const, passage: 'metadata' as const, text: name, time }]
+    })
+}
+
 /** Without its markup: `<i>`, `{\an8}`, voices. */
 function plainText(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import type { BlobSource } from '../blob-source.ts'
 import { subtitleCuesMax } from '../limits.ts'
-import type { Cue } from './cue.ts'
+import type { Cue, TimedTexts } from './cue.ts'
 
 /** Elements by their ids (RFC 9559). */
 const id = {
@@ -18,9 +18,17 @@ const id = {
   block: 0xa1,
   simpleBlock: 0xa3,
   blockDuration: 0x9b,
+  title: 0x7ba9,
+  chapters: 0x1043a770,
+  edition: 0x45b9,
+  chapter: 0xb6,
+  chapterStart: 0x91,
+  chapterDisplay: 0x80,
+  chapterName: 0x85,
 } as const
 const parents = new Set<number>([
   ...[id.segment, id.tracks, id.trackEntry, id.cluster, id.blockGroup, id.info],
+  ...[id.chapters, id.edition, id.chapter, id.chapterDisplay],
 ])
 const subtitleTrack = 0x11
 const depthMax = 8
@@ -30,11 +38,15 @@ const textBytesMax = 64 * 1024
 /** Of a cue whose end is not told. */
 const usualMs = 5_000
 
-/** The cues of the text tracks of a Matroska or WebM file; sound and picture are jumped over. */
-export function matroskaSubtitles(source: BlobSource): Cue[] {
+/**
+ * The cues of the text tracks of a Matroska or WebM file, its chapters and its title; sound and
+ * picture are jumped over.
+ */
+export function matroskaTexts(source: BlobSource): TimedTexts {
   const reader = new MatroskaReader(source)
   reader.walk({ at: 0, end: source.sizeBytes }, 0)
-  return reader.cues
+  const { cues, chapters, title } = reader
+  return { cues, chapters, title }
 }
 
 type Span = { at: number; end: number }
@@ -43,6 +55,9 @@ type Spoken = { cue: Cue; codec: string }
 
 class MatroskaReader {
   readonly cues: Cue[] = []
+  readonly chapters: Cue[] = []
+  title: string | undefined
+  private chapterMs = 0
   private readonly source: BlobSource
   private readonly codecs = new Map<number, string>()
   private track: Track = { number: 0, type: 0, codec: '' }
@@ -93,6 +108,9 @@ class MatroskaReader {
     else if (name === id.trackNumber) this.track.number = this.integer(span)
     else if (name === id.trackType) this.track.type = this.integer(span)
     else if (name === id.codec) this.track.codec = this.bytes(span).toString('latin1')
+    else if (name === id.title) this.title = this.words(span)
+    else if (name === id.chapterStart) this.chapterMs = this.integer(span) / 1e6
+    else if (name === id.chapterName) this.addChapter(this.words(span))
     else if (name === id.blockDuration) {
       this.group.durationMs = (this.integer(span) * this.scaleNs) / 1e6
     } else if (name === id.block) this.group.spoken = this.spoken(span)
@@ -122,6 +140,15 @@ class MatroskaReader {
       endMs: cue.startMs + durationMs,
       text: textOf({ text: cue.text, codec }),
     })
+  }
+
+  private addChapter(text: string): void {
+    if (this.chapters.length >= subtitleCuesMax) return
+    this.chapters.push({ startMs: this.chapterMs, endMs: this.chapterMs, text })
+  }
+
+  private words(span: Span): string {
+    return this.bytes(span).toString('utf8').replace(/\0+$/, '')
   }
 
   private element(at: number): { id: number; at: number; length: number | undefined } | undefined {

@@ -1,8 +1,8 @@
 import type { Input, MetadataTags } from 'mediabunny'
 import { cleanLine } from '../../../base/clean-text.ts'
-import { type Block, ExtractFailed } from '../../../domain/ingest/ports.ts'
+import { type Block, ExtractFailed, silentWarnings } from '../../../domain/ingest/ports.ts'
 import type { Found, ReadRequest } from '../format.ts'
-import { blocksOfCues, type Cue } from './cue.ts'
+import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
 import { mediaInput } from './media-input.ts'
 
 /**
@@ -18,9 +18,13 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
     const tags = await input.getMetadataTags().catch((): MetadataTags => ({}))
     found.title ??= tags.title ? cleanLine(tags.title) || null : null
     yield* tagBlocks(tags)
-    const cues = await subtitlesOf(request)
+    const { cues, chapters, title } = await textsOf(request)
+    found.title ??= (title && cleanLine(title)) || null
+    yield* blocksOfChapters(chapters)
     yield* blocksOfCues(cues)
-    if (cues.length === 0 && !tags.lyrics) found.warnings.push(noTranscript(isVideo))
+    if (cues.length === 0 && !tags.lyrics) {
+      found.warnings.push(silentWarnings[isVideo ? 'video' : 'audio'])
+    }
   } finally {
     input.dispose()
   }
@@ -40,11 +44,6 @@ async function probe(input: Input, found: Found): Promise<boolean> {
     const detail = error instanceof Error ? cleanLine(error.message).slice(0, 200) : undefined
     throw new ExtractFailed({ code: 'corrupt', detail }, { cause: error })
   }
-}
-
-function noTranscript(isVideo: boolean): string {
-  const what = isVideo ? 'subtitles' : 'words'
-  return `The recording carries no ${what}: it is found by its name, tags and notes.`
 }
 
 const wanted = [
@@ -72,17 +71,17 @@ function* tagBlocks(tags: MetadataTags): Generator<Block> {
 }
 
 /** A subtitle track that cannot be read leaves the recording findable by everything else. */
-async function subtitlesOf({ source, found }: ReadRequest): Promise<Cue[]> {
+async function textsOf({ source, found }: ReadRequest): Promise<TimedTexts> {
   try {
     const head = source.head(12)
     if (head.subarray(4, 8).toString('latin1') === 'ftyp') {
-      return (await import('./mp4-subtitles.ts')).mp4Subtitles(source)
+      return (await import('./mp4-subtitles.ts')).mp4Texts(source)
     }
     if (head.readUInt32BE(0) === 0x1a45dfa3) {
-      return (await import('./matroska-subtitles.ts')).matroskaSubtitles(source)
+      return (await import('./matroska-subtitles.ts')).matroskaTexts(source)
     }
   } catch {
     found.warnings.push('The subtitles in the recording could not be read.')
   }
-  return []
+  return { cues: [], chapters: [] }
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { TessApi, TessModule } from 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js'
+import type { PageWords } from '../../../domain/ingest/ports.ts'
 import { ocrConfidenceMin } from '../limits.ts'
+import { wordBoxes } from './word-boxes.ts'
 
 /** Reads what is written in pictures. */
 export type Ocr = {
@@ -10,8 +12,11 @@ export type Ocr = {
    * The text in an image file (PNG, JPEG, WebP, TIFF, BMP, PNM); empty where nothing can be made
    * out, undefined for an image that cannot be opened.
    */
-  read(image: Uint8Array): Promise<string | undefined>
+  read(image: Uint8Array): Promise<Recognised | undefined>
 }
+
+/** What was made out, and where its words are. */
+export type Recognised = { text: string; words?: PageWords | undefined }
 
 const neuralOnly = 1
 const language = /\.traineddata(\.gz)?$/
@@ -31,7 +36,8 @@ export function openOcr({ files, turn }: { files: readonly string[]; turn: () =>
       if (api.SetImageFile(1, 0, false) !== 0) return undefined
       api.Recognize(null)
       const text = api.GetUTF8Text()
-      return api.MeanTextConf() < ocrConfidenceMin ? '' : text
+      if (api.MeanTextConf() < ocrConfidenceMin) return { text: '' }
+      return { text, words: wordBoxes(api.GetTSVText(0)) }
     },
   }
 }

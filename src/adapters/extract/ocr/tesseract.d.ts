@@ -5,6 +5,7 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js' {
     SetImageFile(...how: [exif: number, angle: number, upscale: boolean]): number
     Recognize(progress: null): number
     GetUTF8Text(): string
+    GetTSVText(page: number): string
     MeanTextConf(): number
     End(): void
   }

@@ -1,9 +1,18 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../../domain/ingest/ports.ts'
 import { isHeader } from '../csv-shape.ts'
-import { renderRow } from '../render-row.ts'
+import { namedCells, renderRow } from '../render-row.ts'
 
-type Table = { header: string[] | undefined; cells: string[] | undefined }
+type Table = { header: string[] | undefined; row: Row | undefined }
+
+/** The cells as they read, and what is known of their values beyond that. */
+type Row = { cells: string[]; values: unknown[] }
+
+/** Told the rows of tables that name their columns, one table after the other. */
+export type TableWatcher = {
+  row(named: Iterable<readonly [name: string, value: unknown]>): void
+  end(): void
+}
 
 /**
  * Blocks in the making, for formats of paragraphs and tables: text goes into the open paragraph, a
@@ -16,6 +25,12 @@ export class BlockList {
   private readonly tables: Table[] = []
   private cell: string[] | undefined
   page: number | undefined
+  private watcher: TableWatcher | undefined
+
+  /** From here on; tables of a text are layout as often as they are data. */
+  watch(watcher: TableWatcher): void {
+    this.watcher = watcher
+  }
 
   take(): Block[] {
     const out = this.ready
@@ -43,40 +58,46 @@ export class BlockList {
 
   openTable(): void {
     if (this.tables.length === 0) this.endParagraph()
-    this.tables.push({ header: undefined, cells: undefined })
+    this.tables.push({ header: undefined, row: undefined })
   }
 
   closeTable(): void {
     this.closeRow()
     this.tables.pop()
+    if (this.tables.length === 0) this.watcher?.end()
   }
 
   openRow(): void {
-    if (this.tables.length === 1 && this.tables[0]) this.tables[0].cells = []
+    if (this.tables.length !== 1 || !this.tables[0]) return
+    this.tables[0].row = { cells: [], values: [] }
   }
 
   openCell(): void {
     if (this.tables.length === 1) this.cell = []
   }
 
-  /** The same content may stand for several cells. */
-  closeCell(repeats = 1): void {
+  /** The same content may stand for several cells; a value is more exact than its text. */
+  closeCell(repeats = 1, value?: unknown): void {
     if (this.tables.length !== 1) return
     this.endParagraph()
     const text = this.cell?.join(' ') ?? ''
-    for (let i = 0; i < repeats; i++) this.tables[0]?.cells?.push(text)
+    for (let i = 0; i < repeats; i++) {
+      this.tables[0]?.row?.cells.push(text)
+      this.tables[0]?.row?.values.push(value ?? text)
+    }
     this.cell = undefined
   }
 
   closeRow(): void {
     const table = this.tables.length === 1 ? this.tables[0] : undefined
-    if (!table?.cells) return
-    const { cells } = table
-    table.cells = undefined
+    if (!table?.row) return
+    const { cells, values } = table.row
+    table.row = undefined
     if (cells.every((value) => value === '')) return
     if (!table.header && isHeader(cells) && cells.length > 1) table.header = cells
     else {
       table.header ??= []
+      if (table.header.length > 0) this.watcher?.row(namedCells(table.header, values))
       this.add('record', renderRow({ header: table.header, cells }))
     }
   }

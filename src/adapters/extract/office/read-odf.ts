@@ -1,6 +1,7 @@
 import { type Block, ExtractFailed } from '../../../domain/ingest/ports.ts'
 import type { Found, ReadRequest } from '../format.ts'
-import { BlockList } from './block-list.ts'
+import { BlockList, type TableWatcher } from './block-list.ts'
+import { watchLongestTable } from './longest-table.ts'
 import { noteTitle } from './package-parts.ts'
 import { sheetHeading } from './sheet-heading.ts'
 import { openSkip } from './skip.ts'
@@ -23,8 +24,10 @@ export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<B
   await noteTitle(found, zip, 'meta.xml')
   await refuseEncrypted(zip)
   const list = new BlockList()
-  const events = odfEvents(list, found)
+  const tables = watchLongestTable()
+  const events = odfEvents(list, { found, tables })
   yield* walkXml(zip.textOf('content.xml'), { ...events, take: () => list.take() })
+  found.columns = tables.profile()
 }
 
 /** The manifest tells how a part is encrypted; without a password the content is noise. */
@@ -37,7 +40,9 @@ async function refuseEncrypted(zip: Zip): Promise<void> {
   })
 }
 
-function odfEvents(list: BlockList, found: Found): XmlEvents {
+type Told = { found: Found; tables: TableWatcher }
+
+function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
   const skip = openSkip(skipped)
   const paragraphs = openParagraphs(list)
   const cells = openCells(list)
@@ -49,6 +54,7 @@ function odfEvents(list: BlockList, found: Found): XmlEvents {
   const opening: Record<string, (attributes: Attributes) => void> = {
     'office:spreadsheet': () => {
       state.inSheets = true
+      list.watch(tables)
     },
     'draw:page': startPage,
     'table:table': ({ 'table:name': name = '' }) => {
@@ -107,15 +113,33 @@ function openParagraphs(list: BlockList) {
 /** A cell may stand for several of the same content; thousands of empty ones fill up a row. */
 function openCells(list: BlockList) {
   let repeats = 1
+  let value: string | undefined
   return {
     open(attributes: Attributes) {
+      value = cellValueOf(attributes)
       const count = Math.floor(Number(attributes['table:number-columns-repeated'] ?? 1))
       repeats = count > 0 && count <= repeatsMax ? count : 1
       list.openCell()
     },
     close() {
-      list.closeCell(repeats)
+      list.closeCell(repeats, value)
       repeats = 1
     },
+  }
+}
+
+/** What a cell holds, apart from how it is shown: the number of `1.234,50 €`. */
+function cellValueOf(attributes: Attributes): string | undefined {
+  switch (attributes['office:value-type']) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return attributes['office:value']
+    case 'date':
+      return attributes['office:date-value']
+    case 'boolean':
+      return attributes['office:boolean-value']
+    default:
+      return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { Block } from '../../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../format.ts'
 import { BlockList } from './block-list.ts'
 import { dateOfSerial, dateStyles } from './cell-dates.ts'
+import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { sheetHeading } from './sheet-heading.ts'
 import { openSkip } from './skip.ts'
@@ -21,8 +22,10 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block> {
   request.noted?.()
   const strings = await sharedStrings(zip)
   const isDate = await dateStyles(zip)
+  const tables = watchLongestTable()
   for (const [i, { name, part }] of sheets.slice(0, limits.readPagesMax).entries()) {
     const list = new BlockList()
+    list.watch(tables)
     list.page = i + 1
     sheetHeading(list, name)
     list.openTable()
@@ -30,6 +33,7 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block> {
     yield* walkXml(zip.textOf(part), { ...sheetEvents(list, read), take: () => list.take() })
     list.closeTable()
   }
+  found.columns = tables.profile()
 }
 
 async function sheetsOf(zip: Zip) {

@@ -3,19 +3,21 @@ import type { Db } from '../../../store/tx.ts'
 import { expiredBytesKeptMs } from '../limits.ts'
 import type { BlobKey } from '../ports.ts'
 
-/** Those of these keys that neither an object nor an open upload nor a part of one names. */
+/** Those of these keys that no object, preview, open upload or part of one names. */
 export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[] {
   const rows = db.all<{ key: BlobKey }>(sql`
     SELECT value AS key FROM json_each(${JSON.stringify(keys)})
     WHERE NOT EXISTS (SELECT 1 FROM object WHERE object.blob_key = value)
+      AND NOT EXISTS (SELECT 1 FROM object_preview WHERE object_preview.blob_key = value)
       AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.blob_key = value)
       AND NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.blob_key = value)`)
   return rows.map(({ key }) => key)
 }
 
 /**
- * Whether bytes are those of an open upload, of an object in review or on offer, or of one that
- * expired lately. A purge that was asked for twice, or before things changed, must not hit them.
+ * Whether bytes are those of an open upload, of a preview, of an object in review or on offer, of
+ * one that expired lately, or of one that was deleted and is kept for who bought it. A purge that
+ * was asked for twice, or before things changed, must not hit them.
  */
 export function isBlobNeeded(
   db: Db,
@@ -25,8 +27,10 @@ export function isBlobNeeded(
   const { needed } = db.get<{ needed: number }>(sql`
     SELECT EXISTS (SELECT 1 FROM upload_part WHERE blob_key = ${blobKey})
       OR EXISTS (SELECT 1 FROM upload WHERE blob_key = ${blobKey})
+      OR EXISTS (SELECT 1 FROM object_preview WHERE blob_key = ${blobKey})
       OR EXISTS (SELECT 1 FROM object WHERE blob_key = ${blobKey}
         AND (status IN ('staged', 'active')
-          OR (status = 'expired' AND review_expires_at > ${keptSinceMs}))) AS needed`)
+          OR (status = 'expired' AND review_expires_at > ${keptSinceMs})
+          OR bytes_kept_until > ${nowMs})) AS needed`)
   return needed === 1
 }

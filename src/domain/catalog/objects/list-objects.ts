@@ -5,6 +5,7 @@ import type { ObjectId } from '../../../base/ids.ts'
 import { findColumns } from '../columns/queries.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
+import { findPreview, type PreviewRow } from '../previews/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import { countObjects, findOwnObject, pageObjects } from './queries.ts'
@@ -48,8 +49,11 @@ export function listObjects(
   }
 }
 
-/** An object and, where it is a table, what its columns are like. */
-export type ObjectDetail = ObjectRecord & { columns: ColumnProfile | null }
+/** An object with its preview and, where it is a table, what its columns are like. */
+export type ObjectDetail = ObjectRecord & {
+  columns: ColumnProfile | null
+  preview: PreviewRow | undefined
+}
 
 /** One own object. Throws NotFound for an unknown, foreign and deleted one alike. */
 export function getObject(
@@ -59,5 +63,6 @@ export function getObject(
 ): ObjectDetail {
   const object = findOwnObject(db, caller, objectId)
   if (!object) throw new NotFound('object')
-  return { ...object, columns: findColumns(db, object.objectId) }
+  const { objectId: id } = object
+  return { ...object, columns: findColumns(db, id), preview: findPreview(db, id) }
 }

@@ -1,11 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Conflict, LinkInvalid, NotFound } from '../../../base/errors.ts'
+import type { ObjectId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
 import { downloadUrlTtlMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
+import type { BlobStore } from '../ports.ts'
+import { openPicture } from '../previews/open-preview.ts'
+import { findPicture } from '../previews/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { SignedLink } from '../signed-urls.ts'
 import type { Caller } from '../visibility.ts'
-import { findObject, findOwnObject } from './queries.ts'
+import { isKept } from './kept-bytes.ts'
+import { findObject, findObjectRow, findOwnObject } from './queries.ts'
 
 /** The content behind a signed URL. The caller closes `fd`. */
 export type LinkedContent = {
@@ -50,15 +56,41 @@ export function objectDownload(
  * withdrawn since the URL was signed.
  */
 export async function openLinked(
-  { store: { db }, blobs }: CatalogRoom,
+  { store: { db }, blobs, clock }: CatalogRoom,
   link: SignedLink,
 ): Promise<LinkedContent> {
+  if (link.purpose === 'licence') return openKept({ db, blobs }, link, clock.nowMs())
   const object = findObject(db, link.objectId)
   if (!object || !isReadable(object)) throw new LinkInvalid()
+  if (link.purpose === 'thumbnail') return openThumbnail({ db, blobs }, object.objectId)
+  return openContent(blobs, object)
+}
+
+/** What was bought, after its deletion: its name is gone, and its id is its name. */
+async function openKept(
+  { db, blobs }: { db: Db; blobs: BlobStore },
+  { objectId }: SignedLink,
+  nowMs: number,
+): Promise<LinkedContent> {
+  const object = findObjectRow(db, objectId)
+  if (!object || !isKept(object, nowMs)) throw new LinkInvalid()
+  return openContent(blobs, { ...object, filename: objectId })
+}
+
+async function openContent(blobs: BlobStore, object: ObjectRecord): Promise<LinkedContent> {
   const { blobKey, checksumSha256, filename, contentType } = object
   if (blobKey === null || checksumSha256 === null) throw new LinkInvalid()
   const { fd, sizeBytes } = await blobs.open(blobKey)
   return { fd, sizeBytes, filename, contentType, checksumSha256 }
+}
+
+async function openThumbnail(
+  { db, blobs }: { db: Db; blobs: BlobStore },
+  objectId: ObjectId,
+): Promise<LinkedContent> {
+  const picture = findPicture(db, objectId)
+  if (!picture) throw new LinkInvalid()
+  return openPicture(blobs, picture)
 }
 
 /** Waiting for review, or approved. */

@@ -2,6 +2,7 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
+import { reindexRecordings } from '../sidecars/reindex-recordings.ts'
 import { purgeAfterGrace } from './bury-object.ts'
 import { findObject, updateObject } from './queries.ts'
 
@@ -44,6 +45,7 @@ export function setReviewDecision(
     reviewNote: note,
   })
   if (!approved) purgeAfterGrace(room, tx, decided)
+  else reindexRecordings(tx, decided, room.clock.nowMs())
   return decided
 }
 

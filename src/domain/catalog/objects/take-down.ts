@@ -5,6 +5,7 @@ import type { Command } from '../../command.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
+import { reindexRecordings } from '../sidecars/reindex-recordings.ts'
 import { updateObject } from './queries.ts'
 import { findReviewable } from './review-decision.ts'
 
@@ -28,7 +29,9 @@ export function takeDownObject(
     const nowMs = clock.nowMs()
     const down = { takenDownAtMs: nowMs, takenDownReason: reason }
     note(tx, cmd, { object, nowMs, action: 'object.taken_down', details: { reason } })
-    return updateObject(tx, object.objectId, down)
+    const gone = updateObject(tx, object.objectId, down)
+    reindexRecordings(tx, gone, nowMs)
+    return gone
   })
 }
 
@@ -43,8 +46,12 @@ export function restoreObject(
     const object = requireApproved(tx, target)
     if (object.takenDownAtMs === null) throw notDown()
     const details = why === undefined ? {} : { note: why }
-    note(tx, cmd, { object, nowMs: clock.nowMs(), action: 'object.restored', details })
-    return updateObject(tx, object.objectId, { takenDownAtMs: null, takenDownReason: null })
+    const nowMs = clock.nowMs()
+    note(tx, cmd, { object, nowMs, action: 'object.restored', details })
+    const back = { takenDownAtMs: null, takenDownReason: null }
+    const restored = updateObject(tx, object.objectId, back)
+    reindexRecordings(tx, restored, nowMs)
+    return restored
   })
 }
 

@@ -2,7 +2,7 @@ import { Conflict } from '../../../base/errors.ts'
 import type { JobId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { Command } from '../../command.ts'
+import type { AnonymousCommand, Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
 import { enqueue } from '../../outbox/index.ts'
 import { findDatasetRow, updateDatasetRow } from '../datasets/queries.ts'
@@ -27,7 +27,7 @@ export type ConfirmedObject = ObjectRecord & { jobId: JobId }
 export function stageObject(
   room: CatalogRoom,
   tx: Tx,
-  part: OpenUploadRecords & { cmd: Command; file: WholeFile },
+  part: OpenUploadRecords & { cmd: Command | AnonymousCommand; file: WholeFile },
 ): ConfirmedObject {
   const { object, upload, cmd, file } = part
   requireDeclared(part)
@@ -52,7 +52,8 @@ export function stageObject(
   recordAudit(tx, {
     atMs: nowMs,
     tenantId,
-    actor: actorOf(cmd.principal),
+    // Without a principal it is the command line.
+    actor: 'principal' in cmd ? actorOf(cmd.principal) : { type: 'operator', id: null },
     action: 'object.uploaded',
     subject: { type: 'object', id: objectId },
     details: { dataset_id: datasetId, size_bytes: staged.sizeBytes },

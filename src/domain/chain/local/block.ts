@@ -5,7 +5,7 @@ import { leafHash, nodeHash, rootOf } from '../../ledger/index.ts'
 
 /** What a record says. Values are texts, so that nobody's numbers are rounded. */
 export type RecordBody = {
-  /** `licence`, `deposit`, `withdrawal`, `purchase`. */
+  /** `licence`, `deposit`, `withdrawal`, `purchase`, `ledger_head`. */
   readonly kind: string
   /** No two records say the same: this is what makes them differ. */
   readonly id: string

@@ -4,6 +4,7 @@ import { isSignedBy } from '../../ledger/index.ts'
 import { verifyProblemsMax, verifySliceBlocks } from '../limits.ts'
 import type { ChainRoom } from '../room.ts'
 import { blockHash, genesis, headerText, recordHash, rootOfRecords } from './block.ts'
+import { checkHeads } from './ledger-heads.ts'
 import { type BlockRow, listBlocks, listRecords, type RecordRow } from './queries.ts'
 
 export type ChainReport = {
@@ -19,7 +20,8 @@ type Walk = { height: number; prev: Buffer; atMs: number; records: number }
 
 /**
  * Reads the whole chain again: does every block follow from the one before, is it signed with the
- * operator's key, and are its records those that were signed? Lets other work run in between.
+ * operator's key, and are its records those that were signed? And does the ledger still go through
+ * the heads that are on the chain? Lets other work run in between.
  */
 export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
   const { db } = room.store
@@ -29,7 +31,8 @@ export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
     const blocks = listBlocks(db, { from: walk.height, limit: verifySliceBlocks })
     const records = recordsOf(db, blocks)
     for (const block of blocks) {
-      const found = checkBlock(room, walk, { block, records: records.get(block.height) ?? [] })
+      const shown = { block, records: records.get(block.height) ?? [] }
+      const found = [...checkBlock(room, walk, shown), ...checkHeads(db, shown.records)]
       problems.push(...found.map((message) => ({ height: block.height, message })))
     }
     if (blocks.length < verifySliceBlocks || problems.length >= verifyProblemsMax) break

@@ -5,7 +5,14 @@ import type { Tx } from '../../../store/tx.ts'
 import { retryAfterSeconds } from '../limits.ts'
 import { ChainUnreachable, type RemoteDeposit } from '../ports.ts'
 import type { ChainRoom } from '../room.ts'
-import { claimDeposit, findCursor, findUnclaimed, insertDeposit, moveCursor } from './queries.ts'
+import {
+  claimDeposit,
+  findCursor,
+  findDeposit,
+  findUnclaimed,
+  insertDeposit,
+  moveCursor,
+} from './queries.ts'
 
 /** Deposits that were read and not yet written down. */
 export type ReadDeposits = { deposits: readonly RemoteDeposit[]; cursor: string | undefined }
@@ -41,4 +48,16 @@ export function takeDeposit(tx: Tx, claim: Claim): { signature: string; from: st
   if (!found) return undefined
   claimDeposit(tx, found, claim)
   return { signature: found.signature, from: found.fromAddress }
+}
+
+/** Takes exactly this deposit for a user; false when somebody has it, or it is not written down. */
+export function takeThisDeposit(
+  tx: Tx,
+  named: Pick<RemoteDeposit, 'signature' | 'instruction'>,
+  claim: Pick<Claim, 'userId' | 'nowMs'>,
+): boolean {
+  const found = findDeposit(tx, named)
+  if (!found || found.claimedBy !== null) return false
+  claimDeposit(tx, found, claim)
+  return true
 }

@@ -57,6 +57,18 @@ export function insertDeposit(tx: Tx, deposit: RemoteDeposit, seenAtMs: number):
     .run()
 }
 
+export function findDeposit(
+  db: Db,
+  named: { signature: string; instruction: number },
+): DepositRow | undefined {
+  const { signature, instruction } = chainDeposits
+  return db
+    .select()
+    .from(chainDeposits)
+    .where(and(eq(signature, named.signature), eq(instruction, named.instruction)))
+    .get()
+}
+
 /** The oldest deposit of this amount from one of these addresses that nobody has claimed. */
 export function findUnclaimed(
   db: Db,

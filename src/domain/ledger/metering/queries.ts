@@ -8,7 +8,7 @@ import type {
 } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { prepared } from '../prepared.ts'
+import { prepared } from '../../prepared.ts'
 import { citations, keySpends, outcomes, payingBuyers, rateCards, retrievals } from '../tables.ts'
 
 export type RateCardRow = typeof rateCards.$inferSelect
@@ -21,7 +21,7 @@ const { placeholder } = sql
 // Rate cards
 
 const lastRateCard = prepared((db) =>
-  db.select().from(rateCards).orderBy(desc(rateCards.priceVersion)).limit(1).prepare(),
+  db.select().from(rateCards).orderBy(desc(rateCards.priceVersion)).prepare(),
 )
 
 /** There is always one: the first came with the table. */

@@ -29,7 +29,8 @@ export type DownloadedMicroIp = {
 /**
  * Gives a temporary URL for a licensed asset. Who has no licence yet pays for one, once: payment,
  * sale, record on the chain and histories are one transaction. The owner and who has paid before
- * pay nothing. An exclusive one is sold to the first who comes, and to nobody else after.
+ * pay nothing; who has paid may for some time fetch also what was deleted since. An exclusive one
+ * is sold to the first who comes, and to nobody else after.
  * Throws NotOnOffer, InsufficientBalance.
  */
 export async function downloadMicroIp(
@@ -40,7 +41,9 @@ export async function downloadMicroIp(
   const { principal } = cmd
   requireSession(principal)
   return cmd.write((tx) => {
-    const { licence, sizeBytes } = requireOffer(tx, principal, assetId)
+    const offer = findOffer(tx, principal, assetId)
+    if (!offer) return fetchAgain(room, tx, { principal, assetId })
+    const { licence, sizeBytes } = offer
     const nowMs = room.clock.nowMs()
     const paid = payOnce(room, tx, { licence, principal, nowMs })
     const { userId: buyerUserId } = principal
@@ -53,12 +56,32 @@ export async function downloadMicroIp(
   })
 }
 
-function requireOffer(db: Db, principal: SessionPrincipal, assetId: string) {
-  if (!isId('obj', assetId)) throw new NotOnOffer()
+function findOffer(db: Db, principal: SessionPrincipal, assetId: string) {
+  if (!isId('obj', assetId)) return undefined
   const licence = findMicroIp(db, assetId)
   const asset = licence && findOnOffer(db, principal, [assetId]).get(assetId)
-  if (!asset) throw new NotOnOffer()
-  return { licence, sizeBytes: asset.sizeBytes }
+  return asset && { licence, sizeBytes: asset.sizeBytes }
+}
+
+type Holder = { principal: SessionPrincipal; assetId: string }
+
+/** For who bought what was deleted since, as long as its bytes are kept. Throws NotOnOffer. */
+function fetchAgain(
+  { catalog, clock }: MicroIpRoom,
+  tx: Tx,
+  { principal: { userId: buyerUserId }, assetId }: Holder,
+): DownloadedMicroIp {
+  if (!isId('obj', assetId)) throw new NotOnOffer()
+  const licence = findMicroIp(tx, assetId)
+  const sale = licence && findSale(tx, { assetId, buyerUserId })
+  const link = sale && catalog.signKept({ objectId: assetId })
+  if (!link) throw new NotOnOffer()
+  const transaction = insertDownload(tx, {
+    ...{ assetId, buyerUserId, paidLamports: lamports(0), feeLamports: lamports(0) },
+    ...{ transactionHash: sale.transactionHash, createdAtMs: clock.nowMs() },
+  })
+  countDownload(tx, { assetId, earnedLamports: lamports(0) })
+  return { ...link, transaction, priceLamports: licence.priceLamports }
 }
 
 type Paid = Pick<DownloadRow, 'paidLamports' | 'feeLamports' | 'transactionHash'>

@@ -115,6 +115,14 @@ export function wordsBeginning(db: Db, beginning: string) {
   return rows.map(({ word, list }) => ({ word, passageNos: JSON.parse(list) as number[] }))
 }
 
+/** The first word from this one on that stands before another in the alphabet. */
+export function firstWord(db: Db, { from, before }: { from: string; before: string }) {
+  const row = db.get<{ word: string } | undefined>(sql`
+    SELECT term AS word FROM passage_words
+    WHERE term >= ${from} AND term < ${before} AND col = 'body' AND alive() LIMIT 1`)
+  return row?.word
+}
+
 /** Stems after this one, each with the passages that have it, in order, once per occurrence. */
 export function listStems(db: Db, { after, limit }: { after: string; limit: number }) {
   const rows = db.all<{ stem: string; list: string }>(sql`

@@ -21,7 +21,7 @@ import { askTheTime } from '../rank/queries.ts'
 import { topPlaces } from '../rank/top-places.ts'
 import type { Marks } from '../text/index.ts'
 import { collapse } from './collapse.ts'
-import { fuse } from './fuse.ts'
+import { type Fusion, fuse } from './fuse.ts'
 import { nearPassages, type VectorSpace } from './near-passages.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
@@ -40,7 +40,12 @@ export type DraftHit = {
   readonly alike: number
 }
 
-export type Near = { readonly desk: Desk; readonly space: VectorSpace }
+export type Near = {
+  readonly desk: Desk
+  readonly space: VectorSpace
+  /** Another than the usual one, for measuring. */
+  readonly fusion?: Fusion | undefined
+}
 
 const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0) }
 
@@ -52,30 +57,27 @@ const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0
  * corrections. Throws what alive() throws when the time is up.
  */
 export function findNear(
-  { desk, space }: Near,
+  { desk, space, fusion }: Near,
   { job, vector }: { job: SemanticJob; vector: Int16Array | undefined },
 ): Draft | SearchOutcome {
   const view = viewOf(desk, job.viewer)
   desk.room.begin(roomOf(desk.columns))
   const limits = wantedIn(view, job)
+  const { columns } = desk
   askTheTime(desk.db)
-  const near = vector
-    ? nearPassages(space, { vectors: [vector], columns: desk.columns, ...limits })
-    : nothing
+  const near = vector ? nearPassages(space, { vectors: [vector], columns, ...limits }) : nothing
   const clause = clauseOf(view, job)
   const isFilter = meantText(job.query) === ''
   const byWords = job.mode === 'hybrid' || isFilter
   const words = byWords ? matchesOf(view, { clause, wanted: limits.wanted }) : nothing
-  const matches = !byWords ? near : vector ? fused(desk, space, { words, near, vector }) : words
+  const matches = !byWords
+    ? near
+    : vector
+      ? fuse(space, { words, near, vector, columns }, fusion)
+      : words
   if (job.mode === 'hybrid' && matches.places.length === 0) return findHits(desk, job)
   const isByWords = (place: number) => (words.scores[place] ?? 0) > 0
   return { ...draftOf(desk, { job, matches, isByWords }), marks: marksOf(clause) }
-}
-
-type Both = { words: Matches; near: Matches; vector: Int16Array }
-
-function fused({ columns }: Desk, space: VectorSpace, both: Both): Matches {
-  return fuse(space, { ...both, columns })
 }
 
 /** What filters, phrases, fields and exclusions leave of what the viewer sees. */

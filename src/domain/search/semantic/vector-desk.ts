@@ -13,6 +13,7 @@ import type {
 } from '../ports.ts'
 import { findNear, findSimilar } from './find-near.ts'
 import { finishDraft, type SentenceGuide } from './finish-draft.ts'
+import type { Fusion } from './fuse.ts'
 import { lastEmbedded, listModels, type ModelRow, textsAfter } from './queries.ts'
 import { meantText } from './query-text.ts'
 import { bytesOf, unitVector } from './unit-vector.ts'
@@ -31,6 +32,8 @@ export type VectorDeskDeps = {
   readonly sentences: Embedder
   /** From so many passages on vectors are also kept in files. */
   readonly snapshotMin?: number | undefined
+  /** Another way to put words and meaning together than the usual one, for measuring. */
+  readonly fusion?: Fusion | undefined
 }
 
 export type VectorDesk = ReturnType<typeof openVectorDesk>
@@ -78,7 +81,8 @@ export function openVectorDesk(deps: VectorDeskDeps) {
     })
   }
 
-  const answers = openAnswers({ desk, current, sentences: deps.sentences, space: () => space })
+  const { sentences, fusion } = deps
+  const answers = openAnswers({ desk, current, sentences, fusion, space: () => space })
   return {
     card: (): ModelCard => {
       const { model, name, dimensions } = target.embedder
@@ -111,11 +115,12 @@ type Answering = {
   desk: Desk
   current<T>(opened: ModelSpace, run: () => T): T
   sentences: Embedder
+  fusion: Fusion | undefined
   space(): ModelSpace | undefined
 }
 
 /** What is searched for; the deadline begins when nothing has to be waited for any more. */
-function openAnswers({ desk, current, sentences, space }: Answering) {
+function openAnswers({ desk, current, sentences, fusion, space }: Answering) {
   function ready(): ModelSpace {
     const opened = space()
     if (!opened) throw new Error('the vectors are not open yet')
@@ -133,7 +138,9 @@ function openAnswers({ desk, current, sentences, space }: Answering) {
       const text = meantText(job.query)
       const vector = text === '' ? undefined : unitVector(await opened.embedder.embedQuery(text))
       startDeadline()
-      const draft = current(opened, () => findNear({ desk, space: opened }, { job, vector }))
+      const draft = current(opened, () =>
+        findNear({ desk, space: opened, fusion }, { job, vector }),
+      )
       return finishDraft(draft, { job, guide: await guideFor(text) })
     },
     async similar(job: SimilarJob, startDeadline: () => void): Promise<SearchOutcome> {

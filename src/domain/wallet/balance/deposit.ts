@@ -11,7 +11,8 @@ import type { WalletRoom } from '../room.ts'
 import { listOwnWallets, touchWallet } from '../wallets/queries.ts'
 import { requireAmount } from './amount.ts'
 import { balanceOf, type SolBalance } from './balance.ts'
-import { insertEntry } from './queries.ts'
+import { askForWatched, insertEntry } from './queries.ts'
+import { creditIncoming, readIncoming } from './watch-deposits.ts'
 
 export type DepositRequest = { readonly amountLamports: Lamports }
 
@@ -21,7 +22,8 @@ const comeBackSeconds = 30
 /**
  * Credits what the caller deposited. On the local chain, where it is open, that is what the caller
  * says; with a chain elsewhere it is a transfer of exactly this amount that came from one of the
- * caller's wallets, is final, and was not credited before.
+ * caller's wallets, is final, and was not asked for before: it is credited now, or was as soon as
+ * it was final.
  * Throws InvalidInput for an amount out of range, ChainFailure where there is no such deposit.
  */
 export async function deposit(
@@ -81,9 +83,11 @@ function openly(room: WalletRoom, facts: Facts): Credited {
 
 async function claiming(room: WalletRoom, facts: Facts): Promise<Credited> {
   const { chain } = room
-  const read = await chain.readDeposits()
+  const incoming = await readIncoming(room)
   return (tx, nowMs) => {
-    chain.keepDeposits(tx, read)
+    creditIncoming(room, tx, incoming)
+    const credited = askForWatched(tx, { ...facts, nowMs })
+    if (credited !== undefined) return credited
     const wallets = listOwnWallets(tx, { userId: facts.userId, network: 'solana' })
     const from = wallets.map(({ address }) => address)
     const taken = chain.takeDeposit(tx, { ...facts, from, nowMs })
@@ -97,7 +101,7 @@ async function claiming(room: WalletRoom, facts: Facts): Promise<Credited> {
 type Credit = Facts & { nowMs: number; source: { signature?: string; from?: string } }
 
 /** Money comes into the books, and the chain says from where. Gives the transaction's hash. */
-function credit({ chain }: WalletRoom, tx: Tx, deed: Credit): string {
+export function credit({ chain }: WalletRoom, tx: Tx, deed: Credit): string {
   const { userId, amountLamports, nowMs, source } = deed
   requireRoomFor(tx, deed)
   const entryId = newId('btx', nowMs)
@@ -130,10 +134,14 @@ function credit({ chain }: WalletRoom, tx: Tx, deed: Credit): string {
 }
 
 /** No balance, and not all balances together, may come near what a number can hold exactly. */
-function requireRoomFor(tx: Tx, { userId, amountLamports }: Facts): void {
+export function hasRoomFor(tx: Tx, { userId, amountLamports }: Facts): boolean {
   const own = lamportsIn(tx, solBalance(userId)) + amountLamports
   const world = -lamportsIn(tx, solDeposits) + amountLamports
-  if (own <= balanceMaxLamports && world <= Number.MAX_SAFE_INTEGER) return
+  return own <= balanceMaxLamports && world <= Number.MAX_SAFE_INTEGER
+}
+
+function requireRoomFor(tx: Tx, facts: Facts): void {
+  if (hasRoomFor(tx, facts)) return
   throw new Conflict({
     reason: 'balance_full',
     message: `A balance can hold ${solOf(balanceMaxLamports)} SOL.`,

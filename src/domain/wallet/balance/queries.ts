@@ -1,8 +1,8 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { SolEntryId, UserId } from '../../../base/ids.ts'
 import { type Lamports, lamports } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { type EntryType, solEntries } from '../tables.ts'
+import { type EntryType, solEntries, watchedDeposits } from '../tables.ts'
 
 export type EntryRow = typeof solEntries.$inferSelect
 
@@ -86,4 +86,37 @@ export function listExpectedBalances(
       ELSE -amount_lamports - fee_lamports END) AS lamports
     FROM sol_entry WHERE user_id > ${after}
     GROUP BY user_id ORDER BY user_id LIMIT ${limit}`)
+}
+
+// Deposits that were credited without being asked for
+
+export function insertWatched(tx: Tx, row: typeof watchedDeposits.$inferInsert): void {
+  tx.insert(watchedDeposits).values(row).run()
+}
+
+/** The transaction of the oldest one of this amount that the user has not asked for, once. */
+export function askForWatched(
+  tx: Tx,
+  asked: { userId: UserId; amountLamports: Lamports; nowMs: number },
+): string | undefined {
+  const { signature, instruction, userId, creditedAtMs, askedForAtMs } = watchedDeposits
+  const found = tx
+    .select()
+    .from(watchedDeposits)
+    .where(
+      and(
+        eq(userId, asked.userId),
+        eq(watchedDeposits.lamports, asked.amountLamports),
+        isNull(askedForAtMs),
+      ),
+    )
+    .orderBy(asc(creditedAtMs))
+    .limit(1)
+    .get()
+  if (!found) return undefined
+  tx.update(watchedDeposits)
+    .set({ askedForAtMs: asked.nowMs })
+    .where(and(eq(signature, found.signature), eq(instruction, found.instruction)))
+    .run()
+  return found.transactionHash
 }

@@ -18,7 +18,7 @@ async function extract(file: TestFile, { files = ocrFiles(undefined) } = {}) {
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: files })
   const blocks: Block[] = []
   const extraction = await runner.extract({ fd: open.fd, claims: open.claims }, async (some) => {
-    blocks.push(...some)
+    blocks.push(...some.map(({ words: _, ...block }) => block))
   })
   return { extraction, blocks }
 }

@@ -53,6 +53,12 @@ const facts: [q: string, places: string][] = [
   ['"the"', '0×1 2×1 3×1'],
   ['"boiler house"', '1×1 3×1'],
   ['boil*', '0×1 1×1 2×1 3×1'],
+  // Up to two letters are asked for in parts: the word itself, and each letter that follows.
+  ['b*', '0×1 1×1 2×1 3×1'],
+  ['ho*', '1×1 3×1'],
+  ['o*', '0×1'],
+  ['of*', '0×1'],
+  ['q*', ''],
   ['boylers~2', '0×2 1×1 2×1 3×1'],
   ['nothing', ''],
 ]
@@ -113,6 +119,19 @@ test('no text can break out of the quotes', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('between the parts of a short beginning the time is asked', async () => {
+  using archive = await openArchive()
+  const { search, context } = archive
+  await search.object(archive.dataset, ['valve vapour vent vessel vibration voltage vulture'])
+  let asked = 0
+  search.store.raw.function('alive', () => {
+    asked += 1
+    return 1
+  })
+  lookUp(context, [{ column: 'body', terms: ['v'], prefix: true }])
+  assert.ok(asked >= 5, `${asked} times`)
 })
 
 test.run()

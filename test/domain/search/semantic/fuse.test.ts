@@ -18,7 +18,8 @@ test('words and meaning come before either alone, and what has neither is not th
   const { vectors, tenantId } = await stock()
   using _ = vectors
   const outcome = await vectors.find(tenantId, 'boiler inspected', { mode: 'hybrid' })
-  assert.equal(textsOf(outcome), [both, words, meaning])
+  const [first, ...others] = textsOf(outcome)
+  assert.equal([first, ...others.sort()], [both, meaning, words])
   assert.is(outcome.total, 3)
   assert.is(outcome.hits[0]?.score, 1)
 })
@@ -35,6 +36,18 @@ test('a query that no passage has a word of goes by the meaning alone', async ()
   using _ = vectors
   const found = textsOf(await vectors.find(tenantId, 'heizung prufung', { mode: 'hybrid' }))
   assert.equal(found, [meaning, both, words])
+})
+
+test('of passages with the same words the one like the best passages comes first', async () => {
+  const vectors = await openTestVectors()
+  using _ = vectors
+  const tenantId = vectors.tenant()
+  const best = 'boiler boiler boiler at the turbine in the wind'
+  const [alike, unlike] = ['boiler, wind and turbine', 'boiler, bread and flour']
+  await vectors.object(vectors.dataset(tenantId), [unlike, alike, best])
+  await vectors.embedAll()
+  const found = textsOf(await vectors.find(tenantId, 'boiler', { mode: 'hybrid' }))
+  assert.equal(found, [best, alike, unlike])
 })
 
 test('a slip that neither side knows is corrected as in a search by words', async () => {

@@ -1,11 +1,15 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db, Tx } from '../../store/tx.ts'
+import type { Db, Tx } from '../store/tx.ts'
 
 /**
- * A statement that is compiled once for each connection. Money moves in every request, and with
- * its triggers a transfer takes ten times as long to compile as to insert. Rows and transactions
- * of one connection share its statements: a Tx is the connection's Db while it writes.
+ * A statement that is compiled once for each connection: with its triggers, a transfer takes ten
+ * times as long to compile as to insert. Reads and transactions of one connection share its
+ * statements: a Tx is the connection's Db while it writes.
+ *
+ * Two things make SQLite compile it anew all the same, each time that it is given a value: a
+ * `limit`, because it is bound (`get` takes the first row without one), and an `orderBy` beside
+ * columns that are each compared with a bound value (compare them as one row instead).
  */
 export function prepared<S>(make: (db: Tx) => S): (db: Db) => S {
   const known = new WeakMap<Db, S>()

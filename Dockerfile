@@ -1,0 +1,22 @@
+# The single file in an image with glibc and libstdc++ and little else. scripts/package makes it:
+#
+#   ./scripts/package && docker build -t kontor -f Dockerfile dist
+#   docker run --read-only -v kontor:/data -p 127.0.0.1:4200:4200 kontor
+#
+# Plain HTTP leaves the container only towards this machine: put a proxy with TLS in front of it.
+FROM debian:12-slim
+ARG VERSION=0.1.0
+COPY --chmod=755 kontor-${VERSION}-linux-x64 /usr/local/bin/kontor
+# Unpacked here once, so that a container starts at once and needs no other folder to write to.
+ENV KONTOR_CACHE_DIR=/opt/kontor
+RUN kontor --version \
+ && chmod -R a+rX /opt/kontor \
+ && useradd --system --no-create-home --uid 10001 kontor \
+ && install -d -o kontor -g kontor -m 700 /data
+USER kontor
+VOLUME /data
+EXPOSE 4200
+ENV KONTOR_DATA_DIR=/data KONTOR_HOST=0.0.0.0 KONTOR_PORT=4200
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["kontor"]
+CMD ["serve", "--insecure-http"]

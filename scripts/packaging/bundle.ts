@@ -1,0 +1,130 @@
+import { cpSync, mkdirSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { ocrLanguagePaths } from '../../src/base/assets.ts'
+import { natives } from './natives.ts'
+import { packageOf, root, type Target } from './target.ts'
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Large, and needed by few: each a bundle of its own, which the others load when they need it, so
+ * that it is not in every one of them.
+ */
+const apart: Readonly<Record<string, string>> = {
+  '@huggingface/transformers': './apart-transformers.cjs',
+  sharp: './apart-sharp.cjs',
+  // Four megabytes that are read only where there is a picture; as it is, not bundled.
+  'tesseract.js-core/tesseract-core-simd-lstm.wasm.js': './assets/ocr/tesseract.cjs',
+}
+
+export type Bundle = {
+  folder: string
+  /** Packages of which something is in it, as the lock file names them. */
+  packages: readonly string[]
+}
+
+/**
+ * Makes what runs on Node alone, without node_modules:
+ *
+ *   kontor.cjs  worker-<name>.cjs  apart-<name>.cjs  native/**  assets/{migrations,demo,models,…}
+ *
+ * src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
+ * CommonJS, because that is what Node's single executable format can start with.
+ */
+export async function makeBundle(folder: string, target: Target): Promise<Bundle> {
+  mkdirSync(join(folder, 'native'), { recursive: true })
+  const seen = new Set<string>()
+  const bundled = async (options: BuildOptions, lift: Readonly<Record<string, string>>) => {
+    const copied = (file: string) => void seen.add(file)
+    const plugins = [liftOut(lift, seen), natives({ target, folder, copied })]
+    const { metafile } = await build({ ...common, plugins, ...options })
+    for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
+  }
+  const workers = readdirSync(join(root, 'src/workers')).filter((file) => file.endsWith('.ts'))
+  const entries = workers.map((file) => [`worker-${basename(file, '.ts')}`, `src/workers/${file}`])
+  const entryPoints = { kontor: 'src/main.ts', ...Object.fromEntries(entries) }
+  await bundled({ entryPoints, outdir: folder }, apart)
+  for (const [name, file] of Object.entries(apart)) {
+    // The models that look at pictures ask for this one.
+    const isAsked = name === 'sharp' || seen.has(lifted(name))
+    if (!isAsked || file.includes('/assets/')) continue
+    const contents = name === 'sharp' ? asDefault(name) : `export * from '${name}'`
+    const entry = { stdin: { contents, resolveDir: root }, outfile: join(folder, file) }
+    await bundled(entry, {})
+  }
+  await bundled({ entryPoints: { start: 'src/start/single-file.ts' }, outdir: folder }, {})
+  const given = copyAssets(join(folder, 'assets'))
+  return { folder, packages: packagesOf([...seen, ...given]) }
+}
+
+/** Whoever imports it takes its default, and gets the whole of what a CommonJS file gives. */
+function asDefault(name: string): string {
+  return `module.exports = require('${name}')`
+}
+
+const common: BuildOptions = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  define: { KONTOR_BUNDLE: 'true', 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+}
+
+function lifted(name: string): string {
+  return `lifted:${name}`
+}
+
+function liftOut(files: Readonly<Record<string, string>>, seen: Set<string>): Plugin {
+  return {
+    name: 'apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+        const file = kind === 'entry-point' ? undefined : files[path]
+        if (file === undefined) return null
+        seen.add(lifted(path))
+        return { path: file, external: true }
+      })
+    },
+  }
+}
+
+/** Copies what is read at run time; gives those of the files that come from a package. */
+function copyAssets(assets: string): string[] {
+  const given: string[] = []
+  const copy = (from: string, { to }: { to: string }) => {
+    given.push(from)
+    cpSync(from, join(assets, to))
+  }
+  cpSync(join(root, 'src/store/migrations'), join(assets, 'migrations'), { recursive: true })
+  for (const data of ['demo', 'models']) {
+    cpSync(join(root, 'data', data), join(assets, data), { recursive: true })
+  }
+  copy(require.resolve('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm'), {
+    to: 'pdfium.wasm',
+  })
+  copy(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm.js'), {
+    to: 'ocr/tesseract.cjs',
+  })
+  for (const path of ocrLanguagePaths()) copy(path, { to: `ocr/${basename(path)}` })
+  const reader = dirname(require.resolve('swagger-ui-dist/package.json'))
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {
+    copy(join(reader, name), { to: `reference/${name}` })
+  }
+  return given
+}
+
+function packagesOf(files: readonly string[]): string[] {
+  const ofPackages = files.filter((file) => /^\/?([^:]*\/)?node_modules\//.test(file))
+  return [...new Set(ofPackages.map(packageOf))].sort()
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file as it was before encryption, and as it lies in the backup. */
+export type BackupFile = {
+  /** Within the set; a blob lies in the folder of blobs, which all sets share. */
+  name: string
+  sizeBytes: number
+  /** Of the bytes in the backup: what can be checked without an identity. */
+  sha256: string
+}
+
+/** A growing file has its bytes in the set itself: the shared ones never change. */
+export type BackupBlob = BackupFile & { key: string; open?: true }
+
+export type BackupCounts = Readonly<Record<string, number>>
+
+export type Manifest = {
+  kind: 'kontor backup 1'
+  version: string
+  createdAt: string
+  /** The age recipient that everything is encrypted to; null: nothing is encrypted. */
+  recipient: string | null
+  /** Fingerprint of a master key that was given from outside and so is not in the backup. */
+  masterKeyElsewhere: string | null
+  /** An operator's embedding model that was not copied. */
+  model: string | null
+  blobFolder: string
+  files: BackupFile[]
+  blobs: BackupBlob[]
+  counts: BackupCounts
+  ledgerHead: string
+  /** What was wrong in the data folder itself while the backup was made. */
+  problems: string[]
+}
+
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused'
+}
+
+const manifestName = 'manifest.json'
+const setForm = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+
+export function setNameOf(atMs: number): string {
+  return new Date(atMs).toISOString().replace(/[:.]/g, '-')
+}
+
+export function setTimeMs(set: string): number {
+  const [day = '', time = ''] = set.split('T')
+  const [hours, minutes, seconds, ms] = time.replace('Z', '').split('-')
+  return Date.parse(`${day}T${hours}:${minutes}:${seconds}.${ms}Z`)
+}
+
+/** The sets of a backup folder, oldest first; those without a manifest were never finished. */
+export function setsIn(folder: string): { whole: string[]; unfinished: string[] } {
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => setForm.test(name))
+        .sort()
+    : []
+  const isWhole = (name: string) => existsSync(join(folder, name, manifestName))
+  return {
+    whole: names.filter(isWhole),
+    unfinished: names.filter((name) => !isWhole(name)),
+  }
+}
+
+/** The manifest is written last and under another name first: where it is, all of it is. */
+export async function writeManifest(set: string, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify(manifest)
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const file = join(set, manifestName)
+  await using handle = await open(`${file}.new`, 'w', 0o600)
+  await handle.writeFile(`${sha256}\n${text}\n`)
+  await handle.sync()
+  await rename(`${file}.new`, file)
+  await using folder = await open(set, 'r')
+  await folder.sync()
+}
+
+/** Throws BackupRefused for a set that was not finished or whose manifest was changed. */
+export function readManifest(set: string): Manifest {
+  const file = join(set, manifestName)
+  if (!existsSync(file)) {
+    throw new BackupRefused(`${set} is no whole backup: it was not finished. Take another one.`)
+  }
+  const [sha256, ...rest] = readFileSync(file, 'utf8').split('\n')
+  const text = rest.join('\n').replace(/\n$/, '')
+  if (createHash('sha256').update(text).digest('hex') !== sha256) {
+    throw new BackupRefused(`${file} was changed or damaged: its checksum does not fit.`)
+  }
+  const manifest = JSON.parse(text) as Manifest
+  if (manifest.kind === 'kontor backup 1') return manifest
+  throw new BackupRefused(`${file} is of a kind that this version does not know.`)
+}
+
+/** The newest whole set of a backup folder, or the folder when it is a set itself. */
+export function setMeant(folder: string): { root: string; set: string } {
+  if (existsSync(join(folder, manifestName))) return { root: join(folder, '..'), set: folder }
+  const { whole, unfinished } = setsIn(folder)
+  const newest = whole.at(-1)
+  if (newest !== undefined) return { root: folder, set: join(folder, newest) }
+  const left = unfinished.length > 0 ? ` ${unfinished.length} were begun and not finished.` : ''
+  throw new BackupRefused(`${folder} holds no whole backup.${left}`)
+}

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { backupInThread } from './backup-thread.ts'
+import type { BackupReport, BackupRequest } from './make-backup.ts'
+import { BackupRefused, setsIn, setTimeMs } from './manifest.ts'
+
+type Log = {
+  info(facts: object, text: string): void
+  error(facts: object, text: string): void
+}
+
+export type BackupSettings = Pick<
+  BackupRequest,
+  'dataDir' | 'model' | 'masterKeyElsewhere' | 'version'
+> & { schedule: BackupSchedule | undefined; nowMs: () => number; log: Log }
+
+export type BackupSchedule = {
+  folder: string
+  hours: number
+  keep: number
+  recipient: string | null
+}
+
+export type BackupAsked = Pick<BackupRequest, 'folder' | 'recipient' | 'keep' | 'copyModel'>
+
+export type Backups = ReturnType<typeof openBackups>
+
+/** Looking costs a listing of one folder. */
+const lookEveryMs = 60_000
+const againAfterMs = 3_600_000
+const hourMs = 3_600_000
+
+/** Backups of this data folder, one at a time: when asked for, and on a schedule. */
+export function openBackups(settings: BackupSettings) {
+  const { log, nowMs, schedule } = settings
+  const stopping = new AbortController()
+  let current: Promise<BackupReport> | undefined
+  let notBeforeMs = 0
+
+  async function make(asked: BackupAsked): Promise<BackupReport> {
+    if (current) throw new BackupRefused('Another backup is being made. Wait until it is done.')
+    const { dataDir, model, masterKeyElsewhere, version } = settings
+    const request = {
+      ...{ ...asked, folder: resolve(asked.folder), dataDir: resolve(dataDir) },
+      ...{ model, masterKeyElsewhere, version, nowMs: nowMs() },
+    }
+    current = backupInThread({ do: 'make', request }, stopping.signal)
+    try {
+      return await current
+    } finally {
+      current = undefined
+    }
+  }
+
+  async function makeScheduled({ folder, keep, recipient }: BackupSchedule): Promise<void> {
+    try {
+      const { set, manifest, copiedBlobs } = await make({
+        folder,
+        keep,
+        recipient,
+        copyModel: false,
+      })
+      const { problems } = manifest
+      log[problems.length > 0 ? 'error' : 'info']({ set, copiedBlobs, problems }, 'backed up')
+    } catch (error) {
+      notBeforeMs = nowMs() + againAfterMs
+      log.error({ error: (error as Error).message, folder }, 'the scheduled backup failed')
+    }
+  }
+
+  /** Begins one when the last one is old enough, and does not wait for it. */
+  async function slice(): Promise<boolean> {
+    if (!schedule || current || nowMs() < notBeforeMs) return false
+    const last = setsIn(resolve(schedule.folder)).whole.at(-1)
+    const isDue = last === undefined || nowMs() - setTimeMs(last) >= schedule.hours * hourMs
+    if (isDue) void makeScheduled(schedule)
+    return false
+  }
+
+  return {
+    make,
+    schedule,
+    chores: schedule ? [{ name: 'back-up', everyMs: lookEveryMs, slice }] : [],
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await current?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Cipher } from './cipher.ts'
+import { copyFile, hashFile } from './copy-file.ts'
+import {
+  type BackupFile,
+  BackupRefused,
+  type Manifest,
+  readManifest,
+  setMeant,
+} from './manifest.ts'
+import { problemsIn } from './verify-backup.ts'
+
+export type RestoreReport = {
+  set: string
+  manifest: Manifest
+  files: number
+  bytes: number
+  /** What the data folder itself lacked when the backup was made. */
+  problems: string[]
+}
+
+/**
+ * Puts a backup into an empty folder: beside it first, checked there, and then under its name. So a
+ * folder under that name is a whole one. Throws BackupRefused.
+ */
+export async function restoreBackup(request: {
+  folder: string
+  dataDir: string
+  cipher?: Cipher | undefined
+}): Promise<RestoreReport> {
+  const { dataDir, cipher } = request
+  const { root, set } = setMeant(request.folder)
+  const manifest = readManifest(set)
+  refuseFull(dataDir)
+  if (manifest.recipient !== null && !cipher) {
+    throw new BackupRefused('The backup is encrypted: give the key file with --identity.')
+  }
+  const draft = `${dataDir}.restoring-${process.pid}`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    const work = { draft, cipher: manifest.recipient === null ? undefined : cipher }
+    const bytes = await copyAll({ ...work, root, set, manifest })
+    const damage = problemsIn(join(draft, 'kontor.db'), manifest)
+    const known = new Set(manifest.problems)
+    const isNew = (line: string) => !known.has(line) && !lacksKnown(line, manifest)
+    const wrong = damage.filter(isNew)
+    if (wrong.length > 0) throw new BackupRefused(`The backup is not whole: ${wrong.join('; ')}.`)
+    await settle({ draft, dataDir })
+    const files = manifest.files.length + manifest.blobs.length
+    return { set, manifest, files, bytes, problems: manifest.problems }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** A blob that was missing already is said as such, and is no reason to lose the rest. */
+function lacksKnown(line: string, { problems }: Manifest): boolean {
+  const key = /^the backup lacks (\S+),/.exec(line)?.[1]
+  return key !== undefined && problems.some((problem) => problem.includes(key))
+}
+
+function refuseFull(dataDir: string): void {
+  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return
+  throw new BackupRefused(
+    `${dataDir} is not empty. Restore into a folder that is not there yet or has nothing in it.`,
+  )
+}
+
+type Copying = {
+  root: string
+  set: string
+  manifest: Manifest
+  draft: string
+  cipher: Cipher | undefined
+}
+
+async function copyAll({ root, set, manifest, draft, cipher }: Copying): Promise<number> {
+  let bytes = 0
+  const put = async (file: BackupFile, place: { from: string; to: string }) => {
+    const from = await hashFile(place.from).catch(() => undefined)
+    if (from?.sha256 !== file.sha256) {
+      throw new BackupRefused(`${file.name} is missing, altered or damaged: nothing was restored.`)
+    }
+    bytes += (await copyFile({ ...place, cipher })).sizeBytes
+  }
+  for (const file of manifest.files) {
+    const to = join(draft, file.name.replace(/\.age$/, ''))
+    await put(file, { from: join(set, file.name), to })
+  }
+  for (const blob of manifest.blobs) {
+    const folder = blob.open ? set : join(root, manifest.blobFolder)
+    const to = join(draft, 'blobs', blob.key.slice(28, 30), blob.key)
+    await put(blob, { from: join(folder, blob.name), to })
+  }
+  return bytes
+}
+
+/** The names are on the disk before the folder gets its own. */
+async function settle({ draft, dataDir }: { draft: string; dataDir: string }): Promise<void> {
+  const folders = (await readdir(draft, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const folder of [...folders, draft]) await sync(folder)
+  await rename(draft, dataDir)
+  await sync(dirname(dataDir))
+}
+
+async function sync(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}

@@ -1,0 +1,137 @@
+import { basename } from 'node:path'
+import { ocrFiles } from './extract/ocr/ocr-files.ts'
+import { captionFiles, speechFiles, wholeModel } from './extract/speech/model-files.ts'
+import { checkModelFolder } from './open-embedder.ts'
+import { systemProgram } from './system-program.ts'
+import { loadHnsw } from './vectors-hnsw.ts'
+
+export const capabilityNames = [
+  'text recognition',
+  'speech recognition',
+  'captions',
+  'ffmpeg',
+  'vector graph',
+  'embedder',
+] as const
+export type CapabilityName = (typeof capabilityNames)[number]
+
+/** Something that an installation can do or not, with what it takes. */
+export type Capability = {
+  name: CapabilityName
+  /** `off`: not there, which is no fault. `broken`: asked for, and it does not work. */
+  state: 'ready' | 'off' | 'broken'
+  /** What is there, or what does without it. */
+  detail: string
+  /** What the operator can do about it. */
+  remedy?: string
+}
+
+/** What of the configuration it depends on. */
+export type CapabilitySettings = Readonly<{
+  ocr: boolean
+  ocrLanguagesDir?: string | undefined
+  asrModel?: string | undefined
+  captionModel?: string | undefined
+  embeddingModel?: string | undefined
+}>
+
+/** Everything optional, in the order of `capabilityNames`. Looks at files only, loads no model. */
+export async function listCapabilities(settings: CapabilitySettings): Promise<Capability[]> {
+  const ffmpeg = ffmpegHere()
+  return [
+    textRecognition(settings),
+    speech(settings, ffmpeg),
+    captions(settings),
+    ffmpeg,
+    await vectorGraph(),
+    embedder(settings),
+  ]
+}
+
+function textRecognition({ ocr, ocrLanguagesDir }: CapabilitySettings): Capability {
+  const name = 'text recognition'
+  if (!ocr) return { name, state: 'off', detail: 'Turned off by KONTOR_OCR.' }
+  try {
+    const languages = ocrFiles(ocrLanguagesDir).map((file) => basename(file).replace(/\..*$/, ''))
+    return { name, state: 'ready', detail: `Languages: ${languages.sort().join(', ')}.` }
+  } catch (error) {
+    const remedy = 'Set KONTOR_OCR_LANGUAGES_DIR to a folder with <language>.traineddata files.'
+    return { name, state: 'broken', detail: (error as Error).message, remedy }
+  }
+}
+
+function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): Capability {
+  const name = 'speech recognition'
+  if (folder === undefined) {
+    return {
+      ...{ name, state: 'off' },
+      detail: 'Recordings without subtitles are found by their name, tags and notes.',
+      remedy: 'Set KONTOR_ASR_MODEL to the folder of a Whisper model in ONNX.',
+    }
+  }
+  const sound = ffmpeg.state === 'ready' ? 'all recordings' : 'WAV only, as ffmpeg is missing'
+  return ofModel(name, { folder, files: speechFiles, detail: `${folder} (${sound}).` })
+}
+
+function captions({ captionModel: folder }: CapabilitySettings): Capability {
+  const name = 'captions'
+  if (folder === undefined) {
+    return {
+      ...{ name, state: 'off' },
+      detail: 'Pictures are found by their name, tags, notes and what is written in them.',
+      remedy: 'Set KONTOR_CAPTION_MODEL to the folder of an image captioning model in ONNX.',
+    }
+  }
+  return ofModel(name, { folder, files: captionFiles, detail: `${folder}.` })
+}
+
+function ofModel(
+  name: CapabilityName,
+  model: { folder: string; files: readonly string[]; detail: string },
+): Capability {
+  try {
+    wholeModel(model)
+    return { name, state: 'ready', detail: model.detail }
+  } catch (error) {
+    const remedy = 'The folder must be in the layout of Hugging Face, with the networks in onnx/.'
+    return { name, state: 'broken', detail: (error as Error).message, remedy }
+  }
+}
+
+function ffmpegHere(): Capability {
+  const name = 'ffmpeg'
+  const file = systemProgram('ffmpeg')
+  if (file !== undefined) return { name, state: 'ready', detail: `${file}.` }
+  return {
+    ...{ name, state: 'off' },
+    detail: 'Clips are cut and subtitles read without it; speech is recognised in WAV only.',
+    remedy: 'Install ffmpeg in /usr/bin or /usr/local/bin.',
+  }
+}
+
+async function vectorGraph(): Promise<Capability> {
+  const name = 'vector graph'
+  if (await loadHnsw()) return { name, state: 'ready', detail: 'hnswlib-node is there.' }
+  return {
+    ...{ name, state: 'off' },
+    detail: 'Vectors are compared one by one, which is slow beyond some 100,000 passages.',
+    remedy: 'Install a C++ compiler and run scripts/setup again.',
+  }
+}
+
+function embedder({ embeddingModel: folder }: CapabilitySettings): Capability {
+  const name = 'embedder'
+  if (folder === 'none') {
+    return { name, state: 'off', detail: 'Turned off by KONTOR_EMBEDDING_MODEL: keywords only.' }
+  }
+  if (folder === undefined) {
+    return { name, state: 'ready', detail: 'The model that ships with the program.' }
+  }
+  try {
+    checkModelFolder(folder)
+    return { name, state: 'ready', detail: `${folder}.` }
+  } catch (error) {
+    const remedy = 'See kontor model check.'
+    return { name, state: 'broken', detail: (error as Error).message, remedy }
+  }
+}

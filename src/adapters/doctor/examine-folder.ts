@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { damageOf, openDatabase } from '../backup/database-facts.ts'
+import { blobFindings } from './blob-checks.ts'
+import type { Examination, Finding } from './finding.ts'
+import { folderFindings } from './folder-checks.ts'
+import { recordFindings } from './record-checks.ts'
+
+/** Looks at everything in a data folder, also while a server has it, and changes nothing. */
+export async function examineFolder(examination: Examination): Promise<Finding[]> {
+  const { dataDir, nowMs } = examination
+  if (!existsSync(join(dataDir, 'kontor.db'))) {
+    return [
+      {
+        ...{ check: 'folder', level: 'error' },
+        message: `${dataDir} holds no database.`,
+        remedy: 'Name the folder with --data-dir, or make one with kontor init.',
+      },
+    ]
+  }
+  return [...folderFindings(examination), ...(await databaseFindings(dataDir, nowMs))]
+}
+
+async function databaseFindings(...[dataDir, nowMs]: [dataDir: string, nowMs: number]) {
+  const findings: Finding[] = []
+  try {
+    const raw = openDatabase(join(dataDir, 'kontor.db'))
+    try {
+      findings.push(...damageFindings(damageOf(raw)))
+      findings.push(...recordFindings(raw, nowMs), ...(await blobFindings(raw, dataDir)))
+    } finally {
+      raw.close()
+    }
+  } catch (error) {
+    if (findings.length === 0) findings.push(...damageFindings([(error as Error).message]))
+  }
+  return findings
+}
+
+function damageFindings(damage: string[]): Finding[] {
+  if (damage.length === 0) return []
+  return [
+    {
+      ...{ check: 'database', level: 'error' },
+      message: `The database is damaged: ${damage[0]}`,
+      remedy:
+        'Stop the server, keep a copy of the folder, restore the last backup into another one, ' +
+        'and have the disk checked.',
+    },
+  ]
+}

@@ -1,0 +1,124 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setsIn, setTimeMs } from '../backup/manifest.ts'
+import type { Examination, Finding } from './finding.ts'
+
+const mib = 1024 * 1024
+const hourMs = 3_600_000
+
+/** What can be seen of the data folder without looking into the database. */
+export function folderFindings(examination: Examination): Finding[] {
+  return [
+    ...diskFindings(examination),
+    ...permissionFindings(examination),
+    ...secretFindings(examination),
+    ...logFindings(examination),
+    ...backupFindings(examination),
+  ]
+}
+
+function diskFindings({ dataDir, diskMinBytes }: Examination): Finding[] {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  if (free >= diskMinBytes) return []
+  return [
+    {
+      ...{ check: 'disk', level: 'warning' },
+      message: `${Math.floor(free / mib)} MiB are free where ${dataDir} lies.`,
+      remedy: 'Make room or give the folder a larger disk; kontor gc removes what nobody needs.',
+    },
+  ]
+}
+
+/** What the owner alone may read: everything directly in the folder. */
+function permissionFindings({ dataDir }: Examination): Finding[] {
+  const findings: Finding[] = []
+  const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0
+  if (isOpen(dataDir)) {
+    findings.push({
+      ...{ check: 'permissions', level: 'warning' },
+      message: `Others on this machine can look into ${dataDir}.`,
+      remedy: `chmod 700 ${dataDir}`,
+    })
+  }
+  const files = readdirSync(dataDir).map((name) => join(dataDir, name))
+  for (const file of files.filter((one) => /secret\.key$|kontor\.json$/.test(one))) {
+    if (!isOpen(file)) continue
+    findings.push({
+      ...{ check: 'permissions', level: 'error' },
+      message: `Others on this machine can read ${file}.`,
+      remedy: `chmod 600 ${file}`,
+    })
+  }
+  return [...findings, ...unwritable([dataDir, join(dataDir, 'blobs'), ...files])]
+}
+
+function unwritable(paths: readonly string[]): Finding[] {
+  return paths
+    .filter((path) => existsSync(path) && !canWrite(path))
+    .map((path) => {
+      return {
+        ...{ check: 'permissions', level: 'error' },
+        message: `${path} cannot be written.`,
+        remedy: 'Give it to the user that runs the server, and mount the disk for writing.',
+      }
+    })
+}
+
+function canWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function secretFindings({ dataDir, masterKeyElsewhere }: Examination): Finding[] {
+  if (masterKeyElsewhere || existsSync(join(dataDir, 'secret.key'))) return []
+  if (!existsSync(join(dataDir, 'kontor.db'))) return []
+  return [
+    {
+      ...{ check: 'secrets', level: 'error' },
+      message: `${dataDir} has a database and no secret.key.`,
+      remedy:
+        'Put it back out of a backup before the server starts: a new one ends every session, ' +
+        'API key and link.',
+    },
+  ]
+}
+
+function logFindings({ dataDir, walMaxBytes }: Examination): Finding[] {
+  const log = join(dataDir, 'kontor.db-wal')
+  const size = existsSync(log) ? statSync(log).size : 0
+  if (size <= walMaxBytes) return []
+  return [
+    {
+      ...{ check: 'log', level: 'warning' },
+      message: `The write-ahead log has grown to ${Math.ceil(size / mib)} MiB.`,
+      remedy:
+        'A reader holds it: end programs that have the database open, then restart the server.',
+    },
+  ]
+}
+
+function backupFindings({ backup, nowMs }: Examination): Finding[] {
+  if (!backup) {
+    return [
+      {
+        ...{ check: 'backup', level: 'warning' },
+        message: 'No backup is made by itself.',
+        remedy: 'Set KONTOR_BACKUP_DIR, or run kontor backup from a timer.',
+      },
+    ]
+  }
+  const last = setsIn(backup.folder).whole.at(-1)
+  if (last !== undefined && nowMs - setTimeMs(last) < 2 * backup.hours * hourMs) return []
+  return [
+    {
+      ...{ check: 'backup', level: 'error' },
+      message: last === undefined ? 'There is no backup.' : `The last backup is that of ${last}.`,
+      remedy: `kontor backup ${backup.folder} says why; the server's log has "backup failed".`,
+    },
+  ]
+}

@@ -1,0 +1,124 @@
+import type Database from 'better-sqlite3'
+import type { Finding } from './finding.ts'
+
+type Raw = Database.Database
+
+const soonMs = 12 * 3_600_000
+const clockStepMs = 3_600_000
+const namedMax = 5
+
+/** What the records say by themselves. */
+export function recordFindings(raw: Raw, nowMs: number): Finding[] {
+  return [
+    ...clockFindings(raw, nowMs),
+    ...indexFindings(raw),
+    ...unseenFindings(raw),
+    ...reviewFindings(raw, nowMs),
+    ...jobFindings(raw),
+  ]
+}
+
+function clockFindings(raw: Raw, nowMs: number): Finding[] {
+  const state = raw.prepare('SELECT seen_at, paused_reason FROM clock_state').get() as
+    | { seen_at: number; paused_reason: string | null }
+    | undefined
+  const isBehind = state !== undefined && state.seen_at - nowMs > clockStepMs
+  if (!state || (state.paused_reason === null && !isBehind)) return []
+  return [
+    {
+      ...{ check: 'clock', level: 'error' },
+      message: isBehind
+        ? 'The clock of this machine shows a time before what has happened already.'
+        : 'The clock was set by more than an hour: what goes by it rests.',
+      remedy: 'Set the clock right (timedatectl), then kontor clock confirm.',
+    },
+  ]
+}
+
+function indexFindings(raw: Raw): Finding[] {
+  const missing = count(
+    raw,
+    `SELECT count(*) FROM passage
+    WHERE passage_no NOT IN (SELECT id FROM passage_fts_docsize)`,
+  )
+  const stray = count(
+    raw,
+    `SELECT count(*) FROM passage_fts_docsize
+    WHERE id NOT IN (SELECT passage_no FROM passage)`,
+  )
+  if (missing + stray === 0) return []
+  return [
+    {
+      ...{ check: 'index', level: 'error' },
+      message: `${missing} passages are not in the index, ${stray} rows of it have no passage.`,
+      remedy: 'kontor index rebuild; searches go on meanwhile.',
+    },
+  ]
+}
+
+/** Uploads that were let in and that no buyer will ever find. */
+function unseenFindings(raw: Raw): Finding[] {
+  const rows = raw
+    .prepare(
+      `SELECT dataset_id, name FROM dataset WHERE status = 'active'
+         AND (visibility = 'private' OR (visibility = 'restricted' AND NOT EXISTS
+           (SELECT 1 FROM dataset_access access WHERE access.dataset_id = dataset.dataset_id)))
+         AND EXISTS (SELECT 1 FROM object WHERE object.dataset_id = dataset.dataset_id
+           AND object.status = 'active')
+         AND NOT EXISTS (SELECT 1 FROM microip JOIN object ON object_id = asset_id
+           WHERE object.dataset_id = dataset.dataset_id)
+       ORDER BY dataset_no`,
+    )
+    .all() as { dataset_id: string; name: string }[]
+  if (rows.length === 0) return []
+  const names = some(rows.map(({ name, dataset_id: id }) => `${name} (${id})`))
+  return [
+    {
+      ...{ check: 'unseen', level: 'warning' },
+      message: `No buyer can see ${names}.`,
+      remedy: 'Its owner makes it listed, or restricted with access for those who may see it.',
+    },
+  ]
+}
+
+function reviewFindings(raw: Raw, nowMs: number): Finding[] {
+  const rows = raw
+    .prepare(
+      `SELECT object_id FROM object WHERE status = 'staged' AND review_expires_at < ?
+       ORDER BY review_expires_at`,
+    )
+    .pluck()
+    .all(nowMs + soonMs) as string[]
+  if (rows.length === 0) return []
+  return [
+    {
+      ...{ check: 'reviews', level: 'warning' },
+      message: `${rows.length} reviews end within twelve hours: ${some(rows)}.`,
+      remedy: 'kontor review list, then kontor review approve or kontor review reject.',
+    },
+  ]
+}
+
+function jobFindings(raw: Raw): Finding[] {
+  const failed = raw
+    .prepare(`SELECT DISTINCT kind FROM job WHERE state = 'failed'`)
+    .pluck()
+    .all() as string[]
+  if (failed.length === 0) return []
+  return [
+    {
+      ...{ check: 'jobs', level: 'warning' },
+      message: `Work was given up: ${some(failed)}.`,
+      remedy: 'The log says why; the upload shows the error to its owner, who can send it again.',
+    },
+  ]
+}
+
+function count(raw: Raw, sql: string): number {
+  return raw.prepare(sql).pluck().get() as number
+}
+
+export function some(names: readonly string[]): string {
+  const rest = names.length - namedMax
+  return names.slice(0, namedMax).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

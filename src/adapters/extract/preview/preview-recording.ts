@@ -1,0 +1,67 @@
+import { EncodedPacketSink, type Input, type InputVideoTrack } from 'mediabunny'
+import type { Preview } from '../../../domain/ingest/ports.ts'
+import type { BlobSource } from '../blob-source.ts'
+import { imageBytesMax } from '../limits.ts'
+import { mediaInput } from '../media/media-input.ts'
+import { drawWaveform } from './draw-waveform.ts'
+import { waveWidth } from './limits.ts'
+import { peaksOfMp3 } from './peaks-of-mp3.ts'
+import { peaksOfWave } from './peaks-of-wave.ts'
+import { shrinkPicture } from './shrink-picture.ts'
+import { avifOf, webpOf } from './still-picture.ts'
+
+/** The first pictures of a film are often black. */
+const posterShare = 0.1
+
+/**
+ * Of a film its embedded cover, or else a whole frame where one can be decoded; of a sound its
+ * waveform, or else its cover.
+ */
+export async function previewRecording(source: BlobSource): Promise<Preview> {
+  const input = mediaInput(source)
+  try {
+    const film = await input.getPrimaryVideoTrack()
+    const cover = async () => previewCover(input)
+    if (film) return (await cover()) ?? (await previewFrame(film))
+    return previewSound(source) ?? (await cover()) ?? noWaveform
+  } catch {
+    return { problem: 'No preview: the recording cannot be opened far enough.' }
+  } finally {
+    input.dispose()
+  }
+}
+
+const noWaveform = {
+  problem: 'No preview: sound of this format is not decoded here, and there is no cover.',
+}
+
+function previewSound(source: BlobSource): Preview | undefined {
+  const isWave = source.head(4).toString('latin1') === 'RIFF'
+  const peaks = isWave ? peaksOfWave(source, waveWidth) : peaksOfMp3(source, waveWidth)
+  return peaks && drawWaveform(peaks)
+}
+
+async function previewCover(input: Input): Promise<Preview | undefined> {
+  const { images = [] } = await input.getMetadataTags().catch(() => ({ images: [] }))
+  const cover = images.find(({ kind }) => kind === 'coverFront') ?? images[0]
+  if (!cover) return undefined
+  const preview = await shrinkPicture(cover.data)
+  return 'picture' in preview ? preview : undefined
+}
+
+/** Two codecs of films are those of pictures: a whole frame of them is one. */
+async function previewFrame(film: InputVideoTrack): Promise<Preview> {
+  const codec = await film.getCodec()
+  if (codec !== 'vp8' && codec !== 'av1') {
+    const name = codec?.toUpperCase() ?? 'this format'
+    return { problem: `No preview: films in ${name} are not decoded here, and there is no cover.` }
+  }
+  const sink = new EncodedPacketSink(film)
+  const at = (await film.computeDuration()) * posterShare
+  const frame = (await sink.getKeyPacket(at)) ?? (await sink.getFirstKeyPacket())
+  if (!frame || frame.data.byteLength > imageBytesMax) return { problem: 'No preview: no frame.' }
+  if (codec === 'vp8') return shrinkPicture(webpOf(frame.data))
+  const { description } = (await film.getDecoderConfig()) ?? {}
+  const size = { width: await film.getCodedWidth(), height: await film.getCodedHeight() }
+  return shrinkPicture(avifOf(frame.data, { ...size, description }))
+}

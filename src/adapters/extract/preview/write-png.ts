@@ -1,0 +1,42 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+export type Dots = { width: number; height: number; data: Uint8Array }
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+const colourTypes = { 1: 0, 3: 2 } as const
+/** Difference to the dot above: what is drawn by a program repeats itself downwards. */
+const up = 2
+
+/** A PNG of dots with one byte (grey) or three (red, green, blue) each. */
+export function writePng({ width, height, data }: Dots, channels: 1 | 3): Buffer {
+  const line = width * channels
+  const rows = Buffer.alloc((line + 1) * height)
+  for (let y = 0; y < height; y++) {
+    const at = y * (line + 1)
+    rows[at] = up
+    for (let x = 0; x < line; x++) {
+      const above = y === 0 ? 0 : (data[(y - 1) * line + x] ?? 0)
+      rows[at + 1 + x] = ((data[y * line + x] ?? 0) - above) & 0xff
+    }
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  header[9] = colourTypes[channels]
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 7 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}

@@ -1,0 +1,22 @@
+import { openApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { FolderCommand, Io, Outcome, Values } from './command.ts'
+import { askServer, serverListens } from './control.ts'
+import { untilDone } from './until-done.ts'
+
+type Asked = { config: Config; values: Values; io: Io }
+
+/** Carries a command out to its end: in the server that has the folder, or here when none has. */
+export async function actOnFolder(
+  command: FolderCommand,
+  { config, values, io }: Asked,
+): Promise<Outcome> {
+  const watch = { name: command.name, values, io }
+  if (await serverListens(config.dataDir)) {
+    const ask = (more: Values) => askServer(config.dataDir, { command: command.name, values: more })
+    return untilDone(ask, watch)
+  }
+  await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
+  // Awaited here: the app closes when this block is left.
+  return await untilDone((more) => command.act(app, more), watch)
+}

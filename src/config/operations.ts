@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { line, webAddress, whole } from './rules.ts'
+
+/** What an operator sets for years of running: backups, what can be watched, what is too much. */
+export const operationsSettings = {
+  backupDir: { rule: line.optional(), help: 'folder that backups go to by themselves' },
+  backupHours: { rule: whole(1, 720).default(24), help: 'hours from one of those to the next' },
+  backupKeep: { rule: whole(1, 10_000).default(14), help: 'how many of those are kept' },
+  backupRecipient: {
+    rule: z
+      .string()
+      .regex(/^age1[0-9a-z]{20,}$/, 'an age recipient: age1…')
+      .optional(),
+    help: 'age recipient that those are encrypted to',
+  },
+  metricsToken: {
+    rule: z.string().min(16, 'at least 16 characters').optional(),
+    secret: true as const,
+    help: 'bearer credential for /metrics; without it there is no /metrics',
+  },
+  slowRequestMs: {
+    rule: whole(0, 600_000).default(1_000),
+    help: 'requests that take longer are logged as slow; 0: none',
+  },
+  requestsMax: {
+    rule: whole(1, 100_000).default(1_000),
+    help: 'requests at once; beyond it the server answers 503 at once',
+  },
+  traceUrl: {
+    rule: webAddress.optional(),
+    help: 'OTLP/HTTP address that traces go to; without it there are none',
+  },
+}

@@ -1,0 +1,157 @@
+import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand } from '../../command.ts'
+import type { DatasetRow } from '../dataset.ts'
+import { findDatasetRow } from '../datasets/queries.ts'
+import { requireFilename } from '../filename.ts'
+import { requireMediaType } from '../media-type.ts'
+import { modalityOf } from '../object.ts'
+import { buryObject } from '../objects/bury-object.ts'
+import { findObject, insertObject } from '../objects/queries.ts'
+import { suspended } from '../objects/resubmit-object.ts'
+import type { CatalogRoom } from '../room.ts'
+import { insertUpload } from '../uploads/queries.ts'
+import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
+import { discardFile, type LooseFile, receiveFile } from '../uploads/take-asset.ts'
+import { uploadIdOf } from '../uploads/upload-id.ts'
+import {
+  type FilePlace,
+  findImported,
+  findSameFile,
+  type ImportedFileRow,
+  listImported,
+  putImported,
+} from './queries.ts'
+
+/** What an import knows of a file before its bytes are sent: nothing new, new, or other bytes. */
+export type ImportState = {
+  name: 'new' | 'changed' | 'unchanged'
+  /** Of what is there already. */
+  objectId?: ObjectId
+}
+
+/** Throws NotFound for what is no dataset or is being deleted, Conflict while it is suspended. */
+export function requireImportable({ store }: CatalogRoom, datasetId: string): DatasetId {
+  return takingDataset(store.db, datasetId).datasetId
+}
+
+/** Whether these bytes are in the dataset already, under this place or at least under this name. */
+export function importState(
+  { store: { db } }: CatalogRoom,
+  file: FilePlace & { checksumSha256: string },
+): ImportState {
+  const known = findImported(db, file)
+  if (known) {
+    const name = known.checksumSha256 === file.checksumSha256 ? 'unchanged' : 'changed'
+    return { name, objectId: known.objectId }
+  }
+  const same = findSameFile(db, { ...file, filename: nameIn(file.path) })
+  return same === undefined ? { name: 'new' } : { name: 'unchanged', objectId: same }
+}
+
+/** What came from this folder; a deleted object is not in it. */
+export function importedFrom(
+  { store: { db } }: CatalogRoom,
+  from: Omit<FilePlace, 'path'>,
+): ImportedFileRow[] {
+  return listImported(db, from)
+}
+
+export type ImportFileRequest = FilePlace & {
+  contentType: string
+  source: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Takes a file of the operator's into a dataset, staged for review like an upload. Throws
+ * InvalidInput for a name or a file that we do not take, TooLarge, NotFound, Conflict while the
+ * dataset is suspended; nothing of the file stays then.
+ */
+export async function importFile(
+  room: CatalogRoom,
+  cmd: AnonymousCommand,
+  { source, contentType, ...place }: ImportFileRequest,
+): Promise<ConfirmedObject> {
+  const filename = nameIn(place.path)
+  requireFilename(filename)
+  requireMediaType(contentType)
+  const { uploadLimitBytes: limitBytes } = room.settings
+  const message = `The file has more than ${limitBytes} bytes.`
+  const file = await receiveFile(room, source, { limitBytes, message })
+  try {
+    if (file.sizeBytes === 0) throw emptyFile()
+    return await cmd.write((tx) => stage(room, tx, { cmd, place, file, filename, contentType }))
+  } catch (error) {
+    await discardFile(room, file)
+    throw error
+  }
+}
+
+function stage(
+  room: CatalogRoom,
+  tx: Tx,
+  part: {
+    cmd: AnonymousCommand
+    place: FilePlace
+    file: LooseFile
+    filename: string
+    contentType: string
+  },
+): ConfirmedObject {
+  const { place, file, filename, contentType, cmd } = part
+  const { datasetId, tenantId } = takingDataset(tx, place.datasetId)
+  const nowMs = room.clock.nowMs()
+  const { objectId, sizeBytes, checksumSha256 } = file
+  const object = insertObject(tx, {
+    ...{ objectId, datasetId, tenantId, filename, contentType, sizeBytes, source: 'upload' },
+    ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs },
+  })
+  const upload = insertUpload(tx, {
+    ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },
+    ...{ blobKey: null, createdAtMs: nowMs, expiresAtMs: nowMs },
+  })
+  const staged = stageObject(room, tx, { cmd, object, upload, file })
+  putImported(tx, { ...place, objectId, checksumSha256, importedAtMs: nowMs })
+  return staged
+}
+
+/** Deletes an imported object whose file is gone or was replaced. Throws NotFound. */
+export function removeImported(
+  room: CatalogRoom,
+  { write, requestId }: AnonymousCommand,
+  request: { objectId: ObjectId },
+): Promise<void> {
+  return write((tx) => {
+    const object = findObject(tx, request.objectId)
+    if (!object || object.status === 'deleted') throw new NotFound('object')
+    buryObject(room, tx, object)
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId: object.tenantId,
+      actor: { type: 'operator', id: null },
+      action: 'object.deleted',
+      subject: { type: 'object', id: object.objectId },
+      details: { dataset_id: object.datasetId, status: object.status },
+      requestId,
+    })
+  })
+}
+
+function takingDataset(db: Db, datasetId: string): DatasetRow {
+  const dataset = findDatasetRow(db, datasetId as DatasetId)
+  const isGone = dataset?.status === 'deleted' || dataset?.status === 'pending_deletion'
+  if (!dataset || isGone) throw new NotFound('dataset')
+  if (dataset.status === 'suspended') throw suspended()
+  return dataset
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function emptyFile(): InvalidInput {
+  const message = 'The file is empty.'
+  return new InvalidInput({ field: 'size_bytes', reason: 'too_small', message })
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { importedFiles, objects } from '../tables.ts'
+
+export type ImportedFileRow = typeof importedFiles.$inferSelect
+
+/** A file of a folder, as an import into a dataset knows it. */
+export type FilePlace = { datasetId: DatasetId; folder: string; path: string }
+
+export function findImported(db: Db, place: FilePlace): ImportedFileRow | undefined {
+  return db.select().from(importedFiles).where(isAt(place)).get()
+}
+
+/** What was imported from this folder, in the order of the paths. */
+export function listImported(db: Db, from: Omit<FilePlace, 'path'>): ImportedFileRow[] {
+  return db
+    .select()
+    .from(importedFiles)
+    .where(and(eq(importedFiles.datasetId, from.datasetId), eq(importedFiles.folder, from.folder)))
+    .orderBy(asc(importedFiles.path))
+    .all()
+}
+
+/** A later file at this place takes the place of an earlier one. */
+export function putImported(tx: Tx, row: ImportedFileRow): void {
+  const { objectId, checksumSha256, importedAtMs } = row
+  tx.insert(importedFiles)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [importedFiles.datasetId, importedFiles.folder, importedFiles.path],
+      set: { objectId, checksumSha256, importedAtMs },
+    })
+    .run()
+}
+
+/** An object of the dataset with this name and these bytes that came in another way. */
+export function findSameFile(
+  db: Db,
+  file: { datasetId: DatasetId; filename: string; checksumSha256: string },
+): ObjectId | undefined {
+  const row = db
+    .select({ objectId: objects.objectId })
+    .from(objects)
+    .where(
+      and(
+        eq(objects.datasetId, file.datasetId),
+        eq(objects.filename, file.filename),
+        eq(objects.checksumSha256, file.checksumSha256),
+        ne(objects.status, 'deleted'),
+      ),
+    )
+    .limit(1)
+    .get()
+  return row?.objectId
+}
+
+function isAt({ datasetId, folder, path }: FilePlace) {
+  return and(
+    eq(importedFiles.datasetId, datasetId),
+    eq(importedFiles.folder, folder),
+    eq(importedFiles.path, path),
+  )
+}

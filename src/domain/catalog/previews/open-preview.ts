@@ -1,0 +1,44 @@
+import type { FileHandle } from 'node:fs/promises'
+import { NotFound } from '../../../base/errors.ts'
+import type { ObjectId } from '../../../base/ids.ts'
+import { findAsset } from '../assets.ts'
+import { findOwnObject } from '../objects/queries.ts'
+import type { BlobStore } from '../ports.ts'
+import type { CatalogRoom } from '../room.ts'
+import type { Caller } from '../visibility.ts'
+import { findPicture, type Picture } from './queries.ts'
+
+/** The bytes of a preview, which lie under a random name. The caller closes `fd`. */
+export type OpenPreview = {
+  fd: FileHandle
+  sizeBytes: number
+  filename: string
+  contentType: string
+  checksumSha256: string
+}
+
+/**
+ * The preview of an object that the caller owns, or may find by a search. Throws NotFound for what
+ * is not there, foreign, gone or without a picture, all alike.
+ */
+export async function openPreview(
+  { store: { db }, blobs }: CatalogRoom,
+  caller: Caller,
+  { objectId }: { objectId: string },
+): Promise<OpenPreview> {
+  const id = objectId as ObjectId
+  const own = findOwnObject(db, caller, objectId)
+  const isShown = own ? own.status === 'staged' || own.status === 'active' : false
+  if (!isShown && !findAsset(db, caller, id)) throw new NotFound('object')
+  const picture = findPicture(db, id)
+  if (!picture) throw new NotFound('preview')
+  return openPicture(blobs, picture)
+}
+
+export async function openPicture(blobs: BlobStore, picture: Picture): Promise<OpenPreview> {
+  const { blobKey, contentType } = picture
+  const { fd, sizeBytes } = await blobs.open(blobKey)
+  const version = blobKey.slice(blobKey.lastIndexOf('-') + 1)
+  const filename = contentType === 'image/webp' ? 'preview.webp' : 'preview.png'
+  return { fd, sizeBytes, filename, contentType, checksumSha256: version }
+}

@@ -1,0 +1,110 @@
+import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
+import type { Db } from '../../../store/tx.ts'
+import type { Command } from '../../command.ts'
+import { requireFilename } from '../filename.ts'
+import { sidecarBytesMax } from '../limits.ts'
+import { modalityOf, type ObjectRecord } from '../object.ts'
+import { findOwnObject, insertObject } from '../objects/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import { insertUpload } from '../uploads/queries.ts'
+import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
+import { discardFile, receiveFile } from '../uploads/take-asset.ts'
+import { uploadIdOf } from '../uploads/upload-id.ts'
+import type { Caller } from '../visibility.ts'
+import { insertSidecar, isRecording, listAllSidecars } from './queries.ts'
+import { isSidecarName } from './sidecar-name.ts'
+
+export type AttachSidecarRequest = { objectId: string; filename: string; content: string }
+
+const tooLong = 'The subtitles are larger than 512 KiB: upload them beside the recording.'
+
+/**
+ * Puts subtitles beside a recording as an object of their own, which is reviewed like any other;
+ * once approved, they are what is said in the recording. Throws NotFound, InvalidInput for what are
+ * no subtitles, Conflict for what is no recording, or not confirmed or refused.
+ */
+export async function attachSidecar(
+  room: CatalogRoom,
+  cmd: Command,
+  request: AttachSidecarRequest,
+): Promise<ConfirmedObject> {
+  requireSubtitles(request)
+  requireRecording(room.store.db, cmd.principal, request)
+  const source = once(Buffer.from(request.content))
+  const file = await receiveFile(room, source, { limitBytes: sidecarBytesMax, message: tooLong })
+  try {
+    return await cmd.write((tx) => {
+      const recording = requireRecording(tx, cmd.principal, request)
+      const nowMs = room.clock.nowMs()
+      const { objectId, sizeBytes } = file
+      const { filename } = request
+      const contentType = /\.vtt$/i.test(filename) ? 'text/vtt' : 'application/x-subrip'
+      const object = insertObject(tx, {
+        ...{ objectId, datasetId: recording.datasetId, tenantId: recording.tenantId },
+        ...{ filename, contentType, sizeBytes, source: 'upload' },
+        ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs },
+      })
+      insertSidecar(tx, { objectId, recordingId: recording.objectId })
+      const upload = insertUpload(tx, {
+        ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },
+        ...{ blobKey: null, createdAtMs: nowMs, expiresAtMs: nowMs },
+      })
+      return stageObject(room, tx, { cmd, object, upload, file })
+    })
+  } catch (error) {
+    await discardFile(room, file)
+    throw error
+  }
+}
+
+/** The subtitles of an own recording in whatever state, the oldest first. Throws NotFound. */
+export function listSidecarsOf(
+  { store: { db } }: CatalogRoom,
+  caller: Caller,
+  { objectId }: { objectId: string },
+): ObjectRecord[] {
+  const object = findOwnObject(db, caller, objectId)
+  if (!object) throw new NotFound('object')
+  return listAllSidecars(db, object)
+}
+
+function requireSubtitles({ filename, content }: AttachSidecarRequest): void {
+  requireFilename(filename)
+  if (!isSidecarName(filename)) {
+    throw new InvalidInput({
+      ...{ field: 'filename', reason: 'not_subtitles' },
+      message: 'The name of subtitles ends in .srt or .vtt.',
+    })
+  }
+  if (!/\d\s*-->\s*\d/.test(content)) {
+    throw new InvalidInput({
+      ...{ field: 'content', reason: 'not_subtitles' },
+      message: 'There is no line with two times and --> between them.',
+    })
+  }
+}
+
+function requireRecording(
+  db: Db,
+  caller: Caller,
+  { objectId }: { objectId: string },
+): ObjectRecord {
+  const object = findOwnObject(db, caller, objectId)
+  if (!object) throw new NotFound('object')
+  if (object.status !== 'staged' && object.status !== 'active') {
+    throw new Conflict({
+      reason: 'not_there',
+      message: `This object is ${object.status}: subtitles belong to one in review or on offer.`,
+      facts: { status: object.status },
+    })
+  }
+  if (isRecording(object)) return object
+  throw new Conflict({
+    reason: 'not_a_recording',
+    message: 'Subtitles belong to a sound or a film, and this is neither.',
+  })
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

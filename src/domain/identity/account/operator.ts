@@ -1,0 +1,138 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { revokeBeyond } from '../member/invitation.ts'
+import {
+  blankUser,
+  countOwners,
+  countPlatformAdmins,
+  deleteMembership,
+  liveKeysMadeBy,
+} from '../member/queries.ts'
+import type { IdentityRoom } from '../room.ts'
+import { apiKeys, memberships, users } from '../tables.ts'
+import { deleteOtherSessions } from './queries.ts'
+import { getUserNamed } from './user-named.ts'
+
+export type Person = {
+  readonly userId: UserId
+  readonly tenantId: TenantId
+  readonly email: string
+  readonly displayName: string
+  readonly roles: readonly string[]
+  readonly isPlatformAdmin: boolean
+  readonly createdAtMs: number
+}
+
+/** Everybody, or everybody of a tenant, who joined first first. */
+export function listPeople(
+  db: Db,
+  { tenantId, limit }: { tenantId?: TenantId | undefined; limit: number },
+): Person[] {
+  return db
+    .select({
+      userId: users.userId,
+      tenantId: memberships.tenantId,
+      email: users.email,
+      displayName: users.displayName,
+      roles: memberships.roles,
+      isPlatformAdmin: users.isPlatformAdmin,
+      createdAtMs: users.createdAt,
+    })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.userId))
+    .where(tenantId === undefined ? undefined : eq(memberships.tenantId, tenantId))
+    .orderBy(asc(users.userId))
+    .limit(limit)
+    .all()
+}
+
+/** Ends a key of any tenant; twice is the same as once. Throws NotFound. */
+export function revokeKeyAsOperator(room: IdentityRoom, apiKeyId: string): Promise<void> {
+  return room.store.write((tx) => {
+    const row = tx
+      .select()
+      .from(apiKeys)
+      .where(eq(apiKeys.apiKeyId, apiKeyId as ApiKeyId))
+      .get()
+    if (!row) throw new NotFound('API key')
+    if (row.revokedAt !== null) return
+    const atMs = room.clock.nowMs()
+    tx.update(apiKeys).set({ revokedAt: atMs }).where(eq(apiKeys.apiKeyId, row.apiKeyId)).run()
+    recordAudit(tx, {
+      ...{ atMs, tenantId: row.tenantId, actor: { type: 'operator', id: null } },
+      ...{ action: 'api_key.revoked', subject: { type: 'api_key', id: row.apiKeyId } },
+      details: { key_prefix: row.keyPrefix },
+    })
+  })
+}
+
+export type ErasedUser = {
+  readonly userId: UserId
+  readonly tenantId: TenantId
+  readonly sessionsEnded: number
+  readonly keysRevoked: readonly ApiKeyId[]
+}
+
+/**
+ * Erases a person: address, name and password go, sessions, keys and invitations end. The id stays,
+ * because the books and the audit log hang on it: it names nobody any more. Throws NotFound, and
+ * Conflict for the last owner of a tenant with others in it and for the last platform admin.
+ */
+export function eraseUser(room: IdentityRoom, address: string): Promise<ErasedUser> {
+  const passwordHash = room.passwords.unusable()
+  return room.store.write((tx) => {
+    const { userId, tenantId } = getUserNamed(tx, address)
+    const isAlone = requireNotLast(tx, { userId, tenantId })
+    const atMs = room.clock.nowMs()
+    const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
+    const made = liveKeysMadeBy(tx, { tenantId, userIds: [userId], nowMs: atMs })
+    const keysRevoked = made.get(userId) ?? []
+    for (const apiKeyId of keysRevoked) {
+      tx.update(apiKeys).set({ revokedAt: atMs }).where(eq(apiKeys.apiKeyId, apiKeyId)).run()
+    }
+    revokeBeyond(room, tx, { userId, tenantId, roles: [] })
+    // A tenant keeps an owner: of who was alone in it, the one that names nobody.
+    if (!isAlone) deleteMembership(tx, userId)
+    blankUser(tx, userId, {
+      email: `${userId}@erased.invalid`,
+      displayName: 'Erased',
+      passwordHash,
+    })
+    recordAudit(tx, {
+      ...{ atMs, tenantId, actor: { type: 'operator', id: null } },
+      ...{ action: 'user.erased', subject: { type: 'user', id: userId } },
+      details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length },
+    })
+    return { userId, tenantId, sessionsEnded, keysRevoked }
+  })
+}
+
+/** Gives whether nobody else is in the tenant. */
+function requireNotLast(
+  db: Db,
+  { userId, tenantId }: { userId: UserId; tenantId: TenantId },
+): boolean {
+  const row = db
+    .select({ roles: memberships.roles, isPlatformAdmin: users.isPlatformAdmin })
+    .from(memberships)
+    .innerJoin(users, eq(users.userId, memberships.userId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.tenantId, tenantId)))
+    .get()
+  const others = listPeople(db, { tenantId, limit: 2 }).length > 1
+  if (others && row?.roles.includes('owner') && countOwners(db, tenantId) < 2) {
+    throw new Conflict({
+      reason: 'last_owner',
+      message: 'The last owner of a tenant with others in it: make another one owner first.',
+    })
+  }
+  if (row?.isPlatformAdmin && countPlatformAdmins(db) < 2) {
+    throw new Conflict({
+      reason: 'last_platform_admin',
+      message: 'The platform keeps at least one administrator.',
+    })
+  }
+  return !others
+}

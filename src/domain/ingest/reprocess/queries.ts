@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import {
+  type ReprocessOutcome,
+  reprocesses,
+  reprocessObjects,
+  reprocessOutcomes,
+} from '../tables.ts'
+
+export type ReprocessRow = typeof reprocesses.$inferSelect
+export type OutcomeCounts = Record<ReprocessOutcome, number>
+
+export function findReprocess(db: Db, datasetId: DatasetId): ReprocessRow | undefined {
+  return db.select().from(reprocesses).where(eq(reprocesses.datasetId, datasetId)).get()
+}
+
+/** A new run, in the place of the one before it. */
+export function startReprocess(
+  tx: Tx,
+  row: Pick<ReprocessRow, 'datasetId' | 'which' | 'requestedAtMs'>,
+): ReprocessRow {
+  const { datasetId } = row
+  tx.delete(reprocessObjects).where(eq(reprocessObjects.datasetId, datasetId)).run()
+  tx.delete(reprocesses).where(eq(reprocesses.datasetId, datasetId)).run()
+  return tx.insert(reprocesses).values(row).returning().get()
+}
+
+export function markAllQueued(tx: Tx, datasetId: DatasetId): void {
+  tx.update(reprocesses).set({ allQueued: true }).where(eq(reprocesses.datasetId, datasetId)).run()
+}
+
+export function addWaiting(tx: Tx, row: { datasetId: DatasetId; objectId: ObjectId }): void {
+  tx.insert(reprocessObjects)
+    .values({ ...row, outcome: 'waiting' })
+    .run()
+}
+
+/** The last object of the list so far; empty before the first. */
+export function lastListed(db: Db, datasetId: DatasetId): string {
+  const row = db.get<{ last: string }>(sql`
+    SELECT coalesce(max(object_id), '') AS last FROM reprocess_object
+    WHERE dataset_id = ${datasetId}`)
+  return row.last
+}
+
+export function setOutcome(
+  tx: Tx,
+  { datasetId, objectId, outcome }: typeof reprocessObjects.$inferSelect,
+): void {
+  tx.update(reprocessObjects)
+    .set({ outcome })
+    .where(and(eq(reprocessObjects.datasetId, datasetId), eq(reprocessObjects.objectId, objectId)))
+    .run()
+}
+
+export function countOutcomes(db: Db, datasetId: DatasetId): OutcomeCounts {
+  const rows = db
+    .select({ outcome: reprocessObjects.outcome, count: sql<number>`count(*)` })
+    .from(reprocessObjects)
+    .where(eq(reprocessObjects.datasetId, datasetId))
+    .groupBy(reprocessObjects.outcome)
+    .all()
+  const none = Object.fromEntries(reprocessOutcomes.map((name) => [name, 0])) as OutcomeCounts
+  return { ...none, ...Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])) }
+}

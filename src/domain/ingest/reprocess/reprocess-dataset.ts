@@ -1,0 +1,121 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { DatasetId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { type Caller, findOwnDataset, listReadable } from '../../catalog/index.ts'
+import type { Command } from '../../command.ts'
+import { enqueue } from '../../outbox/index.ts'
+import { reprocessSliceMax } from '../limits.ts'
+import type { Attempt, IngestDeps } from '../room.ts'
+import type { ReprocessSet } from '../tables.ts'
+import {
+  addWaiting,
+  countOutcomes,
+  findReprocess,
+  lastListed,
+  markAllQueued,
+  type OutcomeCounts,
+  type ReprocessRow,
+  startReprocess,
+} from './queries.ts'
+
+/** A run with how far it is. */
+export type Reprocess = ReprocessRow & {
+  status: 'running' | 'done'
+  objects: OutcomeCounts
+}
+
+/**
+ * Has all objects of an own dataset read anew, or those that failed; each serves with its old
+ * passages until the new ones are there. Asked again while that goes on, the answer is the run that
+ * is on its way. Throws NotFound, Conflict while the dataset is suspended or another set of its
+ * objects is being read.
+ */
+export function reprocessDataset(
+  { clock }: IngestDeps,
+  cmd: Command,
+  request: { datasetId: string; which: ReprocessSet },
+): Promise<Reprocess> {
+  const { principal, requestId } = cmd
+  const { which } = request
+  return cmd.write((tx) => {
+    const dataset = findOwnDataset(tx, principal, request.datasetId)
+    if (!dataset) throw new NotFound('dataset')
+    if (dataset.status === 'suspended') throw suspended()
+    const { datasetId, tenantId } = dataset
+    const current = find(tx, datasetId)
+    if (current?.status === 'running') {
+      if (current.which !== which) throw alreadyRunning(current.which)
+      return current
+    }
+    const nowMs = clock.nowMs()
+    const row = startReprocess(tx, { datasetId, which, requestedAtMs: nowMs })
+    const payload = { datasetId }
+    enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
+    recordAudit(tx, {
+      ...{ atMs: nowMs, tenantId, requestId },
+      actor: { type: principal.principalType, id: principal.principalId },
+      action: 'dataset.reprocessed',
+      subject: { type: 'dataset', id: datasetId },
+      details: { which },
+    })
+    return withProgress(tx, row)
+  })
+}
+
+/** The last run over an own dataset. Throws NotFound, also when there was none. */
+export function getReprocess(
+  { store: { db } }: IngestDeps,
+  caller: Caller,
+  request: { datasetId: string },
+): Reprocess {
+  const dataset = findOwnDataset(db, caller, request.datasetId)
+  if (!dataset) throw new NotFound('dataset')
+  const found = find(db, dataset.datasetId)
+  if (!found) throw new NotFound('reprocessing')
+  return found
+}
+
+/** The job that lists the objects of a run and has each read; goes on where it was cut short. */
+export async function queueReprocess(
+  { clock }: IngestDeps,
+  { write, signal }: Attempt,
+  { datasetId }: { datasetId: DatasetId },
+): Promise<void> {
+  for (let isWhole = false; !isWhole; ) {
+    signal.throwIfAborted()
+    isWhole = await write((tx) => {
+      const run = findReprocess(tx, datasetId)
+      if (!run || run.allQueued) return true
+      const from = { datasetId, failedOnly: run.which === 'failed', limit: reprocessSliceMax }
+      const slice = listReadable(tx, { ...from, afterId: lastListed(tx, datasetId) })
+      for (const { objectId, tenantId } of slice) {
+        addWaiting(tx, { datasetId, objectId })
+        const [payload, nowMs] = [{ objectId }, clock.nowMs()]
+        enqueue(tx, { kind: 'reprocess-object', payload, subjectId: objectId, tenantId, nowMs })
+      }
+      if (slice.length === reprocessSliceMax) return false
+      markAllQueued(tx, datasetId)
+      return true
+    })
+  }
+}
+
+function find(db: Db, datasetId: DatasetId): Reprocess | undefined {
+  const row = findReprocess(db, datasetId)
+  return row && withProgress(db, row)
+}
+
+function withProgress(db: Db, row: ReprocessRow): Reprocess {
+  const objects = countOutcomes(db, row.datasetId)
+  return { ...row, objects, status: row.allQueued && objects.waiting === 0 ? 'done' : 'running' }
+}
+
+function suspended(): Conflict {
+  return new Conflict({ reason: 'dataset_suspended', message: 'This dataset is suspended.' })
+}
+
+function alreadyRunning(which: ReprocessSet): Conflict {
+  const message = `The dataset's objects (${which}) are being read already: wait until they are.`
+  return new Conflict({ reason: 'reprocess_running', message, facts: { which } })
+}

@@ -1,0 +1,105 @@
+import type { ObjectId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import {
+  beginAnew,
+  canBeReadAnew,
+  findDatasetOf,
+  getForIngest,
+  markIngestFailed,
+  type ObjectRecord,
+} from '../../catalog/index.ts'
+import { listPassagesOf, removePassages } from '../../search/index.ts'
+import { reasonOf } from '../failures.ts'
+import { readInto } from '../ingest-object.ts'
+import { ObjectGone } from '../passage-slices.ts'
+import { ExtractFailed } from '../ports.ts'
+import { countWordBoxes, deleteWordBoxes } from '../queries.ts'
+import type { Attempt, IngestDeps } from '../room.ts'
+import type { ReprocessOutcome } from '../tables.ts'
+import { setOutcome } from './queries.ts'
+
+/** Takes back what the transaction did: the file says what it said before. */
+class NothingNew extends Error {
+  override readonly name = 'NothingNew'
+}
+
+/**
+ * Reads an object anew. Everything is made ready first and put into the place of the old passages
+ * in one transaction, so that each search finds the old ones or the new ones. The passages stay,
+ * with their ids, when nothing changed, and when the file cannot be read any more.
+ */
+export async function reprocessObject(
+  room: IngestDeps,
+  attempt: Attempt,
+  { objectId }: { objectId: ObjectId },
+): Promise<void> {
+  const target = getForIngest(room.store.db, objectId)
+  const end = (outcome: ReprocessOutcome, then?: (tx: Tx) => void) =>
+    attempt.write((tx) => {
+      then?.(tx)
+      noteOutcome(tx, { objectId, outcome })
+    })
+  if (!target || !canBeReadAnew(target.object)) return end('skipped')
+  const steps: ((tx: Tx) => unknown)[] = []
+  const later: Attempt = {
+    signal: attempt.signal,
+    write: async (step) => steps.push(step) as never,
+  }
+  try {
+    await readInto(room, later, target)
+    await end('changed', (tx) => replace(tx, { objectId, steps }))
+  } catch (error) {
+    if (error instanceof NothingNew) return end('unchanged')
+    if (error instanceof ObjectGone) return end('skipped')
+    if (!(error instanceof ExtractFailed)) throw error
+    const reason = reasonOf(error)
+    await end('failed', (tx) => tellAgain(tx, { objectId, reason, nowMs: room.clock.nowMs() }))
+  }
+}
+
+/** The last attempt failed for a cause outside the file: it stays as it was. */
+export function reprocessingGivenUp(tx: Tx, objectId: ObjectId): void {
+  noteOutcome(tx, { objectId, outcome: 'failed' })
+}
+
+/** Throws NothingNew, ObjectGone. */
+function replace(
+  tx: Tx,
+  { objectId, steps }: { objectId: ObjectId; steps: readonly ((tx: Tx) => unknown)[] },
+): void {
+  const before = contentOf(tx, objectId)
+  if (!beginAnew(tx, objectId)) throw new ObjectGone()
+  removePassages(tx, objectId, { limit: Number.MAX_SAFE_INTEGER })
+  deleteWordBoxes(tx, objectId)
+  for (const step of steps) step(tx)
+  if (contentOf(tx, objectId) === before) throw new NothingNew()
+}
+
+/** What a reader of the object would see. */
+function contentOf(db: Db, objectId: ObjectId): string {
+  const object = getForIngest(db, objectId)?.object
+  const passages = listPassagesOf(db, objectId).map(({ passageId: _, ...passage }) => passage)
+  return JSON.stringify([passages, object && factsOf(object), countWordBoxes(db, objectId)])
+}
+
+function factsOf({ indexState, modality, lang, pageCount, durationMs, warnings }: ObjectRecord) {
+  return [indexState, modality, lang, pageCount, durationMs, warnings]
+}
+
+/** One that failed before has the reason of today; one that was read well goes on as it is. */
+function tellAgain(
+  tx: Tx,
+  { objectId, reason, nowMs }: { objectId: ObjectId; reason: string; nowMs: number },
+): void {
+  if (getForIngest(tx, objectId)?.object.indexState !== 'failed') return
+  beginAnew(tx, objectId)
+  markIngestFailed(tx, { objectId, error: reason, nowMs })
+}
+
+function noteOutcome(
+  tx: Tx,
+  { objectId, outcome }: { objectId: ObjectId; outcome: ReprocessOutcome },
+): void {
+  const datasetId = findDatasetOf(tx, objectId)
+  if (datasetId) setOutcome(tx, { datasetId, objectId, outcome })
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Context } from 'koa'
+import { Unauthenticated } from '../../base/errors.ts'
+import { sameBytes } from '../../base/secrets.ts'
+import type { Traffic } from '../traffic.ts'
+
+export type Metrics = {
+  /** The text that Prometheus reads. */
+  text(): Promise<string>
+  contentType: string
+}
+
+export type MetricsSources = {
+  traffic: Traffic
+  version: string
+  /** Jobs that wait or run. */
+  openJobs: () => number
+}
+
+/** Seconds: from an answer out of memory to one that a client gives up on. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Counts requests from now on. The package is loaded only where somebody wants metrics. */
+export async function openMetrics({
+  traffic,
+  version,
+  openJobs,
+}: MetricsSources): Promise<Metrics> {
+  const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    ...{ name: 'kontor_http_requests_total', help: 'Requests by route and status.', registers },
+    labelNames: ['method', 'route', 'status'],
+  })
+  const seconds = new Histogram({
+    ...{ name: 'kontor_http_request_seconds', help: 'Time to the end of an answer.', registers },
+    ...{ labelNames: ['method', 'route'], buckets },
+  })
+  traffic.onServed(({ method, route, status, ms }) => {
+    requests.inc({ method, route, status: String(status) })
+    seconds.observe({ method, route }, ms / 1000)
+  })
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const gauge = (...[name, help, read]: [name: string, help: string, read: () => number]) =>
+    new Gauge({
+      ...{ name: `kontor_${name}`, help, registers },
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('http_requests_in_flight', 'Requests in progress.', () => traffic.inFlight())
+  gauge('http_requests_shed', 'Requests refused as too many.', () => traffic.shedSoFar())
+  gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
+  gauge('event_loop_delay_seconds', 'The longest since the last look.', () => {
+    const longest = delay.max / 1e9
+    delay.reset()
+    return longest
+  })
+  gauge('jobs_open', 'Jobs that wait or run.', openJobs)
+  gauge('uptime_seconds', 'Since the start.', () => process.uptime())
+  const build = new Gauge({
+    ...{ name: 'kontor_build_info', help: 'The version.', registers, labelNames: ['version'] },
+  })
+  build.set({ version }, 1)
+  return { text: () => registry.metrics(), contentType: registry.contentType }
+}
+
+/** GET /metrics for whoever has the token; without one in the settings there is no such path. */
+export function serveMetrics(offer: { metrics: Metrics; token: string } | undefined) {
+  return async (ctx: Context, next: () => Promise<unknown>) => {
+    if (!offer || ctx.path !== '/metrics' || ctx.method !== 'GET') return void (await next())
+    ctx.state.route = '/metrics'
+    const shown = /^bearer +(\S+)$/i.exec(ctx.get('authorization').trim())?.[1] ?? ''
+    if (!sameBytes(digest(shown), digest(offer.token))) throw new Unauthenticated()
+    ctx.type = offer.metrics.contentType
+    ctx.set('Cache-Control', 'no-store')
+    ctx.body = await offer.metrics.text()
+  }
+}
+
+/** Of one length, whatever was sent. */
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}

@@ -1,0 +1,17 @@
+/**
+ * The child with a model of the operator's: one process for one recording or picture. It has the
+ * file as an open descriptor, no environment and no right to write; it is watched and killed like
+ * the extraction child (see adapters/extract/speech/model-runner.ts).
+ */
+import { readFileSync } from 'node:fs'
+import type { ModelJob } from '../adapters/extract/speech/model-protocol.ts'
+import { runModelJob } from '../adapters/extract/speech/run-model-job.ts'
+
+const job = JSON.parse(readFileSync(0, 'utf8')) as ModelJob
+Reflect.deleteProperty(globalThis, 'fetch')
+Reflect.deleteProperty(globalThis, 'WebSocket')
+setInterval(() => {
+  if (process.ppid !== job.parentPid) process.kill(process.pid, 'SIGKILL')
+}, 500).unref()
+// Threads of the network may outlive it: who started us ends us with the last line.
+void runModelJob(job)

@@ -1,0 +1,75 @@
+// The thread with the vectors seen from outside: it may be late, hang or die, and the next search
+// is answered.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openVectorThread, type VectorState } from '../../src/adapters/vector-thread.ts'
+import type { TenantId } from '../../src/base/ids.ts'
+import { odd } from '../support/odd-search-thread.ts'
+import { callerOf, jobOf } from '../support/open-test-search.ts'
+import { sourceOf } from '../support/open-test-vectors.ts'
+import { refusal } from '../support/refusal.ts'
+
+const oddEntry = new URL('../support/odd-search-thread.ts', import.meta.url)
+
+function openOdd({ timeLimitMs = 10_000 } = {}) {
+  const states: VectorState['name'][] = []
+  const thread = openVectorThread({
+    ...{ file: '', folder: '', source: sourceOf(''), timeLimitMs, entry: oddEntry },
+    keeping: {
+      register: async () => {},
+      keep: async () => {},
+      noteSnapshot: async () => {},
+      forgetOld: async () => false,
+      lastChange: () => 0,
+    },
+    onState: ({ name }) => void states.push(name),
+    onProblem() {},
+  })
+  const job = {
+    ...jobOf(callerOf('tnt_somebody' as TenantId), 'boiler'),
+    mode: 'semantic' as const,
+  }
+  return {
+    ...{ states, thread },
+    ask: (limit: number, offset = 0) => thread.search({ ...job, limit, offset }),
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}
+
+const troubles: [name: string, limit: number, message: RegExp][] = [
+  ['that runs out of time', odd.late, /took too long/],
+  ['under which the thread dies', odd.die, /Too many searches/],
+]
+
+for (const [name, limit, message] of troubles) {
+  test(`a search ${name} is refused for now`, async () => {
+    await using vectors = openOdd()
+    const error = await refusal(vectors.ask(limit))
+    assert.is(error.name, 'Saturated')
+    assert.match(error.message, message)
+  })
+}
+
+test('a thread that died is started again, and answers', async () => {
+  await using vectors = openOdd()
+  const { total: before } = await vectors.ask(odd.answer)
+  await refusal(vectors.ask(odd.die))
+  while (vectors.states.at(-1) !== 'ready' || !vectors.states.includes('dead')) await sleep(5)
+  const { total: after } = await vectors.ask(odd.answer)
+  assert.is.not(after, before)
+  assert.equal(vectors.states, ['loading', 'ready', 'dead', 'loading', 'ready'])
+})
+
+test('nobody waits longer than the time limit for a thread that hangs', async () => {
+  await using vectors = openOdd({ timeLimitMs: 300 })
+  await vectors.ask(odd.answer)
+  const startedMs = performance.now()
+  const errors = await Promise.all(
+    [odd.hang, odd.answer, odd.answer].map((limit) => refusal(vectors.ask(limit))),
+  )
+  assert.equal([...new Set(errors.map(({ name }) => name))], ['Saturated'])
+  assert.ok(performance.now() - startedMs < 10_000)
+})
+
+test.run()

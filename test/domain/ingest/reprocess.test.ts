@@ -1,0 +1,154 @@
+// Objects read anew: what is found meanwhile, and what is left afterwards.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ObjectId } from '../../../src/base/ids.ts'
+import { type Block, ExtractFailed, type Extractor } from '../../../src/domain/ingest/ports.ts'
+import { openTestIngest } from '../../support/open-test-ingest.ts'
+import { refusal } from '../../support/refusal.ts'
+
+const nothing = { title: null, pageCount: null, durationMs: null, warnings: [] }
+const kind = { contentType: 'text/plain', modality: 'text' as const }
+
+/** An extractor that says what the test has it say, and can be stopped before its end. */
+async function openReader() {
+  const said = { text: 'The dam holds.', fails: false }
+  let gate: Promise<void> = Promise.resolve()
+  let reached = () => {}
+  const extractor: Extractor = {
+    inspect: () => Promise.reject(new Error('not asked for')),
+    async extract(_, take) {
+      if (said.fails) throw new ExtractFailed({ code: 'corrupt' })
+      const blocks: Block[] = [{ kind: 'prose', text: said.text }]
+      await take(blocks, kind)
+      reached()
+      await gate
+      return { ...nothing, ...kind }
+    },
+  }
+  const room = await openTestIngest({ extractor })
+  return Object.assign(room, {
+    said,
+    /** Reading stops before its end until `go` is called. */
+    hold() {
+      const { promise, resolve: go } = Promise.withResolvers<void>()
+      const stopped = Promise.withResolvers<void>()
+      gate = promise
+      reached = () => stopped.resolve()
+      return { go, stopped: stopped.promise }
+    },
+    texts: (objectId: ObjectId) => room.passages(objectId).map(({ text }) => text),
+    ids: () => room.store.raw.prepare('SELECT passage_id FROM passage ORDER BY 1').pluck().all(),
+    async indexed() {
+      const objectId = await room.file(Buffer.from('whatever'))
+      await room.ingest.ingestObject(room.attempt, { objectId })
+      return objectId
+    },
+    async start(which: 'all' | 'failed' = 'all') {
+      const cmd = room.as(room.owner)
+      const run = await room.ingest.reprocessDataset(cmd, { datasetId: room.datasetId, which })
+      await room.ingest.queueReprocess(room.attempt, { datasetId: room.datasetId })
+      return run
+    },
+    look: () => room.ingest.getReprocess(room.owner, { datasetId: room.datasetId }),
+  })
+}
+
+test('old passages serve until the new ones are there', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  await room.start()
+  room.said.text = 'The dam broke.'
+  const { go, stopped } = room.hold()
+  const work = room.ingest.reprocessObject(room.attempt, { objectId })
+  await stopped
+  assert.is(room.texts(objectId)[0], 'The dam holds.')
+  assert.is(room.object(objectId).index_state, 'indexed')
+  assert.is(room.look().objects.waiting, 1)
+  go()
+  await work
+  assert.is(room.texts(objectId)[0], 'The dam broke.')
+  assert.is(room.texts(objectId).length, 2)
+  assert.is(room.object(objectId).index_state, 'indexed')
+  const { status, objects } = room.look()
+  assert.equal([status, objects.changed, objects.waiting], ['done', 1, 0])
+})
+
+test('an object that says what it said keeps its passages with their ids', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  const before = room.ids()
+  await room.start()
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.equal(room.ids(), before)
+  assert.is(room.look().objects.unchanged, 1)
+})
+
+test('one that cannot be read any more goes on as it is', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  await room.start()
+  room.said.fails = true
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.is(room.texts(objectId)[0], 'The dam holds.')
+  assert.is(room.object(objectId).index_state, 'indexed')
+  assert.is(room.look().objects.failed, 1)
+})
+
+test('only failed ones are read when asked for, and become searchable', async () => {
+  using room = await openReader()
+  await room.indexed()
+  room.said.fails = true
+  const failed = await room.indexed()
+  assert.is(room.object(failed).index_state, 'failed')
+  room.said.fails = false
+  await room.start('failed')
+  assert.is(room.look().objects.waiting, 1)
+  await room.ingest.reprocessObject(room.attempt, { objectId: failed })
+  assert.equal(
+    [room.object(failed).index_state, room.object(failed).ingest_error],
+    ['indexed', null],
+  )
+  assert.is(room.look().status, 'done')
+})
+
+test('asked twice it is one run; another set is refused until it is over', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  await room.start()
+  const again = await room.start()
+  assert.is(again.objects.waiting, 1)
+  assert.is(room.jobs().filter((job) => job.startsWith('reprocess-object')).length, 1)
+  assert.is((await refusal(room.start('failed'))).name, 'Conflict')
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.is((await room.start('failed')).which, 'failed')
+})
+
+test('a job that runs twice counts once, and one for a deleted object is skipped', async () => {
+  using room = await openReader()
+  const [kept, gone] = [await room.indexed(), await room.indexed()]
+  await room.start()
+  await room.deleteObject(room.as(room.owner), { objectId: gone })
+  await room.ingest.reprocessObject(room.attempt, { objectId: gone })
+  await room.ingest.reprocessObject(room.attempt, { objectId: kept })
+  await room.ingest.reprocessObject(room.attempt, { objectId: kept })
+  const { status, objects } = room.look()
+  assert.equal(objects, { waiting: 0, changed: 0, unchanged: 1, failed: 0, skipped: 1 })
+  assert.is(status, 'done')
+})
+
+test('an object deleted while it is read leaves no passages', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  await room.start()
+  room.said.text = 'The dam broke.'
+  const { go, stopped } = room.hold()
+  const work = room.ingest.reprocessObject(room.attempt, { objectId })
+  await stopped
+  await room.deleteObject(room.as(room.owner), { objectId })
+  go()
+  await work
+  assert.is(room.look().objects.skipped, 1)
+  assert.not(room.texts(objectId).includes('The dam broke.'))
+})
+
+test.run()

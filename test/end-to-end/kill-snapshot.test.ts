@@ -1,0 +1,90 @@
+// kill -9 while the server writes its vectors into a file. The moment is seen from outside, in the
+// folder, so that the program needs no switch for tests.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Market, openMarketOn, publish, until } from '../support/market.ts'
+import { type RunningServer, runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Enough for a file of its own, and for that to take some milliseconds to write. */
+const passages = 21_000
+const said = 'The furnace was examined in spring.'
+
+/** Copies of a passage with vectors that point anywhere, made by SQL: embedding takes long. */
+function addMany(dir: string): void {
+  const db = new Database(join(dir, 'kontor.db'))
+  db.function('anywhere', { deterministic: false }, (size: unknown) =>
+    Buffer.from(
+      Int16Array.from({ length: Number(size) }, () => (Math.random() - 0.5) * 2_000).buffer,
+    ),
+  )
+  db.exec(`BEGIN;
+    CREATE TEMP TABLE first AS SELECT * FROM passage ORDER BY passage_no LIMIT 1;
+    CREATE TEMP TABLE made AS WITH RECURSIVE each (no) AS (
+        SELECT 100 UNION ALL SELECT no + 1 FROM each WHERE no < ${passages + 100})
+      SELECT no FROM each;
+    INSERT INTO passage SELECT no, 'psg_' || no, object_no, object_id, dataset_no, dataset_id,
+        tenant_id, no, kind, lang, modality, source, page, time_start_ms, time_end_ms,
+        'nothing ' || no, created_at_s FROM made CROSS JOIN first;
+    INSERT INTO passage_fts (rowid, body, stem, tags) SELECT no, 'nothing', 'noth', 'x' FROM made;
+    INSERT INTO passage_vector SELECT model_no, no, anywhere(dimensions)
+      FROM made CROSS JOIN embedding_model WHERE state = 'serving';
+    COMMIT`)
+  db.close()
+}
+
+/** What is found first, once there is something to find. */
+async function found({ url }: RunningServer, { key }: Market): Promise<string> {
+  return until('a search by meaning finds something', async () => {
+    const answer = await fetch(`${url}/search?q=heating+boiler&mode=semantic&limit=1`, {
+      headers: { 'x-api-key': key },
+    })
+    if (answer.status !== 200) return undefined
+    const { results } = (await answer.json()) as { results: { snippet: string }[] }
+    return results[0]?.snippet
+  })
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+test('killed while it writes a snapshot: the next one answers right and clears up', async () => {
+  using folder = temporaryFolder()
+  const vectors = join(folder.path, 'vectors', '1')
+  const isHalf = () => filesIn(vectors).some((name) => name.endsWith('.tmp'))
+  await using first = await runServer({ dir: folder.path })
+  const market = await openMarketOn(first)
+  await publish(market, { bytes: Buffer.from(said) })
+  assert.is(await found(first, market), said)
+  await first.stop()
+  addMany(folder.path)
+
+  await using second = await runServer({ dir: folder.path, port: first.port })
+  const endMs = performance.now() + 120_000
+  // Without a pause that lasts: the moment is short.
+  while (!isHalf()) {
+    assert.ok(performance.now() < endMs, 'no snapshot was begun')
+    await new Promise((done) => setImmediate(done))
+  }
+  process.kill(second.pid, 'SIGKILL')
+  await second.kill()
+  assert.ok(isHalf())
+  assert.not.ok(filesIn(vectors).some((name) => name.endsWith('.vectors')))
+
+  await using third = await runServer({ dir: folder.path, port: first.port })
+  assert.is(await found(third, market), said)
+  await until('a whole snapshot is there alone', () => {
+    const names = filesIn(vectors)
+    return (!isHalf() && names.length === 1 && names[0]?.endsWith('.vectors')) || undefined
+  })
+})
+
+test.run()

@@ -1,0 +1,173 @@
+// What there is to look at: made when a file is inspected, shown to who may see the object.
+import { readdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { makePdf } from '../support/make-pdf.ts'
+import { openMarket, publish, stage, until } from '../support/market.ts'
+import { openTestApp } from '../support/open-test-app.ts'
+import { hugePicture } from '../support/picture.ts'
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
+
+async function openGallery() {
+  const app = await openTestApp()
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const { provider, operator } = market
+  const detail = (objectId: string) =>
+    app.call('GET', `/v1/admin/review/objects/${provider.tenantId}/${objectId}`, {
+      as: operator.token,
+    })
+  const inspected = (objectId: string) =>
+    until(`${objectId} is inspected`, async () => {
+      const { body } = await detail(objectId)
+      return body.data.inspection === 'done' ? body.data : undefined
+    })
+  const image = (objectId: string, as?: string) =>
+    app.call('GET', `/v1/objects/${objectId}/preview-image`, { as })
+  return Object.assign(app, { market, inspected, image })
+}
+
+const red = { r: 200, g: 20, b: 20 }
+
+function photograph(size: { width: number; height: number }): Promise<Buffer> {
+  return sharp({ create: { ...size, channels: 3, background: red } })
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 52/1 0/1' } })
+    .toBuffer()
+}
+
+test('a photograph has a small WebP, upright and without its records', async () => {
+  await using app = await openGallery()
+  const bytes = await sharp(await photograph({ width: 1600, height: 900 }))
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const file = { filename: 'harbour.jpg', contentType: 'image/jpeg', bytes }
+  const { objectId } = await stage(app.market, file)
+  const seen = await app.inspected(objectId)
+  const { size_bytes, ...picture } = seen.preview
+  assert.equal(picture, { content_type: 'image/webp', width: 288, height: 512 })
+  assert.is(seen.preview_problem, null)
+
+  const answer = await app.image(objectId, app.market.provider.token)
+  assert.is(answer.status, 200)
+  assert.is(answer.bytes.length, size_bytes)
+  const { width, height, format, exif } = await sharp(answer.bytes).metadata()
+  assert.equal([width, height, format, exif], [288, 512, 'webp', undefined])
+  const { dominant } = await sharp(answer.bytes).stats()
+  assert.ok(dominant.r > 150 && dominant.g < 60, JSON.stringify(dominant))
+})
+
+test('a preview is kept for a while and cannot run anything', async () => {
+  await using app = await openGallery()
+  const bytes = await photograph({ width: 40, height: 30 })
+  const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+  await app.inspected(objectId)
+  const { headers } = await app.image(objectId, app.market.provider.token)
+  assert.is(headers.get('content-type'), 'image/webp')
+  assert.is(headers.get('cache-control'), 'private, max-age=300')
+  assert.is(headers.get('x-content-type-options'), 'nosniff')
+  assert.match(headers.get('content-security-policy') ?? '', "sandbox; default-src 'none'")
+  assert.match(headers.get('content-disposition') ?? '', /^inline; filename="?preview.webp/)
+})
+
+test('the reviewer gets a URL of the preview that needs no credential and runs out', async () => {
+  await using app = await openGallery()
+  const bytes = await photograph({ width: 40, height: 30 })
+  const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+  const { preview_image_url: url, preview } = await app.inspected(objectId)
+  const shown = await app.call('GET', url)
+  assert.equal([shown.status, shown.bytes.length], [200, preview.size_bytes])
+  assert.is((await app.call('GET', url.replace('thumbnail', 'download'))).status, 403)
+  app.clock.advance({ seconds: 16 * 60 })
+  assert.is((await app.call('GET', url)).status, 403)
+})
+
+test('who may find an object sees its preview, and nobody else', async () => {
+  await using app = await openGallery()
+  const { market } = app
+  const bytes = await photograph({ width: 40, height: 30 })
+  const { objectId } = await stage(market, { filename: 'a.jpg', bytes })
+  await app.inspected(objectId)
+  assert.is((await app.image(objectId)).status, 401)
+  assert.is((await app.image(objectId, market.key)).status, 404, 'not approved yet')
+  const shown = await publish(market, { filename: 'b.jpg', bytes })
+  await app.inspected(shown.objectId)
+  assert.is((await app.image(shown.objectId, market.key)).status, 200)
+  const body = { visibility: 'private' }
+  const path = `/v1/datasets/${market.datasetId}`
+  await app.call('PATCH', path, { as: market.provider.token, body })
+  assert.is((await app.image(shown.objectId, market.key)).status, 404)
+  assert.is((await app.image(shown.objectId, market.provider.token)).status, 200)
+})
+
+test('a PDF shows its first page, a sound its waveform, a film a frame', async () => {
+  await using app = await openGallery()
+  const page = await makePdf({ pages: ['Salt road '.repeat(60), 'second'] })
+  const files = [
+    ['road.pdf', 'application/pdf', page],
+    ['tone.mp3', 'audio/mpeg', fixture('tone.mp3')],
+    ['talk.webm', 'video/webm', fixture('talk.webm')],
+  ] as const
+  for (const [filename, contentType, bytes] of files) {
+    const { objectId } = await stage(app.market, { filename, contentType, bytes })
+    const seen = await app.inspected(objectId)
+    assert.ok(seen.preview, `${filename}: ${seen.preview_problem}`)
+    const answer = await app.image(objectId, app.market.provider.token)
+    const { width, height } = await sharp(answer.bytes).metadata()
+    assert.equal([width, height], [seen.preview.width, seen.preview.height], filename)
+    const { channels } = await sharp(answer.bytes).greyscale().stats()
+    assert.ok((channels[0]?.stdev ?? 0) > 5, `${filename} is not empty`)
+  }
+})
+
+test('a text has no preview, and no problem either', async () => {
+  await using app = await openGallery()
+  const { objectId } = await stage(app.market, { bytes: Buffer.from('Salt.') })
+  const { preview, preview_problem, preview_image_url } = await app.inspected(objectId)
+  assert.equal([preview, preview_problem, preview_image_url], [null, null, null])
+  const answer = await app.image(objectId, app.market.provider.token)
+  assert.equal([answer.status, answer.body.error.message], [404, 'No such preview.'])
+})
+
+test('a picture of 50,000 by 50,000 dots ends with a reason and is found by its name', async () => {
+  await using app = await openGallery()
+  const bytes = hugePicture(50_000)
+  const file = { filename: 'huge-map.png', contentType: 'image/png', bytes }
+  const { objectId } = await stage(app.market, file)
+  const seen = await app.inspected(objectId)
+  assert.is(seen.preview, null)
+  assert.is(seen.preview_problem, 'No preview: the picture is too large.')
+  const { objectId: shown } = await publish(app.market, file)
+  const record = await app.call('GET', `/v1/objects/${shown}`, { as: app.market.provider.token })
+  assert.is(record.body.data.index_state, 'indexed')
+  assert.match(record.body.data.warnings.join(), 'too large')
+})
+
+test('a damaged picture says so', async () => {
+  await using app = await openGallery()
+  const whole = await photograph({ width: 400, height: 300 })
+  const bytes = Buffer.concat([whole.subarray(0, 200), Buffer.alloc(300)])
+  const file = { filename: 'torn.jpg', contentType: 'image/jpeg', bytes }
+  const { objectId } = await stage(app.market, file)
+  const seen = await app.inspected(objectId)
+  assert.match(`${seen.preview_problem} ${seen.warnings}`, /damaged|corrupt/)
+})
+
+test('with an object go its preview and the bytes of it', async () => {
+  await using app = await openGallery()
+  const bytes = await photograph({ width: 40, height: 30 })
+  const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+  await app.inspected(objectId)
+  const key = app.store.raw.prepare('SELECT blob_key FROM object_preview').pluck()
+  const blobKey = key.get() as string
+  await app.call('DELETE', `/v1/objects/${objectId}`, { as: app.market.provider.token })
+  assert.is((await app.image(objectId, app.market.provider.token)).status, 404)
+  assert.is(key.get(), undefined)
+  await app.settleJobs()
+  const left = readdirSync(`${app.dir}/blobs`, { recursive: true, encoding: 'utf8' })
+  assert.not.ok(left.some((name) => name.endsWith(blobKey)))
+})
+
+test.run()

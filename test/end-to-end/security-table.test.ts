@@ -1,0 +1,35 @@
+// The README's table of threats names tests: each of them is there and has tests in it.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const root = resolve(import.meta.dirname, '../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const section = readme.split('## SECURITY')[1]?.split('\n## ')[0] ?? ''
+
+test('every threat of the table is shown by tests that exist', () => {
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/Threat/.test(line))
+  assert.ok(rows.length >= 9)
+  for (const row of rows) {
+    const files = [...row.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? '')
+    assert.ok(files.length > 0, row)
+    for (const file of files) {
+      assert.ok(existsSync(join(root, file)), file)
+      assert.match(readFileSync(join(root, file), 'utf8'), /\btest\(/)
+    }
+  }
+})
+
+test('the unit and the proxies of the README are there, and no proxy sets x-request-id', () => {
+  for (const file of ['systemd/kontor.service', 'proxies/nginx.conf', 'proxies/Caddyfile']) {
+    const text = readFileSync(join(root, 'data', file), 'utf8')
+    assert.not.match(text, /(set_header|header_up|header_down|add_header) +x-request-id/i)
+  }
+  const unit = readFileSync(join(root, 'data/systemd/kontor.service'), 'utf8')
+  for (const word of ['WatchdogSec=', 'NoNewPrivileges=yes', 'ProtectSystem=strict']) {
+    assert.match(unit, word)
+  }
+})
+
+test.run()

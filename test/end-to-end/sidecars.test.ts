@@ -1,0 +1,146 @@
+// Subtitles beside a recording: by name or attached, before it or after it, and gone again.
+import { readFileSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { approve, type File, indexed, openMarket, publish, stage } from '../support/market.ts'
+import { openTestApp } from '../support/open-test-app.ts'
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
+const tone: File = { filename: 'Tone.mp3', contentType: 'audio/mpeg', bytes: fixture('tone.mp3') }
+const talk: File = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+
+const srt = (words: string) => `1\n00:00:01,000 --> 00:00:02,500\n${words}\n`
+const subtitles = (filename: string, words: string): File => ({
+  ...{ filename, contentType: 'application/x-subrip', bytes: Buffer.from(srt(words)) },
+})
+
+async function openStudio() {
+  const app = await openTestApp()
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const as = market.provider.token
+  const spoken = async (objectId: string) => {
+    await app.settleJobs()
+    const { body } = await app.call('GET', `/asset/${objectId}`, { as: market.key })
+    const said = body.passages.filter(({ kind }: { kind: string }) => kind === 'transcript')
+    return said.map((passage: Record<string, unknown>) => {
+      return [passage.text, passage.time_start_ms, passage.time_end_ms]
+    })
+  }
+  const attach = (objectId: string, body: object) =>
+    app.call('POST', `/v1/objects/${objectId}/sidecars`, { as, body })
+  return Object.assign(app, { market, as, spoken, attach })
+}
+
+test('subtitles of the same base name that come later are what is said', async () => {
+  await using app = await openStudio()
+  const { objectId } = await publish(app.market, tone)
+  assert.equal(await app.spoken(objectId), [])
+  await publish(app.market, subtitles('tone.srt', 'Barrels of herring.'))
+  assert.equal(await app.spoken(objectId), [['Barrels of herring.', 1000, 2500]])
+  const record = await indexed(app.market, { objectId, url: '' })
+  assert.equal(record.body.data.warnings, [])
+})
+
+test('subtitles that were there before do the same, in each language', async () => {
+  await using app = await openStudio()
+  await publish(app.market, subtitles('tone.en.srt', 'Barrels of herring.'))
+  const vtt = 'WEBVTT\n\n00:03.000 --> 00:04.000\nHeringe in Tonnen.\n'
+  await publish(app.market, {
+    ...{ filename: 'TONE.de.vtt', contentType: 'text/vtt', bytes: Buffer.from(vtt) },
+  })
+  await publish(app.market, subtitles('tones.srt', 'Of another recording.'))
+  const { objectId } = await publish(app.market, tone)
+  const said = await app.spoken(objectId)
+  assert.equal(
+    said.map(([text]: [string]) => text),
+    ['Barrels of herring.', 'Heringe in Tonnen.'],
+  )
+})
+
+test('a file of subtitles takes the place of the track in the recording', async () => {
+  await using app = await openStudio()
+  const { objectId } = await publish(app.market, talk)
+  assert.is((await app.spoken(objectId)).length, 2)
+  await publish(app.market, subtitles('talk.srt', 'Corrected by hand.'))
+  assert.equal(await app.spoken(objectId), [['Corrected by hand.', 1000, 2500]])
+})
+
+test('nothing is said that no reviewer has let in', async () => {
+  await using app = await openStudio()
+  const { objectId } = await publish(app.market, tone)
+  const upload = await stage(app.market, subtitles('tone.srt', 'Unseen words.'))
+  assert.equal(await app.spoken(objectId), [])
+  await approve(app.market, upload)
+  assert.is((await app.spoken(objectId)).length, 1)
+})
+
+test('without the file the recording is read anew, and so it is with a newer one', async () => {
+  await using app = await openStudio()
+  const { objectId } = await publish(app.market, talk)
+  const first = await publish(app.market, subtitles('talk.srt', 'First version.'))
+  const second = await publish(app.market, subtitles('talk.srt', 'Second version.'))
+  assert.equal(await app.spoken(objectId), [['Second version.', 1000, 2500]])
+  await app.call('DELETE', `/v1/objects/${second.objectId}`, { as: app.as })
+  assert.equal(await app.spoken(objectId), [['First version.', 1000, 2500]])
+  await app.call('DELETE', `/v1/objects/${first.objectId}`, { as: app.as })
+  assert.is((await app.spoken(objectId)).length, 2)
+})
+
+test('subtitles can be attached under any name, and are listed', async () => {
+  await using app = await openStudio()
+  const { objectId } = await publish(app.market, tone)
+  const body = { filename: 'take two.srt', content: srt('Said in take two.') }
+  const attached = await app.attach(objectId, body)
+  assert.is(attached.status, 201, JSON.stringify(attached.body))
+  assert.is(attached.body.data.status, 'staged')
+  const path = `/v1/objects/${objectId}/sidecars`
+  const { body: list } = await app.call('GET', path, { as: app.as })
+  const [{ object_id, filename }] = list.data.sidecars
+  assert.equal([object_id, filename], [attached.body.data.object_id, 'take two.srt'])
+  await approve(app.market, { objectId: object_id, url: '' })
+  assert.equal(await app.spoken(objectId), [['Said in take two.', 1000, 2500]])
+  await app.call('DELETE', `/v1/objects/${object_id}`, { as: app.as })
+  assert.equal(await app.spoken(objectId), [])
+})
+
+test('what are no subtitles cannot be attached, nor to what is no recording', async () => {
+  await using app = await openStudio()
+  const { objectId } = await publish(app.market, { bytes: Buffer.from('Salt.') })
+  const content = srt('Words.')
+  const toText = await app.attach(objectId, { filename: 'a.srt', content })
+  assert.equal([toText.status, toText.body.error.details.reason], [409, 'not_a_recording'])
+  const { objectId: sound } = await publish(app.market, tone)
+  for (const [body, field] of [
+    [{ filename: 'a.txt', content }, 'filename'],
+    [{ filename: 'a.srt', content: 'Only words.' }, 'content'],
+    [{ filename: '../a.srt', content }, 'filename'],
+  ] as const) {
+    const refused = await app.attach(sound, body)
+    assert.equal([refused.status, refused.body.error.details.field], [400, field])
+  }
+  const long = await app.attach(sound, { filename: 'a.srt', content: content.repeat(40_000) })
+  assert.is(long.status, 413)
+})
+
+test('times that overlap or run backwards are put in order', async () => {
+  await using app = await openStudio()
+  const cue = (from: string, to: string, words: string) => `${from} --> ${to}\n${words}\n\n`
+  const content = [
+    'WEBVTT\n\n',
+    cue('00:20.000', '00:21.000', 'Late.'),
+    cue('00:09.000', '00:08.000', 'Backwards.'),
+    cue('00:01.000', '00:03.000', 'Early.'),
+    cue('00:02.000', '00:04.000', 'Overlaps.'),
+  ].join('')
+  const { objectId } = await publish(app.market, tone)
+  const { body } = await app.attach(objectId, { filename: 'odd.vtt', content })
+  await approve(app.market, { objectId: body.data.object_id, url: '' })
+  assert.equal(await app.spoken(objectId), [
+    ['Early.\nOverlaps.', 1000, 4000],
+    ['Backwards.', 9000, 9000],
+    ['Late.', 20_000, 21_000],
+  ])
+})
+
+test.run()

@@ -1,0 +1,75 @@
+// The server under systemd, and its own TLS with a certificate that is renewed.
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const base = { KONTOR_LOG_LEVEL: 'error', KONTOR_SEARCH_WORKERS: '1' }
+
+test('systemd is told that the server serves, lives and stops', async () => {
+  using folder = temporaryFolder()
+  const told = join(folder.path, 'told')
+  const program = join(folder.path, 'systemd-notify')
+  writeFileSync(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> ${told}\n`)
+  chmodSync(program, 0o755)
+  await using server = await runServer({
+    dir: join(folder.path, 'data'),
+    settings: {
+      ...base,
+      PATH: `${folder.path}:${process.env.PATH}`,
+      NOTIFY_SOCKET: '/run/notify',
+      WATCHDOG_USEC: '200000',
+    },
+  })
+  const lines = () => (existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [])
+  while (lines().length < 3) await sleep(20)
+  assert.equal((await server.stop()).code, 0)
+  while (!lines().some((line) => line.includes('STOPPING'))) await sleep(20)
+  assert.equal(
+    [...new Set(lines())].sort(),
+    ['READY=1', 'STOPPING=1', 'WATCHDOG=1'].map((word) => `/run/notify ${word}`),
+  )
+})
+
+/** A certificate of this machine's own; the program that makes it is on every Linux machine. */
+function certify(...[folder, name]: [folder: string, name: string]): void {
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const args = ['req', ...kind, '-days', '2', '-subj', `/CN=${name}`, ...files]
+  execFileSync('openssl', args, { stdio: 'ignore' })
+}
+
+function nameShown(port: number): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+      const name = socket.getPeerCertificate().subject.CN
+      socket.destroy()
+      done(String(name))
+    })
+    socket.once('error', fail)
+  })
+}
+
+test('a renewed certificate is used without a restart, a broken one is not taken', async () => {
+  using folder = temporaryFolder()
+  certify(folder.path, 'first.example')
+  const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  const settings = { ...base, KONTOR_TLS_CERT_FILE: cert, KONTOR_TLS_KEY_FILE: key }
+  await using server = await runServer({ dir: join(folder.path, 'data'), settings })
+  assert.is(await nameShown(server.port), 'first.example')
+  const good = readFileSync(cert)
+  writeFileSync(cert, 'no certificate')
+  await sleep(6_000)
+  assert.is(await nameShown(server.port), 'first.example')
+  writeFileSync(cert, good)
+  certify(folder.path, 'second.example')
+  appendFileSync(cert, '\n')
+  while ((await nameShown(server.port)) !== 'second.example') await sleep(200)
+})
+
+test.run()

@@ -1,0 +1,116 @@
+// What operators and their machines ask: health, metrics, too many requests at once, traces.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openTestApp } from '../support/open-test-app.ts'
+
+const token = 'a token of enough length'.replaceAll(' ', '-')
+const bearer = { authorization: `Bearer ${token}` }
+
+test('/livez and /readyz answer while the server serves', async () => {
+  await using app = await openTestApp()
+  const answers = await Promise.all(['/livez', '/readyz'].map((path) => app.call('GET', path)))
+  assert.equal(
+    answers.map(({ status, body }) => [status, body.status]),
+    [
+      [200, 'alive'],
+      [200, 'ready'],
+    ],
+  )
+})
+
+test('without a token in the settings there is no /metrics', async () => {
+  await using app = await openTestApp()
+  assert.is((await app.call('GET', '/metrics', { headers: bearer })).status, 404)
+})
+
+test('/metrics is for whoever has the token', async () => {
+  await using app = await openTestApp({ config: { metricsToken: token } })
+  assert.is((await app.call('GET', '/metrics')).status, 401)
+  const wrong = { authorization: `Bearer ${token}x` }
+  assert.is((await app.call('GET', '/metrics', { headers: wrong })).status, 401)
+  assert.is((await app.call('GET', '/metrics', { headers: bearer })).status, 200)
+})
+
+test('/metrics counts by route and status, and shows no path that opens anything', async () => {
+  await using app = await openTestApp({ config: { metricsToken: token } })
+  await app.call('GET', '/health')
+  await app.call('GET', '/health')
+  await app.call('GET', '/dl/somebodys-secret-link')
+  const { body, headers } = await app.call('GET', '/metrics', { headers: bearer })
+  assert.match(headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(body, /kontor_http_requests_total\{method="GET",route="\/health",status="200"\} 2/)
+  assert.match(body, /kontor_http_request_seconds_count\{method="GET",route="\/health"\} 2/)
+  assert.match(body, /kontor_http_requests_in_flight 1\n/)
+  assert.match(body, /kontor_jobs_open \d+\n/)
+  assert.match(body, /kontor_resident_memory_bytes [1-9]/)
+  assert.not.match(body, 'somebodys-secret-link')
+})
+
+test('what is too much at once answers 503 with a time, and who watches is answered', async () => {
+  await using app = await openTestApp({ config: { requestsMax: 1 } })
+  const { port } = new URL(app.url)
+  // A request whose body never ends is in progress until its connection does.
+  const open = await fetch(`http://127.0.0.1:${port}/livez`)
+  assert.is(open.status, 200)
+  const stalled = new AbortController()
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+  })
+  const first = fetch(`${app.url}/v1/auth/login`, {
+    ...{ method: 'POST', body, signal: stalled.signal, duplex: 'half' },
+    headers: { 'content-type': 'application/json' },
+  } as RequestInit).catch(() => undefined)
+  while (app.traffic.inFlight() === 0) await new Promise((done) => setTimeout(done, 5))
+  const refused = await app.call('GET', '/v1/me')
+  assert.equal([refused.status, refused.headers.get('retry-after')], [503, '1'])
+  assert.ok(refused.body.request_id)
+  assert.is((await app.call('GET', '/livez')).status, 200)
+  assert.is(app.traffic.shedSoFar(), 1)
+  stalled.abort()
+  await first
+  while (app.traffic.inFlight() > 0) await new Promise((done) => setTimeout(done, 5))
+  assert.is((await app.call('GET', '/v1/me')).status, 401)
+})
+
+/** A collector of the operator's. */
+async function openCollector() {
+  const received: { path: string; body: string }[] = []
+  const server = createServer(async (req, res) => {
+    received.push({ path: req.url ?? '', body: await text(req) })
+    res.end('{}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+test('traces go to the collector of the settings, without what was searched for', async () => {
+  await using collector = await openCollector()
+  {
+    await using app = await openTestApp({ config: { traceUrl: collector.url } })
+    const { headers } = await app.call('GET', '/search?q=very-private-words')
+    assert.ok(headers.get('x-request-id'))
+  }
+  const sent = collector.received.map(({ body }) => body).join('')
+  assert.is(collector.received[0]?.path, '/v1/traces')
+  assert.match(sent, 'GET /search')
+  assert.match(sent, 'kontor.request_id')
+  assert.not.match(sent, 'very-private-words')
+})
+
+test('a collector that is gone costs nothing but its traces', async () => {
+  await using app = await openTestApp({ config: { traceUrl: 'http://127.0.0.1:9' } })
+  assert.is((await app.call('GET', '/health')).status, 200)
+})
+
+test.run()

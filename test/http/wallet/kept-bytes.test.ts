@@ -1,0 +1,163 @@
+// What was sold under a licence, after its owner deleted it: who bought it may fetch it for thirty
+// days, nobody else may, and then the bytes go.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
+import { buy, fund, licensedAsset, sentences } from '../../support/licences.ts'
+import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+
+const days = (count: number) => ({ hours: count * 24 })
+const notOnOffer = {
+  ...{ detail: 'Asset not found or not available for download', code: 'not_found' },
+}
+
+type Sold = { anna: Party; ben: Party; cleo: Party; assetId: string; link: string }
+
+/** Ben has bought, Cleo has not. */
+async function sold(app: TestApp, type = 'standard'): Promise<Sold> {
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  const cleo = await app.signUp('Cleo')
+  const assetId = await licensedAsset(app, anna, { price: 1, type })
+  for (const one of [ben, cleo]) await fund(app, one, 3)
+  const { body } = await buy(app, ben, assetId)
+  return { anna, ben, cleo, assetId, link: body.download_url }
+}
+
+function deleteObject(app: TestApp, { anna, assetId }: Sold) {
+  return app.call('DELETE', `/v1/objects/${assetId}`, { as: anna.token })
+}
+
+async function deleteDataset(app: TestApp, { anna }: Sold) {
+  const { body } = await app.call('GET', '/v1/datasets', { as: anna.token })
+  const path = `/v1/datasets/${body.data.datasets[0].dataset_id}`
+  return app.call('DELETE', path, { as: anna.token })
+}
+
+/** Long enough for the grace period; what is due by then is done. */
+async function pass(app: TestApp, step: { hours?: number; seconds?: number }) {
+  app.clock.advance(step)
+  await app.runUpkeep()
+  await app.settleJobs()
+}
+
+async function assertHeldBy(app: TestApp, { ben, assetId }: Sold) {
+  const { status, body } = await buy(app, ben, assetId)
+  assert.is(status, 200)
+  assert.is(body.transaction.amount_paid, 0)
+  const fetched = await app.call('GET', body.download_url)
+  assert.equal([fetched.status, fetched.bytes.toString()], [200, sentences.repeat(3)])
+}
+
+async function assertGone(app: TestApp, { assetId }: Sold, parties: Party[]) {
+  for (const one of parties) {
+    const answer = await buy(app, one, assetId)
+    assert.equal([answer.status, answer.body], [404, notOnOffer])
+  }
+}
+
+/** Nobody finds or reads it, on whatever surface. */
+async function assertUnseen(app: TestApp, { anna, ben, assetId }: Sold) {
+  for (const one of [anna, ben]) {
+    const as = one.token
+    assert.is((await app.call('GET', `/microip/${assetId}`, { as })).status, 404)
+    assert.is((await app.call('GET', `/v1/objects/${assetId}/download`, { as })).status, 404)
+    assert.is((await app.call('GET', `/asset/${assetId}`, { as: await app.key(one) })).status, 404)
+  }
+}
+
+for (const [what, remove] of Object.entries({ object: deleteObject, dataset: deleteDataset })) {
+  test(`who bought it may fetch it for thirty days after its ${what} was deleted`, async () => {
+    await using app = await openTestApp()
+    const deal = await sold(app)
+    assert.is((await remove(app, deal)).status, 200)
+    await app.settleJobs()
+    await assertUnseen(app, deal)
+    assert.is((await app.call('GET', deal.link)).status, 403)
+    await assertHeldBy(app, deal)
+    await assertGone(app, deal, [deal.cleo, deal.anna])
+    await pass(app, { ...days(30), seconds: -1 })
+    await assertHeldBy(app, await renewed(app, deal))
+    assertLedgerBalances(app)
+  })
+}
+
+/** Sessions end after seven days. */
+async function renewed(app: TestApp, deal: Sold): Promise<Sold> {
+  const login = async (party: Party): Promise<Party> => {
+    const body = { email: party.email, password: 'correct horse battery' }
+    const answer = await app.call('POST', '/v1/auth/login', { body })
+    return { ...party, token: answer.body.data.session_token }
+  }
+  const { anna, ben, cleo } = deal
+  return { ...deal, anna: await login(anna), ben: await login(ben), cleo: await login(cleo) }
+}
+
+test('after thirty days the bytes are gone for everybody, also over a restart', async () => {
+  await using first = await openTestApp()
+  const deal = await sold(first)
+  await deleteObject(first, deal)
+  await first.settleJobs()
+  await pass(first, days(2))
+  await first.close()
+  await using app = await openTestApp({ dir: first.dir, clock: first.clock })
+  await app.settleJobs()
+  await assertHeldBy(app, deal)
+  await pass(app, { ...days(28), seconds: -60 })
+  const later = await renewed(app, deal)
+  await assertHeldBy(app, later)
+  const { download_url: late } = (await buy(app, later.ben, later.assetId)).body
+  assert.is(blobsOf(app).length, 1)
+  await pass(app, { seconds: 60 })
+  await assertGone(app, later, [later.ben, later.cleo, later.anna])
+  assert.is((await app.call('GET', late)).status, 403)
+  assert.equal(blobsOf(app), [])
+  const history = await app.call('GET', '/microip/downloads', { as: later.ben.token })
+  assert.is(history.body.items.at(-1).amount_paid, 1)
+})
+
+test('what nobody bought goes after the grace period', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const assetId = await licensedAsset(app, anna)
+  await app.call('DELETE', `/v1/objects/${assetId}`, { as: anna.token })
+  await app.settleJobs()
+  await pass(app, days(2))
+  assert.equal(blobsOf(app), [])
+})
+
+test('an exclusive licence outlives the deletion as well', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app, 'exclusive')
+  await deleteObject(app, deal)
+  await assertHeldBy(app, deal)
+  await assertGone(app, deal, [deal.cleo, deal.anna])
+})
+
+test('what was taken down is fetched by nobody, deleted or not', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app)
+  const operator = await app.admin()
+  const path = `/v1/admin/objects/${deal.anna.tenantId}/${deal.assetId}/takedown`
+  const body = { reason: 'complaint' }
+  assert.is((await app.call('POST', path, { as: operator.token, body })).status, 200)
+  await assertGone(app, deal, [deal.ben])
+  await deleteObject(app, deal)
+  await assertGone(app, deal, [deal.ben])
+})
+
+test('a link of a licence cannot be made out of another link', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app)
+  await deleteObject(app, deal)
+  const forged = deal.link.replace('purpose=download', 'purpose=licence')
+  assert.is((await app.call('GET', forged)).status, 403)
+})
+
+function blobsOf({ dir }: TestApp): string[] {
+  const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test.run()

@@ -1,0 +1,157 @@
+// What the single file brings with it, piece by piece: KONTOR_TEST_FILE says which file.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { commands } from '../../src/cli/commands.ts'
+import { openMarketOn, publish } from '../support/market.ts'
+import { smallTable, writeModelFolder } from '../support/onnx-model.ts'
+import { caller } from '../support/open-test-app.ts'
+import { pictureOf } from '../support/picture.ts'
+import { cacheFolder, testPackagedFile } from '../support/program.ts'
+import { kontor, runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const file = testPackagedFile()
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+const manifest = JSON.parse(readFileSync(`${file}.manifest.json`, 'utf8'))
+
+test('the same sources give the same contents', async () => {
+  using folder = temporaryFolder()
+  const args = ['scripts/package.ts', '--manifest', '--out', join(folder.path, 'bundle')]
+  const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: 1 << 22 })
+  assert.equal(JSON.parse(stdout), manifest)
+})
+
+test('the bill of materials names what is in it, with a notice for each', () => {
+  const bill = JSON.parse(readFileSync(`${file}.cdx.json`, 'utf8'))
+  assert.equal([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6'])
+  const parts = bill.components as { name: string; group?: string; version: string; purl: string }[]
+  const names = parts.map(({ group, name }) => (group ? `${group}/${name}` : name))
+  for (const name of ['koa', 'better-sqlite3', '@hyzyla/pdfium', 'onnxruntime-node']) {
+    assert.ok(names.includes(name), name)
+  }
+  for (const name of ['typescript', 'uvu', 'esbuild', '@biomejs/biome']) {
+    assert.not.ok(names.includes(name), name)
+  }
+  const notices = readFileSync(resolve(file, '../THIRD-PARTY-NOTICES.txt'), 'utf8')
+  for (const [i, name] of names.entries()) {
+    assert.ok(notices.includes(`\n${name} ${parts[i]?.version}`), name)
+  }
+})
+
+test('the sums are those of the files', () => {
+  const folder = resolve(file, '..')
+  const { status } = spawnSync('sha256sum', ['--check', '--status', 'SHA256SUMS'], { cwd: folder })
+  assert.is(status, 0)
+})
+
+test('every command explains itself', async () => {
+  const { output } = await kontor(['--help'])
+  for (const { name } of commands) assert.match(output, `\n  ${name} `)
+  const { code, output: manual } = await kontor(['man'])
+  assert.is(code, 0)
+  assert.match(manual, '.SS serve\n')
+})
+
+test('text in pictures is read, in the child process, and found', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const market = await openMarketOn(server)
+  const sentence = 'The harbour master counts forty barrels of wax from Novgorod.'
+  const bytes = await pictureOf(sentence)
+  await publish(market, { filename: 'harbour.png', contentType: 'image/png', bytes })
+  const { body } = await market.call('GET', '/search?q=novgorod', { as: market.key })
+  assert.is(body.results.length, 1)
+})
+
+test('the pages of the reference and of MCP are there', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const call = caller(server.url)
+  for (const path of [
+    '/docs',
+    '/docs/assets/swagger-ui-bundle.js',
+    '/openapi/a.json',
+    '/mcp/tools.json',
+  ]) {
+    const { status } = await call('GET', path)
+    assert.is(status, 200, path)
+  }
+})
+
+test('a model of the operator’s is run', async () => {
+  using folder = temporaryFolder()
+  const model = join(folder.path, 'model')
+  writeModelFolder(model, smallTable())
+  const { code, output } = await kontor(['model', 'check', model, '--json'])
+  assert.is(code, 0, output)
+  assert.is(JSON.parse(output).dimensions, 16)
+})
+
+test('pictures are drawn, for previews and for models that look at them', async () => {
+  await kontor(['--version'])
+  const program = `
+    const { default: sharp } = await import('./apart-sharp.cjs')
+    const red = { width: 8, height: 8, channels: 3, background: 'red' }
+    const png = await sharp({ create: red }).png().toBuffer()
+    const { RawImage } = await import('./apart-transformers.cjs')
+    const image = await RawImage.fromBlob(new Blob([png]))
+    console.log((await image.resize(4, 4)).width)`
+  const cwd = join(cacheFolder, manifest.id)
+  const args = ['--input-type=module', '-e', program]
+  assert.is((await run(process.execPath, args, { cwd })).stdout, '4\n')
+})
+
+test('the child process may read nothing but the program', async () => {
+  const folder = join(cacheFolder, manifest.id)
+  const child = spawn(file, ['run-unpacked', join(folder, 'kontor.cjs'), 'config'], {
+    env: { NODE_OPTIONS: `--permission --allow-fs-read=${folder}`, HOME: '/nonexistent' },
+  })
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const [code] = await once(child, 'close')
+  assert.not.equal(code, 0)
+  assert.match(err, /ERR_ACCESS_DENIED|Access to this API has been restricted/)
+})
+
+test('many first starts at once unpack one copy', async () => {
+  using folder = temporaryFolder()
+  const env = { KONTOR_CACHE_DIR: folder.path }
+  const starts = await Promise.all([1, 2, 3].map(() => run(file, ['--version'], { env })))
+  assert.equal(new Set(starts.map(({ stdout }) => stdout)).size, 1)
+  assert.equal(readdirSync(folder.path), [manifest.id])
+})
+
+test('a damaged copy is made anew', async () => {
+  using folder = temporaryFolder()
+  const env = { KONTOR_CACHE_DIR: folder.path }
+  await run(file, ['--version'], { env })
+  const program = join(folder.path, manifest.id, 'kontor.cjs')
+  const { size } = statSync(program)
+  truncateSync(program, 1000)
+  await run(file, ['--version'], { env })
+  assert.is(statSync(program).size, size)
+})
+
+test('a cache folder with noexec is refused with the way out', async () => {
+  using folder = temporaryFolder()
+  const userspace = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  const script = `mount -t tmpfs -o noexec,mode=700 tmpfs "$1" || exit 77; exec "$2" --version`
+  const args = [...userspace, '--mount', 'sh', '-c', script, 'sh', folder.path, file]
+  const env = { PATH: process.env.PATH, KONTOR_CACHE_DIR: folder.path }
+  const { status, stderr } = spawnSync('unshare', args, { env, encoding: 'utf8' })
+  // Without the right to mount there is nothing to see; test/start/unpack.test.ts has the rule.
+  if (status === 77 || /unshare: /.test(stderr)) return void console.log('no right to mount')
+  assert.is(status, 1)
+  assert.match(stderr, `${folder.path}: it is mounted with noexec`)
+  assert.match(stderr, 'KONTOR_CACHE_DIR names one')
+})
+
+test.run()

@@ -1,0 +1,30 @@
+// The program as a test starts it: from the sources, or the packaged file that is to be tested.
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const main = resolve(import.meta.dirname, '../../src/main.ts')
+
+/** Where the packaged file of this run lies; undefined when the sources are what is tested. */
+function packagedFile(): string | undefined {
+  return process.env.KONTOR_TEST_PACKAGED ? process.env.KONTOR_TEST_FILE : undefined
+}
+
+/** For tests of the file itself: from here on it is the program. Gives its path. */
+export function testPackagedFile(): string {
+  const file = process.env.KONTOR_TEST_FILE
+  if (file === undefined) throw new Error('KONTOR_TEST_FILE names the packaged file to be tested')
+  process.env.KONTOR_TEST_PACKAGED = '1'
+  return file
+}
+
+/** Unpacked once for all tests, and not into the home of whoever runs them. */
+export const cacheFolder = join(tmpdir(), `kontor-test-cache-${process.getuid?.() ?? ''}`)
+
+export type Program = { command: string; args: string[]; env: Record<string, string> }
+
+/** How `kontor` is started; node's own options are for the sources alone. */
+export function program(flags: readonly string[] = process.execArgv): Program {
+  const file = packagedFile()
+  if (file === undefined) return { command: process.execPath, args: [...flags, main], env: {} }
+  return { command: file, args: [], env: { KONTOR_CACHE_DIR: cacheFolder } }
+}
