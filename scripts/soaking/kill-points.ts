@@ -1,10 +1,11 @@
 // Where a server is killed. What the moment is, is seen from outside, in its files and in its
 // database, so that there is no switch for tests in the program.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/support/market.ts'
+import { childrenOf } from '../../test/support/processes.ts'
 import { anyIndexed, indexState, keepBusy, publish } from './clients.ts'
 import {
   approve,
@@ -37,6 +38,8 @@ export type KillPoint = {
 /** A few sentences are one slice of passages; these are two or more. */
 const small = { sentences: 12 }
 const long = { sentences: 1_000 }
+/** Is read when it was approved, not with its inspection. */
+const tooLongToKeep = { sentences: 1_000, blankBytes: 1_500_000 }
 const largeBytes = 16_000_000
 
 export const killPoints: readonly KillPoint[] = [
@@ -150,8 +153,12 @@ async function whileInspected(world: World, random: Random): Promise<void> {
 }
 
 async function whileExtracted(world: World, random: Random): Promise<void> {
-  await publish(world, random, long)
-  await until('a child extracts', () => hasChildren(world.server().pid) || undefined)
+  const document = await publish(world, random, tooLongToKeep)
+  const { pid } = world.server()
+  await until('a child extracts', () => {
+    const state = stateOfJob(world, 'ingest-object', document)
+    return (state === 'running' && childrenOf(pid).length > 0) || undefined
+  })
   await sleep(random.below(100))
 }
 
@@ -210,10 +217,6 @@ function stateOfJob(world: World, kind: string, { objectId }: Document): unknown
   return world
     .look()
     .value('SELECT state FROM job WHERE kind = ? AND subject_id = ?', kind, objectId)
-}
-
-function hasChildren(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() !== ''
 }
 
 function firstBytes(url: string): Promise<IncomingMessage> {

@@ -18,6 +18,9 @@ type Case = {
 
 const pdf = 'application/pdf'
 const page = 'The boiler in the cellar is in good order.'
+const noArchive =
+  'Files of the type application/gzip cannot be indexed here. ' +
+  'An archive is not opened: upload the files in it one by one.'
 
 const cases: Case[] = [
   {
@@ -55,10 +58,10 @@ const cases: Case[] = [
     title: 'a compressed file, called a text',
     bytes: () => gzipSync(Buffer.from(page)),
     contentType: 'text/plain',
-    error: 'unsupported_type: Files of the type application/gzip cannot be indexed here.',
+    error: `unsupported_type: ${noArchive}`,
     warnings: [
       'The file was declared as text/plain but looks like application/gzip.',
-      'unsupported_type: Files of the type application/gzip cannot be indexed here.',
+      `unsupported_type: ${noArchive}`,
     ],
   },
   {

@@ -1,10 +1,10 @@
 // kill -9 around an ingestion. The moment is seen from outside, in the files
 // and in the database, so that the program needs no switch for tests.
-import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
 import { approve, indexed, openMarketOn, publish, stage, until } from '../support/market.ts'
+import { childrenOf, isRunning } from '../support/processes.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
@@ -38,11 +38,15 @@ test('killed during extraction: the child ends too, and the next server does the
   using folder = temporaryFolder()
   await using first = await runServer({ dir: folder.path })
   const market = await openMarketOn(first)
-  const upload = await stage(market, { bytes: prose(8000) })
+  // Too long to have been read with the inspection.
+  const upload = await stage(market, { bytes: prose(20_000) })
   using look = watchDatabase(folder.path)
   await until('the inspection is done', () => look.openJobs() === 0 || undefined)
   await approve(market, upload)
-  const children = await until('a child extracts', () => childrenOf(first.pid))
+  const children = await until('a child extracts', () => {
+    const found = childrenOf(first.pid)
+    return found.length > 0 ? found : undefined
+  })
   await first.kill()
   await until('the child has ended', () => !children.some(isRunning) || undefined)
 
@@ -51,18 +55,5 @@ test('killed during extraction: the child ends too, and the next server does the
   await until('no job is open', () => look.openJobs() === 0 || undefined)
   assert.is(look.value("SELECT count(*) FROM job WHERE state = 'failed'"), 0)
 })
-
-function childrenOf(pid: number): number[] | undefined {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return text === '' ? undefined : text.split(' ').map(Number)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
-  } catch {
-    return false
-  }
-}
 
 test.run()

@@ -62,7 +62,8 @@ const lone = `ip link set lo up 2>/dev/null || perl -e '
 const bare = 'mount --bind /dev/null "$0/dev/null" && exec "$@"'
 
 function works([command = '', ...args]: readonly string[]): boolean {
-  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' })
+  const env = { PATH: process.env.PATH }
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', env })
   return status === 0 && /^\d+\.\d+\.\d+\n$/.test(stdout)
 }
 

@@ -16,8 +16,8 @@ export type WordsOfPage = { page: number; width: number; height: number; words: 
 
 /**
  * The words that were recognised on a page, or in a picture, of an asset that the caller's tenant
- * owns: all of them together are the document, for which others pay. Throws NotFound also for a page
- * without such words.
+ * owns: all of them together are the document, for which others pay. Throws NotFound also for a
+ * page without such words.
  */
 export async function readWordBoxes(
   { store: { db } }: { store: { db: Db } },

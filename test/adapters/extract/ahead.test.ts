@@ -1,6 +1,6 @@
 // Many files one after the other: children that are there before their file, texts that are read
 // once, and the priority with which all of it runs.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -9,6 +9,7 @@ import { childProgram } from '../../../src/adapters/extract/child-program.ts'
 import { openExtractRunner } from '../../../src/adapters/extract/extract-runner.ts'
 import type { Block, Extractor } from '../../../src/domain/ingest/ports.ts'
 import { makePages, makePdf } from '../../support/make-pdf.ts'
+import { childrenOf, statOf } from '../../support/processes.ts'
 import { openBytes, type TestFile } from '../../support/read-bytes.ts'
 import { stubChild } from '../../support/stub-child.ts'
 
@@ -110,29 +111,10 @@ test('every thread of a child has a lower priority than ours', async () => {
   assert.equal([...new Set(niceness)], [Math.min(19, getPriority() + 10)])
 })
 
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((other) => statOf(`/proc/${other}`)?.parent === pid)
-    .filter((other) => statOf(`/proc/${other}`)?.name !== 'sh')
-}
-
 function nicenessOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).map(
     (task) => statOf(`/proc/${pid}/task/${task}`)?.niceness ?? Number.NaN,
   )
-}
-
-function statOf(folder: string) {
-  try {
-    const stat = readFileSync(`${folder}/stat`, 'utf8')
-    const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(stat) ?? []
-    const fields = rest.split(' ')
-    return { name, parent: Number(fields[1]), niceness: Number(fields[16]) }
-  } catch {
-    return undefined
-  }
 }
 
 test.run()

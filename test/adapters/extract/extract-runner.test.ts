@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -11,6 +11,7 @@ import { openExtractRunner } from '../../../src/adapters/extract/extract-runner.
 import type { ExtractLimits } from '../../../src/adapters/extract/limits.ts'
 import type { Block, Extraction, FileKind } from '../../../src/domain/ingest/ports.ts'
 import { makeBombPdf, makePages, makePdf } from '../../support/make-pdf.ts'
+import { childrenOf, isRunning } from '../../support/processes.ts'
 import { openBytes, type TestFile } from '../../support/read-bytes.ts'
 import { stubChild } from '../../support/stub-child.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -216,11 +217,11 @@ test('after kill -9 of the parent a busy child ends by itself', async () => {
     ({ length }) => length > 0,
   )
   await delay(1_000)
-  assert.ok(child && isAlive(child))
+  assert.ok(child && isRunning(child))
   parent.kill('SIGKILL')
   await exited
   const alive = await eventually(
-    () => isAlive(child ?? 0),
+    () => isRunning(child ?? 0),
     (still) => !still,
   )
   assert.is(alive, false)
@@ -272,41 +273,6 @@ test('an inspection that takes too long is a finding, not an error', async () =>
   const { failure } = await runner.inspect({ fd: open.fd, claims: open.claims })
   assert.is(failure?.code, 'timeout')
 })
-
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((other) => parentOf(other) === pid && nameOf(other) !== 'sh')
-}
-
-/** The shell that outlives us for a moment is no child of a file. */
-function nameOf(pid: number): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-  } catch {
-    return undefined
-  }
-}
-
-function parentOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined
-  }
-}
-
-/** A zombie that nobody has collected yet is dead, too. */
-function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return !/\) [ZX] /.test(stat)
-  } catch {
-    return false
-  }
-}
 
 async function eventually<T>(look: () => T, good: (value: T) => boolean): Promise<T> {
   for (let i = 0; i < 100 && !good(look()); i++) await delay(50)
