@@ -226,7 +226,11 @@ test('the licence is on the chain, and its words follow from the content', async
   const assetId = await licensedAsset(app, anna, { price: 0.25 })
   const { body } = await app.call('GET', `/microip/${assetId}`, { as: ben.token })
   const { micro_ip: words } = body
-  assert.match(words.on_chain_id, /^local-[0-9a-f]{8}:0:0$/)
+  const [, height, place] = /^local-[0-9a-f]{8}:(\d+):(\d+)$/.exec(words.on_chain_id) ?? []
+  const record = app.store.raw
+    .prepare('SELECT kind, subject_id FROM chain_record WHERE height = ? AND place = ?')
+    .get(Number(height), Number(place))
+  assert.equal(record, { kind: 'licence', subject_id: assetId })
   assert.equal([words.chain_status, words.metadata_status], ['registered', 'ready'])
   assert.equal([words.metadata_source, words.category], ['extractive', 'document'])
   assert.ok(words.tags.includes('heat pump') || words.tags.includes('heat'), words.tags.join())
