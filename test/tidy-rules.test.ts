@@ -1,6 +1,7 @@
 // Each rule of support/tidy is shown a snippet that breaks it and one that does not.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { dependencyBreaches } from './support/tidy/dependency-rules.ts'
 import {
   deadFiles,
   doorBreaches,
@@ -288,5 +289,33 @@ test('a breach names its line', () => {
     { path: 'src/http/a.ts', line: 3, says: 'process.env has no place here' },
   ])
 })
+
+const packages = (names: readonly string[], code: string, rows: string) =>
+  dependencyBreaches([
+    {
+      path: 'package.json',
+      text: JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '1'])) }),
+    },
+    { path: 'src/a.ts', text: code },
+    { path: 'src/DECISIONS.md', text: `Words of tar.\n${rows}` },
+  ]).map(({ says }) => says)
+
+for (const [title, names, code, rows, says] of [
+  ['a package that is imported and explained', ['tar'], "import 'tar'", '| koa, tar | old |', []],
+  ['a part of a package', ['tar'], "import 'tar/parse'", '| tar | old |', []],
+  ['types of a package', ['@a/b', '@types/a__b'], "import '@a/b'", '| @a/b | why |', []],
+  ['one of a maker', ['@a/de'], 'readFile(`@a/$' + '{lang}/x`)', '| @a/de | why |', []],
+  ['one that nothing imports', ['tar'], "import 'tar-fs'", '| tar |', ['nothing uses tar']],
+  [
+    'one without a row of its own',
+    ['tar'],
+    "import 'tar'",
+    '| tar-fs, @x/tar | why |',
+    ['src/DECISIONS.md has no reason for tar'],
+  ],
+  ['types of nothing', ['@types/tar'], '', '', ['nothing uses @types/tar']],
+] as const) {
+  test(`packages: ${title}`, () => assert.equal(packages(names, code, rows), [...says]))
+}
 
 test.run()

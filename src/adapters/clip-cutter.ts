@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Saturated } from '../base/errors.ts'
 import { type ClipCutter, ClipRefused } from '../domain/delivery/ports.ts'
 import { ExtractFailed } from '../domain/ingest/ports.ts'
@@ -8,6 +5,7 @@ import type { ChildLine } from './extract/child-protocol.ts'
 import { type ChildProgram, startChild } from './extract/extract-process.ts'
 import { type ExtractLimits, extractLimits, lineMaxBytes } from './extract/limits.ts'
 import { splitLines } from './extract/split-lines.ts'
+import { openNameless } from './nameless-file.ts'
 
 const cutsAtOnce = 2
 const waitingMax = 16
@@ -36,14 +34,6 @@ export function openClipCutter(options: {
       }
     },
   }
-}
-
-async function openNameless(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, randomUUID())
-  const handle = await open(path, 'wx+', 0o600)
-  await rm(path, { force: true })
-  return handle
 }
 
 type Cut = {

@@ -1,9 +1,10 @@
 import { cleanText } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
-import { type FormatName, type Found, loadReader, nothingFound, type ReadLimits } from './format.ts'
+import { type FormatName, loadReader } from './format.ts'
 import { blockCharsMax } from './limits.ts'
 import type { Ocr } from './ocr/open-ocr.ts'
+import { type Found, nothingFound, type ReadLimits } from './reader.ts'
 import type { Sniffed } from './sniff.ts'
 import { splitLong } from './split-long.ts'
 

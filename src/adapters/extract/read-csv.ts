@@ -4,7 +4,7 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
 import { openColumnStats } from './column-stats.ts'
 import { findDelimiter, isHeader, likeliestDelimiter } from './csv-shape.ts'
-import type { ReadRequest } from './format.ts'
+import type { ReadRequest } from './reader.ts'
 import { namedCells, renderRow } from './render-row.ts'
 
 const shapeChars = 64 * 1024

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
-import type { ReadRequest } from './format.ts'
 import { emailBytesMax } from './limits.ts'
 import { readPage } from './read-html.ts'
+import type { ReadRequest } from './reader.ts'
 
 /** An e-mail: subject, who wrote to whom and when, its text, and the names of what hangs on it. */
 export async function* readEml({ source, found }: ReadRequest): AsyncGenerator<Block> {

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
-import type { Found, ReadRequest } from './format.ts'
 import { blockCharsMax, htmlDepthMax } from './limits.ts'
+import type { Found, ReadRequest } from './reader.ts'
 import { renderRow } from './render-row.ts'
 
 /** Everything inside these is furniture, machinery or not text at all. */

@@ -1,10 +1,10 @@
 import exifr from 'exifr'
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
-import type { ReadRequest } from './format.ts'
 import { imageBytesMax, imagePixelsMax } from './limits.ts'
 import { imageSize } from './ocr/image-size.ts'
 import type { Recognised } from './ocr/open-ocr.ts'
+import type { ReadRequest } from './reader.ts'
 import { reflow } from './reflow.ts'
 
 const sizeHeadBytes = 256 * 1024

@@ -2,9 +2,9 @@ import type { ColumnProfile } from '../../base/column-profile.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
 import { openColumnStats } from './column-stats.ts'
-import type { ReadRequest } from './format.ts'
 import { jsonBytesMax } from './limits.ts'
 import { readLines } from './read-text.ts'
+import type { ReadRequest } from './reader.ts'
 
 const lineCharsMax = 4 * 1024 * 1024
 /** A value whose rendering fits here stays one record; a larger one is taken apart. */

@@ -2,7 +2,7 @@ import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { openColumnStats } from './column-stats.ts'
-import type { ReadRequest } from './format.ts'
+import type { ReadRequest } from './reader.ts'
 import { renderRow } from './render-row.ts'
 
 const rowsAtOnce = 2_000

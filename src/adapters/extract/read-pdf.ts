@@ -1,10 +1,10 @@
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
-import type { ReadRequest } from './format.ts'
 import { pageCharsMin } from './limits.ts'
 import { openPageMender } from './mend-page-text.ts'
 import type { Dots } from './preview/write-png.ts'
 import { ocrBlocks } from './read-image.ts'
+import type { ReadRequest } from './reader.ts'
 
 /** An opened document. Pages count from 0 here, and from 1 everywhere else. */
 export type PdfPages = {

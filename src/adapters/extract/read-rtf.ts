@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import type { Block } from '../../domain/ingest/ports.ts'
-import type { ReadRequest } from './format.ts'
+import type { ReadRequest } from './reader.ts'
 
 /** Groups that hold no text of the document (Rich Text Format 1.9.1, destinations). */
 const destinations = new Set(

@@ -1,7 +1,7 @@
 import type { Block } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
-import type { ReadRequest } from './format.ts'
 import { blockCharsMax } from './limits.ts'
+import type { ReadRequest } from './reader.ts'
 import { reflow } from './reflow.ts'
 import { cutPoint, splitLong } from './split-long.ts'
 

@@ -1,9 +1,9 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import type { Block } from '../../domain/ingest/ports.ts'
 import { decodePieces } from './charset.ts'
-import type { ReadRequest } from './format.ts'
 import { blockCharsMax } from './limits.ts'
 import { walkXml, type XmlEvents } from './office/xml.ts'
+import type { ReadRequest } from './reader.ts'
 
 /**
  * Any XML: elements that hold text and nothing else are fields of the element around them, which

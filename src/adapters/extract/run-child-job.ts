@@ -4,11 +4,12 @@ import { ExtractFailed, type FileKind } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { type ChildJob, type ChildLine, clipFd, linesFd, type SeenLine } from './child-protocol.ts'
 import { openFile } from './extract-text.ts'
-import { type FormatName, type Found, formats } from './format.ts'
+import { type FormatName, formats } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
 import { type Ocr, openOcr } from './ocr/open-ocr.ts'
 import { makePreview } from './preview/make-preview.ts'
 import { previewLines } from './preview/send-preview.ts'
+import type { Found } from './reader.ts'
 import { sniff } from './sniff.ts'
 
 /** The child's side of a job: reads its blob, writes lines, ends with one last line. */

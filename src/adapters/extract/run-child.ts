@@ -9,6 +9,7 @@ import type { FormatName } from './format.ts'
 import { busyFactor, type ExtractLimits, heapMaxMb, watchEveryMs } from './limits.ts'
 import { lowerPriority } from './low-priority.ts'
 import type { Reaper } from './reaper.ts'
+import { residentBytes } from './resident-bytes.ts'
 
 /** How a child is started, in words that one thread can say to another. */
 export type ChildSetup = {
@@ -170,16 +171,6 @@ function watchChild(child: ChildProcess, limits: ExtractLimits) {
 function queuedMs(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
-  } catch {
-    return 0
-  }
-}
-
-/** Resident memory by /proc; 0 where there is none (the heap limit still holds there). */
-function residentBytes(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
   } catch {
     return 0
   }

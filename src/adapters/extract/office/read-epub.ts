@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type Block, ExtractFailed } from '../../../domain/ingest/ports.ts'
-import type { ReadRequest } from '../format.ts'
 import { readPage } from '../read-html.ts'
+import type { ReadRequest } from '../reader.ts'
 import { noteTitle } from './package-parts.ts'
 import { readXml } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'

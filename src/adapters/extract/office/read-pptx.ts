@@ -1,5 +1,5 @@
 import type { Block } from '../../../domain/ingest/ports.ts'
-import type { ReadRequest } from '../format.ts'
+import type { ReadRequest } from '../reader.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { openNameless } from '../../nameless-file.ts'
 import { ModelFailed } from './model-runner.ts'
 import { sampleRate } from './samples.ts'
 
@@ -50,12 +49,4 @@ function argumentsOf(): string[] {
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-t', `${soundSecondsMax}`],
     ...['-ac', '1', '-ar', `${sampleRate}`, '-f', 's16le', '-protocol_whitelist', 'pipe', 'pipe:1'],
   ]
-}
-
-async function openNameless(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, randomUUID())
-  const handle = await open(path, 'wx+', 0o600)
-  await rm(path, { force: true })
-  return handle
 }

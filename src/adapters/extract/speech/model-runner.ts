@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { childCommand } from '../../../base/entry.ts'
 import type { Block } from '../../../domain/ingest/ports.ts'
+import { residentBytes } from '../resident-bytes.ts'
 import { type ModelJob, type ModelLine, modelFileFd, modelLinesFd } from './model-protocol.ts'
 
 export type ModelLimits = {
@@ -85,14 +85,5 @@ function watchChild(child: ChildProcess, { stepMs, memoryBytes }: ModelLimits) {
     answered: () => {
       sinceMs = performance.now()
     },
-  }
-}
-
-function residentBytes(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-  } catch {
-    return 0
   }
 }
