@@ -248,18 +248,20 @@ test('watch takes files once they stopped growing and tells what is gone', async
   assert.is(watch.exitCode, 0)
 })
 
-test('a folder that may not be opened is told, and nothing in it counts as gone', async () => {
-  if (process.getuid?.() === 0) return
-  await using provider = await openTestProvider()
-  using folder = temporaryFolder()
-  put(folder.path, { 'locked/a.txt': 'x', 'b.txt': 'y' })
-  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
-  await imported(provider, values)
-  chmodSync(join(folder.path, 'locked'), 0)
-  const { data } = await imported(provider, values)
-  chmodSync(join(folder.path, 'locked'), 0o700)
-  assert.equal((data as { deleted: unknown[] }).deleted, [])
-})
+const isRoot = process.getuid?.() === 0
+if (isRoot) console.log('    root may open every folder: one that may not be opened was not tried')
+else
+  test('a folder that may not be opened is told, and nothing in it counts as gone', async () => {
+    await using provider = await openTestProvider()
+    using folder = temporaryFolder()
+    put(folder.path, { 'locked/a.txt': 'x', 'b.txt': 'y' })
+    const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+    await imported(provider, values)
+    chmodSync(join(folder.path, 'locked'), 0)
+    const { data } = await imported(provider, values)
+    chmodSync(join(folder.path, 'locked'), 0o700)
+    assert.equal((data as { deleted: unknown[] }).deleted, [])
+  })
 
 function kontor(args: readonly string[]): ChildProcess {
   const env = { ...process.env, KONTOR_LOG_LEVEL: 'silent' }

@@ -1,5 +1,5 @@
 // Speech recognition and captions. The network itself is a double: no model ships with the program.
-import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -226,23 +226,48 @@ test('the real child says which model it cannot load', async () => {
   assert.match(`${await refusal(blocksOf(heard))}`, /model lacks config\.json/)
 })
 
-test('ffmpeg makes plain samples of a recording and refuses a list of other files', async () => {
-  const ffmpeg = systemProgram('ffmpeg')
-  if (ffmpeg === undefined) return
+test('the decoder is let at the recording alone, and its samples are kept', async () => {
   using folder = temporaryFolder()
-  const source = new URL('../../../fixtures/media/tone.mp3', import.meta.url)
-  {
-    await using handle = await open(source)
-    await using sound = await decodeSound(handle.fd, { ffmpeg, folder: folder.path })
-    const { samples, read } = rawSound(blobSource(sound.fd))
-    assert.ok(samples > rate / 2, `${samples}`)
-    assert.ok(read({ at: 4000, count: 4000 }).some((sample) => Math.abs(sample) > 0.01))
-  }
-  const list = join(folder.path, 'list')
-  writeFileSync(list, '#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n')
-  await using handle = await open(list)
+  const ffmpeg = join(folder.path, 'ffmpeg')
+  const told = join(folder.path, 'told')
+  const script = `#!/bin/sh\nprintf '%s ' "$@" > ${told}\nhead -c 3200 /dev/zero\n`
+  writeFileSync(ffmpeg, script, { mode: 0o700 })
+  await using handle = await open(new URL('../../../fixtures/media/tone.mp3', import.meta.url))
+  await using sound = await decodeSound(handle.fd, { ffmpeg, folder: folder.path })
+  assert.is(rawSound(blobSource(sound.fd)).samples, 1600)
+  const words = readFileSync(told, 'utf8')
+  assert.match(words, / -protocol_whitelist file -format_whitelist [\w,]+ -i \/dev\/fd\/3 /)
+  assert.not.match(words, /hls|concat|http/)
+})
+
+test('a decoder that fails is told, and leaves no file', async () => {
+  using folder = temporaryFolder()
+  const ffmpeg = join(folder.path, 'ffmpeg')
+  writeFileSync(ffmpeg, '#!/bin/sh\nhead -c 3200 /dev/zero\nexit 1\n', { mode: 0o700 })
+  await using handle = await open(ffmpeg)
   const refused = await refusal(decodeSound(handle.fd, { ffmpeg, folder: folder.path }))
   assert.is(`${refused}`, 'ModelFailed: ffmpeg could not read its sound')
+  assert.equal(readdirSync(folder.path), ['ffmpeg'])
 })
+
+const ffmpeg = systemProgram('ffmpeg')
+if (ffmpeg === undefined) console.log('    no ffmpeg here: a stand-in was tried, not the program')
+else
+  test('ffmpeg itself makes plain samples and refuses a list of other files', async () => {
+    using folder = temporaryFolder()
+    const source = new URL('../../../fixtures/media/tone.mp3', import.meta.url)
+    {
+      await using handle = await open(source)
+      await using sound = await decodeSound(handle.fd, { ffmpeg, folder: folder.path })
+      const { samples, read } = rawSound(blobSource(sound.fd))
+      assert.ok(samples > rate / 2, `${samples}`)
+      assert.ok(read({ at: 4000, count: 4000 }).some((sample) => Math.abs(sample) > 0.01))
+    }
+    const list = join(folder.path, 'list')
+    writeFileSync(list, '#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n')
+    await using handle = await open(list)
+    const refused = await refusal(decodeSound(handle.fd, { ffmpeg, folder: folder.path }))
+    assert.is(`${refused}`, 'ModelFailed: ffmpeg could not read its sound')
+  })
 
 test.run()
