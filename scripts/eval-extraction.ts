@@ -75,7 +75,8 @@ async function main(args: string[]): Promise<number> {
   using folder = temporaryFolder()
   const { KONTOR_ASR_MODEL: asrModel, KONTOR_CAPTION_MODEL: captionModel } = process.env
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: ocrFiles(undefined) })
-  const extractor = withModels(runner, openTellers({ asrModel, captionModel, folder: folder.path }))
+  const tellers = { asrModel, captionModel, folder: folder.path, decoder: childProgram() }
+  const extractor = withModels(runner, openTellers(tellers))
   using room = await openTestIngest({ extractor })
   const results: Result[] = []
   for (const root of args) {

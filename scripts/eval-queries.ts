@@ -6,6 +6,7 @@ import { openKeywordFlexsearch } from '../src/adapters/keyword-flexsearch.ts'
 import { InvalidInput } from '../src/base/errors.ts'
 import { type Finder, openFinder, qLengthMax } from '../src/domain/search/index.ts'
 import { readQuery } from '../src/domain/search/read-query.ts'
+import { keepStatements } from '../src/store/keep-statements.ts'
 import { anyQuery, nastyQueries } from '../test/support/any-query.ts'
 import { callerOf, jobOf, openTestSearch } from '../test/support/open-test-search.ts'
 
@@ -29,6 +30,8 @@ async function main(): Promise<number> {
   const tenantId = search.tenant()
   await search.object(search.dataset(tenantId), texts)
   const viewer = callerOf(tenantId)
+  // As the searching threads have it.
+  keepStatements(search.store.raw)
   const finders = [{}, { memory: openKeywordFlexsearch() }].map((engine) =>
     openFinder(search.store.db, engine),
   )

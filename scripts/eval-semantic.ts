@@ -1,36 +1,41 @@
 // scripts/eval semantic <folder>... [--model <folder>] [--sweep]: how good searching by meaning is
 // on judged sets: nDCG@10 of searches by the words, by meaning and by both, carried out by what the
-// server has for them, and how often made-up words find something. A folder is a set, or holds
-// sets. A set is corpus.jsonl.gz ({_id, title?, text}), queries.jsonl ({_id, text}) and qrels.tsv
-// (query, document, grade; with a heading), or files <name>.<language>.json.gz of questions about
-// paragraphs: then each language is a set, and so is German asked of English. --sweep: also with
-// other cutoffs, and with other ways to put words and meaning together.
+// server has for them; by meaning also without the cutoff, and by nothing but the vectors of whole
+// passages; how often made-up words find something, and how often the questions of sets of other
+// folders do. A folder is a set, or holds sets. A set is corpus.jsonl.gz ({_id, title?, text}),
+// queries.jsonl ({_id, text}) and qrels.tsv (query, document, grade; with a heading), or files
+// <name>.<language>.json.gz of questions about paragraphs: then each language is a set, and so is
+// German asked of English. --sweep: also with other cutoffs, and with other ways to put words and
+// meaning together.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { openEmbedStatic } from '../src/adapters/embed-static.ts'
 import { assetFolder } from '../src/base/assets.ts'
 import { passagesPerSliceMax } from '../src/domain/search/index.ts'
-import { type Fusion, usualFusion } from '../src/domain/search/semantic/fuse.ts'
+import { closeFusion, type Fusion, usualFusion } from '../src/domain/search/semantic/fuse.ts'
 import { openTestSearch } from '../test/support/open-test-search.ts'
 import { openTestVectors } from '../test/support/open-test-vectors.ts'
 
 type JudgedSet = {
   name: string
+  /** Sets of one folder are about the same things. */
+  folder: string
   documents: string[]
   queries: { text: string; grades: ReadonlyMap<number, number> }[]
 }
 
 const depth = 10
 const nonsenseCount = 100
+const questionsPerSet = 50
 const cutoffs = [0.1, 0.15, 0.18, 0.2, 0.25, 0.3]
-const unguided = { ...usualFusion, guidance: 0 }
 const fusions: Fusion[] = [
-  ...[0.55, 0.65, 0.75, 0.85].map((words) => ({ ...unguided, words })),
-  ...[0.5, 0.55, 0.6, 0.65, 0.7, 0.8].map((words) => ({ ...usualFusion, words })),
-  ...[1, 3].map((guides) => ({ ...usualFusion, guides })),
-  ...[0.5, 1.5].map((guidance) => ({ ...usualFusion, guidance })),
+  usualFusion,
+  ...[0, 0.25, 0.75, 1].map((near) => ({ ...closeFusion, near })),
+  ...[0.5, 0.55, 0.65, 0.7, 0.8, 1].map((words) => ({ ...closeFusion, words })),
+  ...[0, 2, 3].map((guides) => ({ ...closeFusion, guides })),
+  ...[1, 2, 4].map((guidance) => ({ ...closeFusion, guidance })),
 ]
 
 const unzipped = (file: string) => gunzipSync(readFileSync(file)).toString()
@@ -51,7 +56,7 @@ function readJudged(folder: string): JudgedSet {
     JSON.parse(line),
   )
   return {
-    name: basename(folder),
+    ...{ name: basename(folder), folder },
     documents: corpus.map(({ title = '', text = '' }) => `${title} ${text}`.trim() || '-'),
     queries: asked.flatMap(({ _id, text }) => {
       const found = grades.get(String(_id))
@@ -69,6 +74,7 @@ function readQuestions([asked, answered]: readonly [string, string]): JudgedSet 
   const language = (file: string) => basename(file).split('.')[1] ?? ''
   return {
     name: [...new Set([language(asked), language(answered)])].join(' to '),
+    folder: dirname(answered),
     documents: paragraphsOf(answered).map(({ context }) => context),
     queries: paragraphsOf(asked).flatMap(({ qas }, place) =>
       qas.map(({ question }) => ({ text: question, grades: new Map([[place, 1]]) })),
@@ -113,6 +119,9 @@ type Mode = 'keyword' | 'semantic' | 'hybrid'
 type Ask = (text: string, mode: Mode) => Promise<number[]>
 type Asked = { ask: Ask; perSecond: number }
 
+/** `isBare`: passages are not read beside the query. */
+type How = { cutoff: number; fusion?: Fusion; isBare?: boolean }
+
 /** A store with the documents of a set, and ways to search in it. */
 async function openShop({ documents }: JudgedSet, model: Model) {
   const search = openTestSearch()
@@ -127,10 +136,11 @@ async function openShop({ documents }: JudgedSet, model: Model) {
   const page = { limit: depth, facets: false }
 
   return {
-    async with(how: { cutoff: number; fusion: Fusion }): Promise<Asked> {
+    async with({ cutoff, fusion, isBare = false }: How): Promise<Asked> {
       const startedMs = performance.now()
-      const embedder = { ...model, cutoff: how.cutoff }
-      const vectors = await openTestVectors({ store, embedder, fusion: how.fusion })
+      const { readCloser, ...bare } = model
+      const embedder = { ...(isBare ? bare : { ...bare, readCloser }), cutoff }
+      const vectors = await openTestVectors({ store, embedder, ...(fusion ? { fusion } : {}) })
       const made = await vectors.embedAll()
       const perSecond = made / ((performance.now() - startedMs) / 1000)
       const ask: Ask = async (text, mode) => {
@@ -161,46 +171,76 @@ async function quality({ queries }: JudgedSet, ask: (text: string) => Promise<nu
   return sum / queries.length
 }
 
-/** How many of a hundred made-up queries find something. */
-async function nonsenseFound(ask: Ask): Promise<number> {
+/** How many of a hundred queries find something. */
+async function findSomething(ask: Ask, texts: readonly string[]): Promise<string> {
   let found = 0
-  for (const text of nonsense(nonsenseCount)) {
-    found += (await ask(text, 'semantic')).length > 0 ? 1 : 0
-  }
-  return (found / nonsenseCount) * 100
+  for (const text of texts) found += (await ask(text, 'semantic')).length > 0 ? 1 : 0
+  return texts.length === 0 ? '-' : `${Math.round((found / texts.length) * 100)} %`
+}
+
+/** Real questions that have nothing to do with a set: some of each set of another folder. */
+function questionsBeside({ folder }: JudgedSet, sets: readonly JudgedSet[]): string[] {
+  return sets
+    .filter((other) => other.folder !== folder)
+    .flatMap(({ queries }) => {
+      const step = Math.max(1, Math.floor(queries.length / questionsPerSet))
+      return queries.filter((_, i) => i % step === 0).map(({ text }) => text)
+    })
 }
 
 const three = (value: number) => value.toFixed(3)
 const signed = (value: number) => `${value < 0 ? '-' : '+'}${three(Math.abs(value))}`
 
-async function measure(set: JudgedSet, model: Model, isSweep: boolean): Promise<void> {
+type Measured = { set: JudgedSet; sets: readonly JudgedSet[]; model: Model; isSweep: boolean }
+
+async function measure({ set, sets, model, isSweep }: Measured): Promise<void> {
   using shop = await openShop(set, model)
   const { cutoff } = model
-  const { ask, perSecond } = await shop.with({ cutoff, fusion: usualFusion })
+  const { ask, perSecond } = await shop.with({ cutoff })
   const by = (mode: Mode, asked = ask) => quality(set, (text) => asked(text, mode))
   const keyword = await by('keyword')
-  const semantic = await by('semantic')
   const hybrid = await by('hybrid')
+  const uncut = await shop.with({ cutoff: 0 })
+  const bare = await shop.with({ cutoff: 0, isBare: true })
   console.log(
     `${set.name.padEnd(20)} ${String(set.documents.length).padStart(6)} documents ` +
       `${String(set.queries.length).padStart(5)} queries   keyword ${three(keyword)}   ` +
-      `semantic ${three(semantic)}   hybrid ${three(hybrid)} (${signed(hybrid - keyword)})   ` +
-      `nonsense finds ${await nonsenseFound(ask)} %   ${Math.round(perSecond)} passages/s`,
+      `semantic ${three(await by('semantic'))}   without cutoff ` +
+      `${three(await by('semantic', uncut.ask))}, by whole vectors ` +
+      `${three(await by('semantic', bare.ask))}   ` +
+      `hybrid ${three(hybrid)} (${signed(hybrid - keyword)})   made-up words find ` +
+      `${await findSomething(ask, nonsense(nonsenseCount))}, other questions ` +
+      `${await findSomething(ask, questionsBeside(set, sets))}   ` +
+      `${Math.round(perSecond)} passages/s`,
   )
-  if (!isSweep) return
+  if (isSweep) await sweep({ set, sets, keyword, shop, cutoff })
+}
+
+type Swept = {
+  set: JudgedSet
+  sets: readonly JudgedSet[]
+  keyword: number
+  shop: Awaited<ReturnType<typeof openShop>>
+  cutoff: number
+}
+
+async function sweep({ set, sets, keyword, shop, cutoff }: Swept): Promise<void> {
+  const by = (mode: Mode, ask: Ask) => quality(set, (text) => ask(text, mode))
   for (const other of cutoffs) {
-    const tried = await shop.with({ cutoff: other, fusion: usualFusion })
-    const found = await by('semantic', tried.ask)
-    const both = await by('hybrid', tried.ask)
+    const { ask } = await shop.with({ cutoff: other })
+    const found = await by('semantic', ask)
+    const both = await by('hybrid', ask)
     console.log(
       `  cutoff ${other.toFixed(2)}   semantic ${three(found)}   hybrid ${signed(both - keyword)}` +
-        `   nonsense finds ${await nonsenseFound(tried.ask)} %`,
+        `   made-up words find ${await findSomething(ask, nonsense(nonsenseCount))}, ` +
+        `other questions ${await findSomething(ask, questionsBeside(set, sets))}`,
     )
   }
   for (const fusion of fusions) {
-    const tried = await shop.with({ cutoff, fusion })
-    const both = await by('hybrid', tried.ask)
-    console.log(`  ${JSON.stringify(fusion)}   hybrid ${signed(both - keyword)}`)
+    const { ask } = await shop.with({ cutoff, fusion })
+    console.log(
+      `  ${JSON.stringify(fusion)}   hybrid ${signed((await by('hybrid', ask)) - keyword)}`,
+    )
   }
 }
 
@@ -218,9 +258,9 @@ async function main(): Promise<number> {
   const model = openEmbedStatic(values.model ?? join(assetFolder('models'), 'kontor-static-1'))
   console.log(
     `${model.name} (${model.model.slice(0, 12)}), ${model.dimensions} dimensions, ` +
-      `cutoff ${model.cutoff}, fusion ${JSON.stringify(usualFusion)}`,
+      `cutoff ${model.cutoff}, fusion ${JSON.stringify(closeFusion)}`,
   )
-  for (const set of sets) await measure(set, model, values.sweep)
+  for (const set of sets) await measure({ set, sets, model, isSweep: values.sweep })
   return 0
 }
 

@@ -9,8 +9,8 @@ import { openCheckpoints } from './adapters/checkpoints.ts'
 import { openTraces } from './adapters/traces.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
-import { masterKeyOf } from './base/master-key.ts'
-import { type Secrets, secretsFrom } from './base/secrets.ts'
+import { type KeyRing, openKeyRing } from './base/rotation.ts'
+import type { SlowWatch } from './base/slow-watch.ts'
 import type { Config } from './config.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
@@ -22,6 +22,7 @@ import type { Mounted } from './http/surfaces.ts'
 import { openTraffic, type Traffic } from './http/traffic.ts'
 import { openRooms } from './open-rooms.ts'
 import { openStore, type Store } from './store/open.ts'
+import { requireWritable } from './store/require-writable.ts'
 
 export { backupInThread } from './adapters/backup/backup-thread.ts'
 export {
@@ -30,8 +31,11 @@ export {
   listCapabilities,
 } from './adapters/capabilities.ts'
 export { checkModel, type ModelReport } from './adapters/check-model.ts'
+export { checkTeller, type TellerReport, taskOfModel } from './adapters/check-teller.ts'
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
+export type { ArchiveManifest } from './adapters/portability/archive.ts'
+export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi.ts'
 export { pendingMigrations } from './store/pending.ts'
 
@@ -59,6 +63,8 @@ export type App = {
   readonly clock: Clock
   readonly log: Logger
   readonly backups: Backups
+  /** The secrets of the folder, and the one who changes them. */
+  readonly ring: KeyRing
   /** What has been asked of it. */
   readonly traffic: Traffic
   /** Starts to answer requests and to work off jobs. */
@@ -91,7 +97,7 @@ type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
 
 /**
  * The composition root: opens the store, the adapters, the rooms, the jobs and the doors, top to
- * bottom. Throws FolderInUse, MigrationRefused.
+ * bottom. Throws FolderInUse, FolderNotWritable, MigrationRefused.
  */
 export async function openApp(config: Config, options: Options = {}): Promise<App> {
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
@@ -100,23 +106,27 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   await using resources = new AsyncDisposableStack()
 
-  const secrets = secretsFrom(masterKeyOf(config))
-  const store = openStore({ dir: config.dataDir, clock })
+  requireWritable(config.dataDir)
+  const store = openStore({ dir: config.dataDir, clock, watch: slowWatch(config, log) })
   resources.defer(() => store.close())
+  // Under the folder's lock: what a crash left of a rotation is finished here.
+  const ring = openKeyRing(config, clock)
+  const { secrets } = ring
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
-  if (parts.workers) resources.use(openCheckpoints(store.file))
+  if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
 
-  const backups = resources.use(backupsOf({ config, clock, log, secrets }))
+  const backups = resources.use(backupsOf({ config, clock, log, ring }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
-    ...{ config, store, clock, secrets, log, resources },
+    ...{ config, store, clock, secrets, log, resources, slow: slowWatch(config, log) },
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     service: serviceOf(status),
-    chores: backups.chores,
+    chores: [...backups.chores, forgetSecrets(ring)],
   })
   await seedAdmin(rooms, config)
+  await noteRotation(rooms, ring)
 
   const owned = resources.move()
   let closing: Promise<void> | undefined
@@ -128,7 +138,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 
   return {
-    ...{ config, rooms, store, clock, log, backups, traffic, close },
+    ...{ config, rooms, store, clock, log, backups, ring, traffic, close },
     settleJobs: async () => settleJobs(),
     settleVectors,
     runUpkeep: () => schedule.tick(),
@@ -158,6 +168,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 }
 
+/** Its text names no value, so it can be logged whole. */
+function slowWatch({ slowStatementMs: slowMs }: Config, log: Logger): SlowWatch {
+  return { slowMs, onSlow: ({ sql, ms }) => log.warn({ ms, sql }, 'slow statement') }
+}
+
 type Watched = Pick<App, 'config' | 'rooms' | 'traffic'> & {
   owned: AsyncDisposableStack
 }
@@ -177,22 +192,36 @@ async function watchers({ config, rooms, traffic, owned }: Watched) {
   return { metrics, onServed: traces?.record }
 }
 
-type BackupNeeds = { config: Config; clock: Clock; log: Logger; secrets: Secrets }
+type BackupNeeds = { config: Config; clock: Clock; log: Logger; ring: KeyRing }
 
-function backupsOf({ config, clock, log, secrets }: BackupNeeds): Backups {
+function backupsOf({ config, clock, log, ring }: BackupNeeds): Backups {
   const { dataDir, embeddingModel: model = 'none', backupDir: folder } = config
   const { backupHours: hours, backupKeep: keep, backupRecipient: recipient = null } = config
   return openBackups({
     ...{ dataDir, version, log, nowMs: () => clock.nowMs() },
     model: model === 'none' ? null : resolve(model),
-    masterKeyElsewhere: config.masterKey === undefined ? null : masterKeyFingerprint(secrets),
+    masterKeyElsewhere: config.masterKey === undefined ? null : ring.fingerprint(),
     schedule: folder === undefined ? undefined : { folder, hours, keep, recipient },
   })
 }
 
-/** Tells one master key from another, and tells nothing of it. */
-function masterKeyFingerprint(secrets: Secrets): string {
-  return secrets.derive('fingerprint').toString('hex').slice(0, 16)
+const forgetEveryMs = 60_000
+
+/** Secrets whose overlap is over do not lie there any longer than they have to. */
+function forgetSecrets(ring: KeyRing) {
+  const slice = async () => {
+    ring.prune()
+    return false
+  }
+  return { name: 'forget-secrets', everyMs: forgetEveryMs, slice }
+}
+
+/** A rotation that was cut short after it counted is written down, before anything is forgotten. */
+async function noteRotation({ ledger }: Rooms, ring: KeyRing): Promise<void> {
+  const generations = ring.accepted()
+  if (!generations.some(({ number }) => number > 0)) return
+  await ledger.noteSigningKeys(generations)
+  ring.prune()
 }
 
 /** Throws ClusterRefused. A node that is away now is asked again before it is used. */

@@ -115,6 +115,10 @@ const settings = {
     rule: line.optional(),
     help: 'folder with more languages for it (<language>.traineddata)',
   },
+  imagePlaces: {
+    rule: truth.default(false),
+    help: 'let searches find where pictures were taken (latitude and longitude of their EXIF)',
+  },
   asrModel: {
     rule: line.optional(),
     help: 'folder of a Whisper model that writes down what is said in recordings',

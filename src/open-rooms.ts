@@ -20,6 +20,7 @@ import type { Clock } from './base/clock.ts'
 import { entryUrl } from './base/entry.ts'
 import { cents } from './base/money.ts'
 import type { Secrets } from './base/secrets.ts'
+import type { SlowWatch } from './base/slow-watch.ts'
 import type { Config } from './config.ts'
 import { openAudit } from './domain/audit/index.ts'
 import {
@@ -31,6 +32,7 @@ import {
 } from './domain/catalog/index.ts'
 import { type Chain, openChain, type RemoteChain } from './domain/chain/index.ts'
 import { type DeliverySettings, openDelivery } from './domain/delivery/index.ts'
+import { openErasure } from './domain/erasure/index.ts'
 import { openIdempotency } from './domain/idempotency/index.ts'
 import { openIdentity, type PasswordCost } from './domain/identity/index.ts'
 import { inspectionOf, openIngest } from './domain/ingest/index.ts'
@@ -73,6 +75,8 @@ type Deps = {
   clock: Clock
   secrets: Secrets
   log: Logger
+  /** Is told of SQL that takes long. */
+  slow: SlowWatch
   /** Closed in the reverse order, before the store. */
   resources: AsyncDisposableStack
   passwordCost: PasswordCost | undefined
@@ -130,8 +134,7 @@ export function openRooms(deps: Deps): OpenRooms {
   const search = searchRoom(deps, { ledger, catalog, pool: engines, semantics: vectors })
   const ingest = openIngest({ ...{ store, clock, blobs }, ...readers(deps) })
   const delivery = openDelivery({
-    ...{ store, clock, blobs, identity, ledger, search },
-    clips: clipCutter(config),
+    ...{ store, clock, blobs, identity, ledger, search, clips: clipCutter(config) },
     settings: deliverySettings(config, service),
   })
   const reports = openReports({ ...shared, identity, ledger })
@@ -143,6 +146,7 @@ export function openRooms(deps: Deps): OpenRooms {
     rooms: {
       ...{ audit, idempotency, outbox, timekeeping, identity, ledger, catalog },
       ...{ review, search, ingest, delivery, reports, chain, wallet, microip, service },
+      erasure: openErasure({ ...shared, identity, catalog, ingest }),
     },
     startSearch() {
       vectors?.start()
@@ -283,10 +287,10 @@ function pricesIn(config: Config): Prices {
   }
 }
 
-function searchEngines({ config, store, log }: Deps) {
+function searchEngines({ config, store, log, slow }: Deps) {
   const { searchWorkers, searchTimeoutMs, keywordMemoryMb } = config
   return openSearchEngines({
-    ...{ file: store.file, threads: searchWorkers, timeLimitMs: searchTimeoutMs },
+    ...{ file: store.file, threads: searchWorkers, timeLimitMs: searchTimeoutMs, slow },
     memoryMb: keywordMemoryMb,
     onState: (keywords) => log.info({ keywords }, 'keywords in memory'),
   })
@@ -318,17 +322,19 @@ function vectorThread({ config, store, clock, log, resources }: Deps): VectorThr
 
 /** What turns files into text and texts into languages, each outside of this thread. */
 function readers({ config, resources }: Deps) {
-  const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir } = config
+  const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir, imagePlaces: places } = config
   const languages = resources.use(openLanguageThread({ entry: entryUrl('language') }))
   const extractor = openExtractRunner({
     program: childProgram(),
     limits: { wallMs: extractSeconds * 1_000, memoryBytes: extractMemoryMb * 1024 * 1024 },
     ocrFiles: ocr ? ocrFiles(ocrLanguagesDir) : [],
+    places,
     ahead: true,
   })
   const tellers = openTellers({
     ...modelsIn(config),
     folder: join(config.dataDir, 'blobs', 'tmp'),
+    decoder: childProgram(),
   })
   return { extractor: withModels(extractor, tellers), detectLanguages: languages.detect }
 }

@@ -102,10 +102,11 @@ async function metering(): Promise<Row[]> {
     const passages = shownBy(provider, { searchId, parts: parts as { n: number }[] })
     await store.write((tx) => {
       const startedMs = performance.now()
-      books.recordSearch(tx, { tenantId: buyer, searchId, paramsHash: 'p', nowMs })
+      const asked = { tenantId: buyer, searchId, paramsHash: 'p', nowMs }
+      const metered = books.recordSearch(tx, asked)
       const searchedMs = performance.now()
       const payer = { tenantId: buyer }
-      books.meterRetrieval(tx, { payer, searchId, billed: true, passages, nowMs })
+      books.meterRetrieval(tx, { payer, searchId, ...metered, passages, nowMs })
       times.search.push(searchedMs - startedMs)
       times.passages.push(performance.now() - searchedMs)
     })

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { backup } from './backup.ts'
 import { http } from './http.ts'
 import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
@@ -9,7 +10,7 @@ import { search } from './search.ts'
 import { vector } from './vector.ts'
 import { wallet } from './wallet.ts'
 
-const benches: readonly Bench[] = [http, ingest, ledger, search, wallet, vector, packaged]
+const benches: readonly Bench[] = [http, ingest, ledger, search, wallet, vector, packaged, backup]
 
 const names = benches.map(({ name }) => name).join('|')
 

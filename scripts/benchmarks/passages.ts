@@ -13,9 +13,12 @@ type Line = { k: string; l: string; m: string; x: string }
  * k kind, m modality), or made-up ones. KONTOR_BENCH_COUNT of them; beyond those that there are
  * they come again with another word each.
  */
-export function benchPassages(): { passages: BenchPassage[]; name: string } {
-  const file = process.env.KONTOR_BENCH_PASSAGES ?? ''
-  const count = Number(process.env.KONTOR_BENCH_COUNT ?? 100_000)
+export function benchPassages(env: NodeJS.ProcessEnv = process.env): {
+  passages: BenchPassage[]
+  name: string
+} {
+  const file = env.KONTOR_BENCH_PASSAGES ?? ''
+  const count = Number(env.KONTOR_BENCH_COUNT ?? 100_000)
   const known = existsSync(file) ? linesOf(file) : madeUp(20_000)
   const passages = Array.from({ length: count }, (_, i): BenchPassage => {
     const passage = known[i % known.length] as BenchPassage
@@ -35,14 +38,33 @@ function linesOf(file: string): BenchPassage[] {
   })
 }
 
-/** Words as unevenly spread as in a language. */
+/** Words as unevenly spread as in a language; every tenth passage was read from a picture. */
 function madeUp(count: number): BenchPassage[] {
   const next = randomNumbers(7)
-  const word = () => `word${Math.floor(30_000 * next() ** 3)}`
-  return Array.from({ length: count }, () => ({
-    ...{ kind: 'doc_chunk', lang: 'en', modality: 'document' },
+  const word = () => spelled(Math.floor(30_000 * next() ** 3))
+  return Array.from({ length: count }, (_, i) => ({
+    ...(i % 10 === 0
+      ? { kind: 'ocr', modality: 'image' }
+      : { kind: 'doc_chunk', modality: 'document' }),
+    lang: 'en',
     text: Array.from({ length: 100 }, word).join(' '),
   }))
+}
+
+const consonants = 'bcdfghjklmnprstvwxyz'
+const vowels = 'aeiou'
+const syllables = consonants.length * vowels.length
+
+/** A number below a million as a word of three syllables. */
+function spelled(number: number): string {
+  const parts = [number, Math.floor(number / syllables), Math.floor(number / syllables ** 2)]
+  return parts
+    .map((part) => part % syllables)
+    .map((part) => {
+      const vowel = vowels[Math.floor(part / consonants.length)]
+      return `${consonants[part % consonants.length]}${vowel}`
+    })
+    .join('')
 }
 
 /** The same numbers from 0 to 1 in every run. */

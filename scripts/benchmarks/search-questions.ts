@@ -20,19 +20,22 @@ export type Question = { kind: (typeof questionKinds)[number]; words: string[] }
 export function questionsOf(kind: Question['kind'], passages: readonly BenchPassage[]) {
   const next = randomNumbers(questionKinds.indexOf(kind) + 11)
   const pick = <T>(some: readonly T[]) => some[Math.floor(next() * some.length)] as T
-  const anyWord = (): string => {
-    const words = pick(passages)
-      .text.split(/[^\p{L}]+/u)
-      .filter((word) => word.length >= 5)
-    return words.length > 0 ? pick(words).toLowerCase() : anyWord()
-  }
+  const anyWord = () =>
+    untilFound('a word of five letters', () => {
+      const words = pick(passages)
+        .text.split(/[^\p{L}]+/u)
+        .filter((word) => word.length >= 5)
+      return words.length > 0 ? pick(words).toLowerCase() : undefined
+    })
   const common = kind === 'plain, common words' ? commonWords(passages) : []
-  const inARow = (): string[] => {
-    const words = pick(passages).text.split(/\s+/)
-    const at = Math.floor(next() * (words.length - 3))
-    const three = words.slice(at, at + 3)
-    return three.every((word) => /^\p{L}+$/u.test(word)) ? three : inARow()
-  }
+  const inARow = () =>
+    untilFound('three words in a row', () => {
+      const words = pick(passages).text.split(/\s+/)
+      const at = Math.floor(next() * Math.max(1, words.length - 2))
+      const three = words.slice(at, at + 3)
+      const isWhole = three.length === 3 && three.every((word) => /^\p{L}+$/u.test(word))
+      return isWhole ? three : undefined
+    })
   return (count: number): Question[] =>
     Array.from({ length: count }, () => {
       if (kind === 'phrase') return { kind, words: inARow() }
@@ -41,6 +44,17 @@ export function questionsOf(kind: Question['kind'], passages: readonly BenchPass
       if (kind === 'fuzzy') return { kind, words: [anyWord()] }
       return { kind, words: [anyWord(), anyWord(), anyWord()] }
     })
+}
+
+/** Passages of other alphabets or of numbers alone would have somebody look for ever. */
+const triesMax = 10_000
+
+function untilFound<T>(what: string, look: () => T | undefined): T {
+  for (let i = 0; i < triesMax; i++) {
+    const found = look()
+    if (found !== undefined) return found
+  }
+  throw new Error(`None of ${triesMax} passages has ${what} to ask for.`)
 }
 
 /** The same question as a search of ours. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TenantId } from '../../src/base/ids.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -9,6 +9,8 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import type { BenchPassage } from './passages.ts'
 
 const perSlice = 200
+/** A kept shop without this file was not stocked to the end. */
+const wholeMark = 'stocked'
 
 /** Where what takes long to make is kept for the next run (KONTOR_BENCH_KEEP), or undefined. */
 export function keptFile(name: string, count: number): string | undefined {
@@ -23,15 +25,17 @@ export type BenchShop = Awaited<ReturnType<typeof openShop>>
 /** All passages in an open dataset, and somebody else who may see them. */
 export async function openShop(passages: readonly BenchPassage[], log: (line: string) => void) {
   const kept = keptFile('shop', passages.length)
-  const isThere = kept !== undefined && existsSync(join(kept, 'kontor.db'))
+  const isThere = kept !== undefined && existsSync(join(kept, wholeMark))
   const folder = kept === undefined ? temporaryFolder() : undefined
   const dir = kept ?? folder?.path ?? ''
   const clock = fakeClock()
   const store = openStore({ dir, clock })
   const startedMs = performance.now()
-  if (!isThere) await stock(openShelves(store, clock), passages)
+  const tidyUp = () => store.raw.pragma('wal_checkpoint(TRUNCATE)')
+  if (!isThere) await stock(openShelves(store, clock), { passages, tidyUp })
   log(`  indexed after ${Math.round(performance.now() - startedMs)} ms${isThere ? ', before' : ''}`)
-  store.raw.pragma('wal_checkpoint(TRUNCATE)')
+  tidyUp()
+  if (kept !== undefined) writeFileSync(join(kept, wholeMark), '')
   return {
     file: store.file,
     viewer: callerOf('tnt_somebody' as TenantId),
@@ -42,12 +46,18 @@ export async function openShop(passages: readonly BenchPassage[], log: (line: st
   }
 }
 
-async function stock(shelves: ReturnType<typeof openShelves>, passages: readonly BenchPassage[]) {
+type Stock = { passages: readonly BenchPassage[]; tidyUp: () => void }
+
+async function stock(shelves: ReturnType<typeof openShelves>, { passages, tidyUp }: Stock) {
   const dataset = shelves.dataset(shelves.tenant(), { visibility: 'listed' })
   for (const [modality, some] of Map.groupBy(passages, (one) => one.modality)) {
     const owner = await shelves.object(dataset, [], { modality })
     for (let i = 0; i < some.length; i += perSlice) {
       await shelves.addTo(owner, some.slice(i, i + perSlice))
+      if ((i / perSlice) % slicesPerTidyUp === 0) tidyUp()
     }
   }
 }
+
+/** A log of gigabytes is slow to read, and nobody else moves it into the database here. */
+const slicesPerTidyUp = 100

@@ -38,7 +38,7 @@ export async function makeBundle(folder: string, target: Target): Promise<Bundle
   const seen = new Set<string>()
   const bundled = async (options: BuildOptions, lift: Readonly<Record<string, string>>) => {
     const copied = (file: string) => void seen.add(file)
-    const plugins = [liftOut(lift, seen), natives({ target, folder, copied })]
+    const plugins = [liftOut(lift, seen), leaveOut, natives({ target, folder, copied })]
     const { metafile } = await build({ ...common, plugins, ...options })
     for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
   }
@@ -79,6 +79,20 @@ const common: BuildOptions = {
   metafile: true,
   define: { KONTOR_BUNDLE: 'true', 'import.meta.url': 'bundleUrl' },
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+}
+
+/**
+ * The decoders of sound can work in threads, which they are not asked to. The child that decodes
+ * may load no module of threads, so this is not in the bundle: a class of its name is.
+ */
+const leaveOut: Plugin = {
+  name: 'leave out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@eshaz\/web-worker$/ }, ({ path }) => ({ path, namespace: 'left-out' }))
+    onLoad({ filter: /./, namespace: 'left-out' }, () => ({
+      contents: 'module.exports = class {}',
+    }))
+  },
 }
 
 function lifted(name: string): string {

@@ -131,6 +131,8 @@ function blobOf({ folder, stage, assets }: Staged): Buffer {
     JSON.stringify({
       ...{ main: join(folder, startFile), output, assets },
       ...{ disableExperimentalSEAWarning: true, useSnapshot: false, useCodeCache: false },
+      // As in scripts/kontor: what is young grows to 100 MB in every thread otherwise.
+      execArgv: ['--max-semi-space-size=8'],
     }),
   )
   const made = spawnSync(process.execPath, ['--experimental-sea-config', config], { cwd: root })

@@ -1,10 +1,11 @@
 import { type DocumentName, openapiText } from '../../src/http/openapi.ts'
 import { commentOf, nameOfType, type Schema, typeOf } from './type-of.ts'
 
-/** What the client covers: Surface A and Surface B. */
+/** What the client covers: all three surfaces. */
 export const covered = [
   { name: 'a', file: 'agent', constant: 'agentOperations', type: 'AgentOperations' },
   { name: 'b', file: 'management', constant: 'managementOperations', type: 'ManagementOperations' },
+  { name: 'c', file: 'wallet', constant: 'walletOperations', type: 'WalletOperations' },
 ] as const satisfies { name: DocumentName; file: string; constant: string; type: string }[]
 
 export type Covered = (typeof covered)[number]
@@ -15,7 +16,9 @@ export type Operation = {
   method: string
   path: string
   query: string[]
-  takes: 'body' | 'bytes' | 'nothing'
+  takes: 'body' | 'bytes' | 'form' | 'nothing'
+  /** What the path says and the body too. */
+  repeats: string[]
   answers: 'json' | 'data' | 'nothing' | 'bytes'
   input: string
   reply: string
@@ -23,6 +26,7 @@ export type Operation = {
 }
 
 const json = 'application/json'
+const multipart = 'multipart/form-data'
 
 /** The generated module of one surface, not yet formatted. */
 export function clientText({ name, constant, type }: Covered): string {
@@ -45,11 +49,13 @@ export function clientText({ name, constant, type }: Covered): string {
   ].join('\n\n')
 }
 
-function rowText({ method, path, query, takes, answers }: Omit<Operation, 'id'>): string {
+function rowText(operation: Omit<Operation, 'id'>): string {
+  const { method, path, query, takes, repeats, answers } = operation
   const quoted = (text: string) => `'${text}'`
   const fields = [`method: ${quoted(method)}`, `path: ${quoted(path)}`]
   if (query.length > 0) fields.push(`query: [${query.map(quoted).join(', ')}]`)
   if (takes !== 'nothing') fields.push(`takes: ${quoted(takes)}`)
+  if (repeats.length > 0) fields.push(`repeats: [${repeats.map(quoted).join(', ')}]`)
   return `{ ${[...fields, `answers: ${quoted(answers)}`].join(', ')} }`
 }
 
@@ -62,22 +68,35 @@ export function operationsOf(document: Schema): Operation[] {
 }
 
 function operationOf(operation: Schema, place: { method: string; path: string }): Operation {
+  const sent = sentBy(operation, place)
   const parameters: Schema[] = operation.parameters ?? []
-  const named = parameters.filter((one) => one.in === 'path' || one.in === 'query')
-  const body: Schema | undefined = operation.requestBody?.content[json]?.schema
-  const takes = body ? 'body' : place.method === 'PUT' ? 'bytes' : 'nothing'
+  // What the body says, too, is said there.
+  const query = parameters.filter((one) => one.in === 'query' && !sent.members.includes(one.name))
+  const named = parameters.filter((one) => one.in === 'path' || query.includes(one))
   return {
     ...place,
     id: operation.operationId,
     summary: operation.summary,
-    query: parameters.filter((one) => one.in === 'query').map((one) => one.name),
-    takes,
-    input: inputOf(named, { body, takes }),
+    query: query.map((one) => one.name),
+    takes: sent.takes,
+    repeats: named.map((one) => one.name).filter((name) => sent.members.includes(name)),
+    input: inputOf(named, sent),
     ...answerOf(operation),
   }
 }
 
-function inputOf(named: Schema[], sent: { body: Schema | undefined; takes: string }): string {
+type Sent = { takes: Operation['takes']; body: Schema | undefined; members: string[] }
+
+/** A body with GET, which `fetch` does not send, is left out: its members are in the query. */
+function sentBy({ requestBody }: Schema, { method }: { method: string }): Sent {
+  const { content = {} } = method === 'GET' ? {} : (requestBody ?? {})
+  const body: Schema | undefined = (content[json] ?? content[multipart])?.schema
+  const members = Object.keys(body?.properties ?? {})
+  if (body) return { takes: content[json] ? 'body' : 'form', body, members }
+  return { takes: method === 'PUT' ? 'bytes' : 'nothing', body, members }
+}
+
+function inputOf(named: Schema[], sent: Sent): string {
   const fields = named.map(({ name, required, schema, description }) => {
     const note = commentOf({ description: description ?? schema.description })
     return required
@@ -86,7 +105,7 @@ function inputOf(named: Schema[], sent: { body: Schema | undefined; takes: strin
   })
   if (sent.takes === 'bytes') fields.push('bytes: Uint8Array | Blob | ReadableStream<Uint8Array>')
   const parts = [
-    ...(fields.length > 0 ? [`{ ${fields.join('; ')} }`] : []),
+    ...(fields.length > 0 ? [`{ ${fields.join('\n')} }`] : []),
     ...(sent.body ? [typeOf(sent.body)] : []),
   ]
   return parts.length === 0 ? 'undefined' : parts.join(' & ')
@@ -99,7 +118,7 @@ function answerOf({ responses, operationId }: Schema): Pick<Operation, 'answers'
   if (schema === undefined) return { answers: 'bytes', reply: 'Response' }
   const { data, request_id } = schema.properties ?? {}
   if (data && request_id) return { answers: 'data', reply: typeOf(data) }
-  if (schema.$ref || schema.properties || schema.anyOf)
+  if (schema.$ref || schema.properties || schema.anyOf || schema.type === 'array')
     return { answers: 'json', reply: typeOf(schema) }
   throw new Error(`${operationId} answers with something that has no name`)
 }

@@ -13,7 +13,8 @@ export function typeOf(schema: Schema): string {
   return plainTypeOf(schema)
 }
 
-function plainTypeOf({ type, items, properties, required, additionalProperties }: Schema): string {
+function plainTypeOf(schema: Schema): string {
+  const { type, items, properties, required, additionalProperties } = schema
   if (type === 'array') return `(${typeOf(items ?? {})})[]`
   if (properties) return objectOf(properties, required ?? [])
   if (type === 'object') {
@@ -22,6 +23,8 @@ function plainTypeOf({ type, items, properties, required, additionalProperties }
     return `{ [name: string]: ${value} }`
   }
   if (type === 'integer') return 'number'
+  // With its name, which says what it is.
+  if (schema.format === 'binary') return 'File'
   return ['string', 'number', 'boolean', 'null'].includes(type) ? type : 'unknown'
 }
 

@@ -9,6 +9,8 @@ export const capabilityNames = [
   'text recognition',
   'speech recognition',
   'captions',
+  'sound',
+  'film frames',
   'ffmpeg',
   'vector graph',
   'embedder',
@@ -42,6 +44,8 @@ export async function listCapabilities(settings: CapabilitySettings): Promise<Ca
     textRecognition(settings),
     speech(settings, ffmpeg),
     captions(settings),
+    sound(ffmpeg),
+    filmFrames,
     ffmpeg,
     await vectorGraph(),
     embedder(settings),
@@ -69,8 +73,21 @@ function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): C
       remedy: 'Set KONTOR_ASR_MODEL to the folder of a Whisper model in ONNX.',
     }
   }
-  const sound = ffmpeg.state === 'ready' ? 'all recordings' : 'WAV only, as ffmpeg is missing'
-  return ofModel(name, { folder, files: speechFiles, detail: `${folder} (${sound}).` })
+  const heard = ffmpeg.state === 'ready' ? 'all recordings' : decodedHere
+  return ofModel(name, { folder, files: speechFiles, detail: `${folder} (${heard}).` })
+}
+
+const decodedHere = 'WAV, MP3, FLAC, Vorbis and Opus, in whatever container'
+
+/** What is decoded for waveforms and for speech recognition. */
+function sound(ffmpeg: Capability): Capability {
+  const others = ffmpeg.state === 'ready' ? 'AAC and others for speech by ffmpeg' : 'AAC is not'
+  return { name: 'sound', state: 'ready', detail: `${decodedHere}; ${others}.` }
+}
+
+const filmFrames: Capability = {
+  ...{ name: 'film frames', state: 'ready' },
+  detail: 'VP8 and AV1; films in H.264, HEVC and VP9 show their cover, if they have one.',
 }
 
 function captions({ captionModel: folder }: CapabilitySettings): Capability {
@@ -104,7 +121,7 @@ function ffmpegHere(): Capability {
   if (file !== undefined) return { name, state: 'ready', detail: `${file}.` }
   return {
     ...{ name, state: 'off' },
-    detail: 'Clips are cut and subtitles read without it; speech is recognised in WAV only.',
+    detail: 'Clips are cut, subtitles read and sound decoded without it, but not AAC.',
     remedy: 'Install ffmpeg in /usr/bin or /usr/local/bin.',
   }
 }

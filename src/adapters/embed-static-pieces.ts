@@ -18,6 +18,11 @@ const meanMin = 4
 export type Pieces = {
   /** Calls `take` with the number of each piece of the text, in order. */
   each(text: string, take: (id: number) => void): void
+  /**
+   * Calls `take` with each word of the text that can be cut: its first pieces are in `ids`, until
+   * the next word.
+   */
+  eachWord(text: string, take: (ids: Int32Array, count: number) => void): void
   /** Whether a word of the text is known: as a whole, or by more than crumbs. */
   knowsOne(text: string): boolean
 }
@@ -71,6 +76,7 @@ export function openPieces(vocabulary: readonly string[]): Pieces {
         for (let i = 0; i < count; i += 1) take(ids[i] as number)
       })
     },
+    eachWord: (text, take) => eachWord(text, (count) => take(ids, count)),
     knowsOne(text) {
       let isKnown = false
       eachWord(text, (count, letters) => {

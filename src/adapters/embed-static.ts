@@ -1,6 +1,7 @@
-import type { Embedder } from '../domain/search/ports.ts'
+import type { CloseReader, Embedder } from '../domain/search/ports.ts'
 import { readStaticModel } from './embed-static-files.ts'
 import { openPieces } from './embed-static-pieces.ts'
+import { openWordReader } from './embed-static-words.ts'
 
 /** Rows that are added at once: each number of the sum is then written a quarter as often. */
 const rowsAtOnce = 4
@@ -11,6 +12,7 @@ const powers = Float64Array.from({ length: 64 }, (_, count) => count ** repeatPo
 type SyncEmbedder = Omit<Embedder, 'embedQuery' | 'embedPassages'> & {
   embedQuery(text: string): Float32Array
   embedPassages(texts: readonly string[]): Float32Array[]
+  readCloser(query: string): CloseReader
 }
 
 /**
@@ -21,13 +23,15 @@ type SyncEmbedder = Omit<Embedder, 'embedQuery' | 'embedPassages'> & {
  * out, because what is read is checked. `folder`: as scripts/train-embedder makes it.
  */
 export function openEmbedStatic(folder: string): SyncEmbedder {
-  const { model, name, dimensions, cutoff, vocabulary, table, scales } = readStaticModel(folder)
+  const read = readStaticModel(folder)
+  const { model, name, dimensions, cutoff, vocabulary, table, scales } = read
   const pieces = openPieces(vocabulary)
   const counts = new Uint32Array(scales.length)
   const found = new Int32Array(scales.length)
   const weights = new Float64Array(scales.length + rowsAtOnce)
   const starts = new Int32Array(scales.length + rowsAtOnce)
   const sum = new Float64Array(dimensions)
+  const readWords = openWordReader(read, pieces)
 
   /** Fills `weights` and `starts`; says how many rows are to be added. */
   function gather(text: string): number {
@@ -76,7 +80,17 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     ...{ model, name, dimensions, cutoff },
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : new Float32Array(dimensions)),
     embedPassages: (texts) => texts.map(embed),
+    readCloser(query) {
+      const vector = embed(query)
+      return { ...readWords(query), cosine: (text) => dot(vector, embed(text)) }
+    },
   }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let k = 0; k < a.length; k += 1) sum += (a[k] as number) * (b[k] as number)
+  return sum
 }
 
 /** `count` to the power; most are small. */

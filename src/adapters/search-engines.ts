@@ -1,3 +1,4 @@
+import type { SlowWatch } from '../base/slow-watch.ts'
 import type { SearchPool } from '../domain/search/ports.ts'
 import { type HotState, type HotThread, openHotThread } from './hot-thread.ts'
 import { openSearchPool } from './search-pool.ts'
@@ -12,6 +13,7 @@ type Options = {
   file: string
   threads: number
   timeLimitMs: number
+  slow?: SlowWatch
   /** For the keywords in memory; 0: none. */
   memoryMb: number
   onState(state: HotState): void

@@ -1,4 +1,5 @@
 import { entryUrl } from '../base/entry.ts'
+import type { SlowWatch } from '../base/slow-watch.ts'
 import type { SearchOutcome, SearchPool, SearchTask, Suggestions } from '../domain/search/ports.ts'
 import type { HotThread } from './hot-thread.ts'
 import { openThreadPool } from './thread-pool.ts'
@@ -9,6 +10,8 @@ export type SearchPoolOptions = {
   /** From the arrival of a search to its answer, waiting included. */
   timeLimitMs: number
   queueMax?: number
+  /** Is told of SQL that takes long. */
+  slow?: SlowWatch | undefined
   /** The thread that has the keywords in memory; it is asked first. */
   hot?: Pick<HotThread, 'ask'> | undefined
   /** Another program for the threads, in tests. */
@@ -22,9 +25,9 @@ const queueMaxDefault = 64
  * that one leaves, they answer in the time that is left. Throws Saturated.
  */
 export function openSearchPool(options: SearchPoolOptions): SearchPool & AsyncDisposable {
-  const { file, threads, timeLimitMs, hot } = options
+  const { file, threads, timeLimitMs, hot, slow } = options
   const { queueMax = queueMaxDefault, entry = entryUrl('search') } = options
-  const pool = openThreadPool({ file, threads, queueMax, entry })
+  const pool = openThreadPool({ file, threads, queueMax, entry, slow })
 
   async function ask(task: SearchTask): Promise<unknown> {
     const endMs = performance.now() + timeLimitMs

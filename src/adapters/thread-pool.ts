@@ -1,4 +1,5 @@
 import { Saturated } from '../base/errors.ts'
+import type { SlowStatement, SlowWatch } from '../base/slow-watch.ts'
 import type { SearchTask } from '../domain/search/ports.ts'
 import { openBrake } from './restart-brake.ts'
 import { openSearchThread, type SearchThread, type ThreadReply } from './search-thread.ts'
@@ -10,6 +11,7 @@ export type ThreadPoolOptions = {
   /** More tasks than this do not wait, they are refused. */
   queueMax: number
   entry: URL
+  slow?: SlowWatch | undefined
 }
 
 export type ThreadPool = AsyncDisposable & {
@@ -56,7 +58,7 @@ export function openThreadPool({
   function idleThread(): SearchThread | undefined {
     for (const [thread, state] of threads) if (state === 'idle') return thread
     if (brake.isOn() || threads.size >= options.threads) return undefined
-    const thread = openSearchThread({ entry, workerData: { file }, heapMaxMb })
+    const thread = openSearchThread({ entry, heapMaxMb, ...watched(file, options.slow) })
     threads.set(thread, 'idle')
     return thread
   }
@@ -100,6 +102,14 @@ export function openThreadPool({
       brake.pull()
       await Promise.all(open.map((thread) => thread.close()))
     },
+  }
+}
+
+/** What a thread is told, and what it tells of statements that take long. */
+function watched(file: string, slow: SlowWatch | undefined) {
+  return {
+    workerData: { file, slowMs: slow?.slowMs ?? 0 },
+    onNotice: (notice: unknown) => slow?.onSlow(notice as SlowStatement),
   }
 }
 

@@ -1,3 +1,4 @@
+import { traceHeaders } from '../base/trace-context.ts'
 import {
   type Facilitator,
   type FacilitatorRequest,
@@ -32,6 +33,7 @@ async function ask(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        ...traceHeaders(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(request),

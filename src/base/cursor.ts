@@ -1,6 +1,6 @@
 import { InvalidInput } from './errors.ts'
 import { canonicalJson, type Json } from './json.ts'
-import { hmac, sameBytes } from './secrets.ts'
+import { hmac, type SigningKeys, sameBytes } from './secrets.ts'
 
 const macBytes = 16
 
@@ -14,17 +14,19 @@ export type CursorBinding = {
 }
 
 /** An opaque text that carries a position and proves that we made it for this very list. */
-export function sealCursor(key: Buffer, binding: CursorBinding, position: Json): string {
+export function sealCursor(keys: SigningKeys, binding: CursorBinding, position: Json): string {
   const body = Buffer.from(JSON.stringify(position), 'utf8')
-  return Buffer.concat([macOf(key, binding, body), body]).toString('base64url')
+  return Buffer.concat([macOf(keys.current(), binding, body), body]).toString('base64url')
 }
 
 /** The position back. Throws InvalidInput when the cursor is damaged or belongs elsewhere. */
-export function openCursor(key: Buffer, binding: CursorBinding, text: string): Json {
+export function openCursor(keys: SigningKeys, binding: CursorBinding, text: string): Json {
   const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(macBytes)
+  const mac = bytes.subarray(0, macBytes)
   const genuine =
-    bytes.length > macBytes && sameBytes(bytes.subarray(0, macBytes), macOf(key, binding, body))
+    bytes.length > macBytes &&
+    keys.accepted().some((key) => sameBytes(mac, macOf(key, binding, body)))
   if (!genuine || bytes.toString('base64url') !== text) {
     throw new InvalidInput({
       field: 'cursor',

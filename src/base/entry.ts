@@ -18,6 +18,7 @@ export type EntryName =
   | 'checkpoint'
   | 'assemble-blob'
   | 'backup'
+  | 'portability'
   | 'doctor'
 
 export function entryUrl(name: EntryName): URL {

@@ -1,22 +1,52 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Keys for one purpose each, all derived (HKDF-SHA-256, RFC 5869) from the master key. */
+/** Keys for one purpose each, all derived (HKDF-SHA-256, RFC 5869) from a secret. */
 export type Secrets = {
-  /** 32 bytes that depend on the purpose alone: sessions, upload links, cursors, … */
+  /**
+   * 32 bytes that depend on the purpose alone and never change: for keyed hashes of what is random
+   * itself (API keys, invitations, vouchers), which nobody can sign anything with.
+   */
   derive(purpose: string): Buffer
+  /** Keys that are changed by a rotation: sessions, upload links, cursors, signed heads, … */
+  signing(purpose: string): SigningKeys
 }
 
-export function secretsFrom(master: Buffer): Secrets {
-  const known = new Map<string, Buffer>()
-  return {
-    derive(purpose) {
-      const old = known.get(purpose)
-      if (old) return old
-      const key = Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `kontor/${purpose}`, 32))
-      known.set(purpose, key)
-      return key
-    },
+/** Asked anew for each use: a rotation changes the answer under a running server. */
+export type SigningKeys = {
+  current(): Buffer
+  /** The current one first, then those before it whose overlap lasts. */
+  accepted(): readonly Buffer[]
+}
+
+/** Where secrets come from; without it the master key is all there is. */
+export type SecretSource = {
+  root(): Buffer
+  /** Newest first, at least one. */
+  signing(): readonly Buffer[]
+}
+
+export function secretsFrom(master: Buffer, source: SecretSource = only(master)): Secrets {
+  const known = new WeakMap<Buffer, Map<string, Buffer>>()
+  const derived = (secret: Buffer, purpose: string) => {
+    const keys = known.get(secret) ?? new Map<string, Buffer>()
+    known.set(secret, keys)
+    const old = keys.get(purpose)
+    if (old) return old
+    const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `kontor/${purpose}`, 32))
+    keys.set(purpose, key)
+    return key
   }
+  return {
+    derive: (purpose) => derived(source.root(), purpose),
+    signing: (purpose) => ({
+      current: () => derived(source.signing()[0] ?? source.root(), purpose),
+      accepted: () => source.signing().map((secret) => derived(secret, purpose)),
+    }),
+  }
+}
+
+function only(master: Buffer): SecretSource {
+  return { root: () => master, signing: () => [master] }
 }
 
 /**

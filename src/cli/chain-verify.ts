@@ -36,7 +36,7 @@ export const chainVerify: FolderCommand = {
     const problems = report.problems.map(({ height, message }) => `block ${height}: ${message}`)
     if (receipt) {
       const body = canonicalJson(receipt.record)
-      const wrong = checkChainReceipt(receipt, { body, publicKey: chain.publicKey })
+      const wrong = checkChainReceipt(receipt, { body, publicKey: chain.keyOf(receipt) })
       problems.push(...wrong.map((message) => `receipt: ${message}`))
       if (!chain.isOnChain(receipt)) {
         problems.push('receipt: its block is not on the chain: blocks were cut off or replaced')

@@ -39,7 +39,8 @@ async function carryOut(app: App, commands: readonly FolderCommand[], sent: stri
     if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
     return { outcome: await command.act(app, values) }
   } catch (error) {
-    const isRefusal = error instanceof Error && error.name === 'BackupRefused'
+    const isRefusal =
+      error instanceof Error && ['BackupRefused', 'ArchiveRefused'].includes(error.name)
     const known = error instanceof DomainError || error instanceof UsageError || isRefusal
     const message = known ? error.message : String((error as Error)?.stack ?? error)
     return { error: message, usage: error instanceof UsageError }

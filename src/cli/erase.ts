@@ -7,12 +7,16 @@ export const erase: FolderCommand = {
   examples: ['kontor erase --user ada@example.eu --yes'],
   options: {
     user: { type: 'string', help: 'address that the person logs in with', value: '<address>' },
+    forfeit: { type: 'boolean', help: 'give up the SOL that is left' },
     yes: { type: 'boolean', help: 'really: there is no way back' },
   },
   async act({ rooms }, values) {
     const address = requireOption(values, 'user')
     if (values.yes !== true) throw new UsageError('--yes is required: there is no way back.')
-    const { userId, tenantId, sessionsEnded, keysRevoked } = await rooms.identity.eraseUser(address)
+    const { userId, tenantId, sessionsEnded, keysRevoked } = await rooms.erasure.erasePerson({
+      email: address,
+      forfeit: values.forfeit === true,
+    })
     return {
       lines: [
         `${userId} of ${tenantId} names nobody any more.`,

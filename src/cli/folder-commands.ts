@@ -22,7 +22,12 @@ import { ledgerVerify } from './ledger-verify.ts'
 import { reviewApprove } from './review-approve.ts'
 import { reviewList } from './review-list.ts'
 import { reviewReject } from './review-reject.ts'
+import { secretsRotate } from './secrets-rotate.ts'
+import { secretsStatus } from './secrets-status.ts'
 import { settle } from './settle.ts'
+import { tenantErase } from './tenant-erase.ts'
+import { tenantExport } from './tenant-export.ts'
+import { tenantImport } from './tenant-import.ts'
 import { traffic } from './top.ts'
 import { userAdd } from './user-add.ts'
 import { userList } from './user-list.ts'
@@ -38,6 +43,9 @@ export const folderCommands: readonly FolderCommand[] = [
   userResetPassword,
   userList,
   erase,
+  tenantExport,
+  tenantImport,
+  tenantErase,
   creditsGrant,
   creditsPayments,
   balanceCredit,
@@ -55,6 +63,8 @@ export const folderCommands: readonly FolderCommand[] = [
   indexVerify,
   indexRebuild,
   indexStatus,
+  secretsRotate,
+  secretsStatus,
   settle,
   audit,
   clockConfirm,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { isoOf } from '../base/clock.ts'
 import { amountOf, cents, currency } from '../base/money.ts'
-import { checkReceipt, publicKeyFromPem, type Receipt } from '../domain/ledger/index.ts'
+import { checkReceipt, keyIdOf, publicKeyFromPem, type Receipt } from '../domain/ledger/index.ts'
 import { type FreeCommand, requireOption, UsageError } from './command.ts'
 
 const path = z.array(z.string())
@@ -64,7 +64,9 @@ export const receiptVerify: FreeCommand = {
   },
   async run(_config, values, io) {
     const receipt = readReceipt(requireOption(values, 'file'))
-    const problems = checkReceipt(receipt, readKey(requireOption(values, 'key')))
+    const keys = readKeys(requireOption(values, 'key'))
+    const key = keys.find((one) => keyIdOf(one) === receipt.head.key_id) ?? keys[0]
+    const problems = checkReceipt(receipt, key as Buffer)
     const ok = problems.length === 0
     if (values.json === true) io.out(JSON.stringify({ ok, id: receipt.id, problems }, null, 2))
     else for (const line of ok ? linesOf(receipt) : refusalOf(problems)) io.out(line)
@@ -87,8 +89,8 @@ function readReceipt(file: string): Receipt {
   throw new UsageError(`${file} holds no receipt: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
-/** A PEM file, or the answer that told it. */
-function readKey(file: string): Buffer {
+/** A file of one PEM or several, or the answer that told them; at least one key. */
+function readKeys(file: string): Buffer[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -96,7 +98,8 @@ function readKey(file: string): Buffer {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
   }
   try {
-    return publicKeyFromPem(text.trimStart().startsWith('{') ? pemIn(JSON.parse(text)) : text)
+    const pems = text.trimStart().startsWith('{') ? pemsIn(JSON.parse(text)) : split(text)
+    return pems.map(publicKeyFromPem)
   } catch {
     throw new UsageError(
       `${file} holds no Ed25519 public key, neither as PEM nor as GET /v1/ledger/key gave it.`,
@@ -105,12 +108,21 @@ function readKey(file: string): Buffer {
 }
 
 const KeyAnswer = z.object({
-  data: z.object({ key_id: z.string(), algorithm: z.literal('Ed25519'), public_key: z.string() }),
+  data: z.object({
+    ...{ key_id: z.string(), algorithm: z.literal('Ed25519'), public_key: z.string() },
+    previous_keys: z.array(z.object({ public_key: z.string() })).default([]),
+  }),
 })
 
+function split(text: string): string[] {
+  const pems = text.match(/-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g)
+  return pems ? [...pems] : [text]
+}
+
 /** From the answer that tells the key alone: a receipt names one too, and so does a forged one. */
-function pemIn(answer: unknown): string {
-  return KeyAnswer.parse(answer).data.public_key
+function pemsIn(answer: unknown): string[] {
+  const { public_key: pem, previous_keys: previous } = KeyAnswer.parse(answer).data
+  return [pem, ...previous.map((one) => one.public_key)]
 }
 
 function linesOf({ id, head, entries }: Receipt): string[] {

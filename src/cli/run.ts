@@ -126,7 +126,7 @@ function isExpected(error: unknown): boolean {
     error instanceof Error &&
     [
       ...['FolderInUse', 'MigrationRefused', 'AddressRefused', 'ModelRefused', 'ClusterRefused'],
-      ...['BackupRefused'],
+      ...['BackupRefused', 'FolderNotWritable', 'ArchiveRefused', 'RingRefused'],
     ].includes(error.name)
   )
 }

@@ -1,5 +1,5 @@
 /**
- * A small client of Surfaces A and B, for programs in TypeScript and JavaScript. One method for
+ * A small client of all three surfaces, for programs in TypeScript and JavaScript. One method for
  * each operation of the OpenAPI documents, under its operation id; what it takes and gives is
  * generated from the documents (`generated/`), so that whatever is documented can be called.
  *
@@ -22,6 +22,7 @@ import {
 
 export type * as Agent from './generated/agent.ts'
 export type * as Management from './generated/management.ts'
+export type * as Wallet from './generated/wallet.ts'
 export { KontorError } from './kontor-error.ts'
 export type { Bytes, Input, OperationId, Reply } from './operations.ts'
 
@@ -176,10 +177,10 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 async function send(
   { baseUrl, credential, fetch: ask = fetch }: ClientOptions,
-  { method, path, body, bytes }: Sending,
+  { method, path, body, bytes, form }: Sending,
   { signal, idempotencyKey, headers }: CallOptions,
 ): Promise<Response> {
-  const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+  const sent = bytes ?? form ?? (body === undefined ? undefined : JSON.stringify(body))
   try {
     return await ask(`${baseUrl.replace(/\/$/, '')}${path}`, {
       method,

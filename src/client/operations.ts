@@ -1,7 +1,8 @@
 import { type AgentOperations, agentOperations } from './generated/agent.ts'
 import { type ManagementOperations, managementOperations } from './generated/management.ts'
+import { type WalletOperations, walletOperations } from './generated/wallet.ts'
 
-export type Operations = AgentOperations & ManagementOperations
+export type Operations = AgentOperations & ManagementOperations & WalletOperations
 export type OperationId = keyof Operations
 export type Input<Id extends OperationId> = Operations[Id]['input']
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
@@ -11,7 +12,9 @@ export type Operation = {
   /** With `{name}` where a value of the input goes. */
   readonly path: string
   readonly query?: readonly string[]
-  readonly takes?: 'body' | 'bytes'
+  readonly takes?: 'body' | 'bytes' | 'form'
+  /** Values of the path that the body has too. */
+  readonly repeats?: readonly string[]
   /** JSON, JSON inside of `data`, nothing at all, or bytes to be read by the caller. */
   readonly answers: 'json' | 'data' | 'nothing' | 'bytes'
 }
@@ -19,17 +22,24 @@ export type Operation = {
 export const operations: Readonly<Record<OperationId, Operation>> = {
   ...agentOperations,
   ...managementOperations,
+  ...walletOperations,
 }
 
 /** What a request can carry as it is. */
 export type Bytes = Uint8Array | Blob | ReadableStream<Uint8Array>
 
-export type Sending = { method: string; path: string; body?: unknown; bytes?: Bytes }
+export type Sending = {
+  method: string
+  path: string
+  body?: unknown
+  bytes?: Bytes
+  form?: FormData
+}
 type Given = Readonly<Record<string, unknown>>
 
 /** Where each value of the input goes: into the path, the query, or the body. */
 export function sendingOf(operation: Operation, input: Given = {}): Sending {
-  const { method, query = [], takes } = operation
+  const { method, query = [], takes, repeats = [] } = operation
   const inPath = new Set<string>()
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name)
@@ -42,7 +52,22 @@ export function sendingOf(operation: Operation, input: Given = {}): Sending {
   }
   const sending = { method, path: asked.size > 0 ? `${path}?${asked}` : path }
   if (takes === 'bytes') return { ...sending, bytes: input.bytes as Bytes }
-  if (takes !== 'body') return sending
-  const rest = Object.entries(input).filter(([name]) => !inPath.has(name) && !query.includes(name))
+  if (takes === undefined) return sending
+  const elsewhere = [...[...inPath].filter((name) => !repeats.includes(name)), ...query]
+  const rest = Object.entries(input).filter(([name]) => !elsewhere.includes(name))
+  if (takes === 'form') return { ...sending, form: formOf(rest) }
   return { ...sending, body: Object.fromEntries(rest) }
+}
+
+/** Files come last: what is wrong with the rest is said before they are sent. */
+function formOf(entries: readonly [name: string, value: unknown][]): FormData {
+  const form = new FormData()
+  const [files, texts] = [true, false].map((wanted) =>
+    entries.filter(([, value]) => value instanceof Blob === wanted),
+  )
+  for (const [name, value] of texts ?? []) {
+    if (value !== undefined && value !== null) form.set(name, String(value))
+  }
+  for (const [name, file] of files ?? []) form.set(name, file as Blob)
+  return form
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, webAddress, whole } from './rules.ts'
+import { line, truth, webAddress, whole } from './rules.ts'
 
 /** What an operator sets for years of running: backups, what can be watched, what is too much. */
 export const operationsSettings = {
@@ -13,6 +13,10 @@ export const operationsSettings = {
       .optional(),
     help: 'age recipient that those are encrypted to',
   },
+  secretsOverlapHours: {
+    rule: whole(0, 720).default(24),
+    help: 'hours for which links and sessions of before a secrets rotate are taken',
+  },
   metricsToken: {
     rule: z.string().min(16, 'at least 16 characters').optional(),
     secret: true as const,
@@ -21,6 +25,14 @@ export const operationsSettings = {
   slowRequestMs: {
     rule: whole(0, 600_000).default(1_000),
     help: 'requests that take longer are logged as slow; 0: none',
+  },
+  slowStatementMs: {
+    rule: whole(0, 600_000).default(250),
+    help: 'SQL that takes longer is logged, without its values; 0: none',
+  },
+  checkpoints: {
+    rule: truth.default(true),
+    help: 'empty the log of the database; false: a program that replicates it does that',
   },
   requestsMax: {
     rule: whole(1, 100_000).default(1_000),

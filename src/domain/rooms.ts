@@ -2,6 +2,7 @@ import type { Audit } from './audit/index.ts'
 import type { Catalog } from './catalog/index.ts'
 import type { Chain } from './chain/index.ts'
 import type { Delivery } from './delivery/index.ts'
+import type { Erasure } from './erasure/index.ts'
 import type { Idempotency } from './idempotency/index.ts'
 import type { Identity } from './identity/index.ts'
 import type { Ingest } from './ingest/index.ts'
@@ -32,5 +33,6 @@ export type Rooms = {
   wallet: Wallets
   microip: MicroIps
   reports: Reports
+  erasure: Erasure
   service: Service
 }

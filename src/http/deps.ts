@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
+import type { TraceContext } from '../base/trace-context.ts'
 import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
@@ -30,6 +31,7 @@ export type ServedRequest = {
   requestId: string
   startedAtMs: number
   endedAtMs: number
+  trace: TraceContext | undefined
 }
 
 export type HttpSettings = {

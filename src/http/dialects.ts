@@ -11,7 +11,7 @@ import {
   TooLarge,
   Unauthenticated,
 } from '../base/errors.ts'
-import { isNoRoom } from '../base/no-room.ts'
+import { isNoRoom, isReadOnly } from '../base/no-room.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { Surface } from './route.ts'
 
@@ -55,10 +55,11 @@ export function statusOf(error: DomainError): number {
   return statusOfCode[error.code] ?? 500
 }
 
-/** A full disk is the operator's to mend, and what was asked for was not done: try again. */
+/** A disk that takes nothing is the operator's to mend, and what was asked for was not done. */
 function failureOf(error: unknown): DomainError {
-  if (!isNoRoom(error)) return new InternalError()
-  const message = 'There is no room left to write. Nothing was changed; try again later.'
+  if (!isNoRoom(error) && !isReadOnly(error)) return new InternalError()
+  const why = isNoRoom(error) ? 'There is no room left to write' : 'Nothing can be written now'
+  const message = `${why}. Nothing was changed; try again later.`
   return new Saturated({ message, retryAfterSeconds: noRoomRetrySeconds })
 }
 

@@ -19,7 +19,7 @@ import { statusOf } from './dialects.ts'
 import { paying, paymentOf } from './payments.ts'
 import type { Rates } from './rates.ts'
 import { invalidInputOf, type Place } from './refusals.ts'
-import { beginReplay, sendReplay } from './replay.ts'
+import { AnsweredBefore, beginReplay, sendReplay, settle } from './replay.ts'
 import type { AnyRoute, Call, HttpFacts, Perform, RateName, Surface } from './route.ts'
 
 /** What counts requests across requests. */
@@ -48,6 +48,10 @@ function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void 
 
 async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
+  // What somebody's credential opened, or made, is for nobody else; who may keep it says so later.
+  const isOpen = route.access === 'none' && route.method === 'get'
+  // Paths that two surfaces share have said so, and more, already.
+  if (!isOpen && !ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store')
   const http = factsOf(deps, ctx)
   const asked: Asked = { call, http, principal: principalOf(deps, call) }
   if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
@@ -59,13 +63,17 @@ async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<vo
   const { principal } = asked
   const ticket = beginReplay(deps, { call, principal, body, text: sent.text })
   try {
-    const earlier = ticket?.find(deps.db)
+    // What a form says is known when its route has read it.
+    const earlier = route.form ? undefined : ticket?.find(deps.db)
     if (earlier) return sendReplay(ctx, earlier)
     const input = { params, query, body }
     const payment = paymentOf(ctx, call.surface)
     const work = { ...asked, input, ticket }
     const reply = await paying(deps, { route, http, payment }, () => carryOut(deps, limits, work))
     if (!route.raw) send(ctx, route, reply)
+  } catch (error) {
+    if (!(error instanceof AnsweredBefore)) throw error
+    sendReplay(ctx, error.reply)
   } finally {
     ticket?.release()
   }
@@ -77,7 +85,10 @@ async function carryOut(deps: HttpDeps, limits: Limits, work: Work): Promise<str
   const { route } = call
   const unit = unitOfWork(deps, work)
   const perform = performing(deps, limits, work)
-  const request = { rooms: deps.rooms, principal, cmd: unit.command, ...input, http, perform }
+  const request = {
+    ...{ rooms: deps.rooms, principal, cmd: unit.command, ...input, http, perform },
+    settle: (said: string) => settle(deps, work.ticket, said),
+  }
   const { body } = input
   const result = await guarded(limits, { route, http, body }, () => route.run(request as never))
   // What wrote has asked inside its transaction, and may itself have ended the credential.

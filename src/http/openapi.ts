@@ -113,7 +113,9 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
     : contentOf(route)
   // Every JSON body has the same bound.
   const bound = route.body && !route.errors.includes(413) ? [413] : []
-  const errors = [...route.errors, ...bound].map((status: number) => [
+  // A server with too much to do, or no room to write, says so to whatever is asked of it.
+  const busy = name === 'c' && !route.errors.includes(503) ? [503] : []
+  const errors = [...route.errors, ...bound, ...busy].map((status: number) => [
     String(status),
     {
       description: meanings[status] ?? 'Refused',

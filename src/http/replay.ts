@@ -36,6 +36,22 @@ export function beginReplay(
   })
 }
 
+/** For the way out of a handler that has read by itself what was answered before. */
+export class AnsweredBefore extends Error {
+  override readonly name = 'AnsweredBefore'
+  readonly reply: StoredReply
+  constructor(reply: StoredReply) {
+    super('this request was answered before')
+    this.reply = reply
+  }
+}
+
+/** What a handler has read by itself is of the request, too. Throws AnsweredBefore, Conflict. */
+export function settle({ db }: HttpDeps, ticket: Ticket | undefined, said: string): void {
+  const earlier = ticket?.find(db, said)
+  if (earlier) throw new AnsweredBefore(earlier)
+}
+
 /** The answer that the first request got, word for word. */
 export function sendReplay(ctx: Context, { status, body }: StoredReply): void {
   ctx.status = status

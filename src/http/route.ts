@@ -61,6 +61,11 @@ export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> 
   readonly http: HttpFacts
   /** For the route that speaks for others: MCP. */
   readonly perform: Perform
+  /**
+   * For a route that reads its form by itself: says what was in it, so that a POST which is
+   * repeated is known by all of it. Throws where it was answered before, and where another one was.
+   */
+  readonly settle: (said: string) => void
 }
 
 /**

@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
 import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
+import { adviceOn } from '../base/no-room.ts'
 import { openAttempts } from './attempts.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { announceEnd } from './deprecation.ts'
@@ -17,7 +18,7 @@ import { offerHeader, paymentHeaders } from './payments.ts'
 import { openRates } from './rates.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { Method, Surface } from './route.ts'
-import { allRoutes, type Mounted, surfaceOfPath } from './surfaces.ts'
+import { allRoutes, type Mounted, resembledSurface } from './surfaces.ts'
 
 /** The Koa application with all surfaces mounted, in the order in which a request meets it. */
 export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
@@ -69,8 +70,12 @@ function refusals(deps: HttpDeps) {
       if (ctx.state.route === undefined) throw new NotFound('path')
     } catch (error) {
       const requestId = String(ctx.state.requestId)
-      if (!(error instanceof DomainError)) log.error({ err: error, requestId }, 'failed')
-      const surface = (ctx.state.surface as Surface | undefined) ?? surfaceOfPath(ctx.path)
+      if (!(error instanceof DomainError)) {
+        const advice = adviceOn(error)
+        const facts = { requestId, ...(ctx.state.traced as object), ...(advice && { advice }) }
+        log.error({ err: error, ...facts }, 'failed')
+      }
+      const surface = (ctx.state.surface as Surface | undefined) ?? resembledSurface(ctx)
       if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
       const refusal = refusalOf(error, surface, {
         ...{ requestId, nowMs: clock.nowMs() },

@@ -1,3 +1,4 @@
+import type { Context } from 'koa'
 import { agentRoutes } from './agent/routes.ts'
 import { blobRoutes } from './blobs/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -24,8 +25,16 @@ function mounted(surface: Surface, routes: readonly AnyRoute[]): Mounted[] {
   return routes.map((route) => ({ surface, route }))
 }
 
-/** The surface that an unknown path resembles: it answers in that one's dialect. */
-export function surfaceOfPath(path: string): Surface {
+/** Paths that Surface A and C share: there the credential says which one it is. */
+const sharedPath = /^\/(assets|search)$/
+
+/**
+ * The surface that an unknown path resembles: it answers in that one's dialect. So does whatever is
+ * refused before it has found its route.
+ */
+export function resembledSurface({ path, headers }: Pick<Context, 'path' | 'headers'>): Surface {
+  const isSession = /^bearer sess_/i.test(headers.authorization ?? '')
+  if (sharedPath.test(path) && isSession) return 'wallet'
   if (/^\/(v1|blobs|openapi|health|livez|readyz)(\/|$)/.test(path)) return 'v1'
   if (/^\/(wallet|microip|balance)(\/|$)/.test(path)) return 'wallet'
   return 'agent'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isNoRoom } from '../base/no-room.ts'
+import { isNoRoom, isReadOnly } from '../base/no-room.ts'
 import {
   errorText,
   type JobKind,
@@ -76,7 +76,7 @@ async function recordFailure(context: RunContext, job: LeasedJob, error: unknown
   if (error instanceof Abandoned) return log.error(facts, 'a job does not stop')
   if (stopping.aborted) return void (await outbox.release(job))
   // No fault of the job's, however long it lasts.
-  if (isNoRoom(error)) {
+  if (isNoRoom(error) || isReadOnly(error)) {
     await outbox.postpone(job, error)
     return log.warn(facts, 'a job waits for room to write')
   }

@@ -1,10 +1,13 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
+import type { SlowWatch } from '../base/slow-watch.ts'
 import { type Connection, connect } from './connect.ts'
 import { groupCommit } from './group-commit.ts'
+import { keepStatements } from './keep-statements.ts'
 import { lockFolder } from './lock.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
+import { watchStatements } from './slow-statements.ts'
 import type { Db, Write } from './tx.ts'
 
 export const databaseName = 'kontor.db'
@@ -20,12 +23,20 @@ export type Store = {
   close(): void
 }
 
+type StoreOptions = {
+  dir: string
+  clock: Clock
+  migrations?: Migration[]
+  /** Is told of statements that take long. */
+  watch?: SlowWatch
+}
+
 /**
  * Opens (and creates, locks and migrates) the database of a data folder for writing.
  * Throws FolderInUse and MigrationRefused.
  */
-export function openStore(options: { dir: string; clock: Clock; migrations?: Migration[] }): Store {
-  const { dir, clock } = options
+export function openStore(options: StoreOptions): Store {
+  const { dir, clock, watch } = options
   if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
   const lock = lockFolder(dir)
   const file = join(dir, databaseName)
@@ -35,6 +46,8 @@ export function openStore(options: { dir: string; clock: Clock; migrations?: Mig
     connection.raw.pragma('wal_autocheckpoint = 0')
     const migrations = options.migrations ?? shippedMigrations()
     const { copy } = migrate(connection, { dir, nowMs: clock.nowMs(), migrations })
+    if (watch) watchStatements(connection.raw, watch)
+    keepStatements(connection.raw)
     return {
       db: connection.db,
       raw: connection.raw,

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads'
 // Readers find their data through it; it needs a module that is refused by then.
 import '../base/assets.ts'
 import { preloadWord } from '../adapters/extract/child-protocol.ts'
+import { workBriefly } from '../adapters/extract/compile-engine.ts'
 import { confine } from '../adapters/extract/confine.ts'
 import { loadPictureEngine } from '../adapters/extract/preview/picture-engine.ts'
 import { receiveJob } from '../adapters/extract/receive-job.ts'
@@ -23,6 +24,7 @@ const preload = process.argv.find((word) => word.startsWith(preloadWord))
 begin().catch(dieNow)
 
 async function begin(): Promise<void> {
+  workBriefly()
   if (preload !== undefined) await prepareReader(preload.slice(preloadWord.length))
   const received = receiveJob()
   if (!received) return dieNow()

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HotData, HotState } from '../adapters/hot-thread.ts'
-import { keepStatements } from '../adapters/keep-statements.ts'
 import { openKeywordFlexsearch } from '../adapters/keyword-flexsearch.ts'
 import {
   countPassages,
@@ -10,6 +9,7 @@ import {
   type SearchTask,
 } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
+import { keepStatements } from '../store/keep-statements.ts'
 
 /**
  * The thread that keeps the keywords in memory. It fills them from the lists of FTS5, and then

@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { keepStatements } from '../adapters/keep-statements.ts'
 import { openEmbedder, sentenceEmbedder } from '../adapters/open-embedder.ts'
 import type { VectorThreadData } from '../adapters/vector-thread.ts'
 import { openKeptIndex } from '../adapters/vectors/kept-index.ts'
@@ -14,6 +13,7 @@ import {
   type VectorTask,
 } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
+import { keepStatements } from '../store/keep-statements.ts'
 
 /**
  * The thread that has the embedder and the vectors. It loads both in the background, answers
@@ -27,6 +27,8 @@ const tendMs = 15
 
 const startedMs = performance.now()
 const { raw, db } = connect(file, 'read')
+// It reads everything once and in order: pages kept for a second time are only memory.
+raw.pragma('cache_size = -2000')
 keepStatements(raw)
 const deadline = installDeadline(raw)
 const snapshot = raw.transaction((run: () => unknown) => run())

@@ -36,6 +36,13 @@ test('a model that lacks a file is broken, and the file is named', async () => {
   assert.is((await speech())?.state, 'ready')
 })
 
+test('it is said which sound is decoded and which films have a frame', async () => {
+  const found = await listCapabilities({ ocr: false })
+  const detail = (wanted: string) => found.find(({ name }) => name === wanted)?.detail ?? ''
+  assert.match(detail('sound'), /^WAV, MP3, FLAC, Vorbis and Opus, .*AAC/)
+  assert.match(detail('film frames'), /^VP8 and AV1; .*H\.264, HEVC and VP9/)
+})
+
 test('what is turned off is off and not broken', async () => {
   const found = await listCapabilities({ ocr: false, embeddingModel: 'none' })
   const state = (wanted: string) => found.find(({ name }) => name === wanted)?.state

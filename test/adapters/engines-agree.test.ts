@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { openKeywordFlexsearch } from '../../src/adapters/keyword-flexsearch.ts'
 import { InvalidInput } from '../../src/base/errors.ts'
 import { openFinder, removePassages, type SearchJob } from '../../src/domain/search/index.ts'
+import type { FoundPassage } from '../../src/domain/search/search-request.ts'
 import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
 
 const vocabulary = (
@@ -47,6 +48,10 @@ function openBoth() {
   return { search, answers, [Symbol.dispose]: search[Symbol.dispose] }
 }
 
+function shownOf({ passageId, score }: FoundPassage) {
+  return [passageId, score]
+}
+
 function readable(viewer: SearchJob['viewer'], q: string): SearchJob | undefined {
   try {
     return jobOf(viewer, q)
@@ -75,6 +80,10 @@ test('both engines answer alike, also after additions and removals', async () =>
       if (!job) continue
       const [fts, memory] = answers({ ...job, limit: 50, highlight: true })
       assert.equal(memory, fts, q)
+      const shorter = answers({ ...job, limit: 5, facets: false })
+      for (const { hits, total } of shorter) {
+        assert.equal([hits.map(shownOf), total], [fts?.hits.slice(0, 5).map(shownOf), fts?.total])
+      }
     }
     const owner = owners[part]
     if (owner) await search.store.write((tx) => removePassages(tx, owner.objectId, { limit: 40 }))

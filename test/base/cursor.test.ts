@@ -2,8 +2,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CursorBinding, openCursor, sealCursor } from '../../src/base/cursor.ts'
 import { InvalidInput } from '../../src/base/errors.ts'
+import { secretsFrom } from '../../src/base/secrets.ts'
 
-const key = Buffer.alloc(32, 7)
+const key = secretsFrom(Buffer.alloc(32, 7)).signing('cursor')
 const binding: CursorBinding = {
   route: 'listDatasets',
   tenantId: 'tnt_a',

@@ -41,16 +41,16 @@ test('the demo asks every query of the manifest', async () => {
   const { data } = await performance()
   const searches = data.steps.filter(({ request }) => request.startsWith('GET /search?'))
   const { queries, paraphrases } = readCorpus()
-  // Each paraphrase in three modes; and the private paper, by its owner and by the buyer.
-  assert.is(searches.length, queries.length + 3 * paraphrases.length + 2)
+  // Each paraphrase in three modes; the private paper, by its owner and by the buyer; the film.
+  assert.is(searches.length, queries.length + 3 * paraphrases.length + 2 + 1)
 })
 
-test('the links of the demo answer 200, 410, 402 and 200', async () => {
+test('links answer 200, 410, 402 and 200; the one to a moment of a film 200', async () => {
   const { data } = await performance()
   const fetches = data.steps.filter(({ request }) => request.startsWith('GET /dl/'))
   assert.equal(
     fetches.map(({ status }) => status),
-    [200, 410, 402, 200],
+    [200, 410, 402, 200, 200],
   )
 })
 
@@ -63,9 +63,9 @@ test('the private document is 404 for the buyer, as an asset and for a link', as
   )
 })
 
-test('the passages found and two sales of 25 and 60 credits leave these balances', async () => {
+test('passages, sales of 25 and 60 credits and a moment for 22 leave these balances', async () => {
   const { data } = await performance()
-  assert.equal(data.balances, { buyer: 95, provider: 76, platform: 51 })
+  assert.equal(data.balances, { buyer: 71, provider: 91, platform: 61 })
 })
 
 test('the steps hold no session token, no whole key and no password', async () => {

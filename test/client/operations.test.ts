@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientText, covered, operationsOf } from '../../scripts/typed-client/generate.ts'
+import type { Schema } from '../../scripts/typed-client/type-of.ts'
 import { type Operation, operations, sendingOf } from '../../src/client/operations.ts'
 import { openapiText } from '../../src/http/openapi.ts'
 
@@ -17,12 +18,13 @@ for (const one of covered) {
   const documented = operationsOf(document)
 
   test(`document ${one.name}: every operation is in the client, as documented`, () => {
-    for (const { id, method, path, query, takes, answers } of documented) {
+    for (const { id, method, path, query, takes, repeats, answers } of documented) {
       const known: unknown = operations[id as keyof typeof operations]
       const expected = {
         ...{ method, path },
         ...(query.length > 0 ? { query } : {}),
         ...(takes === 'nothing' ? {} : { takes }),
+        ...(repeats.length > 0 ? { repeats } : {}),
         answers,
       }
       assert.equal(known, expected, id)
@@ -57,21 +59,58 @@ test('each value of the input goes to its place', () => {
   })
 })
 
+test('what the body has too stays out of the query, and is repeated where the path has it', () => {
+  const operation: Operation = {
+    ...{ method: 'POST', path: '/wallet/{network}', repeats: ['network'] },
+    ...({ takes: 'body', answers: 'json' } as const),
+  }
+  assert.equal(sendingOf(operation, { network: 'solana', label: 'cold' }), {
+    ...{ method: 'POST', path: '/wallet/solana' },
+    body: { network: 'solana', label: 'cold' },
+  })
+})
+
+test('a form has its files last, and nothing that was left out', () => {
+  const operation: Operation = {
+    ...{ method: 'POST', path: '/assets' },
+    ...({ takes: 'form', answers: 'json' } as const),
+  }
+  const file = new File(['x'], 'x.txt')
+  const input = { file, name: 'X-ray', description: undefined, is_public: false }
+  const { form, body, bytes } = sendingOf(operation, input)
+  assert.equal([body, bytes], [undefined, undefined])
+  assert.equal([...(form?.keys() ?? [])], ['name', 'is_public', 'file'])
+  assert.equal([form?.get('name'), form?.get('is_public')], ['X-ray', 'false'])
+  assert.is((form?.get('file') as File | null)?.name, 'x.txt')
+})
+
 test('no operation has a value whose place is not clear', () => {
   for (const { name } of covered) {
     const document = JSON.parse(openapiText(name, 'https://kontor.example'))
-    for (const [path, methods] of Object.entries<object>(document.paths)) {
-      for (const operation of Object.values(methods)) {
-        const schema = operation.requestBody?.content['application/json'].schema
-        const id = schema?.$ref?.split('/').at(-1)
-        const { properties = {} } = (id ? document.components.schemas[id] : schema) ?? {}
-        const named = (operation.parameters ?? []).map((one: { name: string }) => one.name)
-        assert.equal(
-          Object.keys(properties).filter((field) => named.includes(field)),
-          [],
-          path,
-        )
+    for (const { id, method, path, query, takes, repeats } of operationsOf(document)) {
+      const operation = document.paths[path][method.toLowerCase()]
+      const [content] = Object.values<{ schema: Schema }>(operation.requestBody?.content ?? {})
+      const schema = content?.schema
+      const ref = schema?.$ref?.split('/').at(-1)
+      const members = Object.keys(
+        (ref ? document.components.schemas[ref] : schema)?.properties ?? {},
+      )
+      const sends = takes === 'body' || takes === 'form' ? members : []
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
+      const clear = { inQuery: [], inPath: repeats, twice: [] }
+      const found = {
+        inQuery: sends.filter((one) => query.includes(one)),
+        inPath: sends.filter((one) => inPath.includes(one)),
+        twice: query.filter((one) => inPath.includes(one)),
       }
+      assert.equal(found, clear, id)
+      // What a body would say and GET cannot send must have its place in the query.
+      if (takes === 'nothing')
+        assert.equal(
+          members.filter((one) => !query.includes(one)),
+          [],
+          id,
+        )
     }
   }
 })

@@ -26,8 +26,10 @@ const elsewhere = new Set([
   'POST /assets 413',
   // A suspended dataset: test/http/v1/datasets.test.ts has it for other uploads.
   'POST /assets 409',
-  // test/end-to-end/solana.test.ts
+  // test/end-to-end/solana.test.ts, and solana-licences.test.ts
   ...['POST /microip 503', 'POST /balance/withdraw 503', 'POST /balance/withdraw 409'],
+  // An Idempotency-Key of another purchase: test/end-to-end/statuses-c.test.ts
+  'POST /microip/{asset_id}/download 409',
   // test/http/wallet/balance.test.ts
   'POST /balance/deposit 409',
   'POST /balance/deposit 200',

@@ -1,6 +1,6 @@
 // A full disk: whoever asks for something that must be written is told so, nothing is left half
 // written, what needs no room still works, and everything goes on when there is room again.
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -127,11 +127,19 @@ test('a part of a large file: refused, nothing of it stays, and it is taken late
   await until('its bytes are gone', () => filesIn(dir).length === 0 || undefined)
 })
 
-/** What the database's log has grown to is room that is never full. */
-function emptyLog(dir: string): void {
-  const db = new Database(join(dir, 'kontor.db'))
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  db.close()
+/** What the database's log has grown to is room that is never full. A reader puts it off. */
+async function emptyLog(dir: string): Promise<void> {
+  using db = openDatabase(dir)
+  const isEmptied = () => {
+    db.raw.pragma('wal_checkpoint(TRUNCATE)')
+    return statSync(join(dir, 'kontor.db-wal')).size === 0 || undefined
+  }
+  await until('the log of the database is empty', isEmptied)
+}
+
+function openDatabase(dir: string) {
+  const raw = new Database(join(dir, 'kontor.db'))
+  return { raw, [Symbol.dispose]: () => void raw.close() }
 }
 
 test('an ingestion: nobody sees a part of it, and it ends when there is room', async () => {
@@ -140,7 +148,7 @@ test('an ingestion: nobody sees a part of it, and it ends when there is room', a
   const whole = await publish(market, { bytes: prose(3_000) })
   const cut = await stage(market, { bytes: prose(3_000) })
   await until('no job is open', () => look.openJobs() === 0 || undefined)
-  emptyLog(dir)
+  await emptyLog(dir)
   disk.fill(200_000)
   await approve(market, cut)
   const isMet = () => /a job waits for room|not recorded/.test(scene.server.output())

@@ -122,6 +122,51 @@ test('a PDF shows its first page, a sound its waveform, a film a frame', async (
   }
 })
 
+/** How many dots of ink there are in a column, at these shares of the width. */
+async function inkAt(picture: Buffer, shares: readonly number[]): Promise<number[]> {
+  const { data, info } = await sharp(picture)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return shares.map((share) => {
+    const x = Math.floor(share * info.width)
+    const column = Array.from({ length: info.height }, (_, y) => data[y * info.width + x] ?? 0)
+    return column.filter((dot) => dot < 128).length
+  })
+}
+
+const sound = (name: string) => readFileSync(new URL(`../fixtures/sound/${name}`, import.meta.url))
+
+test('compressed sound is drawn as loud as it is: a tone, silence, a tone', async () => {
+  await using app = await openGallery()
+  const files = [
+    ['stereo.flac', 'audio/flac'],
+    ['stereo.ogg', 'audio/ogg'],
+    ['stereo.opus', 'audio/ogg'],
+    ['variable.mp3', 'audio/mpeg'],
+    ['opus.webm', 'video/webm'],
+    ['flac.mp4', 'video/mp4'],
+  ] as const
+  for (const [filename, contentType] of files) {
+    const { objectId } = await stage(app.market, { filename, contentType, bytes: sound(filename) })
+    const seen = await app.inspected(objectId)
+    assert.ok(seen.preview, `${filename}: ${seen.preview_problem}`)
+    const { bytes } = await app.image(objectId, app.market.provider.token)
+    const [tone = 0, silence = 0, other = 0] = await inkAt(bytes, [0.2, 0.55, 0.85])
+    assert.ok(tone > 15 && silence < 6 && other > 15, `${filename}: ${tone} ${silence} ${other}`)
+  }
+})
+
+test('sound that is not decoded here says in which form it is', async () => {
+  await using app = await openGallery()
+  const file = { filename: 'a.m4a', contentType: 'audio/mp4', bytes: sound('aac.m4a') }
+  const seen = await app.inspected((await stage(app.market, file)).objectId)
+  assert.is(
+    seen.preview_problem,
+    'No preview: sound in AAC is not decoded here, and there is no cover.',
+  )
+})
+
 test('a text has no preview, and no problem either', async () => {
   await using app = await openGallery()
   const { objectId } = await stage(app.market, { bytes: Buffer.from('Salt.') })

@@ -21,6 +21,32 @@ test('every threat of the table is shown by tests that exist', () => {
   }
 })
 
+/** `test/x.test.ts` “title”: a title may be a part of one, or of the template of several. */
+const reference = /`(test\/[\w./-]+\.test\.ts)` “([^”]+)”/g
+const operations = readFileSync(join(root, 'src/OPERATIONS.md'), 'utf8')
+
+test('every test that the operations page names is there', () => {
+  const named = [...operations.matchAll(reference)]
+  assert.ok(named.length > 70, String(named.length))
+  for (const [, file = '', title = ''] of named) {
+    assert.ok(existsSync(join(root, file)), file)
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.ok(text.includes(title), `${file} has no test “${title}”`)
+  }
+})
+
+for (const [title, least] of [
+  ['Faults', 14],
+  ['SECURITY: the ASVS', 35],
+] as const) {
+  test(`every row of “${title}” is shown by a test`, () => {
+    const page = operations.split('\n## ').find((one) => one.startsWith(`${title}\n`)) ?? ''
+    const [, ...rows] = page.split('\n').filter((line) => line.startsWith('| '))
+    assert.ok(rows.length >= least, String(rows.length))
+    for (const row of rows) assert.ok([...row.matchAll(reference)].length > 0, row)
+  })
+}
+
 test('the unit and the proxies of the README are there, and no proxy sets x-request-id', () => {
   for (const file of ['systemd/kontor.service', 'proxies/nginx.conf', 'proxies/Caddyfile']) {
     const text = readFileSync(join(root, 'data', file), 'utf8')

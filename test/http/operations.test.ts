@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../support/open-test-app.ts'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const token = 'a token of enough length'.replaceAll(' ', '-')
 const bearer = { authorization: `Bearer ${token}` }
@@ -111,6 +113,60 @@ test('traces go to the collector of the settings, without what was searched for'
 test('a collector that is gone costs nothing but its traces', async () => {
   await using app = await openTestApp({ config: { traceUrl: 'http://127.0.0.1:9' } })
   assert.is((await app.call('GET', '/health')).status, 200)
+})
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const callersSpan = '00f067aa0ba902b7'
+
+type Span = { traceId: string; parentSpanId?: string; spanId: string; name: string }
+
+function spansIn(received: readonly { body: string }[]): Span[] {
+  return received.flatMap(({ body }) =>
+    JSON.parse(body).resourceSpans.flatMap((resource: { scopeSpans: { spans: Span[] }[] }) =>
+      resource.scopeSpans.flatMap(({ spans }) => spans),
+    ),
+  )
+}
+
+test('a caller’s trace goes on, unless the caller records none', async () => {
+  await using collector = await openCollector()
+  {
+    await using app = await openTestApp({ config: { traceUrl: collector.url } })
+    const ask = (path: string, flags: string) => {
+      const headers = { traceparent: `00-${traceId}-${callersSpan}-${flags}` }
+      return app.call('GET', path, { headers })
+    }
+    await ask('/health', '01')
+    await ask('/livez', '00')
+    await app.call('GET', '/readyz', { headers: { traceparent: 'nonsense' } })
+  }
+  const spans = spansIn(collector.received)
+  assert.equal(spans.map(({ name }) => name).sort(), ['GET /health', 'GET /readyz'])
+  const [health, ready] = ['GET /health', 'GET /readyz'].map((name) =>
+    spans.find((span) => span.name === name),
+  )
+  assert.equal([health?.traceId, health?.parentSpanId], [traceId, callersSpan])
+  assert.match(ready?.traceId ?? '', /^[0-9a-f]{32}$/)
+  assert.is.not(ready?.traceId, traceId)
+  assert.not.ok(ready?.parentSpanId)
+})
+
+test('the log has the id of the trace, also of one that begins here', async () => {
+  await using collector = await openCollector()
+  using folder = temporaryFolder()
+  await using server = await runServer({
+    dir: folder.path,
+    settings: { KONTOR_TRACE_URL: collector.url },
+  })
+  const headers = { traceparent: `00-${traceId}-${callersSpan}-01` }
+  await fetch(`${server.url}/health`, { headers })
+  await fetch(`${server.url}/livez`)
+  const { output } = await server.stop()
+  const entries = output.split('\n').filter((line) => line.includes('"msg":"request"'))
+  const logged = entries.map((line) => JSON.parse(line) as { route: string; trace_id: string })
+  assert.is(logged.find(({ route }) => route === '/health')?.trace_id, traceId)
+  const begun = spansIn(collector.received).find(({ name }) => name === 'GET /livez')
+  assert.is(logged.find(({ route }) => route === '/livez')?.trace_id, begun?.traceId)
 })
 
 test.run()

@@ -13,6 +13,7 @@ import { caller } from '../support/open-test-app.ts'
 import { pictureOf } from '../support/picture.ts'
 import { cacheFolder, testPackagedFile } from '../support/program.ts'
 import { kontor, runServer } from '../support/run-server.ts'
+import { writeSpeechModel } from '../support/speech-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const file = testPackagedFile()
@@ -48,6 +49,18 @@ test('the sums are those of the files', () => {
   const folder = resolve(file, '..')
   const { status } = spawnSync('sha256sum', ['--check', '--status', 'SHA256SUMS'], { cwd: folder })
   assert.is(status, 0)
+})
+
+test('compressed sound is decoded and understood, each form by its decoder', async () => {
+  using folder = temporaryFolder()
+  const model = writeSpeechModel(join(folder.path, 'whisper'))
+  const spoken = { low: 'A low tone.', high: 'Ein hoher Ton.' }
+  for (const name of ['low.mp3', 'low.flac', 'high.ogg', 'high.opus', 'high.webm']) {
+    const sound = resolve(import.meta.dirname, '../fixtures/sound', name)
+    const { code, output } = await kontor(['model', 'check', model, '--try', sound])
+    assert.is(code, 0, output)
+    assert.match(output, spoken[name.startsWith('low') ? 'low' : 'high'], name)
+  }
 })
 
 test('every command explains itself', async () => {

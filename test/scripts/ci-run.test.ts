@@ -7,26 +7,32 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const root = resolve(import.meta.dirname, '../..')
-const all = ['setup', 'check', 'package', 'test']
+const all = ['setup', 'check', 'audit', 'package', 'test']
 
 type Row = { title: string; fails?: string; without?: string; ran: string; last: string }
 
 const rows: Row[] = [
   {
     title: 'a good run ends with the line of the tests',
-    ran: 'setup, check, package --quick, test',
+    ran: 'setup, check, audit, package --quick, test',
     last: '3 passed, 0 failed',
   },
   {
     title: 'a failed test ends with the line of the tests',
     fails: 'test',
-    ran: 'setup, check, package --quick, test',
+    ran: 'setup, check, audit, package --quick, test',
     last: '2 passed, 1 failed',
   },
   {
     title: 'a failed check counts as one failure',
     fails: 'check',
     ran: 'setup, check',
+    last: '0 passed, 1 failed',
+  },
+  {
+    title: 'a known weakness counts as one failure',
+    fails: 'audit',
+    ran: 'setup, check, audit',
     last: '0 passed, 1 failed',
   },
   {
@@ -38,13 +44,13 @@ const rows: Row[] = [
   {
     title: 'a failed package counts as one failure',
     fails: 'package',
-    ran: 'setup, check, package --quick',
+    ran: 'setup, check, audit, package --quick',
     last: '0 passed, 1 failed',
   },
   {
     title: 'without a package script there is nothing to package',
     without: 'package',
-    ran: 'setup, check, test',
+    ran: 'setup, check, audit, test',
     last: '3 passed, 0 failed',
   },
 ]

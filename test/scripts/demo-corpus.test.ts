@@ -4,8 +4,10 @@ import * as assert from 'uvu/assert'
 import { drawPdf } from '../../scripts/demo-corpus/draw.ts'
 import { parseSource } from '../../scripts/demo-corpus/source.ts'
 import { readCorpus } from '../../src/cli/demo/corpus.ts'
+import { readBytes } from '../support/read-bytes.ts'
 
 const sources = new URL('../../scripts/demo-corpus/sources/', import.meta.url)
+const films = new URL('../../scripts/demo-corpus/films/', import.meta.url)
 const demoFolder = new URL('../../data/demo/', import.meta.url)
 const corpus = readCorpus()
 
@@ -14,6 +16,17 @@ test('each PDF is, byte for byte, what its source gives', async () => {
     const pdf = name.replace(/\.[a-z]{2}\.txt$/, '.pdf')
     const drawn = await drawPdf(parseSource(readFileSync(new URL(name, sources), 'utf8')))
     assert.ok(drawn.equals(readFileSync(new URL(pdf, demoFolder))), pdf)
+  }
+})
+
+test('each film says, line for line, what its source says', async () => {
+  for (const name of readdirSync(films)) {
+    const lines = readFileSync(new URL(name, films), 'utf8').split('\n\n')[1]?.trim().split('\n')
+    const film = name.replace(/\.[a-z]{2}\.txt$/, '.mp4')
+    const bytes = readFileSync(new URL(film, demoFolder))
+    const { blocks } = await readBytes({ bytes, filename: film, contentType: 'video/mp4' })
+    const said = blocks.filter(({ passage }) => passage === 'transcript').map(({ text }) => text)
+    assert.equal(said.join('\n').split('\n'), lines, film)
   }
 })
 
@@ -43,7 +56,8 @@ test('queries and purchases name documents that are for sale', () => {
     corpus.datasets.filter(({ visibility }) => visibility === 'listed').map(({ key }) => key),
   )
   const forSale = corpus.documents.filter(({ dataset }) => listed.has(dataset))
-  const named = [...corpus.queries.map(({ file }) => file), ...corpus.purchases]
+  const asked = [...corpus.queries, ...corpus.paraphrases, corpus.moment].map(({ file }) => file)
+  const named = [...asked, ...corpus.purchases]
   assert.equal(
     named.filter((name) => !forSale.some(({ file }) => file === name)),
     [],

@@ -10,6 +10,7 @@ import {
   pdfOf,
   pdfStream,
 } from './bombs.ts'
+import { hostileRecordings } from './hostile-recordings.ts'
 import { makePages, makePdf } from './make-pdf.ts'
 
 export type HostileFile = {
@@ -33,7 +34,8 @@ const png = Buffer.from(
 type Row = [title: string, name: string, type: string, bytes: Buffer | string, HostileFile['ends']]
 
 export async function hostileFiles(): Promise<HostileFile[]> {
-  const rows = [...bombs(), ...(await wrongTypes()), ...texts(), ...(await pdfs())]
+  const documents = [...bombs(), ...(await wrongTypes()), ...texts(), ...(await pdfs())]
+  const rows = [...documents, ...hostileRecordings()]
   return rows.map(([title, filename, contentType, bytes, ends]) => {
     return { title, filename, contentType, bytes: Buffer.from(bytes), ends }
   })

@@ -14,7 +14,12 @@ export type Form = {
   is_public?: string
 }
 
-export function uploadAsset(app: TestApp, { token }: Party, part: Form = {}): Promise<Answer> {
+export function uploadAsset(
+  app: TestApp,
+  { token }: Party,
+  part: Form = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const { file = sentences.repeat(3), filename = 'pumps.txt', type = 'text/plain', ...rest } = part
   const form = new FormData()
   const fields = { name: 'Heat pumps in old houses', ...rest }
@@ -24,14 +29,20 @@ export function uploadAsset(app: TestApp, { token }: Party, part: Form = {}): Pr
   if (!('file' in part) || part.file !== undefined) {
     form.set('file', new Blob([file as string], { type }), filename)
   }
-  return send(app, token, form)
+  return send(app, { token, form, headers })
 }
 
-async function send(app: TestApp, token: string, form: FormData): Promise<Answer> {
-  const { headers, body } = new Request('http://x', { method: 'POST', body: form })
-  const raw = Buffer.from(await new Response(body).arrayBuffer())
-  const type = headers.get('content-type') ?? ''
-  return app.call('POST', '/assets', { as: token, raw, headers: { 'content-type': type } })
+type Upload = { token: string; form: FormData; headers: Record<string, string> }
+
+async function send(app: TestApp, { token, form, headers }: Upload): Promise<Answer> {
+  const sent = new Request('http://x', { method: 'POST', body: form })
+  const raw = Buffer.from(await sent.arrayBuffer())
+  const type = sent.headers.get('content-type') ?? ''
+  return app.call('POST', '/assets', {
+    as: token,
+    raw,
+    headers: { ...headers, 'content-type': type },
+  })
 }
 
 /** The operator approves, and the content is in the index. */

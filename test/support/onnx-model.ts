@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { modelOf, node, tensor, types } from './onnx-file.ts'
 
 /** A row of numbers for each piece: scale times whole number. */
 export type PieceTable = {
@@ -70,72 +71,22 @@ function tokenizerOf(vocabulary: readonly string[]) {
   }
 }
 
-const floats = 1
-const bytes = 3
-const longs = 7
-
-/** In the form of ONNX: messages of numbered fields. */
 function networkOf({ vocabulary, dimensions, table, scales }: PieceTable): Buffer {
   const rows = vocabulary.length
-  const graph = [
-    text(2, 'pieces'),
-    ...[
-      node('Gather', ['table', 'input_ids'], 'whole'),
-      node('Cast', ['whole'], 'numbers', [text(1, 'to'), number(3, floats), number(20, 2)]),
-      node('Gather', ['scale', 'input_ids'], 'sizes'),
-      node('Mul', ['numbers', 'sizes'], 'last_hidden_state'),
+  return modelOf({
+    nodes: [
+      node('Gather', ['table', 'input_ids'], ['whole']),
+      node('Cast', ['whole'], ['numbers'], { to: types.float }),
+      node('Gather', ['scale', 'input_ids'], ['sizes']),
+      node('Mul', ['numbers', 'sizes'], ['last_hidden_state']),
     ],
-    tensor('table', { type: bytes, dims: [rows, dimensions], raw: Buffer.from(table.buffer) }),
-    tensor('scale', { type: floats, dims: [rows, 1], raw: Buffer.from(scales.buffer) }),
-    ...['input_ids', 'attention_mask'].map((name) =>
-      value(11, { name, type: longs, dims: ['b', 't'] }),
-    ),
-    value(12, { name: 'last_hidden_state', type: floats, dims: ['b', 't', dimensions] }),
-  ]
-  const opset = message(8, [text(1, ''), number(2, 13)])
-  return Buffer.concat([number(1, 8), message(7, graph), opset])
-}
-
-function node(...[kind, inputs, output, attribute]: [string, string[], string, Buffer[]?]): Buffer {
-  const named = [...inputs.map((one) => text(1, one)), text(2, output), text(4, kind)]
-  return message(1, attribute ? [...named, message(5, attribute)] : named)
-}
-
-function tensor(name: string, content: { type: number; dims: number[]; raw: Buffer }): Buffer {
-  const { type, dims, raw } = content
-  const sizes = dims.map((size) => number(1, size))
-  return message(5, [...sizes, number(2, type), text(8, name), block(9, raw)])
-}
-
-type Value = { name: string; type: number; dims: (string | number)[] }
-
-function value(field: number, { name, type, dims }: Value): Buffer {
-  const sizes = dims.map((size) =>
-    message(1, [typeof size === 'string' ? text(2, size) : number(1, size)]),
-  )
-  const shape = message(2, sizes)
-  return message(field, [text(1, name), message(2, [message(1, [number(1, type), shape])])])
-}
-
-function message(field: number, parts: Buffer[]): Buffer {
-  return block(field, Buffer.concat(parts))
-}
-
-function text(field: number, content: string): Buffer {
-  return block(field, Buffer.from(content))
-}
-
-function block(field: number, content: Buffer): Buffer {
-  return Buffer.concat([varint((field << 3) | 2), varint(content.length), content])
-}
-
-function number(...[field, content]: [field: number, content: number]): Buffer {
-  return Buffer.concat([varint(field << 3), varint(content)])
-}
-
-function varint(value: number): Buffer {
-  const parts: number[] = []
-  let rest = value
-  for (; rest > 127; rest = Math.floor(rest / 128)) parts.push((rest % 128) | 128)
-  return Buffer.from([...parts, rest])
+    weights: [
+      tensor('table', { type: 'byte', dims: [rows, dimensions], raw: Buffer.from(table.buffer) }),
+      tensor('scale', { type: 'float', dims: [rows, 1], raw: Buffer.from(scales.buffer) }),
+    ],
+    inputs: ['input_ids', 'attention_mask'].map((name) => ({
+      ...{ name, type: 'long', dims: ['b', 't'] },
+    })),
+    outputs: [{ name: 'last_hidden_state', type: 'float', dims: ['b', 't', dimensions] }],
+  })
 }

@@ -21,7 +21,12 @@ export function openShelves({ raw, write }: Pick<Store, 'raw' | 'write'>, clock:
     addTo,
     tenant(): TenantId {
       const tenantId = newId('tnt', clock.nowMs())
-      raw.prepare(`INSERT INTO tenant VALUES (?, 'house', 'eu-central', 'free', 0)`).run(tenantId)
+      raw
+        .prepare(
+          `INSERT INTO tenant (tenant_id, name, region, plan, created_at)
+           VALUES (?, 'house', 'eu-central', 'free', 0)`,
+        )
+        .run(tenantId)
       return tenantId
     },
     dataset(tenantId: string, part: { visibility?: string; status?: string; name?: string } = {}) {

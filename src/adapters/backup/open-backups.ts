@@ -78,6 +78,7 @@ export function openBackups(settings: BackupSettings) {
 
   return {
     make,
+    isBusy: () => current !== undefined,
     schedule,
     chores: schedule ? [{ name: 'back-up', everyMs: lookEveryMs, slice }] : [],
     async [Symbol.asyncDispose]() {

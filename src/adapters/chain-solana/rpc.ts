@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { traceHeaders } from '../../base/trace-context.ts'
 import { ChainUnreachable } from '../../domain/chain/ports.ts'
 
 /** What the node itself said no to. */
@@ -35,8 +36,8 @@ export function openRpc(url: string): Rpc {
 async function ask({ url, body }: { url: string; body: string }): Promise<string> {
   try {
     const response = await fetch(url, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
-      ...{ redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+      ...{ method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+      headers: { 'content-type': 'application/json', ...traceHeaders() },
     })
     const text = await response.text()
     if (!response.ok) throw new ChainUnreachable(`the node answered ${response.status}`)

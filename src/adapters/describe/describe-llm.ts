@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { traceHeaders } from '../../base/trace-context.ts'
 import {
   categories,
   type Described,
@@ -96,6 +97,7 @@ async function ask(attempt: Try, messages: readonly Message[]): Promise<string |
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       headers: {
         'content-type': 'application/json',
+        ...traceHeaders(),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify({ model, messages, temperature: 0, ...formatOf(attempt) }),

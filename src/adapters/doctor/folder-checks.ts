@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRingTimes, ringName } from '../../base/secret-ring.ts'
 import { setsIn, setTimeMs } from '../backup/manifest.ts'
 import type { Examination, Finding } from './finding.ts'
 
@@ -12,6 +13,7 @@ export function folderFindings(examination: Examination): Finding[] {
     ...diskFindings(examination),
     ...permissionFindings(examination),
     ...secretFindings(examination),
+    ...rotationFindings(examination),
     ...logFindings(examination),
     ...backupFindings(examination),
   ]
@@ -42,7 +44,7 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
     })
   }
   const files = readdirSync(dataDir).map((name) => join(dataDir, name))
-  for (const file of files.filter((one) => /secret\.key$|kontor\.json$/.test(one))) {
+  for (const file of files.filter((one) => /secret\.(key|ring)$|kontor\.json$/.test(one))) {
     if (!isOpen(file)) continue
     findings.push({
       ...{ check: 'permissions', level: 'error' },
@@ -86,6 +88,42 @@ function secretFindings({ dataDir, masterKeyElsewhere }: Examination): Finding[]
         'API key and link.',
     },
   ]
+}
+
+const overlapMaxMs = 31 * 24 * hourMs
+
+/** An overlap that did not end when it should have, or that will not for long. */
+function rotationFindings({ dataDir, nowMs }: Examination): Finding[] {
+  const ring = ringTimes(dataDir)
+  if (ring === 'damaged') {
+    return [
+      {
+        ...{ check: 'secrets', level: 'error' },
+        message: `${join(dataDir, ringName)} cannot be read.`,
+        remedy: 'Put it back out of a backup, with the secret.key beside it, before a start.',
+      },
+    ]
+  }
+  const ends = (ring?.generations ?? []).flatMap(({ accepted_until: until }) => until ?? [])
+  const over = ends.filter((until) => nowMs - until > hourMs).length
+  const far = ends.filter((until) => until - nowMs > overlapMaxMs).length
+  const halfWay = (ring?.masterKeys ?? 1) > 1
+  return [
+    ...(over === 0 ? [] : [`${over} secrets of before a rotation lie there after their overlap.`]),
+    ...(far === 0 ? [] : [`${far} secrets of before a rotation are taken for more than a month.`]),
+    ...(halfWay ? ['A rotation of the secrets was cut short.'] : []),
+  ].map((message) => ({
+    ...{ check: 'rotation', level: 'warning' as const, message },
+    remedy: 'kontor secrets rotate --end-overlap ends it now; a server that runs does when due.',
+  }))
+}
+
+function ringTimes(dataDir: string) {
+  try {
+    return readRingTimes(dataDir)
+  } catch {
+    return 'damaged' as const
+  }
 }
 
 function logFindings({ dataDir, walMaxBytes }: Examination): Finding[] {

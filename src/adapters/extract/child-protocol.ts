@@ -21,23 +21,27 @@ export type SentJob = ChildJob & {
 
 export type ChildJob = {
   /** `warm` reads no file: it fills the folder of compiled code for the children after it. */
-  task: 'inspect' | 'extract' | 'warm' | 'clip'
+  task: 'inspect' | 'extract' | 'warm' | 'clip' | 'sound'
   claims: FileClaims
   pagesMax: number
   /** Language files of text recognition; none: it is not done. */
   ocrFiles?: string[]
+  /** Where a picture was taken may be told. */
+  places?: boolean
   parentPid: number
   /** An inspection goes on with the extraction, for as long as somebody wants it. */
   ahead?: boolean
-  /** Of a clip, which goes to `clipFd`. */
+  /** Of a clip, which goes to `outFd`. */
   range?: TimeRange
+  /** Of a recording whose sound goes to `outFd`. */
+  soundSecondsMax?: number
 }
 
 export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect`, `endClip` or `failed` is the last one.
+ * `endExtract`, `endInspect`, `endClip`, `endSound` or `failed` is the last one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */
@@ -53,6 +57,7 @@ export type ChildLine = {
   /** A picture is going to be read, which takes seconds. */
   ocrTurn?: true
   endClip?: { durationMs: number }
+  endSound?: { samples: number }
   failed?: FailureLine
   /** What lies behind `failed`, for developers. */
   cause?: string
@@ -75,4 +80,5 @@ export const preloadWord = 'preload='
 export const jobFd = 3
 export const blobFd = 4
 export const linesFd = 5
-export const clipFd = 6
+/** What the child makes of the file, where that is a file. */
+export const outFd = 6

@@ -44,17 +44,25 @@ class Refused extends Error {
 /** A log module asks whether there is a terminal; the streams of the real `tty` are sockets. */
 const noTerminal = { url: 'kontor:no-terminal', source: 'exports.isatty = () => false' }
 
+/** The decoders of sound can work in threads, which they are not asked to: a class of its name. */
+const noThreads = { name: '@eshaz/web-worker', url: 'kontor:no-threads' }
+const standIns: Record<string, { format: 'commonjs' | 'module'; source: string }> = {
+  [noTerminal.url]: { format: 'commonjs', source: noTerminal.source },
+  [noThreads.url]: { format: 'module', source: 'export default class {}' },
+}
+
 function refuseModules(): void {
   registerHooks({
     resolve(specifier, context, next) {
+      if (specifier === noThreads.name) return { url: noThreads.url, shortCircuit: true }
       const found = next(specifier, context)
       if (found.url === 'node:tty') return { url: noTerminal.url, shortCircuit: true }
       if (found.url.startsWith('node:')) requireAllowed(found.url)
       return found
     },
     load(url, context, next) {
-      if (url !== noTerminal.url) return next(url, context)
-      return { format: 'commonjs', source: noTerminal.source, shortCircuit: true }
+      const standIn = standIns[url]
+      return standIn ? { ...standIn, shortCircuit: true } : next(url, context)
     },
   })
   // A later hook would run before ours and could answer in its place, so there are no more.

@@ -33,6 +33,8 @@ export function openExtractRunner(options: {
   limits?: Partial<ExtractLimits>
   /** Language files of text recognition, which the child may read. */
   ocrFiles?: readonly string[]
+  /** Where a picture was taken may be told. */
+  places?: boolean
   /** For many files: the next child starts before its file is there, a text is read only once. */
   ahead?: boolean
 }): Extractor {
@@ -46,7 +48,8 @@ export function openExtractRunner(options: {
     warm()
     const { fd, claims, signal } = file
     const ahead = options.ahead === true && task === 'inspect' && isSmall(file)
-    const job = { task, claims, pagesMax: limits.pagesMax, ocrFiles, parentPid: process.pid, ahead }
+    const told = { ocrFiles, places: options.places === true, parentPid: process.pid }
+    const job = { task, claims, pagesMax: limits.pagesMax, ...told, ahead }
     const spare = options.ahead ? { preload } : undefined
     return { ahead, child: startChild({ program, limits, job, fd, signal, ahead: spare }) }
   }

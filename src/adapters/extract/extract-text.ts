@@ -21,8 +21,9 @@ export async function openFile(request: {
   limits: ReadLimits
   noted?: (found: Found) => void
   ocr?: Ocr | undefined
+  places?: boolean | undefined
 }): Promise<OpenedFile> {
-  const { source, sniffed, limits, ocr } = request
+  const { source, sniffed, limits, ocr, places } = request
   const { format, charset, contentType } = sniffed
   if (source.sizeBytes === 0) throw new ExtractFailed({ code: 'empty' })
   if (sniffed.isEncrypted) throw new ExtractFailed({ code: 'encrypted' })
@@ -32,7 +33,8 @@ export async function openFile(request: {
   const found = nothingFound()
   const read = await loadReader(format)
   const noted = request.noted && (() => request.noted?.(found))
-  return { format, found, blocks: cleaned(read({ source, charset, limits, found, noted, ocr })) }
+  const blocks = read({ source, charset, limits, found, noted, ocr, places })
+  return { format, found, blocks: cleaned(blocks) }
 }
 
 async function* cleaned(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {

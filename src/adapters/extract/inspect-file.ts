@@ -13,10 +13,11 @@ export async function inspectFile(request: {
   source: BlobSource
   claims: FileClaims
   limits: Pick<ExtractLimits, 'pagesMax'>
+  places?: boolean | undefined
   /** Told what is known as soon as it is: the text may take longer than there is time. */
   note?: (seen: Pick<Inspection, 'sniffedContentType' | 'pageCount' | 'warnings'>) => void
 }): Promise<Inspection> {
-  const { source, claims, limits, note } = request
+  const { source, claims, limits, places, note } = request
   const sniffed = await sniff(source, claims)
   const inspection: Inspection = {
     sniffedContentType: source.sizeBytes === 0 ? null : sniffed.contentType,
@@ -35,7 +36,7 @@ export async function inspectFile(request: {
   try {
     const reading = { pagesMax: limits.pagesMax, readPagesMax: inspectPagesMax }
     const noted = (found: Found) => noteSeen(found.pageCount)
-    file = await openFile({ source, sniffed, limits: reading, noted })
+    file = await openFile({ source, sniffed, limits: reading, noted, places })
     for await (const block of file.blocks) {
       inspection.textSample += inspection.textSample === '' ? block.text : `\n${block.text}`
       if (inspection.textSample.length >= sampleCharsMax) break

@@ -1,100 +1,159 @@
-import { readFileSync } from 'node:fs'
-import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
-import { pdfiumWasmPath } from '../../base/assets.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { ocrDotsPerInch, ocrPagePixelsMax } from './limits.ts'
-import type { Dots } from './preview/write-png.ts'
+import { type PdfiumEngine, startPdfium } from './pdfium-engine.ts'
 import type { PdfPages } from './read-pdf.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
-  const document = await load(source, await preparePdfium())
+  const document = load(source, preparePdfium())
   // Drawing meets more of what is wrong with a file, so it has an engine of its own to lose.
-  let drawing: Promise<PDFiumDocument> | undefined
+  let drawing: PdfiumDocument | undefined
   return {
-    pageCount: document.getPageCount(),
-    textOf: async (index) => textOf(document.getPage(index)),
+    pageCount: document.engine.FPDF_GetPageCount(document.handle),
+    textOf: async (index) => textOf(document, index),
     async drawOf(index) {
-      drawing ??= openLibrary().then((library) => load(source, library))
       try {
-        return await drawOf((await drawing).getPage(index))
+        drawing ??= load(source, startPdfium())
+        return drawOf(drawing, index)
       } catch {
         return undefined
       }
     },
-    pictureOf: ({ index, side }) => pictureOf(document.getPage(index), side),
+    pictureOf: async (page) => pictureOf(document, page),
   }
 }
 
-let prepared: Promise<PDFiumLibrary> | undefined
+type PdfiumDocument = { engine: PdfiumEngine; handle: number }
+
+let prepared: PdfiumEngine | undefined
 
 /** The engine for text, which takes longer to start than most files take to read. */
-export function preparePdfium(): Promise<PDFiumLibrary> {
-  prepared ??= openLibrary()
+export function preparePdfium(): PdfiumEngine {
+  prepared ??= startPdfium()
   return prepared
 }
 
-function openLibrary(): Promise<PDFiumLibrary> {
-  const wasm = readFileSync(pdfiumWasmPath())
-  return PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a password is needed, or a way that it cannot open. */
+const encryptedErrors = new Set([4, 5])
+
+/** The file stays in the engine's memory for as long as the engine is there. */
+function load(source: BlobSource, engine: PdfiumEngine): PdfiumDocument {
+  const bytes = source.whole()
+  const at = engine.malloc(bytes.length)
+  if (at === 0) throw new ExtractFailed({ code: 'memory' })
+  engine.bytes().set(bytes, at)
+  const handle = loadAt(engine, { at, size: bytes.length })
+  if (handle !== 0) return { engine, handle }
+  const isEncrypted = encryptedErrors.has(engine.FPDF_GetLastError())
+  engine.free(at)
+  throw new ExtractFailed({ code: isEncrypted ? 'encrypted' : 'corrupt' })
 }
 
-async function load(source: BlobSource, library: PDFiumLibrary): Promise<PDFiumDocument> {
+function loadAt(engine: PdfiumEngine, { at, size }: { at: number; size: number }): number {
   try {
-    return await library.loadDocument(source.whole())
-  } catch (error) {
-    const message = (error as Error).message
-    const encrypted = /password|security scheme/i.test(message)
-    throw new ExtractFailed(encrypted ? { code: 'encrypted' } : { code: 'corrupt' })
+    return engine.FPDF_LoadMemDocument(at, size, 0)
+  } catch {
+    throw new ExtractFailed({ code: 'corrupt' })
   }
 }
 
-/** The engine's own handles, which the wrapper keeps to itself and never closes. */
-type Handles = { module: { _FPDF_ClosePage(page: number): void }; pageIdx: number }
-
-function textOf(page: PDFiumPage): string | undefined {
-  const { module, pageIdx } = page as unknown as Handles
-  if (pageIdx === 0) return undefined
+function textOf({ engine, handle }: PdfiumDocument, index: number): string | undefined {
+  const page = engine.FPDF_LoadPage(handle, index)
+  if (page === 0) return undefined
   try {
-    return page.getText()
+    return textOfPage(engine, page)
   } catch (error) {
     if ((error as Error).name === 'RuntimeError') throw new ExtractFailed({ code: 'corrupt' })
     return undefined
   } finally {
     // Without this a document of 2,000 pages keeps all of them in memory.
-    module._FPDF_ClosePage(pageIdx)
+    engine.FPDF_ClosePage(page)
   }
 }
 
-/** In colour on white, three bytes a dot, with the longer side as asked for. */
-async function pictureOf(page: PDFiumPage, side: number): Promise<Dots | undefined> {
-  const { pageIdx } = page as unknown as Handles
-  const { originalWidth, originalHeight } = page.getOriginalSize()
-  const longer = Math.max(originalWidth, originalHeight)
-  if (pageIdx === 0 || !(Math.min(originalWidth, originalHeight) > 0)) return undefined
-  const drawn = await page.render({ scale: side / longer, render: 'bitmap', colorSpace: 'BGRA' })
-  const { width, height, data } = drawn
-  const dots = new Uint8Array(width * height * 3)
-  for (let i = 0; i < width * height; i++) {
-    for (let channel = 0; channel < 3; channel++) {
-      dots[i * 3 + channel] = data[i * 4 + channel] ?? 0
-    }
+function textOfPage(engine: PdfiumEngine, page: number): string | undefined {
+  const text = engine.FPDFText_LoadPage(page)
+  if (text === 0) return undefined
+  try {
+    const count = engine.FPDFText_CountChars(text)
+    return count > 0 ? charsOf(engine, { text, count }) : ''
+  } finally {
+    engine.FPDFText_ClosePage(text)
   }
-  return { width, height, data: dots }
 }
 
-/**
- * In grey, as a portable graymap: a header and one byte a pixel. Drawing closes the page by itself,
- * other than reading its text.
- */
-async function drawOf(page: PDFiumPage): Promise<Uint8Array | undefined> {
-  const { pageIdx } = page as unknown as Handles
-  const { originalWidth, originalHeight } = page.getOriginalSize()
-  const pixels = originalWidth * originalHeight
-  if (pageIdx === 0 || !(pixels > 0)) return undefined
-  const scale = Math.min(ocrDotsPerInch / 72, Math.sqrt(ocrPagePixelsMax / pixels))
-  const drawn = await page.render({ scale, render: 'bitmap', colorSpace: 'Gray' })
+function charsOf(engine: PdfiumEngine, { text, count }: { text: number; count: number }): string {
+  const at = engine.malloc(2 * (count + 1))
+  if (at === 0) throw new ExtractFailed({ code: 'memory' })
+  try {
+    const written = engine.FPDFText_GetText(text, 0, count, at)
+    // The last one is a zero.
+    const end = at + 2 * Math.max(0, written - 1)
+    return engine
+      .bytes()
+      .toString('utf16le', at, end)
+      .replace(/^\uFEFF/, '')
+      .toWellFormed()
+  } finally {
+    engine.free(at)
+  }
+}
+
+/** In colour on white, four bytes a dot, with the longer side as asked for. */
+function pictureOf(document: PdfiumDocument, { index, side }: { index: number; side: number }) {
+  const scaleOf = ({ width, height }: Size) => side / Math.max(width, height)
+  return drawPage(document, { index, scaleOf, channels: 4 })
+}
+
+/** In grey, as a portable graymap: a header and one byte a pixel. */
+function drawOf(document: PdfiumDocument, index: number): Uint8Array | undefined {
+  const scaleOf = ({ width, height }: Size) =>
+    Math.min(ocrDotsPerInch / 72, Math.sqrt(ocrPagePixelsMax / (width * height)))
+  const drawn = drawPage(document, { index, scaleOf, channels: 1 })
+  if (!drawn) return undefined
   const { width, height, data } = drawn
   return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data])
+}
+
+type Size = { width: number; height: number }
+type Drawing = { index: number; scaleOf(size: Size): number; channels: 1 | 4 }
+
+function drawPage({ engine, handle }: PdfiumDocument, { index, scaleOf, channels }: Drawing) {
+  const page = engine.FPDF_LoadPage(handle, index)
+  if (page === 0) return undefined
+  try {
+    const size = { width: engine.FPDF_GetPageWidth(page), height: engine.FPDF_GetPageHeight(page) }
+    if (!(Math.min(size.width, size.height) > 0)) return undefined
+    const scale = scaleOf(size)
+    const width = Math.floor(Math.floor(size.width) * scale)
+    const height = Math.floor(Math.floor(size.height) * scale)
+    const data = dotsOf(engine, page, { width, height, channels })
+    return data && { width, height, data }
+  } finally {
+    engine.FPDF_ClosePage(page)
+  }
+}
+
+/** FPDF_ANNOT and FPDF_LCD_TEXT; FPDF_GRAYSCALE or FPDF_REVERSE_BYTE_ORDER (red first). */
+const drawFlags = { 1: 1 | 2 | 8, 4: 1 | 2 | 16 } as const
+const white = 0xffffffff
+
+function dotsOf(
+  engine: PdfiumEngine,
+  page: number,
+  { width, height, channels }: Size & { channels: 1 | 4 },
+): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = width * height * channels
+  const at = engine.malloc(bytes)
+  if (at === 0 || bytes === 0) return undefined
+  const bitmap = engine.FPDFBitmap_CreateEx(width, height, channels, at, width * channels)
+  try {
+    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+    engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawFlags[channels])
+    return new Uint8Array(engine.bytes().subarray(at, at + bytes))
+  } finally {
+    engine.FPDFBitmap_Destroy(bitmap)
+    engine.free(at)
+  }
 }

@@ -1,4 +1,3 @@
-import exifr from 'exifr'
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { imageBytesMax, imagePixelsMax } from './limits.ts'
@@ -9,7 +8,7 @@ import { reflow } from './reflow.ts'
 
 const sizeHeadBytes = 256 * 1024
 
-/** A picture: what is written in it, and what its EXIF and IPTC records say, without the place. */
+/** A picture: what is written in it, and what its EXIF and IPTC records say. */
 export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
   const { source, found, ocr } = request
   const size = imageSize(source.head(sizeHeadBytes))
@@ -46,10 +45,12 @@ const wanted = [
   ...['ObjectName', 'Keywords', 'Artist', 'Copyright', 'Make', 'Model', 'DateTimeOriginal'],
 ]
 
-/** Where a picture was taken is nobody's business unless the provider writes it. */
-async function* recordsOf({ source, found }: ReadRequest): AsyncGenerator<Block> {
-  const options = { tiff: true, exif: true, gps: false, iptc: true, xmp: false, pick: wanted }
+/** Where a picture was taken is nobody's business unless the operator allows it. */
+async function* recordsOf({ source, found, places = false }: ReadRequest): AsyncGenerator<Block> {
+  const options = { tiff: true, exif: true, gps: places, iptc: true, xmp: false, pick: wanted }
   const head = source.head(imageBytesMax)
+  // Pages of documents come through here, too, and need no such records.
+  const { default: exifr } = await import('exifr')
   const tags: Record<string, unknown> | undefined = await exifr.parse(head, options).catch(() => {})
   const lines = Object.entries(tags ?? {}).flatMap(([name, value]) => {
     // The library adds the place to what was asked for.
@@ -57,8 +58,15 @@ async function* recordsOf({ source, found }: ReadRequest): AsyncGenerator<Block>
     const text = cleanLine(textOf(value))
     return text === '' ? [] : [`${name}: ${text}`]
   })
+  if (places) lines.push(...placeOf(tags))
   found.title ??= cleanLine(textOf(tags?.ObjectName ?? tags?.XPTitle)) || null
   if (lines.length > 0) yield { kind: 'record', passage: 'metadata', text: lines.join('; ') }
+}
+
+/** Degrees, north and east positive. */
+function placeOf({ latitude, longitude }: Record<string, unknown> = {}): string[] {
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return []
+  return [`Latitude: ${Number(latitude).toFixed(5)}`, `Longitude: ${Number(longitude).toFixed(5)}`]
 }
 
 function textOf(value: unknown): string {

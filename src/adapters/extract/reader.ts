@@ -35,6 +35,8 @@ export type ReadRequest = {
   found: Found
   /** Only where text is taken out, not where a file is only looked at. */
   ocr?: Ocr | undefined
+  /** Where a picture was taken may be told. */
+  places?: boolean | undefined
   /** Called when something was found before the text is read, which may never end. */
   noted?: (() => void) | undefined
 }

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { writeSync } from 'node:fs'
 import { ExtractFailed, type FileKind } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
-import { type ChildJob, type ChildLine, clipFd, linesFd, type SeenLine } from './child-protocol.ts'
+import { type ChildJob, type ChildLine, linesFd, outFd, type SeenLine } from './child-protocol.ts'
 import { openFile } from './extract-text.ts'
 import { type FormatName, formats } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
@@ -17,6 +17,7 @@ export async function runChildJob(job: ChildJob, blob: () => BlobSource): Promis
   try {
     if (job.task === 'inspect') await inspect(job, blob())
     else if (job.task === 'clip') await clip(job, blob())
+    else if (job.task === 'sound') await sound(job, blob())
     else await extract(blob(), job)
   } catch (error) {
     writeLine(failedLine(error))
@@ -24,9 +25,15 @@ export async function runChildJob(job: ChildJob, blob: () => BlobSource): Promis
 }
 
 async function inspect(job: ChildJob, source: BlobSource) {
-  const { claims, pagesMax, ahead } = job
+  const { claims, pagesMax, ahead, places } = job
   const note = (seen: SeenLine) => writeLine({ seen })
-  const { failure, ...rest } = await inspectFile({ source, claims, limits: { pagesMax }, note })
+  const { failure, ...rest } = await inspectFile({
+    source,
+    claims,
+    limits: { pagesMax },
+    places,
+    note,
+  })
   const failed = failure ? { code: failure.code, detail: failure.detail } : null
   const inspected = { ...rest, failure: failed }
   writeLine({ inspected })
@@ -64,6 +71,7 @@ async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefin
     sniffed,
     limits,
     ocr,
+    places: job.places,
   })
   let begun = false
   for await (const block of blocks) {
@@ -88,7 +96,13 @@ function ocrWith(files: readonly string[]): Ocr | undefined {
 async function clip({ range }: ChildJob, source: BlobSource) {
   assert(range, 'a clip has a range')
   const { cutClip } = await import('./media/cut-clip.ts')
-  writeLine({ endClip: await cutClip(source, { clipFd, range }) })
+  writeLine({ endClip: await cutClip(source, { clipFd: outFd, range }) })
+}
+
+async function sound({ soundSecondsMax: secondsMax }: ChildJob, source: BlobSource) {
+  assert(secondsMax, 'sound is decoded up to a length')
+  const { writeSound } = await import('./sound/write-sound.ts')
+  writeLine({ endSound: await writeSound(source, { outFd, secondsMax }) })
 }
 
 function kindOf(format: FormatName, { modality }: Found): FileKind {

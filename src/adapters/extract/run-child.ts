@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { childCommand } from '../../base/entry.ts'
 import type { FailureCode } from '../../domain/ingest/ports.ts'
-import { blobFd, type ChildJob, clipFd, jobFd, linesFd, preloadWord } from './child-protocol.ts'
+import { blobFd, type ChildJob, jobFd, linesFd, outFd, preloadWord } from './child-protocol.ts'
 import type { FormatName } from './format.ts'
 import { busyFactor, type ExtractLimits, heapMaxMb, watchEveryMs } from './limits.ts'
 import { lowerPriority } from './low-priority.ts'
@@ -80,12 +80,12 @@ export function runChild(setup: ChildSetup, reaper: Reaper): RunningChild {
 }
 
 function spawnChild(setup: ChildSetup, { threads }: { threads: boolean }): ChildProcess {
-  const { program, readable, codeCache, fd, outFd, preload } = setup
+  const { program, readable, codeCache, fd, preload } = setup
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']
   stdio[jobFd] = 'pipe'
   stdio[blobFd] = fd ?? 'ignore'
   stdio[linesFd] = 'pipe'
-  if (outFd !== undefined) stdio[clipFd] = outFd
+  if (setup.outFd !== undefined) stdio[outFd] = setup.outFd
   const folders = codeCache === undefined ? readable : [...readable, codeCache]
   const flags = [
     '--permission',

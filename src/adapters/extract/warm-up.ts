@@ -12,5 +12,5 @@ export async function warmUp(): Promise<void> {
 export async function prepareReader(name: string): Promise<void> {
   if (!(name in formats)) return
   await loadReader(name as FormatName)
-  if (name === 'pdf') await (await import('./pdf-by-pdfium.ts')).preparePdfium()
+  if (name === 'pdf') (await import('./pdf-by-pdfium.ts')).preparePdfium()
 }

@@ -46,6 +46,8 @@ const Manifest = z.object({
   /** Files that the buyer buys: one at once, one after a top-up. */
   purchases: z.array(z.string()),
   private_query: z.object({ q: z.string(), file: z.string() }),
+  /** Said in a film. */
+  moment: z.object({ question: z.string(), q: z.string(), file: z.string() }),
 })
 
 export type AccountEntry = z.infer<typeof Account>

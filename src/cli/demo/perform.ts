@@ -1,6 +1,7 @@
 import { askByMeaning } from './acts/ask-by-meaning.ts'
 import { buyDocuments } from './acts/buy-documents.ts'
 import { type Balances, checkLedger } from './acts/check-ledger.ts'
+import { downloadMoment } from './acts/download-moment.ts'
 import { createDatasets, uploadDocuments } from './acts/fill-archive.ts'
 import { grantCredits } from './acts/grant-credits.ts'
 import { hidePrivate } from './acts/hide-private.ts'
@@ -49,7 +50,9 @@ export async function perform(story: Story): Promise<Performed> {
   const { balance } = purse
   const order = { reviewer, buyer, key: buyerKey, first, second, balance }
   const { buyerCredits, spentCredits } = await buyDocuments(story, order)
-  const bought = { buyerCredits, spentCredits: spentCredits + purse.spent }
+  const rest = { balance: buyerCredits, spent: spentCredits + purse.spent }
+  await downloadMoment(story, { key: buyerKey, uploads, purse: rest })
+  const bought = { buyerCredits: rest.balance, spentCredits: rest.spent }
   const balances = await checkLedger(story, { cast, bought })
   await stateEarnings(story, { cast, balances })
   await licenseDocument(story, { cast, document: first })

@@ -17,8 +17,6 @@ export type Party = { name: string; credential?: string }
 export type Ask<Id extends OperationId = OperationId> =
   | { as: Party; call: Id; with: Input<Id> }
   | { as: Party; url: string; bytes?: Uint8Array }
-  /** `POST /path`, on Surface C, which the client does not know. */
-  | { as: Party; request: string; body?: object }
 
 export type Want<T> = {
   status: number
@@ -109,35 +107,10 @@ async function send(ask: Ask, baseUrl: string): Promise<Answer> {
   const kontor = openClient({ baseUrl, credential: ask.as.credential })
   try {
     if ('call' in ask) return await kontor.exchange(ask.call, ask.with)
-    if ('request' in ask) return await sendPlainly(ask, baseUrl)
     return await kontor.exchangeUrl(ask.url, ask.bytes)
   } catch (error) {
     if (!(error instanceof KontorError)) throw error
     throw new DemoFailed(`${nameOf(ask)} must be answered`, error.message)
-  }
-}
-
-type Plain = Extract<Ask, { request: string }>
-
-async function sendPlainly({ as, request, body }: Plain, baseUrl: string): Promise<Answer> {
-  const startedMs = performance.now()
-  const [method = '', path = ''] = request.split(' ')
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as.credential}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const { status, headers } = response
-  return {
-    request: { method, path, body },
-    status,
-    headers,
-    bytes,
-    ms: performance.now() - startedMs,
   }
 }
 
@@ -161,7 +134,6 @@ function textOf({ bytes }: Answer): string {
 }
 
 function nameOf(ask: Ask): string {
-  if ('request' in ask) return ask.request
   return 'call' in ask ? ask.call : withoutSecrets(ask.url)
 }
 

@@ -171,7 +171,8 @@ export type AgentOperations = {
        * the query term* is a beginning and term~ allows one wrong letter. The whole
        * grammar: /docs/search
        */
-      q: string /**
+      q: string
+      /**
        * keyword goes by the words, semantic by what is meant, hybrid by both; without it
        * the deployment decides, as a rule for keyword. Phrases, fields and exclusions
        * hold in every mode.
@@ -180,14 +181,19 @@ export type AgentOperations = {
       modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
       kind?: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata' | undefined
       lang?: string | undefined
-      source?: 'upload' | 'gdrive' | undefined /** Created at or after this unix second */
-      after?: number | undefined /** Created at or before this unix second */
+      source?: 'upload' | 'gdrive' | undefined
+      /** Created at or after this unix second */
+      after?: number | undefined
+      /** Created at or before this unix second */
       before?: number | undefined
       sort?: 'relevance' | 'recent' | undefined
       limit?: number | undefined
-      offset?: number | undefined /** Put ** around what matched */
-      highlight?: boolean | undefined /** Count the matches by modality and kind */
-      facets?: boolean | undefined /**
+      offset?: number | undefined
+      /** Put ** around what matched */
+      highlight?: boolean | undefined
+      /** Count the matches by modality and kind */
+      facets?: boolean | undefined
+      /**
        * Send the same value again only when retrying the same search: it is then billed
        * once. The header x-request-id does the same and wins.
        */
@@ -206,11 +212,14 @@ export type AgentOperations = {
       modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
       kind?: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata' | undefined
       lang?: string | undefined
-      source?: 'upload' | 'gdrive' | undefined /** Created at or after this unix second */
-      after?: number | undefined /** Created at or before this unix second */
+      source?: 'upload' | 'gdrive' | undefined
+      /** Created at or after this unix second */
+      after?: number | undefined
+      /** Created at or before this unix second */
       before?: number | undefined
       limit?: number | undefined
-      offset?: number | undefined /**
+      offset?: number | undefined
+      /**
        * Send the same value again only when retrying the same search: it is then billed
        * once. The header x-request-id does the same and wins.
        */

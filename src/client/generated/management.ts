@@ -935,7 +935,13 @@ export type Receipt = {
   public_key: string
 }
 
-export type SigningKey = { key_id: string; algorithm: 'Ed25519'; public_key: string }
+export type SigningKey = {
+  key_id: string
+  algorithm: 'Ed25519'
+  public_key: string
+  /** Keys of before a rotation: what they signed is checked with them */
+  previous_keys: { key_id: string; public_key: string; retired_at: string | null }[]
+}
 
 export type SignedHead = {
   kind: 'kontor head 1'
@@ -1435,18 +1441,14 @@ export type ManagementOperations = {
   listCatalog: {
     input: {
       cursor?: string | undefined
-      limit?:
-        | number
-        | undefined /** Words that all stand in the name, the description or the tags */
-      q?: string | undefined /** Has objects of this modality */
-      modality?:
-        | 'audio'
-        | 'image'
-        | 'video'
-        | 'document'
-        | 'text'
-        | undefined /** Has objects in this language */
-      lang?: string | undefined /** All of these, with commas between */
+      limit?: number | undefined
+      /** Words that all stand in the name, the description or the tags */
+      q?: string | undefined
+      /** Has objects of this modality */
+      modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+      /** Has objects in this language */
+      lang?: string | undefined
+      /** All of these, with commas between */
       tags?: string | undefined
     }
     reply: Catalog
@@ -1597,10 +1599,8 @@ export type ManagementOperations = {
   exportUsage: {
     input: {
       /** A UTC month such as 2026-10 */ period: string
-      format?:
-        | 'csv'
-        | 'jsonl'
-        | undefined /** What the tenant used, or what others paid for of its data */
+      format?: 'csv' | 'jsonl' | undefined
+      /** What the tenant used, or what others paid for of its data */
       side?: 'buyer' | 'provider' | undefined
     }
     reply: Response
@@ -1649,7 +1649,8 @@ export type ManagementOperations = {
         | 'failed'
         | 'held'
         | 'reversed'
-        | undefined /** A UTC month such as 2026-10 */
+        | undefined
+      /** A UTC month such as 2026-10 */
       period?: string | undefined
       tenant_id?: string | undefined
     }
@@ -1699,8 +1700,10 @@ export type ManagementOperations = {
   /** Use and revenue of the tenant's data, day by day */
   getProviderAnalytics: {
     input: {
-      dataset_id?: string | undefined /** A date (from its start) or a time, inclusive */
-      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      dataset_id?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
       to?: string | undefined
     }
     reply: ProviderAnalytics
@@ -1717,8 +1720,10 @@ export type ManagementOperations = {
     input: {
       cursor?: string | undefined
       limit?: number | undefined
-      api_key_id?: string | undefined /** A date (from its start) or a time, inclusive */
-      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      api_key_id?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
       to?: string | undefined
     }
     reply: SearchActivities
@@ -1728,8 +1733,10 @@ export type ManagementOperations = {
     input: {
       cursor?: string | undefined
       limit?: number | undefined
-      api_key_id?: string | undefined /** A date (from its start) or a time, inclusive */
-      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      api_key_id?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
       to?: string | undefined
     }
     reply: AccessActivities
@@ -1737,12 +1744,10 @@ export type ManagementOperations = {
   /** What the tenant spent, by day, dataset or API key */
   getSpend: {
     input: {
-      group_by?:
-        | 'day'
-        | 'dataset'
-        | 'api_key'
-        | undefined /** A date (from its start) or a time, inclusive */
-      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      group_by?: 'day' | 'dataset' | 'api_key' | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
       to?: string | undefined
     }
     reply: Spend
@@ -1769,11 +1774,12 @@ export type ManagementOperations = {
   listAuditEvents: {
     input: {
       cursor?: string | undefined
-      limit?:
-        | number
-        | undefined /** An action such as api_key.revoked, or its noun for all actions of it */
-      action?: string | undefined /** A date (from its start) or a time, inclusive */
-      from?: string | undefined /** A date (to its end) or a time, exclusive */
+      limit?: number | undefined
+      /** An action such as api_key.revoked, or its noun for all actions of it */
+      action?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
       to?: string | undefined
     }
     reply: AuditEvents

@@ -68,7 +68,7 @@ export type Audit = ReturnType<typeof openAudit>
 
 /** The reading side; writing needs nothing but the transaction of the deed. */
 export function openAudit({ store, secrets }: { store: { readonly db: Db }; secrets: Secrets }) {
-  const reading = { db: store.db, cursorKey: secrets.derive('audit-cursor') }
+  const reading = { db: store.db, cursorKey: secrets.signing('audit-cursor') }
   return {
     list: ({ tenantId }: { readonly tenantId: TenantId }, request: AuditRequest) =>
       listTenantEvents(reading, tenantId, request),

@@ -2,6 +2,7 @@ import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts
 import type { AuditId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import { requireOrder } from '../../base/period.ts'
+import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
 import type { AuditActor } from './index.ts'
 import { type AuditFilters, type AuditRow, countAuditRows, listAuditRows } from './queries.ts'
@@ -29,7 +30,7 @@ export type AuditPage = {
   readonly nextCursor: string | null
 }
 
-export type AuditReading = { readonly db: Db; readonly cursorKey: Buffer }
+export type AuditReading = { readonly db: Db; readonly cursorKey: SigningKeys }
 
 /**
  * What befell a tenant's things, the last deed first. Throws InvalidInput for the cursor and for a

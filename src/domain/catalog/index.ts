@@ -20,7 +20,7 @@
  * (TooLarge). A confirmed object is immutable; whoever wants other bytes uploads another one.
  */
 
-import type { DatasetId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { AnonymousCommand, Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
@@ -37,6 +37,7 @@ import { revokeAccess } from './access/revoke-access.ts'
 import { type CreateDatasetRequest, createDataset } from './datasets/create-dataset.ts'
 import { type CurateRequest, curateDataset } from './datasets/curate-dataset.ts'
 import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
+import { buryErased, eraseDataset } from './datasets/erase-dataset.ts'
 import { getDataset, type ListDatasetsRequest, listDatasets } from './datasets/list-datasets.ts'
 import {
   type ResumeRequest,
@@ -45,6 +46,7 @@ import {
   suspendDataset,
 } from './datasets/suspend-dataset.ts'
 import { type UpdateDatasetRequest, updateDataset } from './datasets/update-dataset.ts'
+import { type ImportDatasetRequest, importDataset } from './imports/import-dataset.ts'
 import {
   type ImportFileRequest,
   importedFrom,
@@ -54,6 +56,7 @@ import {
   requireImportable,
 } from './imports/import-file.ts'
 import type { FilePlace } from './imports/queries.ts'
+import { isBlobNeeded } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { expireReviews } from './objects/expire-reviews.ts'
 import { getJob } from './objects/get-job.ts'
@@ -72,6 +75,7 @@ import {
 } from './objects/take-down.ts'
 import { warnOfReviews } from './objects/warn-of-reviews.ts'
 import { getOffer, type ListOffersRequest, listOffers } from './offers/list-offers.ts'
+import type { BlobKey } from './ports.ts'
 import { openPreview } from './previews/open-preview.ts'
 import { type CatalogDeps, type CatalogRoom, makeRoom } from './room.ts'
 import {
@@ -116,6 +120,7 @@ export function openCatalog(deps: CatalogDeps) {
 
     ...offersAndAccess(room),
     ...imports(room),
+    ...erasures(room),
 
     // Uploads
     initiateUpload: (cmd: Command, request: InitiateUploadRequest) =>
@@ -169,8 +174,21 @@ function imports(room: CatalogRoom) {
     importedFrom: (from: Omit<FilePlace, 'path'>) => importedFrom(room, from),
     importFile: (cmd: AnonymousCommand, request: ImportFileRequest) =>
       importFile(room, cmd, request),
+    importDataset: (cmd: AnonymousCommand, request: ImportDatasetRequest) =>
+      importDataset(room, cmd, request),
     removeImported: (cmd: AnonymousCommand, request: Parameters<typeof removeImported>[2]) =>
       removeImported(room, cmd, request),
+  }
+}
+
+/** What the room erasure takes away. */
+function erasures(room: CatalogRoom) {
+  const { db } = room.store
+  return {
+    eraseDataset: (cmd: AnonymousCommand, one: { datasetId: DatasetId }) =>
+      eraseDataset(room, cmd, one),
+    buryErased: (tx: Tx, objectId: ObjectId) => buryErased(room, tx, objectId),
+    isBlobNeeded: (blobKey: BlobKey) => isBlobNeeded(db, { blobKey, nowMs: room.clock.nowMs() }),
   }
 }
 
@@ -248,7 +266,6 @@ export { findDatasetRow as findDataset, findOwnDataset } from './datasets/querie
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
 export * from './object.ts'
-export { isBlobNeeded } from './objects/blob-queries.ts'
 export type { ContentJob } from './objects/get-job.ts'
 export {
   getForIngest,
@@ -317,3 +334,4 @@ export {
   visibleDatasetNos,
   visibleScope,
 } from './visibility.ts'
+export { isBlobNeeded }

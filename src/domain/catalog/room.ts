@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { DatasetId, ObjectId, PassageId, TenantId } from '../../base/ids.ts'
-import type { Secrets } from '../../base/secrets.ts'
+import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import { type UploadLimits, uploadLimits } from './limits.ts'
 import type { BlobStore } from './ports.ts'
@@ -38,7 +38,7 @@ export type CatalogDeps = {
 
 /** What the commands of this room share. */
 export type CatalogRoom = Omit<CatalogDeps, 'secrets' | 'uploadLimits'> & {
-  readonly cursorKey: Buffer
+  readonly cursorKey: SigningKeys
   readonly uploadLimits: UploadLimits
   readonly slots: Slots
   /** What was received before has its record by now, or none for good. */
@@ -51,7 +51,7 @@ export function makeRoom({ secrets, ...rest }: CatalogDeps): CatalogRoom {
     ...rest,
     uploadLimits: rest.uploadLimits ?? uploadLimits,
     slots: openSlots(),
-    cursorKey: secrets.derive('catalog-cursor'),
+    cursorKey: secrets.signing('catalog-cursor'),
     openedAtMs,
   }
 }

@@ -37,8 +37,9 @@ const methodOfPurpose = {
  * limit, expiry and part number.
  */
 export function openSignedUrls(deps: { secrets: Secrets; baseUrl: () => string }) {
-  const key = deps.secrets.derive('signed-urls')
-  const signatureOf = ({ purpose, objectId, partNumber, limitBytes, expiresAtMs }: SignedLink) => {
+  const keys = deps.secrets.signing('signed-urls')
+  const signatureOf = (link: SignedLink, key: Buffer) => {
+    const { purpose, objectId, partNumber, limitBytes, expiresAtMs } = link
     const numbers = [limitBytes, expiresAtMs, ...(partNumber === undefined ? [] : [partNumber])]
     return hmac(key, methodOfPurpose[purpose], objectId, purpose, ...numbers.map(String))
   }
@@ -49,7 +50,7 @@ export function openSignedUrls(deps: { secrets: Secrets; baseUrl: () => string }
       ...(link.partNumber === undefined ? {} : { part: `${link.partNumber}` }),
       limit: `${link.limitBytes}`,
       expires: `${link.expiresAtMs}`,
-      signature: signatureOf(link).toString('base64url'),
+      signature: signatureOf(link, keys.current()).toString('base64url'),
     })
     return `${deps.baseUrl()}/blobs/${link.objectId}?${query}`
   }
@@ -62,7 +63,7 @@ export function openSignedUrls(deps: { secrets: Secrets; baseUrl: () => string }
     const link = linkOf(presented)
     const signature = onlyValue(presented.query, 'signature')
     const given = Buffer.from(signature, 'base64url')
-    const genuine = sameBytes(given, signatureOf(link))
+    const genuine = keys.accepted().some((key) => sameBytes(given, signatureOf(link, key)))
     // The last character of the text carries two unused bits: only one spelling counts.
     if (!genuine || given.toString('base64url') !== signature) throw new LinkInvalid()
     if (methodOfPurpose[link.purpose] !== methodOf(presented)) throw new LinkInvalid()

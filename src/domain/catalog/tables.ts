@@ -47,6 +47,19 @@ export const datasets = sqliteTable('dataset', {
   suspensionReason: text('suspension_reason'),
 })
 
+/** Datasets that came out of archives of other installations. */
+export const importedDatasets = sqliteTable(
+  'imported_dataset',
+  {
+    instanceId: text('instance_id').notNull(),
+    sourceDatasetId: text('source_dataset_id').notNull(),
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    importedAtMs: integer('imported_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instanceId, table.sourceDatasetId, table.tenantId] })],
+)
+
 export const datasetAccess = sqliteTable(
   'dataset_access',
   {

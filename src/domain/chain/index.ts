@@ -17,7 +17,7 @@
 
 import type { SubmissionId } from '../../base/ids.ts'
 import type { Tx, Write } from '../../store/tx.ts'
-import type { SignedHead } from '../ledger/index.ts'
+import { isOperatorsKey, type SignedHead } from '../ledger/index.ts'
 import { appendBlock } from './local/append-block.ts'
 import type { NewRecord, RecordBody } from './local/block.ts'
 import { recordHead } from './local/ledger-heads.ts'
@@ -47,7 +47,14 @@ export function openChain(deps: ChainDeps) {
   return {
     instanceId: room.instanceId,
     chainId: room.chainId,
-    publicKey: room.signer.publicKey,
+    get publicKey() {
+      return room.signer.publicKey
+    },
+    /** Of a receipt's block, if it is one of the operator's; otherwise the one that signs now. */
+    keyOf: ({ block }: ChainReceipt) => {
+      const signed = { publicKey: Buffer.from(block.public_key, 'hex'), atMs: Date.parse(block.at) }
+      return isOperatorsKey(db, room.signer, signed) ? signed.publicKey : room.signer.publicKey
+    },
     /** Signs a block with these records into the caller's transaction. */
     append: (tx: Tx, block: { records: readonly NewRecord[]; nowMs: number }) =>
       appendBlock(room, tx, block),

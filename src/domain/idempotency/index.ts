@@ -28,8 +28,11 @@ export type StoredReply = { status: number; body: string }
 
 /** One request with an Idempotency-Key, from its start to `release`. */
 export type Ticket = {
-  /** The answer given before, if there is one. Throws Conflict when the body is another. */
-  find(db: Db): StoredReply | undefined
+  /**
+   * The answer given before, if there is one. Throws Conflict when the body is another; `rest` is
+   * what of it was not known at the start.
+   */
+  find(db: Db, rest?: string): StoredReply | undefined
   store(tx: Tx, reply: StoredReply): void
   release(): void
 }
@@ -38,24 +41,36 @@ export type Idempotency = ReturnType<typeof openIdempotency>
 
 export function openIdempotency({ secrets, clock }: { secrets: Secrets; clock: Clock }) {
   const running = new Set<string>()
-  const idKey = secrets.derive('idempotency-id')
+  const idKeys = secrets.signing('idempotency-id')
+  const lockKey = secrets.derive('idempotency-id')
 
   /** Throws Conflict while another request with the same key runs. */
   function begin(request: { owner: string; route: string; rawKey: string; body: string }): Ticket {
     const { owner, route, rawKey, body } = request
-    const replyId = hmac(idKey, owner, route, rawKey)
-    const mark = replyId.toString('hex')
+    const mark = hmac(lockKey, owner, route, rawKey).toString('hex')
     if (running.has(mark)) throw stillRunning()
     running.add(mark)
-    const sealKey = Buffer.from(hkdfSync('sha256', rawKey, idKey, `seal/${mark}`, 32))
-    const bodyMac = hmac(sealKey, body)
+    let said = [body]
+    const keysOf = (idKey: Buffer) => {
+      const replyId = hmac(idKey, owner, route, rawKey)
+      const info = `seal/${replyId.toString('hex')}`
+      const sealKey = Buffer.from(hkdfSync('sha256', rawKey, idKey, info, 32))
+      return { replyId, sealKey, bodyMac: hmac(sealKey, ...said) }
+    }
     return {
-      find(db) {
-        const row = findReply(db, replyId, clock.nowMs())
-        if (row && !sameBytes(row.bodyMac, bodyMac)) throw otherBody()
-        return row && (JSON.parse(unseal(sealKey, row.sealed)) as StoredReply)
+      find(db, rest) {
+        if (rest !== undefined) said = [body, rest]
+        // What was answered before a rotation of the secrets is found under the old ones.
+        for (const idKey of idKeys.accepted()) {
+          const { replyId, sealKey, bodyMac } = keysOf(idKey)
+          const row = findReply(db, replyId, clock.nowMs())
+          if (row && !sameBytes(row.bodyMac, bodyMac)) throw otherBody()
+          if (row) return JSON.parse(unseal(sealKey, row.sealed)) as StoredReply
+        }
+        return undefined
       },
       store(tx, reply) {
+        const { replyId, sealKey, bodyMac } = keysOf(idKeys.current())
         const createdAt = clock.nowMs()
         const sealed = seal(sealKey, JSON.stringify(reply))
         insertReply(tx, {

@@ -15,8 +15,11 @@ const sessionPattern = /^sess_[A-Za-z0-9_-]{43}$/
 export type CredentialHashes = ReturnType<typeof openCredentialHashes>
 
 export function openCredentialHashes(secrets: Secrets) {
+  const sessions = secrets.signing('session')
   return {
-    session: (token: string) => hmac(secrets.derive('session'), token),
+    session: (token: string) => hmac(sessions.current(), token),
+    /** A session that was opened before a rotation lasts until the overlap ends. */
+    sessionsTaken: (token: string) => sessions.accepted().map((key) => hmac(key, token)),
     apiKey: (parts: KeyParts) => hmac(secrets.derive('api-key'), parts.prefix, parts.secret),
     setupCode: (code: string) => hmac(secrets.derive('setup-code'), code),
     invitation: (code: string) => hmac(secrets.derive('invitation'), code),

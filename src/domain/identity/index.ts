@@ -21,10 +21,12 @@
  * keyed hashes.
  */
 import type { ApiKeyId, TenantId } from '../../base/ids.ts'
-import type { Db } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import type { AnonymousCommand, Command } from '../command.ts'
 import { type AddUserRequest, addUser, seedPlatformAdmin } from './account/add-user.ts'
 import { type ChangePasswordRequest, changePassword } from './account/change-password.ts'
+import { blankTenant, lockOut } from './account/erase-tenant.ts'
+import { type ImportTenantRequest, importTenant } from './account/import-tenant.ts'
 import { type LogInRequest, logIn } from './account/log-in.ts'
 import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
@@ -52,7 +54,7 @@ import { removeMember } from './member/remove-member.ts'
 import { revokeInvitation } from './member/revoke-invitation.ts'
 import type { Principal } from './principal.ts'
 import { openPrincipals } from './principals.ts'
-import { type IdentityDeps, makeRoom } from './room.ts'
+import { type IdentityDeps, type IdentityRoom, makeRoom } from './room.ts'
 
 export type Identity = ReturnType<typeof openIdentity>
 
@@ -98,23 +100,7 @@ export function openIdentity(deps: IdentityDeps) {
     ...openPrincipals(room, lastUsed),
 
     // For other rooms and for the operator
-    tenant: (reading: Db, tenantId: TenantId) => getTenant(reading, tenantId),
-    tenantNamed: (nameOrId: string) => getTenantNamed(db, nameOrId),
-    userNamed: (email: string) => getUserNamed(db, email),
-    listTenants: (page: { limit: number }) => listTenants(db, page),
-    addUser: (request: AddUserRequest) => addUser(room, request),
-    seedPlatformAdmin: (admin: Parameters<typeof seedPlatformAdmin>[1]) =>
-      seedPlatformAdmin(room, admin),
-    resetPassword: (request: ResetPasswordRequest) => resetPassword(room, request),
-    createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
-    listPeople: (asked: Parameters<typeof listPeople>[1]) => listPeople(db, asked),
-    listKeysOf: (tenantId: TenantId, limit: number) =>
-      listKeyRows(db, {
-        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
-        ...{ below: undefined, limit },
-      }),
-    revokeKeyAsOperator: (apiKeyId: string) => revokeKeyAsOperator(room, apiKeyId),
-    eraseUser: (email: string) => eraseUser(room, email),
+    ...operatorCommands(room),
     ensureSetupCode: () => ensureSetupCode(room),
     /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
     sweepSessions: () =>
@@ -126,8 +112,37 @@ export function openIdentity(deps: IdentityDeps) {
   }
 }
 
+/** What the command line does, and what other rooms ask. */
+function operatorCommands(room: IdentityRoom) {
+  const { db } = room.store
+  return {
+    tenant: (reading: Db, tenantId: TenantId) => getTenant(reading, tenantId),
+    tenantNamed: (nameOrId: string) => getTenantNamed(db, nameOrId),
+    userNamed: (email: string) => getUserNamed(db, email),
+    listTenants: (page: { limit: number }) => listTenants(db, page),
+    addUser: (request: AddUserRequest) => addUser(room, request),
+    importTenant: (cmd: AnonymousCommand, request: ImportTenantRequest) =>
+      importTenant(room, cmd, request),
+    seedPlatformAdmin: (admin: Parameters<typeof seedPlatformAdmin>[1]) =>
+      seedPlatformAdmin(room, admin),
+    resetPassword: (request: ResetPasswordRequest) => resetPassword(room, request),
+    createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
+    listPeople: (asked: Parameters<typeof listPeople>[1]) => listPeople(db, asked),
+    listKeysOf: (tenantId: TenantId, limit: number) =>
+      listKeyRows(db, {
+        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
+        ...{ below: undefined, limit },
+      }),
+    revokeKeyAsOperator: (apiKeyId: string) => revokeKeyAsOperator(room, apiKeyId),
+    eraseUser: (email: string, also: (tx: Tx) => void = () => {}) => eraseUser(room, email, also),
+    lockOut: (tenantId: TenantId) => lockOut(room, tenantId),
+    blankTenant: (tx: Tx, tenantId: TenantId) => blankTenant(room, tx, tenantId),
+  }
+}
+
 export type { AddedUser } from './account/add-user.ts'
 export { normaliseEmail } from './account/email.ts'
+export type { ImportedTenant, ImportedUser } from './account/import-tenant.ts'
 export type { Me } from './account/me.ts'
 export type { LoggedIn } from './account/open-session.ts'
 export { PASSWORD_COST, type PasswordCost } from './account/passwords.ts'

@@ -18,8 +18,11 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
     /** Who a session token stands for; undefined when it is unknown, ended or expired. */
     principalOfToken(token: string): Principal | undefined {
       if (!isSessionToken(token)) return undefined
-      const tokenHash = hashes.session(token)
-      const row = sessionPrincipal.get({ tokenHash, nowMs: clock.nowMs() })
+      const nowMs = clock.nowMs()
+      const found = hashes
+        .sessionsTaken(token)
+        .map((tokenHash) => sessionPrincipal.get({ tokenHash, nowMs }))
+      const row = found.find((one) => one !== undefined)
       if (!row) return undefined
       const { roles, ...ids } = row
       return {

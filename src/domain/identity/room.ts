@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { DatasetId, TenantId } from '../../base/ids.ts'
-import type { Secrets } from '../../base/secrets.ts'
+import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './account/passwords.ts'
@@ -36,7 +36,7 @@ export type IdentityDeps = {
 export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets'> & {
   readonly hashes: CredentialHashes
   readonly passwords: Passwords
-  readonly cursorKey: Buffer
+  readonly cursorKey: SigningKeys
 }
 
 export function makeRoom({ passwordCost, secrets, ...rest }: IdentityDeps): IdentityRoom {
@@ -44,6 +44,6 @@ export function makeRoom({ passwordCost, secrets, ...rest }: IdentityDeps): Iden
     ...rest,
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
-    cursorKey: secrets.derive('api-key-cursor'),
+    cursorKey: secrets.signing('api-key-cursor'),
   }
 }

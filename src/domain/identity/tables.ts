@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type {
   ApiKeyId,
   DatasetId,
@@ -21,7 +21,21 @@ export const tenants = sqliteTable('tenant', {
   region: text('region').notNull(),
   plan: text('plan', { enum: PLANS }).notNull(),
   createdAt: integer('created_at').notNull(),
+  /** Nothing but the id is left then. */
+  erasedAt: integer('erased_at'),
 })
+
+/** Tenants that came out of archives of other installations. */
+export const importedTenants = sqliteTable(
+  'imported_tenant',
+  {
+    instanceId: text('instance_id').notNull(),
+    sourceTenantId: text('source_tenant_id').notNull(),
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    importedAt: integer('imported_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instanceId, table.sourceTenantId] })],
+)
 
 export const users = sqliteTable('user', {
   userId: text('user_id').$type<UserId>().primaryKey(),

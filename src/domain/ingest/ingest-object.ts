@@ -8,6 +8,7 @@ import {
 } from '../catalog/index.ts'
 import { enqueue } from '../outbox/index.ts'
 import { interruptedSentence, reasonOf } from './failures.ts'
+import { inspectFirst } from './inspect-object.ts'
 import { ObjectGone, openSlices } from './passage-slices.ts'
 import { ExtractFailed, type Extraction, silentWarnings, type TakeBlocks } from './ports.ts'
 import type { Attempt, IngestDeps } from './room.ts'
@@ -27,6 +28,7 @@ export async function ingestObject(
 ): Promise<void> {
   const target = getForIngest(room.store.db, objectId)
   if (!target || !awaitsIndexing(target.object)) return
+  await inspectFirst(room, attempt, objectId)
   await clearPassages(attempt, objectId)
   try {
     await readInto(room, attempt, target)

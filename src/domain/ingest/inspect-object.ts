@@ -3,19 +3,55 @@ import type { Tx } from '../../store/tx.ts'
 import { getForIngest, keepPreview, storePreview } from '../catalog/index.ts'
 import { reasonOf } from './failures.ts'
 import type { Inspection } from './ports.ts'
-import { putInspection } from './queries.ts'
+import { findInspection, putInspection } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
+
+/** Inspections that run, and those that an ingestion did before their job's turn came. */
+const done = new WeakMap<IngestDeps, Map<ObjectId, Promise<void>>>()
+const doneMax = 1_000
 
 /**
  * Looks at a confirmed file and keeps what a reviewer wants to see, its preview too. An unreadable
  * file is no error here: that it is unreadable is what the reviewer learns. Does nothing for an
- * object that is gone.
+ * object that is gone, or that its ingestion has just looked at.
  */
 export async function inspectObject(
   room: IngestDeps,
   attempt: Attempt,
   { objectId }: { objectId: ObjectId },
 ): Promise<void> {
+  const all = doneIn(room)
+  const earlier = all.get(objectId)
+  if (earlier) return earlier.finally(() => all.delete(objectId))
+  const work = look(room, attempt, objectId).finally(() => all.delete(objectId))
+  all.set(objectId, work)
+  return work
+}
+
+/**
+ * For an object that is approved before its inspection: the child that inspects a file reads its
+ * text as well, so there is only one. An inspection that fails is left to its own job.
+ */
+export async function inspectFirst(
+  room: IngestDeps,
+  attempt: Attempt,
+  objectId: ObjectId,
+): Promise<void> {
+  if (findInspection(room.store.db, objectId)) return
+  const all = doneIn(room)
+  const work = all.get(objectId) ?? look(room, attempt, objectId)
+  all.set(objectId, work)
+  for (const oldest of all.keys()) if (all.size > doneMax) all.delete(oldest)
+  await work.catch(() => all.delete(objectId))
+}
+
+function doneIn(room: IngestDeps): Map<ObjectId, Promise<void>> {
+  const all = done.get(room) ?? new Map<ObjectId, Promise<void>>()
+  done.set(room, all)
+  return all
+}
+
+async function look(room: IngestDeps, attempt: Attempt, objectId: ObjectId): Promise<void> {
   const target = getForIngest(room.store.db, objectId)
   if (!target) return
   const { fd } = await room.blobs.open(target.blobKey)

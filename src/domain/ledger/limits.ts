@@ -58,6 +58,9 @@ export const exportSliceRows = 500
 /** Rows that `verify` reads between two chances to do something else: about 20 ms. */
 export const verifySliceRows = 500
 
+/** Rows that are looked through for a head at a time: about 10 ms. */
+export const headSearchRows = 10_000
+
 /** `verify` reports this many problems at most: the books are broken, the rest is repetition. */
 export const verifyProblemsMax = 100
 

@@ -103,8 +103,23 @@ export function listTransfersAfter(db: Db, { seq, limit }: Page): TransferRow[] 
     .all()
 }
 
-export function listTransfersOfGroups(db: Db, groupIds: string[]): TransferRow[] {
-  return db.select().from(transfers).where(inArray(transfers.groupId, groupIds)).all()
+/** The id of a transfer begins with that of its group and a colon: `;` is what comes after it. */
+const transfersOfGroups = prepared((db) =>
+  db
+    .select()
+    .from(transfers)
+    .where(
+      sql`${transfers.seq} IN (
+        SELECT one.seq FROM json_each(${placeholder('groupIds')}) AS wanted
+          CROSS JOIN ${transfers} AS one
+        WHERE one.transfer_id >= wanted.value AND one.transfer_id < wanted.value || ';'
+          AND one.group_id = wanted.value)`,
+    )
+    .prepare(),
+)
+
+export function listTransfersOfGroups(db: Db, groupIds: readonly string[]): TransferRow[] {
+  return transfersOfGroups(db).all({ groupIds: JSON.stringify(groupIds) })
 }
 
 // Metered events

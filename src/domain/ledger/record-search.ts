@@ -3,9 +3,9 @@ import type { Tx } from '../../store/tx.ts'
 import { allowanceOf, allowanceSpent, isSpent } from './allowance.ts'
 import { readableCredits } from './credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
-import { rateCardFor } from './metering/rate-card.ts'
+import { type RateCard, rateCardFor } from './metering/rate-card.ts'
 import { deleteBilledSearches, insertBilledSearch, wasBilledSince } from './queries.ts'
-import { periodOf, recordEvent } from './record-event.ts'
+import { type EventHead, periodOf, recordEvent } from './record-event.ts'
 import type { LedgerRoom } from './room.ts'
 
 export type SearchToMeter = {
@@ -19,6 +19,15 @@ export type SearchToMeter = {
   nowMs: number
 }
 
+/** What was read and written for a search, so that its passages need not read it again. */
+export type SearchBooks = {
+  readonly period: string
+  readonly card: RateCard
+  readonly follows: EventHead
+}
+
+export type MeteredSearch = { billed: boolean; books?: SearchBooks }
+
 /**
  * Meters one search in the transaction that records it. A retry (same tenant, request id and
  * parameters within 24 hours) is not billed again, also when the allowance is spent by now.
@@ -29,7 +38,7 @@ export function recordSearch(
   { planOf, prices }: Pick<LedgerRoom, 'planOf' | 'prices'>,
   tx: Tx,
   search: SearchToMeter,
-): { billed: boolean } {
+): MeteredSearch {
   const { tenantId, requestId, paramsHash, nowMs } = search
   const windowStartMs = nowMs - searchRetryWindowMs
   const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
@@ -45,15 +54,16 @@ export function recordSearch(
     deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
     insertBilledSearch(tx, retry, nowMs)
   }
-  recordEvent(tx, {
+  const card = rateCardFor(tx, prices, nowMs)
+  const follows = recordEvent(tx, {
     eventId: `search:${search.searchId}`,
     kind: 'search',
     buyerTenantId: tenantId,
     apiKeyId: search.apiKeyId ?? null,
     searchId: search.searchId,
-    priceVersion: rateCardFor(tx, prices, nowMs).priceVersion,
+    priceVersion: card.priceVersion,
     atMs: nowMs,
     period,
   })
-  return { billed: true }
+  return { billed: true, books: { period, card, follows } }
 }

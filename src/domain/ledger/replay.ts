@@ -65,6 +65,7 @@ export function checkHashes(replay: Pick<Replay, 'accounts'>, row: TransferRow):
   if (!body.equals(row.bodyHash)) problems.push('content and hash of the body differ')
   if (!transferHash(row).equals(row.hash)) problems.push('content and hash differ')
   if (debit.unit !== credit.unit) problems.push('moves between two units')
+  if (!`${row.transferId}:`.startsWith(`${row.groupId}:`)) problems.push('is not of its group')
   return problems
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
-import type { Secrets } from '../../base/secrets.ts'
+import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, RoomStore } from '../../store/tx.ts'
 import type { Plan } from './allowance.ts'
 import { disputeWindowDaysDefault } from './limits.ts'
@@ -38,7 +38,7 @@ export type LedgerDeps = {
 /** What the commands of this room share. */
 export type LedgerRoom = Omit<LedgerDeps, 'settings' | 'x402'> & {
   readonly x402: Till | undefined
-  readonly cursorKey: Buffer
+  readonly cursorKey: SigningKeys
   readonly signer: Signer
   readonly welcomeCredits: Cents
   readonly prices: Prices
@@ -51,7 +51,7 @@ export function makeRoom({ settings, secrets, x402, ...rest }: LedgerDeps): Ledg
   const { welcomeCredits, prices, debtor, stripeSecret } = settings
   const { disputeWindowDays = disputeWindowDaysDefault } = settings
   return {
-    ...{ ...rest, secrets, cursorKey: secrets.derive('ledger-cursor') },
+    ...{ ...rest, secrets, cursorKey: secrets.signing('ledger-cursor') },
     signer: openSigner(secrets),
     x402: x402 && { ...x402, underWay: new Map() },
     ...{

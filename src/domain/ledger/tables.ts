@@ -120,6 +120,17 @@ export const retrievals = sqliteTable('retrieval', {
   createdAt: integer('created_at').notNull(),
 })
 
+export const ratedPassages = sqliteTable(
+  'rated_passage',
+  {
+    buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+    passageId: text('passage_id').$type<PassageId>().notNull(),
+    ratedAt: integer('rated_at').notNull(),
+    retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.buyerTenantId, table.passageId] })],
+)
+
 export const citations = sqliteTable('citation', {
   citationId: text('citation_id').$type<CitationId>().primaryKey(),
   retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
@@ -315,4 +326,13 @@ export const x402Payments = sqliteTable('x402_payment', {
   reason: text('reason'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+})
+
+/** Public keys that the ledger was ever signed with. */
+export const signingKeys = sqliteTable('signing_key', {
+  keyId: text('key_id').primaryKey(),
+  publicKey: blob('public_key', { mode: 'buffer' }).notNull().unique(),
+  generation: integer('generation').notNull().unique(),
+  sinceAt: integer('since_at').notNull(),
+  retiredAt: integer('retired_at'),
 })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/tx.ts'
 import { verifyProblemsMax } from './limits.ts'
+import { verifyRatedPassages } from './metering/verify-rated-passages.ts'
 import { checkClosedPeriods } from './payouts/check-period.ts'
 import { verifyPlans } from './plans/verify-plans.ts'
 import { verifyHeads } from './proofs/verify-heads.ts'
@@ -76,8 +77,10 @@ export async function checkGently(db: Db, parts: VerifyPart[]): Promise<VerifyPr
   return problems
 }
 
-/** What follows from transfers and events: plans that were paid, statements, signed heads. */
-const ownParts: VerifyPart[] = [verifyPlans, checkClosedPeriods, verifyHeads, verifyPayments]
+/** What follows from transfers and events: passages and plans paid, statements, signed heads. */
+const ownParts: VerifyPart[] = [
+  ...[verifyRatedPassages, verifyPlans, checkClosedPeriods, verifyHeads, verifyPayments],
+]
 
 function* collect<R>(
   slices: Iterator<VerifyProblem[], R>,

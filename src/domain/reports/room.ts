@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Secrets } from '../../base/secrets.ts'
+import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Identity, Principal } from '../identity/index.ts'
 import type { Ledger } from '../ledger/index.ts'
@@ -13,11 +13,11 @@ export type ReportsDeps = {
 }
 
 /** What the reports share. */
-export type ReportsRoom = Omit<ReportsDeps, 'secrets'> & { readonly cursorKey: Buffer }
+export type ReportsRoom = Omit<ReportsDeps, 'secrets'> & { readonly cursorKey: SigningKeys }
 
 /** Who asks, as far as a report depends on it. */
 export type Reader = Pick<Principal, 'tenantId' | 'datasetAccess' | 'apiKeyId'>
 
 export function makeRoom({ secrets, ...rest }: ReportsDeps): ReportsRoom {
-  return { ...rest, cursorKey: secrets.derive('reports-cursor') }
+  return { ...rest, cursorKey: secrets.signing('reports-cursor') }
 }

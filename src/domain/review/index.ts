@@ -26,7 +26,7 @@ import { warnOfExpiry } from './warn-of-expiry.ts'
 export type Review = ReturnType<typeof openReview>
 
 export function openReview({ secrets, ...deps }: ReviewDeps) {
-  const room: ReviewRoom = { ...deps, cursorKey: secrets.derive('review-cursor') }
+  const room: ReviewRoom = { ...deps, cursorKey: secrets.signing('review-cursor') }
   return {
     queue: (reviewer: Reviewer, request: ListQueueRequest) => listQueue(room, reviewer, request),
     detail: (reviewer: Reviewer, target: ReviewTarget) => getDetail(room, reviewer, target),

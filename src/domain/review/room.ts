@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { Forbidden } from '../../base/errors.ts'
 import type { ObjectId, TenantId } from '../../base/ids.ts'
-import type { Secrets } from '../../base/secrets.ts'
+import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, RoomStore } from '../../store/tx.ts'
 import type { Catalog, SignedUrls } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
@@ -18,7 +18,7 @@ export type ReviewDeps = {
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
 }
 
-export type ReviewRoom = Omit<ReviewDeps, 'secrets'> & { readonly cursorKey: Buffer }
+export type ReviewRoom = Omit<ReviewDeps, 'secrets'> & { readonly cursorKey: SigningKeys }
 
 export type Reviewer = Command['principal']
 

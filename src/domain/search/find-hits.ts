@@ -60,27 +60,37 @@ function findOnce(desk: View, job: SearchJob): SearchOutcome {
   const { db, columns, room } = desk
   room.begin(roomOf(columns))
   const clause = clauseOf(desk, job)
-  const matches = matchesOf(desk, { clause, wanted: wantedPlaces(desk, job) })
+  const wanted = wantedPlaces(desk, job)
+  const matches = matchesOf(desk, { clause, wanted, best: bestOf(job) })
   const page = topPlaces(matches, columns, job).map((place) => ({
     no: columns.numbers[place] as number,
     score: scoreOf(matches.scores[place] as number),
   }))
   return {
     hits: present(db, { page, clause, job }),
-    total: matches.places.length,
+    total: matches.places.length + (matches.more ?? 0),
     facets: job.facets ? countFacets(columns, matches) : null,
   }
 }
 
+/** Counting by facet and going by date take every match. */
+function bestOf({ sort, facets, offset, limit }: SearchJob): number | undefined {
+  const best = offset + limit
+  return sort === 'relevance' && !facets && best <= bestMax ? best : undefined
+}
+
+/** Finding out what the best of more have takes longer than it spares. */
+const bestMax = 1_000
+
 /** Which of the wanted places the words of a clause are at; good until the next call. */
 export function matchesOf(
   desk: View,
-  { clause, wanted }: { clause: Clause; wanted: Bits },
+  { clause, wanted, best }: { clause: Clause; wanted: Bits; best?: number | undefined },
 ): Matches {
   const { db, columns, datasetNos, reach, room } = desk
   const among = seesLittle(desk) ? datasetNos : undefined
   return desk.evaluate({
-    ...{ clause, columns, room, reach, wanted },
+    ...{ clause, columns, room, reach, wanted, best },
     postingsOf: timed(db, ({ alternatives }) => lookUp({ ...desk, among }, alternatives)),
     placesOf: (field) => fieldPlaces(desk, field),
   })

@@ -2,7 +2,7 @@ import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts
 import { InvalidInput } from '../../base/errors.ts'
 import type { DatasetId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
-import type { Secrets } from '../../base/secrets.ts'
+import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import { knowsDataset } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
@@ -46,7 +46,7 @@ const wordsOfB = { keyword: 'lexical', semantic: 'dense', hybrid: 'hybrid' } as 
 
 /** The search of Surface B: the same engine and the same bill, datasets to choose, cursors. */
 export function openMarketSearch({ store, secrets, run, semantics }: Deps) {
-  const key = secrets.derive('market-search-cursor')
+  const key = secrets.signing('market-search-cursor')
 
   function modeOf(mode: RetrievalMode, q: string): SearchMode {
     if (mode !== 'auto') return modeIn[mode]
@@ -118,6 +118,6 @@ function bindingOf(principal: Principal, request: MarketSearchRequest): CursorBi
   }
 }
 
-function offsetIn(key: Buffer, binding: CursorBinding, cursor: string): number {
+function offsetIn(key: SigningKeys, binding: CursorBinding, cursor: string): number {
   return openCursor(key, binding, cursor) as number
 }

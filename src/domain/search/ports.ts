@@ -118,6 +118,25 @@ export type Embedder = {
   readonly cutoff: number
   embedQuery(text: string): Float32Array | Promise<Float32Array>
   embedPassages(texts: readonly string[]): Float32Array[] | Promise<Float32Array[]>
+  /** Reads passages word by word beside a query; only where that takes next to no time. */
+  readCloser?(query: string): CloseReader
+}
+
+/** A query beside which passages are read. */
+export type CloseReader = {
+  /** Its words that are known, each once, and how much each of them says. */
+  readonly words: readonly { readonly text: string; readonly weight: number }[]
+  /** The cosine of the query and a text. */
+  cosine(text: string): number
+  /** For each word of the query: the nearest word of the text, and how often near ones stand. */
+  compare(text: string): NearWords
+}
+
+export type NearWords = {
+  /** The cosine of the nearest word; none below 0. */
+  readonly nearest: Float64Array
+  /** The same word counts 1, one that is half as near or less 0. */
+  readonly times: Float64Array
 }
 
 /** Where a model comes from: a folder, or what ships with the program. */

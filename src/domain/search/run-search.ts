@@ -215,9 +215,9 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown 
   const nowMs = room.clock.nowMs()
   const paramsHash = paramsHashOf(request)
   const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
-  const { billed } = room.ledger.recordSearch(tx, search)
+  const { billed, books } = room.ledger.recordSearch(tx, search)
   const payer = { tenantId, apiKeyId, monthlyBudgetCents: limits.monthlyBudgetCredits }
-  const answered = { payer, searchId, billed, passages: shown, nowMs }
+  const answered = { payer, searchId, billed, books, passages: shown, nowMs }
   const { chargedCredits } = room.ledger.meterRetrieval(tx, answered)
   insertSearchActivity(tx, {
     ...{ searchActivityId: newId('sa', nowMs), searchId, tenantId, principalId },

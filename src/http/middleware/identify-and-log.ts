@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { newId } from '../../base/ids.ts'
+import { inTrace, traceOf } from '../../base/trace-context.ts'
 import type { HttpDeps } from '../deps.ts'
 
 /** Answers that last as long as the client takes: their time says nothing. */
@@ -7,7 +8,7 @@ const streams = /^\/(dl|blobs)\//
 
 /**
  * Gives the request its id, counts it and logs its end: one line each, and a warning for what took
- * long.
+ * long. A caller's trace goes on here: its id is in the log, and in what is asked of others.
  */
 export function identifyAndLog({ clock, log, traffic, settings, onServed }: HttpDeps) {
   return async (ctx: Context, next: () => Promise<unknown>) => {
@@ -16,9 +17,12 @@ export function identifyAndLog({ clock, log, traffic, settings, onServed }: Http
     const requestId = newId('req', clock.nowMs())
     ctx.state.requestId = requestId
     ctx.set('x-request-id', requestId)
+    const trace = traceOf(ctx.get('traceparent'), onServed !== undefined)
+    const traced = trace ? { trace_id: trace.traceId } : {}
+    ctx.state.traced = traced
     traffic.begin()
     try {
-      await next()
+      await inTrace(trace, next)
     } finally {
       // The route's pattern, not the path: paths of /dl and /blobs carry what opens them.
       const route = (ctx.state.route as string | undefined) ?? 'unmatched'
@@ -26,13 +30,13 @@ export function identifyAndLog({ clock, log, traffic, settings, onServed }: Http
       const took = performance.now() - startedMs
       const ms = Math.round(took)
       traffic.end({ method, route, status, ms: took })
-      log.info({ requestId, method, route, status, ms }, 'request')
+      log.info({ requestId, ...traced, method, route, status, ms }, 'request')
       const isSlow = settings.slowRequestMs > 0 && ms >= settings.slowRequestMs
       if (isSlow && !streams.test(route)) {
-        log.warn({ requestId, method, route, status, ms }, 'slow request')
+        log.warn({ requestId, ...traced, method, route, status, ms }, 'slow request')
       }
       const endedAtMs = startedAtMs + took
-      onServed?.({ method, route, status, requestId, startedAtMs, endedAtMs })
+      onServed?.({ method, route, status, requestId, startedAtMs, endedAtMs, trace })
     }
   }
 }

@@ -23,8 +23,24 @@ const saidBy: Readonly<Record<string, Said>> = {
   ],
   410: ['already_used', 'This link has been used.'],
   413: ['payload_too_large', 'The body is larger than 1 MiB.'],
+  415: ['unsupported_type', 'Unsupported file type'],
   429: ['rate_limited', 'Too many requests. Try again in 7 s.'],
   503: ['saturated', 'Too many searches at once. Try again in a moment.'],
+}
+
+/** The same on Surface C, where the contract has the words. (spec 7.3) */
+const saidOfWallets: Readonly<Record<string, Json>> = {
+  400: {
+    ...{ detail: 'Amount must be greater than 0.1 SOL', code: 'bad_request' },
+    field: 'amount',
+  },
+  402: { detail: 'Insufficient balance for purchase', code: 'insufficient_balance' },
+  403: { detail: 'Only the owner of the asset may do this.', code: 'forbidden' },
+  404: { detail: 'Asset not found or not available for download', code: 'not_found' },
+  409: { detail: 'This asset has a licence already.', code: 'conflict' },
+  413: { detail: 'File size exceeds maximum limit of 2GB', code: 'payload_too_large' },
+  415: { detail: 'Unsupported file type', code: 'unsupported_type' },
+  503: { detail: 'Failed to process blockchain transaction', code: 'chain_failure' },
 }
 
 const payment = {
@@ -47,6 +63,8 @@ export function exampleError(status: string, { schema }: Schema): Json | undefin
   switch ($ref?.split('/').at(-1)) {
     case 'AgentError':
       return { code, message, request_id }
+    case 'WalletError':
+      return saidOfWallets[status] ?? { detail: message, code }
     case 'PaymentRequired':
       return { code, message, ...payment }
     case 'Error':

@@ -157,6 +157,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   total_amount: 12.5,
   total_bytes: 578_556,
   total_credits: 1250,
+  transaction_hash: checksum,
   upload_id: id('upl'),
   upload_url: `${blob}?purpose=upload&limit=48213&expires=1795172400&signature=${signature}`,
   used_at: null,
@@ -165,6 +166,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   user_text: 'Scanned in the archive of the city works.',
   version: '0.1.0',
   voucher_id: id('vch'),
+  wallet_address: '5Z7yH8NGhLkanCssx528agHAsPBN4sC2d8EYV7vFpB7M',
   warnings: [],
   without_account: [],
 }

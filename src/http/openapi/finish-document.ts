@@ -4,6 +4,7 @@ import { exampleError } from './example-errors.ts'
 import { examplePathValue, exampleRequests } from './example-requests.ts'
 import { exampleValues } from './example-values.ts'
 import { makeExample, type Schema } from './make-example.ts'
+import { walletReplies, walletRequests } from './wallet-examples.ts'
 
 const json = 'application/json'
 
@@ -47,14 +48,18 @@ function addExamples(operation: Schema, { path, schemas }: Place): void {
     const content = answer.content?.[json]
     if (!content) continue
     const example = status.startsWith('2')
-      ? (agentReplies[operation.operationId] ?? exampleOf(content, schemas))
+      ? (replyOf(operation.operationId) ?? exampleOf(content, schemas))
       : exampleError(status, content)
     if (example !== undefined) content.example = example
   }
 }
 
 function requestOf(operationId: string): Json | undefined {
-  return exampleRequests[operationId] ?? agentRequests[operationId]
+  return exampleRequests[operationId] ?? agentRequests[operationId] ?? walletRequests[operationId]
+}
+
+function replyOf(operationId: string): Json | undefined {
+  return agentReplies[operationId] ?? walletReplies[operationId]
 }
 
 function exampleOfParameter({ in: place, name, required }: Schema, path: string): Json | undefined {

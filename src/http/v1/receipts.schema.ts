@@ -76,5 +76,14 @@ export const ReceiptReply = z
   .meta({ id: 'Receipt', description: 'Checked offline by kontor receipt verify' })
 
 export const SigningKeyReply = z
-  .object({ key_id: z.string(), algorithm: z.literal('Ed25519'), public_key: z.string() })
+  .object({
+    ...{ key_id: z.string(), algorithm: z.literal('Ed25519'), public_key: z.string() },
+    previous_keys: z
+      .array(
+        z.object({
+          ...{ key_id: z.string(), public_key: z.string(), retired_at: timestamp.nullable() },
+        }),
+      )
+      .meta({ description: 'Keys of before a rotation: what they signed is checked with them' }),
+  })
   .meta({ id: 'SigningKey' })

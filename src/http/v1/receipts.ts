@@ -1,3 +1,4 @@
+import { isoOf } from '../../base/clock.ts'
 import { requireEveryDataset } from '../../domain/identity/index.ts'
 import { route } from '../route.ts'
 import { HeadReply, ReceiptParams, ReceiptReply, SigningKeyReply } from './receipts.schema.ts'
@@ -34,8 +35,13 @@ export const getSigningKey = route({
   reply: SigningKeyReply,
   errors: [],
   run: ({ rooms }) => rooms.ledger.signingKey(),
-  present: ({ keyId, publicKeyPem }) => ({
+  present: ({ keyId, publicKeyPem, previous }) => ({
     ...{ key_id: keyId, algorithm: 'Ed25519', public_key: publicKeyPem },
+    previous_keys: previous.map((one) => ({
+      key_id: one.keyId,
+      public_key: one.publicKeyPem,
+      retired_at: one.retiredAtMs === null ? null : isoOf(one.retiredAtMs),
+    })),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { InvalidInput, TooLarge } from '../../base/errors.ts'
+import { canonicalJson } from '../../base/json.ts'
 import type { LooseFile } from '../../domain/catalog/index.ts'
 import {
   assetMaxBytes,
@@ -59,6 +60,8 @@ async function upload(request: Asked) {
     if (name === undefined) throw missing('name')
     const form = { name, description: fields.get('description') ?? '' }
     const asset = { ...sent, ...form, isPublic: truthIn(fields.get('is_public')) }
+    const { sizeBytes, checksumSha256 } = sent.file
+    request.settle(canonicalJson({ ...asset, file: { sizeBytes, checksumSha256 } }))
     return await rooms.microip.uploadAsset(cmd, asset)
   } catch (error) {
     if (sent) await rooms.catalog.discardFile(sent.file)

@@ -29,6 +29,7 @@ export const searchLicensed = route({
 export const searchLicensedPost = route({
   ...{ ...common, id: 'searchLicensedPost', method: 'post' },
   summary: 'The same, for clients that cannot send a body with GET',
+  errors: [...common.errors, 409],
   run: search,
   present: ({ items, ...rest }, facts) => presentMicroIps({ items, ...rest }, facts).items,
 })

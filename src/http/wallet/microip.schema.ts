@@ -147,13 +147,19 @@ export const SearchBody = z.object({
   limit: limit.optional(),
 })
 
+/** SOL as it comes in an address: whatever is no number is refused in the room's words. */
+const solText = z
+  .string()
+  .max(40)
+  .meta({ override: { type: 'number' } })
+
 /** The same as query parameters, for clients that cannot send a body with GET. (our choice) */
 export const SearchQuery = z.object({
   query: z.string().min(1).max(queryMaxChars).optional(),
   category: worded(categories).optional(),
   quality: worded(qualities).optional(),
-  min_price: z.string().max(40).optional(),
-  max_price: z.string().max(40).optional(),
+  min_price: solText.optional(),
+  max_price: solText.optional(),
   tags: z.string().max(2_000).optional().meta({ description: 'Separated by commas' }),
   page: qInt(1, 1_000_000).optional(),
   limit: qInt(1, 100).optional(),

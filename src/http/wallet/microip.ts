@@ -91,7 +91,7 @@ export const downloadMicroip = route({
   params: AssetParams,
   status: 200,
   reply: DownloadReply,
-  errors: [400, 401, 402, 404, 429],
+  errors: [400, 401, 402, 404, 409, 429],
   run: ({ rooms, cmd, params }) => rooms.microip.downloadMicroIp(cmd, { assetId: params.asset_id }),
   present: presentDownload,
 })

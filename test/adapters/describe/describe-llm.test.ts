@@ -1,10 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openLlmDescriber } from '../../../src/adapters/describe/describe-llm.ts'
 import { DescriberFailed } from '../../../src/domain/microip/index.ts'
+import { type ModelReply, openLanguageModel } from '../../support/open-language-model.ts'
 import { refusal } from '../../support/refusal.ts'
 
 const good = {
@@ -15,30 +13,15 @@ const good = {
   quality: 'standard',
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: requests of any shape
-type Asked = any
-type Reply = { status?: number; content?: string; body?: string }
-
-/** A model's service on loopback that answers as it is told. */
-async function openModel(replyTo: (asked: Asked, turn: number) => Reply) {
-  const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
-    asked.push(await json(request))
-    const { status = 200, content = '', body } = replyTo(asked.at(-1), asked.length)
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(body ?? JSON.stringify({ choices: [{ message: { content } }] }))
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const describer = openLlmDescriber({ url, model: 'small', timeoutMs: 2_000 })
+/** A describer that asks a service which answers as it is told. */
+async function openModel(replyTo: Parameters<typeof openLanguageModel>[0]) {
+  const model = await openLanguageModel(replyTo)
+  const describer = openLlmDescriber({ url: model.url, model: 'small', timeoutMs: 2_000 })
   const asset = { name: 'Pumps', description: '', category: 'document', text: 'Heat.' } as const
   return {
-    asked,
+    asked: () => model.asked.map(({ body }) => body),
     describe: () => describer.describe(asset, new AbortController().signal),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
+    [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
   }
 }
 
@@ -46,7 +29,7 @@ test('a description that fits the schema is taken', async () => {
   await using model = await openModel(() => ({ content: JSON.stringify(good) }))
   const { longSummary, tags, quality } = await model.describe()
   assert.equal([longSummary, tags, quality], [good.long_summary, good.tags, good.quality])
-  assert.is(model.asked[0].response_format.type, 'json_schema')
+  assert.is(model.asked()[0].response_format.type, 'json_schema')
 })
 
 test('thoughts and fences around the answer are taken away', async () => {
@@ -61,7 +44,7 @@ test('a service without schemas is asked in a plainer way', async () => {
   )
   assert.equal((await model.describe()).tags, good.tags)
   assert.equal(
-    model.asked.map((one) => one.response_format?.type),
+    model.asked().map((one) => one.response_format?.type),
     ['json_schema', 'json_object', undefined],
   )
 })
@@ -71,10 +54,10 @@ test('an answer that does not fit may be mended once', async () => {
     content: turn === 1 ? JSON.stringify({ ...good, category: 'music' }) : JSON.stringify(good),
   }))
   assert.equal((await model.describe()).category, 'document')
-  assert.match(model.asked[1].messages.at(-1).content, /category/)
+  assert.match(model.asked()[1].messages.at(-1).content, /category/)
 })
 
-const broken: [why: string, reply: Reply][] = [
+const broken: [why: string, reply: ModelReply][] = [
   ['nonsense', { content: 'I would rather not.' }],
   ['an error', { status: 500 }],
   ['no credential', { status: 401 }],

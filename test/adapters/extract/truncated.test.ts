@@ -36,6 +36,7 @@ test('there is an example of every format', () => {
     '.json',
     '.jsonl',
     '.md',
+    '.mp4',
     '.pdf',
     '.txt',
   ])

@@ -37,6 +37,21 @@ test('the same key with another body is a conflict', async () => {
   )
 })
 
+test('what was not known at the start belongs to the body', async () => {
+  const { store, room } = setUp()
+  using _ = store
+  const ticket = room.begin(request)
+  assert.is(ticket.find(store.db, 'a form'), undefined)
+  await store.write((tx) => ticket.store(tx, reply))
+  ticket.release()
+  const again = room.begin(request)
+  assert.equal(again.find(store.db, 'a form'), reply)
+  assert.throws(
+    () => again.find(store.db, 'another form'),
+    (error: unknown) => error instanceof Conflict,
+  )
+})
+
 test('the same key while the first still runs is a conflict with a time to wait', () => {
   const { store, room } = setUp()
   using _ = store

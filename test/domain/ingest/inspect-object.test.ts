@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { inspectionOf } from '../../../src/domain/ingest/index.ts'
 import { ExtractInterrupted } from '../../../src/domain/ingest/ports.ts'
 import { makePdf } from '../../support/make-pdf.ts'
-import { openTestIngest } from '../../support/open-test-ingest.ts'
+import { fakeExtractor, openTestIngest, passageBlocks } from '../../support/open-test-ingest.ts'
 
 test('what a reviewer wants to see is kept', async () => {
   using room = await openTestIngest()
@@ -38,6 +38,47 @@ test('a second inspection takes the place of the first', async () => {
   room.store.clock.advance({ seconds: 5 })
   await room.ingest.inspectObject(room.attempt, { objectId })
   assert.is(inspectionOf(room.store.db, objectId)?.inspectedAtMs, room.store.clock.nowMs())
+})
+
+/** Counts what is asked of it. */
+function countingExtractor() {
+  const asked = { inspections: 0 }
+  const found = { sniffedContentType: null, pageCount: null, durationMs: null, failure: null }
+  const inspect = async () => {
+    asked.inspections++
+    return { ...found, textSample: 'Seen.', warnings: [] }
+  }
+  return { asked, extractor: { ...fakeExtractor([passageBlocks(1)]), inspect } }
+}
+
+test('an object approved before it is inspected is inspected once, by its ingestion', async () => {
+  const { asked, extractor } = countingExtractor()
+  using room = await openTestIngest({ extractor })
+  const objectId = await room.file(Buffer.from('Body.'))
+  await room.ingest.ingestObject(room.attempt, { objectId })
+  await room.ingest.inspectObject(room.attempt, { objectId })
+  assert.is(asked.inspections, 1)
+  assert.is(inspectionOf(room.store.db, objectId)?.textSample, 'Seen.')
+  assert.is(room.object(objectId).index_state, 'indexed')
+})
+
+test('an ingestion waits for the inspection that runs, and makes no second one', async () => {
+  const { asked, extractor } = countingExtractor()
+  using room = await openTestIngest({ extractor })
+  const objectId = await room.file(Buffer.from('Body.'))
+  await Promise.all([
+    room.ingest.inspectObject(room.attempt, { objectId }),
+    room.ingest.ingestObject(room.attempt, { objectId }),
+  ])
+  assert.is(asked.inspections, 1)
+})
+
+test('an inspection that fails keeps no approved object from the index', async () => {
+  using room = await openTestIngest({ extractor: fakeExtractor([passageBlocks(1)]) })
+  const objectId = await room.file(Buffer.from('Body.'))
+  await room.ingest.ingestObject(room.attempt, { objectId })
+  assert.is(inspectionOf(room.store.db, objectId), undefined)
+  assert.is(room.object(objectId).index_state, 'indexed')
 })
 
 test('an object that is gone is not inspected', async () => {

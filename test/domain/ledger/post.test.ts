@@ -23,7 +23,7 @@ const grant: TransferRequest = {
 }
 const toBen: TransferRequest = {
   ...grant,
-  transferId: 't',
+  transferId: 'grant:1:t',
   debit: anna,
   credit: ben,
   amountMinor: 30,
@@ -106,7 +106,9 @@ test('what is held cannot be spent', async () => {
     [100, 80],
     [0, 0],
   ])
-  const error = await refusal(posting(ledger, { ...toBen, transferId: 'u', amountMinor: 21 }))
+  const error = await refusal(
+    posting(ledger, { ...toBen, transferId: 'grant:1:u', amountMinor: 21 }),
+  )
   assert.is((error as Overdrawn).availableMinor, 20)
   assertLedgerBalances(ledger)
 })
@@ -117,7 +119,7 @@ test('a hold that is posted in part frees the rest', async () => {
     ledger,
     grant,
     { ...toBen, phase: 'hold', amountMinor: 80 },
-    { ...toBen, transferId: 'u', phase: 'post_hold', holdSeq: 2, amountMinor: 50 },
+    { ...toBen, transferId: 'grant:1:u', phase: 'post_hold', holdSeq: 2, amountMinor: 50 },
   )
   assert.equal(balances(ledger), [
     [-100, 0],
@@ -133,7 +135,7 @@ test('a hold that is voided frees all of it', async () => {
     ledger,
     grant,
     { ...toBen, phase: 'hold', amountMinor: 80 },
-    { ...toBen, transferId: 'u', phase: 'void_hold', holdSeq: 2, amountMinor: 80 },
+    { ...toBen, transferId: 'grant:1:u', phase: 'void_hold', holdSeq: 2, amountMinor: 80 },
   )
   assert.equal(balances(ledger), [
     [-100, 0],
@@ -159,13 +161,13 @@ for (const [what, part] of badResolutions) {
       ledger,
       grant,
       { ...toBen, phase: 'hold', amountMinor: 30 },
-      { ...toBen, transferId: 'u', phase: 'post_hold', holdSeq: 2, amountMinor: 30 },
-      { ...toBen, transferId: 'v', phase: 'hold', amountMinor: 10 },
+      { ...toBen, transferId: 'grant:1:u', phase: 'post_hold', holdSeq: 2, amountMinor: 30 },
+      { ...toBen, transferId: 'grant:1:v', phase: 'hold', amountMinor: 10 },
     )
     const before = balances(ledger)
     const again = {
       ...toBen,
-      transferId: 'w',
+      transferId: 'grant:1:w',
       phase: 'post_hold' as const,
       amountMinor: 10,
       ...part,
@@ -199,7 +201,7 @@ for (const amountMinor of [0, -1, 1.5, 2 ** 53, Number.NaN]) {
 test('a balance beyond the largest exact number is refused', async () => {
   using ledger = openTestLedger()
   await posting(ledger, { ...grant, amountMinor: Number.MAX_SAFE_INTEGER })
-  await refusal(posting(ledger, { ...grant, transferId: 'more', amountMinor: 1 }))
+  await refusal(posting(ledger, { ...grant, transferId: 'grant:1:more', amountMinor: 1 }))
   assert.is(ledger.creditsOf(ledger.store.db, 'tnt_anna'), Number.MAX_SAFE_INTEGER)
   assertLedgerBalances(ledger)
 })

@@ -132,4 +132,20 @@ test('a transfer out of turn is refused', async () => {
   }
 })
 
+test('a transfer whose id does not begin with its group is refused', async () => {
+  using ledger = await openUsedLedger()
+  const insert = ledger.store.raw.prepare(`INSERT INTO transfer
+    SELECT max(seq) + 1, ?, 'dl:1', 'post', world, owned, 1, NULL, 'x', 'x', randomblob(32), 0,
+      (SELECT posted - 1 FROM account WHERE account_id = world),
+      (SELECT posted + 1 FROM account WHERE account_id = owned),
+      (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32)
+    FROM transfer, (SELECT min(iif(owner = 'world', account_id, NULL)) AS world,
+      min(iif(owner = 'world', NULL, account_id)) AS owned FROM account)`)
+  for (const id of ['dl:2', 'dl:10', 'xdl:1', 'dl:1;x']) {
+    assert.throws(() => insert.run(id), /CHECK constraint failed/, id)
+  }
+  assertLedgerBalances(ledger)
+  assert.is(insert.run('dl:1:x').changes, 1)
+})
+
 test.run()

@@ -1,16 +1,20 @@
-// What the document of Surface B shows as an example is what the schemas take and give.
+// What the documents of Surface B and C show as examples is what the schemas take and give.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type * as z from 'zod'
 import { exampleRequests } from '../../../src/http/openapi/example-requests.ts'
 import { makeExample } from '../../../src/http/openapi/make-example.ts'
+import { walletReplies, walletRequests } from '../../../src/http/openapi/wallet-examples.ts'
 import { openapiText } from '../../../src/http/openapi.ts'
 import type { AnyRoute } from '../../../src/http/route.ts'
 import { v1Routes } from '../../../src/http/v1/routes.ts'
+import { walletRoutes } from '../../../src/http/wallet/routes.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as it is
 type Operation = any
 
 const document = JSON.parse(openapiText('b', 'https://data.example.eu'))
+const wallets = JSON.parse(openapiText('c', 'https://data.example.eu'))
 const json = 'application/json'
 
 function operationOf({ path, method }: AnyRoute): Operation {
@@ -40,6 +44,38 @@ for (const route of v1Routes) {
     for (const { example } of inPath) assert.type(example, 'string')
   })
 }
+
+for (const route of walletRoutes) {
+  const path = route.path.replace(/:(\w+)/g, '{$1}')
+  const operation: Operation = wallets.paths[path][route.method]
+  if (route.body) {
+    test(`${route.id}: the example of its body is taken`, () => {
+      const { error } = route.body.safeParse(operation.requestBody.content[json].example)
+      assert.is(error, undefined, error?.message)
+    })
+  }
+  test(`${route.id}: the example of its answer was thought up, and is one`, () => {
+    const { example } = operation.responses[route.status].content[json]
+    assert.equal(example, walletReplies[route.id])
+    const { error } = (route.reply as z.ZodType).safeParse(example)
+    assert.is(error, undefined, error?.message)
+  })
+  test(`${route.id}: its refusals are shown in the dialect of Surface C`, () => {
+    for (const [status, { content }] of Object.entries<Operation>(operation.responses)) {
+      if (status < '400') continue
+      assert.type(content[json].example.detail, 'string', status)
+    }
+  })
+}
+
+test('every example of Surface C is of an operation', () => {
+  const ids = walletRoutes.map(({ id }) => id)
+  const named = [...Object.keys(walletRequests), ...Object.keys(walletReplies)]
+  assert.equal(
+    named.filter((id) => !ids.includes(id)),
+    [],
+  )
+})
 
 test('every body that was thought up is of an operation', () => {
   const withBody = v1Routes.filter(({ body }) => body).map(({ id }) => id)

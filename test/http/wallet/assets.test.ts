@@ -127,6 +127,41 @@ test('a file may hold what looks like a boundary, and come in any pieces', async
   assert.is((await app.call('GET', link.data.download_url)).bytes.toString(), file)
 })
 
+test('an upload that is repeated with its Idempotency-Key is taken once', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const headers = { 'idempotency-key': 'once' }
+  const send = (form = {}) => uploadAsset(app, anna, form, headers)
+  const first = await send()
+  const again = await send()
+  assert.equal([again.status, again.body], [201, first.body])
+  assert.is(again.headers.get('idempotent-replayed'), 'true')
+  const other = [
+    ...[{ file: 'Another text.' }, { name: 'Another name' }, { is_public: 'true' }],
+    ...[{ filename: 'other.txt' }, { description: 'Another description.' }, { type: 'text/html' }],
+  ]
+  for (const form of other) {
+    const { status, body } = await send(form)
+    assert.equal([status, body.code], [409, 'conflict'], JSON.stringify(form))
+  }
+  assert.is(filesIn(app), 1)
+  assert.is((await app.call('GET', '/assets', { as: anna.token })).body.length, 1)
+})
+
+test('of two equal uploads at once with one key, one is taken', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const headers = { 'idempotency-key': 'once' }
+  const sent = [1, 2, 3].map(() => uploadAsset(app, anna, {}, headers))
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  assert.ok(statuses.includes(201))
+  assert.ok(
+    statuses.every((status) => status === 201 || status === 409),
+    statuses.join(),
+  )
+  assert.is(filesIn(app), 1)
+})
+
 test("the list is an array of the caller's assets with the whole count beside it", async () => {
   await using app = await openTestApp()
   const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]

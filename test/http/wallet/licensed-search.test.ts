@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { license, licensedAsset, uploadAsset } from '../../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+import { toyModel } from '../../support/toy-model.ts'
 
 type Found = { name: string }
 
@@ -84,6 +85,26 @@ test('GET takes its JSON body, and query parameters without one', async () => {
   const { body, headers } = await app.call('GET', path, { as: ben.token })
   assert.is(body[0].name, 'Orchards')
   assert.is(headers.get('x-total-count'), '1')
+})
+
+test('content is found by its meaning, with none of the words, and the filters hold', async () => {
+  const config = { embeddingModel: toyModel(), searchTimeoutMs: 30_000 }
+  await using app = await openTestApp({ config })
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  const boiler = 'The boiler was inspected in May and its safety valve replaced.'
+  const violin = 'The violin concerto was performed in Vienna.'
+  for (const [file, name] of [
+    [boiler, 'Sheet number one'],
+    [violin, 'Sheet number two'],
+  ]) {
+    const form = { file: file ?? '', name: name ?? '', is_public: 'true' }
+    await licensedAsset(app, anna, { form })
+  }
+  await app.settleVectors()
+  const query = 'furnace maintenance'
+  assert.equal(await namesFor(app, ben, { query }), ['Sheet number one'])
+  assert.equal(await namesFor(app, ben, { query, category: 'document' }), ['Sheet number one'])
+  assert.equal(await namesFor(app, ben, { query, max_price: 0.5 }), [])
 })
 
 test('results come in pages, and unlicensed assets are not among them', async () => {

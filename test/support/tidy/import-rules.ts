@@ -18,6 +18,7 @@ const rooms: Record<string, readonly string[]> = {
   wallet: ['identity', 'ledger', 'chain'],
   microip: ['identity', 'catalog', 'search', 'wallet', 'chain', 'delivery', 'ledger'],
   reports: [],
+  erasure: ['identity', 'catalog', 'ingest'],
 }
 const calledByEveryRoom = ['audit', 'outbox', 'idempotency']
 

@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream'
+import { inflateRawSync } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ExtractFailed } from '../../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { zipEntriesMax, zipEntryBytesMax, zipTotalBytesMax } from '../limits.ts'
 
 const readBytes = 256 * 1024
+/** A shorter entry is inflated in one go: 300 streams take longer than their 300 slides. */
+const wholeMaxBytes = 1024 * 1024
+const localHeader = { magic: 0x04034b50, bytes: 30, nameLengthAt: 26, extraLengthAt: 28 }
+const methods = { stored: 0, deflated: 8 }
 
 /** A container of files: office documents and books are ZIP archives with agreed names inside. */
 export type Zip = {
@@ -32,7 +37,8 @@ export async function openZip(source: BlobSource): Promise<Zip> {
     if (entry.uncompressedSize > zipEntryBytesMax || inflated > zipTotalBytesMax) {
       throw new ExtractFailed({ code: 'corrupt', detail: 'it unpacks to too much' })
     }
-    yield* decoded(await asCorrupt(() => file.zip.openReadStreamPromise(entry)))
+    const whole = await asCorrupt(async () => wholeOf(source, entry))
+    yield* decoded(whole ? [whole] : await asCorrupt(() => file.zip.openReadStreamPromise(entry)))
   }
   return { has: (name) => entries.has(name), names: () => [...entries.keys()], textOf }
 }
@@ -68,7 +74,27 @@ class BlobReader extends RandomAccessReader {
   }
 }
 
-async function* decoded(stream: Readable): AsyncGenerator<string> {
+/** Undefined for one that is long, or packed in another way: then it is read as a stream. */
+function wholeOf(source: BlobSource, entry: Entry): Buffer | undefined {
+  const { compressionMethod, compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
+  if (Math.max(compressedSize, uncompressedSize) > wholeMaxBytes) return undefined
+  const head = source.slice({ at: relativeOffsetOfLocalHeader, length: localHeader.bytes })
+  if (head.length < localHeader.bytes || head.readUInt32LE(0) !== localHeader.magic) {
+    throw new Error('a part does not begin where it should')
+  }
+  const named = head.readUInt16LE(localHeader.nameLengthAt)
+  const at = relativeOffsetOfLocalHeader + head.length + named
+  const from = at + head.readUInt16LE(localHeader.extraLengthAt)
+  const packed = source.slice({ at: from, length: compressedSize })
+  if (packed.length < compressedSize) throw new Error('a part is cut off')
+  if (compressionMethod === methods.stored) return packed
+  if (compressionMethod !== methods.deflated) return undefined
+  const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) })
+  if (bytes.length < uncompressedSize) throw new Error('a part is shorter than it says')
+  return bytes
+}
+
+async function* decoded(stream: Readable | Buffer[]): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   try {
     for await (const piece of stream) {

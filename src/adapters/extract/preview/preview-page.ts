@@ -4,20 +4,20 @@ import { openByPdfium } from '../pdf-by-pdfium.ts'
 import { previewBytesMax, previewSide } from './limits.ts'
 import { type Dots, writePng } from './write-png.ts'
 
+const white = 0xffffffff
+
 /** The first page of a PDF; one that only the second engine opens has no picture. */
 export async function previewPage(source: BlobSource): Promise<Preview> {
   const none = { problem: 'No preview: the first page cannot be drawn.' }
   const drawn = await drawFirst(source)
   if (!drawn) return none
-  const inColour = { channels: 3, dots: drawn } as const
-  const inGrey = { channels: 1, dots: greyOf(drawn) } as const
-  for (const { dots, channels } of isGrey(drawn) ? [inGrey] : [inColour, inGrey]) {
-    const bytes = writePng(dots, channels)
-    const { width, height } = dots
-    if (bytes.byteLength > previewBytesMax) continue
-    return { picture: { contentType: 'image/png', width, height, bytes } }
-  }
-  return none
+  const { width, height } = drawn
+  const grey = greyOf(drawn)
+  const inColour = isGrey(drawn, grey) ? undefined : writePng(withoutFourth(drawn), 3)
+  const fits = inColour && inColour.byteLength <= previewBytesMax
+  const bytes = fits ? inColour : writePng(grey, 1)
+  if (bytes.byteLength > previewBytesMax) return none
+  return { picture: { contentType: 'image/png', width, height, bytes } }
 }
 
 async function drawFirst(source: BlobSource): Promise<Dots | undefined> {
@@ -29,19 +29,44 @@ async function drawFirst(source: BlobSource): Promise<Dots | undefined> {
   }
 }
 
-function isGrey({ data }: Dots): boolean {
-  for (let i = 0; i + 2 < data.length; i += 3) {
-    if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false
+/** Red, green and blue are the low bytes of a dot, in this order. */
+function dotsOf({ data }: Dots): Uint32Array {
+  return new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+}
+
+/** Whether nothing is lost in grey. */
+function isGrey(drawn: Dots, { data: grey }: Dots): boolean {
+  const dots = dotsOf(drawn)
+  for (let i = 0; i < dots.length; i++) {
+    if (((dots[i] as number) & 0xffffff) !== (grey[i] as number) * 0x010101) return false
   }
   return true
 }
 
 /** Brightness as the eye has it (ITU-R BT.601). */
-function greyOf({ width, height, data }: Dots): Dots {
-  const grey = new Uint8Array(width * height)
-  for (let i = 0; i < grey.length; i++) {
-    const [red = 0, green = 0, blue = 0] = data.subarray(i * 3, i * 3 + 3)
-    grey[i] = (red * 299 + green * 587 + blue * 114) / 1000
+function greyOf(drawn: Dots): Dots {
+  const dots = dotsOf(drawn)
+  const grey = new Uint8Array(dots.length)
+  for (let i = 0; i < dots.length; i++) {
+    const dot = dots[i] as number
+    grey[i] = dot === white ? 0xff : brightness(dot)
   }
-  return { width, height, data: grey }
+  return { ...drawn, data: grey }
+}
+
+function brightness(dot: number): number {
+  const red = dot & 0xff
+  const green = (dot >> 8) & 0xff
+  const blue = (dot >> 16) & 0xff
+  return (red * 299 + green * 587 + blue * 114) / 1000
+}
+
+function withoutFourth(drawn: Dots): Dots {
+  const data = new Uint8Array((drawn.data.length / 4) * 3)
+  for (let from = 0, to = 0; from < drawn.data.length; from += 4, to += 3) {
+    data[to] = drawn.data[from] as number
+    data[to + 1] = drawn.data[from + 1] as number
+    data[to + 2] = drawn.data[from + 2] as number
+  }
+  return { ...drawn, data }
 }

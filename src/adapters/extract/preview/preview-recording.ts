@@ -6,7 +6,7 @@ import { mediaInput } from '../media/media-input.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import { waveWidth } from './limits.ts'
 import { peaksOfMp3 } from './peaks-of-mp3.ts'
-import { peaksOfWave } from './peaks-of-wave.ts'
+import { type Peaks, peaksOfWave } from './peaks-of-wave.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import { avifOf, webpOf } from './still-picture.ts'
 
@@ -23,7 +23,7 @@ export async function previewRecording(source: BlobSource): Promise<Preview> {
     const film = await input.getPrimaryVideoTrack()
     const cover = async () => previewCover(input)
     if (film) return (await cover()) ?? (await previewFrame(film))
-    return previewSound(source) ?? (await cover()) ?? noWaveform
+    return (await previewSound(source, input)) ?? (await cover()) ?? (await noWaveform(input))
   } catch {
     return { problem: 'No preview: the recording cannot be opened far enough.' }
   } finally {
@@ -31,14 +31,28 @@ export async function previewRecording(source: BlobSource): Promise<Preview> {
   }
 }
 
-const noWaveform = {
-  problem: 'No preview: sound of this format is not decoded here, and there is no cover.',
+async function noWaveform(input: Input): Promise<Preview> {
+  const track = await input.getPrimaryAudioTrack()
+  const name = (await track?.getCodec())?.toUpperCase() ?? 'this format'
+  return { problem: `No preview: sound in ${name} is not decoded here, and there is no cover.` }
 }
 
-function previewSound(source: BlobSource): Preview | undefined {
-  const isWave = source.head(4).toString('latin1') === 'RIFF'
-  const peaks = isWave ? peaksOfWave(source, waveWidth) : peaksOfMp3(source, waveWidth)
+/** What needs no decoding is looked at in places, so that the length does not matter. */
+async function previewSound(source: BlobSource, input: Input): Promise<Preview | undefined> {
+  const { name } = await input.getFormat()
+  const peaks =
+    (name === 'WAVE' && peaksOfWave(source, waveWidth)) ||
+    (name === 'MP3' && peaksOfMp3(source, waveWidth)) ||
+    (await decodedPeaks(input))
   return peaks && drawWaveform(peaks)
+}
+
+async function decodedPeaks(input: Input): Promise<Peaks | undefined> {
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) return undefined
+  const { peaksOfSound } = await import('./peaks-of-sound.ts')
+  // A damaged one may have a cover.
+  return peaksOfSound(track, waveWidth).catch(() => undefined)
 }
 
 async function previewCover(input: Input): Promise<Preview | undefined> {

@@ -13,10 +13,11 @@ export function writePng({ width, height, data }: Dots, channels: 1 | 3): Buffer
   const rows = Buffer.alloc((line + 1) * height)
   for (let y = 0; y < height; y++) {
     const at = y * (line + 1)
+    rows.set(data.subarray(y * line, (y + 1) * line), at + 1)
+    if (y === 0) continue
     rows[at] = up
-    for (let x = 0; x < line; x++) {
-      const above = y === 0 ? 0 : (data[(y - 1) * line + x] ?? 0)
-      rows[at + 1 + x] = ((data[y * line + x] ?? 0) - above) & 0xff
+    for (let x = 0, above = (y - 1) * line; x < line; x++) {
+      rows[at + 1 + x] = (rows[at + 1 + x] as number) - (data[above + x] as number)
     }
   }
   const header = Buffer.alloc(13)

@@ -7,7 +7,7 @@ import { sampleRate } from './samples.ts'
 
 /** Of a longer recording the beginning is heard. */
 export const soundSecondsMax = 4 * 3_600
-const decodeMs = 10 * 60_000
+export const decodeMs = 10 * 60_000
 /** No list of other files, no network: only what holds its sound itself. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,flac,ogg,aac,wav'
 const sourceFd = 3

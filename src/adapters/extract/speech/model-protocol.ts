@@ -13,5 +13,8 @@ export type ModelJob = {
 /** What it writes, one JSON value a line; `end` or `failed` is the last. */
 export type ModelLine = { ready: true } | { blocks: Block[] } | { end: true } | { failed: string }
 
+/** Of a WAV file whose samples are compressed. */
+export const compressedWave = 'its sound is compressed in a way that takes ffmpeg'
+
 export const modelFileFd = 3
 export const modelLinesFd = 4

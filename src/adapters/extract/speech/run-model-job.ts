@@ -6,14 +6,26 @@ import type {
 } from '@huggingface/transformers'
 import { cleanLine } from '../../../base/clean-text.ts'
 import { blobSource } from '../blob-source.ts'
-import { captionFiles, speechFiles, wholeModel } from './model-files.ts'
-import { type ModelJob, type ModelLine, modelFileFd, modelLinesFd } from './model-protocol.ts'
+import { captionFiles, type ModelForm, speechFiles, wholeModel } from './model-files.ts'
+import {
+  compressedWave,
+  type ModelJob,
+  type ModelLine,
+  modelFileFd,
+  modelLinesFd,
+} from './model-protocol.ts'
 import { rawSound, waveSound } from './samples.ts'
+import { type SpokenLanguage, spokenLanguage } from './spoken-language.ts'
 import { type Recogniser, transcribe } from './transcribe.ts'
 
 /** One network run uses so many processors; searches and requests need the others. */
 const threads = 1
 const captionCharsMax = 500
+/**
+ * What Whisper can say of half a minute. Without a limit the library looks at the silence behind a
+ * short piece again and again.
+ */
+const newTokensMax = 440
 
 /** The child's side: loads the model, hears or looks, and writes what it makes of it. */
 export async function runModelJob(job: ModelJob): Promise<void> {
@@ -29,11 +41,21 @@ export async function runModelJob(job: ModelJob): Promise<void> {
 async function speech({ folder, raw }: ModelJob): Promise<void> {
   const source = blobSource(modelFileFd)
   const sound = raw ? rawSound(source) : waveSound(source)
-  if (!sound) throw new Error('the sound is not in a form that can be read here')
+  if (!sound) throw new Error(compressedWave)
   const pipe = await loaded('automatic-speech-recognition', { folder, files: speechFiles })
   writeLine({ ready: true })
-  for await (const blocks of transcribe(sound, pipe as unknown as Recogniser)) {
-    writeLine({ blocks })
+  const recognise = recogniser(pipe as AutomaticSpeechRecognitionPipeline)
+  for await (const blocks of transcribe(sound, recognise)) writeLine({ blocks })
+}
+
+/** In the language that is spoken; looked for until it is sure. */
+function recogniser(pipe: AutomaticSpeechRecognitionPipeline): Recogniser {
+  let spoken: SpokenLanguage | undefined
+  return async (samples, options) => {
+    if (!spoken?.isSure) spoken = await spokenLanguage(pipe, samples)
+    const language = spoken && { language: spoken.code }
+    const limits = { max_new_tokens: newTokensMax }
+    return (pipe as unknown as Recogniser)(samples, { ...options, ...limits, ...language })
   }
 }
 
@@ -51,6 +73,7 @@ async function loaded(
   task: 'automatic-speech-recognition' | 'image-to-text',
   model: { folder: string; files: readonly string[] },
 ): Promise<AutomaticSpeechRecognitionPipeline | ImageToTextPipeline> {
+  const dtype = whole(model)
   const { env, pipeline } = await import('@huggingface/transformers')
   env.allowRemoteModels = false
   env.allowLocalModels = true
@@ -58,11 +81,28 @@ async function loaded(
   env.useFSCache = false
   env.useBrowserCache = false
   env.cacheDir = null
-  const options = { dtype: wholeModel(model), device: 'cpu' } as const
-  return pipeline(task, basename(model.folder), {
-    ...options,
-    session_options: { intraOpNumThreads: threads },
-  }) as Promise<AutomaticSpeechRecognitionPipeline | ImageToTextPipeline>
+  const options = { dtype, device: 'cpu' } as const
+  const session_options = { intraOpNumThreads: threads }
+  try {
+    const pipe = await pipeline(task, basename(model.folder), { ...options, session_options })
+    return pipe as AutomaticSpeechRecognitionPipeline | ImageToTextPipeline
+  } catch (error) {
+    const reason = withoutPlace((error as Error).message, model)
+    throw new Error(`the model cannot be loaded: ${reason}`, { cause: error })
+  }
+}
+
+function whole(model: { folder: string; files: readonly string[] }): ModelForm {
+  try {
+    return wholeModel(model)
+  } catch (error) {
+    throw new Error(withoutPlace((error as Error).message, model), { cause: error })
+  }
+}
+
+/** Providers read it, whom the folders of the server do not concern. */
+function withoutPlace(message: string, { folder }: { folder: string }): string {
+  return cleanLine(message.replaceAll(folder, 'the model').replaceAll('the model/', ''))
 }
 
 function writeLine(line: ModelLine): void {

@@ -71,7 +71,7 @@ function readerOf(bytes: Buffer, { bits, isFloat }: Pick<Wave, 'bits' | 'isFloat
 }
 
 /** The mean of what falls together when there is too much, a straight line where too little. */
-function resampled(
+export function resampled(
   mono: Float32Array,
   { step, offset, count }: { step: number; offset: number; count: number },
 ): Float32Array {

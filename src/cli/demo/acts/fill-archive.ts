@@ -14,7 +14,7 @@ export type DatasetIds = ReadonlyMap<string, string>
 
 export async function createDatasets(story: Story, provider: Member): Promise<DatasetIds> {
   const { stage, corpus } = story
-  stage.act('The provider creates its datasets: two for sale, one private')
+  stage.act('The provider creates its datasets: three for sale, one private')
   const ids = new Map<string, string>()
   for (const entry of corpus.datasets) {
     ids.set(entry.key, await createDataset(stage, provider, entry))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import * as z from 'zod'
 import { DemoFailed } from '../demo-failed.ts'
-import type { Party } from '../stage.ts'
+import type { Ask, Party } from '../stage.ts'
 import type { Cast, Story, UploadedDocument } from './story.ts'
 
 const Challenge = z.looseObject({ verified: z.literal(false), message: z.string() })
@@ -33,36 +33,37 @@ export async function licenseDocument(
   stage.act('The provider shows a Solana wallet and licenses a document; the buyer pays in SOL')
   stage.say('The chain is a demo chain: this server signs its blocks, and SOL is what it says.')
   await registerWallet(story, provider)
-  const license = { asset_id: document.objectId, price, license_type: 'standard' }
+  const { objectId: asset_id } = document
+  const license = { asset_id, price, license_type: 'standard' } as const
   await stage.ask(
-    { as: provider, request: 'POST /microip', body: license },
+    { as: provider, call: 'createMicroip', with: license },
     { status: 201, reply: Licensed, show: ({ micro_ip: { on_chain_id } }) => ({ on_chain_id }) },
   )
   await balanceAfter(story, {
-    ...{ as: buyer, request: 'POST /balance/deposit', body: { amount: deposited } },
+    ask: { as: buyer, call: 'deposit', with: { amount: deposited } },
     wanted: { balance: deposited, total_earned: 0 },
   })
   const { transaction } = await stage.ask(
-    { as: buyer, request: `POST /microip/${document.objectId}/download` },
+    { as: buyer, call: 'downloadMicroip', with: { asset_id } },
     { status: 200, reply: Bought, show: ({ transaction }) => ({ transaction }) },
   )
   const after = { balance: earned, total_earned: earned }
-  await balanceAfter(story, { as: provider, request: 'GET /balance', wanted: after })
+  const ask = { as: provider, call: 'getBalance', with: undefined } as const
+  await balanceAfter(story, { ask, wanted: after })
   await verifyReceipt(story, { buyer, hash: transaction.transaction_hash })
 }
 
 async function registerWallet({ stage }: Story, provider: Party): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const address = base58.encode(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32))
-  const path = `/wallet/solana/${address}`
+  const named = { network: 'solana', wallet_address: address } as const
   const { message } = await stage.ask(
-    { as: provider, request: `GET ${path}` },
+    { as: provider, call: 'walletStatus', with: named },
     { status: 200, reply: Challenge, show: (reply) => ({ message: reply.message }) },
   )
   const signature = signed(privateKey, message)
-  const body = { wallet_address: address, network: 'solana', signature }
   await stage.ask(
-    { as: provider, request: 'POST /wallet/solana', body },
+    { as: provider, call: 'addWallet', with: { ...named, signature } },
     { status: 201, reply: Wallet, show: ({ is_primary }) => ({ is_primary }) },
   )
 }
@@ -71,12 +72,9 @@ function signed(key: KeyObject, message: string): string {
   return base58.encode(sign(null, Buffer.from(message), key))
 }
 
-type Asked = { as: Party; request: string; body?: object }
+type Wanted = { ask: Ask<'deposit' | 'getBalance'>; wanted: z.output<typeof Balance> }
 
-async function balanceAfter(
-  { stage }: Story,
-  { wanted, ...ask }: Asked & { wanted: z.output<typeof Balance> },
-): Promise<void> {
+async function balanceAfter({ stage }: Story, { ask, wanted }: Wanted): Promise<void> {
   const reply = await stage.ask(ask, { status: 200, reply: Balance, show: (shown) => shown })
   if (reply.balance === wanted.balance && reply.total_earned === wanted.total_earned) return
   throw new DemoFailed(`${ask.as.name} must have ${wanted.balance} SOL`, reply)
@@ -87,7 +85,7 @@ async function verifyReceipt(
   { buyer, hash }: { buyer: Party; hash: string },
 ): Promise<void> {
   const receipt = await stage.ask(
-    { as: buyer, request: `GET /balance/transactions/${hash}/receipt` },
+    { as: buyer, call: 'transactionReceipt', with: { transaction_hash: hash } },
     { status: 200, reply: Receipt, show: ({ record }) => ({ record }) },
   )
   const folder = mkdtempSync(join(tmpdir(), 'kontor-receipt-'))

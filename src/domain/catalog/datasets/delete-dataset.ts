@@ -2,7 +2,7 @@ import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { Command } from '../../command.ts'
+import type { AnonymousCommand, Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
 import { enqueue } from '../../outbox/index.ts'
 import { dropMessages } from '../access/queries.ts'
@@ -46,13 +46,14 @@ export function deleteDataset(
  */
 export function beginDeletion(
   room: CatalogRoom,
-  { tx, cmd, dataset }: { tx: Tx; cmd: Command; dataset: DatasetRow },
+  { tx, cmd, dataset }: { tx: Tx; cmd: Command | AnonymousCommand; dataset: DatasetRow },
 ): void {
   const nowMs = room.clock.nowMs()
   recordAudit(tx, {
     atMs: nowMs,
     tenantId: dataset.tenantId,
-    actor: actorOf(cmd.principal),
+    // Without a principal it is the command line.
+    actor: 'principal' in cmd ? actorOf(cmd.principal) : { type: 'operator', id: null },
     action: 'dataset.deleted',
     subject: { type: 'dataset', id: dataset.datasetId },
     requestId: cmd.requestId,

@@ -9,7 +9,7 @@ import { requireFilename } from '../filename.ts'
 import { requireMediaType } from '../media-type.ts'
 import { modalityOf } from '../object.ts'
 import { buryObject } from '../objects/bury-object.ts'
-import { findObject, insertObject } from '../objects/queries.ts'
+import { findObject, findObjectRow, insertObject } from '../objects/queries.ts'
 import { suspended } from '../objects/resubmit-object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { insertUpload } from '../uploads/queries.ts'
@@ -62,7 +62,13 @@ export function importedFrom(
 export type ImportFileRequest = FilePlace & {
   contentType: string
   source: AsyncIterable<Uint8Array>
+  /** What was written with the file where it comes from. */
+  words?: FileWords | undefined
+  /** Taken where it is free. */
+  wantedId?: ObjectId | undefined
 }
+
+export type FileWords = { title: string | null; tags: string[]; userText: string | null }
 
 /**
  * Takes a file of the operator's into a dataset, staged for review like an upload. Throws
@@ -72,17 +78,21 @@ export type ImportFileRequest = FilePlace & {
 export async function importFile(
   room: CatalogRoom,
   cmd: AnonymousCommand,
-  { source, contentType, ...place }: ImportFileRequest,
+  { source, contentType, words, wantedId, ...place }: ImportFileRequest,
 ): Promise<ConfirmedObject> {
   const filename = nameIn(place.path)
   requireFilename(filename)
   requireMediaType(contentType)
   const { uploadLimitBytes: limitBytes } = room.settings
   const message = `The file has more than ${limitBytes} bytes.`
-  const file = await receiveFile(room, source, { limitBytes, message })
+  const isFree = wantedId !== undefined && findObjectRow(room.store.db, wantedId) === undefined
+  const objectId = isFree ? wantedId : undefined
+  const file = await receiveFile(room, source, { limitBytes, message, objectId })
   try {
     if (file.sizeBytes === 0) throw emptyFile()
-    return await cmd.write((tx) => stage(room, tx, { cmd, place, file, filename, contentType }))
+    return await cmd.write((tx) =>
+      stage(room, tx, { cmd, place, file, filename, contentType, words }),
+    )
   } catch (error) {
     await discardFile(room, file)
     throw error
@@ -98,15 +108,16 @@ function stage(
     file: LooseFile
     filename: string
     contentType: string
+    words: FileWords | undefined
   },
 ): ConfirmedObject {
-  const { place, file, filename, contentType, cmd } = part
+  const { place, file, filename, contentType, words, cmd } = part
   const { datasetId, tenantId } = takingDataset(tx, place.datasetId)
   const nowMs = room.clock.nowMs()
   const { objectId, sizeBytes, checksumSha256 } = file
   const object = insertObject(tx, {
     ...{ objectId, datasetId, tenantId, filename, contentType, sizeBytes, source: 'upload' },
-    ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs },
+    ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs, ...words },
   })
   const upload = insertUpload(tx, {
     ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },

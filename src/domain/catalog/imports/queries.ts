@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { importedFiles, objects } from '../tables.ts'
+import { importedDatasets, importedFiles, objects } from '../tables.ts'
 
 export type ImportedFileRow = typeof importedFiles.$inferSelect
 
@@ -53,6 +53,39 @@ export function findSameFile(
     .limit(1)
     .get()
   return row?.objectId
+}
+
+export type ImportedDatasetRow = typeof importedDatasets.$inferSelect
+
+/** Where a dataset of an archive went in this tenant. */
+export function findImportedDataset(
+  db: Db,
+  source: Pick<ImportedDatasetRow, 'instanceId' | 'sourceDatasetId' | 'tenantId'>,
+): ImportedDatasetRow | undefined {
+  return db
+    .select()
+    .from(importedDatasets)
+    .where(
+      and(
+        eq(importedDatasets.instanceId, source.instanceId),
+        eq(importedDatasets.sourceDatasetId, source.sourceDatasetId),
+        eq(importedDatasets.tenantId, source.tenantId),
+      ),
+    )
+    .get()
+}
+
+/** A dataset that was deleted here since may come again. */
+export function putImportedDataset(tx: Tx, row: ImportedDatasetRow): void {
+  const { datasetId, importedAtMs } = row
+  const { instanceId, sourceDatasetId, tenantId } = importedDatasets
+  tx.insert(importedDatasets)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [instanceId, sourceDatasetId, tenantId],
+      set: { datasetId, importedAtMs },
+    })
+    .run()
 }
 
 function isAt({ datasetId, folder, path }: FilePlace) {

@@ -26,9 +26,9 @@ export type LooseFile = {
 export async function receiveFile(
   { blobs, clock }: CatalogRoom,
   source: AsyncIterable<Uint8Array>,
-  limit: { limitBytes: number; message: string },
+  limit: { limitBytes: number; message: string; objectId?: ObjectId | undefined },
 ): Promise<LooseFile> {
-  const objectId = newId('obj', clock.nowMs())
+  const objectId = limit.objectId ?? newId('obj', clock.nowMs())
   const blobKey = newBlobKey(objectId)
   try {
     const { sizeBytes, sha256 } = await blobs.receive(blobKey, source, limit)

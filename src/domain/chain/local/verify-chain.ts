@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../store/tx.ts'
-import { isSignedBy } from '../../ledger/index.ts'
+import { isOperatorsKey, isSignedBy } from '../../ledger/index.ts'
 import { verifyProblemsMax, verifySliceBlocks } from '../limits.ts'
 import type { ChainRoom } from '../room.ts'
 import { blockHash, genesis, headerText, recordHash, rootOfRecords } from './block.ts'
@@ -59,15 +59,18 @@ function recordsOf(db: Db, blocks: readonly BlockRow[]): Map<number, RecordRow[]
 
 type Shown = { block: BlockRow; records: readonly RecordRow[] }
 
-function checkBlock({ signer, chainId }: ChainRoom, walk: Walk, { block, records }: Shown) {
+function checkBlock(room: ChainRoom, walk: Walk, { block, records }: Shown) {
+  const { signer, chainId, store } = room
   const header = { ...block, chainId }
-  const { signature } = block
+  const { signature, publicKey } = block
   const problems: string[] = []
   if (block.height !== walk.height) problems.push(`block ${walk.height} is missing`)
   if (!block.prev.equals(walk.prev)) problems.push('does not follow the block before it')
   if (block.createdAtMs < walk.atMs) problems.push('is older than the block before it')
-  if (!block.publicKey.equals(signer.publicKey)) problems.push('names another key')
-  if (!isSignedBy(signer.publicKey, { text: headerText(header), signature })) {
+  if (!isOperatorsKey(store.db, signer, { publicKey, atMs: block.createdAtMs })) {
+    problems.push('names another key')
+  }
+  if (!isSignedBy(publicKey, { text: headerText(header), signature })) {
     problems.push("is not signed with the operator's key")
   }
   if (!blockHash(header, signature).equals(block.hash)) problems.push('content and hash differ')

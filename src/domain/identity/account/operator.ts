@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
-import type { Db } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import {
@@ -78,10 +78,15 @@ export type ErasedUser = {
 
 /**
  * Erases a person: address, name and password go, sessions, keys and invitations end. The id stays,
- * because the books and the audit log hang on it: it names nobody any more. Throws NotFound, and
+ * because the books and the audit log hang on it: it names nobody any more. What other rooms know
+ * of the person goes in the same transaction, by `also`. Throws NotFound, and
  * Conflict for the last owner of a tenant with others in it and for the last platform admin.
  */
-export function eraseUser(room: IdentityRoom, address: string): Promise<ErasedUser> {
+export function eraseUser(
+  room: IdentityRoom,
+  address: string,
+  also: (tx: Tx) => void,
+): Promise<ErasedUser> {
   const passwordHash = room.passwords.unusable()
   return room.store.write((tx) => {
     const { userId, tenantId } = getUserNamed(tx, address)
@@ -101,6 +106,7 @@ export function eraseUser(room: IdentityRoom, address: string): Promise<ErasedUs
       displayName: 'Erased',
       passwordHash,
     })
+    also(tx)
     recordAudit(tx, {
       ...{ atMs, tenantId, actor: { type: 'operator', id: null } },
       ...{ action: 'user.erased', subject: { type: 'user', id: userId } },

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
+import { importedTenants, memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
 
 export type TenantRow = typeof tenants.$inferSelect
 export type UserRow = typeof users.$inferSelect
@@ -31,8 +31,31 @@ export function listTenantRows(db: Db, limit: number): TenantRow[] {
   return db.select().from(tenants).orderBy(asc(tenants.tenantId)).limit(limit).all()
 }
 
-export function insertTenant(tx: Tx, row: TenantRow): void {
+export function insertTenant(tx: Tx, row: typeof tenants.$inferInsert): void {
   tx.insert(tenants).values(row).run()
+}
+
+type ImportedTenantRow = typeof importedTenants.$inferSelect
+
+/** Which tenant an archive's became. */
+export function findImportedTenant(
+  db: Db,
+  source: Pick<ImportedTenantRow, 'instanceId' | 'sourceTenantId'>,
+): ImportedTenantRow | undefined {
+  return db
+    .select()
+    .from(importedTenants)
+    .where(
+      and(
+        eq(importedTenants.instanceId, source.instanceId),
+        eq(importedTenants.sourceTenantId, source.sourceTenantId),
+      ),
+    )
+    .get()
+}
+
+export function putImportedTenant(tx: Tx, row: ImportedTenantRow): void {
+  tx.insert(importedTenants).values(row).run()
 }
 
 export function findUser(db: Db, userId: UserId): UserRow | undefined {

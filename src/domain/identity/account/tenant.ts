@@ -40,6 +40,6 @@ export function listTenants(db: Db, { limit }: { limit: number }): Tenant[] {
   return listTenantRows(db, limit).map(tenantOf)
 }
 
-function tenantOf({ createdAt, ...rest }: TenantRow): Tenant {
+function tenantOf({ createdAt, erasedAt: _, ...rest }: TenantRow): Tenant {
   return { ...rest, createdAtMs: createdAt }
 }

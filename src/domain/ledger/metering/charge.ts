@@ -23,12 +23,15 @@ export function charge(tx: Tx, deed: Charge): void {
   chargeAll(tx, [deed])
 }
 
+/** What the caller knows, because it has just metered something else in this transaction. */
+type Known = { readonly period: string; readonly follows: EventHead }
+
 /** The same for what happens at one moment: all events, and then all transfers. */
-export function chargeAll(tx: Tx, deeds: readonly Charge[]): void {
+export function chargeAll(tx: Tx, deeds: readonly Charge[], known?: Known): void {
   const [first] = deeds
   if (!first) return
-  const period = periodOf(tx, first.atMs)
-  let follows: EventHead | undefined
+  const period = known?.period ?? periodOf(tx, first.atMs)
+  let follows = known?.follows
   const transfers = deeds.flatMap((deed) => {
     const rated = rate(tx, deed, period)
     follows = recordEvent(tx, { ...deed, ...rated, period, ...(follows && { follows }) })

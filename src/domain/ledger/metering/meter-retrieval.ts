@@ -10,6 +10,7 @@ import type {
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { repeatWindowMs } from '../limits.ts'
+import type { SearchBooks } from '../record-search.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Charge, chargeAll } from './charge.ts'
 import { insertRetrievals, type RetrievalRow, ratedSince } from './queries.ts'
@@ -37,6 +38,8 @@ export type Answered = {
   readonly searchId: SearchId
   /** False for a retry: it was paid for the first time. (spec 8, 1) */
   readonly billed: boolean
+  /** Of the search just metered in this transaction, with no other event since. */
+  readonly books?: SearchBooks | undefined
   readonly passages: readonly ShownPassage[]
   readonly nowMs: number
 }
@@ -52,9 +55,9 @@ export function meterRetrieval(
   tx: Tx,
   answered: Answered,
 ): { chargedCredits: Cents } {
-  const { payer, passages, nowMs } = answered
+  const { payer, passages, books, nowMs } = answered
   if (passages.length === 0) return { chargedCredits: cents(0) }
-  const card = rateCardFor(tx, prices, nowMs)
+  const card = books?.card ?? rateCardFor(tx, prices, nowMs)
   const rows = rowsOf(answered, { card, known: knownTo(tx, answered) })
   const total = rows.reduce((sum, { chargeCents }) => sum + chargeCents, 0)
   requireFunds(tx, payer, {
@@ -68,7 +71,7 @@ export function meterRetrieval(
     for (const row of group) row.eventId = eventId
     return chargeOf(group, { eventId, priceVersion: card.priceVersion })
   })
-  chargeAll(tx, charges)
+  chargeAll(tx, charges, books)
   insertRetrievals(tx, rows)
   return { chargedCredits: cents(total) }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm'
 import type {
   ApiKeyId,
   DatasetId,
@@ -9,7 +9,15 @@ import type {
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { prepared } from '../../prepared.ts'
-import { citations, keySpends, outcomes, payingBuyers, rateCards, retrievals } from '../tables.ts'
+import {
+  citations,
+  keySpends,
+  outcomes,
+  payingBuyers,
+  rateCards,
+  ratedPassages,
+  retrievals,
+} from '../tables.ts'
 
 export type RateCardRow = typeof rateCards.$inferSelect
 export type RetrievalRow = typeof retrievals.$inferSelect
@@ -53,21 +61,20 @@ export function insertRetrievals(tx: Tx, rows: readonly RetrievalRow[]): void {
   newRetrievals(tx).run({ rows: JSON.stringify(lists) })
 }
 
-const ratedLately = prepared((db) =>
-  db
-    .selectDistinct({ passageId: retrievals.passageId })
-    .from(retrievals)
+const ratedLately = prepared((db) => {
+  const { buyerTenantId, passageId, ratedAt } = ratedPassages
+  return db
+    .select({ passageId })
+    .from(ratedPassages)
     .where(
       and(
-        eq(retrievals.buyerTenantId, placeholder('tenantId')),
-        sql`${retrievals.passageId} IN (SELECT value FROM json_each(${placeholder('passageIds')}))`,
-        gt(retrievals.createdAt, placeholder('sinceMs')),
-        // Written out, not bound: the partial index is used only where its condition is literal.
-        sql`${retrievals.eventId} IS NOT NULL`,
+        eq(buyerTenantId, placeholder('tenantId')),
+        sql`${passageId} IN (SELECT value FROM json_each(${placeholder('passageIds')}))`,
+        gt(ratedAt, placeholder('sinceMs')),
       ),
     )
-    .prepare(),
-)
+    .prepare()
+})
 
 type Passages = { tenantId: TenantId; passageIds: readonly PassageId[]; sinceMs: number }
 
@@ -75,6 +82,30 @@ type Passages = { tenantId: TenantId; passageIds: readonly PassageId[]; sinceMs:
 export function ratedSince(db: Db, { tenantId, passageIds, sinceMs }: Passages): Set<PassageId> {
   const rows = ratedLately(db).all({ tenantId, passageIds: JSON.stringify(passageIds), sinceMs })
   return new Set(rows.map(({ passageId }) => passageId))
+}
+
+type RatedPassageRow = typeof ratedPassages.$inferSelect
+type PassagePage = { after: Pick<RatedPassageRow, 'buyerTenantId' | 'passageId'>; limit: number }
+
+/** What tenants have paid for, with whether there is the retrieval that says so. */
+export function listRatedPassages(db: Db, { after, limit }: PassagePage) {
+  const { buyerTenantId, passageId, ratedAt, retrievalEventId } = ratedPassages
+  return db
+    .select({ buyerTenantId, passageId, retrieved: retrievals.eventId })
+    .from(ratedPassages)
+    .leftJoin(
+      retrievals,
+      and(
+        eq(retrievals.retrievalEventId, retrievalEventId),
+        eq(retrievals.buyerTenantId, buyerTenantId),
+        eq(retrievals.passageId, passageId),
+        eq(retrievals.createdAt, ratedAt),
+      ),
+    )
+    .where(sql`(${buyerTenantId}, ${passageId}) > (${after.buyerTenantId}, ${after.passageId})`)
+    .orderBy(asc(buyerTenantId), asc(passageId))
+    .limit(limit)
+    .all()
 }
 
 export function findRetrieval(

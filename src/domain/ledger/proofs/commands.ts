@@ -4,6 +4,8 @@ import { headOf, signHead } from './head.ts'
 import { keepHead } from './keep-head.ts'
 import { findLastHead } from './queries.ts'
 import { receiptFor } from './receipt.ts'
+import { pemOf } from './signer.ts'
+import { type KeyedGeneration, listRetiredKeys, noteSigningKeys } from './signing-keys.ts'
 import { verifySince } from './verify-since.ts'
 
 /** The part of the room with which others can check it. */
@@ -12,7 +14,15 @@ export function proofCommands(room: LedgerRoom) {
   return {
     receiptFor: (principal: Principal, id: string) => receiptFor(room, principal, id),
     /** The public key that heads are signed with, as PEM. */
-    signingKey: () => ({ keyId: signer.keyId, publicKeyPem: signer.publicKeyPem }),
+    signingKey: () => ({
+      keyId: signer.keyId,
+      publicKeyPem: signer.publicKeyPem,
+      previous: listRetiredKeys(store.db, signer).map(({ keyId, publicKey, retiredAt }) => {
+        return { keyId, publicKeyPem: pemOf(publicKey), retiredAtMs: retiredAt }
+      }),
+    }),
+    noteSigningKeys: (generations: readonly KeyedGeneration[]) =>
+      noteSigningKeys(room, generations),
     /** The last head that is kept; without one, the present one. */
     lastHead() {
       const kept = findLastHead(store.db)

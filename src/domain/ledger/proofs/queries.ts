@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte, max, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, lte, max, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { placeholdersOf, prepared } from '../../prepared.ts'
 import type { TransferRow } from '../queries.ts'
@@ -33,8 +33,16 @@ export function hashAt(db: Db, { log, seq }: { log: Log; seq: number }): Buffer 
   return db.select({ hash }).from(tableOf[log]).where(eq(tableOf[log].seq, seq)).get()?.hash
 }
 
-export function findTransferByHash(db: Db, hash: Buffer): TransferRow | undefined {
-  return db.select().from(transfers).where(eq(transfers.hash, hash)).get()
+export type Span = { fromSeq: number; toSeq: number }
+
+/** Hashes have no index of their own: these rows are looked through. */
+export function findTransferByHash(db: Db, hash: Buffer, span: Span): TransferRow | undefined {
+  const { seq } = transfers
+  return db
+    .select()
+    .from(transfers)
+    .where(and(between(seq, span.fromSeq, span.toSeq), eq(transfers.hash, hash)))
+    .get()
 }
 
 export function findAccountById(db: Db, accountId: number): AccountRow | undefined {

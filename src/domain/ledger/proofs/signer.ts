@@ -13,9 +13,34 @@ export type Signer = {
   sign(text: string): Buffer
 }
 
-/** The key that signs heads, derived from the data folder's master key: never stored by itself. */
+/**
+ * The key that signs heads, derived from the folder's secrets and never stored by itself. Asked for
+ * its members it is the one of the moment: a rotation puts another in its place.
+ */
 export function openSigner(secrets: Secrets): Signer {
-  const seed = secrets.derive('ledger-signing')
+  const keys = secrets.signing('ledger-signing')
+  const made = new WeakMap<Buffer, Signer>()
+  const now = () => {
+    const seed = keys.current()
+    const signer = made.get(seed) ?? signerOf(seed)
+    made.set(seed, signer)
+    return signer
+  }
+  return {
+    get publicKey() {
+      return now().publicKey
+    },
+    get publicKeyPem() {
+      return now().publicKeyPem
+    },
+    get keyId() {
+      return now().keyId
+    },
+    sign: (text) => now().sign(text),
+  }
+}
+
+function signerOf(seed: Buffer): Signer {
   const key = { key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' } as const
   const privateKey = createPrivateKey(key)
   const publicObject = createPublicKey(privateKey)
@@ -26,6 +51,19 @@ export function openSigner(secrets: Secrets): Signer {
     keyId: keyIdOf(publicKey),
     sign: (text) => sign(null, Buffer.from(text), privateKey),
   }
+}
+
+/** The public half of a seed, with its name. */
+export function publicKeyOfSeed(seed: Buffer): Pick<Signer, 'publicKey' | 'keyId'> {
+  return signerOf(seed)
+}
+
+/** The other way round: for keys that are kept by their 32 bytes. */
+export function pemOf(publicKey: Buffer): string {
+  const key = createPublicKey({
+    ...{ key: Buffer.concat([publicPrefix, publicKey]), format: 'der', type: 'spki' },
+  })
+  return key.export({ type: 'spki', format: 'pem' }).toString()
 }
 
 /** Names a key: the beginning of the hash of its 32 bytes. */

@@ -4,10 +4,11 @@ import { cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
 import { accountText } from '../account.ts'
 import { eventHash, genesis } from '../chain.ts'
-import { verifyProblemsMax, verifySliceRows } from '../limits.ts'
+import { headSearchRows, verifyProblemsMax, verifySliceRows } from '../limits.ts'
 import { available } from '../post.ts'
 import {
   type AccountRow,
+  findHead,
   listAccounts,
   listEventsAfter,
   listTransfersAfter,
@@ -27,13 +28,23 @@ import { findHeadUpTo, findTransferByHash, hashAt } from './queries.ts'
  */
 export async function verifySince(db: Db, head: string): Promise<VerifyReport> {
   if (!/^[0-9a-f]{64}$/.test(head)) throw notAHead()
-  const start = findTransferByHash(db, Buffer.from(head, 'hex'))
+  const start = await findFromTheEnd(db, Buffer.from(head, 'hex'))
   if (!start) return missing()
   const problems: VerifyProblem[] = []
   const transfers = await walkTransfers(db, start, problems)
   const events = await walkEvents(db, findHeadUpTo(db, start.seq)?.events ?? 0, problems)
   const shown = problems.slice(0, verifyProblemsMax)
   return { ok: shown.length === 0, ...transfers, events, problems: shown }
+}
+
+/** A head that is kept is mostly a late one, and what comes after it is read anyway. */
+async function findFromTheEnd(db: Db, hash: Buffer): Promise<TransferRow | undefined> {
+  for (let toSeq = findHead(db).seq; toSeq > 0; toSeq -= headSearchRows) {
+    const found = findTransferByHash(db, hash, { fromSeq: toSeq - headSearchRows + 1, toSeq })
+    if (found) return found
+    await setImmediate()
+  }
+  return undefined
 }
 
 type Walk = {

@@ -1,8 +1,9 @@
 import type { Clause, FieldClause } from '../match/interpret.ts'
 import { add, addPlaces, type Bits, type BitsRoom, flip, keep, listPlaces } from './bits.ts'
 import { rarityOf } from './bm25.ts'
+import { openPaper, type ScoredWord } from './paper.ts'
 import type { PassageColumns } from './passage-columns.ts'
-import type { Places, Postings } from './postings.ts'
+import type { Postings } from './postings.ts'
 import { countFound, type Reach } from './reach.ts'
 
 export type AnyClause = Extract<Clause, { type: 'any' }>
@@ -16,46 +17,36 @@ export type Question = {
   readonly reach: Reach
   /** What may be found: seen, and let through by the filters. */
   readonly wanted: Bits
+  /** Whoever wants no more than so many of the best spares scoring what cannot be among them. */
+  readonly best?: number | undefined
   postingsOf(word: AnyClause): Postings
   /** Gives a set out of the room. */
   placesOf(field: FieldClause): Bits
 }
 
-/** Places that match, in no order, and what each scores. Good until the next evaluation. */
-export type Matches = { readonly places: Int32Array; readonly scores: Float64Array }
+/**
+ * Places that match, in no order, and what each scores; beside them may be `more` that match and
+ * are not among the best. Good until the next evaluation.
+ */
+export type Matches = {
+  readonly places: Int32Array
+  readonly scores: Float64Array
+  readonly more?: number
+}
 
 /**
  * Carries out a clause: which places match, and their BM25 scores over every word that is not
- * below a NOT. The scores lie in one array for all evaluations, which is cleaned, not made anew.
+ * below a NOT.
  */
 export function openEvaluator(): (question: Question) => Matches {
-  let paper = blankPaper(0)
+  const paper = openPaper()
   return (asked) => {
-    paper = cleaned(paper, asked.columns.size)
     const question = { ...asked, postingsOf: rememberPostings(asked) }
     const { gate, all } = gateOf(question)
-    addScores(paper, { ...question, gate })
-    const { scores, places, count } = paper
-    return { places: all ? listPlaces(gate) : places.subarray(0, count), scores }
+    const best = all ? undefined : asked.best
+    const written = paper.write({ ...question, gate, best, words: wordsOf(question) })
+    return all ? { ...written, places: listPlaces(gate) } : written
   }
-}
-
-/** What is written on: the scores of all places, which of them have one, and a list at hand. */
-type Paper = { scores: Float64Array; places: Int32Array; count: number; list: Int32Array }
-
-function blankPaper(room: number): Paper {
-  const list = new Int32Array(listRoom)
-  return { scores: new Float64Array(room), places: new Int32Array(room), count: 0, list }
-}
-
-const listRoom = 1024
-
-function cleaned(paper: Paper, size: number): Paper {
-  const { scores, places, count } = paper
-  if (scores.length < size) return blankPaper(Math.max(listRoom, size * 2))
-  for (let i = 0; i < count; i++) scores[places[i] as number] = 0
-  paper.count = 0
-  return paper
 }
 
 /** A word is looked up once, however often it is asked for. */
@@ -144,71 +135,21 @@ function joined(
   return bits
 }
 
-function addScores(paper: Paper, question: Question & { gate: Bits }): void {
-  const { reach, postingsOf } = question
-  for (const { word, key, weight } of wordsOf(question.clause)) {
-    const postings = postingsOf(word)
-    const worth = weight * rarityOf(countFound(reach, { key, postings }), reach)
-    for (let times = 1; times <= postings.length; times++) {
-      const places = postings[times - 1]
-      if (!places || places.length === 0) continue
-      addShares(paper, { ...question, places: typed(paper, places), times, worth })
-    }
-  }
-}
-
-/** All lists in one form: the innermost loop is twice as fast when it meets only one. */
-function typed(paper: Paper, places: Places): Int32Array {
-  if (places instanceof Int32Array) return places
-  if (paper.list.length < places.length) paper.list = new Int32Array(2 * places.length)
-  const { list } = paper
-  for (let i = 0; i < places.length; i++) list[i] = places[i] as number
-  return list.subarray(0, places.length)
-}
-
-type Portion = Pick<Question, 'columns' | 'reach'> & {
-  gate: Bits
-  places: Int32Array
-  times: number
-  worth: number
-}
-
-/** The innermost loop of a search. */
-function addShares(paper: Paper, portion: Portion): void {
-  const { scores, places: scored } = paper
-  const { columns, reach, gate, places, times, worth } = portion
-  const { lengths } = columns
-  const { shares } = reach
-  const { bytes } = gate
-  const { tabledLength } = shares
-  const table = shares.tableOf(times)
-  let { count } = paper
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number
-    if (bytes[place] !== 1) continue
-    const before = scores[place] as number
-    if (before === 0) scored[count++] = place
-    const length = lengths[place] as number
-    const part = length < tabledLength ? table[length] : shares.share({ times, length })
-    scores[place] = before + worth * (part as number)
-  }
-  paper.count = count
-}
-
 /** The words that count, each once; one that was written twice weighs twice. */
-function wordsOf(clause: Clause): Weighed[] {
-  const words = new Map<string, Weighed>()
+function wordsOf({ clause, reach, postingsOf }: Question): ScoredWord[] {
+  const words = new Map<string, { word: AnyClause; weight: number }>()
   for (const word of positive(clause)) {
     const key = keyOf(word)
     const old = words.get(key)
     const { weight = 1 } = word
     if (old) old.weight += weight
-    else words.set(key, { word, key, weight })
+    else words.set(key, { word, weight })
   }
-  return [...words.values()]
+  return [...words].map(([key, { word, weight }]) => {
+    const postings = postingsOf(word)
+    return { postings, worth: weight * rarityOf(countFound(reach, { key, postings }), reach) }
+  })
 }
-
-type Weighed = { word: AnyClause; key: string; weight: number }
 
 function positive(clause: Clause): AnyClause[] {
   switch (clause.type) {

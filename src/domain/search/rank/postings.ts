@@ -37,27 +37,70 @@ export type Together = (all: readonly Postings[], columns: Pick<PassageColumns, 
 export function openTogether(): Together {
   let counts = new Uint8Array(0)
   let touched = new Int32Array(0)
-  return (all, { size }) => {
-    const forms = all.filter((form) => form.length > 0)
-    const [only] = forms
-    if (forms.length <= 1) return only ?? nowhere
-    if (counts.length < size) counts = new Uint8Array(2 * size)
-    if (touched.length < size) touched = new Int32Array(2 * size)
-    let count = 0
-    for (const form of forms) {
-      for (let times = 1; times <= form.length; times++) {
-        const places = form[times - 1] ?? []
-        for (let i = 0; i < places.length; i++) {
-          const place = places[i] as number
-          const before = counts[place] as number
-          if (before === 0) touched[count++] = place
-          counts[place] = Math.min(before + times, timesMax)
-        }
+
+  function countIn(form: Postings, before: number): number {
+    let count = before
+    for (let times = 1; times <= form.length; times++) {
+      const places = form[times - 1] ?? []
+      for (let i = 0; i < places.length; i++) {
+        const place = places[i] as number
+        const known = counts[place] as number
+        if (known === 0) touched[count++] = place
+        counts[place] = Math.min(known + times, timesMax)
       }
     }
-    return partedByTimes(touched.subarray(0, count), counts)
+    return count
+  }
+
+  return (all, { size }) => {
+    const forms = all.filter((form) => form.length > 0).sort((a, b) => sizeOf(b) - sizeOf(a))
+    const [largest = nowhere, ...others] = forms
+    if (others.length === 0) return largest
+    if (counts.length < size) counts = new Uint8Array(2 * size)
+    if (touched.length < size) touched = new Int32Array(2 * size)
+    const fewer = others.reduce((count, form) => countIn(form, count), 0)
+    const alone = largest.map(
+      (places, i) => places && withoutOthers(places, { counts, times: i + 1 }),
+    )
+    return sideBySide(alone, partedByTimes(touched.subarray(0, fewer), counts))
   }
 }
+
+/** The places that no other form has; in the others it adds its times to what is counted. */
+function withoutOthers(
+  places: Places,
+  { counts, times }: { counts: Uint8Array; times: number },
+): Places {
+  let alone: Int32Array | undefined
+  let kept = 0
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number
+    const known = counts[place] as number
+    if (known === 0) {
+      if (alone) alone[kept++] = place
+      continue
+    }
+    counts[place] = Math.min(known + times, timesMax)
+    if (alone) continue
+    alone = Int32Array.from(places)
+    kept = i
+  }
+  return alone ? alone.subarray(0, kept) : places
+}
+
+/** Lists without a place in common. */
+function sideBySide(larger: Postings, smaller: Postings): Postings {
+  return Array.from({ length: Math.max(larger.length, smaller.length) }, (_, i) => {
+    const [one = nobody, other = nobody] = [larger[i], smaller[i]]
+    if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one
+    const both = new Int32Array(one.length + other.length)
+    both.set(one)
+    both.set(other, one.length)
+    return both
+  })
+}
+
+const nobody: Places = []
 
 /** Cleans the counts behind it. */
 function partedByTimes(places: Int32Array, counts: Uint8Array): Postings {

@@ -12,7 +12,7 @@ import {
 } from '../find-hits.ts'
 import type { Desk } from '../finder.ts'
 import { marksOf } from '../match/marks.ts'
-import type { SearchJob, SearchOutcome, SemanticJob, SimilarJob } from '../ports.ts'
+import type { CloseReader, SearchJob, SearchOutcome, SemanticJob, SimilarJob } from '../ports.ts'
 import { objectNoOf, passagesByNo, type ShownPassage } from '../queries.ts'
 import type { Bits } from '../rank/bits.ts'
 import type { Matches } from '../rank/evaluate.ts'
@@ -20,9 +20,11 @@ import { roomOf } from '../rank/passage-columns.ts'
 import { askTheTime } from '../rank/queries.ts'
 import { topPlaces } from '../rank/top-places.ts'
 import type { Marks } from '../text/index.ts'
+import { type CloseReadings, openCloseReadings } from './close-readings.ts'
 import { collapse } from './collapse.ts'
-import { type Fusion, fuse } from './fuse.ts'
-import { nearPassages, type VectorSpace } from './near-passages.ts'
+import { closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
+import { belowCutoff, nearPassages, readNear, type VectorSpace } from './near-passages.ts'
+import { withNearWords } from './near-words.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
@@ -47,6 +49,14 @@ export type Near = {
   readonly fusion?: Fusion | undefined
 }
 
+export type AskedNear = {
+  readonly job: SemanticJob
+  /** What the query says; undefined: nothing. */
+  readonly vector: Int16Array | undefined
+  /** Where the model can do that. */
+  readonly reader: CloseReader | undefined
+}
+
 const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0) }
 
 /**
@@ -58,26 +68,42 @@ const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0
  */
 export function findNear(
   { desk, space, fusion }: Near,
-  { job, vector }: { job: SemanticJob; vector: Int16Array | undefined },
+  { job, vector, reader }: AskedNear,
 ): Draft | SearchOutcome {
   const view = viewOf(desk, job.viewer)
   desk.room.begin(roomOf(desk.columns))
   const limits = wantedIn(view, job)
   const { columns } = desk
   askTheTime(desk.db)
-  const near = vector ? nearPassages(space, { vectors: [vector], columns, ...limits }) : nothing
+  const readings = reader && openCloseReadings(desk, reader)
+  const near = vector
+    ? closeTo(space, { vectors: [vector], columns, ...limits }, readings)
+    : nothing
   const clause = clauseOf(view, job)
   const isFilter = meantText(job.query) === ''
   const byWords = job.mode === 'hybrid' || isFilter
   const words = byWords ? matchesOf(view, { clause, wanted: limits.wanted }) : nothing
-  const matches = !byWords
-    ? near
-    : vector
-      ? fuse(space, { words, near, vector, columns }, fusion)
-      : words
+  const chosen = fusion ?? (readings ? closeFusion : usualFusion)
+  const both = (of: Int16Array) => {
+    const share = chosen.near
+    const read = readings && withNearWords(view, { words, near }, { readings, job, share })
+    return fuse(space, { words: read ?? words, near, vector: of, columns }, chosen)
+  }
+  const matches = !byWords ? near : vector ? both(vector) : words
   if (job.mode === 'hybrid' && matches.places.length === 0) return findHits(desk, job)
   const isByWords = (place: number) => (words.scores[place] ?? 0) > 0
   return { ...draftOf(desk, { job, matches, isByWords }), marks: marksOf(clause) }
+}
+
+function closeTo(
+  space: VectorSpace,
+  asked: Parameters<typeof nearPassages>[1],
+  readings: CloseReadings | undefined,
+): Matches {
+  if (!readings) return nearPassages(space, asked)
+  const { cutoff } = space
+  const near = nearPassages(space, { ...asked, cutoff: cutoff * belowCutoff })
+  return readNear(near, readings, cutoff)
 }
 
 /** What filters, phrases, fields and exclusions leave of what the viewer sees. */

@@ -13,6 +13,8 @@ export type Fusion = {
   readonly guides: number
   /** ... with so much weight all together. */
   readonly guidance: number
+  /** Where a model knows single words: how much of the words' share goes to those that are near. */
+  readonly near: number
 }
 
 /**
@@ -20,7 +22,17 @@ export type Fusion = {
  * every weight from 0.55 to 0.7; 0.6 is the lowest at which none of the judged sets loses, because
  * meaning must never make an answer worse than the words alone.
  */
-export const usualFusion: Fusion = { firstWords: 0.75, words: 0.6, guides: 2, guidance: 1 }
+export const usualFusion: Fusion = {
+  ...{ firstWords: 0.75, words: 0.6, guides: 2, guidance: 1, near: 0 },
+}
+
+/**
+ * Where words near to those of the query count: then the one best passage says what is meant.
+ * Chosen on every second query of two judged sets; src/DECISIONS.md has the figures.
+ */
+export const closeFusion: Fusion = {
+  ...{ firstWords: 1, words: 0.6, guides: 1, guidance: 3, near: 0.5 },
+}
 
 /** So many of the best by words get their share of meaning; those behind them have none. */
 const comparedMax = 1_000
@@ -81,7 +93,7 @@ function guidedBy(
   return unitVector(sum) ?? vector
 }
 
-function bestFirst({ places, scores }: Matches): Int32Array {
+export function bestFirst({ places, scores }: Matches): Int32Array {
   const order = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b
   return places.slice().sort(order)
 }

@@ -2,6 +2,7 @@ import type { VectorIndex } from '../ports.ts'
 import type { Bits } from '../rank/bits.ts'
 import type { Matches } from '../rank/evaluate.ts'
 import type { PassageColumns } from '../rank/passage-columns.ts'
+import { type CloseReadings, readMax } from './close-readings.ts'
 import type { PassageNodes } from './passage-nodes.ts'
 
 /** What searches by meaning look into. */
@@ -20,6 +21,8 @@ type Asked = {
   wanted: Bits
   /** The set is that of everything the viewer sees, which stays the same between searches. */
   kept: boolean
+  /** Instead of the model's own, where what is found is read more closely. */
+  cutoff?: number
 }
 
 /**
@@ -27,8 +30,8 @@ type Asked = {
  * score of the nearest vector; of equal ones the newest come first.
  */
 export function nearPassages(space: VectorSpace, asked: Asked): Matches {
-  const { index, nodes, cutoff } = space
-  const { vectors, columns, wanted, kept } = asked
+  const { index, nodes } = space
+  const { vectors, columns, wanted, kept, cutoff = space.cutoff } = asked
   const set = nodes.nodesIn(wanted, { kept })
   const best = new Map<number, number>()
   for (const vector of vectors) {
@@ -71,4 +74,28 @@ export function cosinesOf(
   const found = index.cosines(vector, asked)
   let next = 0
   return Float64Array.from(known, (node) => (node < 0 ? 0 : (found[next++] as number)))
+}
+
+/** Passages may lie so far below the cutoff when one of their sentences makes up for it. */
+export const belowCutoff = 0.5
+
+/**
+ * Of passages that may be near those that are, once they are read: the cosine of the passage, or
+ * the mean of that and the cosine of its nearest sentence, is not below the cutoff. The score is
+ * the mean of the cosine and of how near their words come. What is too far back to be read goes by
+ * its cosine.
+ */
+export function readNear(near: Matches, readings: CloseReadings, cutoff: number): Matches {
+  readings.fetch(near.places.slice(0, readMax))
+  const scores = new Float64Array(near.scores.length)
+  const places = near.places.filter((place) => {
+    const cosine = near.scores[place] as number
+    if (cosine >= cutoff || !readings.has(place)) return cosine >= cutoff
+    return (cosine + readings.sentence(place)) / 2 >= cutoff
+  })
+  for (const place of places) {
+    const likeness = readings.has(place) ? readings.likeness(place) : 0
+    scores[place] = ((near.scores[place] as number) + likeness) / 2
+  }
+  return { places, scores }
 }

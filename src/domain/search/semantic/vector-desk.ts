@@ -136,11 +136,13 @@ function openAnswers({ desk, current, sentences, fusion, space }: Answering) {
     async search(job: SemanticJob, startDeadline: () => void): Promise<SearchOutcome> {
       const opened = ready()
       const text = meantText(job.query)
-      const vector = text === '' ? undefined : unitVector(await opened.embedder.embedQuery(text))
+      const { embedder } = opened
+      const vector = text === '' ? undefined : unitVector(await embedder.embedQuery(text))
       startDeadline()
-      const draft = current(opened, () =>
-        findNear({ desk, space: opened, fusion }, { job, vector }),
-      )
+      const draft = current(opened, () => {
+        const reader = vector && embedder.readCloser?.(text)
+        return findNear({ desk, space: opened, fusion }, { job, vector, reader })
+      })
       return finishDraft(draft, { job, guide: await guideFor(text) })
     },
     async similar(job: SimilarJob, startDeadline: () => void): Promise<SearchOutcome> {

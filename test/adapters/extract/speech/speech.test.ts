@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { blobSource } from '../../../../src/adapters/extract/blob-source.ts'
+import { childProgram } from '../../../../src/adapters/extract/child-program.ts'
 import { decodeSound } from '../../../../src/adapters/extract/speech/decode-sound.ts'
 import { ModelFailed, runModel } from '../../../../src/adapters/extract/speech/model-runner.ts'
 import { openTellers } from '../../../../src/adapters/extract/speech/open-tellers.ts'
@@ -178,7 +179,9 @@ test('a child that hangs or ends is told in words', async () => {
   const late = await refusal(blocksOf(runModel({ ...hangs, job, limits })))
   assert.is(`${late}`, 'ModelFailed: it took too long')
   const ends = stub(folder.path, 'process.exit(3)')
-  const gone = await refusal(blocksOf(runModel({ ...ends, job, limits })))
+  // A busy machine may need long to start it.
+  const patient = { ...limits, stepMs: 30_000 }
+  const gone = await refusal(blocksOf(runModel({ ...ends, job, limits: patient })))
   assert.is(`${gone}`, 'ModelFailed: it ended before its time')
 })
 
@@ -219,6 +222,7 @@ test('the real child says which model it cannot load', async () => {
   )
   const tellers = openTellers({
     ...{ asrModel: join(folder.path, 'model'), captionModel: undefined, folder: folder.path },
+    decoder: childProgram(),
   })
   await using handle = await open(file)
   assert.ok(tellers.speech)

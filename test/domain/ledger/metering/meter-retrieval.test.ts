@@ -4,6 +4,7 @@ import { PaymentRequired } from '../../../../src/base/errors.ts'
 import type { TenantId } from '../../../../src/base/ids.ts'
 import { cents } from '../../../../src/base/money.ts'
 import { earnings, revenue, spendable } from '../../../../src/domain/ledger/account.ts'
+import { verifyLedger } from '../../../../src/domain/ledger/index.ts'
 import { findAccount } from '../../../../src/domain/ledger/queries.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import {
@@ -233,6 +234,34 @@ test('another price makes a new rate card, the same one does not', async () => {
   await market.charged([{ n: 4 }])
   const versions = market.store.raw.prepare('SELECT price_version FROM rate_card').pluck()
   assert.equal(versions.all(), [1, 2])
+})
+
+const forgeries: [what: string, sql: string][] = [
+  ['a later time', 'UPDATE rated_passage SET rated_at = rated_at + 1'],
+  ['another passage', "UPDATE rated_passage SET passage_id = 'psg_9'"],
+  ['another tenant', "UPDATE rated_passage SET buyer_tenant_id = 'tnt_x'"],
+  [
+    'a row out of nothing',
+    "INSERT INTO rated_passage SELECT buyer_tenant_id, 'psg_9', 1, 'ret_x' FROM rated_passage",
+  ],
+]
+
+for (const [what, sql] of forgeries) {
+  test(`verify finds a passage that was not paid for then: ${what}`, async () => {
+    using market = await openMarket()
+    await market.search([{ n: 1 }])
+    assertLedgerBalances(market)
+    market.store.raw.exec(sql)
+    const checks = verifyLedger(market.store.db).problems.map(({ check }) => check)
+    assert.equal(checks, ['rated_passage'])
+  })
+}
+
+test('what was paid for is not forgotten', async () => {
+  using market = await openMarket()
+  await market.search([{ n: 1 }])
+  const removal = () => market.store.raw.exec('DELETE FROM rated_passage')
+  assert.throws(removal, /what was paid for stays so/)
 })
 
 test.run()

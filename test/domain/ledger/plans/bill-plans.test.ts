@@ -120,7 +120,8 @@ test("a clock that goes back over the month's end bills nothing twice", async ()
 test('more tenants than fit in one transaction are billed', async () => {
   using plans = openPlans()
   const { raw } = plans.store
-  const insert = raw.prepare("INSERT INTO tenant VALUES (?, 'x', 'eu-central', 'starter', 0)")
+  const insert = raw.prepare(`INSERT INTO tenant (tenant_id, name, region, plan, created_at)
+    VALUES (?, 'x', 'eu-central', 'starter', 0)`)
   for (let i = 0; i < 120; i++) insert.run(newId('tnt', i))
   assert.is(await plans.ledger.billPlans(), 120)
   const count = raw.prepare("SELECT count(*) FROM tenant WHERE plan = 'free'").pluck()

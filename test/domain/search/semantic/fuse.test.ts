@@ -35,7 +35,8 @@ test('a query that no passage has a word of goes by the meaning alone', async ()
   const { vectors, tenantId } = await stock()
   using _ = vectors
   const found = textsOf(await vectors.find(tenantId, 'heizung prufung', { mode: 'hybrid' }))
-  assert.equal(found, [meaning, both, words])
+  // The first two mean the same.
+  assert.equal([...found.slice(0, 2).sort(), ...found.slice(2)], [meaning, both, words])
 })
 
 test('of passages with the same words the one like the best passages comes first', async () => {

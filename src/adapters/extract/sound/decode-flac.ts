@@ -1,0 +1,16 @@
+import { FLACDecoder } from '@wasm-audio-decoders/flac'
+import type { SoundDecoder } from './open-decoder.ts'
+import { quietly } from './quietly.ts'
+
+export async function openFlac(): Promise<SoundDecoder> {
+  const decoder = new FLACDecoder()
+  await decoder.ready
+  return {
+    async decode(packet) {
+      // It works before it gives its promise.
+      const { channelData, sampleRate } = await quietly(() => decoder.decodeFrames([packet]))
+      return { channels: channelData, rate: sampleRate }
+    },
+    free: () => decoder.free(),
+  }
+}

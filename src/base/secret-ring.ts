@@ -1,0 +1,152 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** The file in the data folder; there is none before the first rotation. */
+export const ringName = 'secret.ring'
+
+/** A secret that signing keys are derived from. Number 0 is the root, with which all began. */
+export type Generation = {
+  readonly number: number
+  readonly secret: Buffer
+  readonly createdAtMs: number
+  /** Null: it signs. Otherwise until when what it signed is still taken. */
+  readonly acceptedUntilMs: number | null
+}
+
+/** Everything that a master key keeps: the root never changes, generations come and go. */
+export type Ring = { readonly root: Buffer; readonly generations: readonly Generation[] }
+
+export class RingRefused extends Error {
+  override readonly name = 'RingRefused'
+}
+
+type StoredGeneration = { number: number; created_at: number; accepted_until: number | null }
+
+/** Times lie in the clear for the doctor; secrets are sealed for each master key that may come. */
+type StoredRing = {
+  kind: 'kontor secret ring 1'
+  generations: StoredGeneration[]
+  seals: { by: string; root: string; secrets: Record<string, string> }[]
+}
+
+/** Tells one master key from another, and tells nothing of it. */
+export function fingerprintOf(master: Buffer): string {
+  return derive(master, 'fingerprint').toString('hex').slice(0, 16)
+}
+
+/** What lies sealed in a data folder; without a file, the master key is the root and signs. */
+export function readRing(dataDir: string, master: Buffer): Ring {
+  const stored = readStored(dataDir)
+  if (!stored) {
+    const first = { number: 0, secret: master, createdAtMs: 0, acceptedUntilMs: null }
+    return { root: master, generations: [first] }
+  }
+  const seal = stored.seals.find(({ by }) => by === fingerprintOf(master))
+  if (!seal) {
+    throw new RingRefused(
+      `${join(dataDir, ringName)} was sealed with another master key. ` +
+        'Put the key back that was used last, or both files out of one backup.',
+    )
+  }
+  const root = unseal(master, seal.root)
+  const generations = stored.generations.map((one) => ({
+    number: one.number,
+    secret: one.number === 0 ? root : unseal(master, seal.secrets[one.number] ?? ''),
+    createdAtMs: one.created_at,
+    acceptedUntilMs: one.accepted_until,
+  }))
+  return { root, generations }
+}
+
+/** What may be known of a ring without any key: numbers and times. Undefined: never rotated. */
+export function readRingTimes(dataDir: string) {
+  const stored = readStored(dataDir)
+  return stored && { generations: stored.generations, masterKeys: stored.seals.length }
+}
+
+/** Writes the ring so that each of these master keys opens it: whole or not at all. */
+export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[]): void {
+  const { root, generations } = ring
+  const stored: StoredRing = {
+    kind: 'kontor secret ring 1',
+    generations: generations.map(({ number, createdAtMs, acceptedUntilMs }) => {
+      return { number, created_at: createdAtMs, accepted_until: acceptedUntilMs }
+    }),
+    seals: masters.map((master) => ({
+      by: fingerprintOf(master),
+      root: sealed(master, root),
+      secrets: Object.fromEntries(
+        generations
+          .filter(({ number }) => number > 0)
+          .map(({ number, secret }) => [number, sealed(master, secret)]),
+      ),
+    })),
+  }
+  writeWhole(join(dataDir, ringName), `${JSON.stringify(stored, null, 2)}\n`)
+}
+
+/** Under another name first, on the disk before it takes its own: there is never half a file. */
+export function writeWhole(...[file, text]: [file: string, text: string]): void {
+  const draft = `${file}.new`
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(draft, file)
+  const folder = openSync(join(file, '..'), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function readStored(dataDir: string): StoredRing | undefined {
+  const file = join(dataDir, ringName)
+  if (!existsSync(file)) return undefined
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as StoredRing
+    if (stored.kind === 'kontor secret ring 1') return stored
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new RingRefused(`${file} is damaged: put it back out of a backup.`)
+}
+
+function derive(...[master, purpose]: [master: Buffer, purpose: string]): Buffer {
+  return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `kontor/${purpose}`, 32))
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+function sealed(master: Buffer, secret: Buffer): string {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', derive(master, 'secret-ring'), iv)
+  const body = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('hex')
+}
+
+function unseal(master: Buffer, text: string): Buffer {
+  const bytes = Buffer.from(text, 'hex')
+  try {
+    const iv = bytes.subarray(0, ivBytes)
+    const decipher = createDecipheriv('aes-256-gcm', derive(master, 'secret-ring'), iv)
+    decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
+  } catch {
+    throw new RingRefused(`${ringName} is damaged: put it back out of a backup.`)
+  }
+}

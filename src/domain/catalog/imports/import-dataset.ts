@@ -1,0 +1,54 @@
+import { type DatasetId, newId, type TenantId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand } from '../../command.ts'
+import type { CreateDatasetRequest } from '../datasets/create-dataset.ts'
+import { findDatasetRow, insertDataset } from '../datasets/queries.ts'
+import { catalogueText } from '../offers/catalogue-text.ts'
+import type { CatalogRoom } from '../room.ts'
+import { findImportedDataset, putImportedDataset } from './queries.ts'
+
+export type ImportDatasetRequest = Required<CreateDatasetRequest> & {
+  tenantId: TenantId
+  /** Where it comes from. */
+  instanceId: string
+  sourceDatasetId: string
+}
+
+/**
+ * Makes a dataset of an archive's here, as a draft without anything in it, under its own id where
+ * that is free. Given again it is the one that was made before, unless that was deleted since.
+ */
+export function importDataset(
+  { clock }: CatalogRoom,
+  { write, requestId }: AnonymousCommand,
+  request: ImportDatasetRequest,
+): Promise<{ datasetId: DatasetId; isNew: boolean }> {
+  const { instanceId, sourceDatasetId, tenantId, description = null, tags = [], ...rest } = request
+  const source = { instanceId, sourceDatasetId, tenantId }
+  return write((tx) => {
+    const known = findImportedDataset(tx, source)
+    const before = known && findDatasetRow(tx, known.datasetId)
+    if (before && before.status !== 'deleted' && before.status !== 'pending_deletion') {
+      return { datasetId: before.datasetId, isNew: false }
+    }
+    const nowMs = clock.nowMs()
+    const wanted = sourceDatasetId as DatasetId
+    const datasetId = findDatasetRow(tx, wanted) ? newId('dset', nowMs) : wanted
+    const { name, sourceModality = 'document', monetizationMode = 'open' } = rest
+    const { pricingModel = 'demand_curve', visibility = 'private', basePriceCents = null } = rest
+    insertDataset(tx, {
+      ...{ datasetId, tenantId, name, description, tags, status: 'draft', basePriceCents },
+      ...{ sourceModality, monetizationMode, pricingModel, visibility },
+      catalogueText: catalogueText({ name, description, tags }),
+      ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
+    })
+    putImportedDataset(tx, { ...source, datasetId, importedAtMs: nowMs })
+    recordAudit(tx, {
+      ...{ atMs: nowMs, tenantId, actor: { type: 'operator', id: null } },
+      ...{ action: 'dataset.imported', subject: { type: 'dataset', id: datasetId } },
+      details: { visibility, from_instance: instanceId, from_dataset: sourceDatasetId },
+      requestId,
+    })
+    return { datasetId, isNew: true }
+  })
+}

@@ -1,0 +1,99 @@
+import { newId, type TenantId } from '../../base/ids.ts'
+import type { Write } from '../../store/tx.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ErasureRoom } from './index.ts'
+import { requireMayGo } from './plan.ts'
+import {
+  type Counts,
+  countsOf,
+  endKeeping,
+  listBuried,
+  listIndexed,
+  listLiveDatasets,
+  listPeopleOf,
+  runDeed,
+} from './queries.ts'
+import { deeds } from './what-goes.ts'
+
+export type EraseTenantRequest = {
+  tenantId: TenantId
+  /** Balances that are left are given up. */
+  forfeit: boolean
+  /** Ends also what is kept for who bought a licence. */
+  dropSold: boolean
+}
+
+export type ErasedTenant = { tenantId: TenantId; counts: Counts; filesKept: number }
+
+const sliceMax = 100
+
+/**
+ * Erases a tenant, a short transaction after the other, so that a server goes on serving: first
+ * nobody of it can act any more, then its datasets go with files and passages, then what was
+ * written elsewhere, its name last. Cut short it is given again. Throws Conflict.
+ */
+export async function eraseTenant(
+  room: ErasureRoom,
+  { tenantId, forfeit, dropSold }: EraseTenantRequest,
+): Promise<ErasedTenant> {
+  const { store, clock, identity, catalog } = room
+  const { db } = store
+  const people = listPeopleOf(db, tenantId)
+  requireMayGo(db, { tenantId, people, forfeit })
+  const counts = countsOf(db, tenantId)
+  await identity.lockOut(tenantId)
+  for (const datasetId of listLiveDatasets(db, tenantId)) {
+    const cmd = { requestId: newId('req', clock.nowMs()), write: store.write }
+    await catalog.eraseDataset(cmd, { datasetId })
+    await catalog.continueDeletion({ datasetId })
+  }
+  await unindex(room, tenantId)
+  // What waited for its passages to go ends here.
+  for (const datasetId of listLiveDatasets(db, tenantId)) {
+    await catalog.continueDeletion({ datasetId })
+  }
+  if (dropSold) {
+    await store.write((tx) => endKeeping(tx, { tenantId, nowMs: clock.nowMs() }))
+  }
+  const filesKept = await removeBytes(room, tenantId)
+  for (const deed of deeds) {
+    await store.write((tx) => runDeed(tx, deed, { tenantId, people }))
+  }
+  await store.write((tx) => {
+    identity.blankTenant(tx, tenantId)
+    recordAudit(tx, {
+      ...{ atMs: clock.nowMs(), tenantId, actor: { type: 'operator', id: null } },
+      ...{ action: 'tenant.erased', subject: { type: 'tenant', id: tenantId } },
+      details: { ...counts, files_kept: filesKept, forfeit },
+    })
+  })
+  return { tenantId, counts, filesKept }
+}
+
+function attemptOf({ store }: ErasureRoom): { write: Write; signal: AbortSignal } {
+  return { write: store.write, signal: new AbortController().signal }
+}
+
+async function unindex(room: ErasureRoom, tenantId: TenantId): Promise<void> {
+  const { db } = room.store
+  for (;;) {
+    const slice = listIndexed(db, { tenantId, limit: sliceMax })
+    if (slice.length === 0) return
+    for (const objectId of slice) await room.ingest.unindexObject(attemptOf(room), { objectId })
+  }
+}
+
+/** Without the grace period; gives how many files stay for who bought a licence on them. */
+async function removeBytes(room: ErasureRoom, tenantId: TenantId): Promise<number> {
+  const { db } = room.store
+  let [after, kept] = [0, 0]
+  for (;;) {
+    const slice = listBuried(db, { tenantId, after, limit: sliceMax })
+    for (const { blobKey } of slice) {
+      await room.ingest.purgeBlob(attemptOf(room), { blobKey })
+      if (room.catalog.isBlobNeeded(blobKey)) kept++
+    }
+    after = slice.at(-1)?.objectNo ?? after
+    if (slice.length < sliceMax) return kept
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Erasure: a tenant or a person goes, and the books stay.
+ *
+ * Owns nothing; like reports it may touch the tables of every room. what-goes.ts is the list: which
+ * table loses what, which tables stay and why; a test holds it against the schema.
+ *
+ * What goes: names, addresses, passwords, sessions, keys, wallets, datasets, files, passages,
+ * searches, messages and notes. What stays is ids and amounts: transfers, events, sales, signed
+ * heads. The hash of no row of the ledger changes, so it verifies as before, and receipts that were
+ * given out go on being genuine. Bytes that somebody bought a licence on stay as long as after any
+ * deletion, unless the operator ends that, too.
+ *
+ * States of a tenant: live → erased, for good. An erasure that was cut short is given again.
+ *
+ * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
+ * the operator has not said that they are given up; the last platform administrator.
+ */
+import type { Clock } from '../../base/clock.ts'
+import type { RoomStore } from '../../store/tx.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Identity } from '../identity/index.ts'
+import type { Ingest } from '../ingest/index.ts'
+import { erasePerson } from './erase-person.ts'
+import { eraseTenant } from './erase-tenant.ts'
+import { planOf } from './plan.ts'
+
+export type ErasureRoom = {
+  readonly store: RoomStore
+  readonly clock: Clock
+  readonly identity: Identity
+  readonly catalog: Catalog
+  readonly ingest: Ingest
+}
+
+export type Erasure = ReturnType<typeof openErasure>
+
+export function openErasure(room: ErasureRoom) {
+  return {
+    /** What would go and what is in the way. Throws NotFound, InvalidInput. */
+    plan: (nameOrId: string) => planOf(room, nameOrId),
+    eraseTenant: (request: Parameters<typeof eraseTenant>[1]) => eraseTenant(room, request),
+    erasePerson: (request: Parameters<typeof erasePerson>[1]) => erasePerson(room, request),
+  }
+}
+
+export type { ErasedTenant } from './erase-tenant.ts'
+export type { ErasurePlan } from './plan.ts'
+export { deeds, emptiedByRooms, kept } from './what-goes.ts'

@@ -1,0 +1,57 @@
+import { Conflict } from '../../base/errors.ts'
+import type { TenantId, UserId } from '../../base/ids.ts'
+import type { Db } from '../../store/tx.ts'
+import type { Tenant } from '../identity/index.ts'
+import type { ErasureRoom } from './index.ts'
+import {
+  type Counts,
+  countsOf,
+  listMoney,
+  listPending,
+  listPeopleOf,
+  type Money,
+} from './queries.ts'
+
+export type ErasurePlan = {
+  readonly tenant: Tenant
+  readonly counts: Counts
+  /** What the books still hold: it is given up with the tenant. */
+  readonly money: readonly Money[]
+  /** What has to end first: each a sentence. */
+  readonly pending: readonly string[]
+}
+
+export function planOf({ store: { db }, identity }: ErasureRoom, nameOrId: string): ErasurePlan {
+  const tenant = identity.tenantNamed(nameOrId)
+  const { tenantId } = tenant
+  const people = listPeopleOf(db, tenantId)
+  return {
+    tenant,
+    counts: countsOf(db, tenantId),
+    money: listMoney(db, [tenantId, ...people]),
+    pending: listPending(db, { tenantId, people }),
+  }
+}
+
+type Going = { tenantId: TenantId | null; people: UserId[]; forfeit: boolean }
+
+/** Throws Conflict for what has to end or has to be given up first. */
+export function requireMayGo(db: Db, { tenantId, people, forfeit }: Going): void {
+  const pending = listPending(db, { tenantId, people })
+  if (pending.length > 0) {
+    throw new Conflict({
+      reason: 'pending',
+      message: `Not while ${pending.join(', and ')}.`,
+    })
+  }
+  const owners = tenantId === null ? people : [tenantId, ...people]
+  const money = listMoney(db, owners)
+  if (money.length === 0 || forfeit) return
+  const left = money.map(({ unit, kind, minor }) => `${minor} of ${unit} (${kind})`)
+  throw new Conflict({
+    reason: 'balance_left',
+    message:
+      `The books still hold ${left.join(', ')}, in the smallest unit. ` +
+      'Pay it out first, or say with --forfeit that it is given up.',
+  })
+}

@@ -1,0 +1,124 @@
+/**
+ * What is done to which table when a tenant or a person is erased. Each statement may run twice.
+ * `people` is a list of user ids as JSON, `tenant` the tenant or, for one person, null.
+ */
+export type Deed = { table: string; whose: 'tenant' | 'people'; sql: string }
+
+const people = '(SELECT value FROM json_each(:people))'
+const objects = '(SELECT object_id FROM object WHERE tenant_id = :tenant)'
+const datasets = '(SELECT dataset_id FROM dataset WHERE tenant_id = :tenant)'
+const addresses = `(SELECT address_key FROM wallet WHERE user_id IN ${people})`
+
+/** Of the people: first what is found through their wallets, then the wallets. */
+const ofPeople: readonly Omit<Deed, 'whose'>[] = [
+  { table: 'wallet_message', sql: `DELETE FROM wallet_message WHERE address_key IN ${addresses}` },
+  { table: 'wallet_challenge', sql: `DELETE FROM wallet_challenge WHERE user_id IN ${people}` },
+  { table: 'wallet', sql: `DELETE FROM wallet WHERE user_id IN ${people}` },
+  {
+    table: 'sol_entry',
+    sql: `UPDATE sol_entry SET wallet_address = NULL
+      WHERE user_id IN ${people} AND wallet_address IS NOT NULL AND status <> 'pending'`,
+  },
+  { table: 'asset_card', sql: `DELETE FROM asset_card WHERE user_id IN ${people}` },
+  {
+    table: 'microip',
+    sql: `UPDATE microip SET name = 'Erased', description = '', long_summary = '', tags = '[]',
+      questions = '[]' WHERE owner_user_id IN ${people}`,
+  },
+  { table: 'search_activity', sql: `DELETE FROM search_activity WHERE principal_id IN ${people}` },
+  { table: 'asset_access', sql: `DELETE FROM asset_access WHERE principal_id IN ${people}` },
+  {
+    table: 'access_request',
+    sql: `UPDATE access_request SET message = NULL WHERE requested_by IN ${people}`,
+  },
+  {
+    table: 'audit_event',
+    sql: `UPDATE audit_event SET details = '{"erased":true}'
+      WHERE details NOT IN ('{"erased":true}', '{}')
+        AND ((actor_type = 'user' AND actor_id IN ${people})
+          OR (subject_type = 'user' AND subject_id IN ${people}))`,
+  },
+]
+
+const ofTenant: readonly Omit<Deed, 'whose'>[] = [
+  {
+    table: 'dataset_access',
+    sql: `DELETE FROM dataset_access WHERE tenant_id = :tenant OR dataset_id IN ${datasets}`,
+  },
+  {
+    table: 'access_request',
+    sql: 'UPDATE access_request SET message = NULL WHERE tenant_id = :tenant',
+  },
+  { table: 'search_activity', sql: 'DELETE FROM search_activity WHERE tenant_id = :tenant' },
+  { table: 'asset_access', sql: 'DELETE FROM asset_access WHERE tenant_id = :tenant' },
+  { table: 'billed_search', sql: 'DELETE FROM billed_search WHERE tenant_id = :tenant' },
+  { table: 'voucher_attempt', sql: 'DELETE FROM voucher_attempt WHERE tenant_id = :tenant' },
+  { table: 'payout_account', sql: 'DELETE FROM payout_account WHERE tenant_id = :tenant' },
+  { table: 'outcome', sql: 'UPDATE outcome SET note = NULL WHERE buyer_tenant_id = :tenant' },
+  {
+    table: 'dispute',
+    sql: `UPDATE dispute SET reason = '', note = NULL
+      WHERE buyer_tenant_id = :tenant AND state <> 'open'`,
+  },
+  {
+    table: 'object_inspection',
+    sql: `DELETE FROM object_inspection WHERE object_id IN ${objects}`,
+  },
+  { table: 'object_columns', sql: `DELETE FROM object_columns WHERE object_id IN ${objects}` },
+  { table: 'sidecar', sql: `DELETE FROM sidecar WHERE object_id IN ${objects}` },
+  { table: 'imported_tenant', sql: 'DELETE FROM imported_tenant WHERE tenant_id = :tenant' },
+  { table: 'imported_dataset', sql: 'DELETE FROM imported_dataset WHERE tenant_id = :tenant' },
+  {
+    table: 'audit_event',
+    sql: `UPDATE audit_event SET details = '{"erased":true}' WHERE tenant_id = :tenant
+      AND details NOT IN ('{"erased":true}', '{}') AND action <> 'tenant.erased'`,
+  },
+]
+
+export const deeds: readonly Deed[] = [
+  ...ofPeople.map((deed) => ({ ...deed, whose: 'people' as const })),
+  ...ofTenant.map((deed) => ({ ...deed, whose: 'tenant' as const })),
+]
+
+/** Tables that other rooms empty when their things are deleted, on the way of every deletion. */
+export const emptiedByRooms: readonly string[] = [
+  ...['tenant', 'user', 'session', 'api_key', 'api_key_grant', 'invitation'],
+  ...['dataset', 'object', 'passage', 'passage_fts', 'passage_vector', 'object_preview'],
+  ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'index_change', 'microip_fts'],
+]
+
+/** The tables in which something of who was erased stays, and why. Nothing of it is a name. */
+export const kept: Readonly<Record<string, string>> = {
+  ...because('the books: ids and amounts, and what was told to the bank, as the law asks', [
+    ...['account', 'transfer', 'meter_event', 'retrieval', 'citation', 'merkle_node'],
+    ...[
+      'ledger_head',
+      'signing_key',
+      'plan_month',
+      'search_count',
+      'key_spend',
+      'voucher',
+      'x402_payment',
+    ],
+    ...['payout_statement', 'payout_progress', 'payout_payment', 'payout_batch', 'refund'],
+    ...['closed_period', 'rate_card', 'dl_link', 'watched_deposit'],
+  ]),
+  ...because('the other side of a trade holds it, by id alone', [
+    ...['microip_sale', 'microip_download', 'search_reach', 'paying_buyer', 'rated_passage'],
+  ]),
+  ...because('signed, and on record for everybody, by id alone', [
+    ...['chain_block', 'chain_record', 'chain_submission', 'chain_deposit', 'chain_cursor'],
+  ]),
+  ...because('an id, a role and a number', ['membership', 'wallet_user']),
+  ...because('forgotten by itself within days; sealed, or by id alone', [
+    ...['job', 'idempotent_reply', 'reprocess', 'reprocess_object'],
+  ]),
+  ...because('of nobody', [
+    ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],
+    ...['passage_vocab', 'passage_words'],
+  ]),
+}
+
+function because(reason: string, tables: readonly string[]): Record<string, string> {
+  return Object.fromEntries(tables.map((table) => [table, reason]))
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { LedgerRoom } from '../room.ts'
+import { signingKeys } from '../tables.ts'
+import { publicKeyOfSeed, type Signer } from './signer.ts'
+
+export type SigningKeyRow = typeof signingKeys.$inferSelect
+
+/** A secret of the folder, as far as this room has to know it. */
+export type KeyedGeneration = { number: number; createdAtMs: number }
+
+/** Every key of before, the last one first. */
+export function listSigningKeys(db: Db): SigningKeyRow[] {
+  return db.select().from(signingKeys).orderBy(desc(signingKeys.generation)).all()
+}
+
+/** Those that sign nothing any more. */
+export function listRetiredKeys(db: Db, { keyId }: Pick<Signer, 'keyId'>): SigningKeyRow[] {
+  return listSigningKeys(db).filter((row) => row.keyId !== keyId)
+}
+
+/**
+ * Whether this key signs or signed here. With the time of what it signed: not after it retired.
+ */
+export function isOperatorsKey(
+  db: Db,
+  signer: Signer,
+  { publicKey, atMs }: { publicKey: Buffer; atMs: number },
+): boolean {
+  if (publicKey.equals(signer.publicKey)) return true
+  const row = db.select().from(signingKeys).where(eq(signingKeys.publicKey, publicKey)).get()
+  return row !== undefined && (row.retiredAt === null || atMs <= row.retiredAt)
+}
+
+/**
+ * Writes down the public keys of the secrets that sign or signed, as far as they are not yet, and
+ * that they were changed. `generations` are those that are accepted, the newest first. Called
+ * before and after a rotation, and at the start after one: so no crash leaves a key unknown.
+ */
+export function noteSigningKeys(
+  { store, secrets, clock }: LedgerRoom,
+  generations: readonly KeyedGeneration[],
+): Promise<void> {
+  const seeds = secrets.signing('ledger-signing').accepted()
+  const sorted = generations
+    .map((one, i) => ({ ...one, seed: seeds[i] }))
+    .sort((left, right) => left.number - right.number)
+  return store.write((tx) => {
+    for (const { number, createdAtMs, seed } of sorted) {
+      if (seed) noteKey(tx, { ...publicKeyOfSeed(seed), number, createdAtMs, clock })
+    }
+  })
+}
+
+type Noted = {
+  publicKey: Buffer
+  keyId: string
+  number: number
+  createdAtMs: number
+  clock: LedgerRoom['clock']
+}
+
+function noteKey(tx: Tx, { publicKey, keyId, number, createdAtMs, clock }: Noted): void {
+  if (tx.select().from(signingKeys).where(eq(signingKeys.keyId, keyId)).get()) return
+  tx.update(signingKeys)
+    .set({ retiredAt: clock.nowMs() })
+    .where(and(isNull(signingKeys.retiredAt), ne(signingKeys.keyId, keyId)))
+    .run()
+  const row = { keyId, publicKey, generation: number, sinceAt: createdAtMs, retiredAt: null }
+  tx.insert(signingKeys).values(row).run()
+  if (number === 0) return
+  recordAudit(tx, {
+    ...{ atMs: clock.nowMs(), tenantId: null, actor: { type: 'operator', id: null } },
+    ...{ action: 'secrets.rotated', subject: { type: 'secrets', id: String(number) } },
+    details: { key_id: keyId },
+  })
+}

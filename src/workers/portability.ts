@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ArchiveRefused } from '../adapters/portability/archive.ts'
+import { exportTenant } from '../adapters/portability/export-tenant.ts'
+import type {
+  PortabilityAnswer,
+  PortabilityOrder,
+} from '../adapters/portability/portability-thread.ts'
+import { verifyArchive } from '../adapters/portability/verify-archive.ts'
+import { isNoRoom } from '../base/no-room.ts'
+
+/** A thread for one order: writes or checks an archive, says what came of it, and ends. */
+async function carryOut(order: PortabilityOrder): Promise<PortabilityAnswer> {
+  try {
+    const manifest =
+      order.do === 'export' ? await exportTenant(order.request) : await verifyArchive(order.folder)
+    return { manifest }
+  } catch (error) {
+    if (error instanceof ArchiveRefused) return { refused: error.message }
+    if (isNoRoom(error)) {
+      return { refused: 'There is no room left where the archive goes; nothing of it stays.' }
+    }
+    const { code, message } = error as NodeJS.ErrnoException
+    // What the system refuses is the operator's to mend; anything else is a mistake of ours.
+    if (code !== undefined && /^E[A-Z]+$/.test(code)) return { refused: message }
+    throw error
+  }
+}
+
+void carryOut(workerData as PortabilityOrder).then((answer) => parentPort?.postMessage(answer))

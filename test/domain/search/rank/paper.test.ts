@@ -1,0 +1,89 @@
+// What is spared where only the best are wanted: they and the number of matches stay the same.
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { noPlaces } from '../../../../src/domain/search/rank/bits.ts'
+import { openShares } from '../../../../src/domain/search/rank/bm25.ts'
+import { openPaper, type ScoredWord } from '../../../../src/domain/search/rank/paper.ts'
+import type { Postings } from '../../../../src/domain/search/rank/postings.ts'
+import { topPlaces } from '../../../../src/domain/search/rank/top-places.ts'
+
+const size = 400
+const lengths = Uint16Array.from({ length: size }, (_, place) => 5 + ((place * 37) % 90))
+const createdAtS = new Float64Array(size)
+const totalLength = lengths.reduce((sum, length) => sum + length, 0)
+const reach = { shares: openShares({ count: size, totalLength }) }
+
+/** A word in so many of all places, and what it is worth. */
+const word = fc.record({
+  share: fc.constantFrom(0.02, 0.1, 0.5, 0.95),
+  seed: fc.nat(1_000),
+  worth: fc.constantFrom(0.01, 0.5, 2, 2, 7),
+})
+const asked = fc.record({
+  words: fc.array(word, { minLength: 1, maxLength: 5 }),
+  best: fc.constantFrom(1, 3, 10, 50),
+  closed: fc.constantFrom(0, 3),
+})
+
+function postingsOf({ share, seed }: { share: number; seed: number }): Postings {
+  const lists: number[][] = [[], [], []]
+  for (let place = 0; place < size; place++) {
+    const drawn = ((place + 1) * (seed + 7) * 2_654_435_761) % 1_000
+    if (drawn < share * 1_000) lists[(place * (seed + 1)) % 3]?.push(place)
+  }
+  return lists.map((list, i) => (i === 1 ? Int32Array.from(list) : list))
+}
+
+/** Every `closed`th place is not the viewer's. */
+function gateOf(closed: number) {
+  const gate = noPlaces(size)
+  for (let place = 0; place < size; place++) {
+    gate.bytes[place] = closed > 0 && place % closed === 0 ? 0 : 1
+  }
+  return gate
+}
+
+function openBoth() {
+  const [sparing, thorough] = [openPaper(), openPaper()]
+  return (words: ScoredWord[], { best, closed }: { best: number; closed: number }) => {
+    const question = { columns: { size, lengths }, reach, gate: gateOf(closed), words }
+    return [
+      sparing.write({ ...question, best }),
+      thorough.write({ ...question, best: undefined }),
+    ] as const
+  }
+}
+
+test('the best are the same, and as many match, also from one question to the next', () => {
+  const ask = openBoth()
+  let spared = 0
+  fc.assert(
+    fc.property(asked, ({ words, best, closed }) => {
+      const some = words.map((one) => ({ postings: postingsOf(one), worth: one.worth }))
+      const [short, whole] = ask(some, { best, closed })
+      assert.is(whole.more, 0)
+      assert.is(short.places.length + short.more, whole.places.length)
+      spared += short.more
+      const page = { sort: 'relevance', limit: best, offset: 0 } as const
+      const shown = [short, whole].map((found) =>
+        topPlaces(found, { createdAtS }, page).map((place) => [place, found.scores[place]]),
+      )
+      assert.equal(shown[0], shown[1])
+    }),
+    { numRuns: 400, seed: 11 },
+  )
+  assert.ok(spared > 1_000, `spared ${spared}`)
+})
+
+test('a common word after rare ones is only counted', () => {
+  const ask = openBoth()
+  const rare = { postings: [Array.from({ length: 20 }, (_, i) => i * 3)], worth: 9 }
+  const common = { postings: [Array.from({ length: 390 }, (_, i) => i)], worth: 0.1 }
+  const [short, whole] = ask([common, rare], { best: 10, closed: 0 })
+  assert.is(short.places.length, 20)
+  assert.is(short.more, 370)
+  assert.is(whole.places.length, 390)
+})
+
+test.run()

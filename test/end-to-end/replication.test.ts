@@ -1,0 +1,129 @@
+// Continuous replication by the write-ahead log: a program beside the server ships its frames, and
+// what it has is a consistent database with books that agree.
+import { closeSync, cpSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { prose } from '../support/inspections.ts'
+import { mint, openMarketOn, publish, until } from '../support/market.ts'
+import { assertLedgerInOrder, type RunningServer, runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openShipper, type Shipper } from '../support/wal-shipper.ts'
+
+const settings = { KONTOR_SEARCH_WORKERS: '1', KONTOR_LOG_LEVEL: 'warn' }
+
+/** Ships again and again until it is disposed of, and empties the log now and then. */
+function shipping(shipper: Shipper) {
+  let isOver = false
+  const running = (async () => {
+    for (let round = 1; !isOver; round++) {
+      if (round % 30 === 0) shipper.checkpoint()
+      else shipper.ship()
+      await sleep(60)
+    }
+  })()
+  return {
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+async function sell(server: RunningServer, count: number): Promise<void> {
+  const market = await openMarketOn(server)
+  for (let i = 0; i < count; i++) {
+    const asset = await publish(market, { bytes: prose(1_500 + i) })
+    const { body: link } = await mint(market, asset)
+    assert.is((await market.call('GET', link.url)).status, 200)
+  }
+}
+
+/** What of the log is in the database already, in frames (the log's index, byte 96). */
+function backfilled(dir: string): number {
+  const bytes = Buffer.alloc(4)
+  const index = openSync(join(dir, 'kontor.db-shm'), 'r')
+  readSync(index, bytes, 0, 4, 96)
+  closeSync(index)
+  return bytes.readUInt32LE(0)
+}
+
+function rowsOf(file: string): unknown {
+  const db = new Database(file, { readonly: true })
+  const tables = ['object', 'passage', 'transfer', 'meter_event', 'dl_link', 'audit_event']
+  const counts = tables.map((name) => db.prepare(`SELECT count(*) FROM ${name}`).pluck().get())
+  const damage = db.pragma('integrity_check', { simple: true })
+  db.close()
+  return { damage, counts }
+}
+
+test('frames that are shipped beside a serving server make the database it has', async () => {
+  using folder = temporaryFolder()
+  const [dir, again] = [join(folder.path, 'data'), join(folder.path, 'again')]
+  await using server = await runServer({ dir, settings })
+  using shipper = openShipper(join(dir, 'kontor.db'))
+  {
+    await using _ = shipping(shipper)
+    await sell(server, 4)
+    // From this length on the server's own thread empties the log every second.
+    lengthen(dir)
+    await until('the server empties the log, too', () => backfilled(dir) > 0 || undefined)
+    await signUpSome(server)
+  }
+  // As a power cut would: nothing is tidied up.
+  await server.kill()
+  shipper.ship()
+  assert.equal(shipper.lost(), [], 'nothing was gone before it was shipped')
+  assert.ok(shipper.logs() > 1, 'the log was begun anew in between')
+
+  mkdirSync(again, { mode: 0o700 })
+  shipper.restoreTo(join(again, 'kontor.db'))
+  // Files of datasets and the key are copied by other means: neither changes under its name.
+  cpSync(join(dir, 'blobs'), join(again, 'blobs'), { recursive: true })
+  cpSync(join(dir, 'secret.key'), join(again, 'secret.key'))
+  assert.equal(rowsOf(join(again, 'kontor.db')), rowsOf(join(dir, 'kontor.db')))
+  await assertLedgerInOrder(again)
+  await using other = await runServer({ dir: again, settings })
+  assert.is((await fetch(`${other.url}/readyz`)).status, 200)
+})
+
+/** Some more, of people that are there already. */
+async function signUpSome({ url }: RunningServer): Promise<void> {
+  for (let i = 0; i < 20; i++) {
+    const body = JSON.stringify({
+      ...{ email: `late${i}@example.eu`, password: 'a long enough pass phrase' },
+      ...{ display_name: 'Late', tenant_name: `Late ${i}` },
+    })
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await fetch(`${url}/v1/auth/signup`, { method: 'POST', headers, body })
+    assert.is(status, 201)
+  }
+}
+
+/** Makes the log long enough to be worth emptying. */
+function lengthen(dir: string): void {
+  const db = new Database(join(dir, 'kontor.db'), { timeout: 10_000 })
+  db.pragma('wal_autocheckpoint = 0')
+  db.exec('CREATE TABLE IF NOT EXISTS _replica_ballast (bytes BLOB)')
+  db.prepare('INSERT INTO _replica_ballast VALUES (zeroblob(6000000))').run()
+  db.close()
+}
+
+test('with checkpoints the server empties its log, without it leaves that to others', async () => {
+  for (const checkpoints of [true, false]) {
+    using folder = temporaryFolder()
+    const more = { KONTOR_CHECKPOINTS: String(checkpoints) }
+    await using server = await runServer({ dir: folder.path, settings: { ...settings, ...more } })
+    assert.ok(server.pid > 0)
+    lengthen(folder.path)
+    if (checkpoints) await until('it is emptied', () => backfilled(folder.path) > 0 || undefined)
+    else {
+      await sleep(3_000)
+      assert.is(backfilled(folder.path), 0)
+    }
+  }
+})
+
+test.run()

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { systemClock } from '../../src/base/clock.ts'
+import type { SlowStatement } from '../../src/base/slow-watch.ts'
+import { openStore } from '../../src/store/open.ts'
+import { openMarketOn } from '../support/market.ts'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const wait = `WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up LIMIT 300000)
+    SELECT count(*) AS n FROM up   WHERE n <> `
+
+function opened(slowMs: number) {
+  const folder = temporaryFolder()
+  const told: SlowStatement[] = []
+  const watch = { slowMs, onSlow: (statement: SlowStatement) => void told.push(statement) }
+  const migrations = [
+    { number: 1, name: '0001_a.sql', sql: 'CREATE TABLE a (t TEXT) STRICT', sha256: 'a' },
+  ]
+  const store = openStore({ dir: folder.path, clock: systemClock, migrations, watch })
+  const close = () => {
+    store.close()
+    folder[Symbol.dispose]()
+  }
+  return { store, told, [Symbol.dispose]: close }
+}
+
+test('a slow read is told with its text, and without its values', () => {
+  using scene = opened(1)
+  const secret = 'very private words'
+  const rows = scene.store.db.all(sql.raw(`${wait} '${0}'`))
+  assert.is(rows.length, 1)
+  scene.store.db.get(sql`${sql.raw(wait)} ${secret}`)
+  const text = scene.told.at(-1)?.sql ?? ''
+  assert.match(text, /^WITH RECURSIVE up\(n\) AS .* FROM up WHERE n <> \?$/)
+  assert.not.match(JSON.stringify(scene.told), secret)
+  assert.ok((scene.told.at(-1)?.ms ?? 0) >= 1)
+})
+
+test('a slow write is told too, and what it gives and throws stays as it was', async () => {
+  using scene = opened(1)
+  const { store, told } = scene
+  const insert = sql`INSERT INTO a SELECT n FROM (${sql.raw(wait)} ${'x'})`
+  assert.is(await store.write((tx) => tx.run(insert).changes), 1)
+  assert.ok(told.some(({ sql: text }) => text.startsWith('INSERT INTO a')))
+  const refused = await store
+    .write((tx) => tx.run(sql`INSERT INTO a VALUES (${Buffer.of(1)})`))
+    .then(
+      () => '',
+      (error) => String(error.cause ?? error),
+    )
+  assert.match(refused, /cannot store BLOB value in TEXT column/)
+})
+
+test('what is quick is not told, and with 0 nothing is', () => {
+  using quick = opened(60_000)
+  quick.store.db.get(sql`SELECT ${1}`)
+  using none = opened(0)
+  none.store.db.get(sql`${sql.raw(wait)} ${'x'}`)
+  assert.equal([...quick.told, ...none.told], [])
+})
+
+test('the server’s log has slow statements of its threads as well', async () => {
+  using folder = temporaryFolder()
+  const settings = { KONTOR_SLOW_STATEMENT_MS: '1', KONTOR_LOG_LEVEL: 'warn' }
+  await using server = await runServer({ dir: folder.path, settings })
+  const market = await openMarketOn(server)
+  const words = Array.from({ length: 60 }, (_, i) => `private${i}`).join('%20')
+  await market.call('GET', `/search?q=${words}`, { as: market.key })
+  const { output } = await server.stop()
+  const lines = output.split('\n').filter((line) => line.includes('"slow statement"'))
+  assert.ok(lines.length > 0, output)
+  for (const line of lines) {
+    const { ms, sql: text } = JSON.parse(line)
+    assert.ok(ms >= 1 && text.length > 0 && text.length <= 2_000)
+  }
+  assert.not.match(lines.join('\n'), /private\d|example\.eu/)
+})
+
+test.run()

@@ -1,0 +1,117 @@
+// A stand-in for programs that replicate SQLite by its write-ahead log, in Litestream's manner: it
+// holds a read transaction, so that the log is not begun anew under it, ships the frames that were
+// committed since the last time, and empties the log by itself between two such transactions.
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+
+const headerBytes = 32
+const frameHeaderBytes = 24
+
+/** One stretch of the log, from its beginning on. The next one's number is greater by one. */
+type Log = { number: number; salt: string; frames: Buffer }
+
+export type Shipper = ReturnType<typeof openShipper>
+
+export function openShipper(file: string) {
+  const db = new Database(file, { timeout: 10_000 })
+  const holder = new Database(file, { timeout: 10_000 })
+  db.pragma('wal_autocheckpoint = 0')
+  holder.pragma('wal_autocheckpoint = 0')
+  db.exec(`CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
+    CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER)`)
+  const pageSize = db.pragma('page_size', { simple: true }) as number
+  const logs: Log[] = []
+  const lost: string[] = []
+
+  /** Something new is in the log, so a reader cannot do without it. */
+  function hold() {
+    db.exec(`INSERT INTO _litestream_seq VALUES (1, 1)
+      ON CONFLICT (id) DO UPDATE SET seq = seq + 1`)
+    holder.exec('BEGIN')
+    holder.prepare('SELECT count(*) FROM _litestream_seq').get()
+  }
+
+  function currentLog(header: Buffer): Log {
+    const [number, salt] = [header.readUInt32BE(16), header.toString('hex', 16, 24)]
+    const last = logs.at(-1)
+    if (last?.salt === salt) return last
+    if (last && number !== (last.number + 1) % 2 ** 32) lost.push(`${last.number} to ${number}`)
+    const log = { number, salt, frames: Buffer.alloc(0) }
+    logs.push(log)
+    return log
+  }
+
+  /** Takes what was committed; what is behind the last commit may still be taken back. */
+  function ship() {
+    const wal = openSync(`${file}-wal`, 'r')
+    const header = Buffer.alloc(headerBytes)
+    readSync(wal, header, 0, headerBytes, 0)
+    const log = currentLog(header)
+    const at = headerBytes + log.frames.length
+    const fresh = Buffer.alloc(Math.max(0, fstatSync(wal).size - at))
+    const length = readSync(wal, fresh, 0, fresh.length, at)
+    closeSync(wal)
+    const end = committed({ bytes: fresh.subarray(0, length), salt: log.salt, pageSize })
+    log.frames = Buffer.concat([log.frames, fresh.subarray(0, end)])
+  }
+
+  hold()
+  const snapshot = readFileSync(file)
+  return {
+    ship,
+    /** How often the log was begun anew. */
+    logs: () => logs.length,
+    /** Stretches of the log that were gone before they were shipped. */
+    lost: () => lost,
+    /** Empties the log: writers wait for as long as it takes to ship the rest. */
+    checkpoint() {
+      db.exec('BEGIN IMMEDIATE')
+      ship()
+      holder.exec('COMMIT')
+      holder.pragma('wal_checkpoint(PASSIVE)')
+      db.exec('COMMIT')
+      hold()
+      ship()
+    },
+    /** What somebody has who has only what was shipped. */
+    restoreTo(target: string) {
+      writeFileSync(target, apply(snapshot, { logs, pageSize }))
+    },
+    [Symbol.dispose]() {
+      holder.close()
+      db.close()
+    },
+  }
+}
+
+type Piece = { bytes: Buffer; salt: string; pageSize: number }
+
+/** Where the last frame ends that ends a transaction; frames of an older log have another salt. */
+function committed({ bytes, salt, pageSize }: Piece): number {
+  const step = frameHeaderBytes + pageSize
+  let end = 0
+  for (let at = 0; at + step <= bytes.length; at += step) {
+    if (bytes.toString('hex', at + 8, at + 16) !== salt) break
+    if (bytes.readUInt32BE(at + 4) > 0) end = at + step
+  }
+  return end
+}
+
+function apply(snapshot: Buffer, { logs, pageSize }: { logs: Log[]; pageSize: number }): Buffer {
+  const step = frameHeaderBytes + pageSize
+  const pages = new Map<number, Buffer>()
+  let count = snapshot.length / pageSize
+  for (const { frames } of logs) {
+    for (let at = 0; at < frames.length; at += step) {
+      const page = frames.subarray(at + frameHeaderBytes, at + step)
+      pages.set(frames.readUInt32BE(at), page)
+      count = frames.readUInt32BE(at + 4) || count
+    }
+  }
+  const whole = Buffer.alloc(count * pageSize)
+  snapshot.copy(whole)
+  for (const [number, page] of pages) {
+    if (number <= count) page.copy(whole, (number - 1) * pageSize)
+  }
+  return whole
+}
