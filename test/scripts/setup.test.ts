@@ -126,7 +126,7 @@ test('scripts/kontor runs the pinned Node where the caller stands', async () => 
   const command = join(folder.path, 'scripts/kontor')
   const { output } = await run(command, { cwd: tmpdir(), args: ['key', 'create', 'a b'] })
   const started = `--import ${folder.path}/scripts/preload.mjs ${folder.path}/src/main.ts`
-  assert.is(output, `pinned ${started} key create a b\n`)
+  assert.is(output, `pinned --max-semi-space-size=8 ${started} key create a b\n`)
 })
 
 type Folder = ReturnType<typeof workFolder>
