@@ -1,4 +1,3 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -9,6 +8,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { seal, unseal } from './sealed.ts'
+import { derivedKey } from './secrets.ts'
 
 /** The file in the data folder; there is none before the first rotation. */
 export const ringName = 'secret.ring'
@@ -40,7 +41,7 @@ type StoredRing = {
 
 /** Tells one master key from another, and tells nothing of it. */
 export function fingerprintOf(master: Buffer): string {
-  return derive(master, 'fingerprint').toString('hex').slice(0, 16)
+  return derivedKey(master, 'fingerprint').toString('hex').slice(0, 16)
 }
 
 /** What lies sealed in a data folder; without a file, the master key is the root and signs. */
@@ -50,17 +51,17 @@ export function readRing(dataDir: string, master: Buffer): Ring {
     const first = { number: 0, secret: master, createdAtMs: 0, acceptedUntilMs: null }
     return { root: master, generations: [first] }
   }
-  const seal = stored.seals.find(({ by }) => by === fingerprintOf(master))
-  if (!seal) {
+  const own = stored.seals.find(({ by }) => by === fingerprintOf(master))
+  if (!own) {
     throw new RingRefused(
       `${join(dataDir, ringName)} was sealed with another master key. ` +
         'Put the key back that was used last, or both files out of one backup.',
     )
   }
-  const root = unseal(master, seal.root)
+  const root = unsealedText(master, own.root)
   const generations = stored.generations.map((one) => ({
     number: one.number,
-    secret: one.number === 0 ? root : unseal(master, seal.secrets[one.number] ?? ''),
+    secret: one.number === 0 ? root : unsealedText(master, own.secrets[one.number] ?? ''),
     createdAtMs: one.created_at,
     acceptedUntilMs: one.accepted_until,
   }))
@@ -83,11 +84,11 @@ export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[
     }),
     seals: masters.map((master) => ({
       by: fingerprintOf(master),
-      root: sealed(master, root),
+      root: sealedText(master, root),
       secrets: Object.fromEntries(
         generations
           .filter(({ number }) => number > 0)
-          .map(({ number, secret }) => [number, sealed(master, secret)]),
+          .map(({ number, secret }) => [number, sealedText(master, secret)]),
       ),
     })),
   }
@@ -125,28 +126,16 @@ function readStored(dataDir: string): StoredRing | undefined {
   throw new RingRefused(`${file} is damaged: put it back out of a backup.`)
 }
 
-function derive(...[master, purpose]: [master: Buffer, purpose: string]): Buffer {
-  return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `kontor/${purpose}`, 32))
+function sealedText(master: Buffer, secret: Buffer): string {
+  return seal(derivedKey(master, sealPurpose), secret).toString('hex')
 }
 
-const ivBytes = 12
-const tagBytes = 16
-
-function sealed(master: Buffer, secret: Buffer): string {
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', derive(master, 'secret-ring'), iv)
-  const body = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('hex')
-}
-
-function unseal(master: Buffer, text: string): Buffer {
-  const bytes = Buffer.from(text, 'hex')
+function unsealedText(master: Buffer, text: string): Buffer {
   try {
-    const iv = bytes.subarray(0, ivBytes)
-    const decipher = createDecipheriv('aes-256-gcm', derive(master, 'secret-ring'), iv)
-    decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
+    return unseal(derivedKey(master, sealPurpose), Buffer.from(text, 'hex'))
   } catch {
     throw new RingRefused(`${ringName} is damaged: put it back out of a backup.`)
   }
 }
+
+const sealPurpose = 'secret-ring'

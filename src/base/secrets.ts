@@ -32,7 +32,7 @@ export function secretsFrom(master: Buffer, source: SecretSource = only(master))
     known.set(secret, keys)
     const old = keys.get(purpose)
     if (old) return old
-    const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `kontor/${purpose}`, 32))
+    const key = derivedKey(secret, purpose)
     keys.set(purpose, key)
     return key
   }
@@ -43,6 +43,11 @@ export function secretsFrom(master: Buffer, source: SecretSource = only(master))
       accepted: () => source.signing().map((secret) => derived(secret, purpose)),
     }),
   }
+}
+
+/** 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
+export function derivedKey(...[secret, purpose]: [secret: Buffer, purpose: string]): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `kontor/${purpose}`, 32))
 }
 
 function only(master: Buffer): SecretSource {

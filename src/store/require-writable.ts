@@ -17,7 +17,7 @@ export function requireWritable(dir: string): void {
   refuse(dir, R_OK | W_OK | X_OK)
   for (const name of readdirSync(dir)) {
     const path = join(dir, name)
-    const isOurs = /^(kontor\.(db|db-wal|db-shm|lock|pid)|secret\.key|blobs)$/.test(name)
+    const isOurs = /^(kontor\.(db|db-wal|db-shm|lock|pid)|secret\.(key|ring)|blobs)$/.test(name)
     if (isOurs) refuse(path, R_OK | W_OK)
   }
 }

@@ -12,9 +12,10 @@
  * under a key derived from the raw Idempotency-Key, which itself is stored only as a keyed hash:
  * who reads the database can read none of it. (spec 7.1 rules 1 and 2; the rest is our choice)
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { Conflict } from '../../base/errors.ts'
+import { seal, unseal } from '../../base/sealed.ts'
 import { hmac, type Secrets, sameBytes } from '../../base/secrets.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { deleteExpiredReplies, findReply, insertReply } from './queries.ts'
@@ -65,14 +66,14 @@ export function openIdempotency({ secrets, clock }: { secrets: Secrets; clock: C
           const { replyId, sealKey, bodyMac } = keysOf(idKey)
           const row = findReply(db, replyId, clock.nowMs())
           if (row && !sameBytes(row.bodyMac, bodyMac)) throw otherBody()
-          if (row) return JSON.parse(unseal(sealKey, row.sealed)) as StoredReply
+          if (row) return JSON.parse(unseal(sealKey, row.sealed).toString('utf8')) as StoredReply
         }
         return undefined
       },
       store(tx, reply) {
         const { replyId, sealKey, bodyMac } = keysOf(idKeys.current())
         const createdAt = clock.nowMs()
-        const sealed = seal(sealKey, JSON.stringify(reply))
+        const sealed = seal(sealKey, Buffer.from(JSON.stringify(reply), 'utf8'))
         insertReply(tx, {
           replyId,
           bodyMac,
@@ -90,23 +91,6 @@ export function openIdempotency({ secrets, clock }: { secrets: Secrets; clock: C
     /** For the upkeep: removes expired answers, `sweepMax` at most; gives how many. */
     sweep: (tx: Tx) => deleteExpiredReplies(tx, { nowMs: clock.nowMs(), max: sweepMax }),
   }
-}
-
-const ivBytes = 12
-const tagBytes = 16
-
-function seal(key: Buffer, text: string): Buffer {
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
-}
-
-function unseal(key: Buffer, bytes: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
-  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-  const body = decipher.update(bytes.subarray(ivBytes + tagBytes))
-  return Buffer.concat([body, decipher.final()]).toString('utf8')
 }
 
 function stillRunning(): Conflict {

@@ -19,10 +19,10 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
     principalOfToken(token: string): Principal | undefined {
       if (!isSessionToken(token)) return undefined
       const nowMs = clock.nowMs()
-      const found = hashes
-        .sessionsTaken(token)
-        .map((tokenHash) => sessionPrincipal.get({ tokenHash, nowMs }))
-      const row = found.find((one) => one !== undefined)
+      let row: ReturnType<typeof sessionPrincipal.get>
+      for (const tokenHash of hashes.sessionsTaken(token)) {
+        row ??= sessionPrincipal.get({ tokenHash, nowMs })
+      }
       if (!row) return undefined
       const { roles, ...ids } = row
       return {
