@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
 import { constants, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { TooLarge } from '../base/errors.ts'
 import type { ReceivedBlob } from '../domain/catalog/ports.ts'
+
+const idLength = 'obj_'.length + 26
+
+/** The folder of a blob: the end of an object's id is random, so that the folders fill evenly. */
+export function shelfOf(key: string): string {
+  return key.slice(idLength - 2, idLength)
+}
+
+/** Where a blob lies in the folder of all blobs. */
+export function blobPath(...[folder, key]: [folder: string, key: string]): string {
+  return join(folder, shelfOf(key), key)
+}
 
 /** Into a new file. Throws TooLarge. */
 export async function writeDurably(

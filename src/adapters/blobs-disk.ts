@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BlobKey, BlobMissing, type BlobStore } from '../domain/catalog/ports.ts'
 import { openAssembler } from './blob-assembler.ts'
-import { moveDurably, writeDurably, writePartDurably } from './blob-files.ts'
+import { blobPath, moveDurably, writeDurably, writePartDurably } from './blob-files.ts'
 
 /** What is still being received; nothing in it outlives a restart. */
 const temporaryFolder = 'tmp'
@@ -12,7 +12,6 @@ const temporaryFolder = 'tmp'
 /** What else lies in the folder is not ours: `lost+found` of a disk of its own. */
 const shelfForm = /^[0-9a-z]{2}$/
 const keyForm = /^obj_[0-9a-z]{26}-[0-9a-f]{10}$/
-const idLength = 'obj_'.length + 26
 
 /**
  * Blobs as files: `<folder>/<last two characters of the object id>/<key>`. The end of an id is
@@ -26,7 +25,7 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
   mkdirSync(temporary, { recursive: true, mode: 0o700 })
   const pathOf = (key: BlobKey) => {
     if (!keyForm.test(key)) throw new TypeError(`not a blob key: ${key}`)
-    return join(folder, key.slice(idLength - 2, idLength), key)
+    return blobPath(folder, key)
   }
 
   const drafts = new Set<string>()

@@ -1,16 +1,7 @@
+import type { ServedRequest } from '../base/served-request.ts'
 import type { TraceContext } from '../base/trace-context.ts'
 
-export type TracedRequest = {
-  method: string
-  route: string
-  status: number
-  requestId: string
-  startedAtMs: number
-  endedAtMs: number
-  trace: TraceContext | undefined
-}
-
-export type Traces = AsyncDisposable & { record(request: TracedRequest): void }
+export type Traces = AsyncDisposable & { record(request: ServedRequest): void }
 
 const exportTimeoutMs = 10_000
 

@@ -6,15 +6,16 @@ import { type FolderCommand, requireOption } from './command.ts'
 /** Hands a tenant everything that is its own, in a form that other programs read. */
 export const tenantExport: FolderCommand = {
   name: 'tenant export',
-  summary: 'write everything of one tenant into a folder or a tar file',
+  summary: 'write everything of one tenant into a folder',
   examples: [
     'kontor tenant export "Ada house" --to ./ada',
-    'kontor tenant export tnt_01jn9z… --to ./ada.tar --json',
+    'kontor tenant export tnt_01jn9z… --to ./ada --json',
+    'tar -cf ada.tar ada',
     'cd ada && sha256sum --check SHA256SUMS',
   ],
   options: {
     tenant: { type: 'string', help: 'its name or its id', value: '<tenant>' },
-    to: { type: 'string', help: 'a new folder, or a file that ends in .tar', value: '<file>' },
+    to: { type: 'string', help: 'a new or empty folder', value: '<folder>' },
   },
   operand: 'tenant',
   async act({ config, rooms, clock, store }, values) {

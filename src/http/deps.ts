@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
-import type { TraceContext } from '../base/trace-context.ts'
+import type { ServedRequest } from '../base/served-request.ts'
 import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
@@ -22,16 +22,6 @@ export type HttpDeps = {
   metrics: { metrics: Metrics; token: string } | undefined
   /** Told of every request that is over. */
   onServed: ((served: ServedRequest) => void) | undefined
-}
-
-export type ServedRequest = {
-  method: string
-  route: string
-  status: number
-  requestId: string
-  startedAtMs: number
-  endedAtMs: number
-  trace: TraceContext | undefined
 }
 
 export type HttpSettings = {

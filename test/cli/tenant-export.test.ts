@@ -1,5 +1,4 @@
 // What a tenant takes along: everything of its own, nothing of others, and no secret.
-import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -128,20 +127,6 @@ test('sha256sum agrees with the sums of an archive, and finds what was changed',
   )
   for (const line of sums) {
     assert.is(sha256(readFileSync(join(to, line.slice(66)))), line.slice(0, 64))
-  }
-})
-
-test('a tar file holds the same as a folder', async () => {
-  using houses = await openHouses()
-  const [folder, file, out] = ['folder', 'a.tar', 'out'].map((name) => join(houses.path, name))
-  await houses.printed('tenant', 'export', 'Provider house', '--to', folder as string)
-  await houses.printed('tenant', 'export', 'Provider house', '--to', file as string)
-  mkdirSync(out as string)
-  execFileSync('tar', ['-xf', file as string, '-C', out as string])
-  assert.equal(filesIn(out as string), filesIn(folder as string))
-  for (const name of filesIn(join(folder as string, 'blobs'))) {
-    const bytes = readFileSync(join(folder as string, 'blobs', name))
-    assert.equal(readFileSync(join(out as string, 'blobs', name)), bytes)
   }
 })
 

@@ -51,7 +51,7 @@ export async function hashFile(file: string): Promise<Stored> {
 }
 
 /** The bytes of a file in pieces, each in the same buffer: take it before the next one. */
-export async function* piecesOf(file: string): AsyncGenerator<Uint8Array> {
+async function* piecesOf(file: string): AsyncGenerator<Uint8Array> {
   await using handle = await open(file, 'r')
   const buffer = Buffer.allocUnsafe(pieceBytes)
   for (;;) {

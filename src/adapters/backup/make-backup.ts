@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { blobPath, shelfOf } from '../blob-files.ts'
 import { type Cipher, encryptTo } from './cipher.ts'
 import { type Copied, copyFile, hashFile } from './copy-file.ts'
 import {
@@ -208,7 +209,7 @@ async function copyBlobs(work: Work, blobs: NamedBlob[]): Promise<string[]> {
 /** False when there are no bytes. */
 async function copyBlob(work: Work, blob: NamedBlob): Promise<boolean> {
   const { key, sha256, isOpen } = blob
-  const shelf = key.slice(28, 30)
+  const shelf = shelfOf(key)
   const suffix = work.cipher ? '.age' : ''
   const name = isOpen ? `open/${key}${suffix}` : `${shelf}/${key}${suffix}`
   const to = isOpen ? join(work.set, name) : join(work.folder, work.blobFolder, name)
@@ -217,7 +218,7 @@ async function copyBlob(work: Work, blob: NamedBlob): Promise<boolean> {
     work.done.set(key, kept)
     return true
   }
-  const from = join(work.dataDir, 'blobs', shelf, key)
+  const from = blobPath(join(work.dataDir, 'blobs'), key)
   const copied = await copyFile({ from, to, cipher: work.cipher }).catch(unlessMissing)
   if (!copied) return false
   noteAltered(work, { key, sha256, copied })

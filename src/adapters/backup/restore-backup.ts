@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { blobPath } from '../blob-files.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import {
@@ -93,7 +94,7 @@ async function copyAll({ root, set, manifest, draft, cipher }: Copying): Promise
   }
   for (const blob of manifest.blobs) {
     const folder = blob.open ? set : join(root, manifest.blobFolder)
-    const to = join(draft, 'blobs', blob.key.slice(28, 30), blob.key)
+    const to = blobPath(join(draft, 'blobs'), blob.key)
     await put(blob, { from: join(folder, blob.name), to })
   }
   return bytes

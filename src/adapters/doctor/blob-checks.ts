@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
+import { blobPath } from '../blob-files.ts'
 import type { Finding } from './finding.ts'
 import { some } from './record-checks.ts'
 
@@ -20,7 +21,7 @@ export async function blobFindings(raw: Database.Database, dataDir: string): Pro
       continue
     }
     if (sha256 === null) continue
-    const found = await hashFile(join(folder, key.slice(28, 30), key)).catch(() => undefined)
+    const found = await hashFile(blobPath(folder, key)).catch(() => undefined)
     if (found?.sha256 !== sha256) altered.push(key)
   }
   const orphans = [...lying].filter((key) => !known.has(key))

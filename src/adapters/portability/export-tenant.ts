@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promis
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyFile } from '../backup/copy-file.ts'
+import { blobPath } from '../blob-files.ts'
 import {
   type ArchiveFile,
   type ArchiveManifest,
@@ -14,13 +15,12 @@ import {
   sumsOf,
 } from './archive.ts'
 import { composedTables, exportedTables } from './exported-tables.ts'
-import { packFolder } from './pack-folder.ts'
 
 export type ExportRequest = {
   dataDir: string
   tenantId: string
   tenantName: string
-  /** An empty or new folder, or a file whose name ends in .tar. */
+  /** An empty or new folder. */
   to: string
   instanceId: string
   version: string
@@ -32,33 +32,31 @@ type Row = Record<string, unknown>
 type Blob = { objectId: string; key: string; sha256: string | null; filename: string }
 
 /**
- * Writes everything of one tenant into a folder or a tar file. The rows are those of one moment:
+ * Writes everything of one tenant into a folder. The rows are those of one moment:
  * they are read in one transaction of a connection of its own, which keeps nobody from writing. The
  * archive takes its name when it is whole.
  */
 export async function exportTenant(request: ExportRequest): Promise<ArchiveManifest> {
   const { to } = request
-  const isFile = to.endsWith('.tar')
-  await refuseTaken(to, isFile)
+  await refuseTaken(to)
   const draft = await mkdtemp(`${to}.writing-`)
   try {
     const manifest = await writeArchive(request, draft)
-    if (isFile) await packFolder({ folder: draft, file: to })
-    else await rename(draft, to)
+    await rename(draft, to)
     return manifest
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-async function refuseTaken(...[to, isFile]: [to: string, isFile: boolean]): Promise<void> {
+async function refuseTaken(to: string): Promise<void> {
   const there = await readdir(to).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     return ['something']
   })
   if (there.length > 0) throw new ArchiveRefused(`${to} is there already: name another place.`)
   // An empty folder makes room; nothing else is ever removed.
-  if (!isFile) await rmdir(to).catch(unlessMissing)
+  await rmdir(to).catch(unlessMissing)
 }
 
 async function writeArchive(...args: [ExportRequest, string]): Promise<ArchiveManifest> {
@@ -153,7 +151,7 @@ async function copyBlobs(wanted: Blob[], { dataDir, folder }: { dataDir: string;
   const missing: string[] = []
   for (const { objectId, key, sha256, filename } of wanted) {
     const name = `blobs/${objectId}${endingOf(filename)}`
-    const from = join(dataDir, 'blobs', key.slice(28, 30), key)
+    const from = blobPath(join(dataDir, 'blobs'), key)
     const copied = await copyFile({ from, to: join(folder, name) }).catch(unlessMissing)
     if (copied && (sha256 === null || copied.sha256 === sha256)) {
       const { sizeBytes: size_bytes, sha256: sum } = copied
