@@ -114,7 +114,7 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
   // Every JSON body has the same bound.
   const bound = route.body && !route.errors.includes(413) ? [413] : []
   // A server with too much to do, or no room to write, says so to whatever is asked of it.
-  const busy = name === 'c' && !route.errors.includes(503) ? [503] : []
+  const busy = route.errors.includes(503) ? [] : [503]
   const errors = [...route.errors, ...bound, ...busy].map((status: number) => [
     String(status),
     {

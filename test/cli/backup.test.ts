@@ -237,27 +237,27 @@ test('a server with a backup folder makes one by itself, and the next when it is
   const to = join(folder.path, 'backups')
   await using app = await openTestApp({ config: { backupDir: to, backupHours: 6, backupKeep: 2 } })
   const sets = () => (existsSync(to) ? readdirSync(to).filter((name) => /^\d{4}-/.test(name)) : [])
-  const after = async (hours: number, count: number) => {
-    app.clock.advance({ hours })
-    for (let i = 0; i < 200; i++) {
+  const whole = () => sets().filter((name) => existsSync(join(to, name, 'manifest.json')))
+  /** As on a real server: a look every minute, which does nothing while a backup is being made. */
+  const lookUntil = async (isDone: () => boolean) => {
+    for (let look = 0; look < 2_000 && !isDone(); look++) {
+      app.clock.advance({ seconds: 10 })
       await app.runUpkeep()
-      const whole = sets().filter((name) => existsSync(join(to, name, 'manifest.json')))
-      if (whole.length === count) return whole
-      await new Promise((done) => setTimeout(done, 25))
+      await new Promise((done) => setTimeout(done, 50))
     }
-    throw new Error(`there are ${sets().length} backups`)
+    assert.ok(isDone(), `there are ${sets().join(', ')}`)
   }
-  const [first] = await after(0, 1)
+  await lookUntil(() => whole().length === 1)
+  const [first = 'none'] = whole()
+  app.clock.advance({ seconds: 60 })
   await app.runUpkeep()
   assert.equal(sets(), [first])
-  await after(7, 2)
-  const [second] = sets().slice(1)
   app.clock.advance({ hours: 7 })
-  for (let i = 0; i < 200 && sets().includes(first ?? ''); i++) {
-    await app.runUpkeep()
-    await new Promise((done) => setTimeout(done, 25))
-  }
-  assert.ok(sets().includes(second ?? '') && !sets().includes(first ?? ''))
+  await lookUntil(() => whole().length === 2)
+  const [, second = 'none'] = whole()
+  app.clock.advance({ hours: 7 })
+  await lookUntil(() => !sets().includes(first))
+  assert.ok(whole().includes(second))
 })
 
 test.run()
