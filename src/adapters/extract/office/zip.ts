@@ -8,7 +8,6 @@ import { zipEntriesMax, zipEntryBytesMax, zipTotalBytesMax } from '../limits.ts'
 const readBytes = 256 * 1024
 /** A shorter entry is inflated in one go: 300 streams take longer than their 300 slides. */
 const wholeMaxBytes = 1024 * 1024
-const localHeader = { magic: 0x04034b50, bytes: 30, nameLengthAt: 26, extraLengthAt: 28 }
 const methods = { stored: 0, deflated: 8 }
 
 /** A container of files: office documents and books are ZIP archives with agreed names inside. */
@@ -37,11 +36,15 @@ export async function openZip(source: BlobSource): Promise<Zip> {
     if (entry.uncompressedSize > zipEntryBytesMax || inflated > zipTotalBytesMax) {
       throw new ExtractFailed({ code: 'corrupt', detail: 'it unpacks to too much' })
     }
-    const whole = await asCorrupt(async () => wholeOf(source, entry))
+    const whole = await asCorrupt(() => wholeOf(source, { zip: file.zip, entry }))
     yield* decoded(whole ? [whole] : await asCorrupt(() => file.zip.openReadStreamPromise(entry)))
   }
   return { has: (name) => entries.has(name), names: () => [...entries.keys()], textOf }
 }
+
+type Part = { zip: ZipFile; entry: Entry }
+
+type ReadRequest = Parameters<RandomAccessReader['read']>
 
 async function readDirectory(source: BlobSource): Promise<{ zip: ZipFile; entries: Entry[] }> {
   return asCorrupt(async () => {
@@ -67,6 +70,14 @@ class BlobReader extends RandomAccessReader {
     return Readable.from(this.slices(range), { objectMode: false })
   }
 
+  /** Short ones, such as the head of a part: without a stream for each. */
+  override read(...[into, at, length, position, done]: ReadRequest): void {
+    const bytes = this.source.slice({ at: position, length })
+    bytes.copy(into, at)
+    const error = bytes.length < length ? new Error('it ends too early') : null
+    process.nextTick(done, error)
+  }
+
   private *slices([start, end]: [start: number, end: number]): Generator<Buffer> {
     for (let at = start; at < end; at += readBytes) {
       yield this.source.slice({ at, length: Math.min(readBytes, end - at) })
@@ -75,17 +86,11 @@ class BlobReader extends RandomAccessReader {
 }
 
 /** Undefined for one that is long, or packed in another way: then it is read as a stream. */
-function wholeOf(source: BlobSource, entry: Entry): Buffer | undefined {
-  const { compressionMethod, compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
+async function wholeOf(source: BlobSource, { zip, entry }: Part): Promise<Buffer | undefined> {
+  const { compressionMethod, compressedSize, uncompressedSize } = entry
   if (Math.max(compressedSize, uncompressedSize) > wholeMaxBytes) return undefined
-  const head = source.slice({ at: relativeOffsetOfLocalHeader, length: localHeader.bytes })
-  if (head.length < localHeader.bytes || head.readUInt32LE(0) !== localHeader.magic) {
-    throw new Error('a part does not begin where it should')
-  }
-  const named = head.readUInt16LE(localHeader.nameLengthAt)
-  const at = relativeOffsetOfLocalHeader + head.length + named
-  const from = at + head.readUInt16LE(localHeader.extraLengthAt)
-  const packed = source.slice({ at: from, length: compressedSize })
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const packed = source.slice({ at: fileDataStart, length: compressedSize })
   if (packed.length < compressedSize) throw new Error('a part is cut off')
   if (compressionMethod === methods.stored) return packed
   if (compressionMethod !== methods.deflated) return undefined
