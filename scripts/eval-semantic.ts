@@ -1,8 +1,9 @@
 // scripts/eval semantic <folder>... [--model <folder>] [--sweep]: how good searching by meaning is
 // on judged sets: nDCG@10 of searches by the words, by meaning and by both, carried out by what the
 // server has for them; by meaning also without the cutoff, and by nothing but the vectors of whole
-// passages; how often made-up words find something, and how often the questions of sets of other
-// folders do. A folder is a set, or holds sets. A set is corpus.jsonl.gz ({_id, title?, text}),
+// passages, once as the server asks and once with all words of a query alike; how often made-up
+// words find something, and how often the questions of sets of other folders do. A folder is a set,
+// or holds sets. A set is corpus.jsonl.gz ({_id, title?, text}),
 // queries.jsonl ({_id, text}) and qrels.tsv (query, document, grade; with a heading), or files
 // <name>.<language>.json.gz of questions about paragraphs: then each language is a set, and so is
 // German asked of English. --sweep: also with other cutoffs, and with other ways to put words and
@@ -13,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { openEmbedStatic } from '../src/adapters/embed-static.ts'
 import { assetFolder } from '../src/base/assets.ts'
-import { passagesPerSliceMax } from '../src/domain/search/index.ts'
+import { type Embedder, passagesPerSliceMax } from '../src/domain/search/index.ts'
 import { closeFusion, type Fusion, usualFusion } from '../src/domain/search/semantic/fuse.ts'
 import { openTestSearch } from '../test/support/open-test-search.ts'
 import { openTestVectors } from '../test/support/open-test-vectors.ts'
@@ -119,8 +120,22 @@ type Mode = 'keyword' | 'semantic' | 'hybrid'
 type Ask = (text: string, mode: Mode) => Promise<number[]>
 type Asked = { ask: Ask; perSecond: number }
 
-/** `isBare`: passages are not read beside the query. */
-type How = { cutoff: number; fusion?: Fusion; isBare?: boolean }
+/** `reads`: `nothing`: passages are not read beside the query; `plain`: nor is the query. */
+type How = { cutoff: number; fusion?: Fusion; reads?: 'all' | 'nothing' | 'plain' }
+
+function embedderOf(model: Model, { cutoff, reads = 'all' }: How): Embedder {
+  const { readCloser, ...plain } = model
+  if (reads === 'plain') return { ...plain, cutoff }
+  if (reads === 'all') return { ...model, cutoff }
+  return {
+    ...{ ...plain, cutoff },
+    readCloser(query) {
+      const reader = readCloser(query)
+      const none = new Float64Array(reader.words.length)
+      return { ...reader, cosine: () => 0, compare: () => ({ nearest: none, times: none }) }
+    },
+  }
+}
 
 /** A store with the documents of a set, and ways to search in it. */
 async function openShop({ documents }: JudgedSet, model: Model) {
@@ -136,10 +151,10 @@ async function openShop({ documents }: JudgedSet, model: Model) {
   const page = { limit: depth, facets: false }
 
   return {
-    async with({ cutoff, fusion, isBare = false }: How): Promise<Asked> {
+    async with(how: How): Promise<Asked> {
       const startedMs = performance.now()
-      const { readCloser, ...bare } = model
-      const embedder = { ...(isBare ? bare : { ...bare, readCloser }), cutoff }
+      const { fusion } = how
+      const embedder = embedderOf(model, how)
       const vectors = await openTestVectors({ store, embedder, ...(fusion ? { fusion } : {}) })
       const made = await vectors.embedAll()
       const perSecond = made / ((performance.now() - startedMs) / 1000)
@@ -201,13 +216,15 @@ async function measure({ set, sets, model, isSweep }: Measured): Promise<void> {
   const keyword = await by('keyword')
   const hybrid = await by('hybrid')
   const uncut = await shop.with({ cutoff: 0 })
-  const bare = await shop.with({ cutoff: 0, isBare: true })
+  const vectors = await shop.with({ cutoff: 0, reads: 'nothing' })
+  const plain = await shop.with({ cutoff: 0, reads: 'plain' })
   console.log(
     `${set.name.padEnd(20)} ${String(set.documents.length).padStart(6)} documents ` +
       `${String(set.queries.length).padStart(5)} queries   keyword ${three(keyword)}   ` +
       `semantic ${three(await by('semantic'))}   without cutoff ` +
       `${three(await by('semantic', uncut.ask))}, by whole vectors ` +
-      `${three(await by('semantic', bare.ask))}   ` +
+      `${three(await by('semantic', vectors.ask))} (all words alike ` +
+      `${three(await by('semantic', plain.ask))})   ` +
       `hybrid ${three(hybrid)} (${signed(hybrid - keyword)})   made-up words find ` +
       `${await findSomething(ask, nonsense(nonsenseCount))}, other questions ` +
       `${await findSomething(ask, questionsBeside(set, sets))}   ` +

@@ -297,7 +297,14 @@ function searchEngines({ config, store, log, slow }: Deps) {
 }
 
 /** The thread that searches by meaning. Throws ModelRefused for a folder that holds no model. */
-function vectorThread({ config, store, clock, log, resources }: Deps): VectorThread | undefined {
+function vectorThread({
+  config,
+  store,
+  clock,
+  log,
+  slow,
+  resources,
+}: Deps): VectorThread | undefined {
   const { embeddingModel: folder = null, embeddingCutoffPercent: percent } = config
   if (folder === 'none') return undefined
   if (folder !== null) checkModelFolder(folder)
@@ -309,7 +316,7 @@ function vectorThread({ config, store, clock, log, resources }: Deps): VectorThr
   }
   return resources.use(
     openVectorThread({
-      ...{ file: store.file, folder: join(config.dataDir, 'vectors'), source },
+      ...{ file: store.file, folder: join(config.dataDir, 'vectors'), source, slow },
       ...{ timeLimitMs: config.searchTimeoutMs, keeping: openVectorKeeping({ store, clock }) },
       onState: (vectors) => {
         const level = vectors.name === 'failed' || vectors.name === 'dead' ? 'error' : 'info'

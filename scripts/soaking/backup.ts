@@ -9,6 +9,7 @@ import { prose } from '../../test/support/inspections.ts'
 import { type Market, mint, openMarketOn, publish, stage } from '../../test/support/market.ts'
 import { kontor, type RunningServer, runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { untilSo } from '../../test/support/until.ts'
 import { openRandom, type Random } from './random.ts'
 
 export type BackupReport = {
@@ -96,6 +97,9 @@ async function write({ market, random }: Scene, kind: number): Promise<void> {
 
 async function backUpAndCompare(scene: Scene): Promise<void> {
   const { dir, to, base, market, report } = scene
+  // There is something to back up, and the writers go on.
+  const writesMin = report.writes + 2 * writersCount
+  await untilSo('every writer has written', () => report.writes >= writesMin)
   await sleep(scene.random.below(400))
   const { objectId } = await stage(market, { bytes: prose(50) })
   const made = await kontor(['backup', to, '--json', '--data-dir', dir])
@@ -168,10 +172,13 @@ function blobFiles(dir: string): string[] {
 
 /** The server makes the backup, and dies at it: no set that was not finished may pass for one. */
 async function killInTheMiddle({ dir, to, random, server, report }: Scene): Promise<void> {
-  const asked = kontor(['backup', to, '--data-dir', dir])
-  // A command line takes its time to start; then the backup takes some tens of milliseconds.
   const before = readdirSync(to).length
-  for (let i = 0; i < 2_000 && readdirSync(to).length === before; i++) await sleep(2)
+  let isOver = false
+  const asked = kontor(['backup', to, '--data-dir', dir]).finally(() => {
+    isOver = true
+  })
+  // A command line takes its time to start; then the backup takes some tens of milliseconds.
+  while (!isOver && readdirSync(to).length === before) await sleep(2)
   await sleep(random.below(60))
   await server.kill()
   await asked

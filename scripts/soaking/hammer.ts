@@ -13,7 +13,7 @@ export type Hit = { status: number; text: string }
 
 export type Hammer = Disposable & { send(shot: Shot): Promise<Hit> }
 
-const answerMaxMs = 60_000
+const answerMaxMs = 180_000
 
 /** `using hammer = openHammer({ url, connections: 8 })`. */
 export function openHammer({ url, connections }: { url: string; connections: number }): Hammer {

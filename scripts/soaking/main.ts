@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backupLines, soakBackup } from './backup.ts'
 import { soakKill } from './kill.ts'
@@ -5,14 +6,14 @@ import { ledgerLines, soakLedger } from './ledger.ts'
 import { soakLinks } from './links.ts'
 import { soakMix } from './mix.ts'
 import { soakQueries } from './queries.ts'
-import { soakSettle } from './settle.ts'
+import { soakSettleShared } from './settle-worlds.ts'
 import { killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
 import { soakUpload, uploadLines } from './upload.ts'
 
 const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
        scripts/soak ledger [--operations 1000000] [--seed 1] [--json]
-       scripts/soak settle [--points 100] [--seed 1] [--json]
+       scripts/soak settle [--points 100] [--worlds 2] [--notes file] [--seed 1] [--json]
        scripts/soak links [--count 100000] [--seed 1] [--json]
        scripts/soak queries [--count 100000] [--seed 1] [--json]
        scripts/soak upload [--mib 200] [--json]
@@ -22,7 +23,8 @@ kill  kills a real server, again and again, at named and at random moments; afte
       everything acknowledged must be there, everything else whole or not at all.
 mix   lets many clients do everything at once.
 ledger  does at random everything that moves money, and compares with plain arithmetic.
-settle  kills a server while money is charged, billed, settled and released, month after month.
+settle  kills a server while money is charged, billed, settled and released, month after month, in
+      as many worlds at once as there are processors. With --notes it goes on where it was cut off.
 links  presents altered URLs, tokens, keys and cursors: none may open anything.
 queries  sends random query strings to every address that reads one: none may fail in the server.
 upload  kills a server in the middle of a large upload in parts, which must go on where it was.
@@ -32,6 +34,8 @@ Exit code 1 on any breach. The same seed makes the same plan.`
 
 const options = {
   points: { type: 'string', default: '100' },
+  worlds: { type: 'string', default: `${availableParallelism()}` },
+  notes: { type: 'string' },
   clients: { type: 'string', default: '200' },
   operations: { type: 'string', default: '1000000' },
   count: { type: 'string', default: '100000' },
@@ -47,8 +51,9 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command] = positionals
   if (values.help) return say([usage], 0)
-  if (command === 'kill' || command === 'settle') {
-    return kill({ ...values, command, points: count(values.points) })
+  if (command === 'kill') return kill({ ...values, points: count(values.points) })
+  if (command === 'settle') {
+    return settle({ ...values, points: count(values.points), worlds: count(values.worlds) })
   }
   if (command === 'mix') {
     return mix({ ...values, clients: count(values.clients), seconds: count(values.seconds) })
@@ -101,12 +106,19 @@ async function ledger(asked: { operations: number; seed: string; json: boolean }
   return say(asked.json ? [JSON.stringify(report, null, 2)] : ledgerLines(report), code)
 }
 
-type Killing = { command: 'kill' | 'settle'; points: number; seed: string; json: boolean }
-
-async function kill({ command, points, seed, json }: Killing): Promise<number> {
+async function kill({ points, seed, json }: { points: number; seed: string; json: boolean }) {
   using bar = progressBar('kills', points)
-  const soak = command === 'kill' ? soakKill : soakSettle
-  const report = await soak({ points, seed, onPoint: bar.update })
+  const report = await soakKill({ points, seed, onPoint: bar.update })
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)
+}
+
+type Settling = Omit<Parameters<typeof soakSettleShared>[0], 'onPoint'> & { json: boolean }
+
+async function settle({ json, ...asked }: Settling): Promise<number> {
+  using bar = progressBar('kills', asked.points)
+  const report = await soakSettleShared({ ...asked, onPoint: bar.update })
   bar[Symbol.dispose]()
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)

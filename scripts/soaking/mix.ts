@@ -27,20 +27,22 @@ export type MixReport = {
 type Turn = 'deed' | 'read' | 'errand'
 
 /** Whoever waits longer than this waits for ever. */
-const stuckMs = 60_000
+const stuckMs = 180_000
 const restMaxMs = 600_000
+const overtimeMaxMs = 120_000
 const thinkMs = 20
 
 /**
- * Lets so many clients do everything at once for so long: no answer may be an error of ours, none
- * may stay out, and afterwards all invariants hold.
+ * Lets so many clients do everything at once for so long, and on a slow machine until `least` is
+ * done: no answer may be an error of ours, none may stay out, and afterwards all invariants hold.
  */
 export async function soakMix(options: {
   clients: number
   seconds: number
   seed: string
+  least?: MixReport['done']
 }): Promise<MixReport> {
-  const { clients, seconds, seed } = options
+  const { clients, seconds, seed, least = oneOfEach } = options
   const random = openRandom(seed)
   await using world = await openWorld({
     KONTOR_SEARCH_WORKERS: '2',
@@ -48,7 +50,8 @@ export async function soakMix(options: {
   })
   await using health = watchHealth(world.server().url)
   for (let i = 0; i < 3; i++) await publish(world, random, { sentences: 30 })
-  const day: Day = { world, random, endMs: performance.now() + 1000 * seconds, ...emptyDay() }
+  const endMs = performance.now() + 1000 * seconds
+  const day: Day = { world, random, endMs, least, ...emptyDay() }
   await Promise.all(Array.from({ length: clients }, (_, i) => client(day, i)))
   const restMs = performance.now()
   if (day.breaches.length === 0) day.breaches.push(...neverDone(day))
@@ -65,10 +68,13 @@ export async function soakMix(options: {
   return report
 }
 
+const oneOfEach = { deed: 1, read: 1, errand: 1 }
+
 type Day = {
   world: World
   random: Random
   endMs: number
+  least: MixReport['done']
   done: Record<Turn, number>
   turnsMs: number[]
   turnedAway: number
@@ -82,7 +88,7 @@ function emptyDay() {
 /** One after the other until the day is over or something went wrong for somebody. */
 async function client(day: Day, number: number): Promise<void> {
   const random = day.random.branch(`client ${number}`)
-  while (performance.now() < day.endMs && day.breaches.length === 0) {
+  while (!isOver(day) && day.breaches.length === 0) {
     const turn = turnOf(random.below(100))
     const startedMs = performance.now()
     try {
@@ -95,6 +101,13 @@ async function client(day: Day, number: number): Promise<void> {
     }
     await sleep(random.below(thinkMs))
   }
+}
+
+function isOver({ endMs, done, least }: Day): boolean {
+  const leftMs = endMs - performance.now()
+  if (leftMs > 0) return false
+  const names = Object.keys(least) as Turn[]
+  return leftMs < -overtimeMaxMs || names.every((name) => done[name] >= least[name])
 }
 
 const turns: Record<Turn, (world: World, random: Random) => Promise<void>> = {

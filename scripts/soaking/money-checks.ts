@@ -1,4 +1,7 @@
 // What must hold of money whenever the server rests, worked out anew from the single events.
+import { join } from 'node:path'
+import { verifyLedger } from '../../src/domain/ledger/index.ts'
+import { connect } from '../../src/store/connect.ts'
 import { fetchOf, grantsByReason, noGrant } from './unanswered.ts'
 import type { World } from './world.ts'
 
@@ -28,6 +31,17 @@ function lostDeeds(world: World): string[] {
       .filter(({ times }) => times !== 1)
       .map(({ name, times }) => `${name} was billed ${times} times`),
   ]
+}
+
+/** The books, entry by entry, in one moment of the running server's. */
+export function bookBreaches({ dir }: Pick<World, 'dir'>): string[] {
+  const { raw, db } = connect(join(dir, 'kontor.db'), 'read')
+  try {
+    raw.exec('BEGIN')
+    return verifyLedger(db).problems.map((problem) => JSON.stringify(problem))
+  } finally {
+    raw.close()
+  }
 }
 
 type Rule = { name: string; sql: string }

@@ -8,18 +8,18 @@ import { until } from '../../test/support/market.ts'
 import { fetchBytes, mint, newLink, newSearch, newTopUp, search, topUp } from './deeds.ts'
 import { ledgerBreaches } from './invariants.ts'
 import { allDeeds } from './journal.ts'
-import type { KillReport } from './kill.ts'
-import { moneyBreaches } from './money-checks.ts'
+import type { KillReport, PointReport } from './kill.ts'
+import { bookBreaches, moneyBreaches } from './money-checks.ts'
 import { openRandom, type Random } from './random.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askAgain, findHalves } from './unanswered.ts'
+import { patiently } from './world.ts'
 
-type MoneyPoint = { name: string; reach(shop: Shop, random: Random): Promise<void> }
+export type MoneyPoint = { name: string; reach(shop: Shop, random: Random): Promise<void> }
 
 const hourMs = 3_600_000
 /** Settled some hours after the end of the month, fees post at its very end. */
 const afterEnd = { billed: hourMs, settled: 30 * hourMs, released: 17 * 24 * hourMs }
-const ledgerEvery = 25
 /** What breaks one rule breaks it in many rows. */
 const breachesShown = 10
 
@@ -33,43 +33,63 @@ export const moneyPoints: readonly MoneyPoint[] = [
   { name: 'while payouts are released', reach: whileReleased },
 ]
 
-/** As `soakKill`, with the points of money. */
-export async function soakSettle(options: {
-  points: number
-  seed: string
-  onPoint?: (done: number) => void
-}): Promise<KillReport> {
-  const { points, seed, onPoint } = options
-  const startedMs = performance.now()
+/** Every point once before any comes again; the same for the same seed. */
+export function moneyPlanOf({ points, seed }: { points: number; seed: string }): MoneyPoint[] {
   const random = openRandom(seed)
-  await using shop = await openShop(random)
-  const report: KillReport = {
+  const plan: MoneyPoint[] = []
+  while (plan.length < points) plan.push(...random.shuffled(moneyPoints))
+  return plan.slice(0, points)
+}
+
+export type PointDone = PointReport & { number: number; breaches: string[] }
+
+export type MoneyWorld = AsyncDisposable & {
+  /** Up to the kill, over it, back to rest, and every rule checked. */
+  run(number: number, point: MoneyPoint): Promise<PointDone>
+  /** The books once more, as the operator has them checked. */
+  finish(): Promise<string[]>
+  deeds(): number
+  /** Leaves the data folder behind, for a look at what went wrong. */
+  keep(): string
+}
+
+/** One data folder that lives through many kills. Several of them can be under way at once. */
+export async function openMoneyWorld(named: { seed: string; name: string }): Promise<MoneyWorld> {
+  const { seed, name } = named
+  const shop = await openShop(openRandom(seed).branch(name))
+  return {
+    async run(number, point) {
+      const random = openRandom(seed).branch(`point ${number}`)
+      const report: PointReport = { name: point.name, unanswered: 0, backMs: 0 }
+      return { breaches: await runPoint(shop, random, { point, report }), ...report, number }
+    },
+    finish: () => ledgerBreaches(shop),
+    deeds: () => allDeeds(shop.journal).length - shop.journal.documents.length,
+    keep() {
+      shop.keep()
+      return shop.dir
+    },
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  }
+}
+
+export function moneyReportOf(seed: string): KillReport {
+  return {
     ...{ seed, points: [], breaches: [], folder: undefined, seconds: 0 },
     deeds: { asked: 0, unanswered: 0 },
   }
-  const plan: MoneyPoint[] = []
-  while (plan.length < points) plan.push(...random.shuffled(moneyPoints))
-  for (const [i, point] of plan.slice(0, points).entries()) {
-    report.breaches = await runPoint(shop, random.branch(`point ${i + 1}`), { point, report })
-    if (report.breaches.length === 0 && ((i + 1) % ledgerEvery === 0 || i + 1 === points)) {
-      report.breaches = await ledgerBreaches(shop)
-    }
-    onPoint?.(i + 1)
-    if (report.breaches.length > 0) break
-  }
-  if (report.breaches.length > 0) {
-    shop.keep()
-    report.folder = shop.dir
-  }
-  report.deeds.asked = allDeeds(shop.journal).length - shop.journal.documents.length
-  report.seconds = (performance.now() - startedMs) / 1000
-  return report
+}
+
+export function noteDone(report: KillReport, { breaches, ...point }: PointDone): void {
+  report.points.push(point)
+  report.deeds.unanswered += point.unanswered
+  report.breaches.push(...breaches)
 }
 
 async function runPoint(
   shop: Shop,
   random: Random,
-  { point, report }: { point: MoneyPoint; report: KillReport },
+  { point, report }: { point: MoneyPoint; report: PointReport },
 ): Promise<string[]> {
   const breaches: string[] = []
   const note = async (what: string, work: () => Promise<string[] | undefined>) => {
@@ -80,18 +100,18 @@ async function runPoint(
   await note('up to it', async () => void (await point.reach(shop, random)))
   await shop.kill()
   await note('answers', () => shop.settled())
-  const unanswered = allDeeds(shop.journal).filter((deed) =>
+  report.unanswered = allDeeds(shop.journal).filter((deed) =>
     Object.values(deed).includes('asked'),
   ).length
-  report.deeds.unanswered += unanswered
   const downMs = performance.now()
   await note('start', async () => void (await shop.start()))
   if (breaches.length > 0) return breaches
-  report.points.push({ name: point.name, unanswered, backMs: performance.now() - downMs })
+  report.backMs = performance.now() - downMs
   await note('half done', async () => findHalves(shop))
   await note('asked again', async () => void (await askAgain(shop)))
   await note('rest', () => rest(shop))
   await note('money', async () => moneyBreaches(shop))
+  await note('books', async () => bookBreaches(shop))
   return breaches
 }
 
@@ -202,7 +222,8 @@ async function startMonth(shop: Shop, random: Random): Promise<void> {
     if (status !== 200) throw new Error(`a change of plan answered ${status}`)
   }
   for (const link of await minted(shop, random, 4)) await fetchBytes(shop, link)
-  await search(shop, newSearch(shop, 'inspector'))
+  const asked = newSearch(shop, 'inspector')
+  await patiently(() => search(shop, asked))
 }
 
 /** The server goes, and the next one believes that it is later. */

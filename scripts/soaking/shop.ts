@@ -1,6 +1,7 @@
 // A world for money alone: many providers with one file each, a few buyers, plans, and a clock that
 // can be put ahead. It is set up without the work of inspection and extraction.
 import { resolve } from 'node:path'
+import { monthOf, monthStartMs } from '../../src/base/clock.ts'
 import type { TenantId } from '../../src/base/ids.ts'
 import { addPassages, type PassageOwner } from '../../src/domain/search/index.ts'
 import { fakeClock } from '../../test/support/fake-clock.ts'
@@ -30,11 +31,12 @@ export type Shop = World & {
 
 /** More than one transaction settles or bills. */
 const providers = 55
+const dayMs = 24 * 3_600_000
 const program = resolve(import.meta.dirname, '../../test/support/serve-at.ts')
 const settings = {
   KONTOR_LOG_LEVEL: 'error',
   KONTOR_SEARCH_WORKERS: '1',
-  KONTOR_SEARCH_TIMEOUT_MS: '30000',
+  KONTOR_SEARCH_TIMEOUT_MS: '60000',
   KONTOR_KEYWORD_MEMORY_MB: '0',
   KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
   KONTOR_WELCOME_CREDITS: '1000000',
@@ -43,8 +45,9 @@ const settings = {
 export async function openShop(random: Random): Promise<Shop> {
   const folder = temporaryFolder()
   const journal = openJournal()
-  const furnished = await furnish(folder.path, { journal, random })
-  let aheadMs = 0
+  // Far from where a month ends: it ends when a point says so.
+  let aheadMs = monthStartMs(monthOf(Date.now()), 1) + 9 * dayMs - Date.now()
+  const furnished = await furnish(folder.path, { journal, random, aheadMs })
   const environment = () => {
     return { ...settings, ...compileCache(), KONTOR_TEST_AHEAD_MS: `${aheadMs}` }
   }
@@ -67,12 +70,12 @@ export async function openShop(random: Random): Promise<Shop> {
   })
 }
 
-type Furnishing = { journal: World['journal']; random: Random }
+type Furnishing = { journal: World['journal']; random: Random; aheadMs: number }
 
 async function furnish(dir: string, furnishing: Furnishing) {
   await using app = await openTestApp({
     dir,
-    clock: fakeClock(Date.now()),
+    clock: fakeClock(Date.now() + furnishing.aheadMs),
     config: { welcomeCredits: 1_000_000, signupsPerHour: 1_000, retrievalStandardCredits: 1 },
     parts: { jobs: false, workers: false },
   })

@@ -48,7 +48,7 @@ const main = resolve(import.meta.dirname, '../../src/main.ts')
 const settings = {
   KONTOR_LOG_LEVEL: 'error',
   KONTOR_SEARCH_WORKERS: '1',
-  KONTOR_SEARCH_TIMEOUT_MS: '30000',
+  KONTOR_SEARCH_TIMEOUT_MS: '60000',
   KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
   KONTOR_WELCOME_CREDITS: '500',
   // Bytes of what is deleted go at once.

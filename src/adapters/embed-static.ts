@@ -32,6 +32,7 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
   const starts = new Int32Array(scales.length + rowsAtOnce)
   const sum = new Float64Array(dimensions)
   const readWords = openWordReader(read, pieces)
+  const zeros = () => new Float32Array(dimensions)
 
   /** Fills `weights` and `starts`; says how many rows are to be added. */
   function gather(text: string): number {
@@ -54,10 +55,11 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     return distinct
   }
 
-  function embed(text: string): Float32Array {
+  function embed(text: string, change?: (sum: Float64Array) => void): Float32Array {
     const distinct = gather(text)
     sum.fill(0)
     for (let i = 0; i < distinct; i += rowsAtOnce) addRows(i)
+    change?.(sum)
     return unit(sum)
   }
 
@@ -78,11 +80,14 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
 
   return {
     ...{ model, name, dimensions, cutoff },
-    embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : new Float32Array(dimensions)),
-    embedPassages: (texts) => texts.map(embed),
+    embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
+    embedPassages: (texts) => texts.map((text) => embed(text)),
     readCloser(query) {
       const vector = embed(query)
-      return { ...readWords(query), cosine: (text) => dot(vector, embed(text)) }
+      const { words, compare, stress } = readWords(query)
+      const stressed = (stresses: readonly number[]) =>
+        pieces.knowsOne(query) ? embed(query, (all) => stress(all, stresses)) : zeros()
+      return { words, compare, stressed, cosine: (text) => dot(vector, embed(text)) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { entryUrl } from '../base/entry.ts'
+import type { SlowStatement, SlowWatch } from '../base/slow-watch.ts'
 import type { SearchTask } from '../domain/search/ports.ts'
 import { openBrake } from './restart-brake.ts'
 import {
@@ -32,9 +33,21 @@ export type HotOptions = {
   file: string
   memoryMb: number
   onState?: (state: HotState) => void
+  /** Is told of SQL that takes long. */
+  slow?: SlowWatch | undefined
   entry?: URL
   /** How long to wait before each start after the first, while none lasts. */
   restartDelaysMs?: readonly number[]
+  limits?: Partial<HotLimits>
+}
+
+export type HotLimits = {
+  /** A task that is in memory takes a few milliseconds; others are cut off after this. */
+  answerMaxMs: number
+  /** When it does not even notice that, nobody else waits for it. */
+  noticeMs: number
+  /** So often it looks for what is new without being asked. */
+  lookAgainMs: number
 }
 
 /** What the thread is started with. */
@@ -43,14 +56,15 @@ export type HotData = {
   readonly memoryMb: number
   /** So many passages were too many the last time; 0: nothing is known. */
   readonly tooMany: number
+  readonly lookAgainMs: number
+  readonly slowMs: number
 }
+
+type Notice = HotState | { slow: SlowStatement }
 
 /** More tasks than this at once are for the threads of the pool. */
 const waitingMax = 16
-/** A task of one that is in memory takes a few milliseconds; the others are cut off after this. */
-const answerMaxMs = 150
-/** When it does not even notice that, nobody else waits for it. */
-const noticeMs = 100
+const usual: HotLimits = { answerMaxMs: 150, noticeMs: 100, lookAgainMs: 250 }
 /** Joining its lists, or a machine that stood still, can take seconds. */
 const hungMs = 60_000
 /** The lists are the budget; reading, sorting and joining them takes as much again for a moment. */
@@ -63,6 +77,7 @@ const delaysMs = [1_000, 10_000, 60_000, 600_000]
 /** Starts the one thread that keeps the keywords in memory. Its end is not an error. */
 export function openHotThread(options: HotOptions): HotThread {
   const { onState, restartDelaysMs = delaysMs } = options
+  const { answerMaxMs, noticeMs, lookAgainMs } = { ...usual, ...options.limits }
   let state: HotState = { name: 'filling' }
   let readySinceMs = Number.POSITIVE_INFINITY
   let waiting = 0
@@ -82,11 +97,10 @@ export function openHotThread(options: HotOptions): HotThread {
   }
 
   function start(): SearchThread {
-    const tooMany = state.name === 'over budget' ? state.passages : 0
     stuck = false
     return startThread(options, {
-      tooMany,
-      onNotice: (notice) => enter(notice as HotState),
+      ...{ tooMany: state.name === 'over budget' ? state.passages : 0, lookAgainMs },
+      onNotice: hearing(options.slow, enter),
       onDeath(reason) {
         if (performance.now() - readySinceMs > soundMs) brake.noteLife()
         if (state.name !== 'over budget') enter(deadOf(reason))
@@ -132,6 +146,15 @@ export function openHotThread(options: HotOptions): HotThread {
   }
 }
 
+/** What the thread says of itself, or of SQL that took long. */
+function hearing(slow: SlowWatch | undefined, enter: (state: HotState) => void) {
+  return (said: unknown) => {
+    const notice = said as Notice
+    if ('slow' in notice) slow?.onSlow(notice.slow)
+    else enter(notice)
+  }
+}
+
 function answerIn(reply: ThreadReply | undefined): ThreadReply | undefined {
   return reply && ('outcome' in reply || 'failure' in reply) ? reply : undefined
 }
@@ -148,11 +171,12 @@ async function askOrClose(thread: SearchThread, task: SearchTask, limitMs: numbe
   return reply
 }
 
-type Fate = Pick<ThreadOptions, 'onNotice' | 'onDeath'> & Pick<HotData, 'tooMany'>
+type Fate = Pick<ThreadOptions, 'onNotice' | 'onDeath'> & Pick<HotData, 'tooMany' | 'lookAgainMs'>
 
-function startThread(options: HotOptions, { tooMany, ...fate }: Fate): SearchThread {
+function startThread(options: HotOptions, { tooMany, lookAgainMs, ...fate }: Fate): SearchThread {
   const { file, memoryMb, entry = entryUrl('hot') } = options
-  const workerData: HotData = { file, memoryMb, tooMany }
+  const slowMs = options.slow?.slowMs ?? 0
+  const workerData: HotData = { file, memoryMb, tooMany, lookAgainMs, slowMs }
   const heapMaxMb = memoryMb * heapFactor + heapBaseMb
   return openSearchThread({ entry, workerData, heapMaxMb, ...fate })
 }

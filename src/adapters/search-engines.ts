@@ -38,7 +38,8 @@ export function openSearchEngines({ memoryMb, onState, ...options }: Options): S
       // First the threads that answer, so that they need not share the processor with it.
       await pool.warm()
       if (memoryMb > 0 && !closed) {
-        hot ??= openHotThread({ file: options.file, memoryMb, onState })
+        const { file, slow } = options
+        hot ??= openHotThread({ file, slow, memoryMb, onState })
       }
     },
     async [Symbol.asyncDispose]() {

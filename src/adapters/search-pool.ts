@@ -42,8 +42,7 @@ export function openSearchPool(options: SearchPoolOptions): SearchPool & AsyncDi
     suggest: (job) => ask({ kind: 'suggest', job }) as Promise<Suggestions>,
     async warm() {
       const endMs = performance.now() + timeLimitMs
-      const all = Array.from({ length: threads }, () => pool.carryOut({ kind: 'warm' }, endMs))
-      await Promise.allSettled(all)
+      await pool.carryOut({ kind: 'warm' }, endMs).catch(() => {})
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }

@@ -21,6 +21,8 @@ export type ThreadPool = AsyncDisposable & {
 
 /** A thread that is so late after the time limit is given up: nothing can interrupt it. */
 const graceMs = 1_000
+/** Unless it has answered nothing yet: on a busy machine its start alone can take that long. */
+const startGraceMs = 30_000
 /** The columns of the passages lie outside of it. */
 const heapMaxMb = 512
 
@@ -65,7 +67,8 @@ export function openThreadPool({
 
   async function serve(thread: SearchThread, waiting: Waiting) {
     const budgetMs = waiting.endMs - performance.now()
-    const hung = setTimeout(() => void thread.close(), Math.max(0, budgetMs) + graceMs)
+    const patienceMs = thread.hasAnswered() ? graceMs : startGraceMs
+    const hung = setTimeout(() => void thread.close(), Math.max(0, budgetMs) + patienceMs)
     const reply = await thread.ask(waiting.task, budgetMs)
     clearTimeout(hung)
     settle(waiting, reply)

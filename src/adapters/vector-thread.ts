@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryUrl } from '../base/entry.ts'
+import type { SlowStatement, SlowWatch } from '../base/slow-watch.ts'
 import type {
   MadeVectors,
   ModelCard,
@@ -23,6 +24,7 @@ export type VectorThreadData = {
   readonly exactMax?: number | undefined
   /** From so many passages on there are snapshots. */
   readonly snapshotMin?: number | undefined
+  readonly slowMs?: number | undefined
 }
 
 /** Not started yet, loading, answering, dead for now, or unable to begin at all. */
@@ -39,7 +41,9 @@ export type VectorThread = Semantics &
     settle(): Promise<void>
   }
 
-export type VectorThreadOptions = VectorThreadData & {
+export type VectorThreadOptions = Omit<VectorThreadData, 'slowMs'> & {
+  /** Is told of SQL that takes long. */
+  slow?: SlowWatch | undefined
   timeLimitMs: number
   keeping: VectorKeeping
   onState(state: VectorState): void
@@ -51,6 +55,7 @@ type Notice =
   | VectorState
   | { name: 'model'; card: ModelCard }
   | { name: 'snapshot'; modelNo: number; generation: string }
+  | { slow: SlowStatement }
 
 const waitingMax = 64
 const embedLimit = 64
@@ -140,6 +145,7 @@ async function repliedInTime(thread: SearchThread, { task, timeLimitMs, onEnd }:
 function openKeptThread(options: VectorThreadOptions) {
   const { keeping, onState, onProblem, entry = entryUrl('vector') } = options
   const { file, folder, source, exactMax, snapshotMin } = options
+  const slowMs = options.slow?.slowMs ?? 0
   let state: VectorState = { name: 'idle' }
   let thread: SearchThread | undefined
   let closed = false
@@ -153,7 +159,8 @@ function openKeptThread(options: VectorThreadOptions) {
   }
 
   function hear(notice: Notice): void {
-    if (notice.name === 'model') void noted(keeping.register(notice.card))
+    if ('slow' in notice) options.slow?.onSlow(notice.slow)
+    else if (notice.name === 'model') void noted(keeping.register(notice.card))
     else if (notice.name === 'snapshot') void noted(keeping.noteSnapshot(notice))
     else enter(notice)
   }
@@ -164,7 +171,7 @@ function openKeptThread(options: VectorThreadOptions) {
     if (closed || thread?.isAlive() || brake.isOn() || state.name === 'failed') return
     enter({ name: 'loading' })
     thread = openSearchThread({
-      ...{ entry, heapMaxMb, workerData: { file, folder, source, exactMax, snapshotMin } },
+      ...{ entry, heapMaxMb, workerData: { file, folder, source, exactMax, snapshotMin, slowMs } },
       onNotice: (notice) => hear(notice as Notice),
       onDeath(reason) {
         if (closed || state.name === 'failed') return

@@ -1,6 +1,6 @@
 import type { Finding } from '../app.ts'
 
-const waitMs = 10_000
+const waitMs = 30_000
 /** Nobody's id: an answer that has it was given it on the way. */
 const probeId = 'doctor-probe'
 

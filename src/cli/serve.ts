@@ -1,4 +1,4 @@
-import { type App, openApp } from '../app.ts'
+import { type App, openApp, openLeanHeaps } from '../app.ts'
 import type { FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
 import { folderCommands } from './folder-commands.ts'
@@ -15,6 +15,7 @@ export const serve: FreeCommand = {
   ],
   options: {},
   async run(config, values, io) {
+    using _heaps = openLeanHeaps()
     await using app = await openApp(config())
     const { url } = await app.listen()
     await using _control = await listenForCommands(app, folderCommands)

@@ -51,6 +51,8 @@ const ObjectRow = z.object({
   taken_down_at: z.int().nullable(),
 })
 
+const SidecarRow = z.object({ object_id: id('obj'), recording_id: id('obj') })
+
 export type ArchivedDataset = z.infer<typeof DatasetRow>
 export type ArchivedObject = z.infer<typeof ObjectRow>
 
@@ -66,7 +68,15 @@ export function readArchive(folder: string, { blobs }: ArchiveManifest) {
   const datasets = rows(folder, 'datasets', DatasetRow).filter(
     ({ status }) => status !== 'deleted' && status !== 'pending_deletion',
   )
-  return { users, datasets, objects, fileOf: (objectId: string) => files.get(objectId) }
+  const beside = new Map<string, string>(
+    rows(folder, 'sidecars', SidecarRow).map((row) => [row.object_id, row.recording_id]),
+  )
+  return {
+    ...{ users, datasets, objects },
+    fileOf: (objectId: string) => files.get(objectId),
+    /** The recording that an object was put beside. */
+    recordingOf: (objectId: string) => beside.get(objectId),
+  }
 }
 
 function rows<T>(...[folder, name, shape]: [string, string, z.ZodType<T>]): T[] {

@@ -40,14 +40,17 @@ export async function openTenantRun(app: App, options: TenantImportOptions): Pro
   const cmd = () => ({ requestId: newId('req', app.clock.nowMs()), write: app.store.write })
   const part = { app, cmd, manifest, ...options }
   const { tenantId, users, left } = await takeTenant(part, archive.users)
+  const isBeside = (one: ArchivedObject) => archive.recordingOf(one.object_id) !== undefined
+  const arrived = new Map<string, ObjectId>()
   const datasets = new Map<string, TakenDataset>()
   for (const dataset of archive.datasets) {
     datasets.set(dataset.dataset_id, await takeDataset(part, tenantId, dataset))
   }
   const objects = archive.objects.filter((one) => datasets.has(one.dataset_id))
-  const coming = objects.filter(
-    (one) => one.taken_down_at === null && archive.fileOf(one.object_id) !== undefined,
-  )
+  const coming = objects
+    .filter((one) => one.taken_down_at === null && archive.fileOf(one.object_id) !== undefined)
+    // What is put beside another comes after it.
+    .sort((a, b) => Number(isBeside(a)) - Number(isBeside(b)))
   const result: TenantRunResult = {
     ...{ tenantId, users, left, datasets: [...datasets.values()] },
     ...{ taken: [], failed: [], unchanged: 0, skipped: objects.length - coming.length },
@@ -59,9 +62,11 @@ export async function openTenantRun(app: App, options: TenantImportOptions): Pro
     const file = join(folder, archive.fileOf(sourceId) ?? '')
     const into = datasets.get(datasetId)?.datasetId ?? null
     try {
-      const objectId = await takeObject(part, { object, file, into })
-      if (objectId === undefined) result.unchanged++
-      else result.taken.push({ sourceId, objectId })
+      const beside = arrived.get(archive.recordingOf(sourceId) ?? '')
+      const { objectId, isNew } = await takeObject(part, { object, file, into, beside })
+      if (objectId !== null) arrived.set(sourceId, objectId)
+      if (isNew) result.taken.push({ sourceId, objectId })
+      else result.unchanged++
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       result.failed.push({ filename, reason: error.message })
@@ -119,14 +124,21 @@ async function takeDataset(
   return { sourceId, ...made }
 }
 
-type Coming = { object: ArchivedObject; file: string; into: DatasetId | null }
+type Coming = {
+  object: ArchivedObject
+  file: string
+  into: DatasetId | null
+  /** The recording here that it belongs to. */
+  beside: ObjectId | undefined
+}
+type Arrived = { objectId: ObjectId | null; isNew: boolean }
 
-/** The new object; null in a dry run, undefined for what came in before. */
+/** The object here, whether it came now or before; null in a dry run. */
 async function takeObject(
   { app, cmd, manifest }: Part,
-  { object, file, into }: Coming,
-): Promise<ObjectId | null | undefined> {
-  if (into === null) return null
+  { object, file, into, beside }: Coming,
+): Promise<Arrived> {
+  if (into === null) return { objectId: null, isNew: true }
   const { catalog } = app.rooms
   const wanted = object.object_id
   // As a file of a folder: so the note of what came in is the one that imports keep anyway.
@@ -134,11 +146,12 @@ async function takeObject(
   const place = { datasetId: into, folder: `archive:${manifest.instance_id}`, path }
   const sum = manifest.blobs.find(({ object_id: id }) => id === wanted)?.sha256 ?? ''
   const before = catalog.importState({ ...place, checksumSha256: sum })
-  if (before.name === 'unchanged') return undefined
+  if (before.name === 'unchanged') return { objectId: before.objectId ?? null, isNew: false }
   const { objectId } = await catalog.importFile(cmd(), {
     ...{ ...place, contentType: object.content_type, source: createReadStream(file) },
     words: { title: object.title, tags: object.tags, userText: object.user_text },
     wantedId: isId('obj', wanted) ? wanted : undefined,
+    recordingId: beside,
   })
-  return objectId
+  return { objectId, isNew: true }
 }

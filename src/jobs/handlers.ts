@@ -4,6 +4,8 @@ import type { Attempt, Ingest } from '../domain/ingest/index.ts'
 import type { MicroIps } from '../domain/microip/index.ts'
 import type { JobKind, JobPayloads } from '../domain/outbox/index.ts'
 
+export type { Attempt } from '../domain/ingest/index.ts'
+
 type Tx = Parameters<Ingest['ingestionGivenUp']>[0]
 
 export type JobHandler<K extends JobKind> = {

@@ -8,7 +8,7 @@ import {
   LeaseLost,
   type Outbox,
 } from '../domain/outbox/index.ts'
-import type { JobHandler, JobHandlers } from './handlers.ts'
+import type { Attempt, JobHandler, JobHandlers } from './handlers.ts'
 
 /** How long to wait before writing down again how a job ended; twice as long each time. */
 const recordFirstMs = 500
@@ -32,6 +32,7 @@ class Abandoned extends Error {
 /** Runs one leased job and records how it ended. Never throws. */
 export async function runJob(context: RunContext, job: LeasedJob): Promise<void> {
   const failure = await failureOf(context, job)
+  if (failure === 'finished') return
   const { log, stopping } = context
   for (let waitMs = recordFirstMs; ; waitMs = Math.min(2 * waitMs, recordMaxMs)) {
     try {
@@ -47,17 +48,25 @@ export async function runJob(context: RunContext, job: LeasedJob): Promise<void>
   }
 }
 
+/** `finished` when the last write of the job was also its end. */
 async function failureOf(
   context: RunContext,
   job: LeasedJob,
-): Promise<{ error: unknown } | undefined> {
+): Promise<{ error: unknown } | 'finished' | undefined> {
+  let isFinished = false
   using stop = stopSignal(context)
   try {
     // A job that took the server down each time does not get another chance to do so.
     if (job.failures >= jobPolicies[job.kind].failuresMax) throw new Error('stopped too often')
-    const attempt = { write: context.outbox.writeUnder(job), signal: stop.signal }
+    const { writeUnder, finishUnder } = context.outbox
+    const finish: Attempt['finish'] = async (fn) => {
+      const value = await finishUnder(job)(fn)
+      isFinished = true
+      return value
+    }
+    const attempt = { write: writeUnder(job), finish, signal: stop.signal }
     await withGrace(handlerOf(context, job).run(attempt, job.payload), stop)
-    return undefined
+    return isFinished ? 'finished' : undefined
   } catch (error) {
     return { error }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { childWord } from '../base/entry.ts'
 import { cachePlaces } from './places.ts'
-import { type Manifest, NoPlace, noteUse, type Pack, unpack } from './unpack.ts'
+import { type Manifest, NoPlace, noteUse, type Pack, type Unpacked, unpack } from './unpack.ts'
 
 /** By then everything that a start needs is compiled. */
 const compiledAfterMs = 10_000
@@ -18,10 +18,15 @@ function main(): void {
   if (word === childWord && program !== undefined) {
     process.argv.splice(1, 3, program)
     run(program)
-  } else {
-    withFewHeaps()
-    start()
-  }
+  } else start()
+}
+
+function start(): void {
+  const { folder, isNew } = unpacked()
+  if (process.argv[2] === 'serve') beginAgain({ hadWork: isNew })
+  process.once('exit', noteUse(folder))
+  keepCompiled(folder)
+  run(join(folder, 'kontor.cjs'))
 }
 
 /** As in scripts/kontor. */
@@ -30,35 +35,35 @@ const heapSettings = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '262144',
 }
+/** Set in the environment of one that has begun anew, so that it does not do so for ever. */
+const anewWord = 'KONTOR_BEGUN_ANEW'
 
 /**
  * The C library gives each thread heaps of its own, eight for each processor, keeps what was freed
  * for this heap, and learns to do so with ever larger pieces: 200 MB after some files. It can be
- * told only by the environment, and only when a process begins, so the server begins twice.
- * Whoever started us over a channel would lose it by that.
+ * told only by the environment, and only when a process begins, so the server begins twice. What
+ * unpacking took, 100 MB, is left behind by that, too. Whoever started us over a channel would lose
+ * it.
  */
-function withFewHeaps(): void {
+function beginAgain({ hadWork }: { hadWork: boolean }): void {
   const { argv, env, execPath, connected } = process
-  if (argv[2] !== 'serve' || env.MALLOC_ARENA_MAX !== undefined || connected) return
+  const hasBegunAnew = env[anewWord] !== undefined
+  delete env[anewWord]
+  const isAsked = env.MALLOC_ARENA_MAX === undefined || hadWork
+  if (!isAsked || hasBegunAnew || connected) return
   try {
-    process.execve?.(execPath, [execPath, ...argv.slice(2)], { ...env, ...heapSettings })
+    const anew = { ...heapSettings, ...env, [anewWord]: '1' }
+    process.execve?.(execPath, [execPath, ...argv.slice(2)], anew)
   } catch {
     // Not on this system: it runs as it is, with more memory.
   }
-}
-
-function start(): void {
-  const folder = unpacked()
-  process.once('exit', noteUse(folder))
-  keepCompiled(folder)
-  run(join(folder, 'kontor.cjs'))
 }
 
 function run(file: string): void {
   createRequire(file)(file)
 }
 
-function unpacked(): string {
+function unpacked(): Unpacked {
   const manifest = JSON.parse(getAsset('manifest.json', 'utf8')) as Manifest
   const pack: Pack = {
     manifest,

@@ -29,6 +29,9 @@ export type Pack = {
   load(file: string): void
 }
 
+/** Where the files lie, and whether they were put there just now. */
+export type Unpacked = { folder: string; isNew: boolean }
+
 /** Nothing could be unpacked anywhere; the message says why, place by place. */
 export class NoPlace extends Error {
   override readonly name = 'NoPlace'
@@ -38,10 +41,10 @@ const unpackingName = /^unpacking-/
 const staleMs = 3_600_000
 
 /**
- * The folder with the unpacked files: in the first of the places that can hold it. Whoever is first
+ * The folder with the unpacked files, in the first of the places that can hold it. Whoever is first
  * unpacks into a folder of another name and renames it when all is there and right. Throws NoPlace.
  */
-export function unpack(pack: Pack, places: readonly string[]): string {
+export function unpack(pack: Pack, places: readonly string[]): Unpacked {
   const refusals: string[] = []
   for (const place of places) {
     try {
@@ -59,13 +62,14 @@ export function unpack(pack: Pack, places: readonly string[]): string {
   )
 }
 
-function unpackInto(place: string, pack: Pack): string {
+function unpackInto(place: string, pack: Pack): Unpacked {
   mkdirSync(place, { recursive: true, mode: 0o700 })
   requireOwn(place)
   const folder = join(place, pack.manifest.id)
-  if (!isWhole(folder, pack.manifest)) replace(folder, { place, pack })
+  const isNew = !isWhole(folder, pack.manifest)
+  if (isNew) replace(folder, { place, pack })
   pack.load(join(folder, pack.manifest.probe))
-  return folder
+  return { folder, isNew }
 }
 
 class Foreign extends Error {

@@ -1,9 +1,9 @@
 /**
- * The extraction child: one process for one file. It has the file as an open descriptor or out of
- * the pipe with its job, and a pipe for its answer; no database, no environment, no network, no
- * right to open files outside the program's own (see adapters/extract/run-child.ts, which starts,
- * watches and kills it, and confine.ts). Started ahead of its file, it loads the reader that it is
- * told and waits.
+ * The extraction child: one process for one file, or for some small ones of the same owner, one
+ * after the other. It has a file as an open descriptor or out of the pipe with its job, and a pipe
+ * for its answer; no database, no environment, no network, no right to open files outside the
+ * program's own (see adapters/extract/run-child.ts, which starts, watches and kills it, and
+ * confine.ts). Started ahead of its file, it loads the reader that it is told and waits.
  */
 import { Worker } from 'node:worker_threads'
 // Readers find their data through it; it needs a module that is refused by then.
@@ -12,8 +12,9 @@ import { preloadWord } from '../adapters/extract/child-protocol.ts'
 import { workBriefly } from '../adapters/extract/compile-engine.ts'
 import { confine } from '../adapters/extract/confine.ts'
 import { loadPictureEngine } from '../adapters/extract/preview/picture-engine.ts'
-import { receiveJob } from '../adapters/extract/receive-job.ts'
-import { runChildJob } from '../adapters/extract/run-child-job.ts'
+import { openJobPipe, type Received } from '../adapters/extract/receive-job.ts'
+import { runChildJob, sayRested } from '../adapters/extract/run-child-job.ts'
+import { rememberWorld } from '../adapters/extract/same-world.ts'
 import { prepareReader, warmUp } from '../adapters/extract/warm-up.ts'
 
 const parentCheckMs = 500
@@ -26,17 +27,32 @@ begin().catch(dieNow)
 async function begin(): Promise<void> {
   workBriefly()
   if (preload !== undefined) await prepareReader(preload.slice(preloadWord.length))
-  const received = receiveJob()
+  const nextJob = openJobPipe()
+  const received = nextJob()
   if (!received) return dieNow()
   const { job, blob } = received
   dieWithParent(job)
   if (job.task === 'warm') return warmUp()
   if (job.task === 'inspect') await loadPictureEngine(blob())
   confine()
-  await runChildJob(job, blob)
+  if (job.stays) await readOnAndOn(received, nextJob)
+  else await runChildJob(job, blob)
   // Leaving, even by killing itself, would write compiled code, which is for children without a
   // file: it waits until it is killed.
   setInterval(() => {}, parentCheckMs)
+}
+
+/** A file that did not leave everything as it was before the first one was the last. */
+async function readOnAndOn(first: Received, nextJob: () => Received | undefined): Promise<void> {
+  const world = await rememberWorld()
+  for (let work: Received | undefined = first; work; work = nextJob()) {
+    if (work.job.task !== 'rest') await runChildJob(work.job, work.blob)
+    else {
+      const isSame = await world.isSame()
+      sayRested(isSame)
+      if (!isSame) return
+    }
+  }
 }
 
 function dieNow() {

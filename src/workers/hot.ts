@@ -10,20 +10,21 @@ import {
 } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
+import { watchStatements } from '../store/slow-statements.ts'
 
 /**
  * The thread that keeps the keywords in memory. It fills them from the lists of FTS5, and then
  * follows every change. Before it answers it takes in what is new; when that is too much at once,
  * or while it fills, it declines and FTS5 answers. The other end is adapters/hot-thread.ts.
  */
-const { file, memoryMb, tooMany } = workerData as HotData
+const { file, memoryMb, tooMany, lookAgainMs, slowMs } = workerData as HotData
 const mib = 1024 * 1024
 /** What is taken in before an answer, or while tasks may come: they wait no longer than this. */
 const followStep = 100
-const lookAgainMs = 250
 const lessShare = 0.95
 
 const { raw, db } = connect(file, 'read')
+watchStatements(raw, { slowMs, onSlow: (slow) => parentPort?.postMessage({ notice: { slow } }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)
 const memory = openKeywordFlexsearch()

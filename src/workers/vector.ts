@@ -14,13 +14,14 @@ import {
 } from '../domain/search/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
+import { watchStatements } from '../store/slow-statements.ts'
 
 /**
  * The thread that has the embedder and the vectors. It loads both in the background, answers
  * searches by meaning, makes vectors when it is asked for some, and only reads the database: what
  * it made is written down by the other end, adapters/vector-thread.ts.
  */
-const { file, folder, source, exactMax, snapshotMin } = workerData as VectorThreadData
+const { file, folder, source, exactMax, snapshotMin, slowMs = 0 } = workerData as VectorThreadData
 const lookAgainMs = 250
 const notYetMs = 20
 const tendMs = 15
@@ -29,6 +30,7 @@ const startedMs = performance.now()
 const { raw, db } = connect(file, 'read')
 // It reads everything once and in order: pages kept for a second time are only memory.
 raw.pragma('cache_size = -2000')
+watchStatements(raw, { slowMs, onSlow: (slow) => tell({ slow }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)
 const snapshot = raw.transaction((run: () => unknown) => run())

@@ -34,6 +34,41 @@ test('two queries that are read in turn do not disturb one another', () => {
   assert.equal([[...one.compare('kessel').times], [...other.compare('orchestra').times]], before)
 })
 
+test('a query whose words are stressed alike says what it says unstressed', () => {
+  const model = openEmbedStatic(toyModel())
+  const plain = model.embedQuery('boiler violin')
+  const alike = model.readCloser('boiler violin').stressed([3, 3])
+  assert.ok(plain.every((part, i) => Math.abs(part - (alike[i] as number)) < 1e-4))
+})
+
+test('a word that is stressed draws the query to it', () => {
+  const model = openEmbedStatic(toyModel())
+  const stressed = model.readCloser('boiler violin').stressed([1, 3])
+  const nearTo = (text: string) => {
+    const [vector] = model.embedPassages([text])
+    return stressed.reduce((sum, part, i) => sum + part * ((vector as Float32Array)[i] ?? 0), 0)
+  }
+  assert.ok(nearTo('violin') > 0.9, String(nearTo('violin')))
+  assert.ok(nearTo('boiler') < 0.4, String(nearTo('boiler')))
+})
+
+test('made-up words say nothing, however they are stressed', () => {
+  const read = openShippedEmbedder().readCloser?.('brazol mipke')
+  const stresses = read?.words.map(() => 5) ?? []
+  assert.ok(read?.stressed(stresses).every((part) => part === 0))
+})
+
+test('words of several pieces are told apart, also when one begins like another', () => {
+  const read = openShippedEmbedder().readCloser?.('Wohnungseigentumsrecht')
+  const timesOf = (text: string) => read?.compare(text).times[0] ?? -1
+  const alone = timesOf('Wohnungseigentumsrecht')
+  assert.ok(Math.abs(alone - 1) < 0.01, String(alone))
+  const others = 'Wohnungseigentumsrechtsfragebogen Wohnungseigentumsrecht'
+  const longer = timesOf('Wohnungseigentumsrechtsfragebogen')
+  assert.ok(longer < 0.95, String(longer))
+  assert.ok(Math.abs(timesOf(others) - alone - longer) < 1e-6)
+})
+
 test('a query that says nothing, and texts without words, compare to nothing', () => {
   const nobody = readToy('zxqv')
   assert.equal([nobody.words, [...nobody.compare('boiler').nearest]], [[], []])

@@ -26,6 +26,7 @@ test('words come in order, each once, whenever they were added', () => {
       assert.equal(wordsIn(array), all)
       assert.is(array.size(), all.length)
     }),
+    { numRuns: 200 },
   )
 })
 

@@ -7,12 +7,12 @@ import { FacilitatorSilent } from '../../src/domain/ledger/ports.ts'
 
 const request = { x402Version: 2, paymentPayload: { a: 1 }, paymentRequirements: {} } as const
 
-async function openServer(listener: RequestListener) {
+async function openServer(listener: RequestListener, timeoutMs = 120_000) {
   const server = createServer(listener)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    facilitator: openX402Facilitator({ url, timeoutMs: 300, token: 'secret' }),
+    facilitator: openX402Facilitator({ url, timeoutMs, token: 'secret' }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise<unknown>((done) => server.close(done))
@@ -48,12 +48,13 @@ test('a refusal may come with a status of its own', async () => {
   assert.equal(await server.facilitator.settle(request), { success: false })
 })
 
-const silences: [name: string, listener: RequestListener][] = [
-  ['nothing', () => undefined],
+const shortMs = 300
+const silences: [name: string, listener: RequestListener, timeoutMs?: number][] = [
+  ['nothing', () => undefined, shortMs],
   ['no JSON', (_, answer) => void answer.end('<html>')],
   ['a failure', (_, answer) => void answer.writeHead(500).end('{"success":true}')],
   ['a way elsewhere', (_, answer) => void answer.writeHead(302, { location: '/other' }).end('{}')],
-  ['a byte at a time', (_, answer) => drip(answer)],
+  ['a byte at a time', (_, answer) => drip(answer), shortMs],
   ['without end', (_, answer) => flood(answer)],
 ]
 
@@ -67,15 +68,15 @@ function flood(answer: Parameters<RequestListener>[1]) {
   answer.end(`"${'x'.repeat(100_000)}"`)
 }
 
-for (const [name, listener] of silences) {
+for (const [name, listener, timeoutMs] of silences) {
   test(`no answer is: ${name}`, async () => {
-    await using server = await openServer(listener)
+    await using server = await openServer(listener, timeoutMs)
     assert.match(await silence(server.facilitator.settle(request)), /^settle: /)
   })
 }
 
 test('nobody there is no answer', async () => {
-  const facilitator = openX402Facilitator({ url: 'http://127.0.0.1:1', timeoutMs: 300 })
+  const facilitator = openX402Facilitator({ url: 'http://127.0.0.1:1', timeoutMs: 120_000 })
   assert.match(await silence(facilitator.verify(request)), /^verify: /)
 })
 

@@ -29,6 +29,7 @@ test('a clean text stays as it is', () => {
       const once = cleanText(text)
       assert.is(cleanText(once), once)
     }),
+    { numRuns: 1_000 },
   )
 })
 

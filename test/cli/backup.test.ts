@@ -20,6 +20,7 @@ import { openTestApp } from '../support/open-test-app.ts'
 import { runCommand } from '../support/run-command.ts'
 import { sha256 } from '../support/sha256.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
 
 /** A house with two files, one of them sold, and a place for backups. */
 async function openHouse() {
@@ -238,26 +239,26 @@ test('a server with a backup folder makes one by itself, and the next when it is
   await using app = await openTestApp({ config: { backupDir: to, backupHours: 6, backupKeep: 2 } })
   const sets = () => (existsSync(to) ? readdirSync(to).filter((name) => /^\d{4}-/.test(name)) : [])
   const whole = () => sets().filter((name) => existsSync(join(to, name, 'manifest.json')))
-  /** As on a real server: a look every minute, which does nothing while a backup is being made. */
-  const lookUntil = async (isDone: () => boolean) => {
-    for (let look = 0; look < 2_000 && !isDone(); look++) {
-      app.clock.advance({ seconds: 10 })
-      await app.runUpkeep()
-      await new Promise((done) => setTimeout(done, 50))
-    }
-    assert.ok(isDone(), `there are ${sets().join(', ')}`)
+  const isOver = () => untilSo('no backup is being made', () => !app.backups.isBusy())
+  /** As on a real server: a look every minute, and then the end of what it began. */
+  const look = async () => {
+    app.clock.advance({ seconds: 60 })
+    await app.runUpkeep()
+    await isOver()
   }
-  await lookUntil(() => whole().length === 1)
+  await look()
   const [first = 'none'] = whole()
-  app.clock.advance({ seconds: 60 })
-  await app.runUpkeep()
+  assert.equal(sets(), [first])
+  await look()
   assert.equal(sets(), [first])
   app.clock.advance({ hours: 7 })
-  await lookUntil(() => whole().length === 2)
+  await look()
   const [, second = 'none'] = whole()
+  assert.equal(sets(), [first, second])
   app.clock.advance({ hours: 7 })
-  await lookUntil(() => !sets().includes(first))
-  assert.ok(whole().includes(second))
+  await look()
+  assert.is(whole().length, 2)
+  assert.ok(whole().includes(second) && !sets().includes(first))
 })
 
 test.run()

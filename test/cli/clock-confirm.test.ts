@@ -6,6 +6,7 @@ import { openTimekeeping } from '../../src/domain/timekeeping/index.ts'
 import { openStore } from '../../src/store/open.ts'
 import { kontor, type RunningServer, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -42,8 +43,7 @@ async function leaveRecordsOfTomorrow(dir: string): Promise<number> {
 }
 
 async function printed(server: RunningServer, words: string): Promise<void> {
-  for (let waits = 0; waits < 100 && !server.output().includes(words); waits++) await delay(50)
-  assert.match(server.output(), words)
+  await untilSo(`the server says: ${words}`, () => server.output().includes(words))
 }
 
 function confirm(dir: string) {

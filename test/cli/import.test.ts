@@ -1,5 +1,6 @@
 // Folders that are imported and watched, at the command line.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,6 +17,7 @@ import { refusal } from '../support/refusal.ts'
 import { runCommand } from '../support/run-command.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until, untilSo } from '../support/until.ts'
 
 type Files = Record<string, string>
 
@@ -193,9 +195,10 @@ test('a killed import is finished by giving it again, through a server, too', as
   put(place.inbox, many)
   const args = ['import', place.inbox, '--dataset', dataset, '--data-dir', place.dir]
   const first = kontor([...args, '--parallel', '1'])
-  while (countImported(place.dir) < 3 && first.exitCode === null) await delay(5)
+  const ended = once(first, 'exit')
+  await untilSo('some are imported', () => countImported(place.dir) >= 3)
   first.kill('SIGKILL')
-  await new Promise((done) => first.once('exit', done))
+  await ended
   const before = countImported(place.dir)
   assert.ok(before >= 3)
   await using _server = await runServer({ dir: place.dir })
@@ -214,36 +217,55 @@ test('failures make exit code 1', async () => {
   assert.is((await place.run('import', place.inbox)).code, 2)
 })
 
+/** Appends to the file for longer than two looks lie apart; tells how long it once stood still. */
+async function grow(file: string, { everyMs, times }: { everyMs: number; times: number }) {
+  let stoodMs = 0
+  let lastMs = performance.now()
+  for (let i = 0; i < times; i++) {
+    writeFileSync(file, 'x'.repeat(100), { flag: 'a' })
+    const nowMs = performance.now()
+    stoodMs = Math.max(stoodMs, nowMs - lastMs)
+    lastMs = nowMs
+    await delay(everyMs)
+  }
+  return stoodMs
+}
+
 test('watch takes files once they stopped growing and tells what is gone', async () => {
   using place = await openPlace()
   const dataset = await place.dataset()
   put(place.inbox, { 'first.txt': 'There from the beginning.' })
+  const lookMs = 1_000
+  const every = `${lookMs / 1000}`
   const watch = kontor([
-    ...['watch', place.inbox, '--dataset', dataset, '--every', '0.3', '--data-dir', place.dir],
+    ...['watch', place.inbox, '--dataset', dataset, '--every', every, '--data-dir', place.dir],
   ])
+  const ended = once(watch, 'exit')
   let output = ''
   watch.stdout?.on('data', (chunk) => {
     output += chunk
   })
-  const says = async (expected: RegExp) => {
-    for (let i = 0; i < 400 && !expected.test(output); i++) await delay(50)
-    assert.match(output, expected)
-  }
+  const says = (expected: RegExp) => untilSo(`${expected} is said`, () => expected.test(output))
   try {
     await says(/1 imported/)
-    // It grows for longer than two looks lie apart.
-    for (let i = 0; i < 10; i++) {
-      writeFileSync(join(place.inbox, 'growing.txt'), 'x'.repeat(100), { flag: 'a' })
-      await delay(100)
-    }
-    await says(/1 imported[\s\S]*1 imported/)
-    assert.equal(sizesImported(place.dir), [25, 1000])
+    let tries = 0
+    const name = await until('a file grows without standing still', async () => {
+      const file = `growing-${++tries}.txt`
+      const stoodMs = await grow(join(place.inbox, file), { everyMs: 100, times: 25 })
+      // On a busy machine the one that writes may rest while the other looks twice.
+      return stoodMs < lookMs ? file : undefined
+    })
+    await untilSo('it is imported', () => sizesImported(place.dir, name).length > 0)
+    assert.equal(sizesImported(place.dir, name), [2500])
     rmSync(join(place.inbox, 'first.txt'))
     await says(/first\.txt is gone from the folder; its object stays/)
-    assert.is(countImported(place.dir), 2)
+    assert.equal(
+      [sizesImported(place.dir, 'first.txt'), sizesImported(place.dir, name)],
+      [[25], [2500]],
+    )
   } finally {
     watch.kill('SIGTERM')
-    await new Promise((done) => watch.once('exit', done))
+    await ended
   }
   assert.is(watch.exitCode, 0)
 })
@@ -273,14 +295,14 @@ function countImported(dir: string): number {
   return sizesImported(dir).length
 }
 
-/** Reads beside whoever has the folder. */
-function sizesImported(dir: string): number[] {
-  const database = new Database(join(dir, 'kontor.db'), { readonly: true, timeout: 5_000 })
+/** Of all files that came in, or of those with this name. Reads beside whoever has the folder. */
+function sizesImported(dir: string, name?: string): number[] {
+  const database = new Database(join(dir, 'kontor.db'), { readonly: true, timeout: 120_000 })
+  const all = 'SELECT size_bytes FROM imported_file JOIN object USING (object_id)'
+  const named = 'SELECT size_bytes FROM object WHERE filename = ?'
   try {
-    return database
-      .prepare('SELECT size_bytes FROM imported_file JOIN object USING (object_id) ORDER BY 1')
-      .pluck()
-      .all() as number[]
+    const sizes = name === undefined ? database.prepare(all) : database.prepare(named).bind(name)
+    return sizes.pluck().all() as number[]
   } finally {
     database.close()
   }

@@ -43,6 +43,9 @@ function started({ command = '', args = [], env = {} }: Entry) {
   }
 }
 
+/** The clients wait a minute for a program to start, which a busy machine may need. */
+const patienceMs = 180_000
+
 type Session = {
   names: string[]
   search(query: string): Promise<unknown>
@@ -56,7 +59,7 @@ const asSdk1 = async (entry: Entry): Promise<Session> => {
     entry.url === undefined
       ? new Stdio1(started(entry))
       : new http1.StreamableHTTPClientTransport(new URL(entry.url), { requestInit: { headers } })
-  await client.connect(transport as never)
+  await client.connect(transport as never, { timeout: patienceMs })
   return {
     names: (await client.listTools()).tools.map(({ name }) => name),
     search: async (query) =>
@@ -68,14 +71,14 @@ const asSdk1 = async (entry: Entry): Promise<Session> => {
 const asClient2 = async (entry: Entry): Promise<Session> => {
   const client = new Client2(
     { name: 'test', version: '1' },
-    { versionNegotiation: { mode: 'auto' } },
+    { versionNegotiation: { mode: 'auto', probe: { timeoutMs: patienceMs } } },
   )
   const headers = entry.headers ?? {}
   const transport =
     entry.url === undefined
       ? new Stdio2(started(entry))
       : new Http2(new URL(entry.url), { requestInit: { headers } })
-  await client.connect(transport)
+  await client.connect(transport, { timeout: patienceMs })
   return {
     names: (await client.listTools()).tools.map(({ name }) => name),
     search: async (query) =>

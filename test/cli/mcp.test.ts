@@ -20,6 +20,9 @@ function environmentOf({ url, key }: Place) {
   return { ...ownEnv, PATH: process.env.PATH ?? '', KONTOR_URL: url, KONTOR_KEY: key }
 }
 
+/** The clients wait a minute for a program to start, which a busy machine may need. */
+const patienceMs = 180_000
+
 type Answer = { id: unknown; error?: { code: number; message: string } }
 type Place = Pick<TestMcp, 'url' | 'key'>
 
@@ -45,7 +48,7 @@ test('the client of sdk 1.32 works through the bridge', async () => {
   const transport = new Transport1({
     ...{ command, args, env: environmentOf(mcp) },
   })
-  await client.connect(transport as never)
+  await client.connect(transport as never, { timeout: patienceMs })
   assert.is((await client.listTools()).tools.length, 4)
   const found = await client.callTool({ name: 'search', arguments: { query: 'boiler' } })
   const { results } = found.structuredContent as { results: { snippet: string }[] }
@@ -55,12 +58,13 @@ test('the client of sdk 1.32 works through the bridge', async () => {
 
 test('the client of 2.4 works through the bridge with 2026-07-28', async () => {
   await using mcp = await openTestMcp()
-  const versionNegotiation = { mode: { pin: '2026-07-28' } } as const
+  const mode = { pin: '2026-07-28' } as const
+  const versionNegotiation = { mode, probe: { timeoutMs: patienceMs } }
   const client = new Client2({ name: 'test', version: '1' }, { versionNegotiation })
   const transport = new Transport2({
     ...{ command, args, env: environmentOf(mcp) },
   })
-  await client.connect(transport)
+  await client.connect(transport, { timeout: patienceMs })
   assert.is(client.getNegotiatedProtocolVersion(), '2026-07-28')
   const bought = await client.callTool({
     name: 'request_download',

@@ -16,9 +16,9 @@ import { commandsOn, openHouses } from '../support/two-houses.ts'
 const hour = 3_600_000
 
 /** A server on the houses' folder that takes commands. */
-async function serve(dir: string, options: TestAppOptions = {}) {
+async function serve(dir: string, options: TestAppOptions = {}, commands = folderCommands) {
   const app = await openTestApp({ dir, parts: { jobs: false }, ...options })
-  const listening = await listenForCommands(app, folderCommands)
+  const listening = await listenForCommands(app, commands)
   return Object.assign(app, {
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
@@ -259,14 +259,23 @@ test('a backup has the secrets of its sessions, and no rotation comes in between
   const [to, back] = [join(houses.path, 'backups'), join(houses.path, 'back')]
   await houses.printed('secrets', 'rotate')
   const token = await (async () => {
-    await using app = await serve(houses.dir)
-    const made = app.backups.make({ folder: to, recipient: null, keep: null, copyModel: false })
+    const asked = { folder: to, recipient: null, keep: null, copyModel: false }
+    let made: Promise<unknown> | undefined
+    // The backup begins in the moment in which the command arrives.
+    const commands = folderCommands.map((command) => ({
+      ...command,
+      act(...[app, values]: Parameters<typeof command.act>) {
+        made ??= app.backups.make(asked)
+        return command.act(app, values)
+      },
+    }))
+    await using app = await serve(houses.dir, {}, commands)
     const refused = await houses.run('secrets', 'rotate')
     assert.equal([refused.code, /A backup is being made/.test(refused.err.join())], [1, true])
     await made
     const fresh = await logIn(app, houses.trade.market)
     app.clock.advance({ seconds: 1 })
-    await app.backups.make({ folder: to, recipient: null, keep: null, copyModel: false })
+    await app.backups.make(asked)
     return fresh
   })()
   await runCommand({ args: ['restore', to, '--data-dir', back] })

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { listenForCommands } from '../../src/cli/control.ts'
 import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { prose } from '../support/inspections.ts'
+import { stage } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { sha256 } from '../support/sha256.ts'
 import { commandsOn, openHouses } from '../support/two-houses.ts'
@@ -100,6 +101,30 @@ test('the bytes that come in are the bytes that were exported', async () => {
       }),
   )
   assert.equal(after, before)
+})
+
+test('subtitles lie beside the recording that they were put beside', async () => {
+  using move = await openMove()
+  const { provider, datasetId } = move.trade.market
+  const filed = { media: '', words: '' }
+  {
+    await using app = await openTestApp({ dir: move.dir })
+    const market = { ...move.trade.market, call: app.call, datasetId }
+    const sound = readFileSync(new URL('../fixtures/media/tone.mp3', import.meta.url))
+    const file = { filename: 'Tone.mp3', contentType: 'audio/mpeg', bytes: sound }
+    filed.media = (await stage(market, file)).objectId
+    const body = { filename: 'other name.srt', content: '1\n00:00:01,000 --> 00:00:02,500\nHm.\n' }
+    const path = `/v1/objects/${filed.media}/sidecars`
+    const { status, body: made } = await app.call('POST', path, { as: provider.token, body })
+    assert.is(status, 201)
+    filed.words = made.data.object_id
+  }
+  const archive = join(move.path, 'with-subtitles')
+  await move.printed('tenant', 'export', 'Provider house', '--to', archive)
+  await move.there.printed('tenant', 'import', archive)
+  await using app = await openTestApp({ dir: move.elsewhere })
+  const links = app.store.raw.prepare('SELECT object_id, recording_id FROM sidecar').all()
+  assert.equal(links, [{ object_id: filed.words, recording_id: filed.media }])
 })
 
 test('given again, an import changes nothing', async () => {

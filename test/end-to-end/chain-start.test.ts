@@ -11,6 +11,7 @@ import { caller, signUp } from '../support/open-test-app.ts'
 import { program } from '../support/program.ts'
 import { kontor } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
 
 /** Nobody answers there; the path is what a provider of nodes would ask to be kept. */
 const node = 'http://127.0.0.1:9/the-access-key-of-the-node'
@@ -44,9 +45,13 @@ async function serve(dir: string, settings: Record<string, string>): Promise<Sta
       text += chunk
     })
   }
-  const ended = new Promise<void>((done) => void child.once('close', () => done()))
-  const said = () => /SOL (lives|is real).*\n/.test(text)
-  while (!said() && child.exitCode === null) await new Promise((done) => setTimeout(done, 20))
+  let isOver = false
+  const ended = new Promise<void>((done) => void child.once('close', () => done())).then(() => {
+    isOver = true
+  })
+  // The last line says how to sign up for the first time.
+  const said = () => /"setup_code":.*\n/.test(text)
+  await untilSo('everything is said', () => said() || isOver)
   assert.ok(said(), text)
   return {
     output: () => text,

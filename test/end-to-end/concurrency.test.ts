@@ -4,7 +4,8 @@ import * as assert from 'uvu/assert'
 import { soakMix } from '../../scripts/soaking/mix.ts'
 import { mixTable } from '../../scripts/soaking/show.ts'
 
-const report = await soakMix({ clients: 20, seconds: 3, seed: '1' })
+const least = { deed: 21, read: 21, errand: 2 }
+const report = await soakMix({ clients: 20, seconds: 3, seed: '1', least })
 
 test('nobody gets an answer that must not be, and all is in order afterwards', () => {
   assert.equal(report.breaches, [], mixTable(report).join('\n'))
@@ -12,11 +13,12 @@ test('nobody gets an answer that must not be, and all is in order afterwards', (
 
 test('the clients did everything that there is to do', () => {
   const { deed, read, errand } = report.done
-  assert.ok(deed > 20 && read > 20 && errand > 1, mixTable(report).join('\n'))
+  const all = deed >= least.deed && read >= least.read && errand >= least.errand
+  assert.ok(all, mixTable(report).join('\n'))
 })
 
 test('the server comes to rest', () => {
-  assert.ok(report.restSeconds < 60)
+  assert.ok(report.restSeconds < 180, mixTable(report).join('\n'))
 })
 
 test.run()

@@ -15,7 +15,7 @@ import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
-import { type Market, mint, openMarketOn, publish, type Upload } from '../support/market.ts'
+import { type Market, mint, openMarketOn, publish, type Upload, until } from '../support/market.ts'
 import { openTestMeaning } from '../support/open-test-meaning.ts'
 import { assertLedgerInOrder, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -59,7 +59,8 @@ test('a damaged page fails what needs it alone, and the log says what to do', as
   assert.not.match(JSON.stringify(failed.body), /sqlite|malformed|\.db/i)
   const { body: link } = await mint(market, asset)
   assert.is((await market.call('GET', link.url)).status, 200)
-  assert.match(server.output(), /"advice":"The database is damaged: kontor doctor names it/)
+  const advice = /"advice":"The database is damaged: kontor doctor names it/
+  await until('the log says what to do', () => advice.test(server.output()) || undefined)
   await server.stop()
   await assertLedgerInOrder(folder.path)
 })

@@ -53,7 +53,8 @@ async function openScene(): Promise<Scene> {
 test('an upload: refused, nothing of it stays, and it is taken when there is room', async () => {
   await using scene = await openScene()
   const { market, disk, look, dir } = scene
-  const bytes = prose(40_000)
+  // Longer than the log of the database by far: no file may grow beyond that.
+  const bytes = prose(100_000)
   const upload = await initiate(market, { bytes })
   disk.fill(64_000)
   const refused = await market.call('PUT', upload.url, { raw: bytes })

@@ -2,7 +2,6 @@
 // else notices. They go in together, as a provider would send them; each test looks at one.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBareHealth } from '../support/bare-health.ts'
@@ -56,9 +55,9 @@ async function ordeal() {
   const ends: End[] = []
   for (const [file, upload] of uploads) ends.push({ file, object: await end(market, upload) })
   await until('no job is open', () => look.openJobs() === 0 || undefined)
-  await sleep(100)
+  const stalls = await until('the loop was looked at', () => stallsIn(meter))
   return {
-    ...{ ends, stalls: JSON.parse(readFileSync(meter, 'utf8')) as LoopStalls },
+    ...{ ends, stalls },
     health: await watch.times(),
     bare: await bareWatch.times(),
     jobs: look.rows('SELECT DISTINCT kind, state, failures FROM job ORDER BY kind, state'),
@@ -66,6 +65,12 @@ async function ordeal() {
       WHERE index_state <> 'indexed'`),
     texts: look.rows('SELECT text FROM passage') as { text: string }[],
   }
+}
+
+/** Undefined until there is a look at the loop. */
+function stallsIn(meter: string): LoopStalls | undefined {
+  const text = readFileSync(meter, 'utf8')
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 async function end({ call, provider }: Market, { objectId }: Upload): Promise<End['object']> {

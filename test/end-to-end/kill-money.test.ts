@@ -2,10 +2,11 @@
 // number of points.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { moneyPoints, soakSettle } from '../../scripts/soaking/settle.ts'
+import { moneyPoints } from '../../scripts/soaking/settle.ts'
+import { soakSettleShared } from '../../scripts/soaking/settle-worlds.ts'
 import { killTable } from '../../scripts/soaking/show.ts'
 
-const report = await soakSettle({ points: moneyPoints.length, seed: '1' })
+const report = await soakSettleShared({ points: moneyPoints.length, seed: '1', worlds: 2 })
 
 test('no money appears, vanishes or moves twice', () => {
   assert.equal(report.breaches, [], killTable(report).join('\n'))

@@ -2,7 +2,7 @@
 // start carries out the rest.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
@@ -83,12 +83,16 @@ test('a migration killed in its middle left nothing, and is carried out later', 
     openStore({ dir: ${JSON.stringify(dir)}, clock, migrations: ${JSON.stringify(migrations)} })`
   const args = [...process.execArgv, '--input-type=module', '-e', open]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
-  const wal = join(dir, 'kontor.db-wal')
+  const ended = once(child, 'exit')
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
   // Its cache is full, so that pages of the transaction go to the log before the commit.
-  const isInside = () => existsSync(wal) && readFileSync(wal).length > 4_000_000
-  while (!isInside() && child.exitCode === null) await new Promise((done) => setTimeout(done, 2))
+  const logBytes = () => statSync(join(dir, 'kontor.db-wal'), { throwIfNoEntry: false })?.size ?? 0
+  while (logBytes() < 4_000_000 && !isOver) await new Promise((done) => setImmediate(done))
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await ended
   const db = new Database(join(dir, 'kontor.db'))
   const applied = db.prepare('SELECT name FROM schema_migration').pluck().all()
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()

@@ -1,37 +1,35 @@
-// The README shows what its commands print: they are run against `kontor demo --serve`, and ids,
-// times, ports and scores apart the output must be the one in the README.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+// The README shows what its commands print: every block of them, from the first to the last, is
+// run in one shell against `kontor demo --serve`, and ids, times, ports and scores apart the output
+// must be the one in the README. What needs no market is run by readme-operations.test.ts, the
+// closing of a month by readme-month.test.ts.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeSettings } from '../../src/config.ts'
+import { kontorByHttp } from '../support/kontor-by-http.ts'
 import { program } from '../support/program.ts'
+import {
+  examplesOf,
+  isOfClosedMonth,
+  readme,
+  runExamples,
+  sectionOf,
+  steady,
+} from '../support/readme.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const tour = readme.slice(readme.indexOf('## Five-minute tour'), readme.indexOf('## Settings'))
-const separator = '---8<---'
-const commandsLimitMs = 60_000
+const page = readme().replace(sectionOf(readme(), 'Operations'), () => '')
+const examples = examplesOf(page).filter((example) => !isOfClosedMonth(example))
+const commandsLimitMs = 900_000
+/** A search may wait for its turn on a busy machine. */
+const patient = ['--search-timeout-ms', '60000']
 
-type Accounts = Record<'provider' | 'reviewer', { session_token: string }>
-type Served = { url: string; buyer_key: string; accounts: Accounts }
-
-/** Each block of commands with what the README shows below it. */
-function blocks(): { commands: string; shown: string }[] {
-  const fences = [...tour.matchAll(/```(sh|json|text)\n([\s\S]*?)\n```/g)]
-  return fences.flatMap(([, kind, text = ''], index) => {
-    if (kind !== 'sh') return []
-    const next = fences[index + 1]
-    return [{ commands: text, shown: next && next[1] !== 'sh' ? (next[2] ?? '') : '' }]
-  })
-}
+type Accounts = Record<'provider' | 'reviewer' | 'buyer', { session_token: string }>
+type Served = { url: string; data_dir: string; buyer_key: string; accounts: Accounts }
 
 async function served(): Promise<Served & AsyncDisposable> {
   const { command, args, env: own } = program([])
-  const child = spawn(command, [...args, 'demo', '--serve', '--json'], {
+  const child = spawn(command, [...args, 'demo', '--serve', '--json', ...patient], {
     env: { ...process.env, ...own },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
@@ -48,62 +46,37 @@ function printedJson(child: ChildProcess): Promise<Served> {
     let text = ''
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
-      if (text.endsWith('\n}\n')) settle(JSON.parse(text))
+      if (!text.endsWith('\n}\n')) return
+      const { ok, ...data } = JSON.parse(text)
+      if (ok) settle(data)
+      else fail(new Error(text))
     })
     child.once('exit', () => fail(new Error(`the demo ended: ${text}`)))
   })
 }
 
-function run(demo: Served): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'kontor-readme-'))
-  const script = blocks().map(({ commands }) => `${commands}\nprintf '\\n${separator}\\n'\n`)
-  const { stdout, stderr } = spawnSync('bash', ['-eu', '-o', 'pipefail', '-c', script.join('')], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: commandsLimitMs,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      KONTOR: demo.url,
-      KEY: demo.buyer_key,
-      PROVIDER: demo.accounts.provider.session_token,
-      REVIEWER: demo.accounts.reviewer.session_token,
-    },
-  })
-  rmSync(folder, { recursive: true })
-  assert.is(stderr, '')
-  return stdout.split(`${separator}\n`).slice(0, -1)
+async function run(demo: Served, cwd: string): Promise<string[]> {
+  const { provider, reviewer, buyer } = demo.accounts
+  const env = {
+    ...{ KONTOR: demo.url, KONTOR_DATA_DIR: demo.data_dir, KEY: demo.buyer_key },
+    PROVIDER: provider.session_token,
+    REVIEWER: reviewer.session_token,
+    BUYER: buyer.session_token,
+  }
+  const environment = { KONTOR_DATA_DIR: demo.data_dir }
+  await using commands = await kontorByHttp({ cwd, environment })
+  const { kontor } = commands
+  return await runExamples({ examples, kontor, cwd, env, limitMs: commandsLimitMs })
 }
 
-/** What differs from run to run is replaced by its kind. */
-function steady(text: string): string {
-  return text
-    .trim()
-    .replace(/\b([a-z]+)_[0-9a-z]{26}(?![0-9a-z])/g, '$1_…')
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
-    .replace(/\/dl\/[\w-]+/g, '/dl/…')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
-    .replace(/"(score|took_ms)": [\d.]+/g, '"$1": …')
-}
-
-test('the commands of the tour print what the README shows', async () => {
+test('the commands of the README print what it shows', async () => {
+  using folder = temporaryFolder()
   await using demo = await served()
-  const printed = run(demo).map(steady)
-  assert.equal(
-    printed,
-    blocks().map(({ shown }) => steady(shown)),
-  )
-})
-
-test('the README lists every setting with its default', () => {
-  const rows = describeSettings().map(({ flag, environment, help, default: value }) => {
-    const shown = value === undefined || Array.isArray(value) ? '' : `\`${value}\``
-    return `| \`${flag}\` | \`${environment}\` | ${shown} | ${help} |`
-  })
-  assert.equal(
-    rows.filter((row) => !readme.includes(`\n${row}\n`)),
-    [],
-  )
+  const printed = (await run(demo, folder.path)).map(steady)
+  assert.is(printed.length, examples.length)
+  for (const [n, { commands, shown }] of examples.entries()) {
+    assert.is(printed[n], steady(shown), commands)
+  }
 })
 
 test.run()

@@ -104,7 +104,7 @@ async function signUpSome({ url }: RunningServer): Promise<void> {
 
 /** Makes the log long enough to be worth emptying. */
 function lengthen(dir: string): void {
-  const db = new Database(join(dir, 'kontor.db'), { timeout: 10_000 })
+  const db = new Database(join(dir, 'kontor.db'), { timeout: 120_000 })
   db.pragma('wal_autocheckpoint = 0')
   db.exec('CREATE TABLE IF NOT EXISTS _replica_ballast (bytes BLOB)')
   db.prepare('INSERT INTO _replica_ballast VALUES (zeroblob(6000000))').run()

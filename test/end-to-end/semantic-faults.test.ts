@@ -1,7 +1,6 @@
 // What may go wrong around the vectors: a broken model, a killed process, no network at all.
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openVectorThread, type VectorState } from '../../src/adapters/vector-thread.ts'
@@ -15,6 +14,7 @@ import { refusal } from '../support/refusal.ts'
 import { openShelves } from '../support/shelves.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { toyModel } from '../support/toy-model.ts'
+import { until, untilSo } from '../support/until.ts'
 
 test('with a network that is cut in half the server stays up and goes by the words', async () => {
   using folder = temporaryFolder()
@@ -68,7 +68,7 @@ function startThread({ search, exactMax, states = [], folder }: Started) {
   const { store } = search
   return openVectorThread({
     ...{ file: store.file, folder: folder ?? join(store.dir, 'vectors'), source: sourceOf() },
-    ...{ timeLimitMs: 20_000, exactMax, snapshotMin: 300 },
+    ...{ timeLimitMs: 60_000, exactMax, snapshotMin: 300 },
     keeping: openVectorKeeping({ store, clock: store.clock }),
     onState: (state) => void states.push(state),
     onProblem() {},
@@ -102,7 +102,7 @@ test('a thread that is killed while it writes a snapshot leaves none that is tak
     await using thread = startThread({ search })
     await thread.settle()
     // The folder is made right before the first byte of the first snapshot.
-    while (!existsSync(folder)) await delay(1)
+    await untilSo('the first byte is written', () => existsSync(folder))
   }
   // And whatever a kill can leave: half of a file that was never renamed.
   writeFileSync(join(folder, 'feed.vectors.tmp'), 'half')
@@ -113,8 +113,7 @@ test('a thread that is killed while it writes a snapshot leaves none that is tak
     ['A boiler'],
   )
   const isLeft = () => readdirSync(folder).some((name) => name.endsWith('.tmp'))
-  for (let i = 0; i < 500 && isLeft(); i++) await delay(20)
-  assert.not.ok(isLeft())
+  await untilSo('what was left is gone', () => !isLeft())
 })
 
 test('a snapshot is written by itself, and the next start is from it', async () => {
@@ -126,7 +125,7 @@ test('a snapshot is written by itself, and the next start is from it', async () 
   {
     await using thread = startThread({ search, exactMax: 100 })
     await thread.settle()
-    for (let i = 0; i < 1_500 && saved() === undefined; i++) await delay(20)
+    await until('a snapshot is on record', saved)
   }
   const folder = join(search.store.dir, 'vectors', '1')
   assert.ok(readdirSync(folder).includes(`${saved()}.vectors`))

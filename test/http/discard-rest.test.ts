@@ -1,40 +1,41 @@
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+// The rest of a body that was refused while it came: how long it is read on.
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openTestApp } from '../support/open-test-app.ts'
+import { discardRest } from '../../src/http/discard-rest.ts'
 
-const mebibyte = 1024 * 1024
-const announced = (bytes: number) =>
-  [`content-length: ${bytes}`, Buffer.alloc(bytes, 0x20)] as const
-const inChunks = (bytes: number) =>
-  [
-    'transfer-encoding: chunked',
-    Buffer.concat([
-      Buffer.from(`${bytes.toString(16)}\r\n`),
-      Buffer.alloc(bytes, 0x20),
-      Buffer.from('\r\n0\r\n\r\n'),
-    ]),
-  ] as const
+const hourMs = 3_600_000
 
-const refused: [title: string, line: string, body: readonly [string, Buffer], status: string][] = [
-  ['too large a body', 'POST /v1/auth/login', announced(5 * mebibyte), '413'],
-  ['a body that turns out too large', 'POST /v1/auth/login', inChunks(5 * mebibyte), '413'],
-  ['an upload without a link', 'PUT /blobs/obj_none?signature=x', announced(20 * mebibyte), '403'],
-  ['a body for nobody', 'POST /v1/datasets', announced(5 * mebibyte), '401'],
-]
-
-for (const [title, line, [header, body], status] of refused) {
-  test(`${title}: the answer arrives, and the connection serves the next request`, async () => {
-    await using app = await openTestApp()
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-    socket.write(`${line} HTTP/1.1\r\nhost: kontor\r\n${header}\r\n\r\n`)
-    socket.write(body)
-    socket.write('GET /health HTTP/1.1\r\nhost: kontor\r\nconnection: close\r\n\r\n')
-    const answers = await text(socket)
-    const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code)
-    assert.equal(statuses, [status, '200'])
-  })
+function openBody() {
+  const req = Object.assign(new PassThrough(), { complete: false })
+  return { req, closed: once(req, 'close') }
 }
+
+test('who goes on sending is read on, and cut off in the end', async () => {
+  const { req, closed } = openBody()
+  const startedMs = performance.now()
+  discardRest({ req } as never, { idleMaxMs: 200, allMaxMs: 1_000 })
+  const sending = setInterval(() => req.write('more'), 20)
+  await closed
+  clearInterval(sending)
+  assert.ok(performance.now() - startedMs > 900)
+  assert.is(req.readableLength, 0, 'nothing was kept')
+})
+
+test('who stops sending is cut off', async () => {
+  const { req, closed } = openBody()
+  discardRest({ req } as never, { idleMaxMs: 20, allMaxMs: hourMs })
+  req.write('the last')
+  await closed
+})
+
+test('what came whole is left alone', () => {
+  const { req } = openBody()
+  discardRest({ req: Object.assign(req, { complete: true }) } as never, {
+    ...{ idleMaxMs: 0, allMaxMs: 0 },
+  })
+  assert.is(req.listenerCount('data'), 0)
+})
 
 test.run()

@@ -12,6 +12,7 @@ import {
 import type { JobHandler, JobHandlers } from '../../src/jobs/handlers.ts'
 import { type RunnerSettings, startRunner } from '../../src/jobs/runner.ts'
 import { openTestStore } from '../support/open-test-store.ts'
+import { untilSo } from '../support/until.ts'
 
 const objectId: ObjectId = 'obj_00000000000000000000000001'
 type Handler = Partial<JobHandler<JobKind>>
@@ -65,8 +66,7 @@ test('a new job wakes the runner without waiting for its timer', async () => {
   await using runner = room.start({ pollMs: 3_600_000 })
   await runner.settle()
   const jobId = await room.put()
-  for (let i = 0; i < 100 && room.state(jobId) !== 'done'; i++) await delay(10)
-  assert.is(room.state(jobId), 'done')
+  await untilSo('the job is done', () => room.state(jobId) === 'done')
 })
 
 test('a job whose time comes later is found by the timer', async () => {
@@ -76,8 +76,7 @@ test('a job whose time comes later is found by the timer', async () => {
   await runner.settle()
   assert.is(room.state(jobId), 'queued')
   room.clock.advance({ seconds: 60 })
-  for (let i = 0; i < 100 && room.state(jobId) !== 'done'; i++) await delay(10)
-  assert.is(room.state(jobId), 'done')
+  await untilSo('the job is done', () => room.state(jobId) === 'done')
 })
 
 test('a job that fails is tried again when its time has come', async () => {
@@ -98,6 +97,43 @@ test('a job that fails is tried again when its time has come', async () => {
   room.clock.advance({ seconds: 10 })
   await runner.settle()
   assert.equal([tries, room.state(jobId)], [3, 'done'])
+})
+
+test('a job whose last write was its end is not ended again', async () => {
+  using room = open({
+    'ingest-object': {
+      run: async ({ write, finish = write }) => {
+        await finish(() => {})
+        room.clock.advance({ seconds: 5 })
+      },
+    },
+  })
+  const endedMs = room.clock.nowMs()
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(room.outbox.findJob(room.store.db, jobId)?.finishedAtMs, endedMs)
+  assert.equal(room.said, [])
+})
+
+test('a job whose last write is refused is tried again', async () => {
+  let runs = 0
+  using room = open({
+    'ingest-object': {
+      run: async ({ write, finish = write }) => {
+        await finish(() => {
+          if (++runs === 1) throw new Error('not now')
+        })
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(room.state(jobId), 'queued')
+  room.clock.advance({ seconds: 60 })
+  await runner.settle()
+  assert.equal([room.state(jobId), runs], ['done', 2])
 })
 
 test('a job that always fails is given up and its room is told', async () => {
@@ -154,6 +190,8 @@ test('as many files as allowed are ingested at once, and another job beside them
     running.add(name)
     most = Math.max(most, running.size)
     mostIngests = Math.max(mostIngests, [...running].filter((one) => /^ing/.test(one)).length)
+    // The first ones wait until as many run as may, and a moment for one too many.
+    await untilSo('all that may run do', () => most >= 3)
     await delay(20)
     running.delete(name)
   }
@@ -209,7 +247,7 @@ test('a job that hangs loses its lease, and what it writes afterwards is refused
   })
   const jobId = await room.put()
   await using runner = room.start({ jobMaxMs: 30, graceMs: 30, renewMs: 3_600_000 })
-  for (let i = 0; i < 200 && room.said.length === 0; i++) await delay(50)
+  await untilSo('something is said', () => room.said.length > 0)
   assert.equal(room.said.at(-1), { level: 'error', message: 'a job does not stop' })
   room.clock.advance({ seconds: 121 })
   await runner.settle()
@@ -223,10 +261,12 @@ test('a job that hangs loses its lease, and what it writes afterwards is refused
 
 test('stopping tells running jobs, waits for them and puts them back', async () => {
   let aborted = false
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   using room = open({
     'ingest-object': {
       run: ({ signal }) =>
         new Promise((_, reject) => {
+          begin()
           signal.addEventListener('abort', () => {
             aborted = true
             setTimeout(() => reject(new Error('stopped')), 20)
@@ -236,7 +276,8 @@ test('stopping tells running jobs, waits for them and puts them back', async () 
   })
   const jobId = await room.put()
   const runner = room.start()
-  for (let i = 0; i < 100 && room.state(jobId) !== 'running'; i++) await delay(10)
+  await begun
+  assert.is(room.state(jobId), 'running')
   await runner[Symbol.asyncDispose]()
   assert.ok(aborted)
   const record = room.outbox.findJob(room.store.db, jobId)
@@ -244,10 +285,15 @@ test('stopping tells running jobs, waits for them and puts them back', async () 
 })
 
 test('stopping lets a job that is about to end do so', async () => {
-  using room = open({ 'ingest-object': { run: () => delay(30) } })
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const run = () => {
+    begin()
+    return delay(30)
+  }
+  using room = open({ 'ingest-object': { run } })
   const jobId = await room.put()
   const runner = room.start()
-  for (let i = 0; i < 100 && room.state(jobId) !== 'running'; i++) await delay(5)
+  await begun
   await runner[Symbol.asyncDispose]()
   assert.is(room.state(jobId), 'done')
 })
@@ -267,9 +313,9 @@ test('a failure of the store does not end the runner', async () => {
   await using runner = room.start()
   await runner.settle()
   room.store.raw.exec('ALTER TABLE job RENAME TO elsewhere')
-  await delay(60)
+  const isSaid = () => room.said.some(({ message }) => message === 'looking for jobs failed')
+  await untilSo('it is said', isSaid)
   room.store.raw.exec('ALTER TABLE elsewhere RENAME TO job')
-  assert.ok(room.said.some(({ message }) => message === 'looking for jobs failed'))
   const jobId = await room.put()
   await runner.settle()
   assert.is(room.state(jobId), 'done')
@@ -284,9 +330,9 @@ test('the end of a job is written down as soon as that works again', async () =>
   const jobId = await room.put()
   await using _runner = room.start()
   const isSaid = () => room.said.some(({ message }) => message.endsWith('was not recorded'))
-  while (!isSaid()) await delay(10)
+  await untilSo('it is said', isSaid)
   room.store.raw.exec('ALTER TABLE elsewhere RENAME TO job')
-  while (room.state(jobId) !== 'done') await delay(10)
+  await untilSo('the job is done', () => room.state(jobId) === 'done')
   assert.is(room.outbox.findJob(room.store.db, jobId)?.attempts, 1)
 })
 

@@ -100,9 +100,10 @@ test('a pause says what rests when it begins, once an hour, and when it ends', a
 })
 
 test('starting ticks at once, and stopping waits for what is being done', async () => {
-  using room = openTestSchedule([{ name: 'a', everyMs: 60_000, slices: 5 }])
+  const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
+  using room = openTestSchedule([{ name: 'a', everyMs: 60_000, slices: 5, begins }])
   const running = room.schedule.start()
-  await new Promise((done) => setTimeout(done, 5))
+  await begun
   await running[Symbol.asyncDispose]()
   const { length } = room.done
   assert.ok(length >= 1)
@@ -116,6 +117,7 @@ type TestChore = {
   everyMs: number
   slices?: number
   fails?: number
+  begins?: () => void
   run?: (clock: Clock) => void
 }
 
@@ -132,7 +134,7 @@ function openTestSchedule(plan: readonly TestChore[]) {
     said.push(`${level} ${message}`)
     facts.push(fact)
   }
-  const chores = plan.map(({ name, everyMs, slices = 1, fails = 0, run }): Chore => {
+  const chores = plan.map(({ name, everyMs, slices = 1, fails = 0, begins, run }): Chore => {
     let left = slices
     let failing = fails
     return {
@@ -140,6 +142,7 @@ function openTestSchedule(plan: readonly TestChore[]) {
       everyMs,
       async slice() {
         atOnce = Math.max(atOnce, ++running)
+        begins?.()
         await new Promise((soon) => setImmediate(soon))
         running--
         if (failing-- > 0) throw new Error('disk full')

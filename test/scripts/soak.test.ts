@@ -13,6 +13,7 @@ const runs: [name: string, args: string[], code: number, says: RegExp][] = [
   ['so is one of links', ['links', '--count', '0'], 2, /0 is not a number/],
   ['so is one of queries', ['queries', '--count', '-1'], 2, /is not a number|argument/],
   ['so is one of settlements', ['settle', '--points', '1e3'], 2, /1e3 is not a number/],
+  ['so is one of worlds', ['settle', '--worlds', '0'], 2, /0 is not a number/],
 ]
 for (const [name, args, code, says] of runs) {
   test(`soak: ${name}`, () => {

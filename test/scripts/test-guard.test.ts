@@ -1,11 +1,19 @@
 // Each row is a way in which bare uvu ends with exit 0, or says nothing, although a test is bad.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until, untilSo } from '../support/until.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const head = "import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n"
@@ -194,7 +202,7 @@ test('the output of a failed file is printed in full', async () => {
 
 test('a process that a test left behind is ended with its file', async () => {
   const leave = `import { spawn } from 'node:child_process'
-const left = spawn('sleep', ['60'], { stdio: 'inherit' })
+const left = spawn('sleep', ['3600'], { stdio: 'inherit' })
 left.unref()
 console.log('left', left.pid)
 `
@@ -202,7 +210,7 @@ console.log('left', left.pid)
   const { lines } = await guard(folder)
   const pid = Number(lines.find((line) => line.startsWith('    | left '))?.slice(11))
   assert.ok(pid > 0)
-  while (isRunning(pid)) await sleep(20)
+  await untilSo('it is gone', () => !isRunning(pid))
 })
 
 test('settings of the product do not reach a test', async () => {
@@ -221,12 +229,19 @@ test('a limit that is not a number is refused', async () => {
 })
 
 test('an interrupt ends the guard and what it runs', async () => {
-  const wait = "test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n"
-  using folder = fixture({ 'test/a.test.ts': `${head}${wait}${run}` })
-  const startedMs = Date.now()
-  const { code } = await guard(folder, { signal: 'SIGINT' })
+  const tell =
+    "import { writeFileSync } from 'node:fs'\nwriteFileSync('pid', process.pid + '\\n')\n"
+  const wait = "test('waits', () => new Promise((done) => setTimeout(done, 3_600_000)))\n"
+  using folder = fixture({ 'test/a.test.ts': `${head}${tell}${wait}${run}` })
+  const file = join(folder.path, 'pid')
+  const pidIn = () =>
+    existsSync(file) ? /^(\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  const hasBegun = () => until('the test has begun', pidIn)
+  // Nothing else ends it.
+  const env = { KONTOR_TEST_LIMIT_S: '3600' }
+  const { code } = await guard(folder, { env, signal: 'SIGINT', when: hasBegun })
   assert.is(code, 1)
-  assert.ok(Date.now() - startedMs < 20_000)
+  await untilSo('the test is gone', () => !isRunning(Number(pidIn())))
 })
 
 /** A process that was killed stays in the table as a zombie until its parent has looked at it. */
@@ -253,7 +268,13 @@ function fixture(files: Record<string, string>): Folder {
 
 async function guard(
   folder: Folder,
-  how: { patterns?: string[]; env?: Record<string, string>; signal?: NodeJS.Signals } = {},
+  how: {
+    patterns?: string[]
+    env?: Record<string, string>
+    signal?: NodeJS.Signals
+    /** The moment for the signal. */
+    when?: () => Promise<unknown>
+  } = {},
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(
     process.execPath,
@@ -268,8 +289,12 @@ async function guard(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
-  if (how.signal !== undefined) setTimeout(() => child.kill(how.signal), 500)
-  const code = await new Promise<number | null>((done) => child.once('close', done))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  if (how.signal !== undefined) {
+    await how.when?.()
+    child.kill(how.signal)
+  }
+  const code = await ended
   return { code, lines: output.trimEnd().split('\n') }
 }
 

@@ -54,7 +54,7 @@ function messageOf(act: () => unknown): string {
 test('the files lie in a folder of the version, for its owner alone', () => {
   using cache = temporaryFolder()
   const place = join(cache.path, 'new/place')
-  const folder = unpack(packOf(), [place])
+  const { folder } = unpack(packOf(), [place])
   assert.is(folder, join(place, '1.0.0-0123456789ab'))
   for (const [path, text] of Object.entries(contents)) {
     assert.is(readFileSync(join(folder, path), 'utf8'), text)
@@ -79,7 +79,7 @@ for (const [title, harm] of [
 ] as const) {
   test(`a copy in which a file is ${title} is made anew`, () => {
     using cache = temporaryFolder()
-    const folder = unpack(packOf(), [cache.path])
+    const { folder } = unpack(packOf(), [cache.path])
     harm(folder)
     if (title === 'gone') spawnSync('rm', [join(folder, 'assets/x.txt')])
     unpack(packOf(), [cache.path])
@@ -103,7 +103,8 @@ test('a folder mounted with noexec is passed over', () => {
   const load = (file: string) => {
     if (file.startsWith(first.path)) throw new Error('x: failed to map segment from shared object')
   }
-  assert.match(unpack(packOf('1.0.0', { load }), [first.path, second.path]), second.path)
+  const { folder } = unpack(packOf('1.0.0', { load }), [first.path, second.path])
+  assert.match(folder, second.path)
   assert.equal(readdirSync(first.path), [])
 })
 
@@ -111,7 +112,7 @@ test('a place that cannot be written is passed over', () => {
   using cache = temporaryFolder()
   const file = join(cache.path, 'file')
   writeFileSync(file, '')
-  assert.match(unpack(packOf(), [join(file, 'below'), cache.path]), cache.path)
+  assert.match(unpack(packOf(), [join(file, 'below'), cache.path]).folder, cache.path)
 })
 
 test('a place where others may write is refused', () => {
@@ -143,9 +144,9 @@ test('when no place serves, each is named with its reason and the way out', () =
 test('other versions go, but not those that somebody runs', () => {
   using cache = temporaryFolder()
   const names = () => readdirSync(cache.path).sort()
-  const used = unpack(packOf('1.0.0'), [cache.path])
+  const { folder: used } = unpack(packOf('1.0.0'), [cache.path])
   const leave = noteUse(used)
-  const unused = unpack(packOf('1.1.0'), [cache.path])
+  const { folder: unused } = unpack(packOf('1.1.0'), [cache.path])
   // A number that no process has: the highest there may be is 4,194,304.
   mkdirSync(join(unused, 'users'))
   writeFileSync(join(unused, 'users', '99999999'), '')
@@ -175,7 +176,7 @@ test('whoever comes second finds the work done', () => {
     if (inner++ === 0) unpack(packOf(), [cache.path])
     return packOf().read(path)
   }
-  const folder = unpack(packOf('1.0.0', { read }), [cache.path])
+  const { folder } = unpack(packOf('1.0.0', { read }), [cache.path])
   assert.is(readFileSync(join(folder, 'kontor.cjs'), 'utf8'), 'the program')
   assert.is(readdirSync(cache.path).length, 1)
 })

@@ -3,7 +3,8 @@
 // process that starts. The time in which it could work and others have the processor is taken off:
 // a machine that is busy with other things makes every turn long. Begins when the file that it
 // writes to appears.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
 
 const everyMs = 10
@@ -53,11 +54,14 @@ function note(
   { file, from, to }: { file: string; from: Reading; to: Reading },
 ) {
   stalls.looks += 1
+  const before = { ...stalls }
   const wallMs = to.wallMs - from.wallMs - everyMs
   const heldMs = wallMs - (to.queuedMs - from.queuedMs)
   stalls.wallMs = Math.max(stalls.wallMs, wallMs)
   stalls.cpuMs = Math.max(stalls.cpuMs, to.cpuMs - from.cpuMs - everyMs)
-  if (heldMs <= stalls.heldMs && stalls.looks % 100 !== 1) return
   stalls.heldMs = Math.max(stalls.heldMs, heldMs)
-  writeFileSync(file, JSON.stringify(stalls))
+  if (isDeepStrictEqual(stalls, before) && stalls.looks % 100 !== 1) return
+  // Whoever reads it meanwhile finds one of the two.
+  writeFileSync(`${file}.next`, JSON.stringify(stalls))
+  renameSync(`${file}.next`, file)
 }

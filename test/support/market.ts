@@ -1,7 +1,9 @@
 // The main job in steps, over HTTP alone: works on a test app and on a server in another process.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, caller, makeKey, type Party, signUp } from './open-test-app.ts'
 import type { RunningServer } from './run-server.ts'
+import { until } from './until.ts'
+
+export { until }
 
 export type Market = {
   call: Call
@@ -90,20 +92,6 @@ export async function indexed({ call, provider }: Market, { objectId }: Upload):
 
 export async function mint({ call, key }: Market, { objectId }: Upload): Promise<Answer> {
   return done(call('POST', '/download', { as: key, body: { asset_id: objectId } }))
-}
-
-/** On a busy machine everything takes its time; what never comes is a failure all the same. */
-const patienceMs = 180_000
-
-/** Asks until there is an answer; three minutes without one fail, naming what was awaited. */
-export async function until<T>(what: string, ask: () => Promise<T | undefined> | T | undefined) {
-  const deadline = performance.now() + patienceMs
-  for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
-    if (performance.now() > deadline) throw new Error(`waited three minutes until ${what}`)
-    await sleep(15)
-  }
 }
 
 async function done(asked: Promise<Answer>): Promise<Answer> {

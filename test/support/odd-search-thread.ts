@@ -2,13 +2,36 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import type { SearchTask, VectorTask } from '../../src/domain/search/index.ts'
 
-export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, wait: 6, eat: 7 } as const
+export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, hold: 6, eat: 7 } as const
+
+/** The file of a thread that takes its time to begin. */
+export const slowStart = { file: 'slow start', ms: 2_000 }
+if (workerData?.file === slowStart.file) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowStart.ms)
+}
+
+const channelName = 'kontor-test: let go'
+
+/** From now on no thread that has begun holds an answer. */
+export function letGo(): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage('now')
+  channel.close()
+}
+
+const eaten: number[][] = []
+const held: (() => void)[] = []
+let isLetGo = false
+if (parentPort) {
+  new BroadcastChannel(channelName).onmessage = () => {
+    isLetGo = true
+    for (const answer of held.splice(0)) answer()
+  }
+}
 
 // Opened as the hot thread, or as the one with the vectors, it is ready at once.
 if (workerData?.memoryMb || workerData?.source)
   parentPort?.postMessage({ notice: { name: 'ready' } })
-
-const eaten: number[][] = []
 
 type Ask = { id: number; task: SearchTask | VectorTask }
 
@@ -22,6 +45,6 @@ parentPort?.on('message', ({ id, task }: Ask) => {
   while (job.limit === odd.eat) eaten.push(Array.from({ length: 100_000 }, Math.random))
   if (job.limit === odd.fail) return answer({ failure: 'no such column' })
   if (job.limit === odd.late) return answer({ late: true })
-  if (job.limit === odd.wait) return setTimeout(() => answer({ outcome }), job.offset)
+  if (job.limit === odd.hold && !isLetGo) return void held.push(() => answer({ outcome }))
   return answer({ outcome })
 })

@@ -9,7 +9,7 @@ export async function openTestMeaning(options: TestAppOptions & { listed?: Passa
   const { config, listed: texts = archive, ...rest } = options
   const app = await openTestApp({
     ...rest,
-    config: { searchTimeoutMs: 30_000, embeddingModel: toyModel(), ...config },
+    config: { searchTimeoutMs: 60_000, embeddingModel: toyModel(), ...config },
   })
   const shelves = openShelves(app.store, app.clock)
   const provider = await app.signUp('Provider')

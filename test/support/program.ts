@@ -1,6 +1,5 @@
 // The program as a test starts it: from the sources, or the packaged file that is to be tested.
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const main = resolve(import.meta.dirname, '../../src/main.ts')
 
@@ -17,8 +16,11 @@ export function testPackagedFile(): string {
   return file
 }
 
-/** Unpacked once for all tests, and not into the home of whoever runs them. */
-export const cacheFolder = join(tmpdir(), `kontor-test-cache-${process.getuid?.() ?? ''}`)
+/**
+ * Unpacked once for all tests, and not into the home of whoever runs them. Beside the file: a run
+ * of another version would take its copy away.
+ */
+export const cacheFolder = join(dirname(resolve(process.env.KONTOR_TEST_FILE ?? '.')), 'test-cache')
 
 export type Program = { command: string; args: string[]; env: Record<string, string> }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as assert from 'uvu/assert'
 import { program } from './program.ts'
+import { until } from './until.ts'
 
 /** A start takes a second; a machine that is busy with other things takes its time. */
 const startLimitMs = 120_000
@@ -32,11 +33,25 @@ export type ServerOptions = {
   flags?: readonly string[]
 }
 
+/** The first search starts the threads that search: on a busy machine that takes its time, too. */
+const patient = { KONTOR_SEARCH_TIMEOUT_MS: '60000' }
+
 /** `await using server = await runServer({ dir })`; throws when it does not start. */
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
+  const { port = 0 } = options
+  // A port that a test has had before is the system's to give away meanwhile: to another test.
+  const start = () => startServer(options)
+  return port === 0 ? start() : until(`port ${port} is free`, () => start().catch(unlessTaken))
+}
+
+function unlessTaken(error: Error): undefined {
+  if (!error.message.includes('another program listens there')) throw error
+}
+
+async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dir, port = 0, settings = {} } = options
   const args = ['serve', '--json', '--data-dir', dir, '--port', String(port)]
-  const { child, ended, output } = startKontor(args, settings, options)
+  const { child, ended, output } = startKontor(args, { ...patient, ...settings }, options)
   const { url, setup_code } = await firstLine(child, ended)
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)

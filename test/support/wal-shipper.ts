@@ -13,10 +13,8 @@ type Log = { number: number; salt: string; frames: Buffer }
 export type Shipper = ReturnType<typeof openShipper>
 
 export function openShipper(file: string) {
-  const db = new Database(file, { timeout: 10_000 })
-  const holder = new Database(file, { timeout: 10_000 })
-  db.pragma('wal_autocheckpoint = 0')
-  holder.pragma('wal_autocheckpoint = 0')
+  const db = openDatabase(file)
+  const [holder, next] = [openDatabase(file), openDatabase(file)]
   db.exec(`CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
     CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER)`)
   const pageSize = db.pragma('page_size', { simple: true }) as number
@@ -27,8 +25,7 @@ export function openShipper(file: string) {
   function hold() {
     db.exec(`INSERT INTO _litestream_seq VALUES (1, 1)
       ON CONFLICT (id) DO UPDATE SET seq = seq + 1`)
-    holder.exec('BEGIN')
-    holder.prepare('SELECT count(*) FROM _litestream_seq').get()
+    read(holder)
   }
 
   function currentLog(header: Buffer): Log {
@@ -69,8 +66,11 @@ export function openShipper(file: string) {
       ship()
       holder.exec('COMMIT')
       holder.pragma('wal_checkpoint(PASSIVE)')
+      // Who reads now lets the log be begun anew once, and nobody empties it a second time.
+      read(next)
       db.exec('COMMIT')
       hold()
+      next.exec('COMMIT')
       ship()
     },
     /** What somebody has who has only what was shipped. */
@@ -78,10 +78,21 @@ export function openShipper(file: string) {
       writeFileSync(target, apply(snapshot, { logs, pageSize }))
     },
     [Symbol.dispose]() {
-      holder.close()
-      db.close()
+      for (const one of [next, holder, db]) one.close()
     },
   }
+}
+
+/** Until it commits, what is in the log now stays there. */
+function read(reader: Database.Database): void {
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM _litestream_seq').get()
+}
+
+function openDatabase(file: string): Database.Database {
+  const db = new Database(file, { timeout: 120_000 })
+  db.pragma('wal_autocheckpoint = 0')
+  return db
 }
 
 type Piece = { bytes: Buffer; salt: string; pageSize: number }

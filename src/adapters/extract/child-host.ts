@@ -2,7 +2,9 @@ import { fstatSync } from 'node:fs'
 import { blobSource } from './blob-source.ts'
 import type { HostCall, HostNews, StartCall } from './host-protocol.ts'
 import { pipedBytesMax } from './limits.ts'
+import { showsPictures } from './preview/picture-engine.ts'
 import { openReaper, type Reaper } from './reaper.ts'
+import { openResting } from './resting-children.ts'
 import { type ChildEnd, type RunningChild, runChild } from './run-child.ts'
 import { openSpare } from './spare-child.ts'
 
@@ -17,41 +19,59 @@ type Port = {
  */
 export function serveChildren(port: Port): void {
   const reaper = openReaper()
-  const running = new Map<number, RunningChild>()
+  const running = new Map<number, Promise<Started | undefined>>()
   const start = starter(reaper)
   const ended = (id: number, end: ChildEnd) => port.postMessage({ id, news: 'ended', end })
-  const begin = (id: number, call: StartCall) => {
+  const begin = async (id: number, call: StartCall): Promise<Started | undefined> => {
     try {
-      const child = start(call)
-      running.set(id, child)
-      port.postMessage({ id, news: 'started', pid: child.pid })
+      const started = await start(call)
+      const { child, isReused } = started
+      port.postMessage({ id, news: 'started', pid: child.pid, isReused })
       void child.ended.then((end) => ended(id, end))
+      return started
     } catch (error) {
       ended(id, { verdict: undefined, exit: (error as Error).message })
+      return undefined
     }
   }
   port.on('message', async (call) => {
     const { id } = call
-    if (call.call === 'start') return begin(id, call.start)
-    const child = running.get(id)
-    if (call.call === 'forget') running.delete(id)
-    if (call.call === 'kill' || call.call === 'forget') child?.kill()
-    else if (call.call === 'extend') child?.extend(call.ms)
-    else port.postMessage({ id, news: 'piece', piece: await child?.next() })
+    if (call.call === 'start') return void running.set(id, begin(id, call.start))
+    const started = running.get(id)
+    if (call.call === 'forget' || call.call === 'rest') running.delete(id)
+    const { child, rest } = (await started) ?? {}
+    if (call.call === 'rest' && rest) rest()
+    else if (call.call === 'next') {
+      port.postMessage({ id, news: 'piece', piece: await child?.next() })
+    } else if (call.call === 'extend') child?.extend(call.ms)
+    else child?.kill()
   })
 }
 
-/** A small file goes through a pipe to the child that waits, any other to one of its own. */
+type Started = {
+  child: RunningChild
+  isReused: boolean
+  /** How it goes on after its file, if it does. */
+  rest: (() => void) | undefined
+}
+
+/** A small file goes through a pipe to a child that waits, any other to one of its own. */
 function starter(reaper: Reaper) {
   const run = (setup: StartCall['setup']) => runChild(setup, reaper)
   const spare = openSpare(run)
-  return ({ setup, job, limits, ahead }: StartCall): RunningChild => {
+  const resting = openResting()
+  return async ({ setup, job, limits, ahead, owner }: StartCall): Promise<Started> => {
     const blob = ahead ? smallBlob(setup) : undefined
-    const waiting = blob && spare.take(setup)
-    const child = waiting ?? run(setup)
-    child.begin({ job, limits, blob: waiting && blob })
-    if (ahead) spare.prepare(setup)
-    return child
+    // With the file as a descriptor, or with compiled code in it, a child reads one file only.
+    const owned = owner !== undefined && blob && !showsPictures(blob) ? { setup, owner } : undefined
+    const rested = owned && (await resting.take(owned))
+    const waiting = rested ?? (blob && spare.take(setup))
+    const child = waiting ?? run(owned ? { ...setup, fd: undefined } : setup)
+    const piped = waiting || owned ? blob : undefined
+    child.begin({ job, limits, blob: piped, stays: owned !== undefined })
+    if (ahead && !rested) spare.prepare(setup)
+    const rest = owned && (() => resting.put(owned, child))
+    return { child, isReused: rested !== undefined, rest }
   }
 }
 

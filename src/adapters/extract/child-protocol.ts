@@ -9,7 +9,7 @@ import type {
 import type { PreviewLine } from './preview/send-preview.ts'
 
 /**
- * What the child is started for: one line with a JSON value on `jobFd`. The blob comes as `blobFd`,
+ * What the child is started for: a line with a JSON value on `jobFd`. The blob comes as `blobFd`,
  * or follows that line.
  */
 export type SentJob = ChildJob & {
@@ -17,11 +17,16 @@ export type SentJob = ChildJob & {
   blobBytes?: number
   /** Nobody else kills the child when its parent is gone. */
   watchParent?: boolean
+  /** When it is done the child waits for another job of this kind, or for its end. */
+  stays?: boolean
 }
 
 export type ChildJob = {
-  /** `warm` reads no file: it fills the folder of compiled code for the children after it. */
-  task: 'inspect' | 'extract' | 'warm' | 'clip' | 'sound'
+  /**
+   * `warm` reads no file: it fills the folder of compiled code for the children after it. `rest`
+   * asks a child that has read one whether it is as it was before.
+   */
+  task: 'inspect' | 'extract' | 'warm' | 'clip' | 'sound' | 'rest'
   claims: FileClaims
   pagesMax: number
   /** Language files of text recognition; none: it is not done. */
@@ -41,7 +46,7 @@ export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect`, `endClip`, `endSound` or `failed` is the last one.
+ * `endExtract`, `endInspect`, `endClip`, `endSound`, `rested` or `failed` is the last one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */
@@ -58,6 +63,7 @@ export type ChildLine = {
   ocrTurn?: true
   endClip?: { durationMs: number }
   endSound?: { samples: number }
+  rested?: boolean
   failed?: FailureLine
   /** What lies behind `failed`, for developers. */
   cause?: string

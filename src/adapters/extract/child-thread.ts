@@ -13,10 +13,15 @@ export type RemoteChild = {
   ended: Promise<ChildEnd>
   /** Kills it, and settles when it is gone. */
   forget(): Promise<void>
+  /** Instead: it may go on with another file of its owner. */
+  rest(): void
+  /** Whether it read another one before; known when it says something, or ended. */
+  isReused(): boolean
 }
 
 type Open = {
   pid: number | undefined
+  isReused: boolean
   take: ((piece: Buffer | undefined) => void) | undefined
   end(end: ChildEnd): void
 }
@@ -54,7 +59,7 @@ function openThread(left: () => void): ChildThread {
   function hear(news: HostNews) {
     const child = open.get(news.id)
     if (!child) return
-    if (news.news === 'started') child.pid = news.pid
+    if (news.news === 'started') Object.assign(child, { pid: news.pid, isReused: news.isReused })
     else if (news.news === 'piece') child.take?.(news.piece && bufferOf(news.piece))
     else child.end(news.end)
   }
@@ -84,7 +89,7 @@ function openThread(left: () => void): ChildThread {
       clearTimeout(idle)
       const id = ++lastId
       const { promise: ended, resolve: end } = Promise.withResolvers<ChildEnd>()
-      const child: Open = { pid: undefined, take: undefined, end }
+      const child: Open = { pid: undefined, isReused: false, take: undefined, end }
       open.set(id, child)
       worker.ref()
       say(id, { call: 'start', start: call })
@@ -120,6 +125,11 @@ function remote(of: {
       await ended
       of.forget()
     },
+    rest() {
+      say({ call: 'rest' })
+      of.forget()
+    },
+    isReused: () => child.isReused,
   }
 }
 

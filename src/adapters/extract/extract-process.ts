@@ -19,6 +19,10 @@ export type WatchedChild = AsyncDisposable & {
   extend(ms: number): void
   /** Why the child ended without a last line. */
   causeOfDeath(): Promise<ExtractFailed | ExtractInterrupted>
+  /** It did its job well: when disposed of, it may go on with another file of the owner. */
+  release(): void
+  /** Whether it read another file before this one. */
+  isReused(): boolean
 }
 
 export type ChildStart = {
@@ -31,11 +35,13 @@ export type ChildStart = {
   signal: AbortSignal | undefined
   /** More files will follow: the next child may be started ahead, with this reader loaded. */
   ahead?: { preload: FormatName | undefined } | undefined
+  /** Whose file it is, if the child may be one that read others of theirs, or go on with more. */
+  owner?: string | undefined
 }
 
 /**
- * Starts the child on one job and watches it; disposing kills it in any case. The descriptors must
- * be open until then.
+ * Starts the child on one job and watches it; disposing kills it, unless it was released. The
+ * descriptors must be open until then.
  */
 export function startChild(start: ChildStart): WatchedChild {
   const child = childThread().start(callOf(start))
@@ -43,10 +49,19 @@ export function startChild(start: ChildStart): WatchedChild {
   const abort = () => child.kill()
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
+  let isReleased = false
+  let isMidLine = false
   return {
     extend: (ms) => child.extend(ms),
+    release() {
+      isReleased = true
+    },
+    isReused: child.isReused,
     async *pieces() {
-      for (let piece = await child.next(); piece; piece = await child.next()) yield piece
+      for (let piece = await child.next(); piece; piece = await child.next()) {
+        isMidLine = piece.at(-1) !== newLine
+        yield piece
+      }
     },
     async causeOfDeath() {
       const { verdict, exit } = await child.ended
@@ -55,14 +70,17 @@ export function startChild(start: ChildStart): WatchedChild {
     },
     async [Symbol.asyncDispose]() {
       signal?.removeEventListener('abort', abort)
-      await child.forget()
+      if (isReleased && !isMidLine && !signal?.aborted && start.owner) child.rest()
+      else await child.forget()
     },
   }
 }
 
-function callOf({ program, limits, job, fd, outFd, ahead }: ChildStart) {
+const newLine = 0x0a
+
+function callOf({ program, limits, job, fd, outFd, ahead, owner }: ChildStart) {
   const { url, readable, codeCache } = program
   const preload = ahead?.preload
   const setup = { program: url.href, readable, codeCache, fd, outFd, preload }
-  return { setup, job, limits, ahead: ahead !== undefined }
+  return { setup, job, limits, ahead: ahead !== undefined, owner }
 }

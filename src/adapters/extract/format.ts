@@ -62,7 +62,18 @@ function modalityOf(name: FormatName): FileKind['modality'] {
   return plain.has(name) ? 'text' : 'document'
 }
 
-/** Loads a reader only when a file needs it: the child starts for every single object. */
+export function hasMedia({ modality }: FileKind): boolean {
+  return modality === 'image' || modality === 'audio' || modality === 'video'
+}
+
+/** Of what carries its text in it, and takes no engine for pictures or sound. */
+export const textTypes: ReadonlySet<string> = new Set(
+  Object.values(formats)
+    .filter((kind) => !hasMedia(kind))
+    .map(({ contentType }) => contentType),
+)
+
+/** Loads a reader only when a file needs it: a child starts for most single objects. */
 export async function loadReader(format: FormatName): Promise<Reader> {
   switch (format) {
     case 'text':

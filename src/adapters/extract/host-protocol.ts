@@ -10,6 +10,8 @@ export type HostCall = { id: number } & (
   | { call: 'kill' }
   /** The last word on a child: it is killed, and nobody asks for it again. */
   | { call: 'forget' }
+  /** The last word, too: it ended its job well, and may go on with another file of its owner. */
+  | { call: 'rest' }
 )
 
 export type StartCall = {
@@ -18,11 +20,13 @@ export type StartCall = {
   limits: ExtractLimits
   /** Whether the next child may be started before there is a file for it. */
   ahead: boolean
+  /** Whose file it is: the child may have read others of theirs, and may go on with more. */
+  owner: string | undefined
 }
 
 /** What that thread answers. A `piece` follows a `next`; none: there is nothing more. */
 export type HostNews = { id: number } & (
-  | { news: 'started'; pid: number | undefined }
+  | { news: 'started'; pid: number | undefined; isReused: boolean }
   | { news: 'piece'; piece: Uint8Array | undefined }
   | { news: 'ended'; end: ChildEnd }
 )

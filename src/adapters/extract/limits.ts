@@ -28,6 +28,14 @@ export const pipedBytesMax = 4 * 1024 * 1024
 /** Files that come so soon after one another are followed by others. */
 export const spareAfterMs = 10_000
 export const spareIdleMs = 5_000
+/** A child reads so many files of one owner, if none of them leaves a trace, */
+export const filesMax = 64
+/** is gone when no other one comes, or when it is not ready for it in time, */
+export const restIdleMs = 10_000
+export const restReadyMs = 5_000
+/** or when it is larger than this between two files. So many of them wait at once. */
+export const restingBytesMax = 256 * 1024 * 1024
+export const restingMax = 2
 /** A file up to this size is read to its end when it is inspected, if that takes no longer. */
 export const aheadMaxBytes = 1024 * 1024
 export const aheadMaxMs = 3_000

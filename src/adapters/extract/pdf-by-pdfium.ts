@@ -6,7 +6,7 @@ import type { PdfPages } from './read-pdf.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
-  const document = load(source, preparePdfium())
+  const document = documentOf(source)
   // Drawing meets more of what is wrong with a file, so it has an engine of its own to lose.
   let drawing: PdfiumDocument | undefined
   return {
@@ -26,12 +26,23 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
 
 type PdfiumDocument = { engine: PdfiumEngine; handle: number }
 
+/** Of a file that is looked at, read and drawn, with an engine that no other file ever gets. */
+const documents = new WeakMap<BlobSource, PdfiumDocument>()
 let prepared: PdfiumEngine | undefined
 
-/** The engine for text, which takes longer to start than most files take to read. */
-export function preparePdfium(): PdfiumEngine {
+function documentOf(source: BlobSource): PdfiumDocument {
+  const known = documents.get(source)
+  if (known) return known
+  const engine = prepared ?? startPdfium()
+  prepared = undefined
+  const document = load(source, engine)
+  documents.set(source, document)
+  return document
+}
+
+/** An engine for the next file: it takes longer to start than most files take to read. */
+export function preparePdfium(): void {
   prepared ??= startPdfium()
-  return prepared
 }
 
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a password is needed, or a way that it cannot open. */

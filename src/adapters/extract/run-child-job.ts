@@ -4,7 +4,7 @@ import { ExtractFailed, type FileKind } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { type ChildJob, type ChildLine, linesFd, outFd, type SeenLine } from './child-protocol.ts'
 import { openFile } from './extract-text.ts'
-import { type FormatName, formats } from './format.ts'
+import { type FormatName, formats, hasMedia, textTypes } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
 import { type Ocr, openOcr } from './ocr/open-ocr.ts'
 import { makePreview } from './preview/make-preview.ts'
@@ -24,6 +24,11 @@ export async function runChildJob(job: ChildJob, blob: () => BlobSource): Promis
   }
 }
 
+/** Whether the child is ready for another file. */
+export function sayRested(rested: boolean): void {
+  writeLine({ rested })
+}
+
 async function inspect(job: ChildJob, source: BlobSource) {
   const { claims, pagesMax, ahead, places } = job
   const note = (seen: SeenLine) => writeLine({ seen })
@@ -39,16 +44,10 @@ async function inspect(job: ChildJob, source: BlobSource) {
   writeLine({ inspected })
   if (!failure) await sendPreview(job, source)
   writeLine({ endInspect: inspected })
-  const isQuick = quickTypes.has(rest.sniffedContentType ?? '')
+  // What takes no recognition is read the same way before the approval and after it.
+  const isQuick = textTypes.has(rest.sniffedContentType ?? '')
   if (ahead && isQuick && !failure) await extract(source, { ...job, ocr: ocrLater(job) })
 }
-
-/** What takes no recognition: it is read the same way before the approval and after it. */
-const quickTypes = new Set(
-  Object.values(formats)
-    .filter((kind) => !hasMedia(kind))
-    .map(({ contentType }) => contentType),
-)
 
 async function sendPreview({ claims }: ChildJob, source: BlobSource) {
   const { format } = await sniff(source, claims)
@@ -107,10 +106,6 @@ async function sound({ soundSecondsMax: secondsMax }: ChildJob, source: BlobSour
 
 function kindOf(format: FormatName, { modality }: Found): FileKind {
   return modality === undefined ? formats[format] : { ...formats[format], modality }
-}
-
-function hasMedia({ modality }: FileKind): boolean {
-  return modality === 'image' || modality === 'audio' || modality === 'video'
 }
 
 function failedLine(error: unknown): ChildLine {

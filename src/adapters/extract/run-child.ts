@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { childCommand } from '../../base/entry.ts'
 import type { FailureCode } from '../../domain/ingest/ports.ts'
 import { blobFd, type ChildJob, jobFd, linesFd, outFd, preloadWord } from './child-protocol.ts'
 import type { FormatName } from './format.ts'
-import { busyFactor, type ExtractLimits, heapMaxMb, watchEveryMs } from './limits.ts'
+import {
+  busyFactor,
+  type ExtractLimits,
+  heapMaxMb,
+  restingBytesMax,
+  watchEveryMs,
+} from './limits.ts'
 import { lowerPriority } from './low-priority.ts'
 import type { Reaper } from './reaper.ts'
 import { residentBytes } from './resident-bytes.ts'
@@ -22,19 +28,38 @@ export type ChildSetup = {
   preload: FormatName | undefined
 }
 
+/** What is the same for every file; a reader that is loaded in vain only costs time. */
+export function keyOf({ program, readable, codeCache }: ChildSetup): string {
+  return JSON.stringify([program, readable, codeCache])
+}
+
 /** A limit that it broke, and how it ended: `exit 1`, `SIGKILL` or why it could not be started. */
 export type ChildEnd = { verdict: FailureCode | undefined; exit: string }
 
 export type RunningChild = {
   pid: number | undefined
-  /** Gives it its one job, with the bytes of the file when it has no descriptor of it. */
-  begin(work: { job: ChildJob; blob: Buffer | undefined; limits: ExtractLimits }): void
+  /**
+   * Gives it a job, with the bytes of the file when it has no descriptor of it: the only one,
+   * unless it `stays`.
+   */
+  begin(work: Work): void
   /** What it wrote, undefined at the end. The limit of time runs only while somebody waits here. */
   next(): Promise<Buffer | undefined>
   /** More time, for work that is known to take long. */
   extend(ms: number): void
   kill(): void
   ended: Promise<ChildEnd>
+  /** How many files it was given. */
+  files(): number
+  /** Whether it can be given another one: it did not change, and has nothing more to say. */
+  rest(): Promise<boolean>
+}
+
+type Work = {
+  job: ChildJob
+  blob: Buffer | undefined
+  limits: ExtractLimits
+  stays: boolean
 }
 
 /** Starts a child that waits for its job; whatever becomes of us, it is killed. */
@@ -49,33 +74,64 @@ export function runChild(setup: ChildSetup, reaper: Reaper): RunningChild {
   const pipes = child.stdio as unknown as (Readable & Writable)[]
   const lines = (pipes[linesFd] as Readable)[Symbol.asyncIterator]()
   let watch: Watch | undefined
+  let files = 0
+  let openAtFirst: number | undefined
+  // A child that is gone already shows itself by its exit.
+  const pipe = (pipes[jobFd] as Writable).on('error', () => {})
   const end = async (): Promise<ChildEnd> => {
     const exit = await exitOf(child)
     watch?.stop()
     if (pid !== undefined) reaper.forget(pid)
     return { exit, verdict: watch?.verdict() ?? (isOutOfHeap(exit) ? 'memory' : undefined) }
   }
+  const next = async (): Promise<Buffer | undefined> => {
+    watch?.wait(true)
+    const { value } = await lines.next().catch(() => ({ value: undefined }))
+    watch?.wait(false)
+    return value
+  }
   return {
     pid,
-    begin({ job, blob, limits }) {
+    begin({ job, blob, limits, stays }) {
+      watch?.stop()
       watch = watchChild(child, limits)
       // Again: a thread that came between its start and the first time has the common one.
-      if (pid !== undefined) lowerPriority(pid)
-      const said = { ...job, blobBytes: blob?.length, watchParent: !reaper.isThere() }
-      const pipe = pipes[jobFd] as Writable
-      // A child that is gone already shows itself by its exit.
-      pipe.on('error', () => {}).write(`${JSON.stringify(said)}\n`)
-      pipe.end(blob)
+      if (pid !== undefined && files === 0) lowerPriority(pid)
+      files++
+      const said = { ...job, stays, blobBytes: blob?.length, watchParent: !reaper.isThere() }
+      pipe.write(`${JSON.stringify(said)}\n`)
+      if (blob) pipe.write(blob)
+      if (!stays) pipe.end()
     },
-    async next() {
-      watch?.wait(true)
-      const { value } = await lines.next().catch(() => ({ value: undefined }))
-      watch?.wait(false)
-      return value
+    next,
+    files: () => files,
+    async rest() {
+      pipe.write(restLine)
+      // Its memory is watched until it has the next one, or is gone.
+      const said = await next()
+      const open = openFiles(pid)
+      openAtFirst ??= open
+      return (
+        said?.toString() === restedLine &&
+        open <= openAtFirst &&
+        residentBytes(pid) <= restingBytesMax
+      )
     },
     extend: (ms) => watch?.extend(ms),
     kill: () => void child.kill('SIGKILL'),
     ended: end(),
+  }
+}
+
+const restLine = `${JSON.stringify({ task: 'rest' })}\n`
+const restedLine = `${JSON.stringify({ rested: true })}\n`
+
+/** As far as the system tells. */
+function openFiles(pid: number | undefined): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return 0
   }
 }
 

@@ -1,9 +1,9 @@
 import { spareAfterMs, spareIdleMs } from './limits.ts'
-import type { ChildSetup, RunningChild } from './run-child.ts'
+import { type ChildSetup, keyOf, type RunningChild } from './run-child.ts'
 
 /**
- * A child that is started before its file comes and waits for it. Like any other it reads one file
- * and is gone. There is one while files come one after the other, and none a few seconds later.
+ * A child that is started before its file comes and waits for it: it belongs to nobody yet. There
+ * is one while files come one after the other, and none a few seconds later.
  */
 export function openSpare(run: (setup: ChildSetup) => RunningChild) {
   let spare: { child: RunningChild; key: string; timer: NodeJS.Timeout } | undefined
@@ -41,9 +41,4 @@ export function openSpare(run: (setup: ChildSetup) => RunningChild) {
       start(setup)
     },
   }
-}
-
-/** What is the same for every file; a reader that is loaded in vain only costs time. */
-function keyOf({ program, readable, codeCache }: ChildSetup): string {
-  return JSON.stringify([program, readable, codeCache])
 }

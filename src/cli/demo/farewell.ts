@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Cast, UploadedDocument } from './acts/story.ts'
 import type { Party } from './stage.ts'
 
@@ -35,10 +36,12 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     `  curl -s -o ${example.file} "$LINK" && ls -l ${example.file}`,
     '  curl -s "$LINK"',
     '',
-    'The sessions of the provider and the reviewer, good for seven days (README.md uses them):',
+    'The sessions of the three, good for seven days, and the data folder (README.md uses them):',
     '',
     `  export PROVIDER=${provider.credential}`,
     `  export REVIEWER=${reviewer.credential}`,
+    `  export BUYER=${buyer.credential}`,
+    `  export KONTOR_DATA_DIR=${resolve(dataDir)}`,
     '',
     'Or sign in (POST /v1/auth/login):',
     ...[reviewer, provider, buyer].map(

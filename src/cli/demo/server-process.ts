@@ -6,8 +6,9 @@ import * as z from 'zod'
 import { programArguments } from '../../base/entry.ts'
 import { DemoFailed } from './demo-failed.ts'
 
-const startLimitMs = 30_000
-const stopLimitMs = 10_000
+/** A busy machine takes its time. */
+const startLimitMs = 120_000
+const stopLimitMs = 30_000
 const logTailLength = 4_000
 
 const Started = z.object({ url: z.string(), setup_code: z.string().nullable() })

@@ -23,7 +23,8 @@ export async function inspectObject(
   const all = doneIn(room)
   const earlier = all.get(objectId)
   if (earlier) return earlier.finally(() => all.delete(objectId))
-  const work = look(room, attempt, objectId).finally(() => all.delete(objectId))
+  const { write, finish = write, signal } = attempt
+  const work = look(room, { write: finish, signal }, objectId).finally(() => all.delete(objectId))
   all.set(objectId, work)
   return work
 }
@@ -62,6 +63,7 @@ async function look(room: IngestDeps, attempt: Attempt, objectId: ObjectId): Pro
     claims: { filename, contentType },
     signal: attempt.signal,
     key: target.blobKey,
+    owner: target.object.tenantId,
   })
   const { preview } = inspection
   const stored = preview && (await storePreview(room.blobs, objectId, preview))

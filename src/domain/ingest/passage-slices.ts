@@ -36,7 +36,7 @@ export class ObjectGone extends Error {
  */
 export function openSlices(
   { clock, detectLanguages }: IngestDeps,
-  { write }: Attempt,
+  { write, finish = write }: Attempt,
   target: ObjectForIngest,
 ) {
   const judge = openLanguageJudge(detectLanguages)
@@ -59,7 +59,7 @@ export function openSlices(
   const writeSlice = async (then?: (tx: Tx) => void) => {
     const slice = waiting.splice(0, sliceMax)
     const pages = boxes.splice(0)
-    await write((tx) => {
+    await (then ? finish : write)((tx) => {
       const now = getForIngest(tx, target.object.objectId)
       if (!now || !awaitsIndexing(now.object)) throw new ObjectGone()
       if (slice.length > 0) addPassages(tx, ownerOf(target, { modality, nowMs }), slice)

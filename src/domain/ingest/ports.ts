@@ -130,6 +130,8 @@ export type ExtractorFile = {
   signal?: AbortSignal
   /** The name of these bytes: what an inspection read already need not be read again. */
   key?: string
+  /** Whose file it is: what reads it may have read others of theirs before, nobody else's. */
+  owner?: string
   /** What is said in it is known already: nobody has to listen. */
   spoken?: boolean
 }

@@ -13,6 +13,11 @@ export type IngestDeps = {
 
 /**
  * One attempt at a job. Every write goes through `write`, which refuses once another attempt has
- * taken the job over; `signal` asks to stop.
+ * taken the job over; `signal` asks to stop. The last write may go through `finish`, with which the
+ * job itself is done in the same transaction.
  */
-export type Attempt = { readonly write: Write; readonly signal: AbortSignal }
+export type Attempt = {
+  readonly write: Write
+  readonly finish?: Write
+  readonly signal: AbortSignal
+}

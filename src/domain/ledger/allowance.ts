@@ -9,15 +9,17 @@ export type Plan = keyof typeof searchAllowances
 
 export type SearchAllowance = { limit: number | null; used: number; resetAtMs: number }
 
-/** `period` where the caller knows it already. */
-export type AskedAllowance = { tenantId: TenantId; plan: Plan; nowMs: number; period?: string }
+export type AskedAllowance = { tenantId: TenantId; plan: Plan; nowMs: number }
 
 /** How many searches a tenant has made in this UTC month, out of how many. */
-export function allowanceOf(
-  db: Db,
-  { tenantId, plan, nowMs, period = periodOf(db, nowMs) }: AskedAllowance,
-): SearchAllowance {
-  const used = countSearches(db, { tenantId, period })
+export function allowanceOf(db: Db, { tenantId, plan, nowMs }: AskedAllowance): SearchAllowance {
+  const used = countSearches(db, { tenantId, period: periodOf(db, nowMs) })
+  return allowanceWith({ plan, used, nowMs })
+}
+
+/** The same where it is known how many they were. */
+export function allowanceWith(known: { plan: Plan; used: number; nowMs: number }): SearchAllowance {
+  const { plan, used, nowMs } = known
   return { limit: searchAllowances[plan], used, resetAtMs: nextMonthMs(nowMs) }
 }
 

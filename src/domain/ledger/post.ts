@@ -10,6 +10,8 @@ import {
   findTransfer,
   insertAccount,
   insertTransfer,
+  listAccountsNamed,
+  type TransferRow,
 } from './queries.ts'
 
 export type TransferRequest = {
@@ -53,7 +55,9 @@ export function post(tx: Tx, request: TransferRequest): Posted {
   const old = findTransfer(tx, request.transferId)
   if (old && !old.bodyHash.equals(hashOfBody)) throw reusedId(request.transferId)
   if (old) return { seq: old.seq, isNew: false }
-  return { seq: append(tx, request, { body, hashOfBody }), isNew: true }
+  const row = transferAfter(tx, request, { body, hashOfBody })
+  insertTransfer(tx, row)
+  return { seq: row.seq, isNew: true }
 }
 
 /**
@@ -63,11 +67,18 @@ export function post(tx: Tx, request: TransferRequest): Posted {
  */
 export function postAllNew(tx: Tx, requests: readonly Omit<TransferRequest, 'phase'>[]): void {
   if (requests.length === 0) return
-  const books: Books = { head: findHead(tx), accounts: new Map() }
+  const names = new Map(requests.flatMap(sidesOf).map((name) => [accountText(name), name]))
+  const known = listAccountsNamed(tx, [...names.values()])
+  const accounts = new Map(known.map((row) => [accountText(row as AccountName), row]))
+  const books: Books = { head: findHead(tx), accounts }
   for (const request of requests) {
     const body = bodyOf(request)
-    append(tx, request, { body, hashOfBody: bodyHash(body), books })
+    insertTransfer(tx, transferAfter(tx, request, { body, hashOfBody: bodyHash(body), books }))
   }
+}
+
+function sidesOf({ debit, credit }: Pick<TransferRequest, 'debit' | 'credit'>): AccountName[] {
+  return [debit, credit]
 }
 
 /** What was read and has moved since, in one transaction. */
@@ -75,7 +86,12 @@ type Books = { head: { seq: number; hash: Buffer }; accounts: Map<string, Accoun
 
 type Bodied = { body: TransferBody; hashOfBody: Buffer; books?: Books }
 
-function append(tx: Tx, request: TransferRequest, { body, hashOfBody, books }: Bodied): number {
+/** The next link of the chain, to be inserted; `books` move on with it. */
+function transferAfter(
+  tx: Tx,
+  request: TransferRequest,
+  { body, hashOfBody, books }: Bodied,
+): TransferRow {
   const debit = openAccount(tx, body.debit, books)
   const credit = openAccount(tx, body.credit, books)
   const after = balancesAfter(tx, { debit, credit, body })
@@ -92,14 +108,13 @@ function append(tx: Tx, request: TransferRequest, { body, hashOfBody, books }: B
   }
   const { debit: _debit, credit: _credit, ...facts } = body
   const sides = { debitAccountId: debit.accountId, creditAccountId: credit.accountId }
-  const hash = transferHash(link)
-  insertTransfer(tx, { ...facts, ...sides, ...link, hash })
+  const row = { ...facts, ...sides, ...link, hash: transferHash(link) }
   if (books) {
-    books.head = { seq: link.seq, hash }
+    books.head = row
     debit.posted -= body.amountMinor
     credit.posted += body.amountMinor
   }
-  return link.seq
+  return row
 }
 
 /** What an account has to spend: what was posted less what is set aside. */

@@ -1,15 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { TenantId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { placeholdersOf, prepared } from '../prepared.ts'
 import { type AccountName, mayGoNegative } from './account.ts'
 import { genesis } from './chain.ts'
+import { insertsInto } from './insert-rows.ts'
 import {
   accounts,
   billedSearches,
   closedPeriods,
   meterEvents,
+  rateCards,
   searchCounts,
   transfers,
 } from './tables.ts'
@@ -38,6 +40,19 @@ const accountByName = prepared((db) =>
 
 export function findAccount(db: Db, name: AccountName): AccountRow | undefined {
   return accountByName(db).get({ ...name })
+}
+
+const accountsByNames = prepared((db) => {
+  const { unit, owner, kind } = accounts
+  const names = sql`SELECT value ->> 0, value ->> 1, value ->> 2
+    FROM json_each(${placeholder('names')})`
+  return db.select().from(accounts).where(sql`(${unit}, ${owner}, ${kind}) IN (${names})`).prepare()
+})
+
+/** Those of these accounts that there are, in any order. */
+export function listAccountsNamed(db: Db, names: readonly AccountName[]): AccountRow[] {
+  const lists = names.map(({ unit, owner, kind }) => [unit, owner, kind])
+  return accountsByNames(db).all({ names: JSON.stringify(lists) })
 }
 
 export function insertAccount(tx: Tx, name: AccountName): AccountRow {
@@ -85,13 +100,7 @@ export function findHold(db: Db, seq: number): TransferRow | undefined {
     .get()
 }
 
-const newTransfer = prepared((tx) =>
-  tx.insert(transfers).values(placeholdersOf(transfers)).prepare(),
-)
-
-export function insertTransfer(tx: Tx, row: TransferRow): void {
-  newTransfer(tx).run(row)
-}
+export const insertTransfer = insertsInto(transfers)
 
 export function listTransfersAfter(db: Db, { seq, limit }: Page): TransferRow[] {
   return db
@@ -133,13 +142,7 @@ export function findEventHead(db: Db): { seq: number; hash: Buffer } {
   return lastEvent(db).get() ?? { seq: 0, hash: genesis }
 }
 
-const newEvent = prepared((tx) =>
-  tx.insert(meterEvents).values(placeholdersOf(meterEvents)).prepare(),
-)
-
-export function insertEvent(tx: Tx, row: MeterEventRow): void {
-  newEvent(tx).run(row)
-}
+export const insertEvent = insertsInto(meterEvents)
 
 export function listEventsAfter(db: Db, { seq, limit }: Page): MeterEventRow[] {
   return db
@@ -234,6 +237,56 @@ export function countSearches(db: Db, month: TenantMonth): number {
 
 export function listSearchCounts(db: Db): (TenantMonth & { used: number })[] {
   return db.select().from(searchCounts).all()
+}
+
+type SearchAsked = TenantMonth & {
+  /** As a JSON list, in the order of the card's columns. */
+  prices: string
+}
+
+export type SearchState = {
+  /** The last month that was settled. */
+  closed: string | null
+  /** Searches of the tenant in the month that was asked for. */
+  used: number
+  /** The rate card in force, or null when it says other prices than these. */
+  priceVersion: number | null
+  /** Of the chain of events. */
+  seq: number
+  hash: Buffer
+}
+
+/** What metering a search depends on, read at once: a statement costs more than what it reads. */
+const searchState = prepared((db) => {
+  const { tenantId, period, used } = searchCounts
+  const { priceVersion, createdAt: _, ...card } = getTableColumns(rateCards)
+  const counted = db
+    .select({ used })
+    .from(searchCounts)
+    .where(and(eq(tenantId, placeholder('tenantId')), eq(period, placeholder('period'))))
+  const told = sql`json_array(${sql.join(Object.values(card), sql`, `)})`
+  const inForce = db
+    .select({ priceVersion })
+    .from(rateCards)
+    .where(
+      sql`${priceVersion} = (SELECT max(price_version) FROM rate_card)
+        AND ${told} = ${placeholder('prices')}`,
+    )
+  return db
+    .select({
+      closed: sql<string | null>`(SELECT max(period) FROM closed_period)`,
+      used: sql<number>`coalesce((${counted}), 0)`,
+      priceVersion: sql<number | null>`(${inForce})`,
+      seq: sql<number>`coalesce(${meterEvents.seq}, 0)`,
+      hash: sql<Buffer>`coalesce(${meterEvents.hash}, zeroblob(32))`,
+    })
+    .from(sql`(SELECT max(seq) AS last FROM meter_event)`)
+    .leftJoin(meterEvents, sql`${meterEvents.seq} = last`)
+    .prepare()
+})
+
+export function searchStateOf(db: Db, asked: SearchAsked): SearchState {
+  return searchState(db).get({ ...asked }) as SearchState
 }
 
 export type SearchRetry = { tenantId: string; requestId: string; paramsHash: string }

@@ -32,7 +32,17 @@ export type EventRequest = Pick<EventBody, 'eventId' | 'buyerTenantId' | 'priceV
 
 /** Appends one metered event to its chain. An id that exists is refused by the database. */
 export function recordEvent(tx: Tx, request: EventRequest): EventHead {
-  const { kind, atMs, period = periodOf(tx, atMs), follows, ...given } = request
+  const { atMs, period = periodOf(tx, atMs), follows = findEventHead(tx) } = request
+  const row = eventAfter(follows, { ...request, period })
+  insertEvent(tx, row)
+  return row
+}
+
+/** An event as the next link of the chain, to be inserted. */
+export function eventAfter(
+  head: EventHead,
+  { kind, atMs, follows: _, ...given }: EventRequest & { period: string },
+): MeterEventRow {
   const body = {
     providerTenantId: null,
     datasetId: null,
@@ -46,14 +56,10 @@ export function recordEvent(tx: Tx, request: EventRequest): EventHead {
     grossAfterCents: 0,
     ...given,
     kind,
-    period,
     createdAt: atMs,
   }
-  const head = follows ?? findEventHead(tx)
   const place = { seq: head.seq + 1, prev: head.hash }
-  const hash = eventHash({ ...place, body })
-  insertEvent(tx, { ...body, ...place, hash })
-  return { seq: place.seq, hash }
+  return { ...body, ...place, hash: eventHash({ ...place, body }) }
 }
 
 /**
@@ -61,7 +67,10 @@ export function recordEvent(tx: Tx, request: EventRequest): EventHead {
  * settled, where the clock has gone back to before it.
  */
 export function periodOf(db: Db, atMs: number): string {
-  const month = monthOf(atMs)
-  const closed = lastClosedPeriod(db)
-  return closed === undefined || month > closed ? month : monthAfter(closed)
+  return openPeriod(monthOf(atMs), { closed: lastClosedPeriod(db) })
+}
+
+/** The same where the last month that was settled is known. */
+export function openPeriod(month: string, { closed }: { closed?: string | null | undefined }) {
+  return !closed || month > closed ? month : monthAfter(closed)
 }

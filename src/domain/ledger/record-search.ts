@@ -1,11 +1,18 @@
+import { monthOf } from '../../base/clock.ts'
 import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { allowanceOf, allowanceSpent, isSpent } from './allowance.ts'
+import { allowanceSpent, allowanceWith, isSpent } from './allowance.ts'
 import { readableCredits } from './credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
-import { type RateCard, rateCardFor } from './metering/rate-card.ts'
-import { deleteBilledSearches, insertBilledSearch, wasBilledSince } from './queries.ts'
-import { type EventHead, periodOf, recordEvent } from './record-event.ts'
+import { type Prices, pricesText, type RateCard, rateCardFor } from './metering/rate-card.ts'
+import {
+  countSearches,
+  deleteBilledSearches,
+  insertBilledSearch,
+  searchStateOf,
+  wasBilledSince,
+} from './queries.ts'
+import { type EventHead, openPeriod, recordEvent } from './record-event.ts'
 import type { LedgerRoom } from './room.ts'
 
 export type SearchToMeter = {
@@ -44,8 +51,9 @@ export function recordSearch(
   const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
   if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
 
-  const period = periodOf(tx, nowMs)
-  const allowance = allowanceOf(tx, { tenantId, plan: planOf(tx, tenantId), nowMs, period })
+  const state = stateOf(tx, { tenantId, prices, nowMs })
+  const { period, follows } = state
+  const allowance = allowanceWith({ plan: planOf(tx, tenantId), used: state.used, nowMs })
   if (isSpent(allowance)) {
     const availableCredits = readableCredits(tx, tenantId)
     throw allowanceSpent(allowance, { operation: 'search', availableCredits })
@@ -54,8 +62,8 @@ export function recordSearch(
     deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
     insertBilledSearch(tx, retry, nowMs)
   }
-  const card = rateCardFor(tx, prices, nowMs)
-  const follows = recordEvent(tx, {
+  const card = state.card ?? rateCardFor(tx, prices, nowMs)
+  const event = recordEvent(tx, {
     eventId: `search:${search.searchId}`,
     kind: 'search',
     buyerTenantId: tenantId,
@@ -63,7 +71,21 @@ export function recordSearch(
     searchId: search.searchId,
     priceVersion: card.priceVersion,
     atMs: nowMs,
-    period,
+    ...{ period, follows },
   })
-  return { billed: true, books: { period, card, follows } }
+  return { billed: true, books: { period, card, follows: event } }
+}
+
+type Asked = { tenantId: TenantId; prices: Prices; nowMs: number }
+
+function stateOf(tx: Tx, { tenantId, prices, nowMs }: Asked) {
+  const month = monthOf(nowMs)
+  const asked = { tenantId, period: month, prices: pricesText(prices) }
+  const { closed, used, priceVersion, ...follows } = searchStateOf(tx, asked)
+  const period = openPeriod(month, { closed })
+  return {
+    ...{ period, follows, card: priceVersion === null ? undefined : { ...prices, priceVersion } },
+    // Behind a month that was settled too early the one to count in is another.
+    used: period === month ? used : countSearches(tx, { tenantId, period }),
+  }
 }

@@ -22,6 +22,7 @@ import {
   failJob,
   type Lease,
   leaseNext,
+  lost,
   postponeJob,
   releaseJob,
   renewLease,
@@ -76,6 +77,15 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
       (fn) =>
         store.write((tx) => {
           requireLease(tx, lease)
+          return fn(tx)
+        }),
+
+    /** The same for the last write of an attempt: the job is done with it. Throws LeaseLost. */
+    finishUnder:
+      (lease: Lease): Write =>
+      (fn) =>
+        store.write((tx) => {
+          if (!completeJob(tx, lease, now())) throw lost(lease)
           return fn(tx)
         }),
 

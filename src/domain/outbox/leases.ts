@@ -40,8 +40,12 @@ export function renewLease(tx: Tx, lease: Lease, nowMs: number): boolean {
 export function requireLease(tx: Tx, { jobId, attempt }: Lease): void {
   const row = findJobRow(tx, jobId)
   if (row?.state !== 'running' || row.attempt !== attempt) {
-    throw new LeaseLost(`attempt ${attempt} of ${jobId} is over`)
+    throw lost({ jobId, attempt })
   }
+}
+
+export function lost({ jobId, attempt }: Lease): LeaseLost {
+  return new LeaseLost(`attempt ${attempt} of ${jobId} is over`)
 }
 
 /** False, and nothing changed, when the result comes too late. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { prepared } from '../prepared.ts'
 import type { JobRow } from './job.ts'
 import type { JobKind } from './kinds.ts'
 import { jobs } from './tables.ts'
@@ -33,8 +34,16 @@ export function findNextJob(
 }
 
 export function findJobRow(db: Db, jobId: string): JobRow | undefined {
-  return db.select().from(jobs).where(eq(jobs.jobId, jobId)).get()
+  return jobById(db).get({ jobId })
 }
+
+const jobById = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(eq(jobs.jobId, sql.placeholder('jobId')))
+    .prepare(),
+)
 
 /** The newest first. */
 export function listJobRows(db: Db, subjectId: string): JobRow[] {

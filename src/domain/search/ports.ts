@@ -46,7 +46,7 @@ export type SearchOutcome = {
 export type SearchPool = {
   search(job: SearchJob): Promise<SearchOutcome>
   suggest(job: SuggestJob): Promise<Suggestions>
-  /** Starts every thread, so that the first search does not wait for that. */
+  /** Starts one of them, so that the first search does not wait for that. */
   warm(): Promise<void>
 }
 
@@ -126,6 +126,8 @@ export type Embedder = {
 export type CloseReader = {
   /** Its words that are known, each once, and how much each of them says. */
   readonly words: readonly { readonly text: string; readonly weight: number }[]
+  /** What the query says when each of these words counts so many times as much. */
+  stressed(stresses: readonly number[]): Float32Array
   /** The cosine of the query and a text. */
   cosine(text: string): number
   /** For each word of the query: the nearest word of the text, and how often near ones stand. */

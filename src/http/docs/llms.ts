@@ -37,6 +37,8 @@ Money is counted in credits; one credit is a cent. Nothing is charged without be
 - \`GET ${baseUrl}/search?q=…\` finds passages. One request is one metered search of the month's
   allowance; passages may have a price, which \`charged_credits\` of the answer names. Send the
   same \`request_id\` only to retry the same search: it is billed once.
+- \`mode=keyword\` goes by the words, \`mode=semantic\` by what is meant, \`mode=hybrid\` by both.
+  \`GET ${baseUrl}/asset/{id}/similar\` finds passages of others like those of an asset.
 - A hit's \`asset_id\` is its source: cite it. \`GET ${baseUrl}/asset/{id}\` reads the whole text
   and costs nothing.
 - \`POST ${baseUrl}/download\` gives a link to the original file. Asking is free;
@@ -46,7 +48,7 @@ Money is counted in credits; one credit is a cent. Nothing is charged without be
 
 ## MCP
 
-The same operations as tools, at \`${baseUrl}/mcp\` (Streamable HTTP, the same key):
+Search, reading, lists and downloads as tools, at \`${baseUrl}/mcp\` (Streamable HTTP, same key):
 
 ${list.join('\n')}
 

@@ -13,10 +13,13 @@ const good = {
   quality: 'standard',
 }
 
+/** Longer than any machine needs. */
+const timeoutMs = 120_000
+
 /** A describer that asks a service which answers as it is told. */
 async function openModel(replyTo: Parameters<typeof openLanguageModel>[0]) {
   const model = await openLanguageModel(replyTo)
-  const describer = openLlmDescriber({ url: model.url, model: 'small', timeoutMs: 2_000 })
+  const describer = openLlmDescriber({ url: model.url, model: 'small', timeoutMs })
   const asset = { name: 'Pumps', description: '', category: 'document', text: 'Heat.' } as const
   return {
     asked: () => model.asked.map(({ body }) => body),
@@ -72,7 +75,7 @@ for (const [why, reply] of broken) {
 }
 
 test('a service that is not there has failed', async () => {
-  const describer = openLlmDescriber({ url: 'http://127.0.0.1:1/v1', model: 'x', timeoutMs: 500 })
+  const describer = openLlmDescriber({ url: 'http://127.0.0.1:1/v1', model: 'x', timeoutMs })
   const asset = { name: 'a', description: '', category: 'other', text: 'b' } as const
   const asking = describer.describe(asset, new AbortController().signal)
   assert.instance(await refusal(asking), DescriberFailed)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -15,6 +15,10 @@ import { childrenOf, isRunning } from '../../support/processes.ts'
 import { openBytes, type TestFile } from '../../support/read-bytes.ts'
 import { stubChild } from '../../support/stub-child.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { until, untilSo } from '../../support/until.ts'
+
+/** What is not about time must not fail for want of it. */
+const patient = { wallMs: 600_000 }
 
 type Setup = {
   program?: ChildProgram
@@ -27,8 +31,8 @@ type Result = { error?: Error & { code?: string }; extraction?: Extraction; bloc
 
 async function extract(file: TestFile, setup: Setup = {}): Promise<Result & { kinds: FileKind[] }> {
   using open = openBytes(file)
-  const { program = childProgram(), limits = {}, take, signal } = setup
-  const runner = openExtractRunner({ program, limits })
+  const { program = childProgram(), limits, take, signal } = setup
+  const runner = openExtractRunner({ program, limits: { ...patient, ...limits } })
   const blocks: Block[] = []
   const kinds: FileKind[] = []
   try {
@@ -178,10 +182,14 @@ test('the time in which the child waits for us does not count', async () => {
     say(begin)
     for (let i = 0; i < 200; i++) say(block('x'.repeat(8000)))
     say(end(null))`)
-  const { error, blocks } = await extract(
-    { bytes: 'x' },
-    { program, limits: { wallMs: 600 }, take: () => delay(120) },
-  )
+  // More than its pipe holds: it cannot end before we go on.
+  let isFirst = true
+  const take = async () => {
+    if (isFirst) await delay(7_000)
+    isFirst = false
+  }
+  const limits = { wallMs: 5_000 }
+  const { error, blocks } = await extract({ bytes: 'x' }, { program, limits, take })
   assert.is(error, undefined)
   assert.is(blocks.length, 200)
 })
@@ -196,13 +204,28 @@ test('what the taker throws comes out, and the child is gone', async () => {
   assert.is(childrenOf(process.pid).length, 0)
 })
 
-test('a signal ends the extraction at once', async () => {
-  using program = stubChild('for (;;) {}')
-  const startedMs = performance.now()
-  const { error } = await extract({ bytes: 'x' }, { program, signal: AbortSignal.timeout(200) })
-  assert.is(error?.name, 'ExtractInterrupted')
-  assert.ok(performance.now() - startedMs < 5_000)
-})
+const busy = "say(begin); say(block('a')); for (;;) {}"
+const moments: [when: string, how: (stop: AbortController) => Partial<Setup>][] = [
+  ['while the child is busy', (stop) => ({ take: async () => stop.abort() })],
+  [
+    'before it has begun',
+    (stop) => {
+      stop.abort()
+      return {}
+    },
+  ],
+]
+for (const [when, how] of moments) {
+  test(`a signal ends the extraction ${when}`, async () => {
+    using program = stubChild(busy)
+    const stop = new AbortController()
+    // Nothing else ends it.
+    const limits = { wallMs: 24 * 3_600_000 }
+    const setup = { program, limits, signal: stop.signal, ...how(stop) }
+    const { error } = await extract({ bytes: 'x' }, setup)
+    assert.is(error?.name, 'ExtractInterrupted')
+  })
+}
 
 test('after kill -9 of the parent a busy child ends by itself', async () => {
   using folder = temporaryFolder()
@@ -212,23 +235,18 @@ test('after kill -9 of the parent a busy child ends by itself', async () => {
   const env = { ...process.env, TMPDIR: folder.path }
   const parent = spawn(process.execPath, ['--no-warnings', script, file], { stdio: 'ignore', env })
   const exited = once(parent, 'exit')
-  const [child] = await eventually(
-    () => childrenOf(parent.pid ?? 0),
-    ({ length }) => length > 0,
-  )
+  // Not the shell that is to kill it, which looks like its parent for a moment.
+  const isReader = (pid: number) => commandOf(pid).includes('--permission')
+  const child = await until('the child is there', () => childrenOf(parent.pid ?? 0).find(isReader))
   await delay(1_000)
-  assert.ok(child && isRunning(child))
+  assert.ok(isRunning(child))
   parent.kill('SIGKILL')
   await exited
-  const alive = await eventually(
-    () => isRunning(child ?? 0),
-    (still) => !still,
-  )
-  assert.is(alive, false)
+  await untilSo('the child is gone', () => !isRunning(child))
 })
 
 test('an inspection comes from the child, also of a file that cannot be read', async () => {
-  const runner = openExtractRunner({ program: childProgram() })
+  const runner = openExtractRunner({ program: childProgram(), limits: patient })
   using open = openBytes({ bytes: await makePdf({ pages: ['x'], userPassword: 'p' }) })
   const { failure, ...rest } = await runner.inspect({ fd: open.fd, claims: open.claims })
   assert.is(failure?.code, 'encrypted')
@@ -242,7 +260,10 @@ test('an inspection comes from the child, also of a file that cannot be read', a
 })
 
 test('an inspection that is stopped at a limit keeps what it had seen', async () => {
-  const runner = openExtractRunner({ program: childProgram(), limits: { memoryBytes: 200 << 20 } })
+  const runner = openExtractRunner({
+    program: childProgram(),
+    limits: { ...patient, memoryBytes: 200 << 20 },
+  })
   using open = openBytes({ bytes: makeBombPdf(250), contentType: 'text/html' })
   const { failure, ...rest } = await runner.inspect({ fd: open.fd, claims: open.claims })
   assert.is(failure?.code, 'memory')
@@ -263,7 +284,7 @@ test('compiled code is kept from the second file on, by a child that has none', 
   await runner.extract({ fd: open.fd, claims: open.claims }, async () => {})
   assert.is(kept(), 1)
   await runner.extract({ fd: open.fd, claims: open.claims }, async () => {})
-  assert.ok((await eventually(kept, (count) => count > 20)) > 20)
+  await untilSo('the code is there', () => kept() > 20)
 })
 
 test('an inspection that takes too long is a finding, not an error', async () => {
@@ -274,9 +295,12 @@ test('an inspection that takes too long is a finding, not an error', async () =>
   assert.is(failure?.code, 'timeout')
 })
 
-async function eventually<T>(look: () => T, good: (value: T) => boolean): Promise<T> {
-  for (let i = 0; i < 100 && !good(look()); i++) await delay(50)
-  return look()
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 test.run()

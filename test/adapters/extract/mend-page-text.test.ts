@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPageMender } from '../../../src/adapters/extract/mend-page-text.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 /** What becomes of a page, in a document that has this other page. */
 function mend(text: string, { elsewhere = '' } = {}): string {
@@ -76,11 +77,12 @@ for (const [rule, from, elsewhere, to] of parted) {
   })
 }
 
-test('a page of nothing but hyphens takes no time', () => {
-  const startedMs = performance.now()
-  for (const text of ['a-'.repeat(200_000), 'a'.repeat(400_000), 'aa\ufffe'.repeat(100_000)])
-    mend(text)
-  assert.ok(performance.now() - startedMs < 5_000)
+test('a page of nothing but hyphens takes no time', async () => {
+  const ms = await processorMs(() => {
+    for (const text of ['a-'.repeat(200_000), 'a'.repeat(400_000), 'aa\ufffe'.repeat(100_000)])
+      mend(text)
+  })
+  assert.ok(ms < 5_000, `${ms} ms`)
 })
 
 test.run()

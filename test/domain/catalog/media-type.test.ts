@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { InvalidInput } from '../../../src/base/errors.ts'
 import { requireMediaType } from '../../../src/domain/catalog/media-type.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const taken = [
   'application/pdf',
@@ -48,11 +49,12 @@ for (const text of refused) {
   })
 }
 
-test('a hostile text is refused at once', () => {
-  const startedMs = performance.now()
-  assert.throws(() => requireMediaType(`text/plain${'; a=b'.repeat(50)}!\u0000`))
-  assert.throws(() => requireMediaType(`text/plain; a="${' '.repeat(200_000)}`))
-  assert.ok(performance.now() - startedMs < 100)
+test('a hostile text is refused at once', async () => {
+  const ms = await processorMs(() => {
+    assert.throws(() => requireMediaType(`text/plain${'; a=b'.repeat(50)}!\u0000`))
+    assert.throws(() => requireMediaType(`text/plain; a="${' '.repeat(200_000)}`))
+  })
+  assert.ok(ms < 100, `${ms} ms`)
 })
 
 test.run()

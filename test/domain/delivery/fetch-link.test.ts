@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { finished } from 'node:stream/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { LinkInvalid, LinkUsed, PaymentRequired, TooLarge } from '../../../src/base/errors.ts'
@@ -325,7 +325,7 @@ test('a client that hangs up has what it paid for', async () => {
   const token = await market.mint(buyer, assetId)
   const { bytes } = await market.delivery.fetchLink(market.identity.anonymous(), token)
   bytes.destroy()
-  await setTimeout(5)
+  await finished(bytes).catch(() => undefined)
   await market.delivery.settled()
   assert.is(market.disk.openFiles, 0)
   assert.is(market.store.raw.prepare('SELECT outcome FROM dl_link').pluck().get(), 'aborted')

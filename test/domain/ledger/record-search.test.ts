@@ -3,7 +3,9 @@ import * as assert from 'uvu/assert'
 import { PaymentRequired } from '../../../src/base/errors.ts'
 import { newId, type TenantId } from '../../../src/base/ids.ts'
 import { cents } from '../../../src/base/money.ts'
-import { openLedger } from '../../../src/domain/ledger/index.ts'
+import { openLedger, type Prices } from '../../../src/domain/ledger/index.ts'
+import { pricesText } from '../../../src/domain/ledger/metering/rate-card.ts'
+import { searchStateOf } from '../../../src/domain/ledger/queries.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
@@ -155,6 +157,34 @@ test('the allowance starts anew with the UTC month', async () => {
   ledger.store.clock.advance({ hours: 24 * 30 })
   assert.is(await searching(ledger, tenant), true)
   assert.is(used(ledger, tenant), 1)
+})
+
+test('behind a month that was settled too early a search counts in the one after it', async () => {
+  using ledger = openTestLedger()
+  const tenant = await ledger.tenant()
+  pretendUsed(ledger, tenant, 1000)
+  const { raw } = ledger.store
+  raw.exec("INSERT INTO closed_period VALUES ('2026-04', 0)")
+  raw.prepare("INSERT INTO search_count VALUES (?, '2026-05', 999)").run(tenant)
+  assert.is(await searching(ledger, tenant), true)
+  assert.instance(await refusal(searching(ledger, tenant)), PaymentRequired)
+  assert.is(raw.prepare('SELECT period FROM meter_event').pluck().get(), '2026-05')
+})
+
+test('the card in force is known by its prices, each in its place', async () => {
+  const [a, b, c, d, e] = [cents(3), cents(4), cents(5), cents(6), cents(7)]
+  const prices: Prices = {
+    ...{ retrievalStandardCents: a, retrievalPremiumCents: b, citationCents: c },
+    ...{ outcomeFeeBp: 8, downloadCents: d, planStarterCents: e, planProCents: cents(9) },
+  }
+  using ledger = openTestLedger({ prices })
+  const tenantId = await ledger.tenant()
+  await searching(ledger, tenantId)
+  const { priceVersion } = ledger.rateCard(ledger.store.db)
+  const asked = { tenantId, period: '2026-03' }
+  const found = (text: string) => searchStateOf(ledger.store.db, { ...asked, prices: text })
+  assert.is(found(pricesText(prices)).priceVersion, priceVersion)
+  assert.is(found(pricesText({ ...prices, citationCents: d, downloadCents: c })).priceVersion, null)
 })
 
 for (const [plan, limit] of [

@@ -201,6 +201,35 @@ test('an older attempt cannot write any more', async () => {
   assert.is(ran, false)
 })
 
+test('the last write of an attempt is the end of its job, or both are not', async () => {
+  using room = open()
+  const jobId = await put(room.store)
+  const job = await leased(room)
+  const state = () => room.findJob(room.store.db, jobId)?.state
+  const refused = room.finishUnder(job)(() => {
+    throw new Error('refused')
+  })
+  await refused.catch(() => {})
+  assert.is(state(), 'running')
+  assert.is(await room.finishUnder(job)(() => 'written'), 'written')
+  assert.is(state(), 'done')
+})
+
+test('an older attempt cannot end with a write', async () => {
+  using room = open()
+  await put(room.store)
+  const first = await leased(room)
+  room.clock.advance({ seconds: 121 })
+  const second = await leased(room)
+  let ran = false
+  const late = room.finishUnder(first)(() => {
+    ran = true
+  })
+  const error = await late.catch((thrown) => thrown)
+  assert.equal([error?.name, ran], ['LeaseLost', false])
+  assert.is(room.findJob(room.store.db, second.jobId)?.state, 'running')
+})
+
 test('a renewed lease does not expire, and none of the excepted is taken', async () => {
   using room = open()
   await put(room.store)

@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestSearch } from '../../support/open-test-search.ts'
+import { processorMs } from '../../support/processor-time.ts'
 
 const passages = 100_000
 const freeWithinMs = 50
@@ -48,13 +49,14 @@ test('each of them is cut off soon after its time', async () => {
       search.deadline.start(60_000)
       search.find(tenantId, 'boiler')
       search.deadline.start(budgetMs)
-      const startedMs = performance.now()
-      try {
-        search.find(tenantId, q)
-      } catch (error) {
-        assert.match((error as Error).message, /time limit/)
-      }
-      late.push(performance.now() - startedMs - budgetMs)
+      const ms = await processorMs(() => {
+        try {
+          search.find(tenantId, q)
+        } catch (error) {
+          assert.match((error as Error).message, /time limit/)
+        }
+      })
+      late.push(ms - budgetMs)
     }
     const least = Math.min(...late)
     assert.ok(least <= freeWithinMs, `${name} was late by ${late.map(Math.round).join(', ')} ms`)

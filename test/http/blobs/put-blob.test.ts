@@ -6,6 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sha256Of, someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { untilSo } from '../../support/until.ts'
 
 const linkInvalid = {
   code: 'forbidden',
@@ -69,9 +70,9 @@ test('a connection that is cut off midway leaves nothing and the upload open', a
   const socket = connect(Number(url.port), url.hostname)
   socket.write(headOf(url, 'content-length: 41'))
   socket.write('only half')
-  await until(() => draftsOf(provider).length === 1)
+  await untilSo('its bytes come', () => draftsOf(provider).length === 1)
   socket.destroy()
-  await until(() => draftsOf(provider).length === 0)
+  await untilSo('they are gone', () => draftsOf(provider).length === 0)
   assert.is(await confirm(provider, object_id), 409)
   assert.is(await provider.put(upload_url), 200)
   assert.is(await confirm(provider, object_id), 200)
@@ -215,13 +216,6 @@ async function sendRaw(
   socket.write(headOf(url, headers) + body)
   await once(socket, 'close')
   return answer
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !isTrue(); tries++) {
-    await new Promise((done) => setTimeout(done, 5))
-  }
-  assert.ok(isTrue())
 }
 
 test.run()

@@ -1,11 +1,11 @@
 // What a program finds that looks around before it connects.
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { freePort } from '../../support/free-port.ts'
 import { versions } from '../../support/mcp.ts'
 import { caller, openTestApp } from '../../support/open-test-app.ts'
+import { until } from '../../support/until.ts'
 
 const quiet = { parts: { jobs: false, workers: false } }
 
@@ -49,19 +49,21 @@ test('the server card leads a client of MCP to the tools, with all versions', as
   await client.close()
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** Its URL does not tell its port, so that is chosen here; somebody else may have it by then. */
+async function openOnSomePort() {
+  const port = await freePort()
+  const config = { port, baseUrl: 'https://data.example.eu/market' }
+  const app = await openTestApp({ ...quiet, config }).catch(unlessTaken)
+  return app && { app, port }
+}
+
+function unlessTaken(error: Error): undefined {
+  if (error.name !== 'AddressRefused') throw error
 }
 
 test('addresses are those of the base URL, also where it has a path', async () => {
-  const port = await freePort()
-  const config = { port, baseUrl: 'https://data.example.eu/market' }
-  await using _app = await openTestApp({ ...quiet, config })
+  const { app, port } = await until('a port is free', openOnSomePort)
+  await using _ = app
   const call = caller(`http://127.0.0.1:${port}`)
   const card = await call('GET', '/.well-known/mcp.json')
   assert.is(card.body.name, 'eu.example.data/kontor')

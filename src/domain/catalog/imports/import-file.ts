@@ -7,11 +7,13 @@ import type { DatasetRow } from '../dataset.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
 import { requireFilename } from '../filename.ts'
 import { requireMediaType } from '../media-type.ts'
-import { modalityOf } from '../object.ts'
+import { modalityOf, type ObjectRecord } from '../object.ts'
 import { buryObject } from '../objects/bury-object.ts'
 import { findObject, findObjectRow, insertObject } from '../objects/queries.ts'
 import { suspended } from '../objects/resubmit-object.ts'
 import type { CatalogRoom } from '../room.ts'
+import { insertSidecar, isRecording } from '../sidecars/queries.ts'
+import { isSidecarName } from '../sidecars/sidecar-name.ts'
 import { insertUpload } from '../uploads/queries.ts'
 import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
 import { discardFile, type LooseFile, receiveFile } from '../uploads/take-asset.ts'
@@ -64,6 +66,8 @@ export type ImportFileRequest = FilePlace & {
   source: AsyncIterable<Uint8Array>
   /** What was written with the file where it comes from. */
   words?: FileWords | undefined
+  /** The recording that these are the subtitles of, where they were put beside it by hand. */
+  recordingId?: ObjectId | undefined
   /** Taken where it is free. */
   wantedId?: ObjectId | undefined
 }
@@ -78,7 +82,7 @@ export type FileWords = { title: string | null; tags: string[]; userText: string
 export async function importFile(
   room: CatalogRoom,
   cmd: AnonymousCommand,
-  { source, contentType, words, wantedId, ...place }: ImportFileRequest,
+  { source, contentType, words, wantedId, recordingId, ...place }: ImportFileRequest,
 ): Promise<ConfirmedObject> {
   const filename = nameIn(place.path)
   requireFilename(filename)
@@ -91,7 +95,7 @@ export async function importFile(
   try {
     if (file.sizeBytes === 0) throw emptyFile()
     return await cmd.write((tx) =>
-      stage(room, tx, { cmd, place, file, filename, contentType, words }),
+      stage(room, tx, { cmd, place, file, filename, contentType, words, recordingId }),
     )
   } catch (error) {
     await discardFile(room, file)
@@ -109,6 +113,7 @@ function stage(
     filename: string
     contentType: string
     words: FileWords | undefined
+    recordingId: ObjectId | undefined
   },
 ): ConfirmedObject {
   const { place, file, filename, contentType, words, cmd } = part
@@ -119,6 +124,7 @@ function stage(
     ...{ objectId, datasetId, tenantId, filename, contentType, sizeBytes, source: 'upload' },
     ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs, ...words },
   })
+  putBeside(tx, object, part)
   const upload = insertUpload(tx, {
     ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },
     ...{ blobKey: null, createdAtMs: nowMs, expiresAtMs: nowMs },
@@ -126,6 +132,18 @@ function stage(
   const staged = stageObject(room, tx, { cmd, object, upload, file })
   putImported(tx, { ...place, objectId, checksumSha256, importedAtMs: nowMs })
   return staged
+}
+
+/** As subtitles are attached: to a recording of the same dataset, or to none. */
+function putBeside(
+  tx: Tx,
+  object: ObjectRecord,
+  { recordingId }: { recordingId: ObjectId | undefined },
+): void {
+  const recording = recordingId && findObject(tx, recordingId)
+  if (!recording || recording.datasetId !== object.datasetId) return
+  if (!isRecording(recording) || !isSidecarName(object.filename)) return
+  insertSidecar(tx, { objectId: object.objectId, recordingId: recording.objectId })
 }
 
 /** Deletes an imported object whose file is gone or was replaced. Throws NotFound. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { prepared } from '../../prepared.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
 import { type Caller, isOwnedBy } from '../visibility.ts'
@@ -24,20 +25,32 @@ export function deleteObjectRow(tx: Tx, objectId: ObjectId): void {
 
 /** In whatever state, of whatever tenant, tombstones included. */
 export function findObjectRow(db: Db, objectId: ObjectId): ObjectRecord | undefined {
-  return db.select().from(objects).where(eq(objects.objectId, objectId)).get()
+  return objectById(db).get({ objectId })
 }
+
+const objectById = prepared((db) =>
+  db
+    .select()
+    .from(objects)
+    .where(eq(objects.objectId, sql.placeholder('objectId')))
+    .prepare(),
+)
 
 /** In whatever state, of whatever tenant, as long as its dataset is not being deleted. */
 export function findObject(db: Db, objectId: string): ObjectRecord | undefined {
-  return withLiveDataset(db, sql`object.object_id = ${objectId}`)
+  return liveObjectById(db).get({ objectId })
 }
+
+const liveObjectById = prepared((db) =>
+  withLiveDataset(db, sql`object.object_id = ${sql.placeholder('objectId')}`).prepare(),
+)
 
 /** Of the caller's tenant and not deleted. */
 export function findOwnObject(db: Db, caller: Caller, objectId: string): ObjectRecord | undefined {
   return withLiveDataset(
     db,
     sql`object.object_id = ${objectId} AND object.status <> 'deleted' AND ${isOwnedBy(caller)}`,
-  )
+  ).get()
 }
 
 export type ObjectFilters = { datasetId: DatasetId; status?: ObjectStatus | undefined }
@@ -117,13 +130,12 @@ export function listUnwarnedReviews(
     .all()
 }
 
-function withLiveDataset(db: Db, condition: SQL): ObjectRecord | undefined {
+function withLiveDataset(db: Db, condition: SQL) {
   return db
     .select(getTableColumns(objects))
     .from(objects)
     .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
     .where(sql`${condition} AND dataset.status NOT IN ('pending_deletion', 'deleted')`)
-    .get()
 }
 
 function inDataset({ datasetId, status }: ObjectFilters): SQL | undefined {

@@ -3,8 +3,8 @@ import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { earnings, revenue, spendable } from '../account.ts'
 import { postAllNew } from '../post.ts'
-import { runningGross } from '../queries.ts'
-import { type EventHead, type EventRequest, periodOf, recordEvent } from '../record-event.ts'
+import { findEventHead, insertEvent, runningGross } from '../queries.ts'
+import { type EventHead, type EventRequest, eventAfter, periodOf } from '../record-event.ts'
 import { splitCharge } from '../split.ts'
 
 export type Charge = Omit<EventRequest, 'providerCents' | 'grossAfterCents'> & {
@@ -31,22 +31,31 @@ export function chargeAll(tx: Tx, deeds: readonly Charge[], known?: Known): void
   const [first] = deeds
   if (!first) return
   const period = known?.period ?? periodOf(tx, first.atMs)
-  let follows = known?.follows
+  const grosses = new Map<string, Cents>()
+  let head = known?.follows ?? findEventHead(tx)
   const transfers = deeds.flatMap((deed) => {
-    const rated = rate(tx, deed, period)
-    follows = recordEvent(tx, { ...deed, ...rated, period, ...(follows && { follows }) })
+    const rated = rate(tx, deed, { period, grosses })
+    const event = eventAfter(head, { ...deed, ...rated, period })
+    insertEvent(tx, event)
+    head = event
     return transfersOf(deed, rated)
   })
   postAllNew(tx, transfers)
 }
 
+/** What was charged in this month so far, by who is paid for it, once it was read. */
+type Month = { period: string; grosses: Map<string, Cents> }
+
 /** How a price is split, as it stands in the event; what costs nothing has no share. */
-function rate(tx: Tx, deed: Charge, period: string) {
+function rate(tx: Tx, deed: Charge, { period, grosses }: Month) {
   const { chargeCents, providerShareBp, providerTenantId } = deed
   if (chargeCents === 0) return { providerShareBp: 0, providerCents: cents(0) }
-  const grossBeforeCents = runningGross(tx, { providerTenantId, period, providerShareBp })
+  const key = `${providerTenantId} ${providerShareBp}`
+  const grossBeforeCents =
+    grosses.get(key) ?? runningGross(tx, { providerTenantId, period, providerShareBp })
   const split = splitCharge({ chargeCents, grossBeforeCents, providerShareBp })
   const { providerCents, grossAfterCents } = split
+  grosses.set(key, grossAfterCents)
   return { providerShareBp, providerCents, grossAfterCents }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type {
   ApiKeyId,
   DatasetId,
@@ -8,7 +8,8 @@ import type {
 } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
+import { placeholdersOf, prepared } from '../../prepared.ts'
+import { insertsManyInto } from '../insert-rows.ts'
 import {
   citations,
   keySpends,
@@ -47,19 +48,7 @@ export function listRateCards(db: Db): RateCardRow[] {
 
 // Retrievals
 
-const retrievalColumns = Object.keys(getTableColumns(retrievals)) as (keyof RetrievalRow)[]
-
-/** All rows in one value: a statement for each would be the dearest part of metering a search. */
-const newRetrievals = prepared((tx) => {
-  const values = retrievalColumns.map((_, n) => sql`json_extract(value, ${sql.raw(`'$[${n}]'`)})`)
-  const rows = sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${placeholder('rows')})`
-  return tx.insert(retrievals).select(rows).prepare()
-})
-
-export function insertRetrievals(tx: Tx, rows: readonly RetrievalRow[]): void {
-  const lists = rows.map((row) => retrievalColumns.map((column) => row[column]))
-  newRetrievals(tx).run({ rows: JSON.stringify(lists) })
-}
+export const insertRetrievals = insertsManyInto(retrievals)
 
 const ratedLately = prepared((db) => {
   const { buyerTenantId, passageId, ratedAt } = ratedPassages
@@ -108,20 +97,18 @@ export function listRatedPassages(db: Db, { after, limit }: PassagePage) {
     .all()
 }
 
+const retrievalOf = prepared((db) => {
+  const { retrievalEventId, buyerTenantId } = retrievals
+  const isIt = eq(retrievalEventId, placeholder('retrievalEventId'))
+  const isTheirs = eq(buyerTenantId, placeholder('tenantId'))
+  return db.select().from(retrievals).where(and(isIt, isTheirs)).prepare()
+})
+
 export function findRetrieval(
   db: Db,
-  { tenantId, retrievalEventId }: { tenantId: TenantId; retrievalEventId: RetrievalEventId },
+  asked: { tenantId: TenantId; retrievalEventId: RetrievalEventId },
 ): RetrievalRow | undefined {
-  return db
-    .select()
-    .from(retrievals)
-    .where(
-      and(
-        eq(retrievals.retrievalEventId, retrievalEventId),
-        eq(retrievals.buyerTenantId, tenantId),
-      ),
-    )
-    .get()
+  return retrievalOf(db).get({ ...asked })
 }
 
 const shownBySearch = prepared((db) =>
@@ -149,40 +136,65 @@ export function listRetrievals(db: Db, eventIds: readonly string[]): RetrievalRo
 
 // Citations and outcomes
 
+const newCitation = prepared((tx) =>
+  tx.insert(citations).values(placeholdersOf(citations)).prepare(),
+)
+
 export function insertCitation(tx: Tx, row: CitationRow): void {
-  tx.insert(citations).values(row).run()
+  newCitation(tx).run(row)
 }
+
+const citationOf = prepared((db) =>
+  db
+    .select()
+    .from(citations)
+    .where(eq(citations.retrievalEventId, placeholder('retrievalEventId')))
+    .prepare(),
+)
 
 export function findCitation(db: Db, retrievalEventId: RetrievalEventId): CitationRow | undefined {
-  return db.select().from(citations).where(eq(citations.retrievalEventId, retrievalEventId)).get()
+  return citationOf(db).get({ retrievalEventId })
 }
 
-export function wasCitedSince(
-  db: Db,
-  { tenantId, passageId, sinceMs }: { tenantId: TenantId; passageId: PassageId; sinceMs: number },
-): boolean {
-  const row = db
-    .select({ citationId: citations.citationId })
+const citedLately = prepared((db) => {
+  const { citationId, buyerTenantId, passageId, createdAt, rated } = citations
+  return db
+    .select({ citationId })
     .from(citations)
     .where(
       and(
-        eq(citations.buyerTenantId, tenantId),
-        eq(citations.passageId, passageId),
-        gt(citations.createdAt, sinceMs),
-        sql`${citations.rated} = 1`,
+        eq(buyerTenantId, placeholder('tenantId')),
+        eq(passageId, placeholder('passageId')),
+        gt(createdAt, placeholder('sinceMs')),
+        sql`${rated} = 1`,
       ),
     )
-    .limit(1)
-    .get()
-  return row !== undefined
+    .prepare()
+})
+
+export function wasCitedSince(
+  db: Db,
+  asked: { tenantId: TenantId; passageId: PassageId; sinceMs: number },
+): boolean {
+  return citedLately(db).get({ ...asked }) !== undefined
 }
+
+const newOutcome = prepared((tx) => tx.insert(outcomes).values(placeholdersOf(outcomes)).prepare())
 
 export function insertOutcome(tx: Tx, row: OutcomeRow): void {
-  tx.insert(outcomes).values(row).run()
+  newOutcome(tx).run(row)
 }
 
+const outcomeOf = prepared((db) =>
+  db
+    .select()
+    .from(outcomes)
+    .where(eq(outcomes.retrievalEventId, placeholder('retrievalEventId')))
+    .prepare(),
+)
+
 export function findOutcome(db: Db, retrievalEventId: RetrievalEventId): OutcomeRow | undefined {
-  return db.select().from(outcomes).where(eq(outcomes.retrievalEventId, retrievalEventId)).get()
+  return outcomeOf(db).get({ retrievalEventId })
 }
 
 // Budgets and demand

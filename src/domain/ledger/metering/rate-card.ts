@@ -17,7 +17,7 @@ export type Prices = {
   readonly planProCents: Cents
 }
 
-/** // our choice */
+/** In the order of the columns of a card. // our choice */
 export const defaultPrices: Prices = {
   retrievalStandardCents: cents(1),
   retrievalPremiumCents: cents(2),
@@ -43,6 +43,11 @@ export function rateCardFor(tx: Tx, prices: Prices, nowMs: number): RateCard {
 export function quotedRateCard(db: Db, prices: Prices): RateCard {
   const last = findLastRateCard(db)
   return { ...prices, priceVersion: last.priceVersion + (isSame(last, prices) ? 0 : 1) }
+}
+
+/** The prices as one text, in the order of the columns of a card. */
+export function pricesText(prices: Prices): string {
+  return JSON.stringify(Object.keys(defaultPrices).map((name) => prices[name as keyof Prices]))
 }
 
 function isSame(card: Prices, prices: Prices): boolean {

@@ -3,6 +3,7 @@ import { monthStartMs } from '../../../base/clock.ts'
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { prepared } from '../../prepared.ts'
 import type { PayoutState } from '../payout.ts'
 import {
   closedPeriods,
@@ -13,6 +14,8 @@ import {
   payoutProgress,
   payoutStatements,
 } from '../tables.ts'
+
+const { placeholder } = sql
 
 type StatementRow = typeof payoutStatements.$inferSelect
 type ProgressRow = typeof payoutProgress.$inferSelect
@@ -26,8 +29,16 @@ export type Statement = Omit<StatementRow, 'payoutStatementId' | 'tenantId'> &
 
 // Months
 
+const closedPeriod = prepared((db) =>
+  db
+    .select()
+    .from(closedPeriods)
+    .where(eq(closedPeriods.period, placeholder('period')))
+    .prepare(),
+)
+
 export function findClosedPeriod(db: Db, period: string): { closedAt: number } | undefined {
-  return db.select().from(closedPeriods).where(eq(closedPeriods.period, period)).get()
+  return closedPeriod(db).get({ period })
 }
 
 export function listClosedPeriods(db: Db): string[] {
@@ -166,16 +177,25 @@ function selectStatements(db: Db, condition: SQL | undefined) {
     .where(condition)
 }
 
+const statementById = prepared((db) =>
+  selectStatements(db, eq(payoutStatements.payoutStatementId, placeholder('id'))).prepare(),
+)
+
 export function findStatement(db: Db, id: PayoutStatementId): Statement | undefined {
-  return selectStatements(db, eq(payoutStatements.payoutStatementId, id)).get()
+  return statementById(db).get({ id })
 }
+
+const statementOf = prepared((db) => {
+  const { tenantId, periodStartAt } = payoutStatements
+  const isTheirs = eq(tenantId, placeholder('tenantId'))
+  return selectStatements(db, and(isTheirs, eq(periodStartAt, placeholder('startMs')))).prepare()
+})
 
 export function findStatementOf(
   db: Db,
   { tenantId, period }: { tenantId: TenantId; period: string },
 ): Statement | undefined {
-  const start = eq(payoutStatements.periodStartAt, monthStartMs(period))
-  return selectStatements(db, and(eq(payoutStatements.tenantId, tenantId), start)).get()
+  return statementOf(db).get({ tenantId, startMs: monthStartMs(period) })
 }
 
 export type StatementFilter = {

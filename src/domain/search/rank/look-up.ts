@@ -28,10 +28,14 @@ export type LookUp = {
 
 /** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
 export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings {
-  const { keywords, columns, together } = context
-  const forms = alternatives.flatMap((atom) =>
-    atom.column === 'stem' ? [keywords.postingsOf(atom.term)] : [],
-  )
+  const { keywords, columns, together, keptPostings } = context
+  const stems = alternatives.flatMap((atom) => (atom.column === 'stem' ? [atom.term] : []))
+  const forms = stems.map((stem) => keywords.postingsOf(stem))
+  if (stems.length === alternatives.length) {
+    const found = forms.filter((form) => form.length > 0)
+    if (found.length < 2) return found[0] ?? nowhere
+    return keptPostings(`stem : ${stems.join(' ')}`, () => together(found, columns))
+  }
   const near = alternatives.flatMap((atom) => (atom.column === 'near' ? [atom.term] : []))
   if (near.length > 0) forms.push(anyOfWords(context, near))
   const inARow = alternatives.filter((atom) => atom.column === 'body')

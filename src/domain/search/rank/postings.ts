@@ -2,7 +2,7 @@ import type { PassageColumns } from './passage-columns.ts'
 
 /**
  * Where a word is: the places of the passages that have it once, those that have it twice, and so
- * on. A place is in one of the lists only; the lists are in no order.
+ * on. A place is in one of the lists only; each list is in ascending order.
  */
 export type Postings = readonly (Places | undefined)[]
 export type Places = readonly number[] | Int32Array
@@ -62,7 +62,7 @@ export function openTogether(): Together {
     const alone = largest.map(
       (places, i) => places && withoutOthers(places, { counts, times: i + 1 }),
     )
-    return sideBySide(alone, partedByTimes(touched.subarray(0, fewer), counts))
+    return sideBySide(alone, partedByTimes(touched.subarray(0, fewer).sort(), counts))
   }
 }
 
@@ -93,11 +93,20 @@ function sideBySide(larger: Postings, smaller: Postings): Postings {
   return Array.from({ length: Math.max(larger.length, smaller.length) }, (_, i) => {
     const [one = nobody, other = nobody] = [larger[i], smaller[i]]
     if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one
-    const both = new Int32Array(one.length + other.length)
-    both.set(one)
-    both.set(other, one.length)
-    return both
+    return merged(one, other)
   })
+}
+
+/** Of two ascending lists without a place in common. */
+function merged(one: Places, other: Places): Int32Array {
+  const both = new Int32Array(one.length + other.length)
+  let i = 0
+  let j = 0
+  for (let next = 0; next < both.length; next++) {
+    const fromOne = j === other.length || (one[i] as number) < (other[j] as number)
+    both[next] = (fromOne ? one[i++] : other[j++]) as number
+  }
+  return both
 }
 
 const nobody: Places = []

@@ -9,7 +9,6 @@ const textsAtOnce = 25
 const sentencesMax = 40
 
 export type CloseReadings = {
-  readonly words: CloseReader['words']
   /** Fetches the texts of passages; the others stay unread. */
   fetch(places: Int32Array): void
   has(place: number): boolean
@@ -17,7 +16,7 @@ export type CloseReadings = {
   sentence(place: number): number
   /** How near the words of a passage come to those of the query. */
   nearWords(place: number): NearWords
-  /** The same in one number: each word of the query counts as much as it says. */
+  /** The same in one number: each word of the query counts as much as it says, and is stressed. */
   likeness(place: number): number
 }
 
@@ -27,12 +26,13 @@ export type CloseReadings = {
  */
 export function openCloseReadings(
   { db, columns }: Pick<Desk, 'db' | 'columns'>,
-  reader: CloseReader,
+  { reader, stresses }: { reader: CloseReader; stresses: readonly number[] },
 ): CloseReadings {
   const texts = new Map<number, string>()
   const sentences = new Map<number, number>()
   const compared = new Map<number, NearWords>()
-  const said = reader.words.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = reader.words.map(({ weight }, i) => weight * (stresses[i] as number))
+  const said = weights.reduce((sum, weight) => sum + weight, 0)
 
   function nearWords(place: number): NearWords {
     const known = compared.get(place) ?? reader.compare(texts.get(place) ?? '')
@@ -41,7 +41,6 @@ export function openCloseReadings(
   }
 
   return {
-    words: reader.words,
     nearWords,
     has: (place) => texts.has(place),
     fetch(places) {
@@ -63,7 +62,7 @@ export function openCloseReadings(
     likeness(place) {
       if (said === 0) return 0
       const { nearest } = nearWords(place)
-      return reader.words.reduce((sum, { weight }, i) => sum + weight * (nearest[i] ?? 0), 0) / said
+      return weights.reduce((sum, weight, i) => sum + weight * (nearest[i] ?? 0), 0) / said
     },
   }
 }

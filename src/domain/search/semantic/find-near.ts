@@ -24,8 +24,9 @@ import { type CloseReadings, openCloseReadings } from './close-readings.ts'
 import { collapse } from './collapse.ts'
 import { closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
 import { belowCutoff, nearPassages, readNear, type VectorSpace } from './near-passages.ts'
-import { withNearWords } from './near-words.ts'
+import { stressesOf, withNearWords, worthsOf } from './near-words.ts'
 import { constraintOf, meantText } from './query-text.ts'
+import { unitVector } from './unit-vector.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
 export type Draft = Pick<SearchOutcome, 'total' | 'facets'> & {
@@ -68,14 +69,19 @@ const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0
  */
 export function findNear(
   { desk, space, fusion }: Near,
-  { job, vector, reader }: AskedNear,
+  { job, vector: plain, reader }: AskedNear,
 ): Draft | SearchOutcome {
   const view = viewOf(desk, job.viewer)
   desk.room.begin(roomOf(desk.columns))
   const limits = wantedIn(view, job)
   const { columns } = desk
   askTheTime(desk.db)
-  const readings = reader && openCloseReadings(desk, reader)
+  const worths = reader ? worthsOf(view, { words: reader.words, job }) : []
+  const stresses = stressesOf(worths)
+  const readings = reader && openCloseReadings(desk, { reader, stresses })
+  // Where words count besides, their rarity is in their scores already.
+  const isAlone = reader && job.mode === 'semantic'
+  const vector = (isAlone && unitVector(reader.stressed(stresses))) || plain
   const near = vector
     ? closeTo(space, { vectors: [vector], columns, ...limits }, readings)
     : nothing
@@ -86,7 +92,7 @@ export function findNear(
   const chosen = fusion ?? (readings ? closeFusion : usualFusion)
   const both = (of: Int16Array) => {
     const share = chosen.near
-    const read = readings && withNearWords(view, { words, near }, { readings, job, share })
+    const read = readings && withNearWords(view, { words, near }, { readings, worths, share })
     return fuse(space, { words: read ?? words, near, vector: of, columns }, chosen)
   }
   const matches = !byWords ? near : vector ? both(vector) : words

@@ -1,5 +1,5 @@
 import { clauseOf, type View } from '../find-hits.ts'
-import type { SearchJob } from '../ports.ts'
+import type { CloseReader, SearchJob } from '../ports.ts'
 import { rarityOf } from '../rank/bm25.ts'
 import type { Matches } from '../rank/evaluate.ts'
 import { lookUp } from '../rank/look-up.ts'
@@ -10,7 +10,11 @@ import { type CloseReadings, readMax } from './close-readings.ts'
 import { bestFirst } from './fuse.ts'
 
 type Sides = { words: Matches; near: Matches }
-type Asked = { readings: CloseReadings; job: SearchJob; share: number }
+type Asked = {
+  readings: CloseReadings
+  worths: readonly number[]
+  share: number
+}
 
 /**
  * The passages of a search by words, with scores in which words count that are near to those of the
@@ -19,12 +23,11 @@ type Asked = { readings: CloseReadings; job: SearchJob; share: number }
  * is worth is counted among what the viewer sees, as always.
  */
 export function withNearWords(view: View, { words, near }: Sides, asked: Asked): Matches {
-  const { readings, share } = asked
+  const { readings, worths, share } = asked
   const { columns, reach } = view
   const first = bestFirst(words)
   const read = new Set([...first.slice(0, readMax), ...near.places.slice(0, readMax)])
   readings.fetch(Int32Array.from(read))
-  const worths = worthsOf(view, asked)
   const scores = new Float64Array(columns.size)
   let best = 0
   for (const place of read) {
@@ -50,9 +53,12 @@ export function withNearWords(view: View, { words, near }: Sides, asked: Asked):
 }
 
 /** What each word of the query is worth in BM25; nothing where a search by words leaves it out. */
-function worthsOf(view: View, { readings, job }: Asked): number[] {
+export function worthsOf(
+  view: View,
+  { words, job }: { words: CloseReader['words']; job: SearchJob },
+): number[] {
   const { db, reach } = view
-  return readings.words.map(({ text }) => {
+  return words.map(({ text }) => {
     const clause = clauseOf(view, { ...job, query: parseQuery(text) })
     const any = clause.type === 'ranked' ? clause.preferred[0] : undefined
     if (any?.type !== 'any') return 0
@@ -62,4 +68,15 @@ function worthsOf(view: View, { readings, job }: Asked): number[] {
     const count = known ?? countFound(reach, { key, postings: lookUp(view, any.alternatives) })
     return rarityOf(count, reach)
   })
+}
+
+/** Words that a search by words leaves out still say a little. */
+const worthMin = 0.3
+
+/**
+ * How much more each word of the query counts in its meaning, for being rarer among what the viewer
+ * sees. The model itself knows only how much a word says in general.
+ */
+export function stressesOf(worths: readonly number[]): number[] {
+  return worths.map((worth) => Math.sqrt(Math.max(worth, worthMin)))
 }

@@ -18,7 +18,7 @@ const fixture = (name: string) =>
   new URL(`../../../fixtures/sound/${name}`, import.meta.url).pathname
 
 async function decoded(file: string, options: { folder: string; wallMs?: number }) {
-  const { folder, wallMs = 60_000 } = options
+  const { folder, wallMs = 600_000 } = options
   await using handle = await open(file)
   const limits = { ...extractLimits, wallMs }
   return await decodeInChild(handle.fd, { program: childProgram(), folder, limits })

@@ -11,6 +11,7 @@ import {
   openTestCatalog,
   type TestCatalog,
 } from '../../../support/open-test-catalog.ts'
+import { untilSo } from '../../../support/until.ts'
 
 const minuteMs = 60_000
 const signal = new AbortController().signal
@@ -96,8 +97,7 @@ test('what was left of a broken upload is removed, and one on its way goes on', 
     yield* chunksOf('b')
   }
   const receiving = catalog.blobs.receive(newKey(), slow(), { limitBytes: 9 })
-  await new Promise((done) => setTimeout(done, 20))
-  assert.is(readdirSync(drafts).length, 2)
+  await untilSo('the second one is there', () => readdirSync(drafts).length === 2)
   await catalog.sweepBlobs(signal)
   assert.is(readdirSync(drafts).length, 1)
   goOn()

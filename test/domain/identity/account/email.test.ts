@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { normaliseEmail } from '../../../../src/domain/identity/account/email.ts'
 import { refusalOf } from '../../../support/open-test-identity.ts'
+import { processorMs } from '../../../support/processor-time.ts'
 
 const accepted: [text: string, email: string][] = [
   ['ada@example.eu', 'ada@example.eu'],
@@ -43,10 +44,11 @@ for (const text of refused) {
 }
 
 test('a long hostile text is answered at once', async () => {
-  const started = performance.now()
-  await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(500_000)}`))
-  await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(120)}`))
-  assert.ok(performance.now() - started < 200)
+  const ms = await processorMs(async () => {
+    await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(500_000)}`))
+    await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(120)}`))
+  })
+  assert.ok(ms < 200, `${ms} ms`)
 })
 
 test.run()

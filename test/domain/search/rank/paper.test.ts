@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ScoredWord } from '../../../../src/domain/search/rank/best-scores.ts'
 import { noPlaces } from '../../../../src/domain/search/rank/bits.ts'
 import { openShares } from '../../../../src/domain/search/rank/bm25.ts'
-import { openPaper, type ScoredWord } from '../../../../src/domain/search/rank/paper.ts'
+import { openPaper } from '../../../../src/domain/search/rank/paper.ts'
 import type { Postings } from '../../../../src/domain/search/rank/postings.ts'
 import { topPlaces } from '../../../../src/domain/search/rank/top-places.ts'
 
@@ -45,7 +46,7 @@ function gateOf(closed: number) {
 }
 
 function openBoth() {
-  const [sparing, thorough] = [openPaper(), openPaper()]
+  const [sparing, thorough] = [openPaper({ blockSize: 64 }), openPaper()]
   return (words: ScoredWord[], { best, closed }: { best: number; closed: number }) => {
     const question = { columns: { size, lengths }, reach, gate: gateOf(closed), words }
     return [
@@ -81,8 +82,8 @@ test('a common word after rare ones is only counted', () => {
   const rare = { postings: [Array.from({ length: 20 }, (_, i) => i * 3)], worth: 9 }
   const common = { postings: [Array.from({ length: 390 }, (_, i) => i)], worth: 0.1 }
   const [short, whole] = ask([common, rare], { best: 10, closed: 0 })
-  assert.is(short.places.length, 20)
-  assert.is(short.more, 370)
+  assert.ok([...short.places].every((place) => place % 3 === 0 && place < 60))
+  assert.is(short.places.length + short.more, 390)
   assert.is(whole.places.length, 390)
 })
 

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { InvalidInput } from '../../../../src/base/errors.ts'
 import { parseQuery, printQuery, queryDepthMax } from '../../../../src/domain/search/text/index.ts'
 import { anyQuery } from '../../../support/any-query.ts'
+import { processorMs } from '../../../support/processor-time.ts'
 
 const golden = readFileSync(new URL('../../../golden/queries.txt', import.meta.url), 'utf8')
 
@@ -51,11 +52,10 @@ test('no text is answered with anything but a tree or a refusal', () => {
   )
 })
 
-test('the longest queries are read at once', () => {
+test('the longest queries are read at once', async () => {
   const longest = ['('.repeat(2048), 'a '.repeat(1024), '"'.repeat(2048), '-a '.repeat(682)]
-  const startedMs = performance.now()
-  for (const q of longest) reading(q)
-  assert.ok(performance.now() - startedMs < 1_000)
+  const ms = await processorMs(() => longest.forEach(reading))
+  assert.ok(ms < 1_000, `${ms} ms`)
 })
 
 test.run()

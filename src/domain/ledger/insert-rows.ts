@@ -1,0 +1,37 @@
+import { type Column, getTableColumns, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Tx } from '../../store/tx.ts'
+import { prepared } from '../prepared.ts'
+
+/**
+ * How a row is inserted where nothing is to be spared: its values go to SQLite as they are. An
+ * encoder for each column, which none of these tables needs, is asked for all columns of all rows,
+ * and that takes as long as the insert.
+ */
+export function insertsInto<T extends SQLiteTable>(table: T) {
+  const values = namesOf(table).map((name) => sql`${sql.placeholder(name)}`)
+  const statement = prepared((tx) =>
+    tx
+      .insert(table)
+      .select(sql`VALUES (${sql.join(values, sql`, `)})`)
+      .prepare(),
+  )
+  return (tx: Tx, row: T['$inferSelect']): void => void statement(tx).run(row)
+}
+
+/** Many rows by one statement with one value, a JSON text: no bytes, and nothing that is large. */
+export function insertsManyInto<T extends SQLiteTable>(table: T) {
+  const names = namesOf(table)
+  const values = names.map((_, n) => sql`value ->> ${sql.raw(`${n}`)}`)
+  const rows = sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${sql.placeholder('rows')})`
+  const statement = prepared((tx) => tx.insert(table).select(rows).prepare())
+  return (tx: Tx, added: readonly T['$inferSelect'][]): void => {
+    const lists = added.map((row) => names.map((name) => row[name]))
+    statement(tx).run({ rows: JSON.stringify(lists) })
+  }
+}
+
+function namesOf(table: SQLiteTable): string[] {
+  const columns: Record<string, Column> = getTableColumns(table)
+  return Object.keys(columns)
+}

@@ -1,0 +1,47 @@
+// What the threads that search tell of SQL that takes long: here every statement does.
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openHotThread } from '../../src/adapters/hot-thread.ts'
+import { openVectorThread } from '../../src/adapters/vector-thread.ts'
+import type { SlowStatement } from '../../src/base/slow-watch.ts'
+import { openTestSearch } from '../support/open-test-search.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
+
+function openWatch() {
+  const all: SlowStatement[] = []
+  const slow = { slowMs: 0.000_1, onSlow: (one: SlowStatement) => void all.push(one) }
+  const ofTable = ({ sql }: SlowStatement) => /^(SELECT|WITH) .* FROM /i.test(sql)
+  return { slow, told: () => until('a statement is told', () => all.find(ofTable)) }
+}
+
+test('the thread that has the keywords in memory tells of slow statements', async () => {
+  using search = openTestSearch()
+  await search.object(search.dataset(search.tenant()), ['a boiler'])
+  const { told, slow } = openWatch()
+  await using _hot = openHotThread({ file: search.store.file, memoryMb: 64, slow })
+  assert.type((await told()).ms, 'number')
+})
+
+test('the thread that has the vectors tells of slow statements', async () => {
+  using search = openTestSearch()
+  using folder = temporaryFolder()
+  const { told, slow } = openWatch()
+  const keeping = {
+    register: async () => {},
+    keep: async () => {},
+    noteSnapshot: async () => {},
+    forgetOld: async () => false,
+    lastChange: () => 0,
+  }
+  await using vectors = openVectorThread({
+    ...{ file: search.store.file, folder: join(folder.path, 'vectors'), slow, keeping },
+    source: { folder: null, queryPrefix: '', passagePrefix: '', cutoff: null },
+    ...{ timeLimitMs: 120_000, onState() {}, onProblem() {} },
+  })
+  vectors.start()
+  assert.type((await told()).ms, 'number')
+})
+
+test.run()
