@@ -73,7 +73,7 @@ async function pourWhole({ from, to }: { from: string; to: string }): Promise<Co
 
 export async function hashFile(file: string): Promise<Stored> {
   await using handle = await open(file, 'r')
-  return hashOf(handle.fd)
+  return await hashOf(handle.fd)
 }
 
 /** Reads in the thread that calls: it has one of its own, and the server's are the server's. */

@@ -31,7 +31,7 @@ export async function confirmParts(
   const file = await putTogether(room, parts).catch((error) => {
     throw isSame(parts, requireParts(db, cmd, asked)) ? error : partsChanged()
   })
-  return cmd.write((tx) => {
+  return await cmd.write((tx) => {
     const { object, upload: open } = requireParts(tx, cmd, asked)
     return stageObject(room, tx, { cmd, file, object, upload: open })
   })
