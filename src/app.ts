@@ -96,6 +96,12 @@ const keepAliveMs = 65_000
 
 type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
 
+/** Where there is no door, the standard output is for what a command was asked for. */
+function openLog({ logLevel: level }: Config, { http }: Parts): Logger {
+  const { isoTime } = pino.stdTimeFunctions
+  return pino({ level, base: null, timestamp: isoTime }, pino.destination(http ? 1 : 2))
+}
+
 /**
  * The composition root: opens the store, the adapters, the rooms, the jobs and the doors, top to
  * bottom. Throws FolderInUse, FolderNotWritable, MigrationRefused.
@@ -104,7 +110,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
   const overrides = options.overrides ?? {}
   const clock = overrides.clock ?? systemClock
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = openLog(config, parts)
   await using resources = new AsyncDisposableStack()
 
   requireWritable(config.dataDir)

@@ -80,7 +80,9 @@ function tableOf(now: State, before?: State): string[] {
   const perSecond = (route: string, requests: number) =>
     before === undefined ? '' : ((requests - (earlier.get(route) ?? 0)) / everySeconds).toFixed(1)
   const row = (cells: (string | number)[]) =>
-    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(52) : String(cell).padStart(9))).join('')
+    cells
+      .map((cell, i) => (i === 0 ? String(cell).padEnd(52) : ` ${String(cell).padStart(9)}`))
+      .join('')
   return [
     `up ${now.uptime_seconds} s, ${Math.round(now.resident_bytes / 1e6)} MB, ` +
       `${now.in_flight} in progress, ${now.shed} refused as too many, jobs ${JSON.stringify(jobs)}`,

@@ -1,9 +1,12 @@
 // Data folders of earlier releases: this one must open each and find in it what was there.
+import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { program } from '../support/program.ts'
 import { releases, unpackRelease } from '../support/releases.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -38,6 +41,17 @@ for (const release of readdirSync(releases)) {
     assert.equal((await app.verifyLedger()).problems, [])
   })
 }
+
+test('a command that upgrades a folder says so beside its answer, not in it', async () => {
+  using folder = temporaryFolder()
+  unpackRelease(readdirSync(releases)[0] as string, folder.path)
+  const { command, args, env } = program()
+  const asked = [...args, 'user', 'list', '--json', '--data-dir', folder.path]
+  const run = promisify(execFile)(command, asked, { env: { ...process.env, ...env } })
+  const { stdout, stderr } = await run
+  assert.ok(JSON.parse(stdout))
+  assert.is(JSON.parse(stderr).msg, 'copied')
+})
 
 test('there is a data folder of at least one release', () => {
   assert.ok(readdirSync(releases).length > 0)
