@@ -4,10 +4,12 @@ import { open, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { blobSource } from '../../src/adapters/extract/blob-source.ts'
 import { childProgram } from '../../src/adapters/extract/child-program.ts'
 import { openExtractRunner } from '../../src/adapters/extract/extract-runner.ts'
+import type { FileClaims } from '../../src/domain/ingest/ports.ts'
 import { makePdf } from '../../test/support/make-pdf.ts'
-import { readBytes } from '../../test/support/read-bytes.ts'
+import { readOpened } from '../../test/support/read-bytes.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { officeFiles } from './ingest-office-files.ts'
 import { beside, inTurns, type Row, rowOf } from './measure.ts'
@@ -27,7 +29,6 @@ export async function readers(log: (line: string) => void): Promise<Row[]> {
 async function pdfRows(folder: string, log: (line: string) => void): Promise<Row[]> {
   const file = join(folder, 'long.pdf')
   await writeFile(file, await makePdf({ pages: reportPages(pages) }))
-  const bytes = readFileSync(file)
   const extractor = openExtractRunner({ program: childProgram() })
   const claims = { filename: 'long.pdf', contentType: 'application/pdf' }
   const hasPdftotext = isInstalled('pdftotext')
@@ -39,7 +40,7 @@ async function pdfRows(folder: string, log: (line: string) => void): Promise<Row
           const document = await getDocumentProxy(new Uint8Array(readFileSync(file)))
           await extractText(document, { mergePages: false })
         }),
-      ours: () => clocked(() => readBytes({ bytes, ...claims })),
+      ours: () => clocked(() => readFrom(file, claims)),
       child: () =>
         clocked(async () => {
           await using handle = await open(file)
@@ -78,7 +79,7 @@ async function officeRows(folder: string, log: (line: string) => void): Promise<
     const result = await inTurns(
       {
         peer: () => clocked(async () => parse?.(join(folder, filename))),
-        ours: () => clocked(() => readBytes({ bytes, filename })),
+        ours: () => clocked(() => readFrom(join(folder, filename), { filename })),
       },
       rounds,
     )
@@ -87,6 +88,13 @@ async function officeRows(folder: string, log: (line: string) => void): Promise<
     rows.push(...(parse ? [peer, beside(ours, peer)] : [ours]))
   }
   return rows
+}
+
+/** Ours, from the same file that the others read. */
+async function readFrom(path: string, claims: Partial<FileClaims>): Promise<void> {
+  await using file = await open(path)
+  const known = { filename: '', contentType: 'application/octet-stream', ...claims }
+  await readOpened({ source: blobSource(file.fd), claims: known })
 }
 
 /** Not among the dependencies: found where it is installed, or with NODE_PATH. */

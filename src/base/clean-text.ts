@@ -9,22 +9,32 @@ const unwanted = new RegExp(
     String.raw`\u2060-\u206F\uFEFF\uFFF0-\uFFFC\uFFFE\uFFFF\u{E0000}-\u{E007F}]`,
   'gu',
 )
+/**
+ * Western letters and common marks, none of which is unwanted, combines with another or could be
+ * written in another way: most texts are nothing else.
+ */
+const plain = /^[\t\n\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2010-\u2027\u20AC]*$/
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const ligatures = /[\uFB00-\uFB06]/g
-const spaces = /[^\S\n]+/g
+const spaces = /[^\S\n]{2,}|[^\S\n ]/g
 
 /** Text as it is stored: NFC, plain line ends, single spaces, nothing invisible. */
 export function cleanText(text: string): string {
+  const spaced = (plain.test(text) ? text : scrubbed(text)).replace(spaces, ' ')
+  if (!spaced.includes('\n')) return spaced.trim()
+  return spaced
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function scrubbed(text: string): string {
   return text
     .toWellFormed()
     .replace(lineBreaks, '\n')
     .replace(unwanted, '')
     .replace(ligatures, (ligature) => ligature.normalize('NFKC'))
     .normalize('NFC')
-    .replace(spaces, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
 }
 
 /** The same on one line, for titles and cells. */

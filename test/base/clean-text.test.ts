@@ -33,6 +33,30 @@ test('a clean text stays as it is', () => {
   )
 })
 
+/** A control, which is removed, has the text looked through in any case. */
+const lookedThrough = (text: string) => cleanText(`\u0001${text}`)
+
+test('each character comes out the same, alone and before an accent, plain text or not', () => {
+  for (let code = 0; code < 0x30000; code++) {
+    const text = `a${String.fromCodePoint(code)}b`
+    if (cleanText(text) !== lookedThrough(text)) assert.is(cleanText(text), lookedThrough(text))
+    const accented = `${String.fromCodePoint(code)}\u0301`
+    if (cleanText(accented) !== lookedThrough(accented)) assert.unreachable(accented)
+  }
+})
+
+test('any text comes out the same, plain or not', () => {
+  const western = fc.integer({ min: 0x09, max: 0x2ff }).map((code) => String.fromCodePoint(code))
+  const blank = fc.constantFrom(' ', '  ', '\n', '\t', '\u00a0', '\u2013', '€', '“')
+  const unit = fc.oneof(western, blank)
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+      assert.is(cleanText(text), lookedThrough(text))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('a line has no line end', () => {
   assert.is(cleanLine(' a\r\n\n b '), 'a b')
 })

@@ -15,7 +15,15 @@ export type ReadFile = { blocks: Block[]; texts: string[]; found: Found; sniffed
 /** Reads a file's text in this process, as the extraction child does in its own. */
 export async function readBytes(file: TestFile, { pagesMax = 2_000 } = {}): Promise<ReadFile> {
   using open = openBytes(file)
-  const { source, claims } = open
+  return await readOpened(open, { pagesMax })
+}
+
+type Opened = Pick<ReturnType<typeof openBytes>, 'source' | 'claims'>
+
+export async function readOpened(
+  { source, claims }: Opened,
+  { pagesMax = 2_000 } = {},
+): Promise<ReadFile> {
   const sniffed = await sniff(source, claims)
   const limits = { pagesMax, readPagesMax: pagesMax }
   const opened = await openFile({ source, sniffed, limits })
