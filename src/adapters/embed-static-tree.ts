@@ -14,23 +14,38 @@ export type LetterTree = {
   cut(word: Uint16Array, length: number, ids: Int32Array): number
 }
 
+/** Branches by key (node and letter), with open addressing; which piece ends at which node. */
+type Table = { keys: Int32Array; nodes: Int32Array; pieceAt: Int32Array }
+
+const tableMin = 2 ** 12
+
+/** Where a branch is in a table, or the free place where it belongs. */
+function placeOf(key: number, { keys }: Pick<Table, 'keys'>): number {
+  const mask = keys.length - 1
+  let at = Math.imul(key, 0x9e3779b1) >>> 7
+  for (at &= mask; keys[at] !== 0 && keys[at] !== key; at = (at + 1) & mask);
+  return at
+}
+
 /**
  * All pieces as one tree of letters with two roots, so that the longest one that fits is found in
- * one walk. The branches are in a table with open addressing: key (node, letter), value the node.
+ * one walk. Pieces share most of their letters: a table for all of them would be mostly empty, so
+ * it grows with what there is, and is at most half full.
  */
-export function openLetterTree(vocabulary: readonly string[]): LetterTree {
-  const letters = vocabulary.reduce((sum, piece) => sum + piece.length, 0)
-  const mask = 2 ** Math.ceil(Math.log2(Math.max(16, letters * 2))) - 1
-  const keys = new Int32Array(mask + 1)
-  const nodes = new Int32Array(mask + 1)
-  const pieceAt = new Int32Array(letters + 3).fill(-1)
+function tableOf(vocabulary: readonly string[]): Table {
+  let table = emptyTable(tableMin)
   let nodeCount = inside
 
-  /** Where the branch (node and letter) is, or the free place where it belongs. */
-  function place(key: number): number {
-    let at = Math.imul(key, 0x9e3779b1) >>> 7
-    for (at &= mask; keys[at] !== 0 && keys[at] !== key; at = (at + 1) & mask);
-    return at
+  function branchFrom(node: number, { letter }: { letter: number }): number {
+    const key = (node << letterBits) | letter
+    const at = placeOf(key, table)
+    if (table.keys[at] === key) return table.nodes[at] as number
+    nodeCount += 1
+    table.keys[at] = key
+    table.nodes[at] = nodeCount
+    const added = nodeCount
+    if (nodeCount * 2 >= table.keys.length) table = doubled(table)
+    return added
   }
 
   function add(piece: string, id: number): void {
@@ -40,18 +55,40 @@ export function openLetterTree(vocabulary: readonly string[]): LetterTree {
     for (let i = isInside ? insideMark.length : 0; i < piece.length; i += 1) {
       const letter = piece.charCodeAt(i)
       if (letter >= lettersEnd) return
-      const at = place((node << letterBits) | letter)
-      if (keys[at] === 0) {
-        keys[at] = (node << letterBits) | letter
-        nodeCount += 1
-        nodes[at] = nodeCount
-      }
-      node = nodes[at] as number
+      node = branchFrom(node, { letter })
     }
-    if (pieceAt[node] === -1) pieceAt[node] = id
+    if (table.pieceAt[node] === -1) table.pieceAt[node] = id
   }
 
   vocabulary.forEach(add)
+  return table
+}
+
+/** A node has one branch that leads to it, and half of the places stay free. */
+function emptyTable(places: number): Table {
+  return {
+    keys: new Int32Array(places),
+    nodes: new Int32Array(places),
+    pieceAt: new Int32Array(places / 2 + 1).fill(-1),
+  }
+}
+
+function doubled(old: Table): Table {
+  const table = emptyTable(old.keys.length * 2)
+  table.pieceAt.set(old.pieceAt)
+  old.keys.forEach((key, i) => {
+    if (key === 0) return
+    const at = placeOf(key, table)
+    table.keys[at] = key
+    table.nodes[at] = old.nodes[i] as number
+  })
+  return table
+}
+
+/** The tree of a vocabulary. */
+export function openLetterTree(vocabulary: readonly string[]): LetterTree {
+  const table = tableOf(vocabulary)
+  const { keys, nodes, pieceAt } = table
   return {
     cut(word, length, ids) {
       let count = 0
@@ -62,7 +99,7 @@ export function openLetterTree(vocabulary: readonly string[]): LetterTree {
         for (let i = start; i < length; i += 1) {
           const letter = word[i] as number
           if (letter >= lettersEnd) break
-          const at = place((node << letterBits) | letter)
+          const at = placeOf((node << letterBits) | letter, table)
           if (keys[at] === 0) break
           node = nodes[at] as number
           if (pieceAt[node] !== -1) {
