@@ -1,4 +1,12 @@
 import { registerHooks } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Node 24 compiles first on a thread of its own. Such a compilation may wait for the main thread to
+ * collect garbage while that one, at its end, waits for the compilation: then the process never ends
+ * (nodejs/node#54918). The single file is started so, too (scripts/packaging/pack.ts).
+ */
+setFlagsFromString('--no-concurrent-sparkplug')
 
 /**
  * Loads drizzle-orm through its CommonJS files. Its ES modules import one another in circles that

@@ -7,7 +7,7 @@
 // KONTOR_TEST_FILE=path: test/packaged runs, too, against that single file of the program.
 // KONTOR_TEST_PACKAGED=1: only that runs, and what starts the program (test/support/program.ts).
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
-// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 900).
+// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
 // The last line is always `N passed, N failed`, counting single tests.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ type Verdict = { passed: number; failed: number; problem?: string }
 type Summary = { total: number; passed: number; skipped: number }
 
 const jobs = positive('KONTOR_TEST_JOBS', 2)
-const limitS = positive('KONTOR_TEST_LIMIT_S', 900)
+const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
 const running = new Set<number>()
 
 async function main(patterns: readonly string[]): Promise<void> {
@@ -66,7 +66,7 @@ function isForThisProgram(file: string): boolean {
 const starter = resolve('test/support/program.ts')
 const known = new Map<string, boolean>()
 
-/** Whether a file of the tests imports another one, itself or through others. */
+/** Whether a file imports another one, itself or through others of the tests and the scripts. */
 function leadsTo(file: string, { wanted }: { wanted: string }): boolean {
   if (file === wanted) return true
   const before = known.get(file)
@@ -82,8 +82,9 @@ function importedBy(file: string): string[] {
   // Types alone start nothing.
   const imports = text.matchAll(/^import (?!type )[^']*? from '(\.{1,2}\/[^']+)'/gm)
   const names = [...imports].map(([, name]) => name as string)
-  const ofTests = names.map((name) => resolve(dirname(file), name))
-  return ofTests.filter((one) => one.startsWith(resolve('test')))
+  const files = names.map((name) => resolve(dirname(file), name))
+  // The program itself starts nothing of ours.
+  return files.filter((one) => !one.startsWith(resolve('src')))
 }
 
 /** Without a pattern all files; with some, those whose path contains one of them. */

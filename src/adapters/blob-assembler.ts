@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../base/entry.ts'
+import { openTurns } from '../base/turns.ts'
 import type { ReceivedBlob } from '../domain/catalog/ports.ts'
 import type { Assembly } from './assemble-file.ts'
 
@@ -12,20 +13,8 @@ const threadsMax = 2
  * having to wait. What comes beyond `threadsMax` waits its turn.
  */
 export function openAssembler(): (assembly: Assembly) => Promise<ReceivedBlob> {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async (assembly) => {
-    if (running >= threadsMax) await new Promise<void>((turn) => waiting.push(turn))
-    else running++
-    try {
-      return await inThread(assembly)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+  const inTurn = openTurns({ atOnce: threadsMax })
+  return (assembly) => inTurn(() => inThread(assembly))
 }
 
 async function inThread(assembly: Assembly): Promise<ReceivedBlob> {

@@ -1,4 +1,5 @@
 import { Saturated } from '../base/errors.ts'
+import { openTurns } from '../base/turns.ts'
 import { type ClipCutter, ClipRefused } from '../domain/delivery/ports.ts'
 import { ExtractFailed } from '../domain/ingest/ports.ts'
 import type { ChildLine } from './extract/child-protocol.ts'
@@ -20,20 +21,18 @@ export function openClipCutter(options: {
   folder: string
   limits?: ExtractLimits
 }): ClipCutter {
-  const turns = openTurns()
-  return {
-    async cut({ fd, range }) {
-      using _turn = await turns.take()
-      const out = await openNameless(options.folder)
-      try {
-        await runChild({ ...options, fd, outFd: out.fd, range })
-        return { fd: out, sizeBytes: (await out.stat()).size }
-      } catch (error) {
-        await out.close()
-        throw error
-      }
-    },
+  const inTurn = openTurns({ atOnce: cutsAtOnce, waiting: { max: waitingMax, refusal: busyNow } })
+  const cut: ClipCutter['cut'] = async ({ fd, range }) => {
+    const out = await openNameless(options.folder)
+    try {
+      await runChild({ ...options, fd, outFd: out.fd, range })
+      return { fd: out, sizeBytes: (await out.stat()).size }
+    } catch (error) {
+      await out.close()
+      throw error
+    }
   }
+  return { cut: (asked) => inTurn(() => cut(asked)) }
 }
 
 type Cut = {
@@ -60,24 +59,6 @@ async function runChild({ program, limits = extractLimits, fd, outFd, range }: C
 }
 
 /** Who comes when too many wait is told to come again. */
-function openTurns() {
-  let busy = 0
-  const waiting: (() => void)[] = []
-  const release = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
-  return {
-    async take(): Promise<Disposable> {
-      if (busy < cutsAtOnce) busy++
-      else if (waiting.length >= waitingMax) throw busyNow()
-      else await new Promise<void>((go) => waiting.push(go))
-      return { [Symbol.dispose]: release }
-    },
-  }
-}
-
 function busyNow(): Saturated {
   const message = 'Many clips are being cut at the moment; nothing was charged. Try again soon.'
   return new Saturated({ message, retryAfterSeconds })

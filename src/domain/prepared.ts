@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db, Tx } from '../store/tx.ts'
 
@@ -20,6 +20,18 @@ export function prepared<S>(make: (db: Tx) => S): (db: Db) => S {
     known.set(db, statement)
     return statement
   }
+}
+
+/** How the row that has a value in a column is found. */
+export function findsBy<T extends SQLiteTable>(table: T, column: Column) {
+  const statement = prepared((db) =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(eq(column, sql.placeholder('value')))
+      .prepare(),
+  )
+  return (db: Db, value: string) => statement(db).get({ value }) as T['$inferSelect'] | undefined
 }
 
 /** Every column of a table as a value to be given later. */

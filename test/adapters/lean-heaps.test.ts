@@ -36,20 +36,58 @@ test('little traffic is none', () => {
   assert.not.ok(pacesOf([4_000, ...times(100, 200)]).includes(false))
 })
 
-test('a process that saves memory keeps less of what it does not need', () => {
+/** The heap of a process that began so, and has made a lot of garbage since. */
+function heapAfter(begin: string): number {
   const module = new URL('../../src/adapters/lean-heaps.ts', import.meta.url)
-  const script = (begin: string) => `
+  const script = `
     import { openLeanHeaps } from '${module}'
     ${begin}
     let kept
-    for (let i = 0; i < 300; i++) kept = Array.from({ length: 20_000 }, () => ({ i }))
+    for (let i = 0; i < 1_500; i++) kept = Array.from({ length: 20_000 }, () => ({ i }))
     console.log(process.memoryUsage().heapTotal)`
-  const heapAfter = (begin: string) => {
-    const args = ['--input-type=module', '-e', script(begin)]
-    return Number(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout)
+  // One thread and limits of its own: what is kept hangs neither on load nor on the machine's size.
+  const limits = ['--single-threaded', '--max-semi-space-size=32', '--max-old-space-size=1024']
+  const args = [...limits, '--input-type=module', '-e', script]
+  return Number(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout)
+}
+
+/** Seconds in which the processor did as much as is said. */
+const clockwork = `
+  let look
+  globalThis.setInterval = (run) => ((look = run), { unref: () => {} })
+  let usedMs = 0
+  process.cpuUsage = () => ({ user: usedMs * 1_000, system: 0 })
+  const seconds = (count, eachMs) => {
+    for (let i = 0; i < count; i++) look((usedMs += eachMs))
   }
-  const [lean, usual] = [heapAfter('openLeanHeaps()'), heapAfter('')]
+  const heaps = openLeanHeaps()
+  `
+
+const usual = heapAfter('')
+
+test('a process that saves memory keeps less of what it does not need', () => {
+  const lean = heapAfter('openLeanHeaps()')
   assert.ok(lean > 0 && lean * 2 < usual, `${lean} and ${usual} bytes`)
+})
+
+test('under load, and when it is over, the heap is as it usually is', () => {
+  for (const end of ['seconds(1, 5_000)', 'heaps[Symbol.dispose]()']) {
+    const heap = heapAfter(`${clockwork} ${end}`)
+    assert.ok(heap * 2 > usual, `${end}: ${heap} and ${usual} bytes`)
+  }
+})
+
+test('after half a minute of quiet the process saves memory again', () => {
+  const lean = heapAfter(`${clockwork} seconds(1, 5_000); seconds(30, 10)`)
+  assert.ok(lean > 0 && lean * 2 < usual, `${lean} and ${usual} bytes`)
+})
+
+test('it does not keep a process that has nothing else to do', () => {
+  const module = new URL('../../src/adapters/lean-heaps.ts', import.meta.url)
+  const script = `import { openLeanHeaps } from '${module}'; openLeanHeaps()`
+  const args = ['--input-type=module', '-e', script]
+  const { status } = spawnSync(process.execPath, args, { timeout: 180_000 })
+  assert.is(status, 0)
 })
 
 test.run()

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { readSync } from 'node:fs'
-import { copyFile as copyBytes, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile as copyBytes, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { openTurns } from '../../base/turns.ts'
 import type { Cipher } from './cipher.ts'
-import { openTurns } from './turns.ts'
 
 /** What went in and what lies there now. */
 export type Copied = { sha256: string; sizeBytes: number; stored: Stored }
@@ -21,8 +21,8 @@ const wholeMaxBytes = 1024 * 1024 * 1024
  * The process has four threads for files, and who asks the server something needs one, too. Copies
  * gain nothing by being made side by side; files that wait for the disk do.
  */
-const copying = openTurns(1)
-const syncing = openTurns(2)
+const copying = openTurns({ atOnce: 1 })
+const syncing = openTurns({ atOnce: 2 })
 
 /**
  * Copies one file through the cipher, if there is one, into a file of another name first: where the
@@ -64,10 +64,13 @@ async function pour(copy: Parameters<typeof copyFile>[0]): Promise<Copied> {
 /** The system copies several times as fast as a program does; what came of it is hashed. */
 async function pourWhole({ from, to }: { from: string; to: string }): Promise<Copied> {
   await copying(() => copyBytes(from, to))
+  // A copy has the mode of what was copied, which may be read-only.
+  await chmod(to, 0o600)
   await using target = await open(to, 'r+')
-  await target.chmod(0o600)
-  const onDisk = syncing(() => target.datasync())
-  const [stored] = await Promise.all([hashOf(target.fd), onDisk])
+  const work = [hashOf(target.fd), syncing(() => target.datasync())] as const
+  // Whichever fails, the file stays open until the other is over.
+  await Promise.allSettled(work)
+  const [stored] = await Promise.all(work)
   return { ...stored, stored }
 }
 

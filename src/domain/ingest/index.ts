@@ -22,7 +22,7 @@ import { purgeBlob } from './purge-blob.ts'
 import { findInspection, type InspectionRow } from './queries.ts'
 import { getReprocess, queueReprocess, reprocessDataset } from './reprocess/reprocess-dataset.ts'
 import { reprocessingGivenUp, reprocessObject } from './reprocess/reprocess-object.ts'
-import type { Attempt, IngestDeps } from './room.ts'
+import type { Attempt, IngestDeps, IngestRoom } from './room.ts'
 import { unindexObject } from './unindex-object.ts'
 import { readWordBoxes } from './word-boxes.ts'
 
@@ -34,7 +34,8 @@ export type Ingest = ReturnType<typeof openIngest>
 
 type OneObject = { objectId: ObjectId }
 
-export function openIngest(room: IngestDeps) {
+export function openIngest(deps: IngestDeps) {
+  const room: IngestRoom = { ...deps, inspections: new Map() }
   return {
     inspectObject: (attempt: Attempt, payload: OneObject) => inspectObject(room, attempt, payload),
     inspectionGivenUp: (tx: Tx, { objectId }: OneObject) => inspectionGivenUp(room, tx, objectId),

@@ -11,7 +11,7 @@ import { interruptedSentence, reasonOf } from './failures.ts'
 import { inspectFirst } from './inspect-object.ts'
 import { ObjectGone, openSlices } from './passage-slices.ts'
 import { ExtractFailed, type Extraction, silentWarnings, type TakeBlocks } from './ports.ts'
-import type { Attempt, IngestDeps } from './room.ts'
+import type { Attempt, IngestRoom } from './room.ts'
 import { type Sidecars, takeSidecars, withoutSpeech } from './take-sidecars.ts'
 import { clearPassages } from './unindex-object.ts'
 
@@ -22,7 +22,7 @@ import { clearPassages } from './unindex-object.ts'
  * was cut short leaves nothing behind. Does nothing when the object no longer waits for this.
  */
 export async function ingestObject(
-  room: IngestDeps,
+  room: IngestRoom,
   attempt: Attempt,
   { objectId }: { objectId: ObjectId },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function ingestObject(
 
 /** Takes the text out of a file and hands it over as passages. Throws ExtractFailed, ObjectGone. */
 export async function readInto(
-  room: IngestDeps,
+  room: IngestRoom,
   attempt: Attempt,
   target: ObjectForIngest,
 ): Promise<void> {
@@ -63,14 +63,14 @@ function isSilent(warning: string): boolean {
 }
 
 /** The last attempt failed for a cause outside the file. A job of its own sweeps its slices. */
-export function ingestionGivenUp(room: IngestDeps, tx: Tx, objectId: ObjectId): void {
+export function ingestionGivenUp(room: IngestRoom, tx: Tx, objectId: ObjectId): void {
   const nowMs = room.clock.nowMs()
   if (!markIngestFailed(tx, { objectId, error: interruptedSentence, nowMs })) return
   enqueue(tx, { kind: 'remove-passages', payload: { objectId }, subjectId: objectId, nowMs })
 }
 
 async function failed(
-  room: IngestDeps,
+  room: IngestRoom,
   attempt: Attempt,
   { objectId, reason }: { objectId: ObjectId; reason: string },
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function failed(
 
 /** The text of the file; a file without any is no failure when the provider described it. */
 async function extract(
-  room: IngestDeps,
+  room: IngestRoom,
   { signal }: Attempt,
   { object, blobKey, spoken }: ObjectForIngest & { spoken: boolean },
   take: TakeBlocks,

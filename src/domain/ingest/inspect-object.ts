@@ -4,11 +4,10 @@ import { getForIngest, keepPreview, storePreview } from '../catalog/index.ts'
 import { reasonOf } from './failures.ts'
 import type { Inspection } from './ports.ts'
 import { findInspection, putInspection } from './queries.ts'
-import type { Attempt, IngestDeps } from './room.ts'
+import type { Attempt, IngestRoom } from './room.ts'
 
-/** Inspections that run, and those that an ingestion did before their job's turn came. */
-const done = new WeakMap<IngestDeps, Map<ObjectId, Promise<void>>>()
-const doneMax = 1_000
+/** Of those done before their job's turn came. */
+const inspectionsMax = 1_000
 
 /**
  * Looks at a confirmed file and keeps what a reviewer wants to see, its preview too. An unreadable
@@ -16,11 +15,11 @@ const doneMax = 1_000
  * object that is gone, or that its ingestion has just looked at.
  */
 export async function inspectObject(
-  room: IngestDeps,
+  room: IngestRoom,
   attempt: Attempt,
   { objectId }: { objectId: ObjectId },
 ): Promise<void> {
-  const all = doneIn(room)
+  const all = room.inspections
   const earlier = all.get(objectId)
   if (earlier) return earlier.finally(() => all.delete(objectId))
   const { write, finish = write, signal } = attempt
@@ -34,25 +33,19 @@ export async function inspectObject(
  * text as well, so there is only one. An inspection that fails is left to its own job.
  */
 export async function inspectFirst(
-  room: IngestDeps,
+  room: IngestRoom,
   attempt: Attempt,
   objectId: ObjectId,
 ): Promise<void> {
   if (findInspection(room.store.db, objectId)) return
-  const all = doneIn(room)
+  const all = room.inspections
   const work = all.get(objectId) ?? look(room, attempt, objectId)
   all.set(objectId, work)
-  for (const oldest of all.keys()) if (all.size > doneMax) all.delete(oldest)
+  for (const oldest of all.keys()) if (all.size > inspectionsMax) all.delete(oldest)
   await work.catch(() => all.delete(objectId))
 }
 
-function doneIn(room: IngestDeps): Map<ObjectId, Promise<void>> {
-  const all = done.get(room) ?? new Map<ObjectId, Promise<void>>()
-  done.set(room, all)
-  return all
-}
-
-async function look(room: IngestDeps, attempt: Attempt, objectId: ObjectId): Promise<void> {
+async function look(room: IngestRoom, attempt: Attempt, objectId: ObjectId): Promise<void> {
   const target = getForIngest(room.store.db, objectId)
   if (!target) return
   const { fd } = await room.blobs.open(target.blobKey)
@@ -74,7 +67,7 @@ async function look(room: IngestDeps, attempt: Attempt, objectId: ObjectId): Pro
 }
 
 /** For a file whose inspection was given up: the reviewer sees that there is none. */
-export function inspectionGivenUp(room: IngestDeps, tx: Tx, objectId: ObjectId): void {
+export function inspectionGivenUp(room: IngestRoom, tx: Tx, objectId: ObjectId): void {
   keep(room, tx, objectId, {
     sniffedContentType: null,
     durationMs: null,
@@ -85,7 +78,7 @@ export function inspectionGivenUp(room: IngestDeps, tx: Tx, objectId: ObjectId):
   })
 }
 
-function keep(room: IngestDeps, tx: Tx, objectId: ObjectId, inspection: Inspection): void {
+function keep(room: IngestRoom, tx: Tx, objectId: ObjectId, inspection: Inspection): void {
   // It may have been deleted in the meantime; then nothing of its text may stay.
   if (!getForIngest(tx, objectId)) return
   const { failure, warnings, preview: _, ...rest } = inspection

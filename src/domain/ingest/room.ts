@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { BlobStore } from '../catalog/index.ts'
 import type { DetectLanguages, Extractor } from './ports.ts'
@@ -9,6 +10,11 @@ export type IngestDeps = {
   readonly blobs: Pick<BlobStore, 'open' | 'remove' | 'receive'>
   readonly extractor: Extractor
   readonly detectLanguages: DetectLanguages
+}
+
+export type IngestRoom = IngestDeps & {
+  /** Inspections that run, and those that an ingestion did before their job's turn came. */
+  readonly inspections: Map<ObjectId, Promise<void>>
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'driz
 import type { TenantId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { placeholdersOf, prepared } from '../prepared.ts'
+import { findsBy, placeholdersOf, prepared } from '../prepared.ts'
 import { type AccountName, mayGoNegative } from './account.ts'
 import { genesis } from './chain.ts'
 import { insertsInto } from './insert-rows.ts'
@@ -80,17 +80,7 @@ export function findHead(db: Db): { seq: number; hash: Buffer } {
   return lastTransfer(db).get() ?? { seq: 0, hash: genesis }
 }
 
-const transferById = prepared((db) =>
-  db
-    .select()
-    .from(transfers)
-    .where(eq(transfers.transferId, placeholder('transferId')))
-    .prepare(),
-)
-
-export function findTransfer(db: Db, transferId: string): TransferRow | undefined {
-  return transferById(db).get({ transferId })
-}
+export const findTransfer = findsBy(transfers, transfers.transferId)
 
 export function findHold(db: Db, seq: number): TransferRow | undefined {
   return db

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { prepared } from '../prepared.ts'
+import { findsBy } from '../prepared.ts'
 import type { JobRow } from './job.ts'
 import type { JobKind } from './kinds.ts'
 import { jobs } from './tables.ts'
@@ -33,17 +33,7 @@ export function findNextJob(
     .get()
 }
 
-export function findJobRow(db: Db, jobId: string): JobRow | undefined {
-  return jobById(db).get({ jobId })
-}
-
-const jobById = prepared((db) =>
-  db
-    .select()
-    .from(jobs)
-    .where(eq(jobs.jobId, sql.placeholder('jobId')))
-    .prepare(),
-)
+export const findJobRow = findsBy(jobs, jobs.jobId)
 
 /** The newest first. */
 export function listJobRows(db: Db, subjectId: string): JobRow[] {

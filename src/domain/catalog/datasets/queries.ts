@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
+import { findsBy } from '../../prepared.ts'
 import type {
   Dataset,
   DatasetRow,
@@ -31,17 +31,7 @@ export function updateDatasetRow(
 }
 
 /** In whatever state, of whatever tenant. */
-export function findDatasetRow(db: Db, datasetId: DatasetId): DatasetRow | undefined {
-  return datasetById(db).get({ datasetId })
-}
-
-const datasetById = prepared((db) =>
-  db
-    .select()
-    .from(datasets)
-    .where(eq(datasets.datasetId, sql.placeholder('datasetId')))
-    .prepare(),
-)
+export const findDatasetRow = findsBy(datasets, datasets.datasetId)
 
 export function findOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow | undefined {
   const one = sql`${isOwnedBy(caller)} AND dataset.dataset_id = ${datasetId}`

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
+import { findsBy, prepared } from '../../prepared.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
 import { type Caller, isOwnedBy } from '../visibility.ts'
@@ -24,17 +24,7 @@ export function deleteObjectRow(tx: Tx, objectId: ObjectId): void {
 }
 
 /** In whatever state, of whatever tenant, tombstones included. */
-export function findObjectRow(db: Db, objectId: ObjectId): ObjectRecord | undefined {
-  return objectById(db).get({ objectId })
-}
-
-const objectById = prepared((db) =>
-  db
-    .select()
-    .from(objects)
-    .where(eq(objects.objectId, sql.placeholder('objectId')))
-    .prepare(),
-)
+export const findObjectRow = findsBy(objects, objects.objectId)
 
 /** In whatever state, of whatever tenant, as long as its dataset is not being deleted. */
 export function findObject(db: Db, objectId: string): ObjectRecord | undefined {

@@ -1,6 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { InvalidInput, Saturated } from '../../../base/errors.ts'
 import { sameBytes } from '../../../base/secrets.ts'
+import { openTurns } from '../../../base/turns.ts'
 import {
   passwordHashesAtOnce,
   passwordHashesWaitingMax,
@@ -23,7 +24,8 @@ export type Passwords = ReturnType<typeof openPasswords>
  * Saturated when too many wait already.
  */
 export function openPasswords(cost: PasswordCost = PASSWORD_COST) {
-  const inTurn = turnstile()
+  const waiting = { max: passwordHashesWaitingMax, refusal: tooMany }
+  const inTurn = openTurns({ atOnce: passwordHashesAtOnce, waiting })
   const derive = (password: string, salt: Buffer, work: PasswordCost) =>
     inTurn(() => deriveKey(password, salt, work))
 
@@ -115,31 +117,9 @@ function parse(stored: string): { work: PasswordCost; salt: Buffer; key: Buffer 
   }
 }
 
-/** Lets a few tasks run at once, some wait in order, and turns the rest away. */
-function turnstile() {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  function leave() {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running < passwordHashesAtOnce) running += 1
-    else if (waiting.length < passwordHashesWaitingMax) {
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      throw new Saturated({
-        message: 'Too many people are logging in at this moment.',
-        retryAfterSeconds: 2,
-      })
-    }
-    try {
-      return await task()
-    } finally {
-      leave()
-    }
-  }
+function tooMany(): Saturated {
+  return new Saturated({
+    message: 'Too many people are logging in at this moment.',
+    retryAfterSeconds: 2,
+  })
 }

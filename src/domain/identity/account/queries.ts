@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
+import { findsBy } from '../../prepared.ts'
 import { importedTenants, memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
 
 export type TenantRow = typeof tenants.$inferSelect
@@ -11,17 +11,7 @@ export type SessionRow = typeof sessions.$inferSelect
 
 // Tenants and people
 
-const tenantById = prepared((db) =>
-  db
-    .select()
-    .from(tenants)
-    .where(eq(tenants.tenantId, sql.placeholder('tenantId')))
-    .prepare(),
-)
-
-export function findTenant(db: Db, tenantId: TenantId): TenantRow | undefined {
-  return tenantById(db).get({ tenantId })
-}
+export const findTenant = findsBy(tenants, tenants.tenantId)
 
 /** By id or by exact name, oldest first: names need not be unique. */
 export function findTenantsNamed(db: Db, nameOrId: string): TenantRow[] {

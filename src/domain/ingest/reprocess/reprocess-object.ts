@@ -14,7 +14,7 @@ import { readInto } from '../ingest-object.ts'
 import { ObjectGone } from '../passage-slices.ts'
 import { ExtractFailed } from '../ports.ts'
 import { countWordBoxes, deleteWordBoxes } from '../queries.ts'
-import type { Attempt, IngestDeps } from '../room.ts'
+import type { Attempt, IngestRoom } from '../room.ts'
 import type { ReprocessOutcome } from '../tables.ts'
 import { setOutcome } from './queries.ts'
 
@@ -29,7 +29,7 @@ class NothingNew extends Error {
  * with their ids, when nothing changed, and when the file cannot be read any more.
  */
 export async function reprocessObject(
-  room: IngestDeps,
+  room: IngestRoom,
   attempt: Attempt,
   { objectId }: { objectId: ObjectId },
 ): Promise<void> {

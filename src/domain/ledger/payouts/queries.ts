@@ -3,7 +3,7 @@ import { monthStartMs } from '../../../base/clock.ts'
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
+import { findsBy, prepared } from '../../prepared.ts'
 import type { PayoutState } from '../payout.ts'
 import {
   closedPeriods,
@@ -29,17 +29,7 @@ export type Statement = Omit<StatementRow, 'payoutStatementId' | 'tenantId'> &
 
 // Months
 
-const closedPeriod = prepared((db) =>
-  db
-    .select()
-    .from(closedPeriods)
-    .where(eq(closedPeriods.period, placeholder('period')))
-    .prepare(),
-)
-
-export function findClosedPeriod(db: Db, period: string): { closedAt: number } | undefined {
-  return closedPeriod(db).get({ period })
-}
+export const findClosedPeriod = findsBy(closedPeriods, closedPeriods.period)
 
 export function listClosedPeriods(db: Db): string[] {
   return db

@@ -5,14 +5,14 @@ import type { Places, Postings } from './postings.ts'
 /** A word of a query: where it is, and what finding it is worth. */
 export type ScoredWord = { readonly postings: Postings; readonly worth: number }
 
-export type BestScoring = {
+export type Scoring = {
   readonly columns: { readonly size: number; readonly lengths: Uint16Array }
   readonly reach: { readonly shares: Shares }
   /** Where scores may be given. */
   readonly gate: Bits
   readonly words: readonly ScoredWord[]
-  /** So many are wanted. */
-  readonly best: number
+  /** So many are wanted; undefined: all. */
+  readonly best: number | undefined
 }
 
 export type FoundPlace = { readonly place: number; readonly score: number }
@@ -42,7 +42,8 @@ type Word = { readonly lists: readonly List[]; readonly left: number }
 
 /**
  * Goes through the lists of all words at once, a block of places at a time, and tells of each place
- * that is among the best of those before it, ties included. Gives how many places there are.
+ * that is among the best of those before it, ties included: of every one where all are wanted.
+ * Gives how many places there are.
  *
  * The words that are worth most come first. Once what all that follow can bring together is less
  * than the least of the best has already, whoever has none of the words so far is only counted.
@@ -55,15 +56,16 @@ export function openBestScores({ blockSize = blockSizeDefault } = {}) {
   }
   const typed = openTyped()
 
-  return (scoring: BestScoring, tell: (found: FoundPlace) => void): number => {
+  return (scoring: Scoring, tell: (found: FoundPlace) => void): number => {
     const { columns, best } = scoring
     const words = wordsInOrder(scoring, typed(scoring.words))
-    const heap = new Float64Array(best).fill(surelyReached(scoring, words))
+    const heap = new Float64Array(best ?? 0)
+    if (best !== undefined) heap.fill(surelyReached({ ...scoring, best }, words))
     let total = 0
     for (let first = 0; first < columns.size; first += blockSize) {
       block.first = first
       block.end = first + blockSize
-      fill(block, { words, scoring, least: heap[0] as number })
+      fill(block, { words, scoring, least: heap[0] ?? 0 })
       total += harvest(block, heap, tell)
     }
     return total
@@ -81,7 +83,7 @@ type Block = {
   more: number
 }
 
-type Filling = { words: readonly Word[]; scoring: BestScoring; least: number }
+type Filling = { words: readonly Word[]; scoring: Scoring; least: number }
 
 function fill(block: Block, { words, scoring, least }: Filling): void {
   block.count = 0
@@ -99,7 +101,7 @@ function fill(block: Block, { words, scoring, least }: Filling): void {
 }
 
 /** The innermost loop of a search. */
-function addShares(block: Block, list: List, { columns, reach, gate }: BestScoring): void {
+function addShares(block: Block, list: List, { columns, reach, gate }: Scoring): void {
   const { scores, touched, first, end } = block
   const { places, table, times, worth, end: listEnd } = list
   const { lengths } = columns
@@ -122,7 +124,7 @@ function addShares(block: Block, list: List, { columns, reach, gate }: BestScori
 }
 
 /** The same for those that have a score; the others are counted, once each. */
-function addToScored(block: Block, list: List, { columns, reach, gate }: BestScoring): void {
+function addToScored(block: Block, list: List, { columns, reach, gate }: Scoring): void {
   const { scores, touched, first, end } = block
   const { places, times, worth, isLast, end: listEnd } = list
   const { lengths } = columns
@@ -154,7 +156,7 @@ function addToScored(block: Block, list: List, { columns, reach, gate }: BestSco
  * best have no less, so that much need not be scored from the first block on.
  */
 function surelyReached(
-  { columns: { lengths }, reach: { shares }, gate: { bytes }, best }: BestScoring,
+  { columns: { lengths }, reach: { shares }, gate: { bytes }, best }: Scoring & { best: number },
   [word]: readonly Word[],
 ): number {
   const heap = new Float64Array(best)
@@ -185,10 +187,10 @@ function harvest(
     scores[offset] = 0
     if (score === counted) continue
     all += 1
-    const least = heap[0] as number
+    const least = heap[0] ?? 0
     if (score < least) continue
     tell({ place: first + offset, score })
-    if (score > least) sink(heap, score)
+    if (score > least && heap.length > 0) sink(heap, score)
   }
   return all
 }
@@ -208,7 +210,7 @@ function sink(heap: Float64Array, score: number): void {
 }
 
 function wordsInOrder(
-  { reach: { shares }, words }: Pick<BestScoring, 'reach' | 'words'>,
+  { reach: { shares }, words }: Pick<Scoring, 'reach' | 'words'>,
   typed: (places: Places) => Typed,
 ): Word[] {
   const ranked = [...words].sort((a, b) => b.worth - a.worth)

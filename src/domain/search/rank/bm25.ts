@@ -38,8 +38,7 @@ export function openShares({ count, totalLength }: Collection) {
 
   return {
     share,
-    tabledLength,
-    /** The shares of all lengths below `tabledLength`. */
+    /** The shares of the lengths that have a place in a table. */
     tableOf(times: number): Float64Array {
       const old = tables[times]
       if (old) return old

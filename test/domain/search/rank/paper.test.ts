@@ -45,24 +45,44 @@ function gateOf(closed: number) {
   return gate
 }
 
-function openBoth() {
-  const [sparing, thorough] = [openPaper({ blockSize: 64 }), openPaper()]
+/** Every place by itself, word by word, in the order in which words are added up. */
+function addedUp(words: ScoredWord[], { bytes }: ReturnType<typeof gateOf>) {
+  const scores = new Float64Array(size)
+  for (const { postings, worth } of words.toSorted((one, other) => other.worth - one.worth)) {
+    for (const [i, places] of postings.entries()) {
+      for (const place of places ?? []) {
+        const length = lengths[place] as number
+        scores[place] =
+          (scores[place] as number) + worth * reach.shares.share({ times: i + 1, length })
+      }
+    }
+  }
+  const places = Int32Array.from(scores.keys().filter((at) => bytes[at] === 1 && scores[at] !== 0))
+  return { places, scores }
+}
+
+function openThree() {
+  const [sparing, thorough] = [openPaper({ blockSize: 64 }), openPaper({ blockSize: 64 })]
   return (words: ScoredWord[], { best, closed }: { best: number; closed: number }) => {
-    const question = { columns: { size, lengths }, reach, gate: gateOf(closed), words }
+    const gate = gateOf(closed)
+    const question = { columns: { size, lengths }, reach, gate, words }
     return [
       sparing.write({ ...question, best }),
       thorough.write({ ...question, best: undefined }),
+      addedUp(words, gate),
     ] as const
   }
 }
 
 test('the best are the same, and as many match, also from one question to the next', () => {
-  const ask = openBoth()
+  const ask = openThree()
   let spared = 0
   fc.assert(
     fc.property(asked, ({ words, best, closed }) => {
       const some = words.map((one) => ({ postings: postingsOf(one), worth: one.worth }))
-      const [short, whole] = ask(some, { best, closed })
+      const [short, whole, simple] = ask(some, { best, closed })
+      assert.equal(whole.places.toSorted(), simple.places)
+      for (const place of simple.places) assert.is(whole.scores[place], simple.scores[place])
       assert.is(whole.more, 0)
       assert.is(short.places.length + short.more, whole.places.length)
       spared += short.more
@@ -78,7 +98,7 @@ test('the best are the same, and as many match, also from one question to the ne
 })
 
 test('a common word after rare ones is only counted', () => {
-  const ask = openBoth()
+  const ask = openThree()
   const rare = { postings: [Array.from({ length: 20 }, (_, i) => i * 3)], worth: 9 }
   const common = { postings: [Array.from({ length: 390 }, (_, i) => i)], worth: 0.1 }
   const [short, whole] = ask([common, rare], { best: 10, closed: 0 })
