@@ -16,6 +16,7 @@ import type { UploadLimits } from './domain/catalog/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
 import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
+import { listen } from './http/listen.ts'
 import { openMetrics } from './http/middleware/metrics.ts'
 import { httpApp } from './http/server.ts'
 import type { Mounted } from './http/surfaces.ts'
@@ -68,8 +69,8 @@ export type App = {
   readonly ring: KeyRing
   /** What has been asked of it. */
   readonly traffic: Traffic
-  /** Starts to answer requests and to work off jobs. */
-  listen(): Promise<{ url: string }>
+  /** Starts to answer requests, here or on a socket that is open already, and to work off jobs. */
+  listen(on?: { socket?: number | undefined }): Promise<{ url: string }>
   /** A one-time code that makes the first platform administrator; none once there is one. */
   ensureSetupCode(): Promise<string | undefined>
   /** Settles when no job is due any more. */
@@ -83,10 +84,6 @@ export type App = {
   /** Requests in progress are finished, jobs go back into the queue, everything is closed. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
-}
-
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused'
 }
 
 const stopGraceMs = 10_000
@@ -152,7 +149,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     verifyLedger: () =>
       rooms.ledger.verify([rooms.delivery.verifyLinks, rooms.wallet.verifyEntries]),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
-    async listen() {
+    async listen({ socket } = {}) {
       await checkCluster(rooms, log)
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
@@ -164,7 +161,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       const doors = httpApp(deps, overrides.mounts)
       const server = serverFor(config, doors.callback())
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
-      await listening(server, config)
+      await listen(server, { ...config, socket })
       status.url ||= urlOf(server, config)
       status.ready = true
       if (parts.workers && overrides.startSearch !== false) void startSearch()
@@ -306,31 +303,6 @@ function reloadCertificate(server: HttpsServer, { tlsCertFile = '', tlsKeyFile =
     watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
     server.once('close', () => unwatchFile(file, reload))
   }
-}
-
-function listening(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((done, fail) => {
-    const refuse = (error: NodeJS.ErrnoException) => fail(cannotListen(error, { port, host }))
-    server.once('error', refuse)
-    server.listen(port, host, () => {
-      server.off('error', refuse)
-      done()
-    })
-  })
-}
-
-/** What an operator can mend is said in a sentence. */
-function cannotListen(
-  error: NodeJS.ErrnoException,
-  { port, host }: { port: number; host: string },
-) {
-  const why: Record<string, string> = {
-    EADDRINUSE: 'another program listens there. Choose another with --port.',
-    EACCES: 'the system does not allow it. Ports below 1024 need a privilege.',
-    EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host.',
-  }
-  const reason = why[error.code ?? '']
-  return reason ? new AddressRefused(`Cannot listen on ${host} port ${port}: ${reason}`) : error
 }
 
 function urlOf(server: Server, { host, tlsCertFile }: Config): string {

@@ -18,6 +18,7 @@ import {
 import { type Breach, type Source, sourceOf } from './support/tidy/source.ts'
 import {
   awaitBreaches,
+  disposalBreaches,
   exportBreaches,
   processBreaches,
   throwBreaches,
@@ -229,6 +230,31 @@ table('await', awaitBreaches, [
   ['src/a.ts', 'if (a) { for await (const x of y) {} }', 'top-level await'],
   ['src/a.ts', 'async function f() { await g() }', undefined],
   ['test/a.ts', 'await f()', undefined],
+])
+
+const outlives = 'a promise outlives what `using` closes: await it'
+const held = (rest: string) => `async function f() { await using a = b(); ${rest} }`
+table('disposal', disposalBreaches, [
+  ['src/a.ts', held('return g(a)'), outlives],
+  ['test/a.ts', held('if (a) { return a.g() }'), outlives],
+  ['src/a.ts', held('return a ? 1 : g(a)'), outlives],
+  ['src/a.ts', held('return a?.g() ?? 1'), outlives],
+  ['src/a.ts', held('return (g(a) as T)'), outlives],
+  ['src/a.ts', held('return new Promise((resolve) => a.on(resolve))'), outlives],
+  ['src/a.ts', 'const f = async () => { using a = b(); return g(a) }', outlives],
+  ['src/a.ts', 'const f = { async g() { using a = b(); return h(a) } }', outlives],
+  ['src/a.ts', 'async function f() { for (using a of b) { return g(a) } }', outlives],
+  ['src/a.ts', `${held('return g(a)')} function g(a): Promise<X> { return a.x() }`, outlives],
+  ['src/a.ts', held('return await g(a)'), undefined],
+  ['src/a.ts', held('return { x: g(a) }'), undefined],
+  ['src/a.ts', held('return a.map((one) => one.x).join()'), undefined],
+  ['src/a.ts', held('return () => g()'), undefined],
+  ['src/a.ts', held('const h = () => { return g() }'), undefined],
+  ['src/a.ts', `${held('return g(a)')} function g(a): X { return a.x }`, undefined],
+  ['src/a.ts', 'async function f() { if (c) return g(); using a = b(); await a }', undefined],
+  ['src/a.ts', 'async function f() { if (c) { using a = b() } return g() }', undefined],
+  ['src/a.ts', 'async function* f() { using a = b(); return g(a) }', undefined],
+  ['src/a.ts', 'function f(): X { using a = b(); return g(a) }', undefined],
 ])
 
 table('exports', exportBreaches, [

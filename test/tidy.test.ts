@@ -19,6 +19,7 @@ import {
 import type { Breach } from './support/tidy/source.ts'
 import {
   awaitBreaches,
+  disposalBreaches,
   exportBreaches,
   processBreaches,
   throwBreaches,
@@ -50,6 +51,7 @@ const facts: [title: string, breaches: () => Breach[]][] = [
   ['only errors are thrown', () => sources.flatMap(throwBreaches)],
   ['process and z.coerce stay in their place', () => sources.flatMap(processBreaches)],
   ['src has no top-level await', () => sources.flatMap(awaitBreaches)],
+  ['no promise outlives what it works with', () => sources.flatMap(disposalBreaches)],
   ['exports have names', () => sources.flatMap(exportBreaches)],
   ['committed texts speak of the project alone', () => texts.flatMap(wordBreaches)],
 ]

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { ocrLanguagePaths } from '../../src/base/assets.ts'
+import { patternsInAscii } from './ascii.ts'
 import { natives } from './natives.ts'
 import { packageOf, root, type Target } from './target.ts'
 
@@ -41,7 +42,7 @@ export async function makeBundle(folder: string, target: Target): Promise<Bundle
     const plugins = [liftOut(lift, seen), leaveOut, natives({ target, folder, copied })]
     const { metafile } = await build({ ...common, plugins, ...options })
     for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
-    for (const output of Object.keys(metafile?.outputs ?? {})) writeInAscii(join(root, output))
+    for (const output of Object.keys(metafile?.outputs ?? {})) rewrite(join(root, output))
   }
   const workers = readdirSync(join(root, 'src/workers')).filter((file) => file.endsWith('.ts'))
   const entries = workers.map((file) => [`worker-${basename(file, '.ts')}`, `src/workers/${file}`])
@@ -60,17 +61,8 @@ export async function makeBundle(folder: string, target: Target): Promise<Bundle
   return { folder, packages: packagesOf([...seen, ...given]) }
 }
 
-/** Holds bytes as letters, in texts that are taken as they stand: it cannot be rewritten. */
-const bytesAsLetters = /worker-extract-child\.cjs$/
-
-/**
- * esbuild leaves letters of other alphabets in patterns as they are, and with one of them in it V8
- * keeps the whole program at two bytes a letter.
- */
-function writeInAscii(file: string): void {
-  if (bytesAsLetters.test(file)) return
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped))
+function rewrite(file: string): void {
+  writeFileSync(file, patternsInAscii(readFileSync(file, 'utf8')))
 }
 
 /** Whoever imports it takes its default, and gets the whole of what a CommonJS file gives. */

@@ -17,7 +17,7 @@ import { join, relative, sep } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { inject } from 'postject'
 import type { Manifest } from '../../src/start/unpack.ts'
-import { root, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
 /** What Node looks for in its own file to know that a program was put into it. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -129,13 +129,15 @@ function blobOf({ folder, stage, assets }: Staged): Buffer {
   writeFileSync(
     config,
     JSON.stringify({
-      ...{ main: join(folder, startFile), output, assets },
+      // As it is written here it stands in the file: two builds of one commit have the same one.
+      ...{ main: startFile, output, assets },
       ...{ disableExperimentalSEAWarning: true, useSnapshot: false, useCodeCache: false },
-      // As in scripts/kontor: what is young grows to 100 MB in every thread otherwise.
-      execArgv: ['--max-semi-space-size=8'],
+      // As in scripts/kontor: what is young grows to 100 MB in every thread otherwise. And as in
+      // scripts/preload.mjs: a process that compiles on another thread may never end.
+      execArgv: ['--max-semi-space-size=8', '--no-concurrent-sparkplug'],
     }),
   )
-  const made = spawnSync(process.execPath, ['--experimental-sea-config', config], { cwd: root })
+  const made = spawnSync(process.execPath, ['--experimental-sea-config', config], { cwd: folder })
   if (made.status !== 0) throw new Error(`the program cannot be packed: ${made.stderr}`)
   return readFileSync(output)
 }

@@ -1,10 +1,10 @@
 // One data folder, the server on it, and everybody who uses it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Market, openMarketOn } from '../../test/support/market.ts'
 import { makeKey } from '../../test/support/open-test-app.ts'
+import { programOf } from '../../test/support/program.ts'
 import { type RunningServer, runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { watchDatabase } from '../../test/support/watch-database.ts'
@@ -43,8 +43,6 @@ export type World = AsyncDisposable & {
   keep(): void
 }
 
-const main = resolve(import.meta.dirname, '../../src/main.ts')
-
 const settings = {
   KONTOR_LOG_LEVEL: 'error',
   KONTOR_SEARCH_WORKERS: '1',
@@ -58,7 +56,7 @@ const settings = {
 /** `await using world = await openWorld()`: a new folder with a running server and a market. */
 export async function openWorld(more: Record<string, string> = {}): Promise<World> {
   const environment = { ...settings, ...compileCache(), ...more }
-  const life = await openLife(temporaryFolder(), { program: main, environment: () => environment })
+  const life = await openLife(temporaryFolder(), { environment: () => environment })
   const market = await openMarketOn(life.server())
   await endow(market)
   const searchKey = await makeKey(market.call, market.operator, {})
@@ -68,7 +66,8 @@ export async function openWorld(more: Record<string, string> = {}): Promise<Worl
 export type Life = Omit<World, 'market' | 'searchKey' | 'journal'>
 
 type Program = {
-  program: string
+  /** Another one than the product's. */
+  program?: string | undefined
   /** Asked anew for each start. */
   environment(): Record<string, string>
 }
@@ -94,12 +93,10 @@ export async function openLife(
       look = watchDatabase(dir)
     },
     async startAndKill(afterMs) {
-      const args = [...process.execArgv, program, 'serve', '--json', '--data-dir', dir]
-      const env = { PATH: process.env.PATH, ...environment() }
-      const child = spawn(process.execPath, [...args, '--port', `${port}`], {
-        env,
-        stdio: 'ignore',
-      })
+      const { command, args, env: own } = programOf(program)
+      const line = [...args, 'serve', '--json', '--data-dir', dir, '--port', `${port}`]
+      const env = { PATH: process.env.PATH, ...own, ...environment() }
+      const child = spawn(command, line, { env, stdio: 'ignore' })
       const exited = once(child, 'exit')
       await sleep(afterMs)
       child.kill('SIGKILL')

@@ -58,8 +58,9 @@ export function openKeywordFlexsearch({ freshMax = freshMaxDefault } = {}): Memo
     },
     addWords: (added) => words.add(added),
     postingsOf(stem) {
-      const recent = fresh.find(stem)
       const old = settled.find(stem)
+      if (young.passages === 0) return old
+      const recent = fresh.find(stem)
       if (recent.length === 0) return old
       return old.length === 0 ? recent : join(old, recent)
     },

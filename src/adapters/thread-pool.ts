@@ -37,15 +37,12 @@ type Waiting = {
  * A few threads, and a short queue before them. Threads are started when there is work for them,
  * and replaced when they die or hang.
  */
-export function openThreadPool({
-  file,
-  queueMax,
-  entry,
-  ...options
-}: ThreadPoolOptions): ThreadPool {
+export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
+  const { file, queueMax, entry } = options
   const threads = new Map<SearchThread, 'idle' | 'busy'>()
   const queue: Waiting[] = []
   const brake = openBrake(dispatch)
+  let isClosed = false
 
   function dispatch() {
     while (queue.length > 0) {
@@ -90,7 +87,7 @@ export function openThreadPool({
 
   return {
     async carryOut(task, endMs) {
-      if (queue.length >= queueMax) throw tooBusy()
+      if (isClosed || queue.length >= queueMax) throw tooBusy()
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const waiting = { task, endMs, resolve, reject }
       const timer = setTimeout(() => expire(waiting), Math.max(0, endMs - performance.now()))
@@ -99,6 +96,7 @@ export function openThreadPool({
       return promise.finally(() => clearTimeout(timer))
     },
     async [Symbol.asyncDispose]() {
+      isClosed = true
       for (const waiting of queue.splice(0)) waiting.reject(tooBusy())
       const open = [...threads.keys()]
       threads.clear()

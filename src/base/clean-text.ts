@@ -14,12 +14,18 @@ const unwanted = new RegExp(
  * written in another way: most texts are nothing else.
  */
 const plain = /^[\t\n\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2010-\u2027\u20AC]*$/
+/** A text of these with single spaces between is as it is stored already. */
+const visible = String.raw`[\x21-\x7E\xA1-\xAC\xAE-\u02FF\u2010-\u2027\u20AC]+`
+const clean = new RegExp(`^${visible}(?: ${visible})*$`)
+/** Each space takes room on the stack of the engine of patterns. */
+const cleanCharsMax = 1_000_000
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const ligatures = /[\uFB00-\uFB06]/g
 const spaces = /[^\S\n]{2,}|[^\S\n ]/g
 
 /** Text as it is stored: NFC, plain line ends, single spaces, nothing invisible. */
 export function cleanText(text: string): string {
+  if (text.length <= cleanCharsMax && clean.test(text)) return text
   const spaced = (plain.test(text) ? text : scrubbed(text)).replace(spaces, ' ')
   if (!spaced.includes('\n')) return spaced.trim()
   return spaced
@@ -39,5 +45,6 @@ function scrubbed(text: string): string {
 
 /** The same on one line, for titles and cells. */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\n+/g, ' ')
+  const cleaned = cleanText(text)
+  return cleaned.includes('\n') ? cleaned.replace(/\n+/g, ' ') : cleaned
 }

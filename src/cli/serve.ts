@@ -2,6 +2,7 @@ import { type App, openApp, openLeanHeaps } from '../app.ts'
 import type { FreeCommand } from './command.ts'
 import { listenForCommands } from './control.ts'
 import { folderCommands } from './folder-commands.ts'
+import { handedSocket } from './handed-socket.ts'
 import { notifySystemd } from './notify-systemd.ts'
 
 /** Runs the server until it is asked to stop; an empty folder is filled first. */
@@ -15,9 +16,10 @@ export const serve: FreeCommand = {
   ],
   options: {},
   async run(config, values, io) {
+    const socket = handedSocket(io)
     using _heaps = openLeanHeaps()
     await using app = await openApp(config())
-    const { url } = await app.listen()
+    const { url } = await app.listen({ socket })
     await using _control = await listenForCommands(app, folderCommands)
     using _supervisor = notifySystemd(io)
     const setupCode = await app.ensureSetupCode()

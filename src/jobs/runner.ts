@@ -114,22 +114,26 @@ function readsWholeFile(kind: JobKind): boolean {
 
 /** Runs `look` when woken, never twice at once; a call in between makes it run once more. */
 function oneAtATime(look: () => Promise<void>, log: RunnerLog) {
-  let current: Promise<void> | undefined
+  let looking: Promise<void> | undefined
   let again = false
   const wake = () => {
-    if (current) {
+    if (looking) {
       again = true
       return
     }
     again = false
-    current = look()
+    looking = look()
       .catch((error) => log.error({ error: errorText(error) }, 'looking for jobs failed'))
       .then(() => {
-        current = undefined
+        looking = undefined
         if (again) wake()
       })
   }
-  return { wake, current: async () => current }
+  // A call that came in between has its own look, begun when the one before it was over.
+  const current = async () => {
+    while (looking) await looking
+  }
+  return { wake, current }
 }
 
 function startTimers(parts: {

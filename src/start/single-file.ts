@@ -43,14 +43,15 @@ const anewWord = 'KONTOR_BEGUN_ANEW'
  * for this heap, and learns to do so with ever larger pieces: 200 MB after some files. It can be
  * told only by the environment, and only when a process begins, so the server begins twice. What
  * unpacking took, 100 MB, is left behind by that, too. Whoever started us over a channel would lose
- * it.
+ * it, and so would systemd its socket.
  */
 function beginAgain({ hadWork }: { hadWork: boolean }): void {
   const { argv, env, execPath, connected } = process
+  const isHanded = connected || env.LISTEN_FDS !== undefined
   const hasBegunAnew = env[anewWord] !== undefined
   delete env[anewWord]
   const isAsked = env.MALLOC_ARENA_MAX === undefined || hadWork
-  if (!isAsked || hasBegunAnew || connected) return
+  if (!isAsked || hasBegunAnew || isHanded) return
   try {
     const anew = { ...heapSettings, ...env, [anewWord]: '1' }
     process.execve?.(execPath, [execPath, ...argv.slice(2)], anew)

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSearchPool } from '../../src/adapters/search-pool.ts'
@@ -131,6 +132,18 @@ test('a thread that hangs is replaced', async () => {
   assert.ok((await pool.answering()) > first)
 })
 
+test('a thread that has answered before is not waited for as one that begins', async () => {
+  await using pool = openOddPool({ timeLimitMs: 1_000 })
+  // Half a minute would be for a start. On a busy machine its successor takes as long: once more.
+  await until('it is replaced sooner than a start may take', async () => {
+    await pool.answering()
+    const startedMs = performance.now()
+    await refusal(pool.ask('hang'))
+    await pool.answering()
+    return performance.now() - startedMs < 25_000 || undefined
+  })
+})
+
 test('a thread that takes longer to begin than a search may take is let begin', async () => {
   await using pool = openOddPool({ file: slowStart.file, timeLimitMs: 200 })
   assert.match((await refusal(pool.ask('answer'))).message, /took too long/)
@@ -156,12 +169,22 @@ test('closing refuses what runs and waits', async () => {
   const pool = openOddPool()
   await pool.ask('answer')
   const open = [refusal(pool.ask('hold')), refusal(pool.ask('answer'))]
+  // One of them is with the thread by now.
+  await otherWork()
   await pool[Symbol.asyncDispose]()
-  const errors = await Promise.all(open)
+  const errors = await Promise.race([Promise.all(open), otherWork([])])
   assert.equal(
     errors.map(({ name }) => name),
     ['Saturated', 'Saturated'],
   )
+})
+
+test('who asks a pool that is closed is refused at once', async () => {
+  const pool = openOddPool()
+  await pool.ask('answer')
+  await pool[Symbol.asyncDispose]()
+  const refused = refusal(pool.ask('answer'))
+  assert.is((await Promise.race([refused, otherWork(undefined)]))?.name, 'Saturated')
 })
 
 test.run()

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openHotThread } from '../../src/adapters/hot-thread.ts'
+import { openSearchPool } from '../../src/adapters/search-pool.ts'
 import { openVectorThread } from '../../src/adapters/vector-thread.ts'
 import type { SlowStatement } from '../../src/base/slow-watch.ts'
-import { openTestSearch } from '../support/open-test-search.ts'
+import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
@@ -15,6 +16,17 @@ function openWatch() {
   const ofTable = ({ sql }: SlowStatement) => /^(SELECT|WITH) .* FROM /i.test(sql)
   return { slow, told: () => until('a statement is told', () => all.find(ofTable)) }
 }
+
+test('a thread that searches the database tells of slow statements', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), ['a boiler'])
+  const { told, slow } = openWatch()
+  const { file } = search.store
+  await using pool = openSearchPool({ file, threads: 1, timeLimitMs: 120_000, slow })
+  await pool.search(jobOf(callerOf(tenantId), 'boiler'))
+  assert.type((await told()).ms, 'number')
+})
 
 test('the thread that has the keywords in memory tells of slow statements', async () => {
   using search = openTestSearch()

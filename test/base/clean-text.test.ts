@@ -57,6 +57,10 @@ test('any text comes out the same, plain or not', () => {
   )
 })
 
+test('a text of ten million words is cleaned, too', () => {
+  assert.is(cleanText(`${'ab '.repeat(10_000_000)}c `).length, 30_000_001)
+})
+
 test('a line has no line end', () => {
   assert.is(cleanLine(' a\r\n\n b '), 'a b')
 })

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { examineInThread } from '../../src/adapters/doctor/doctor-thread.ts'
 import { prose } from '../support/inspections.ts'
 import { openMarket, publish, stage } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
@@ -147,6 +148,17 @@ const faults: Fault[] = [
       VALUES (1, ${Date.now() + 86_400_000}, NULL, NULL, NULL)`,
       ),
   ],
+  [
+    'jobs',
+    'work that was given up',
+    (dir) =>
+      change(
+        dir,
+        `CREATE TEMP TABLE given_up AS SELECT * FROM job WHERE state = 'done' LIMIT 1;
+      UPDATE given_up SET job_id = 'job_given_up', state = 'failed';
+      INSERT INTO job SELECT * FROM given_up`,
+      ),
+  ],
   ['backup', 'backups that are gone', (_, backups) => rmSync(backups, { recursive: true })],
   [
     'configuration',
@@ -169,7 +181,7 @@ for (const [check, title, plant] of faults) {
 
 test('ten planted faults are all found at once', async () => {
   using patient = await openPatient()
-  const apart = ['configuration', 'database', 'log', 'blobs altered']
+  const apart = ['configuration', 'database', 'log', 'jobs', 'blobs altered']
   const planted = faults.filter(
     ([check, title]) => !apart.includes(check) && !/lost master/.test(title),
   )
@@ -183,6 +195,17 @@ test('ten planted faults are all found at once', async () => {
   for (const [check] of planted) assert.ok(checks.has(check), check)
   assert.ok(checks.has('capabilities'), 'capabilities')
   assert.is(code, 1)
+})
+
+test('a disk with little room is found, with what to do', async () => {
+  using patient = await openPatient()
+  const found = await examineInThread({
+    ...{ dataDir: patient.dir, nowMs: Date.now(), backup: null, masterKeyElsewhere: false },
+    ...{ diskMinBytes: Number.MAX_SAFE_INTEGER, walMaxBytes: 1 },
+  })
+  const disk = found.find(({ check }) => check === 'disk')
+  assert.match(disk?.message ?? '', /^\d+ MiB are free where /)
+  assert.match(disk?.remedy ?? '', 'kontor gc')
 })
 
 /** A proxy that hands everything on, and changes the id of the answer as it is told. */

@@ -10,6 +10,9 @@ import { stage } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { sha256 } from '../support/sha256.ts'
 import { commandsOn, openHouses } from '../support/two-houses.ts'
+import { assertV1Refused } from '../support/v1-refused.ts'
+
+type Move = Awaited<ReturnType<typeof openMove>>
 
 /** The archive of the provider, and an empty installation. */
 async function openMove() {
@@ -62,7 +65,10 @@ test('nobody can log in before there is a password, and no money came along', as
   const login = { email: provider.email, password: 'correct horse battery' }
   {
     await using app = await openTestApp({ dir: move.elsewhere })
-    assert.is((await app.call('POST', '/v1/auth/login', { body: login })).status, 401)
+    assertV1Refused(app, await app.call('POST', '/v1/auth/login', { body: login }), {
+      ...{ status: 401, code: 'unauthorized', details: {} },
+      message: 'The e-mail address or the password is wrong.',
+    })
   }
   await move.there.run(
     'user',
@@ -103,28 +109,75 @@ test('the bytes that come in are the bytes that were exported', async () => {
   assert.equal(after, before)
 })
 
-test('subtitles lie beside the recording that they were put beside', async () => {
-  using move = await openMove()
-  const { provider, datasetId } = move.trade.market
-  const filed = { media: '', words: '' }
-  {
-    await using app = await openTestApp({ dir: move.dir })
-    const market = { ...move.trade.market, call: app.call, datasetId }
-    const sound = readFileSync(new URL('../fixtures/media/tone.mp3', import.meta.url))
-    const file = { filename: 'Tone.mp3', contentType: 'audio/mpeg', bytes: sound }
-    filed.media = (await stage(market, file)).objectId
-    const body = { filename: 'other name.srt', content: '1\n00:00:01,000 --> 00:00:02,500\nHm.\n' }
-    const path = `/v1/objects/${filed.media}/sidecars`
-    const { status, body: made } = await app.call('POST', path, { as: provider.token, body })
-    assert.is(status, 201)
-    filed.words = made.data.object_id
-  }
-  const archive = join(move.path, 'with-subtitles')
+/** A recording in the first installation, staged there. */
+async function putRecording(move: Move): Promise<string> {
+  await using app = await openTestApp({ dir: move.dir })
+  const bytes = readFileSync(new URL('../fixtures/media/tone.mp3', import.meta.url))
+  const file = { filename: 'Tone.mp3', contentType: 'audio/mpeg', bytes }
+  return (await stage({ ...move.trade.market, call: app.call }, file)).objectId
+}
+
+/** Subtitles that only their record ties to the recording. */
+async function putSubtitles(move: Move, recordingId: string): Promise<string> {
+  await using app = await openTestApp({ dir: move.dir })
+  const body = { filename: 'other name.srt', content: '1\n00:00:01,000 --> 00:00:02,500\nHm.\n' }
+  const path = `/v1/objects/${recordingId}/sidecars`
+  const { status, body: made } = await app.call('POST', path, {
+    as: move.trade.market.provider.token,
+    body,
+  })
+  assert.is(status, 201)
+  return made.data.object_id
+}
+
+/** What the first installation has now, in an archive of this name. */
+async function archived(move: Move, name: string): Promise<string> {
+  const archive = join(move.path, name)
   await move.printed('tenant', 'export', 'Provider house', '--to', archive)
-  await move.there.printed('tenant', 'import', archive)
+  return archive
+}
+
+async function sidecarsThere(move: Move): Promise<unknown[]> {
   await using app = await openTestApp({ dir: move.elsewhere })
   const links = app.store.raw.prepare('SELECT object_id, recording_id FROM sidecar').all()
-  assert.equal(links, [{ object_id: filed.words, recording_id: filed.media }])
+  return links
+}
+
+test('subtitles lie beside the recording that they were put beside', async () => {
+  using move = await openMove()
+  const recording = await putRecording(move)
+  const subtitles = await putSubtitles(move, recording)
+  await move.there.printed('tenant', 'import', await archived(move, 'with-subtitles'))
+  assert.equal(await sidecarsThere(move), [{ object_id: subtitles, recording_id: recording }])
+})
+
+test('subtitles that come in a later archive find the recording that came before', async () => {
+  using move = await openMove()
+  const recording = await putRecording(move)
+  await move.there.printed('tenant', 'import', await archived(move, 'first'))
+  const subtitles = await putSubtitles(move, recording)
+  const second = await move.there.printed('tenant', 'import', await archived(move, 'second'))
+  assert.is(second.objects.length, 1)
+  assert.equal(await sidecarsThere(move), [{ object_id: subtitles, recording_id: recording }])
+})
+
+test('subtitles that an archive names before their recording come after it', async () => {
+  using move = await openMove()
+  const recording = await putRecording(move)
+  const subtitles = await putSubtitles(move, recording)
+  const archive = await archived(move, 'turned')
+  const file = join(archive, 'records/objects.jsonl')
+  const rows = readFileSync(file)
+  const turned = `${String(rows).trim().split('\n').reverse().join('\n')}\n`
+  writeFileSync(file, turned)
+  for (const name of ['manifest.json', 'SHA256SUMS']) {
+    const text = readFileSync(join(archive, name), 'utf8')
+    const sum = sha256(Buffer.from(turned))
+    writeFileSync(join(archive, name), text.replace(sha256(rows), sum))
+  }
+  forge(archive, () => {})
+  await move.there.printed('tenant', 'import', archive)
+  assert.equal(await sidecarsThere(move), [{ object_id: subtitles, recording_id: recording }])
 })
 
 test('given again, an import changes nothing', async () => {

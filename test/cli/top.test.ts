@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { listenForCommands } from '../../src/cli/control.ts'
 import { folderCommands } from '../../src/cli/folder-commands.ts'
+import { traffic } from '../../src/cli/top.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -19,6 +20,23 @@ test('top shows what a running server was asked', async () => {
   assert.equal([in_flight, shed, routes[0].route, routes[0].requests], [0, 0, 'GET /health', 3])
   const table = await runCommand({ args: ['top', '--once', '--data-dir', dir] })
   assert.match(table.out.join('\n'), /^GET \/health +3 /m)
+})
+
+test('the columns of top stay apart, however large the numbers are', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  await using app = await openTestApp({ dir })
+  const large = { requests: 123_456_789, failures: 987_654_321, median: 12_345.6, slowest: 9e6 }
+  const state = {
+    ...{ uptime_seconds: 1, resident_bytes: 1, in_flight: 0, shed: 0, jobs: {} },
+    routes: [{ route: `GET /v1/${'x'.repeat(60)}`, ...large }],
+  }
+  const act = async () => ({ lines: [], data: state })
+  await using _control = await listenForCommands(app, [{ ...traffic, act }])
+  const { out } = await runCommand({ args: ['top', '--once', '--data-dir', dir] })
+  const cells = out.at(-1)?.trim().split(/ +/)
+  assert.equal(cells?.slice(2), ['123456789', '987654321', '12345.6', 'ms', '9000000', 'ms'])
+  assert.match(cells?.[1] ?? '', /^\/v1\/x+$/)
 })
 
 test('top without a server says how to name it', async () => {

@@ -102,7 +102,8 @@ async function useOf(dir: string, settings: Record<string, string>): Promise<str
   const answer = await call('POST', '/balance/deposit', { as: token, body })
   const detail = 'Failed to process blockchain transaction'
   assert.equal([answer.status, answer.body.detail], [503, detail])
-  return server.output()
+  const printed = server.output()
+  return printed
 }
 
 test('a key in a file must be for its owner alone, or nothing starts', async () => {

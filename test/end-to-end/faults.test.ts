@@ -11,17 +11,20 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
 import { openMarketOn, publish, stage } from '../support/market.ts'
+import { cacheFor, program } from '../support/program.ts'
 import { assertLedgerInOrder, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const settings = { KONTOR_LOG_LEVEL: 'error', KONTOR_SEARCH_WORKERS: '1' }
-const main = resolve(import.meta.dirname, '../../src/main.ts')
+const ours = program()
+const environment = { PATH: process.env.PATH, ...ours.env }
+const nobody = 65_534
 
 test('a port in use is named, and the folder is free again', async () => {
   using folder = temporaryFolder()
@@ -43,10 +46,11 @@ test('a backup onto a full disk says so, leaves nothing, and the server goes on'
     await stage(await openMarketOn(server), { bytes: prose(3_000) })
   }
   mkdirSync(to)
-  const args = [...process.execArgv, main, 'backup', to, '--data-dir', dir]
+  const args = [...ours.args, 'backup', to, '--data-dir', dir]
   // No file of this process may grow beyond 64 KB: a disk that is full for it alone.
-  const limited = ['--fsize=65536', process.execPath, ...args]
-  const { status, stderr } = spawnSync('prlimit', limited, { encoding: 'utf8' })
+  const limited = ['--fsize=65536', ours.command, ...args]
+  const options = { encoding: 'utf8', env: environment } as const
+  const { status, stderr } = spawnSync('prlimit', limited, options)
   assert.is(status, 1)
   assert.match(stderr, /no room|too large|FULL|disk/i)
   assert.equal(
@@ -100,10 +104,10 @@ function spoil(...[file, index]: [file: string, index: string]): void {
 test('a killed migration is carried out whole by the next start', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'data')
-  const args = [...process.execArgv, main, 'init', '--data-dir', dir]
+  const args = [...ours.args, 'init', '--data-dir', dir]
   // The first start makes every table: it is cut off at some moment of that.
   for (const timeout of [400, 700, 1_000]) {
-    spawnSync(process.execPath, args, { timeout, killSignal: 'SIGKILL' })
+    spawnSync(ours.command, args, { env: environment, timeout, killSignal: 'SIGKILL' })
   }
   const { code, output } = await kontor(['init', '--data-dir', dir])
   assert.is(code, 0, output)
@@ -118,13 +122,13 @@ test('a data folder that cannot be written is said before anything is served', a
   const dir = join(folder.path, 'data')
   mkdirSync(dir)
   chmodSync(dir, 0o500)
-  const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const isRoot = process.getuid?.() === 0
+  const unprivileged = isRoot ? { uid: nobody, gid: nobody } : {}
   chmodSync(folder.path, 0o755)
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [...process.execArgv, main, 'serve', '--data-dir', dir],
-    { encoding: 'utf8', ...unprivileged, env: { PATH: process.env.PATH } },
-  )
+  const { status, stderr } = spawnSync(ours.command, [...ours.args, 'serve', '--data-dir', dir], {
+    ...{ encoding: 'utf8', ...unprivileged },
+    env: { ...environment, ...(isRoot ? cacheFor(nobody, folder.path) : {}) },
+  })
   assert.is(status, 1, stderr)
   assert.match(stderr, 'EACCES')
   assert.not.match(stderr, /^ +at /m)

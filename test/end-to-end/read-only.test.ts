@@ -1,13 +1,13 @@
 // A data folder that can be read and not written: every command says so and what to do, what only
 // reads still works, and the folder is afterwards what it was.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
 import { openMarketOn, publish } from '../support/market.ts'
-import { program } from '../support/program.ts'
+import { cacheFor, program } from '../support/program.ts'
 import { assertLedgerInOrder, runServer } from '../support/run-server.ts'
 import { sha256 } from '../support/sha256.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -37,20 +37,11 @@ function ofSomebodyElse(dir: string, args: readonly string[]): Ran {
   const modes = files.map((file) => statSync(file).mode)
   for (const file of files) chmodSync(file, statSync(file).isDirectory() ? 0o555 : 0o444)
   const other = isRoot ? { uid: nobody, gid: nobody } : {}
-  const env = { ...environment, ...cacheOfNobody(join(dir, '..')) }
+  const env = { ...environment, ...(isRoot ? cacheFor(nobody, join(dir, '..')) : {}) }
   const options = { encoding: 'utf8' as const, env, ...other }
   const ran = spawnSync(ours.command, [...ours.args, ...args], options)
   for (const [i, file] of files.entries()) chmodSync(file, modes[i] as number)
   return ran
-}
-
-/** The packaged file unpacks itself for each user into a folder that is its own. */
-function cacheOfNobody(folder: string): Record<string, string> {
-  if (!isRoot || ours.env.KONTOR_CACHE_DIR === undefined) return {}
-  const cache = join(folder, 'cache')
-  mkdirSync(cache, { recursive: true, mode: 0o700 })
-  chownSync(cache, nobody, nobody)
-  return { KONTOR_CACHE_DIR: cache }
 }
 
 const environment = { PATH: process.env.PATH, KONTOR_LOG_LEVEL: 'error', ...ours.env }

@@ -56,6 +56,16 @@ test('the unit and the proxies of the README are there, and no proxy sets x-requ
   for (const word of ['WatchdogSec=', 'NoNewPrivileges=yes', 'ProtectSystem=strict']) {
     assert.match(unit, word)
   }
+  const socket = readFileSync(join(root, 'data/systemd/kontor.socket'), 'utf8')
+  assert.is(socket.match(/^ListenStream=127\.0\.0\.1:4200$/gm)?.length, 1)
+})
+
+test('a server that systemd starts has the heaps of one that is started by hand', () => {
+  const unit = readFileSync(join(root, 'data/systemd/kontor.service'), 'utf8')
+  const byHand = readFileSync(join(root, 'scripts/kontor'), 'utf8')
+  const settings = [...byHand.matchAll(/^export (MALLOC_\w+)="\$\{\w+-(\d+)\}"$/gm)]
+  assert.is(settings.length, 3)
+  for (const [, name, value] of settings) assert.match(unit, `${name}=${value}`)
 })
 
 test.run()

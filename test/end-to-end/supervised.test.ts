@@ -1,11 +1,15 @@
 // The server under systemd, and its own TLS with a certificate that is renewed.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { program } from '../support/program.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -34,6 +38,51 @@ test('systemd is told that the server serves, lives and stops', async () => {
     [...new Set(lines())].sort(),
     ['READY=1', 'STOPPING=1', 'WATCHDOG=1'].map((word) => `/run/notify ${word}`),
   )
+})
+
+/** As systemd starts what has a socket: opened by another process, the fourth descriptor. */
+async function startHanded(how: { dir: string; host: string; count?: number }) {
+  const { dir, host, count = 1 } = how
+  const opened = createServer().listen(0, host)
+  await once(opened, 'listening')
+  const { port } = opened.address() as AddressInfo
+  const { fd } = (opened as unknown as { _handle: { fd: number } })._handle
+  const { command, args, env } = program()
+  const script = `LISTEN_PID=$$ LISTEN_FDS=${count} exec "$@"`
+  // Whoever opens the port anew is refused.
+  const serve = ['serve', '--data-dir', dir, '--port', `${port}`]
+  const child = spawn('sh', ['-c', script, 'sh', command, ...args, ...serve], {
+    env: { PATH: process.env.PATH, ...base, ...env },
+    stdio: ['ignore', 'ignore', 'pipe', fd],
+  })
+  opened.close()
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  return { port, child, ended, err: text(child.stderr as NonNullable<typeof child.stderr>) }
+}
+
+test('a socket that was handed over is served, from before the start on', async () => {
+  using folder = temporaryFolder()
+  const { port, child, ended } = await startHanded({ dir: folder.path, host: '127.0.0.1' })
+  // Nothing but the kernel listens yet.
+  const { status } = await fetch(`http://127.0.0.1:${port}/livez`)
+  assert.is(status, 200)
+  child.kill('SIGTERM')
+  assert.equal(await ended, [0, null])
+})
+
+test('a socket towards everybody is refused where plain HTTP would be', async () => {
+  using folder = temporaryFolder()
+  const { port, ended, err } = await startHanded({ dir: folder.path, host: '0.0.0.0' })
+  assert.equal(await ended, [1, null])
+  assert.match(await err, `listens on 0.0.0.0 port ${port}, beyond this machine`)
+})
+
+test('of several sockets none is served, and it is said', async () => {
+  using folder = temporaryFolder()
+  const how = { dir: folder.path, host: '127.0.0.1', count: 2 }
+  const { ended, err } = await startHanded(how)
+  assert.equal(await ended, [2, null])
+  assert.match(await err, '2 sockets were handed over')
 })
 
 /** A certificate of this machine's own; the program that makes it is on every Linux machine. */

@@ -1,6 +1,7 @@
 // Data folders of earlier releases: this one must open each and find in it what was there.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -37,7 +38,9 @@ for (const release of readdirSync(releases)) {
     const file = await app.call('GET', minted.body.url)
     assert.is(file.status, 200)
     assert.is(file.bytes.length, minted.body.size_bytes)
-    assert.is((await app.call('GET', minted.body.url)).status, 410)
+    const again = await app.call('GET', minted.body.url)
+    const { code, message } = again.body
+    assert.equal([again.status, code, message], [410, 'already_used', 'This link has been used.'])
     assert.equal((await app.verifyLedger()).problems, [])
   })
 }
@@ -51,6 +54,23 @@ test('a command that upgrades a folder says so beside its answer, not in it', as
   const { stdout, stderr } = await run
   assert.ok(JSON.parse(stdout))
   assert.is(JSON.parse(stderr).msg, 'copied')
+})
+
+test('a server that upgrades a folder says so in its log, on its standard output', async () => {
+  using folder = temporaryFolder()
+  unpackRelease(readdirSync(releases)[0] as string, folder.path)
+  const { command, args, env } = program()
+  const serve = [...args, 'serve', '--json', '--port', '0', '--data-dir', folder.path]
+  const child = spawn(command, serve, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const said: unknown[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(JSON.parse(line).msg)
+    if ('url' in JSON.parse(line)) child.kill('SIGKILL')
+  }
+  assert.ok(said.includes('copied'), said.join(', '))
 })
 
 test('there is a data folder of at least one release', () => {

@@ -136,6 +136,39 @@ test('a job whose last write is refused is tried again', async () => {
   assert.equal([room.state(jobId), runs], ['done', 2])
 })
 
+test('a job that bears the refusal of its last write is done', async () => {
+  using room = open({
+    'ingest-object': {
+      run: async ({ write, finish = write }) => {
+        const refuse = () => {
+          throw new Error('it is gone')
+        }
+        await finish(refuse).catch(() => {})
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(room.state(jobId), 'done')
+})
+
+test('what goes wrong after the last write is said, and the job stays done', async () => {
+  using room = open({
+    'ingest-object': {
+      run: async ({ write, finish = write }) => {
+        await finish(() => {})
+        throw new Error('too late')
+      },
+    },
+  })
+  const jobId = await room.put()
+  await using runner = room.start()
+  await runner.settle()
+  assert.is(room.state(jobId), 'done')
+  assert.equal(room.said, [{ level: 'warn', message: 'a job failed' }])
+})
+
 test('a job that always fails is given up and its room is told', async () => {
   const told: unknown[] = []
   using room = open({
@@ -257,6 +290,22 @@ test('a job that hangs loses its lease, and what it writes afterwards is refused
     () => assert.unreachable(),
     ({ name }: Error) => assert.is(name, 'LeaseLost'),
   )
+})
+
+test('settling waits for what becomes due while the runner looks', async () => {
+  let runs = 0
+  const { promise: never } = Promise.withResolvers<void>()
+  using room = open({ 'ingest-object': { run: async () => (++runs > 1 ? undefined : never) } })
+  const jobId = await room.put()
+  const rare = { pollMs: 3_600_000, renewMs: 3_600_000 }
+  await using runner = room.start({ jobMaxMs: 30, graceMs: 30, ...rare })
+  await untilSo('it is left alone', () => room.said.length > 0)
+  runner.wake()
+  // In one commit with the look, and after it.
+  const later = room.store.write(() => room.clock.advance({ seconds: 121 }))
+  await runner.settle()
+  await later
+  assert.equal([runs, room.state(jobId)], [2, 'done'])
 })
 
 test('stopping tells running jobs, waits for them and puts them back', async () => {

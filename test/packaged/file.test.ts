@@ -17,39 +17,8 @@ import { writeSpeechModel } from '../support/speech-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const file = testPackagedFile()
-const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 const manifest = JSON.parse(readFileSync(`${file}.manifest.json`, 'utf8'))
-
-test('the same sources give the same contents', async () => {
-  using folder = temporaryFolder()
-  const args = ['scripts/package.ts', '--manifest', '--out', join(folder.path, 'bundle')]
-  const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: 1 << 22 })
-  assert.equal(JSON.parse(stdout), manifest)
-})
-
-test('the bill of materials names what is in it, with a notice for each', () => {
-  const bill = JSON.parse(readFileSync(`${file}.cdx.json`, 'utf8'))
-  assert.equal([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6'])
-  const parts = bill.components as { name: string; group?: string; version: string; purl: string }[]
-  const names = parts.map(({ group, name }) => (group ? `${group}/${name}` : name))
-  for (const name of ['koa', 'better-sqlite3', '@hyzyla/pdfium', 'onnxruntime-node']) {
-    assert.ok(names.includes(name), name)
-  }
-  for (const name of ['typescript', 'uvu', 'esbuild', '@biomejs/biome']) {
-    assert.not.ok(names.includes(name), name)
-  }
-  const notices = readFileSync(resolve(file, '../THIRD-PARTY-NOTICES.txt'), 'utf8')
-  for (const [i, name] of names.entries()) {
-    assert.ok(notices.includes(`\n${name} ${parts[i]?.version}`), name)
-  }
-})
-
-test('the sums are those of the files', () => {
-  const folder = resolve(file, '..')
-  const { status } = spawnSync('sha256sum', ['--check', '--status', 'SHA256SUMS'], { cwd: folder })
-  assert.is(status, 0)
-})
 
 test('compressed sound is decoded and understood, each form by its decoder', async () => {
   using folder = temporaryFolder()

@@ -7,7 +7,8 @@ import * as assert from 'uvu/assert'
 /** Has much to compile and little memory left when it ends. */
 const script = `
 const line = (k) =>
-  's = (s * ' + (k + 3) + ' + a * ' + k + ' ^ b) | 0; if (s === ' + k * 7919 + ') o.push({ s, x: [a, b] });'
+  's = (s * ' + (k + 3) + ' + a * ' + k + ' ^ b) | 0;' +
+  'if (s === ' + k * 7919 + ') o.push({ s, x: [a, b] });'
 const body = Array.from({ length: 400 }, (_, k) => line(k)).join('')
 const make = (i) => new Function('a', 'b', 'o', 'let s = ' + i + ';' + body + 'return s')
 const functions = Array.from({ length: 60 }, (_, i) => make(i * 7919 + (Date.now() % 1000)))

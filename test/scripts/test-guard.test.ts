@@ -167,6 +167,30 @@ test('a part of a path chooses the files', async () => {
   assert.is(code, 0)
 })
 
+test('for the packaged file those run that start the program, through whatever', async () => {
+  const thing = 'export const thing = 1\n'
+  const imports = (from: string) => `import { thing as other } from '${from}'\nvoid other\n`
+  const testOf = (from: string) => `${head}${imports(from)}${good}${run}`
+  using folder = fixture({
+    'src/main.ts': thing,
+    'test/support/program.ts': thing,
+    'test/support/server.ts': imports('./program.ts') + thing,
+    'scripts/soak.ts': imports('../test/support/server.ts') + thing,
+    'test/by-script.test.ts': testOf('../scripts/soak.ts'),
+    'test/by-support.test.ts': testOf('./support/server.ts'),
+    'test/in-process.test.ts': testOf('../src/main.ts'),
+    'test/packaged/file.test.ts': testOf('../../src/main.ts'),
+  })
+  const env = { KONTOR_TEST_PACKAGED: '1', KONTOR_TEST_FILE: 'kontor' }
+  const { lines } = await guard(folder, { env })
+  const files = lines.flatMap((line) => /^ok .* (test\/\S+)$/.exec(line)?.[1] ?? [])
+  assert.equal(files, [
+    'test/by-script.test.ts',
+    'test/by-support.test.ts',
+    'test/packaged/file.test.ts',
+  ])
+})
+
 test('a pattern without a file fails the run', async () => {
   using folder = fixture({ 'test/a.test.ts': `${head}${good}${run}` })
   const { code, lines } = await guard(folder, { patterns: ['nowhere'] })

@@ -1,4 +1,5 @@
 // The program as a test starts it: from the sources, or the packaged file that is to be tested.
+import { chownSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const main = resolve(import.meta.dirname, '../../src/main.ts')
@@ -29,4 +30,22 @@ export function program(flags: readonly string[] = process.execArgv): Program {
   const file = packagedFile()
   if (file === undefined) return { command: process.execPath, args: [...flags, main], env: {} }
   return { command: file, args: [], env: { KONTOR_CACHE_DIR: cacheFolder } }
+}
+
+/** A program of a test's own that takes the same arguments; `kontor` where there is none. */
+export function programOf(
+  other: string | undefined,
+  flags: readonly string[] = process.execArgv,
+): Program {
+  if (other === undefined) return program(flags)
+  return { command: process.execPath, args: [...flags, other], env: {} }
+}
+
+/** For somebody else to start it: the packaged file unpacks itself for each user apart. */
+export function cacheFor(user: number, folder: string): Record<string, string> {
+  if (packagedFile() === undefined) return {}
+  const cache = join(folder, 'cache')
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  chownSync(cache, user, user)
+  return { KONTOR_CACHE_DIR: cache }
 }

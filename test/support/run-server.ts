@@ -1,7 +1,7 @@
 // The program as its operator runs it: a process of its own, which a test can kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as assert from 'uvu/assert'
-import { program } from './program.ts'
+import { programOf } from './program.ts'
 import { until } from './until.ts'
 
 /** A start takes a second; a machine that is busy with other things takes its time. */
@@ -28,7 +28,7 @@ export type ServerOptions = {
   port?: number
   settings?: Record<string, string>
   /** Another program than the product's, that takes the same arguments. */
-  program?: string
+  program?: string | undefined
   /** Of node, instead of those of this process. */
   flags?: readonly string[]
 }
@@ -86,12 +86,9 @@ function startKontor(
   settings: Record<string, string>,
   { program: other, flags = process.execArgv }: Program = {},
 ) {
-  const ours = program(flags)
-  const [command, before] = other
-    ? [process.execPath, [...flags, other]]
-    : [ours.command, ours.args]
+  const { command, args: before, env } = programOf(other, flags)
   const child = spawn(command, [...before, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...ours.env, ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -159,7 +159,9 @@ async function copyTogether(work: Work) {
       work.problems.push(...damage)
       return facts
     }
-    const still = new Set(blobsNow(work.dataDir).map(({ key }) => key))
+    // What was deleted meanwhile is still named, and nobody needs its bytes any more.
+    const needed = blobsNow(work.dataDir).filter(({ isNeeded }) => isNeeded)
+    const still = new Set(needed.map(({ key }) => key))
     const lost = gone.filter((key) => still.has(key))
     if (lost.length === gone.length) {
       work.problems.push(...damage, ...lost.map((key) => `the bytes of ${key} are missing`))

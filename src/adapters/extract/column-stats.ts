@@ -8,6 +8,7 @@ import {
   commonKind,
 } from '../../base/column-profile.ts'
 import { openDistinct } from './distinct.ts'
+import { nameAt } from './render-row.ts'
 import { readValue, type Value } from './table-value.ts'
 
 /** A member that stands in fewer rows is no column: its name may be somebody's data. */
@@ -17,26 +18,37 @@ const hashedCharsMax = 1_000
 export type ColumnStats = {
   /** One row: names and values as they came; a text is looked at for what it says. */
   add(row: Iterable<readonly [name: string, value: unknown]>): void
+  /** One row of a table: its cells stand under the names of the header, or under their number. */
+  addCells(row: { header: readonly string[]; cells: readonly unknown[] }): void
   /** Undefined without a row. */
   end(): ColumnProfile | undefined
 }
 
 /** Sums up a table row by row; what it keeps does not grow with the rows. */
 export function openColumnStats(): ColumnStats {
-  const columns = new Map<string, ReturnType<typeof openColumn>>()
+  const columns = new Map<string, OpenColumn>()
+  /** Of the header that the last row had, by place. */
+  let places: { header: readonly string[]; columns: (OpenColumn | undefined)[] } | undefined
   let rowCount = 0
+  const columnOf = (name: string) => {
+    const known = columns.get(name)
+    if (known || columns.size >= columnsMax || !fits(name)) return known
+    const column = openColumn(name)
+    columns.set(name, column)
+    return column
+  }
   return {
     add(row) {
       rowCount += 1
-      for (const [name, value] of row) {
-        const known = columns.get(name)
-        if (known) known.add(value)
-        else if (columns.size < columnsMax && fits(name)) {
-          const column = openColumn(name)
-          columns.set(name, column)
-          column.add(value)
-        }
+      for (const [name, value] of row) columnOf(name)?.add(value)
+    },
+    addCells({ header, cells }) {
+      rowCount += 1
+      if (places?.header !== header) places = { header, columns: [] }
+      for (let i = places.columns.length; i < cells.length; i++) {
+        places.columns.push(columnOf(nameAt(header, i)))
       }
+      for (let i = 0; i < cells.length; i++) places.columns[i]?.add(cells[i])
     },
     end() {
       if (rowCount === 0 || columns.size === 0) return undefined
@@ -51,6 +63,8 @@ export function openColumnStats(): ColumnStats {
 function fits(name: string): boolean {
   return name.trim() !== '' && name.length <= columnNameMaxLength
 }
+
+type OpenColumn = ReturnType<typeof openColumn>
 
 function openColumn(name: string) {
   const distinct = openDistinct()

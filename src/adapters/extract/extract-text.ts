@@ -4,7 +4,7 @@ import type { BlobSource } from './blob-source.ts'
 import { type FormatName, loadReader } from './format.ts'
 import { blockCharsMax } from './limits.ts'
 import type { Ocr } from './ocr/open-ocr.ts'
-import { type Found, nothingFound, type ReadLimits } from './reader.ts'
+import { type Blocks, type Found, nothingFound, type ReadLimits } from './reader.ts'
 import type { Sniffed } from './sniff.ts'
 import { splitLong } from './split-long.ts'
 
@@ -37,11 +37,14 @@ export async function openFile(request: {
   return { format, found, blocks: cleaned(blocks) }
 }
 
-async function* cleaned(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {
-  for await (const block of blocks) {
-    for (const part of splitLong(block.text, blockCharsMax)) {
-      const text = cleanText(part)
-      if (text !== '') yield { ...block, text }
+async function* cleaned(blocks: Blocks): AsyncGenerator<Block> {
+  for await (const some of blocks) {
+    for (const block of Array.isArray(some) ? some : [some]) {
+      const isLong = block.text.length > blockCharsMax
+      for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
+        const text = cleanText(part)
+        if (text !== '') yield text === block.text ? block : { ...block, text }
+      }
     }
   }
 }

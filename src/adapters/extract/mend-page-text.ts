@@ -2,6 +2,8 @@ import { reflow } from './reflow.ts'
 
 /** Words kept of one document; a longer one has shown by then how it is written. */
 const wordsMax = 200_000
+/** Characters of pages that wait for the first parted word before their words are looked at. */
+const waitingCharsMax = 8_000_000
 /** A shorter half is a syllable more often than a word. */
 const halfCharsMin = 4
 
@@ -17,6 +19,9 @@ const parted = new RegExp(
 )
 /** The same where no word is parted: 1914-1918, Baltic-Sea, state-of-the-art. */
 const compound = /(?<=[\p{L}\p{N}])(?:\uFFFE\n?|-\n)(?=[\p{L}\p{N}])/gu
+/** Both need one of these, which is found much sooner: most pages have none, and others few. */
+const mark = /\uFFFE\n?|-\n/g
+const markToBe = /\uFFFE|-[ \t\u00AD]*[\r\n]/
 /** "Ein- und Ausfuhr" wrapped after its hyphen. Short ones are often the end of a word. */
 const conjunction = /^(?:und|oder|bzw|and|or|et|ou|en|of)$/
 const longConjunction = /^(?:und|oder|bzw|and)$/
@@ -38,8 +43,16 @@ type Halves = { before: string; left: string; right: string; after: string }
 export function openPageMender(): PageMender {
   /** Lower case → whether it was written so. */
   const words = new Map<string, boolean>()
+  /** Pages whose words are not needed yet: most documents part none. */
+  const waiting: string[] = []
+  let waitingChars = 0
   /** Whether the document parts words that have no hyphen. */
   let partsWords = false
+
+  function learnWaiting(): void {
+    for (const text of waiting.splice(0)) learnWords(words, withLineEnds(text))
+    waitingChars = 0
+  }
 
   /**
    * Whether a hyphen at a line end stays. What stands elsewhere in the document decides: the word
@@ -63,35 +76,82 @@ export function openPageMender(): PageMender {
 
   return {
     learn(pageTexts) {
-      const texts = pageTexts.map(withLineEnds)
-      for (const text of texts) learnWords(words, text)
-      for (const { groups } of texts.flatMap((text) => [...text.matchAll(parted)])) {
+      for (const text of pageTexts) {
+        waiting.push(text)
+        waitingChars += text.length
+      }
+      const parting = pageTexts.filter((text) => markToBe.test(text))
+      if (parting.length > 0 || waitingChars > waitingCharsMax) learnWaiting()
+      for (const { groups } of parting.flatMap(partedIn)) {
         const { left, right } = groups as Halves
         partsWords ||= words.has(lower(left + right))
       }
     },
     mend(pageText) {
-      const joined = withLineEnds(pageText)
-        .replace(parted, (...match) => join(match.at(-1) as Halves))
-        .replace(compound, '-')
-        .replace(/[¨ˆ˜][a-zıA-Z]/g, accented)
-      return reflow(joined)
+      const joined = whereMarked(withLineEnds(pageText), (piece) => {
+        learnWaiting()
+        return piece
+          .replace(parted, (...match) => join(match.at(-1) as Halves))
+          .replace(compound, '-')
+      })
+      return reflow(joined.replace(/[¨ˆ˜][a-zıA-Z]/g, accented))
     },
   }
 }
 
+function partedIn(pageText: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = []
+  whereMarked(withLineEnds(pageText), (piece) => {
+    found.push(...piece.matchAll(parted))
+    return piece
+  })
+  return found
+}
+
+/** Changes what stands around marks, from the space before to the one after; no word is longer. */
+function whereMarked(text: string, change: (piece: string) => string): string {
+  let out = ''
+  let done = 0
+  let [from, to] = [0, 0]
+  const marks = new RegExp(mark)
+  while (marks.test(text)) {
+    const end = marks.lastIndex
+    const last = end - 1
+    if (last > to) {
+      out += text.slice(done, from) + change(text.slice(from, to))
+      done = to
+      from = last
+      while (from > to && !isSpace(text, from - 1)) from--
+    }
+    to = end
+    while (to < text.length && !isSpace(text, to)) to++
+    // The hyphen before the line end that it stopped at may be the next one.
+    marks.lastIndex = Math.max(end, to - 1)
+  }
+  return to === 0
+    ? text
+    : out + text.slice(done, from) + change(text.slice(from, to)) + text.slice(to)
+}
+
+function isSpace(...[text, at]: [text: string, at: number]): boolean {
+  const code = text.charCodeAt(at)
+  return code === 0x20 || code === 0x0a
+}
+
 /** A soft hyphen says itself that it is none. */
 function withLineEnds(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\u00AD\n?/g, '')
+  let out = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  if (out.includes(' \n') || out.includes('\t\n')) out = out.replace(/[ \t]+\n/g, '\n')
+  return out.includes('\u00AD') ? out.replace(/\u00AD\n?/g, '') : out
 }
 
 function learnWords(words: Map<string, boolean>, text: string): void {
-  for (const [found] of text.replace(parted, ' ').matchAll(word)) {
+  const whole = whereMarked(text, (piece) => piece.replace(parted, ' '))
+  for (const found of whole.match(word) ?? []) {
     if (words.size >= wordsMax) return
-    for (const part of new Set([found, ...found.split('-')])) {
+    // Then its parts are known, too.
+    if (words.get(found) === true) continue
+    for (const part of [found, ...(found.includes('-') ? found.split('-') : [])]) {
       const key = lower(part)
       words.set(key, words.get(key) === true || key === part)
     }

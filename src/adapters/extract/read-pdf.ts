@@ -85,12 +85,16 @@ async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerato
   if (unreadable > 0) found.warnings.push(`${unreadable} of ${readCount} pages could not be read.`)
 }
 
-/** Too few letters, or letters that stand for none: fonts without a table of characters. */
+/** Stand for no letter: fonts without a table of characters. */
+const strange = /[\uFFFD\uE000-\uF8FF]|(?!\s)\p{Cc}/u
+
+/** Too few letters, or too many that stand for none. */
 function hasText(text: string): boolean {
-  const letters = text.replace(/[\s\p{P}\p{N}]+/gu, '')
   if (text.trim().length < pageCharsMin) return false
-  const strange = letters.match(/[\uFFFD\uE000-\uF8FF\p{Cc}]/gu)?.length ?? 0
-  return strange <= letters.length * strangeMaxShare
+  if (!strange.test(text)) return true
+  const letters = text.replace(/[\s\p{P}\p{N}]+/gu, '')
+  const count = letters.match(new RegExp(strange, 'gu'))?.length ?? 0
+  return count <= letters.length * strangeMaxShare
 }
 
 /** A page that is a picture, read as one; what little text it has when nothing can be read. */

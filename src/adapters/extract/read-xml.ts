@@ -9,11 +9,11 @@ import type { ReadRequest } from './reader.ts'
  * Any XML: elements that hold text and nothing else are fields of the element around them, which
  * becomes a record (`name: value; …`); text between elements is prose.
  */
-export async function* readXmlFile({ source, charset }: ReadRequest): AsyncGenerator<Block> {
+export async function* readXmlFile({ source, charset }: ReadRequest): AsyncGenerator<Block[]> {
   const tree = new Records()
   const events: XmlEvents = {
     allowDoctype: true,
-    open: (name, attributes) => tree.open(name, attributes),
+    open: (name, attributes) => tree.open(name, attributes.all()),
     close: () => tree.close(),
     text: (text) => tree.text(text),
   }
@@ -21,7 +21,7 @@ export async function* readXmlFile({ source, charset }: ReadRequest): AsyncGener
 }
 
 /** The words of a drawing: its title, description and texts. */
-export async function* readSvg({ source, charset, found }: ReadRequest): AsyncGenerator<Block> {
+export async function* readSvg({ source, charset, found }: ReadRequest): AsyncGenerator<Block[]> {
   const wanted = new Set(['title', 'desc', 'text'])
   const ready: Block[] = []
   let depth = 0

@@ -41,5 +41,9 @@ export type ReadRequest = {
   noted?: (() => void) | undefined
 }
 
-/** Yields a document's blocks, not yet cleaned, of any length. Throws ExtractFailed. */
-export type Reader = (request: ReadRequest) => AsyncIterable<Block> | Iterable<Block>
+/**
+ * Yields a document's blocks, not yet cleaned, of any length, one by one or several at once.
+ * Throws ExtractFailed.
+ */
+export type Reader = (request: ReadRequest) => Blocks
+export type Blocks = AsyncIterable<Block | Block[]> | Iterable<Block | Block[]>

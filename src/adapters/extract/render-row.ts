@@ -4,11 +4,12 @@
  */
 export function renderRow({ header, cells }: { header: string[]; cells: string[] }): string {
   const parts: string[] = []
-  cells.forEach((cell, i) => {
-    const value = cell.trim()
+  for (let i = 0; i < cells.length; i++) {
+    const value = (cells[i] as string).trim()
+    if (value === '') continue
     const name = header[i]?.trim()
-    if (value !== '') parts.push(name ? `${name}: ${value}` : value)
-  })
+    parts.push(name ? `${name}: ${value}` : value)
+  }
   return parts.join('; ')
 }
 
@@ -17,5 +18,9 @@ export function* namedCells(
   header: readonly string[],
   cells: readonly unknown[],
 ): Generator<[string, unknown]> {
-  for (const [i, cell] of cells.entries()) yield [header[i] ?? `column ${i + 1}`, cell]
+  for (const [i, cell] of cells.entries()) yield [nameAt(header, i), cell]
+}
+
+export function nameAt(header: readonly string[], i: number): string {
+  return header[i] ?? `column ${i + 1}`
 }

@@ -77,8 +77,6 @@ const trade: readonly ExportedTable[] = [
   },
   { table: 'meter_event', name: 'events', where: bought, omit: chained },
   { table: 'meter_event', name: 'events-sold', where: sold, omit: [...chained, ...buyer] },
-  { table: 'retrieval', name: 'retrievals', where: bought },
-  { table: 'retrieval', name: 'retrievals-sold', where: sold, omit: buyer },
   { table: 'citation', name: 'citations', where: bought },
   { table: 'outcome', name: 'outcomes', where: bought },
   { table: 'search_activity', name: 'searches', where: ofTenant },
@@ -145,8 +143,16 @@ export const exportedTables: readonly ExportedTable[] = [
   ...wallets,
 ]
 
-/** Rows that are put together from several tables. */
+/** Rows that are put together from several tables, or taken out of one that holds many in each. */
 export const composedTables: readonly { name: string; tables: readonly string[]; sql: string }[] = [
+  { name: 'retrievals', tables: ['answer'], sql: `SELECT * FROM retrieval WHERE ${bought}` },
+  {
+    name: 'retrievals-sold',
+    tables: ['answer'],
+    sql: `SELECT retrieval_event_id, provider_tenant_id, dataset_id, asset_id, passage_id, rate,
+        provider_share_bp, charge_cents, event_id, created_at
+      FROM retrieval WHERE ${sold}`,
+  },
   {
     // Each transfer as its account sees it; who is on the other side is that one's matter.
     name: 'statement',

@@ -1,8 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Principal } from '../identity/index.ts'
+import { prepared } from '../prepared.ts'
+import { datasets } from './tables.ts'
 
 /** A tenant with the restriction of the key that it came with. */
 export type Caller = Pick<Principal, 'tenantId' | 'datasetAccess'>
@@ -31,11 +33,27 @@ export type VisibleDataset = {
  * Without a viewer: listed and open. (our choice: Who sees what)
  */
 export function mayBeSeenBy(viewer: Viewer): SQL {
-  if (viewer === 'public') {
+  return seenBy(viewer === 'public' ? viewer : askerOf(viewer))
+}
+
+/** A viewer in the values of a statement, or in the names of values that it is given later. */
+type Asker = 'public' | { tenantId: Value; datasetIds: Value | undefined }
+type Value = string | Placeholder
+
+function askerOf({ tenantId, datasetAccess }: Caller) {
+  const { mode } = datasetAccess
+  return {
+    tenantId,
+    datasetIds: mode === 'allow_list' ? JSON.stringify(datasetAccess.datasetIds) : undefined,
+  }
+}
+
+function seenBy(asker: Asker): SQL {
+  if (asker === 'public') {
     return sql`(dataset.status = 'active' AND dataset.visibility = 'listed'
       AND dataset.monetization_mode = 'open')`
   }
-  const { tenantId } = viewer
+  const { tenantId, datasetIds } = asker
   const seen = sql`(
     (dataset.tenant_id = ${tenantId}
       AND dataset.status IN ('draft', 'ingesting', 'active', 'paused', 'archived'))
@@ -44,7 +62,7 @@ export function mayBeSeenBy(viewer: Viewer): SQL {
       SELECT 1 FROM dataset_access
       WHERE dataset_access.dataset_id = dataset.dataset_id
         AND dataset_access.tenant_id = ${tenantId})))`
-  return sql`(${seen} AND ${withinAllowList(viewer)})`
+  return sql`(${seen} AND ${isOneOf(datasetIds)})`
 }
 
 /**
@@ -62,8 +80,12 @@ export const isOnShow: SQL = sql`(object.status = 'active' AND object.index_stat
 
 /** What was sold exclusively is between its owner and that buyer. (our choice, Surface C) */
 export function isNotSoldAway(viewer: Viewer): SQL {
-  if (viewer === 'public') return sql`(object.exclusive_to IS NULL)`
-  const { tenantId } = viewer
+  return isNotSoldAwayFrom(viewer === 'public' ? viewer : askerOf(viewer))
+}
+
+function isNotSoldAwayFrom(asker: Asker): SQL {
+  if (asker === 'public') return sql`(object.exclusive_to IS NULL)`
+  const { tenantId } = asker
   return sql`(object.exclusive_to IS NULL OR object.exclusive_to = ${tenantId}
     OR object.tenant_id = ${tenantId})`
 }
@@ -78,10 +100,13 @@ export function isOwnedBy(caller: Caller): SQL {
 }
 
 /** A key in allow_list mode narrows everything, its tenant's own datasets too (spec 5.2, 6). */
-export function withinAllowList({ datasetAccess }: Pick<Principal, 'datasetAccess'>): SQL {
-  if (datasetAccess.mode === 'all_available') return sql`TRUE`
-  const ids = JSON.stringify(datasetAccess.datasetIds)
-  return sql`dataset.dataset_id IN (SELECT value FROM json_each(${ids}))`
+export function withinAllowList(caller: Caller): SQL {
+  return isOneOf(askerOf(caller).datasetIds)
+}
+
+function isOneOf(datasetIds: Value | undefined): SQL {
+  if (datasetIds === undefined) return sql`TRUE`
+  return sql`dataset.dataset_id IN (SELECT value FROM json_each(${datasetIds}))`
 }
 
 /** The restriction as a value that a cursor can be bound to. */
@@ -100,10 +125,8 @@ export function visibleScope(db: Db, viewer: Viewer): VisibleScope {
 
 /** The numbers alone, in order: what every search asks for, and where there are thousands. */
 export function visibleDatasetNos(db: Db, viewer: Viewer): number[] {
-  const row = db.get<{ list: string }>(sql`
-    SELECT json_group_array(dataset_no ORDER BY dataset_no) AS list
-    FROM dataset WHERE ${mayBeSeenBy(viewer)}`)
-  return JSON.parse(row.list)
+  const { kind, values } = statementFor(viewer)
+  return JSON.parse(askedOften[kind].datasetNos(db).get(values)?.list ?? '[]')
 }
 
 /** Whether a principal may know that a dataset exists: it sees it, or owns it. */
@@ -122,15 +145,53 @@ export function hiddenObjectNos(
   db: Db,
   { viewer = 'public', ...scope }: Pick<VisibleScope, 'datasetNos'> & { viewer?: Viewer },
 ): number[] {
-  const rows = db.all<{ objectNo: number }>(sql`
-    SELECT object.object_no AS objectNo
+  const { kind, values } = statementFor(viewer)
+  const given = { ...values, datasetNos: JSON.stringify(scope.datasetNos) }
+  return JSON.parse(askedOften[kind].hiddenObjectNos(db).get(given)?.list ?? '[]')
+}
+
+/** Each search asks these: building their text takes longer than what SQLite does with it. */
+const later = { tenantId: sql.placeholder('tenantId'), datasetIds: sql.placeholder('datasetIds') }
+const askedOften = {
+  public: statementsOf('public'),
+  everything: statementsOf({ ...later, datasetIds: undefined }),
+  narrowed: statementsOf(later),
+}
+
+function statementFor(viewer: Viewer): { kind: keyof typeof askedOften; values: Values } {
+  if (viewer === 'public') return { kind: 'public', values: {} }
+  const values = askerOf(viewer)
+  return { kind: values.datasetIds === undefined ? 'everything' : 'narrowed', values }
+}
+
+type Values = Record<string, unknown>
+
+function statementsOf(asker: Asker) {
+  return {
+    datasetNos: prepared((db) =>
+      db
+        .select({ list: sql<string>`json_group_array(dataset_no ORDER BY dataset_no)` })
+        .from(datasets)
+        .where(seenBy(asker))
+        .prepare(),
+    ),
+    hiddenObjectNos: prepared((db) =>
+      db
+        .select({ list: sql<string>`json_group_array(object_no)` })
+        .from(objectsToHide(asker))
+        .prepare(),
+    ),
+  }
+}
+
+function objectsToHide(asker: Asker): SQL {
+  return sql`(SELECT object.object_no
     FROM object INDEXED BY object_hidden JOIN dataset USING (dataset_id)
     WHERE object.index_state <> 'none'
       AND (object.index_state <> 'indexed' OR object.status <> 'active'
         OR object.taken_down_at IS NOT NULL)
-      AND dataset.dataset_no IN (SELECT value FROM json_each(${JSON.stringify(scope.datasetNos)}))
+      AND dataset.dataset_no IN (SELECT value FROM json_each(${sql.placeholder('datasetNos')}))
     UNION
     SELECT object.object_no FROM object
-    WHERE object.exclusive_to IS NOT NULL AND NOT ${isNotSoldAway(viewer)}`)
-  return rows.map(({ objectNo }) => objectNo)
+    WHERE object.exclusive_to IS NOT NULL AND NOT ${isNotSoldAwayFrom(asker)})`
 }

@@ -90,7 +90,7 @@ export const emptiedByRooms: readonly string[] = [
 /** The tables in which something of who was erased stays, and why. Nothing of it is a name. */
 export const kept: Readonly<Record<string, string>> = {
   ...because('the books: ids and amounts, and what was told to the bank, as the law asks', [
-    ...['account', 'transfer', 'meter_event', 'retrieval', 'citation', 'merkle_node'],
+    ...['account', 'transfer', 'meter_event', 'answer', 'citation', 'merkle_node'],
     ...[
       'ledger_head',
       'signing_key',

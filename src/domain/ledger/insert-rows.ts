@@ -19,18 +19,6 @@ export function insertsInto<T extends SQLiteTable>(table: T) {
   return (tx: Tx, row: T['$inferSelect']): void => void statement(tx).run(row)
 }
 
-/** Many rows by one statement with one value, a JSON text: no bytes, and nothing that is large. */
-export function insertsManyInto<T extends SQLiteTable>(table: T) {
-  const names = namesOf(table)
-  const values = names.map((_, n) => sql`value ->> ${sql.raw(`${n}`)}`)
-  const rows = sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${sql.placeholder('rows')})`
-  const statement = prepared((tx) => tx.insert(table).select(rows).prepare())
-  return (tx: Tx, added: readonly T['$inferSelect'][]): void => {
-    const lists = added.map((row) => names.map((name) => row[name]))
-    statement(tx).run({ rows: JSON.stringify(lists) })
-  }
-}
-
 function namesOf(table: SQLiteTable): string[] {
   const columns: Record<string, Column> = getTableColumns(table)
   return Object.keys(columns)

@@ -63,14 +63,19 @@ export function post(tx: Tx, request: TransferRequest): Posted {
 /**
  * The same for plain transfers that cannot be there yet, because something under the same ids was
  * made just before in this transaction: they are not looked for, and what they follow and move is
- * read once for all. The database would refuse what does not fit.
+ * read once for all. `last` is the last transfer, where the caller knows it. The database would
+ * refuse what does not fit.
  */
-export function postAllNew(tx: Tx, requests: readonly Omit<TransferRequest, 'phase'>[]): void {
+export function postAllNew(
+  tx: Tx,
+  requests: readonly Omit<TransferRequest, 'phase'>[],
+  last?: Books['head'],
+): void {
   if (requests.length === 0) return
   const names = new Map(requests.flatMap(sidesOf).map((name) => [accountText(name), name]))
   const known = listAccountsNamed(tx, [...names.values()])
   const accounts = new Map(known.map((row) => [accountText(row as AccountName), row]))
-  const books: Books = { head: findHead(tx), accounts }
+  const books: Books = { head: last ?? findHead(tx), accounts }
   for (const request of requests) {
     const body = bodyOf(request)
     insertTransfer(tx, transferAfter(tx, request, { body, hashOfBody: bodyHash(body), books }))

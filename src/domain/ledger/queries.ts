@@ -229,6 +229,8 @@ export function listSearchCounts(db: Db): (TenantMonth & { used: number })[] {
   return db.select().from(searchCounts).all()
 }
 
+type ChainHead = { seq: number; hash: Buffer }
+
 type SearchAsked = TenantMonth & {
   /** As a JSON list, in the order of the card's columns. */
   prices: string
@@ -241,9 +243,9 @@ export type SearchState = {
   used: number
   /** The rate card in force, or null when it says other prices than these. */
   priceVersion: number | null
-  /** Of the chain of events. */
-  seq: number
-  hash: Buffer
+  /** The ends of the two chains. */
+  event: ChainHead
+  transfer: ChainHead
 }
 
 /** What metering a search depends on, read at once: a statement costs more than what it reads. */
@@ -267,13 +269,22 @@ const searchState = prepared((db) => {
       closed: sql<string | null>`(SELECT max(period) FROM closed_period)`,
       used: sql<number>`coalesce((${counted}), 0)`,
       priceVersion: sql<number | null>`(${inForce})`,
-      seq: sql<number>`coalesce(${meterEvents.seq}, 0)`,
-      hash: sql<Buffer>`coalesce(${meterEvents.hash}, zeroblob(32))`,
+      event: headOf(meterEvents),
+      transfer: headOf(transfers),
     })
-    .from(sql`(SELECT max(seq) AS last FROM meter_event)`)
-    .leftJoin(meterEvents, sql`${meterEvents.seq} = last`)
+    .from(sql`(SELECT (SELECT max(seq) FROM meter_event) AS metered,
+      (SELECT max(seq) FROM transfer) AS moved)`)
+    .leftJoin(meterEvents, sql`${meterEvents.seq} = metered`)
+    .leftJoin(transfers, sql`${transfers.seq} = moved`)
     .prepare()
 })
+
+function headOf({ seq, hash }: typeof meterEvents | typeof transfers) {
+  return {
+    seq: sql<number>`coalesce(${seq}, 0)`,
+    hash: sql<Buffer>`coalesce(${hash}, zeroblob(32))`,
+  }
+}
 
 export function searchStateOf(db: Db, asked: SearchAsked): SearchState {
   return searchState(db).get({ ...asked }) as SearchState

@@ -31,6 +31,7 @@ export type SearchBooks = {
   readonly period: string
   readonly card: RateCard
   readonly follows: EventHead
+  readonly lastTransfer: EventHead
 }
 
 export type MeteredSearch = { billed: boolean; books?: SearchBooks }
@@ -52,7 +53,7 @@ export function recordSearch(
   if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
 
   const state = stateOf(tx, { tenantId, prices, nowMs })
-  const { period, follows } = state
+  const { period, follows, lastTransfer } = state
   const allowance = allowanceWith({ plan: planOf(tx, tenantId), used: state.used, nowMs })
   if (isSpent(allowance)) {
     const availableCredits = readableCredits(tx, tenantId)
@@ -64,7 +65,7 @@ export function recordSearch(
   }
   const card = state.card ?? rateCardFor(tx, prices, nowMs)
   const event = recordEvent(tx, {
-    eventId: `search:${search.searchId}`,
+    eventId: searchEventId(search.searchId),
     kind: 'search',
     buyerTenantId: tenantId,
     apiKeyId: search.apiKeyId ?? null,
@@ -73,7 +74,15 @@ export function recordSearch(
     atMs: nowMs,
     ...{ period, follows },
   })
-  return { billed: true, books: { period, card, follows: event } }
+  return { billed: true, books: { period, card, follows: event, lastTransfer } }
+}
+
+/**
+ * The id of a metered search. Those of its passages go on from it, so that all of a search stand
+ * side by side in the index of the ids. Earlier searches have `search:` before their id.
+ */
+export function searchEventId(searchId: string): string {
+  return `ret:${searchId}`
 }
 
 type Asked = { tenantId: TenantId; prices: Prices; nowMs: number }
@@ -81,10 +90,11 @@ type Asked = { tenantId: TenantId; prices: Prices; nowMs: number }
 function stateOf(tx: Tx, { tenantId, prices, nowMs }: Asked) {
   const month = monthOf(nowMs)
   const asked = { tenantId, period: month, prices: pricesText(prices) }
-  const { closed, used, priceVersion, ...follows } = searchStateOf(tx, asked)
+  const { closed, used, priceVersion, event, transfer } = searchStateOf(tx, asked)
   const period = openPeriod(month, { closed })
   return {
-    ...{ period, follows, card: priceVersion === null ? undefined : { ...prices, priceVersion } },
+    ...{ period, follows: event, lastTransfer: transfer },
+    card: priceVersion === null ? undefined : { ...prices, priceVersion },
     // Behind a month that was settled too early the one to count in is another.
     used: period === month ? used : countSearches(tx, { tenantId, period }),
   }

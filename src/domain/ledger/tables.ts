@@ -4,7 +4,6 @@ import type {
   CitationId,
   DatasetId,
   DisputeId,
-  ObjectId,
   OutcomeId,
   PassageId,
   PayoutBatchId,
@@ -104,19 +103,13 @@ export const rateCards = sqliteTable('rate_card', {
   createdAt: integer('created_at').notNull(),
 })
 
-export const retrievals = sqliteTable('retrieval', {
-  retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().primaryKey(),
-  searchId: text('search_id').$type<SearchId>().notNull(),
+/** What one search showed; metering/answers.ts reads it. */
+export const answers = sqliteTable('answer', {
+  searchId: text('search_id').$type<SearchId>().primaryKey(),
   buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
   apiKeyId: text('api_key_id').$type<ApiKeyId>(),
-  providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
-  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
-  assetId: text('asset_id').$type<ObjectId>().notNull(),
-  passageId: text('passage_id').$type<PassageId>().notNull(),
-  rate: text('rate', { enum: ['standard', 'premium'] }).notNull(),
-  providerShareBp: integer('provider_share_bp').notNull(),
-  chargeCents: integer('charge_cents').$type<Cents>().notNull(),
-  eventId: text('event_id'),
+  passages: text('passages').notNull(),
+  terms: text('terms').notNull(),
   createdAt: integer('created_at').notNull(),
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { ObjectId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { placeholdersOf, prepared } from '../prepared.ts'
@@ -19,13 +19,22 @@ export type ShownPassage = Omit<
 >
 
 export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownPassage> {
-  const rows = db.all<ShownPassage>(sql`
-    SELECT passage_no AS passageNo, passage_id AS passageId, object_id AS objectId,
-      dataset_id AS datasetId, tenant_id AS tenantId, kind, lang, modality, page,
-      time_start_ms AS timeStartMs, time_end_ms AS timeEndMs, text
-    FROM passage WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
+  const rows = shownPassages(db).all({ nos: JSON.stringify(nos) })
   return new Map(rows.map((row) => [row.passageNo, row]))
 }
+
+const shownPassages = prepared((db) => {
+  const {
+    objectNo: _o,
+    datasetNo: _d,
+    ordinal: _n,
+    source: _s,
+    createdAtS: _c,
+    ...shown
+  } = getTableColumns(passages)
+  const named = sql`SELECT value FROM json_each(${sql.placeholder('nos')})`
+  return db.select(shown).from(passages).where(sql`${passages.passageNo} IN (${named})`).prepare()
+})
 
 /** The number of an object that has passages. */
 export function objectNoOf(db: Db, objectId: string): number | undefined {

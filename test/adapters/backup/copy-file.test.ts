@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -23,6 +23,36 @@ for (const length of [0, 1, 256 * 1024, longBytes]) {
     assert.is(statSync(to).mode & 0o777, 0o600)
   })
 }
+
+const [root, nobody] = [0, 65_534]
+
+/** Root opens whatever it likes: for so long it is somebody else, who has this folder. */
+async function asUser<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== root) return await work()
+  chownSync(folder, nobody, nobody)
+  process.seteuid?.(nobody)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(root)
+  }
+}
+
+test('a file that may only be read is copied, and its copy is as private as any', async () => {
+  using folder = temporaryFolder()
+  const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
+  const copied = await asUser(folder.path, async () => {
+    writeFileSync(from, 'read me')
+    chmodSync(from, 0o400)
+    return await copyFile({ from, to })
+  })
+  assert.is(copied.sizeBytes, 7)
+  assert.is(readFileSync(to, 'utf8'), 'read me')
+  assert.equal(
+    [from, to].map((file) => statSync(file).mode & 0o777),
+    [0o400, 0o600],
+  )
+})
 
 test('long files are hashed side by side, each by itself', async () => {
   using folder = temporaryFolder()

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openColumnStats } from '../../../src/adapters/extract/column-stats.ts'
 import { openDistinct } from '../../../src/adapters/extract/distinct.ts'
+import { namedCells } from '../../../src/adapters/extract/render-row.ts'
 import type { Column } from '../../../src/base/column-profile.ts'
 import { readBytes } from '../../support/read-bytes.ts'
 
@@ -33,7 +34,17 @@ const kinds: [title: string, values: unknown[], seen: Seen][] = [
     ['20.11.2026', '1.2.2025'],
     { kind: 'date', min: '2025-02-01', max: '2026-11-20' },
   ],
-  ['days that were never', ['2026-02-30'], { kind: 'text', min: null, max: null }],
+  [
+    'days at the end of February',
+    ['2024-02-29', '29.2.2000', '1900-02-28'],
+    { kind: 'date', min: '1900-02-28', max: '2024-02-29' },
+  ],
+  [
+    'days that were never',
+    ['2026-02-30', '29.2.1900', '2023-02-29', '2024-00-10', '0.1.2024', '31.4.2024'],
+    { kind: 'text', min: null, max: null },
+  ],
+  ['numbers without a nought', ['.5', '-.25'], { kind: 'number', min: -0.25, max: 0.5 }],
   ['truth', ['true', 'FALSE'], { kind: 'boolean', min: null, max: null }],
   ['truth of JSON', [true, false], { kind: 'boolean', min: null, max: null }],
   ['words', ['Riga', 'Reval'], { kind: 'text', min: null, max: null }],
@@ -50,6 +61,24 @@ for (const [title, values, seen] of kinds) {
     assert.equal({ kind, min, max }, seen)
   })
 }
+
+test('rows under a header give the same as rows of names and values', () => {
+  const tables = [
+    {
+      header: ['a', ' ', 'b'],
+      rows: [['1', 'x', '2', 'beyond'], ['3'], ['', 'y', '4', '5', '6']],
+    },
+    { header: ['b', 'column 4'], rows: [['7', '8', '9', '10']] },
+  ]
+  const [named, placed] = [openColumnStats(), openColumnStats()]
+  for (const { header, rows } of tables) {
+    for (const cells of rows) {
+      named.add(namedCells(header, cells))
+      placed.addCells({ header, cells })
+    }
+  }
+  assert.equal(placed.end(), named.end())
+})
 
 test('empty cells are a share of the rows', () => {
   assert.is(columnOf(['1', '', ' ', null]).emptyShare, 0.75)

@@ -61,6 +61,12 @@ const parted: [rule: string, from: string, elsewhere: string, to: string][] = [
     'sequence, for sure',
     'sequence pressure',
   ],
+  [
+    'goes where words are parted with a space before the line end',
+    'se- \r\nquence pres-\u00ad\n\nsure',
+    'sequence, for sure',
+    'sequence pressure',
+  ],
   ['goes when the second half is only a capitalised word', 'Haus\ufffebau', 'der Bau', 'Hausbau'],
   ['goes when nothing is known of the word', 'Bestäti\ufffegung', 'anderes', 'Bestätigung'],
   ['goes when the second half is short', 'Mar\ufffeket', 'ket', 'Market'],
@@ -77,10 +83,30 @@ for (const [rule, from, elsewhere, to] of parted) {
   })
 }
 
+test('a parted word is known from a page long before, though no page until here parts one', () => {
+  const mender = openPageMender()
+  for (const page of ['dez fusíveis', 'nothing of it', 'nor here']) mender.learn([page])
+  mender.learn(['porta-\r\nfusíveis'])
+  assert.is(mender.mend('porta-\r\nfusíveis'), 'porta-fusíveis')
+})
+
+const beside: [name: string, from: string, to: string][] = [
+  ['at the beginning and the end', 'com\ufffepile a long auto-\nmatic', 'compile a long automatic'],
+  ['in two places of one word', 'in-\ncom\ufffepatible things', 'incom-patible things'],
+  ['at two line ends', 'a trace-\nto-\nnative step', 'a trace-to-native step'],
+  ['one after the other', 'the auto-\nmatic com-\npiler runs', 'the automatic compiler runs'],
+  ['after a space before the line end', 'the auto- \t\r\nmatic door', 'the automatic door'],
+  ['after a soft hyphen', 'the auto-\u00ad\n\nmatic door', 'the automatic door'],
+]
+for (const [name, from, to] of beside) {
+  test(`words are joined ${name}`, () => {
+    assert.is(mend(from), to)
+  })
+}
+
 test('a page of nothing but hyphens takes no time', async () => {
   const ms = await processorMs(() => {
-    for (const text of ['a-'.repeat(200_000), 'a'.repeat(400_000), 'aa\ufffe'.repeat(100_000)])
-      mend(text)
+    for (const text of ['a-', 'aa', 'aa\ufffe', 'aa-\n', '- ']) mend(text.repeat(100_000))
   })
   assert.ok(ms < 5_000, `${ms} ms`)
 })

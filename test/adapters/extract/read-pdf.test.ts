@@ -20,6 +20,12 @@ test('wrapped lines become one sentence again', async () => {
   assert.equal(texts, [sentence])
 })
 
+for (const text of ['Café naïve, 20 °C, ½ ÷ ÿ.', 'It is 5 € a piece – “cheap”, said Œuvre.']) {
+  test(`characters beyond ASCII come as they are: ${text}`, async () => {
+    assert.equal((await readBytes({ bytes: await makePdf({ pages: [text] }) })).texts, [text])
+  })
+}
+
 test('many pages are read one after the other', async () => {
   const { blocks } = await readBytes({ bytes: await makePdf({ pages: makePages(300) }) })
   assert.equal(blocks.at(-1), { kind: 'prose', text: 'This is page 300 of 300.', page: 300 })

@@ -93,6 +93,12 @@ const traces: [name: string, script: string][] = [
   ['another way to part a text, hidden', 'String[Symbol.iterator] = () => file'],
   ['another parser', 'JSON.parse = () => file'],
   ['another iterator', '[][Symbol.iterator]().__proto__ ?? 0; Array.prototype.values = () => file'],
+  ['another iterator, hidden', 'Object.getPrototypeOf([].values()).kept = file'],
+  [
+    'a name in between',
+    'Object.setPrototypeOf(Array.prototype, { __proto__: Object.prototype, kept: file })',
+  ],
+  ['another getter', "Object.defineProperty(Map.prototype, 'size', { get: () => file })"],
   ['work that goes on', 'setInterval(() => {}, 1000)'],
   ['work that comes later', 'setTimeout(() => {}, 60_000)'],
   ['an open file', "require('fs').openSync(process.argv[1])"],

@@ -37,22 +37,26 @@ const refused = [
   `text/plain; a=${'b'.repeat(255)}`,
 ]
 
+function assertRefused(text: string): void {
+  try {
+    requireMediaType(text)
+    assert.unreachable()
+  } catch (error) {
+    const { name, field, reason } = error as InvalidInput
+    assert.equal([name, field, reason], ['InvalidInput', 'content_type', 'not_a_media_type'])
+  }
+}
+
 for (const text of refused) {
   test(`refuses ${JSON.stringify(text.slice(0, 40))}`, () => {
-    try {
-      requireMediaType(text)
-      assert.unreachable()
-    } catch (error) {
-      const { name, field, reason } = error as InvalidInput
-      assert.equal([name, field, reason], ['InvalidInput', 'content_type', 'not_a_media_type'])
-    }
+    assertRefused(text)
   })
 }
 
 test('a hostile text is refused at once', async () => {
   const ms = await processorMs(() => {
-    assert.throws(() => requireMediaType(`text/plain${'; a=b'.repeat(50)}!\u0000`))
-    assert.throws(() => requireMediaType(`text/plain; a="${' '.repeat(200_000)}`))
+    assertRefused(`text/plain${'; a=b'.repeat(50)}!\u0000`)
+    assertRefused(`text/plain; a="${' '.repeat(200_000)}`)
   })
   assert.ok(ms < 100, `${ms} ms`)
 })

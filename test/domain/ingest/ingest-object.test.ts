@@ -56,6 +56,25 @@ test('the provider’s words become passages of their own', async () => {
   )
 })
 
+test('the write that makes a file searchable is the end of its job, and no other is', async () => {
+  using room = await openTestIngest({ extractor: fakeExtractor([passageBlocks(420)]) })
+  const objectId = await room.file(Buffer.from('x'))
+  const { write } = room.attempt
+  const states: { write: unknown[]; finish: unknown[] } = { write: [], finish: [] }
+  const noted =
+    (how: keyof typeof states): typeof write =>
+    (fn) =>
+      write((tx) => {
+        const value = fn(tx)
+        states[how].push(room.object(objectId).index_state)
+        return value
+      })
+  const attempt = { ...room.attempt, write: noted('write'), finish: noted('finish') }
+  await room.ingest.ingestObject(attempt, { objectId })
+  assert.ok(states.write.length > 1 && !states.write.includes('indexed'))
+  assert.equal(states.finish, ['indexed'])
+})
+
 test('the title of the document serves when the provider gave none', async () => {
   using room = await openTestIngest()
   const bytes = Buffer.from('<html><title>Salt road</title><p>Body.')

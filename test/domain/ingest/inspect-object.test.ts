@@ -51,6 +51,21 @@ function countingExtractor() {
   return { asked, extractor: { ...fakeExtractor([passageBlocks(1)]), inspect } }
 }
 
+test('an inspection is kept with the end of its job', async () => {
+  using room = await openTestIngest()
+  const objectId = await room.file(Buffer.from('Body.'))
+  const { write } = room.attempt
+  const samples: unknown[] = []
+  const finish: typeof write = (fn) =>
+    write((tx) => {
+      const value = fn(tx)
+      samples.push(inspectionOf(tx, objectId)?.textSample)
+      return value
+    })
+  await room.ingest.inspectObject({ ...room.attempt, finish }, { objectId })
+  assert.equal(samples, ['Body.'])
+})
+
 test('an object approved before it is inspected is inspected once, by its ingestion', async () => {
   const { asked, extractor } = countingExtractor()
   using room = await openTestIngest({ extractor })

@@ -167,7 +167,9 @@ test('behind a month that was settled too early a search counts in the one after
   raw.exec("INSERT INTO closed_period VALUES ('2026-04', 0)")
   raw.prepare("INSERT INTO search_count VALUES (?, '2026-05', 999)").run(tenant)
   assert.is(await searching(ledger, tenant), true)
-  assert.instance(await refusal(searching(ledger, tenant)), PaymentRequired)
+  const { name, code, operation } = (await refusal(searching(ledger, tenant))) as PaymentRequired
+  const exhausted = ['PaymentRequired', 'search_allowance_exhausted', 'search']
+  assert.equal([name, code, operation], exhausted)
   assert.is(raw.prepare('SELECT period FROM meter_event').pluck().get(), '2026-05')
 })
 

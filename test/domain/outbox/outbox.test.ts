@@ -215,6 +215,19 @@ test('the last write of an attempt is the end of its job, or both are not', asyn
   assert.is(state(), 'done')
 })
 
+test('whoever writes next finds the last write of an attempt and the end of its job', async () => {
+  using room = open()
+  const jobId = await put(room.store)
+  const job = await leased(room)
+  let written = false
+  const finished = room.finishUnder(job)(() => {
+    written = true
+  })
+  const seen = await room.store.write((tx) => [written, room.findJob(tx, jobId)?.state])
+  assert.equal(seen, [true, 'done'])
+  await finished
+})
+
 test('an older attempt cannot end with a write', async () => {
   using room = open()
   await put(room.store)

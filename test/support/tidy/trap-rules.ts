@@ -89,6 +89,67 @@ function topLevel(node: Node): Node[] {
   return [node, ...below.flatMap(topLevel)]
 }
 
+/** What is returned as a promise goes on after `using` has closed what it works with. */
+export function disposalBreaches(source: Source): Breach[] {
+  if (!/^(src|test)\//.test(source.path)) return []
+  const nodes = [...nodesOf(source.program)]
+  const quick = new Set(nodes.filter(isQuickFunction).map(({ id }) => dotted(id)))
+  return nodes
+    .filter((node) => isFunction(node) && node.async === true && node.generator !== true)
+    .flatMap((node) => returnsUnderUsing(node.body as Node))
+    .flatMap(({ argument }) => (isNode(argument) ? valuesOf(argument) : []))
+    .filter((value) => givesPromise(value) && !isQuick(value, quick))
+    .map((node) => at(source, node, 'a promise outlives what `using` closes: await it'))
+}
+
+/** The returns of a function that come after a `using` of a block that they lie in. */
+function returnsUnderUsing(node: Node, isUnder = false): Node[] {
+  if (isFunction(node)) return []
+  if (node.type === 'ReturnStatement') return isUnder ? [node] : []
+  let isHeld = isUnder
+  return Object.values(node)
+    .flat()
+    .filter(isNode)
+    .flatMap((child) => {
+      isHeld ||= child.type === 'VariableDeclaration' && /using$/.test(child.kind as string)
+      return returnsUnderUsing(child, isHeld)
+    })
+}
+
+/** What an expression comes to: one of these. */
+function valuesOf(node: Node): Node[] {
+  const { expression, consequent, alternate, left, right } = node as Node & Record<string, Node>
+  if (/^TS.+Expression$/.test(node.type)) return valuesOf(expression as Node)
+  if (node.type === 'ConditionalExpression')
+    return [consequent, alternate].flatMap((one) => valuesOf(one as Node))
+  if (node.type === 'LogicalExpression')
+    return [left, right].flatMap((one) => valuesOf(one as Node))
+  return [node]
+}
+
+function givesPromise({ type, callee }: Node): boolean {
+  return /^(Optional)?CallExpression$/.test(type) || dotted(callee) === 'Promise'
+}
+
+/** A function of this file that says what it gives, and it is no promise. */
+function isQuickFunction(node: Node): boolean {
+  const { type, async, returnType } = node
+  return type === 'FunctionDeclaration' && !async && isNode(returnType) && !namesPromise(returnType)
+}
+
+function namesPromise(type: Node): boolean {
+  return [...nodesOf(type)].some(({ name }) => name === 'Promise')
+}
+
+const quickOwners = /^(JSON|Object|Math|assert)\./
+const quickMethods = /^(map|filter|flatMap|join|slice|trim|toString)$/
+
+function isQuick({ callee }: Node, quick: ReadonlySet<string | undefined>): boolean {
+  const name = dotted(callee) ?? ''
+  const method = dotted((callee as Node).property) ?? ''
+  return quick.has(name) || quickOwners.test(name) || quickMethods.test(method)
+}
+
 export function exportBreaches(source: Source): Breach[] {
   return [...nodesOf(source.program)]
     .filter(({ type }) => type === 'ExportDefaultDeclaration')

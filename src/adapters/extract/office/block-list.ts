@@ -1,16 +1,31 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../../domain/ingest/ports.ts'
 import { isHeader } from '../csv-shape.ts'
-import { namedCells, renderRow } from '../render-row.ts'
+import { renderRow } from '../render-row.ts'
 
 type Table = { header: string[] | undefined; row: Row | undefined }
 
 /** The cells as they read, and what is known of their values beyond that. */
-type Row = { cells: string[]; values: unknown[] }
+class Row {
+  readonly cells: string[] = []
+  private known: unknown[] | undefined
+
+  get values(): readonly unknown[] {
+    return this.known ?? this.cells
+  }
+
+  add(text: string, { repeats, value }: { repeats: number; value?: unknown }): void {
+    if (value !== undefined) this.known ??= [...this.cells]
+    for (let i = 0; i < repeats; i++) {
+      this.cells.push(text)
+      this.known?.push(value ?? text)
+    }
+  }
+}
 
 /** Told the rows of tables that name their columns, one table after the other. */
 export type TableWatcher = {
-  row(named: Iterable<readonly [name: string, value: unknown]>): void
+  row(row: { header: readonly string[]; cells: readonly unknown[] }): void
   end(): void
 }
 
@@ -21,7 +36,7 @@ export type TableWatcher = {
  */
 export class BlockList {
   private ready: Block[] = []
-  private words: string[] = []
+  private words = ''
   private readonly tables: Table[] = []
   private cell: string[] | undefined
   page: number | undefined
@@ -39,12 +54,12 @@ export class BlockList {
   }
 
   text(text: string): void {
-    this.words.push(text)
+    this.words += text
   }
 
   endParagraph(kind: BlockKind = 'prose'): void {
-    const text = this.words.join('')
-    this.words = []
+    const text = this.words
+    this.words = ''
     if (text.trim() === '') return
     if (this.cell) this.cell.push(cleanLine(text))
     else this.add(kind, text)
@@ -69,7 +84,7 @@ export class BlockList {
 
   openRow(): void {
     if (this.tables.length !== 1 || !this.tables[0]) return
-    this.tables[0].row = { cells: [], values: [] }
+    this.tables[0].row = new Row()
   }
 
   openCell(): void {
@@ -81,11 +96,13 @@ export class BlockList {
     if (this.tables.length !== 1) return
     this.endParagraph()
     const text = this.cell?.join(' ') ?? ''
-    for (let i = 0; i < repeats; i++) {
-      this.tables[0]?.row?.cells.push(text)
-      this.tables[0]?.row?.values.push(value ?? text)
-    }
     this.cell = undefined
+    this.tables[0]?.row?.add(text, { repeats, value })
+  }
+
+  /** A cell with a text and nothing else; `repeats` as above. */
+  addCell(text: string, repeats = 1): void {
+    if (this.tables.length === 1) this.tables[0]?.row?.add(cleanLine(text), { repeats })
   }
 
   closeRow(): void {
@@ -97,7 +114,7 @@ export class BlockList {
     if (!table.header && isHeader(cells) && cells.length > 1) table.header = cells
     else {
       table.header ??= []
-      if (table.header.length > 0) this.watcher?.row(namedCells(table.header, values))
+      if (table.header.length > 0) this.watcher?.row({ header: table.header, cells: values })
       this.add('record', renderRow({ header: table.header, cells }))
     }
   }

@@ -4,23 +4,47 @@ import type { Zip } from './zip.ts'
 /** Built-in number formats that show a date or a time (ECMA-376, part 1, 18.8.30). */
 const builtIn = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
 
-/** Which styles of a workbook's cells show a number as a date. */
-export async function dateStyles(zip: Zip): Promise<(style: number) => boolean> {
+/** A sheet has the same days again and again. */
+const keptMax = 4_096
+
+export type CellDates = {
+  /** Whether a style of cells shows a number as a date. */
+  areShown(style: number): boolean
+  textOf(serial: string): string
+}
+
+export async function cellDates(zip: Zip, epoch: { epoch1904: boolean }): Promise<CellDates> {
+  const styles = await dateStyles(zip)
+  const kept = new Map<string, string>()
+  return {
+    areShown: (style) => styles[style] ?? false,
+    textOf(serial) {
+      const known = kept.get(serial)
+      if (known !== undefined) return known
+      const text = dateOfSerial(Number(serial), epoch)
+      if (kept.size < keptMax) kept.set(serial, text)
+      return text
+    },
+  }
+}
+
+async function dateStyles(zip: Zip): Promise<boolean[]> {
   const own = new Set<number>()
   const styles: boolean[] = []
   let inCells = false
   await readXml(zip.textOf('xl/styles.xml'), {
-    open(tag, { numFmtId = '', formatCode = '' }) {
+    open(tag, attributes) {
       if (tag === 'cellXfs') inCells = true
-      if (tag === 'numFmt' && isDateFormat(formatCode)) own.add(Number(numFmtId))
-      if (tag !== 'xf' || !inCells) return
-      styles.push(builtIn.has(Number(numFmtId)) || own.has(Number(numFmtId)))
+      if (tag !== 'numFmt' && tag !== 'xf') return
+      const format = Number(attributes.get('numFmtId') ?? '')
+      if (tag === 'numFmt' && isDateFormat(attributes.get('formatCode') ?? '')) own.add(format)
+      if (tag === 'xf' && inCells) styles.push(builtIn.has(format) || own.has(format))
     },
     close(tag) {
       if (tag === 'cellXfs') inCells = false
     },
   })
-  return (style) => styles[style] ?? false
+  return styles
 }
 
 /** Words in quotes, colours and conditions in brackets say nothing about the kind of value. */
@@ -32,7 +56,7 @@ function isDateFormat(code: string): boolean {
  * A day number of a workbook as `2024-05-01`, `2024-05-01 13:30` or `13:30`. Days count from
  * 1899-12-30 (so that 1900 may keep its 29th of February), or from 1904-01-01.
  */
-export function dateOfSerial(serial: number, { epoch1904 }: { epoch1904: boolean }): string {
+function dateOfSerial(serial: number, { epoch1904 }: { epoch1904: boolean }): string {
   const epochMs = epoch1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
   const date = new Date(epochMs + Math.round(serial * 86_400) * 1_000)
   if (!Number.isFinite(serial) || Number.isNaN(date.getTime())) return String(serial)

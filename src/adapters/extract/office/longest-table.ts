@@ -7,7 +7,7 @@ export function watchLongestTable(): TableWatcher & { profile(): ColumnProfile |
   let stats = openColumnStats()
   let longest: ColumnProfile | undefined
   return {
-    row: (named) => stats.add(named),
+    row: (row) => stats.addCells(row),
     end() {
       const profile = stats.end()
       stats = openColumnStats()

@@ -11,11 +11,18 @@ export async function relationsOf(
 ): Promise<Map<string, { name: string; type: string }>> {
   const folder = posix.dirname(part)
   const relations = new Map<string, { name: string; type: string }>()
-  await readXml(zip.textOf(`${folder}/_rels/${posix.basename(part)}.rels`), {
-    open(tag, { Id, Target, Type = '', TargetMode }) {
-      if (tag !== 'Relationship' || !Id || !Target || TargetMode === 'External') return
-      const name = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target)
-      relations.set(Id, { name, type: posix.basename(Type) })
+  const list = `${folder}/_rels/${posix.basename(part)}.rels`
+  if (!zip.has(list)) return relations
+  await readXml(zip.textOf(list), {
+    open(tag, attributes) {
+      if (tag !== 'Relationship' || attributes.get('TargetMode') === 'External') return
+      const [id, target] = [attributes.get('Id'), attributes.get('Target')]
+      if (!id || !target) return
+      const name = target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
+      relations.set(id, {
+        name,
+        type: posix.basename(attributes.get('Type') ?? ''),
+      })
     },
   })
   return relations

@@ -3,7 +3,7 @@ import type { ReadRequest } from '../reader.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle } from './package-parts.ts'
 import { openSkip } from './skip.ts'
-import { readXml, walkXml, type XmlEvents } from './xml.ts'
+import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 /** Removed text, comments' anchors, and the second telling of a drawing. */
@@ -11,7 +11,7 @@ const skipped = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w
 const notes = ['word/footnotes.xml', 'word/endnotes.xml']
 
 /** A Word document: paragraphs, headings, rows of tables, then foot- and endnotes. */
-export async function* readDocx({ source, found }: ReadRequest): AsyncGenerator<Block> {
+export async function* readDocx({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
   await noteTitle(found, zip, 'docProps/core.xml')
   const headings = await headingStyles(zip)
@@ -27,8 +27,8 @@ async function headingStyles(zip: Zip): Promise<Set<string>> {
   let style = ''
   await readXml(zip.textOf('word/styles.xml'), {
     open(tag, attributes) {
-      if (tag === 'w:style') style = attributes['w:styleId'] ?? ''
-      const name = tag === 'w:name' ? (attributes['w:val'] ?? '') : ''
+      if (tag === 'w:style') style = attributes.get('w:styleId') ?? ''
+      const name = tag === 'w:name' ? (attributes.get('w:val') ?? '') : ''
       if (/^(heading \d|title|subtitle)$/i.test(name)) headings.add(style)
     },
   })
@@ -39,7 +39,7 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
   const skip = openSkip(skipped)
   let inText = false
   let isHeading = false
-  const opening: Record<string, (attributes: Record<string, string>) => void> = {
+  const opening: Record<string, (attributes: Attributes) => void> = {
     'w:t': () => {
       inText = true
     },
@@ -47,8 +47,8 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
     'w:br': () => list.text('\n'),
     'w:cr': () => list.text('\n'),
     'w:noBreakHyphen': () => list.text('-'),
-    'w:pStyle': ({ 'w:val': id = '' }) => {
-      isHeading = headings.has(id)
+    'w:pStyle': (attributes) => {
+      isHeading = headings.has(attributes.get('w:val') ?? '')
     },
     'w:tbl': () => list.openTable(),
     'w:tr': () => list.openRow(),

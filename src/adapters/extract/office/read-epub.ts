@@ -29,9 +29,10 @@ export async function* readEpub(request: ReadRequest): AsyncGenerator<Block> {
 
 async function refuseProtected(zip: Zip): Promise<void> {
   await readXml(zip.textOf('META-INF/encryption.xml'), {
-    open(tag, { Algorithm = '' }) {
-      const method = tag.endsWith('EncryptionMethod') && !fontObfuscation.test(Algorithm)
-      if (method) throw new ExtractFailed({ code: 'encrypted' })
+    open(tag, attributes) {
+      if (!tag.endsWith('EncryptionMethod')) return
+      if (fontObfuscation.test(attributes.get('Algorithm') ?? '')) return
+      throw new ExtractFailed({ code: 'encrypted' })
     },
   })
 }
@@ -40,7 +41,7 @@ async function packageOf(zip: Zip): Promise<string> {
   let path: string | undefined
   await readXml(zip.textOf('META-INF/container.xml'), {
     open(tag, attributes) {
-      if (tag === 'rootfile') path ??= attributes['full-path']
+      if (tag === 'rootfile') path ??= attributes.get('full-path')
     },
   })
   if (path === undefined || !zip.has(path)) {
@@ -55,8 +56,10 @@ async function chaptersOf(zip: Zip, packagePart: string): Promise<string[]> {
   const spine: string[] = []
   await readXml(zip.textOf(packagePart), {
     allowDoctype: true,
-    open(tag, { id, href, idref }) {
+    open(tag, attributes) {
       const name = tag.replace(/^opf:/, '')
+      const [id, href] = [attributes.get('id'), attributes.get('href')]
+      const idref = attributes.get('idref')
       if (name === 'item' && id && href) items.set(id, posix.join(folder, decoded(href)))
       if (name === 'itemref' && idref) spine.push(idref)
     },

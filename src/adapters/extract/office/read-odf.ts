@@ -19,7 +19,7 @@ const spacesMax = 100
 const repeatsMax = 1_000
 
 /** Open documents: a text (headings, paragraphs, tables), slides or sheets (each a page). */
-export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<Block> {
+export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
   await noteTitle(found, zip, 'meta.xml')
   await refuseEncrypted(zip)
@@ -57,9 +57,9 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       list.watch(tables)
     },
     'draw:page': startPage,
-    'table:table': ({ 'table:name': name = '' }) => {
+    'table:table': (attributes) => {
       if (state.inSheets) startPage()
-      if (state.inSheets) sheetHeading(list, name)
+      if (state.inSheets) sheetHeading(list, attributes.get('table:name') ?? '')
       list.openTable()
     },
     'table:table-row': () => list.openRow(),
@@ -69,8 +69,9 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
     'text:p': paragraphs.open,
     'text:tab': () => list.text('\t'),
     'text:line-break': () => list.text('\n'),
-    'text:s': ({ 'text:c': count = '1' }) => {
-      list.text(' '.repeat(Math.min(Number(count) || 1, spacesMax)))
+    'text:s': (attributes) => {
+      const count = Number(attributes.get('text:c')) || 1
+      list.text(' '.repeat(Math.min(count, spacesMax)))
     },
   }
   const closing: Record<string, () => void> = {
@@ -90,9 +91,14 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       if (!skip.close(name) && state.inBody) closing[name]?.()
     },
     text(text) {
-      if (paragraphs.isOpen() && !skip.active()) list.text(text.replace(/\s+/g, ' '))
+      if (paragraphs.isOpen() && !skip.active()) list.text(spaced(text))
     },
   }
+}
+
+/** White space of any kind and length is one space; where it is, nothing has to be written anew. */
+function spaced(text: string): string {
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
 }
 
 /** A paragraph within another one is in a frame or a note, and belongs to the outer one. */
@@ -117,7 +123,7 @@ function openCells(list: BlockList) {
   return {
     open(attributes: Attributes) {
       value = cellValueOf(attributes)
-      const count = Math.floor(Number(attributes['table:number-columns-repeated'] ?? 1))
+      const count = Math.floor(Number(attributes.get('table:number-columns-repeated') ?? 1))
       repeats = count > 0 && count <= repeatsMax ? count : 1
       list.openCell()
     },
@@ -130,15 +136,15 @@ function openCells(list: BlockList) {
 
 /** What a cell holds, apart from how it is shown: the number of `1.234,50 €`. */
 function cellValueOf(attributes: Attributes): string | undefined {
-  switch (attributes['office:value-type']) {
+  switch (attributes.get('office:value-type')) {
     case 'float':
     case 'percentage':
     case 'currency':
-      return attributes['office:value']
+      return attributes.get('office:value')
     case 'date':
-      return attributes['office:date-value']
+      return attributes.get('office:date-value')
     case 'boolean':
-      return attributes['office:boolean-value']
+      return attributes.get('office:boolean-value')
     default:
       return undefined
   }

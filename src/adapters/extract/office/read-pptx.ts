@@ -2,13 +2,13 @@ import type { Block } from '../../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../reader.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
-import { readXml, walkXml, type XmlEvents } from './xml.ts'
+import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const presentation = 'ppt/presentation.xml'
 
 /** Slides in the order of the presentation, each a page, its notes after it. */
-export async function* readPptx(request: ReadRequest): AsyncGenerator<Block> {
+export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
   const zip = await openZip(source)
   await noteTitle(found, zip, 'docProps/core.xml')
@@ -34,7 +34,7 @@ async function slidesOf(zip: Zip): Promise<string[]> {
   const slides: string[] = []
   await readXml(zip.textOf(presentation), {
     open(tag, attributes) {
-      const slide = tag === 'p:sldId' ? relations.get(attributes['r:id'] ?? '') : undefined
+      const slide = tag === 'p:sldId' ? relations.get(attributes.get('r:id') ?? '') : undefined
       if (slide && zip.has(slide.name)) slides.push(slide.name)
     },
   })
@@ -47,12 +47,12 @@ const repeated = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 function slideEvents(list: BlockList): XmlEvents {
   let inText = false
   let placeholder = ''
-  const opening: Record<string, (attributes: Record<string, string>) => void> = {
+  const opening: Record<string, (attributes: Attributes) => void> = {
     'p:sp': () => {
       placeholder = ''
     },
-    'p:ph': ({ type = 'body' }) => {
-      placeholder = type
+    'p:ph': (attributes) => {
+      placeholder = attributes.get('type') ?? 'body'
     },
     'a:t': () => {
       inText = !repeated.has(placeholder)

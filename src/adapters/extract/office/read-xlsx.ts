@@ -1,7 +1,7 @@
 import type { Block } from '../../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../reader.ts'
 import { BlockList } from './block-list.ts'
-import { dateOfSerial, dateStyles } from './cell-dates.ts'
+import { type CellDates, cellDates } from './cell-dates.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { sheetHeading } from './sheet-heading.ts'
@@ -11,9 +11,10 @@ import { openZip, type Zip } from './zip.ts'
 
 const workbook = 'xl/workbook.xml'
 const columnsMax = 16_384
+const codeBeforeA = 64
 
 /** Sheets in the order of the workbook, each a page; every row is a record under its columns. */
-export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block> {
+export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
   const zip = await openZip(source)
   await noteTitle(found, zip, 'docProps/core.xml')
@@ -21,7 +22,7 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block> {
   found.pageCount = sheets.length
   request.noted?.()
   const strings = await sharedStrings(zip)
-  const isDate = await dateStyles(zip)
+  const read = { strings, dates: await cellDates(zip, { epoch1904 }) }
   const tables = watchLongestTable()
   for (const [i, { name, part }] of sheets.slice(0, limits.readPagesMax).entries()) {
     const list = new BlockList()
@@ -29,7 +30,6 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block> {
     list.page = i + 1
     sheetHeading(list, name)
     list.openTable()
-    const read = { strings, isDate, epoch1904 }
     yield* walkXml(zip.textOf(part), { ...sheetEvents(list, read), take: () => list.take() })
     list.closeTable()
   }
@@ -42,10 +42,10 @@ async function sheetsOf(zip: Zip) {
   let epoch1904 = false
   await readXml(zip.textOf(workbook), {
     open(tag, attributes) {
-      if (tag === 'workbookPr') epoch1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
-      const sheet = tag === 'sheet' ? relations.get(attributes['r:id'] ?? '') : undefined
-      if (sheet?.type === 'worksheet')
-        sheets.push({ name: attributes.name ?? '', part: sheet.name })
+      if (tag === 'workbookPr') epoch1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
+      const sheet = tag === 'sheet' ? relations.get(attributes.get('r:id') ?? '') : undefined
+      if (sheet?.type !== 'worksheet') return
+      sheets.push({ name: attributes.get('name') ?? '', part: sheet.name })
     },
   })
   return { sheets, epoch1904 }
@@ -55,48 +55,46 @@ async function sheetsOf(zip: Zip) {
 async function sharedStrings(zip: Zip): Promise<string[]> {
   const strings: string[] = []
   const skip = openSkip(new Set(['rPh']))
-  let parts: string[] = []
+  let string = ''
   let inText = false
   await readXml(zip.textOf('xl/sharedStrings.xml'), {
     open(name) {
       if (skip.open(name)) return
-      if (name === 'si') parts = []
+      if (name === 'si') string = ''
       inText = name === 't'
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'si') strings.push(parts.join(''))
+      if (name === 'si') strings.push(string)
       inText = false
     },
     text: (text) => {
-      if (inText && !skip.active()) parts.push(text)
+      if (inText && !skip.active()) string += text
     },
   })
   return strings
 }
 
-type CellReading = {
-  strings: string[]
-  isDate: (style: number) => boolean
-  epoch1904: boolean
-}
+type CellReading = { strings: string[]; dates: CellDates }
 
 function sheetEvents(list: BlockList, reading: CellReading): XmlEvents {
-  let attributes: Record<string, string> = {}
+  let type: string | undefined
+  let style: string | undefined
   let value = ''
   let inValue = false
   let column = 0
   return {
-    open(name, found) {
+    open(name, attributes) {
       if (name === 'row') {
         list.openRow()
         column = 0
       } else if (name === 'c') {
-        attributes = found
+        type = attributes.get('t')
+        style = attributes.get('s')
         value = ''
-        const at = columnOf(found.r) ?? column
+        const at = columnOf(attributes.get('r')) ?? column
         const gap = Math.min(at, columnsMax) - column
-        if (gap > 0) emptyCells(list, gap)
+        if (gap > 0) list.addCell('', gap)
         column = Math.max(column, at)
       } else inValue = name === 'v' || name === 't'
     },
@@ -104,9 +102,7 @@ function sheetEvents(list: BlockList, reading: CellReading): XmlEvents {
       inValue = false
       if (name === 'row') list.closeRow()
       if (name !== 'c') return
-      list.openCell()
-      list.text(cellText(value, { attributes, ...reading }))
-      list.closeCell()
+      list.addCell(cellText({ value, type, style }, reading))
       column++
     },
     text: (text) => {
@@ -115,33 +111,24 @@ function sheetEvents(list: BlockList, reading: CellReading): XmlEvents {
   }
 }
 
-function emptyCells(list: BlockList, count: number) {
-  list.openCell()
-  list.closeCell(count)
-}
-
 /** `AB12` → 27. */
-function columnOf(reference: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
-  if (!letters) return undefined
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+function columnOf(reference = ''): number | undefined {
+  let column = 0
+  for (let i = 0; i < 3; i++) {
+    const digit = reference.charCodeAt(i) - codeBeforeA
+    if (!(digit >= 1 && digit <= 26)) break
+    column = column * 26 + digit
+  }
+  return column === 0 ? undefined : column - 1
 }
 
-function cellText(
-  value: string,
-  {
-    attributes: { t, s },
-    strings,
-    isDate,
-    epoch1904,
-  }: CellReading & { attributes: CellAttributes },
-): string {
-  if (t === 's') return strings[Number(value)] ?? ''
-  if (t === 'b') return value === '1' ? 'true' : 'false'
-  if (t === 'e') return ''
-  const isNumber = (t === undefined || t === 'n') && value !== ''
-  if (isNumber && isDate(Number(s ?? 0))) return dateOfSerial(Number(value), { epoch1904 })
+type Cell = { value: string; type: string | undefined; style: string | undefined }
+
+function cellText({ value, type, style }: Cell, reading: CellReading): string {
+  if (type === 's') return reading.strings[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'true' : 'false'
+  if (type === 'e') return ''
+  const isNumber = (type === undefined || type === 'n') && value !== ''
+  if (isNumber && reading.dates.areShown(Number(style ?? 0))) return reading.dates.textOf(value)
   return value
 }
-
-type CellAttributes = { t?: string; s?: string }

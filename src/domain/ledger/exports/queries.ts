@@ -117,6 +117,8 @@ export function sumCredited(
         eq(accounts.owner, tenantId),
         eq(accounts.kind, 'balance'),
         eq(transfers.phase, 'post'),
+        // Not the shares of a charge: the index is one of all the others. Literal for that reason.
+        sql`${transfers.code} NOT IN ('provider_share', 'platform_share')`,
         gte(transfers.createdAt, fromMs),
         lt(transfers.createdAt, toMs),
       ),

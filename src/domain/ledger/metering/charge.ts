@@ -24,7 +24,11 @@ export function charge(tx: Tx, deed: Charge): void {
 }
 
 /** What the caller knows, because it has just metered something else in this transaction. */
-type Known = { readonly period: string; readonly follows: EventHead }
+type Known = {
+  readonly period: string
+  readonly follows: EventHead
+  readonly lastTransfer: EventHead
+}
 
 /** The same for what happens at one moment: all events, and then all transfers. */
 export function chargeAll(tx: Tx, deeds: readonly Charge[], known?: Known): void {
@@ -40,7 +44,7 @@ export function chargeAll(tx: Tx, deeds: readonly Charge[], known?: Known): void
     head = event
     return transfersOf(deed, rated)
   })
-  postAllNew(tx, transfers)
+  postAllNew(tx, transfers, known?.lastTransfer)
 }
 
 /** What was charged in this month so far, by who is paid for it, once it was read. */

@@ -10,7 +10,7 @@ import type {
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { repeatWindowMs } from '../limits.ts'
-import type { SearchBooks } from '../record-search.ts'
+import { type SearchBooks, searchEventId } from '../record-search.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Charge, chargeAll } from './charge.ts'
 import { insertRetrievals, type RetrievalRow, ratedSince } from './queries.ts'
@@ -132,13 +132,18 @@ function chargeOf(group: readonly Rated[], { eventId, priceVersion }: Metered): 
 
 /**
  * The id of a metered event says which passages it stands for: with it they are part of the chain
- * of events, and a row that is changed later no longer fits its event.
+ * of events, and a row that is changed later no longer fits its event. Earlier ones are in
+ * hexadecimal digits.
  */
-export function eventIdOf(group: readonly RetrievalRow[], place: number): string {
+export function eventIdOf(
+  group: readonly RetrievalRow[],
+  place: number,
+  written: 'base64url' | 'hex' = 'base64url',
+): string {
   const lines = group.map((row) => [
     ...[row.retrievalEventId, row.passageId, row.assetId, row.datasetId, row.apiKeyId],
     ...[row.rate, row.providerShareBp, row.chargeCents, row.createdAt],
   ])
-  const digest = hash('sha256', JSON.stringify(['kontor retrievals 1', ...lines]), 'hex')
-  return `ret:${group[0]?.searchId}:${place}:${digest}`
+  const digest = hash('sha256', JSON.stringify(['kontor retrievals 1', ...lines]), written)
+  return `${searchEventId(group[0]?.searchId ?? '')}:${place}:${digest}`
 }

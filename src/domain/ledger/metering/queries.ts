@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type {
   ApiKeyId,
   DatasetId,
@@ -8,20 +8,21 @@ import type {
 } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { placeholdersOf, prepared } from '../../prepared.ts'
-import { insertsManyInto } from '../insert-rows.ts'
+import { findsBy, placeholdersOf, prepared } from '../../prepared.ts'
+import { insertsInto } from '../insert-rows.ts'
 import {
+  answers,
   citations,
   keySpends,
   outcomes,
   payingBuyers,
   rateCards,
   ratedPassages,
-  retrievals,
 } from '../tables.ts'
+import { type AnswerRow, answerOf, type RetrievalRow, retrievalsOf, searchOf } from './answers.ts'
 
 export type RateCardRow = typeof rateCards.$inferSelect
-export type RetrievalRow = typeof retrievals.$inferSelect
+export type { RetrievalRow }
 export type CitationRow = typeof citations.$inferSelect
 export type OutcomeRow = typeof outcomes.$inferSelect
 
@@ -48,7 +49,12 @@ export function listRateCards(db: Db): RateCardRow[] {
 
 // Retrievals
 
-export const insertRetrievals = insertsManyInto(retrievals)
+const insertAnswer = insertsInto(answers)
+
+/** Of one search, in the order of their places. */
+export function insertRetrievals(tx: Tx, rows: readonly RetrievalRow[]): void {
+  insertAnswer(tx, answerOf(rows))
+}
 
 const ratedLately = prepared((db) => {
   const { buyerTenantId, passageId, ratedAt } = ratedPassages
@@ -78,59 +84,57 @@ type PassagePage = { after: Pick<RatedPassageRow, 'buyerTenantId' | 'passageId'>
 
 /** What tenants have paid for, with whether there is the retrieval that says so. */
 export function listRatedPassages(db: Db, { after, limit }: PassagePage) {
-  const { buyerTenantId, passageId, ratedAt, retrievalEventId } = ratedPassages
-  return db
-    .select({ buyerTenantId, passageId, retrieved: retrievals.eventId })
+  const { buyerTenantId, passageId } = ratedPassages
+  const rows = db
+    .select()
     .from(ratedPassages)
-    .leftJoin(
-      retrievals,
-      and(
-        eq(retrievals.retrievalEventId, retrievalEventId),
-        eq(retrievals.buyerTenantId, buyerTenantId),
-        eq(retrievals.passageId, passageId),
-        eq(retrievals.createdAt, ratedAt),
-      ),
-    )
     .where(sql`(${buyerTenantId}, ${passageId}) > (${after.buyerTenantId}, ${after.passageId})`)
     .orderBy(asc(buyerTenantId), asc(passageId))
     .limit(limit)
     .all()
+  const searchIds = rows.map(({ retrievalEventId }) => searchOf(retrievalEventId))
+  const shown = new Map(
+    listAnswers(db, searchIds)
+      .flatMap(retrievalsOf)
+      .map((row) => [row.retrievalEventId, row]),
+  )
+  return rows.map((row) => ({ ...row, wasPaid: isPaid(row, shown.get(row.retrievalEventId)) }))
 }
 
-const retrievalOf = prepared((db) => {
-  const { retrievalEventId, buyerTenantId } = retrievals
-  const isIt = eq(retrievalEventId, placeholder('retrievalEventId'))
-  const isTheirs = eq(buyerTenantId, placeholder('tenantId'))
-  return db.select().from(retrievals).where(and(isIt, isTheirs)).prepare()
-})
+function isPaid(row: RatedPassageRow, shown: RetrievalRow | undefined): boolean {
+  if (!shown || shown.eventId === null || shown.createdAt !== row.ratedAt) return false
+  return shown.buyerTenantId === row.buyerTenantId && shown.passageId === row.passageId
+}
+
+const answersOf = prepared((db) =>
+  db
+    .select()
+    .from(answers)
+    .where(sql`${answers.searchId} IN (SELECT value FROM json_each(${placeholder('searchIds')}))`)
+    .prepare(),
+)
+
+function listAnswers(db: Db, searchIds: readonly string[]): AnswerRow[] {
+  return answersOf(db).all({ searchIds: JSON.stringify(searchIds) })
+}
+
+const answerBySearch = findsBy(answers, answers.searchId)
 
 export function findRetrieval(
   db: Db,
   asked: { tenantId: TenantId; retrievalEventId: RetrievalEventId },
 ): RetrievalRow | undefined {
-  return retrievalOf(db).get({ ...asked })
+  const { tenantId, retrievalEventId } = asked
+  const answer = answerBySearch(db, searchOf(retrievalEventId))
+  if (answer?.buyerTenantId !== tenantId) return undefined
+  return retrievalsOf(answer).find((row) => row.retrievalEventId === retrievalEventId)
 }
 
-const shownBySearch = prepared((db) =>
-  db
-    .select()
-    .from(retrievals)
-    .where(
-      and(
-        gt(retrievals.retrievalEventId, placeholder('from')),
-        lt(retrievals.retrievalEventId, placeholder('to')),
-      ),
-    )
-    .prepare(),
-)
-
-/** The passages behind metered events: their keys begin like that of the search. */
+/** The passages behind metered events, whose ids name the search. */
 export function listRetrievals(db: Db, eventIds: readonly string[]): RetrievalRow[] {
-  const searches = new Set(eventIds.map((eventId) => eventId.split(':')[1] ?? ''))
   const wanted = new Set(eventIds)
-  return [...searches]
-    .map((searchId) => `ret_${searchId.slice('srch_'.length)}_`)
-    .flatMap((from) => shownBySearch(db).all({ from, to: `${from}~` }))
+  return listAnswers(db, [...new Set(eventIds.map((eventId) => eventId.split(':')[1] ?? ''))])
+    .flatMap(retrievalsOf)
     .filter(({ eventId }) => eventId !== null && wanted.has(eventId))
 }
 
@@ -144,17 +148,7 @@ export function insertCitation(tx: Tx, row: CitationRow): void {
   newCitation(tx).run(row)
 }
 
-const citationOf = prepared((db) =>
-  db
-    .select()
-    .from(citations)
-    .where(eq(citations.retrievalEventId, placeholder('retrievalEventId')))
-    .prepare(),
-)
-
-export function findCitation(db: Db, retrievalEventId: RetrievalEventId): CitationRow | undefined {
-  return citationOf(db).get({ retrievalEventId })
-}
+export const findCitation = findsBy(citations, citations.retrievalEventId)
 
 const citedLately = prepared((db) => {
   const { citationId, buyerTenantId, passageId, createdAt, rated } = citations
@@ -185,17 +179,7 @@ export function insertOutcome(tx: Tx, row: OutcomeRow): void {
   newOutcome(tx).run(row)
 }
 
-const outcomeOf = prepared((db) =>
-  db
-    .select()
-    .from(outcomes)
-    .where(eq(outcomes.retrievalEventId, placeholder('retrievalEventId')))
-    .prepare(),
-)
-
-export function findOutcome(db: Db, retrievalEventId: RetrievalEventId): OutcomeRow | undefined {
-  return outcomeOf(db).get({ retrievalEventId })
-}
+export const findOutcome = findsBy(outcomes, outcomes.retrievalEventId)
 
 // Budgets and demand
 

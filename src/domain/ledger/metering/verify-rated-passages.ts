@@ -13,7 +13,7 @@ export function* verifyRatedPassages(db: Db): Generator<VerifyProblem[]> {
   for (;;) {
     const rows = listRatedPassages(db, { after, limit: sliceRows })
     yield rows
-      .filter(({ retrieved }) => retrieved === null)
+      .filter(({ wasPaid }) => !wasPaid)
       .map(({ buyerTenantId, passageId }) => ({
         check: 'rated_passage',
         seq: null,

@@ -21,8 +21,10 @@ export function checkRating(
   if (!card) return [`was rated by card ${event.priceVersion}, which does not exist`]
   if (!isRetrieval(event)) return []
   const group = (passages.get(event.eventId) ?? []).toSorted(byPlace)
-  const place = Number(event.eventId.split(':')[2])
-  if (eventIdOf(group, place) !== event.eventId) return ['stands for other passages']
+  const [, , place, digest] = event.eventId.split(':')
+  const written = digest?.length === 64 ? 'hex' : 'base64url'
+  const stands = eventIdOf(group, Number(place), written) === event.eventId
+  if (!stands) return ['stands for other passages']
   if (group.length !== event.quantity) return [`stands for ${group.length} passages`]
   const price = group.reduce((sum, { rate }) => sum + retrievalCents(card, rate), 0)
   return price === event.chargeCents ? [] : [`costs ${event.chargeCents} and not ${price}`]

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { monthOf } from '../../../base/clock.ts'
 import type {
   ApiKeyId,
   DatasetId,
@@ -52,7 +53,8 @@ export type Grouping = keyof typeof groupings
 
 /**
  * What left the balance for good: metered charges and the fees of plans, less what was given back,
- * each at its own time. Only metered events are counted.
+ * each at its own time. Only metered events are counted; they belong to the month of their time or
+ * to a later one.
  */
 export function sumSpend(db: Db, spend: Whose & Period, grouping: Grouping): SpendRow[] {
   const { tenantId } = spend
@@ -60,8 +62,9 @@ export function sumSpend(db: Db, spend: Whose & Period, grouping: Grouping): Spe
     SELECT ${groupings[grouping]} AS key, sum(cents) AS cents, sum(events) AS events
     FROM (
       SELECT created_at AS at, dataset_id, api_key_id, charge_cents AS cents, 1 AS events
-      FROM meter_event INDEXED BY meter_event_by_buyer_time
-      WHERE buyer_tenant_id = ${tenantId} AND ${since(spend, sql`created_at`)}
+      FROM meter_event INDEXED BY meter_event_by_buyer_period
+      WHERE buyer_tenant_id = ${tenantId} AND period >= ${monthOf(spend.fromMs)}
+        AND ${since(spend, sql`created_at`)}
       UNION ALL
       SELECT refund.created_at, dataset_id, api_key_id, -refund.charge_cents, 0
       FROM refund JOIN meter_event USING (event_id)

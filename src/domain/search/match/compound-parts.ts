@@ -1,5 +1,5 @@
 import type { KeywordIndex } from '../ports.ts'
-import { countSeen, type Reach } from '../rank/reach.ts'
+import { countSeen, keepIn, type Reach } from '../rank/reach.ts'
 import { stemOf } from '../text/analyse.ts'
 import { fold } from '../text/fold.ts'
 import type { Token } from '../text/tokenise.ts'
@@ -9,13 +9,22 @@ type View = { readonly keywords: Pick<KeywordIndex, 'postingsOf'>; readonly reac
 
 /** The words that a rare German compound is made of, going by what the viewer may see. */
 export function compoundParts({ keywords, reach }: View, token: Token): Token[] {
+  return partsOf({ keywords, reach }, token).map((part) => ({
+    ...token,
+    ...{ term: fold(part), written: part },
+  }))
+}
+
+function partsOf({ keywords, reach }: View, token: Token): readonly string[] {
+  const key = token.written
+  const known = reach.parts.get(key)
+  if (known) return known
   const count = (word: string, max: number) => {
     const stem = stemOf({ ...token, written: word, term: word }, 'de')
     if (stem === undefined) return 0
     return countSeen(keywords.postingsOf(stem), { seen: reach.seen, max })
   }
-  return splitCompound(token.written, { count }).map((part) => ({
-    ...token,
-    ...{ term: fold(part), written: part },
-  }))
+  const parts = splitCompound(key, { count })
+  keepIn(reach.parts, { key, value: parts })
+  return parts
 }

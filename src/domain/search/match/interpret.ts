@@ -1,5 +1,5 @@
-import { gramTerms, stemOf } from '../text/analyse.ts'
-import { languageCode, languageOf } from '../text/languages.ts'
+import { gramTerms, stemIn } from '../text/analyse.ts'
+import { type Language, languagesOf } from '../text/languages.ts'
 import type { Leaf, Query, QueryField } from '../text/query.ts'
 import { type Token, type Unit, unitsOf } from '../text/tokenise.ts'
 
@@ -38,13 +38,31 @@ export type Interpretation = {
 }
 
 export function interpret(query: Query, reading: Interpretation): Clause {
-  const words = wordsOf(query)
-  const dropped = stopWordsOf(words, reading.languages)
-  const context = { ...reading, languages: [...new Set(reading.languages.map(stemmed))], dropped }
+  const languages = languagesOf(reading.languages)
+  const unitsIn = unitsOfLeaves()
+  const dropped = saysNothing(wordsOf(query, unitsIn), languages)
+  const context = { ...reading, languages, unitsIn, dropped }
   return query.type === 'ranked' ? ranked(query.clauses, context) : condition(query, context)
 }
 
-type Context = Interpretation & { dropped: ReadonlySet<string> }
+type Context = Omit<Interpretation, 'languages'> & {
+  /** Once each. */
+  languages: readonly (Language | undefined)[]
+  unitsIn: UnitsIn
+  dropped: ReadonlySet<string>
+}
+
+type UnitsIn = (leaf: Extract<Leaf, { type: 'term' }>) => readonly Unit[]
+
+/** A word of the query is cut up once. */
+function unitsOfLeaves(): UnitsIn {
+  const known = new Map<Leaf, readonly Unit[]>()
+  return (leaf) => {
+    const units = known.get(leaf) ?? unitsOf(leaf.text)
+    known.set(leaf, units)
+    return units
+  }
+}
 
 /** A part of a compound is less than a word that somebody wrote. */
 const partWeight = 0.25
@@ -80,7 +98,7 @@ function ranked(leaves: readonly Leaf[], context: Context): Clause {
   const words = leaves.filter(isWord)
   const preferred = words.flatMap((leaf) => {
     if (leaf.type !== 'term') return [condition(leaf, context)]
-    return unitsOf(leaf.text).flatMap((unit) => preferredClauses(unit, context))
+    return context.unitsIn(leaf).flatMap((unit) => preferredClauses(unit, context))
   })
   if (preferred.length > 0 || required.length > 0) return { type: 'ranked', required, preferred }
   return { type: 'or', clauses: words.map((leaf) => condition(leaf, context)) }
@@ -93,7 +111,7 @@ function requiredAtoms(text: string, context: Context): Atom[] {
   if (unit.kind === 'grams') return [sequence(units, unit.tokens.length === 1)]
   if (unit.kind === 'compound') return [sequence(units, false), whole(unit)]
   const [token] = unit.tokens
-  const isStop = context.languages.some((lang) => stemOf(token, lang) === undefined)
+  const isStop = context.languages.some((language) => stemIn(token, language) === undefined)
   return isStop ? [sequence(units, false)] : stems(token, context)
 }
 
@@ -136,8 +154,12 @@ function whole(unit: { whole: string }): Atom {
 
 /** The stems of a word in every language that passages are in. */
 function stems(token: Token, { languages }: Context): Atom[] {
-  const found = languages.flatMap((lang) => stemOf(token, lang) ?? [])
-  return [...new Set(found)].map((term) => ({ column: 'stem', term }))
+  const found = new Set<string>()
+  for (const language of languages) {
+    const stem = stemIn(token, language)
+    if (stem !== undefined) found.add(stem)
+  }
+  return [...found].map((term) => ({ column: 'stem', term }))
 }
 
 /**
@@ -152,15 +174,10 @@ function sequence(units: readonly Unit[], prefix: boolean): Atom {
   return { column: 'body', terms, prefix }
 }
 
-function stemmed(lang: string): string {
-  const code = languageCode(lang)
-  return languageOf(code) ? code : 'und'
-}
-
-function wordsOf(query: Query): Token[] {
+function wordsOf(query: Query, unitsIn: UnitsIn): Token[] {
   if (query.type !== 'ranked') return []
   return query.clauses.flatMap((leaf) =>
-    leaf.type === 'term' ? unitsOf(leaf.text).flatMap(({ tokens }) => tokens as Token[]) : [],
+    leaf.type === 'term' ? unitsIn(leaf).flatMap(({ tokens }) => tokens as Token[]) : [],
   )
 }
 
@@ -170,10 +187,16 @@ function wordsOf(query: Query): Token[] {
  * is no stop word, rare, and so outweighs `boiler`.
  */
 export function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
-  const lists = languages.map((lang) => {
-    const language = languageOf(languageCode(lang))
-    return words.filter(({ term }) => language?.isStopWord(term)).map(({ term }) => term)
-  })
+  return saysNothing(words, languagesOf(languages))
+}
+
+function saysNothing(
+  words: readonly Token[],
+  languages: readonly (Language | undefined)[],
+): Set<string> {
+  const lists = languages.map((language) =>
+    words.filter(({ term }) => language?.isStopWord(term)).map(({ term }) => term),
+  )
   const most = Math.max(1, ...lists.map((list) => list.length))
   return new Set(lists.filter((list) => list.length === most).flat())
 }

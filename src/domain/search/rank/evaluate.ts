@@ -61,12 +61,15 @@ function rememberPostings({ postingsOf }: Question): Question['postingsOf'] {
   }
 }
 
-const keys = new WeakMap<AnyClause, string>()
-
-function keyOf(word: AnyClause): string {
-  const known = keys.get(word) ?? JSON.stringify(word.alternatives)
-  keys.set(word, known)
-  return known
+/** Tokens are of letters and digits, so that nothing in them looks like what stands between. */
+function keyOf({ alternatives }: AnyClause): string {
+  let key = ''
+  for (const atom of alternatives) {
+    const words = atom.column === 'body' ? atom.terms.join(' ') : atom.term
+    const goesOn = atom.column === 'body' && atom.prefix ? '*' : ''
+    key += `${atom.column}:${words}${goesOn}|`
+  }
+  return key
 }
 
 /**

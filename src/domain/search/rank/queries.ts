@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../store/tx.ts'
+import { prepared } from '../../prepared.ts'
+import { indexChanges } from '../tables.ts'
 import { columnSizes } from './column-sizes.ts'
 import type { PassageOutline } from './passage-columns.ts'
 
@@ -16,8 +18,15 @@ export type IndexChange = {
 
 /** The number of the last change; 0 before the first. */
 export function lastChange(db: Db): number {
-  return db.get<{ seq: number }>(sql`SELECT coalesce(max(seq), 0) AS seq FROM index_change`).seq
+  return newestChange(db).get()?.seq ?? 0
 }
+
+const newestChange = prepared((db) =>
+  db
+    .select({ seq: sql<number | null>`max(${indexChanges.seq})` })
+    .from(indexChanges)
+    .prepare(),
+)
 
 /** Changes are kept from this one on. */
 export function oldestChange(db: Db): number {
@@ -139,6 +148,16 @@ export function listWords(db: Db, { after, limit }: { after: string; limit: numb
       SELECT term FROM passage_words
       WHERE term > ${after} AND col = 'body' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
   return JSON.parse(row.list)
+}
+
+/** The same words, each with how many passages have it. */
+export function listCountedWords(db: Db, { after, limit }: { after: string; limit: number }) {
+  const row = db.get<{ list: string; counts: string }>(sql`
+    SELECT json_group_array(term) AS list, json_group_array(doc) AS counts FROM (
+      SELECT term, doc FROM passage_words
+      WHERE term > ${after} AND col = 'body' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
+  const counts = JSON.parse(row.counts) as number[]
+  return (JSON.parse(row.list) as string[]).map((word, i) => ({ word, count: counts[i] ?? 0 }))
 }
 
 /** Throws when the search has run out of time. */

@@ -9,6 +9,8 @@ export type Reach = Collection & {
   readonly shares: Shares
   /** How many of its passages have a word, as far as somebody asked. */
   readonly found: Map<string, number>
+  /** Which words a compound is made of, going by these passages; as far as somebody asked. */
+  readonly parts: Map<string, readonly string[]>
   /** Codes of the languages that its passages are in. */
   readonly langs: readonly string[]
 }
@@ -55,12 +57,12 @@ function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen)
     totalLength += lengths[place] as number
     spoken[langs[place] as number] = 1
   }
-  const found = new Map<string, number>()
   const shares = openShares({ count, totalLength })
   return {
     seen,
     shares,
-    found,
+    found: new Map(),
+    parts: new Map(),
     count,
     totalLength,
     langs: langNames.filter((_, code) => spoken[code] === 1),
@@ -82,12 +84,17 @@ export function countFound(
   const known = found.get(key)
   if (known !== undefined) return known
   const count = countSeen(postings, { seen, max: Number.MAX_SAFE_INTEGER })
-  if (found.size >= foundMax) found.clear()
-  found.set(key, count)
+  keepIn(found, { key, value: count })
   return count
 }
 
-const foundMax = 10_000
+/** Begins anew when there are too many. */
+export function keepIn<V>(kept: Map<string, V>, { key, value }: { key: string; value: V }): void {
+  if (kept.size >= keptWordsMax) kept.clear()
+  kept.set(key, value)
+}
+
+const keptWordsMax = 10_000
 
 /** As far as `max`, and not much further. */
 export function countSeen(

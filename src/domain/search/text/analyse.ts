@@ -1,4 +1,4 @@
-import { languageCode, languageOf } from './languages.ts'
+import { type Language, languageCode, languageOf, languagesOf } from './languages.ts'
 import { type Token, type Unit, unitsOf } from './tokenise.ts'
 
 /** A passage as the index keeps it: the same text seen twice. */
@@ -49,11 +49,24 @@ export function gramTerms({ tokens }: { tokens: readonly Token[] }): string[] {
  * language. Tokens with digits are names, and names are not stemmed.
  */
 export function stemOf(token: Token, lang: string): string | undefined {
+  return stemIn(token, languageOf(languageCode(lang)))
+}
+
+/** The same, by the rules of a language; without any, a word is only folded. */
+export function stemIn(token: Token, language: Language | undefined): string | undefined {
   if (token.elided) return undefined
-  const language = languageOf(languageCode(lang))
   if (!language) return token.term
   if (language.isStopWord(token.term)) return undefined
   return lettersOnly.test(token.written) ? language.stem(token.written) : token.term
+}
+
+/** Makes the stems of words beforehand, so that whoever asks for them need not wait. */
+export function prepareStems(words: Iterable<string>, langs: readonly string[]): void {
+  const languages = languagesOf(langs)
+  for (const word of words) {
+    if (!lettersOnly.test(word)) continue
+    for (const language of languages) if (!language?.isStopWord(word)) language?.stem(word)
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ export {
   analyse,
   gramTerms,
   indexTerms,
+  prepareStems,
   stemCounts,
   stemOf,
   type Written,

@@ -86,6 +86,11 @@ export function languageOf(code: string): Language | undefined {
   return language
 }
 
+/** The rules of some languages, once each; undefined stands for all that we do not stem. */
+export function languagesOf(langs: readonly string[]): (Language | undefined)[] {
+  return [...new Set(langs.map((lang) => languageOf(languageCode(lang))))]
+}
+
 function openLanguage({ algorithm, stopWords: listed }: Known): Language {
   const stopWords = new Set(listed.map(fold))
   const stemOf = typeof algorithm === 'string' ? snowball(algorithm) : algorithm

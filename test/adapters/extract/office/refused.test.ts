@@ -47,6 +47,7 @@ const refusals: [name: string, file: TestFile, reason: RegExp][] = [
   ['a Word document with a password', { bytes: compound, filename: 'a.docx' }, /^encrypted$/],
   ['a book without chapters', { bytes: makeEpub([]) }, /corrupt.*chapters/],
   ['an archive', { bytes: makeZip({ 'a.txt': 'x' }) }, /^unsupported_type: application\/zip$/],
+  ['a part that is elsewhere', { bytes: misplaced(docx) }, /corrupt.*not where/],
   ['half a document', { bytes: docx.subarray(0, 400), filename: 'a.docx' }, /^corrupt/],
   [
     'more than 10,000 parts',
@@ -67,6 +68,13 @@ for (const [name, file, reason] of refusals) {
     }
     assert.unreachable('it was read')
   })
+}
+
+/** The part after the first one has lost what says that it begins. */
+function misplaced(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes)
+  changed.write('XX', changed.indexOf('PK\x03\x04', 1))
+  return changed
 }
 
 function replaced(text: string): Buffer {

@@ -1,6 +1,8 @@
 // Files that come in parts: `someText` has three, of 14, 14 and 13 bytes.
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Conflict } from '../../../../src/base/errors.ts'
 import type { ObjectId } from '../../../../src/base/ids.ts'
 import { isBlobNeeded, uploadUrlTtlMs } from '../../../../src/domain/catalog/index.ts'
 import { listUnrecordedBlobs } from '../../../../src/domain/catalog/objects/blob-queries.ts'
@@ -131,6 +133,33 @@ test('two confirmations at once stage the object once', async () => {
   assert.equal(room.catalog.jobs(), [`inspect-object ${room.objectId}`])
 })
 
+test('nobody puts the file together again before the confirmation is written', async () => {
+  using room = await openUpload()
+  for (const number of [1, 2, 3]) await send(room, number)
+  const { blobs, store } = room.catalog
+  const { assemble } = blobs
+  let assembled = 0
+  blobs.assemble = (...file) => {
+    assembled++
+    return assemble(...file)
+  }
+  const [begun, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const write: typeof store.write = async (fn) => {
+    begun.resolve()
+    await mayWrite.promise
+    return await store.write(fn)
+  }
+  const first = confirm({ ...room, cmd: { ...room.cmd, write } })
+  await begun.promise
+  const other = refusal(confirm(room))
+  // As far as it gets.
+  await otherWork()
+  mayWrite.resolve()
+  assert.is((await first).status, 'staged')
+  assert.is(((await other) as { reason?: string }).reason, 'already_confirmed')
+  assert.is(assembled, 1)
+})
+
 test('a part with other bytes that comes during the confirmation is noticed', async () => {
   using room = await openUpload()
   for (const number of [1, 2, 3]) await send(room, number)
@@ -148,6 +177,23 @@ test('a part with other bytes that comes during the confirmation is noticed', as
   const etags = [parts[0], 'z'.repeat(14), parts[2]].map(sha256OfAny)
   const { blobKey } = await confirm(room, etags)
   assert.is(await textOf(room, blobKey), `${parts[0]}${'z'.repeat(14)}${parts[2]}`)
+})
+
+test('the same part once more during the confirmation: confirmed again, it is whole', async () => {
+  using room = await openUpload()
+  for (const number of [1, 2, 2, 3]) await send(room, number)
+  const { blobs } = room.catalog
+  const { assemble } = blobs
+  const before = await keysOf(room.catalog)
+  blobs.assemble = async (key, aside) => {
+    await send(room, 2)
+    for (const old of before) if (old !== key) await blobs.remove(old)
+    return await assemble(key, aside)
+  }
+  const { name, reason, retryAfterSeconds } = (await refusal(confirm(room))) as Conflict
+  assert.equal([name, reason, retryAfterSeconds], ['Conflict', 'parts_changed', 1])
+  blobs.assemble = assemble
+  assert.is(await textOf(room, (await confirm(room)).blobKey), someText)
 })
 
 test('another checksum than the declared one leaves the upload open', async () => {
@@ -265,7 +311,7 @@ function sha256OfAny(part: Buffer | string): string {
 async function textOf({ catalog }: Room, key: string | null): Promise<string> {
   const { fd } = await catalog.blobs.open(key ?? '')
   await using _ = fd
-  return fd.readFile('utf8')
+  return await fd.readFile('utf8')
 }
 
 async function contents(room: Room): Promise<[key: string, text: string][]> {

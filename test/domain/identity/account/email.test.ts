@@ -45,8 +45,10 @@ for (const text of refused) {
 
 test('a long hostile text is answered at once', async () => {
   const ms = await processorMs(async () => {
-    await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(500_000)}`))
-    await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(120)}`))
+    for (const count of [500_000, 120]) {
+      const said = await refusalOf(() => normaliseEmail(`a@${'a-'.repeat(count)}`))
+      assert.is(said, 'InvalidInput email invalid_email')
+    }
   })
   assert.ok(ms < 200, `${ms} ms`)
 })

@@ -57,4 +57,16 @@ test('a condition, a phrase and a corpus without German ask for the compound alo
   assert.is(search.find(german, 'Kesselprüfung').total, 6)
 })
 
+test('a compound is parted by the passages that there are now, for whoever sees them', async () => {
+  using search = openTestSearch()
+  const [one, other] = [search.tenant(), search.tenant()]
+  const dataset = search.dataset(one)
+  await search.object(dataset, three('Der Kessel'))
+  await search.object(search.dataset(other), three('Die Prüfung'))
+  const totals = () => [one, other].map((who) => search.find(who, 'Kesselprüfung').total)
+  assert.equal(totals(), [0, 0])
+  await search.object(dataset, three('Die Prüfung'))
+  assert.equal(totals(), [6, 0])
+})
+
 test.run()

@@ -1,0 +1,34 @@
+// What is packed has escapes in its patterns, and says otherwise what it said before.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { patternsInAscii } from '../../scripts/packaging/ascii.ts'
+
+const program = `
+  const half = 1 / 2 / 4
+  const found = ['•', '–', 'x', '𝄞'].map((sign) => /^[•–]|(?<ß>\\u{1d11e}|𝄞)$/u.test(sign))
+  const nested = \`\${/é/.test('é') ? \`/ü/\` : ''}\`
+  const marked = [/^\\–\\\\–$/.test('–\\\\–'), /^\\/ä$/.test('/ä')]
+  return [half, found, nested, marked, String.raw\`§\\u00a7/ä/\`]`
+
+const inFunction = (body: string) => `function run() {${body}\n}`
+const resultOf = (body: string) => new Function(`${body}\nreturn run()`)()
+
+test('letters in patterns become escapes, and match what they matched', () => {
+  const before = inFunction(program)
+  const after = patternsInAscii(before)
+  assert.equal(resultOf(after), resultOf(before))
+  assert.match(after, '/^[\\u2022\\u2013]|(?<\\u00df>\\u{1d11e}|\\ud834\\udd1e)$/u')
+  assert.match(after, '/\\u00e9/')
+})
+
+test('texts that are taken as they stand keep their letters', () => {
+  const after = patternsInAscii(inFunction(program))
+  assert.match(after, 'String.raw`§\\u00a7/ä/`')
+  assert.match(after, '`/ü/`')
+})
+
+test('a program of plain letters is not read at all', () => {
+  assert.is(patternsInAscii('this is / no program'), 'this is / no program')
+})
+
+test.run()
