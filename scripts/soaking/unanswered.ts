@@ -201,6 +201,6 @@ function halfSearches(world: World): string[] {
   const rows = world.look().rows(`
     SELECT request_id AS name FROM search_activity AS search
     WHERE request_id IS NOT NULL AND billed <> (SELECT count(*) FROM meter_event
-      WHERE event_id = 'search:' || search.search_id)`) as { name: string }[]
+      WHERE event_id = 'ret:' || search.search_id)`) as { name: string }[]
   return rows.map(({ name }) => `${name}: billed without an event, or the other way round`)
 }
