@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   app.store.raw.exec("UPDATE tenant SET plan = 'unlimited'; UPDATE dataset SET status = 'active'")
   const { passages } = benchPassages()
   await fill(app, market.provider.tenantId, passages)
-  const queries = passages.slice(0, queryCount).map(({ text }) => twoWordsOf(text))
+  const queries = twoWordsOfEach(passages).slice(0, queryCount)
 
   const principal = app.rooms.identity.principalOfKey(market.key)
   if (!principal) throw new Error('the key opens nothing')
@@ -88,10 +88,6 @@ function tell(told: Told): void {
 function requestOf(q: string): SearchRequest {
   const flags = { limit: 10, offset: 0, highlight: false, facets: false }
   return { q, mode: 'keyword', sort: 'relevance', ...flags } as SearchRequest
-}
-
-function twoWordsOf(text: string): string {
-  return text.split(' ').slice(3, 5).join(' ')
 }
 
 async function fill(

@@ -46,6 +46,14 @@ export function questionsOf(kind: Question['kind'], passages: readonly BenchPass
     })
 }
 
+/** The fourth and fifth word of each passage that has so many: nothing that a query is made of. */
+export function twoWordsOfEach(passages: readonly Pick<BenchPassage, 'text'>[]): string[] {
+  return passages.flatMap(({ text }) => {
+    const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '')
+    return words.length < 5 ? [] : words.slice(3, 5).join(' ').toLowerCase()
+  })
+}
+
 /** Passages of other alphabets or of numbers alone would have somebody look for ever. */
 const triesMax = 10_000
 
