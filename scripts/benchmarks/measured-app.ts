@@ -10,6 +10,7 @@ import { openMarket, stage } from '../../test/support/market.ts'
 import { openTestApp } from '../../test/support/open-test-app.ts'
 import { openShelves } from '../../test/support/shelves.ts'
 import { type BenchPassage, benchPassages } from './passages.ts'
+import { twoWordsOfEach } from './search-questions.ts'
 
 export type Told =
   | { say: 'ready'; url: string; key: string; queries: string[] }
