@@ -1,7 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type BenchPassage, benchPassages } from '../../scripts/benchmarks/passages.ts'
-import { questionKinds, questionsOf, twoWordsOfEach } from '../../scripts/benchmarks/search-questions.ts'
+import {
+  questionKinds,
+  questionsOf,
+  twoWordsOfEach,
+} from '../../scripts/benchmarks/search-questions.ts'
 
 test('bench: made-up passages have something to ask for of every kind', () => {
   const { passages } = benchPassages({ KONTOR_BENCH_COUNT: '400' })
