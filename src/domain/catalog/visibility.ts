@@ -143,7 +143,7 @@ export function knowsDataset(db: Db, caller: Caller, datasetId: DatasetId): bool
  */
 export function hiddenObjectNos(
   db: Db,
-  { viewer = 'public', ...scope }: Pick<VisibleScope, 'datasetNos'> & { viewer?: Viewer },
+  { viewer, ...scope }: Pick<VisibleScope, 'datasetNos'> & { viewer: Viewer },
 ): number[] {
   const { kind, values } = statementFor(viewer)
   const given = { ...values, datasetNos: JSON.stringify(scope.datasetNos) }

@@ -16,7 +16,7 @@ const oneIsEnough = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  */
 export function suggest(desk: Desk, { viewer, q, limit }: SuggestJob): Suggestions {
   const datasetNos = visibleDatasetNos(desk.db, viewer)
-  const hidden = hiddenObjectNos(desk.db, { datasetNos })
+  const hidden = hiddenObjectNos(desk.db, { datasetNos, viewer })
   const reach = desk.reachOf({ datasetNos, hiddenObjectNos: hidden })
   const view: View = { ...desk, reach }
   const unfinished = unfinishedWord(q)

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectId } from '../../../src/base/ids.ts'
 import {
+  type Caller,
   type Dataset,
   type DatasetStatus,
   type DatasetVisibility,
@@ -17,6 +18,7 @@ import {
   type Viewer,
   visibleScope,
 } from '../../../src/domain/catalog/index.ts'
+import type { Db } from '../../../src/store/tx.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-test-catalog.ts'
 
 /** Who sees an indexed object: o owner, g a tenant it was opened to, s a stranger, p the public. */
@@ -165,6 +167,10 @@ test('only an indexed object shows, to its owner too', async () => {
   assert.equal(shown, ['indexed'])
 })
 
+function hiddenFrom(db: Db, viewer: Caller): number[] {
+  return hiddenObjectNos(db, { ...visibleScope(db, viewer), viewer })
+}
+
 test('what was taken down is seen by nobody', async () => {
   using catalog = openTestCatalog()
   const { db } = catalog.store
@@ -175,7 +181,7 @@ test('what was taken down is seen by nobody', async () => {
   assert.is(findVisibleObjects(db, owner, [objectId]).size, 0)
   assert.is(findAsset(db, owner, objectId), undefined)
   assert.equal(listOwnAssets(db, owner, { limit: 10 }).assets, [])
-  assert.is(hiddenObjectNos(db, visibleScope(db, owner)).length, 1)
+  assert.is(hiddenFrom(db, owner).length, 1)
 })
 
 test('hidden are the objects on their way into the index or out of it', async () => {
@@ -192,13 +198,13 @@ test('hidden are the objects on their way into the index or out of it', async ()
   )
   const leaving = await catalog.indexed(owner, dataset)
   await catalog.deleteObject(catalog.as(owner), { objectId: leaving })
-  const hidden = hiddenObjectNos(db, visibleScope(db, owner))
+  const hidden = hiddenFrom(db, owner)
   assert.equal(
     hidden,
     [queued, failed, leaving].map((id) => numberOf(catalog, id)),
   )
   assert.not(hidden.includes(numberOf(catalog, onShow)))
-  assert.equal(hiddenObjectNos(db, visibleScope(db, catalog.tenant())), [])
+  assert.equal(hiddenFrom(db, catalog.tenant()), [])
 })
 
 test('the records of many objects are checked at once', async () => {

@@ -78,4 +78,17 @@ test('nobody is told words of others', async () => {
   assert.equal(search.suggest('public', 'boi'), { completions: [], didYouMean: undefined })
 })
 
+test('what was sold exclusively completes the words of its owner and its buyer alone', async () => {
+  using search = openTestSearch()
+  const [seller, buyer, other] = [search.tenant(), search.tenant(), search.tenant()]
+  await search.object(search.dataset(seller, { visibility: 'listed' }), ['boiler house'])
+  const completed = () =>
+    ([seller, buyer, other, 'public'] as const).map((viewer) => search.suggest(viewer, 'boi'))
+  const before = completed().map(({ completions }) => completions)
+  assert.equal(before, Array(4).fill(['boiler']))
+  search.store.raw.prepare('UPDATE object SET exclusive_to = ?').run(buyer)
+  const after = completed().map(({ completions }) => completions)
+  assert.equal(after, [['boiler'], ['boiler'], [], []])
+})
+
 test.run()
