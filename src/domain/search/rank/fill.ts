@@ -3,7 +3,7 @@ import type { MemoryKeywords } from '../ports.ts'
 import { prepareStems } from '../text/index.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
 import { byTimes, type Postings } from './postings.ts'
-import { listCountedWords, listStems } from './queries.ts'
+import { listStems, listWords } from './queries.ts'
 
 /** So many at a time; between them somebody may stop it. */
 const stemsPerStep = 2_000
@@ -38,7 +38,7 @@ export function fillMemory(db: Db, { columns, memory, mayGoOn }: Filling): boole
     if (stems.length < stemsPerStep) break
   }
   for (let after = ''; ; ) {
-    const words = listCountedWords(db, { after, limit: wordsPerStep })
+    const words = listWords(db, { after, limit: wordsPerStep })
     memory.addWords(words.map(({ word }) => word))
     const common = words.filter(({ count }) => count > rareMax + columns.living / passagesPerRare)
     prepareStems(

@@ -141,17 +141,8 @@ export function listStems(db: Db, { after, limit }: { after: string; limit: numb
   return rows.map(({ stem, list }) => ({ stem, passageNos: JSON.parse(list) as number[] }))
 }
 
-/** Words of the passages as they stand, after this one in the alphabet. */
-export function listWords(db: Db, { after, limit }: { after: string; limit: number }): string[] {
-  const row = db.get<{ list: string }>(sql`
-    SELECT json_group_array(term) AS list FROM (
-      SELECT term FROM passage_words
-      WHERE term > ${after} AND col = 'body' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
-  return JSON.parse(row.list)
-}
-
-/** The same words, each with how many passages have it. */
-export function listCountedWords(db: Db, { after, limit }: { after: string; limit: number }) {
+/** Words of the passages as they stand, after this one in the alphabet; `count` have each. */
+export function listWords(db: Db, { after, limit }: { after: string; limit: number }) {
   const row = db.get<{ list: string; counts: string }>(sql`
     SELECT json_group_array(term) AS list, json_group_array(doc) AS counts FROM (
       SELECT term, doc FROM passage_words

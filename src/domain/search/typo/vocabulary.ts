@@ -69,7 +69,7 @@ function takeYoung(db: Db, { list, columns }: { list: List; columns: Columns }):
 function readOn(db: Db, list: List): void {
   askTheTime(db)
   const words = listWords(db, { after: list.words.at(-1) ?? '', limit: wordsPerStep })
-  for (const word of words) list.words.push(word)
+  for (const { word } of words) list.words.push(word)
   list.complete = words.length < wordsPerStep
 }
 
