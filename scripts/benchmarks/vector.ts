@@ -22,6 +22,9 @@ const limit = 10
 /** The share of all passages that a viewer may see. */
 const shares = [1, 0.1, 0.01, 0.001] as const
 const perSlice = 200
+/** Only the first so many numbers of each vector (KONTOR_BENCH_DIMENSIONS), or all. */
+const dimensionsMax = Number(process.env.KONTOR_BENCH_DIMENSIONS ?? Number.MAX_SAFE_INTEGER)
+const alone = process.env.KONTOR_BENCH_PEERS === 'none'
 
 type Log = (line: string) => void
 
@@ -52,7 +55,8 @@ async function embedded(passages: readonly BenchPassage[], log: Log) {
   for (let i = 0; i < passages.length; i += perSlice) {
     const texts = passages.slice(i, i + perSlice).map(({ text }) => text)
     for (const made of await embedder.embedPassages(texts)) {
-      vectors.push(unitVector(made) ?? new Int16Array(embedder.dimensions).fill(1))
+      const numbers = made.subarray(0, dimensionsMax)
+      vectors.push(unitVector(numbers) ?? new Int16Array(numbers.length).fill(1))
     }
   }
   const ms = performance.now() - startedMs
@@ -63,7 +67,8 @@ async function embedded(passages: readonly BenchPassage[], log: Log) {
     const { text } = passages[Math.floor(next() * passages.length)] as BenchPassage
     const words = text.split(/\s+/)
     const from = Math.floor(next() * Math.max(1, words.length - 8))
-    const unit = unitVector(await embedder.embedQuery(words.slice(from, from + 8).join(' ')))
+    const made = await embedder.embedQuery(words.slice(from, from + 8).join(' '))
+    const unit = unitVector(made.subarray(0, dimensionsMax))
     if (unit) queries.push(unit)
   }
   const each = ms / passages.length
@@ -126,7 +131,7 @@ async function openSubjects({
   }
   const subjects = [ours('ours, exact', Number.MAX_SAFE_INTEGER)]
   if (library) subjects.push(ours('ours, graph', Math.floor(vectors.length / 20)))
-  return [...subjects, ...(await openVectorPeers({ vectors, library, log }))]
+  return alone ? subjects : [...subjects, ...(await openVectorPeers({ vectors, library, log }))]
 }
 
 function finderOf(index: KeptIndex, nodes: readonly number[]): Found {

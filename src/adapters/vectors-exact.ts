@@ -1,5 +1,5 @@
 import type { NearNodes, VectorIndex } from '../domain/search/ports.ts'
-import { bestOf } from './vectors/best-of.ts'
+import { openBest } from './vectors/best-of.ts'
 import { openDistinct } from './vectors/distinct.ts'
 import { growTo, openKernel } from './vectors/kernel.ts'
 
@@ -40,28 +40,43 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
     return size - 1
   }
 
-  function cosines(query: Int16Array, nodes: Int32Array): Float64Array {
-    const found = new Float64Array(nodes.length)
+  /** Products of the query and each node, a block at a time: good until the next one. */
+  function* products(query: Int16Array, nodes: Int32Array) {
     numbers(0).set(query)
     for (let from = 0; from < nodes.length; from += blockMax) {
       const block = nodes.subarray(from, from + blockMax)
       new Int32Array(kernel.memory.buffer, listAt, block.length).set(block)
       kernel.dots(listAt, block.length, vectorsAt, stride, 0, outAt)
-      const out = new Int32Array(kernel.memory.buffer, outAt, block.length)
-      for (let i = 0; i < block.length; i++) found[from + i] = (out[i] as number) / one
+      yield { from, block, dots: new Int32Array(kernel.memory.buffer, outAt, block.length) }
     }
-    return found
   }
 
   return {
-    ...{ dimensions, cosines },
+    dimensions,
     size: () => size,
     vectorOf: (node) => vectorOf(node).slice(0, dimensions),
     add(vector) {
       return distinct.find(vector) ?? distinct.remember(append(vector))
     },
+    cosines(query, nodes) {
+      const found = new Float64Array(nodes.length)
+      for (const { from, dots } of products(query, nodes)) {
+        for (let i = 0; i < dots.length; i++) found[from + i] = (dots[i] as number) / one
+      }
+      return found
+    },
     nearest(query, { wanted, limit, cutoff }): NearNodes {
-      return bestOf({ nodes: wanted.list, cosines: cosines(query, wanted.list) }, { limit, cutoff })
+      const best = openBest({ limit, cutoff })
+      let lowest = dotBelow(best.lowest())
+      for (const { block, dots } of products(query, wanted.list)) {
+        for (let i = 0; i < dots.length; i++) {
+          const dot = dots[i] as number
+          if (dot < lowest) continue
+          best.take(block[i] as number, dot / one)
+          lowest = dotBelow(best.lowest())
+        }
+      }
+      return best.best()
     },
     bytes: () => new Uint8Array(kernel.memory.buffer, vectorsAt, size * stride),
     load(bytes) {
@@ -70,4 +85,9 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
       for (const count = bytes.length / stride; size < count; size++) distinct.remember(size)
     },
   }
+}
+
+/** No product that is worth this cosine is less: rounding is left to who compares cosines. */
+function dotBelow(cosine: number): number {
+  return Math.floor(cosine * one) - 1
 }

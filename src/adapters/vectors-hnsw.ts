@@ -1,6 +1,6 @@
 import type { HierarchicalNSW } from 'hnswlib-node'
 import type { NearNodes, NodeSet, VectorIndex } from '../domain/search/ports.ts'
-import { bestOf } from './vectors/best-of.ts'
+import { openBest } from './vectors/best-of.ts'
 import type { ExactVectors } from './vectors-exact.ts'
 
 /**
@@ -83,7 +83,10 @@ export function openGraphVectors(
         return exact.nearest(query, { wanted, limit, cutoff })
       const near = inGraph(query, { wanted, limit })
       const nodes = Int32Array.from([...near, ...markedFrom(wanted, reach)])
-      return bestOf({ nodes, cosines: exact.cosines(query, nodes) }, { limit, cutoff })
+      const best = openBest({ limit, cutoff })
+      const cosines = exact.cosines(query, nodes)
+      for (const [i, node] of nodes.entries()) best.take(node, cosines[i] as number)
+      return best.best()
     },
     grow(budgetMs) {
       const endMs = performance.now() + budgetMs

@@ -2,26 +2,39 @@ import type { NearNodes } from '../../domain/search/ports.ts'
 
 type Bounds = { limit: number; cutoff: number }
 
-/**
- * The best nodes, best first, equals in the order of their numbers; none below the cutoff. The
- * lowest that still counts rises as better ones are kept, so that most are passed over at once.
- */
-export function bestOf({ nodes, cosines }: NearNodes, { limit, cutoff }: Bounds): NearNodes {
-  const order = (a: number, b: number) =>
-    (cosines[b] as number) - (cosines[a] as number) || (nodes[a] as number) - (nodes[b] as number)
+/** The best of what it is shown, in any number of turns. */
+export type BestNodes = {
+  /** What is below counts no more; it rises as better ones come. */
+  lowest(): number
+  take(node: number, cosine: number): void
+  /** Best first, equals in the order of their numbers; none below the cutoff. */
+  best(): NearNodes
+}
+
+type Kept = { node: number; cosine: number }
+
+const order = (a: Kept, b: Kept) => b.cosine - a.cosine || a.node - b.node
+
+/** Sorts only when twice as many as asked for have come, and passes over most by then. */
+export function openBest({ limit, cutoff }: Bounds): BestNodes {
   const keptMax = Math.max(2 * limit, 64)
-  let kept: number[] = []
+  let kept: Kept[] = []
   let lowest = cutoff
-  for (let i = 0; i < nodes.length; i++) {
-    if ((cosines[i] as number) < lowest) continue
-    kept.push(i)
-    if (kept.length < keptMax) continue
-    kept = kept.sort(order).slice(0, limit)
-    lowest = cosines[kept.at(-1) as number] as number
-  }
-  kept = kept.sort(order).slice(0, limit)
   return {
-    nodes: Int32Array.from(kept, (i) => nodes[i] as number),
-    cosines: Float64Array.from(kept, (i) => cosines[i] as number),
+    lowest: () => lowest,
+    take(node, cosine) {
+      if (cosine < lowest) return
+      kept.push({ node, cosine })
+      if (kept.length < keptMax) return
+      kept = kept.sort(order).slice(0, limit)
+      lowest = kept.at(-1)?.cosine ?? lowest
+    },
+    best() {
+      kept = kept.sort(order).slice(0, limit)
+      return {
+        nodes: Int32Array.from(kept, ({ node }) => node),
+        cosines: Float64Array.from(kept, ({ cosine }) => cosine),
+      }
+    },
   }
 }
