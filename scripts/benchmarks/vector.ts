@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openShippedEmbedder } from '../../src/adapters/open-embedder.ts'
 import { openVectorThread } from '../../src/adapters/vector-thread.ts'
 import { openKeptIndex } from '../../src/adapters/vectors/kept-index.ts'
+import { readSnapshot } from '../../src/adapters/vectors/snapshot-file.ts'
 import { loadHnsw } from '../../src/adapters/vectors-hnsw.ts'
 import { type KeptIndex, openVectorKeeping } from '../../src/domain/search/index.ts'
 import { unitVector } from '../../src/domain/search/semantic/unit-vector.ts'
@@ -196,7 +197,7 @@ async function throughTheThread(passages: readonly BenchPassage[], log: Log): Pr
     log(`  all vectors made and written after ${Math.round(performance.now() - startedMs)} ms`)
     for (const [share, viewer] of viewers)
       rows.push(await searched(thread, { share, viewer, passages }))
-    if (passages.length >= savedFrom) await untilSaved(store)
+    if (passages.length >= savedFrom) await untilSaved(store, folder)
   }
   const states: { name?: string; ms?: number }[] = []
   const againMs = performance.now()
@@ -266,7 +267,19 @@ async function searched(thread: Searcher, { share, viewer, passages }: Whole): P
 /** Fewer are read out of the database at the start. */
 const savedFrom = 30_000
 
-async function untilSaved({ raw }: Shop['store']): Promise<void> {
-  const saved = raw.prepare('SELECT count(*) FROM vector_snapshot').pluck()
-  for (let i = 0; i < 3_000 && saved.get() === 0; i++) await sleep(100)
+/** Until there is a snapshot with every vector, and with the graph over them where there is one. */
+async function untilSaved({ raw }: Shop['store'], folder: string): Promise<void> {
+  const noted = raw.prepare('SELECT model_no AS modelNo, generation FROM vector_snapshot')
+  const all = raw.prepare('SELECT count(*) FROM passage_vector').pluck().get() as number
+  for (let i = 0; i < 600; i++) {
+    const row = noted.get() as { modelNo: number; generation: string } | undefined
+    const file = row && join(folder, String(row.modelNo), `${row.generation}.vectors`)
+    const snapshot = file === undefined ? undefined : readSnapshot(file)
+    if (snapshot && snapshot.table.nodes.length > all * (1 - savedShare)) return
+    await sleep(2_000)
+  }
+  throw new Error('the vectors were not written to a snapshot')
 }
+
+/** A snapshot is written anew when so much is missing. */
+const savedShare = 0.1

@@ -1,6 +1,7 @@
 // A Whisper of a few kilobytes in the layout of Hugging Face. Its shapes are Whisper's: mel bands,
 // a convolution, two heads, a cache for both halves. Its weights are set by hand, so that it can
-// tell a low tone from a high one and say so, in English or German, whichever it is told.
+// tell a low tone from a high one and say so, in English or German, whichever it is told. And a
+// Moonshine of the same words, which hears samples as they are and knows neither times nor languages.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { floats, longs, modelOf, node, type Value } from './onnx-file.ts'
@@ -31,13 +32,36 @@ export function writeSpeechModel(folder: string): string {
   put('generation_config.json', generation)
   put('preprocessor_config.json', preprocessor)
   put('tokenizer.json', tokenizer())
-  put('tokenizer_config.json', {
-    ...{ tokenizer_class: 'WhisperTokenizer', model_max_length: 448 },
-    ...{ eos_token: '<|endoftext|>', unk_token: '<|endoftext|>', bos_token: '<|endoftext|>' },
-  })
+  put('tokenizer_config.json', { tokenizer_class: 'WhisperTokenizer', ...tokens })
   writeFileSync(join(folder, 'onnx/encoder_model.onnx'), encoder())
-  writeFileSync(join(folder, 'onnx/decoder_model_merged.onnx'), decoder())
+  writeFileSync(join(folder, 'onnx/decoder_model_merged.onnx'), decoder(next))
   return folder
+}
+
+/** Writes the folder of a model of the other kind. */
+export function writeMoonshineModel(folder: string): string {
+  writeSpeechModel(folder)
+  const put = (name: string, value: unknown) =>
+    writeFileSync(join(folder, name), JSON.stringify(value))
+  put('config.json', moonshine)
+  put('generation_config.json', { ...special, max_length: 194 })
+  put('preprocessor_config.json', {
+    ...{
+      feature_extractor_type: 'MoonshineFeatureExtractor',
+      processor_class: 'MoonshineProcessor',
+    },
+    sampling_rate: 16_000,
+  })
+  put('tokenizer_config.json', { tokenizer_class: 'PreTrainedTokenizerFast', ...tokens })
+  writeFileSync(join(folder, 'onnx/encoder_model.onnx'), ear())
+  const said = { start: [idOf(' A')], noun: [idOf('<|endoftext|>')] }
+  writeFileSync(join(folder, 'onnx/decoder_model_merged.onnx'), decoder({ ...next, ...said }))
+  return folder
+}
+
+const tokens = {
+  ...{ model_max_length: 448, eos_token: '<|endoftext|>' },
+  ...{ unk_token: '<|endoftext|>', bos_token: '<|endoftext|>' },
 }
 
 const special = {
@@ -52,6 +76,15 @@ const config = {
   ...{ encoder_layers: 1, encoder_attention_heads: heads, decoder_layers: 1 },
   ...{ decoder_attention_heads: heads, max_source_positions: positions },
   ...{ max_target_positions: 448, ...special },
+}
+
+const moonshine = {
+  ...{ model_type: 'moonshine', architectures: ['MoonshineForConditionalGeneration'] },
+  ...{ is_encoder_decoder: true, hidden_size: width, vocab_size: vocabulary },
+  ...{ encoder_num_hidden_layers: 1, encoder_num_attention_heads: heads },
+  ...{ encoder_num_key_value_heads: heads, decoder_num_hidden_layers: 1 },
+  ...{ decoder_num_attention_heads: heads, decoder_num_key_value_heads: heads },
+  ...{ max_position_embeddings: 194, ...special },
 }
 
 const generation = {
@@ -111,6 +144,34 @@ function encoder(): Buffer {
   })
 }
 
+/** Of a low tone neighbouring samples differ little: by less than a tenth of what they carry. */
+function ear(): Buffer {
+  const tenth = 0.1
+  return modelOf({
+    nodes: [
+      node('Reshape', ['input_values', 'one_channel'], ['samples']),
+      node('Conv', ['samples', 'itself_and_step'], ['felt'], { kernel_shape: [2] }),
+      node('Mul', ['felt', 'felt'], ['energy']),
+      node('ReduceMean', ['energy'], ['averaged'], { axes: [2], keepdims: 1 }),
+      node('Reshape', ['averaged', 'one_position'], ['compared']),
+      node('MatMul', ['compared', 'judge'], ['judged']),
+      node('Relu', ['judged'], ['last_hidden_state']),
+    ],
+    weights: [
+      floats('itself_and_step', [2, 1, 2], [0, 1, -1, 1]),
+      floats(
+        'judge',
+        [2, width],
+        [...[tenth, -tenth, ...zeros(width - 2)], ...[-1, 1, ...zeros(width - 2)]],
+      ),
+      longs('one_channel', [0, 1, -1]),
+      longs('one_position', [0, 1, 2]),
+    ],
+    inputs: [{ name: 'input_values', type: 'float', dims: ['batch_size', 'samples'] }],
+    outputs: [{ name: 'last_hidden_state', type: 'float', dims: ['batch_size', 1, width] }],
+  })
+}
+
 const halves = ['decoder', 'encoder'] as const
 const cached = (prefix: string): Value[] =>
   halves.flatMap((half) =>
@@ -121,7 +182,7 @@ const cached = (prefix: string): Value[] =>
     })),
   )
 
-function decoder(): Buffer {
+function decoder(mayFollow: Follows): Buffer {
   const past = 'past_key_values.0'
   return modelOf({
     nodes: [
@@ -145,10 +206,10 @@ function decoder(): Buffer {
       node('Add', ['expected', 'spoken'], ['more']),
       node('Add', ['more', 'sounding'], ['logits']),
     ],
-    weights: decoderWeights(),
+    weights: decoderWeights(mayFollow),
     inputs: [
       { name: 'input_ids', type: 'long', dims: ['batch_size', 'decoder_sequence_length'] },
-      { name: 'encoder_hidden_states', type: 'float', dims: ['batch_size', positions, width] },
+      { name: 'encoder_hidden_states', type: 'float', dims: ['batch_size', 'heard', width] },
       ...cached('past_key_values'),
       { name: 'use_cache_branch', type: 'bool', dims: [1] },
     ],
@@ -201,7 +262,9 @@ function stepOf(id: number): Step {
   return piece.endsWith('.') ? 'noun' : 'tone'
 }
 
-const next: Readonly<Record<Step, readonly number[]>> = {
+type Follows = Readonly<Record<Step, readonly number[]>>
+
+const next: Follows = {
   start: [idOf('<|en|>'), idOf('<|de|>')],
   prompt: [timesAt],
   begin: [idOf(' A'), idOf(' Ein')],
@@ -218,7 +281,7 @@ const english: readonly number[] = [idOf(' A'), idOf(' low'), idOf(' high'), idO
 const low: readonly number[] = [idOf(' low'), idOf(' tiefer'), idOf('<|en|>')]
 const high: readonly number[] = [idOf(' high'), idOf(' hoher'), idOf('<|de|>')]
 
-function decoderWeights(): Buffer[] {
+function decoderWeights(mayFollow: Follows): Buffer[] {
   const table = (
     rows: number,
     cells: (readonly [row: number, column: number, value: number])[],
@@ -227,7 +290,9 @@ function decoderWeights(): Buffer[] {
     for (const [row, column, value] of cells) values[row * vocabulary + column] = value
     return values
   }
-  const follows = steps.flatMap((step, row) => next[step].map((id) => [row, id, certain] as const))
+  const follows = steps.flatMap((step, row) =>
+    mayFollow[step].map((id) => [row, id, certain] as const),
+  )
   const all = Array.from({ length: vocabulary }, (_, id) => id)
   const meaning = all.flatMap((id) => {
     const row = zeros(width)

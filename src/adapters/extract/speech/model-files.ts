@@ -11,7 +11,7 @@ const common = [
   'tokenizer.json',
   'tokenizer_config.json',
 ]
-/** A Whisper model in the layout of Hugging Face, without its networks. */
+/** A Whisper or Moonshine model in the layout of Hugging Face, without its networks. */
 export const speechFiles: readonly string[] = [...common, 'generation_config.json']
 export const captionFiles: readonly string[] = common
 const networks = ['encoder_model', 'decoder_model_merged'] as const

@@ -14,9 +14,14 @@ import {
   modelFileFd,
   modelLinesFd,
 } from './model-protocol.ts'
-import { rawSound, waveSound } from './samples.ts'
+import { rawSound, sampleRate, waveSound } from './samples.ts'
 import { type SpokenLanguage, spokenLanguage } from './spoken-language.ts'
-import { type Recogniser, transcribe } from './transcribe.ts'
+import {
+  type Recogniser,
+  timedWindowSeconds,
+  transcribe,
+  untimedWindowSeconds,
+} from './transcribe.ts'
 
 /** One network run uses so many processors; searches and requests need the others. */
 const threads = 1
@@ -26,6 +31,8 @@ const captionCharsMax = 500
  * short piece again and again.
  */
 const newTokensMax = 440
+/** What Moonshine says of a second at most; beyond that it repeats itself (arXiv:2410.15608). */
+const tokensPerSecond = 6.5
 
 /** The child's side: loads the model, hears or looks, and writes what it makes of it. */
 export async function runModelJob(job: ModelJob): Promise<void> {
@@ -44,9 +51,27 @@ async function speech({ folder, raw }: ModelJob): Promise<void> {
   if (!sound) throw new Error(compressedWave)
   const pipe = await loaded('automatic-speech-recognition', { folder, files: speechFiles })
   writeLine({ ready: true })
-  const recognise = recogniser(pipe as AutomaticSpeechRecognitionPipeline)
-  for await (const blocks of transcribe(sound, recognise)) writeLine({ blocks })
+  const heard = hearing(pipe as AutomaticSpeechRecognitionPipeline)
+  for await (const blocks of transcribe(sound, heard.recognise, heard)) writeLine({ blocks })
 }
+
+/** How a model wants to be asked: Whisper with times and language, Moonshine with sound alone. */
+function hearing(pipe: AutomaticSpeechRecognitionPipeline) {
+  const { model_type } = pipe.model.config as { model_type?: string }
+  if (model_type !== 'moonshine') {
+    return { recognise: recogniser(pipe), windowSeconds: timedWindowSeconds }
+  }
+  const recognise: Recogniser = (samples) => {
+    const max_new_tokens = Math.ceil((samples.length / sampleRate) * tokensPerSecond)
+    return (pipe as unknown as PlainRecogniser)(samples, { max_new_tokens })
+  }
+  return { recognise, windowSeconds: untimedWindowSeconds }
+}
+
+type PlainRecogniser = (
+  samples: Float32Array,
+  limits: { max_new_tokens: number },
+) => ReturnType<Recogniser>
 
 /** In the language that is spoken; looked for until it is sure. */
 function recogniser(pipe: AutomaticSpeechRecognitionPipeline): Recogniser {

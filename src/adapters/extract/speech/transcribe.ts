@@ -8,8 +8,10 @@ export type Recogniser = (
   options: { return_timestamps: true },
 ) => Promise<{ text: string; chunks?: { timestamp: [number, number | null]; text: string }[] }>
 
-/** Whisper hears half a minute at once. */
-const windowSeconds = 30
+/** Whisper hears half a minute at once, and says when each thing in it was said. */
+export const timedWindowSeconds = 30
+/** A model that gives no times is given less at once: the window is the time then. */
+export const untimedWindowSeconds = 12
 /** A window ends where it is quietest in its last seconds, so that few words are cut in two. */
 const seamSeconds = 4
 const seamStepSeconds = 0.1
@@ -17,7 +19,11 @@ const seamStepSeconds = 0.1
 const silence = 0.002
 
 /** What is said, window by window, with times. A window in which nothing is said gives no block. */
-export async function* transcribe(sound: Sound, recognise: Recogniser): AsyncGenerator<Block[]> {
+export async function* transcribe(
+  sound: Sound,
+  recognise: Recogniser,
+  { windowSeconds = timedWindowSeconds } = {},
+): AsyncGenerator<Block[]> {
   for (let at = 0; at < sound.samples; ) {
     const samples = sound.read({ at, count: windowSeconds * sampleRate })
     if (samples.length === 0) return

@@ -12,7 +12,7 @@ import { systemProgram } from '../../../../src/adapters/system-program.ts'
 import type { Block } from '../../../../src/domain/ingest/ports.ts'
 import { writeCaptionModel } from '../../../support/caption-model.ts'
 import { refusal } from '../../../support/refusal.ts'
-import { writeSpeechModel } from '../../../support/speech-model.ts'
+import { writeMoonshineModel, writeSpeechModel } from '../../../support/speech-model.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { waveFile } from '../../../support/wave-file.ts'
 
@@ -78,6 +78,28 @@ test('a long recording is heard window by window, with the times of the recordin
   assert.is(last?.text, 'A high tone.')
   const startMs = last?.time?.startMs ?? 0
   assert.ok(startMs > 40_000 && startMs < 62_000, `${startMs}`)
+})
+
+test('a model without times hears twelve seconds at most, and those are the times', async () => {
+  using folder = temporaryFolder()
+  const hertz = (second: number) => (second < 14 ? 300 : second < 16 ? 0 : 1500)
+  const samples = Float32Array.from(
+    { length: 26 * rate },
+    (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz(i / rate) * i) / rate),
+  )
+  const file = join(folder.path, 'a.wav')
+  writeFileSync(file, waveFile(samples, { rate, channels: 1, bits: 16, isFloat: false }))
+  const model = writeMoonshineModel(join(folder.path, 'model'))
+  const blocks = await told({ folder: folder.path, file, contentType: 'audio/wav', model })
+  assert.is(blocks[0]?.text, 'A low tone.')
+  assert.is(blocks.at(-1)?.text, 'A high tone.')
+  let endMs = 0
+  for (const { passage, time } of blocks) {
+    assert.is(passage, 'transcript')
+    assert.ok(time && time.startMs >= endMs && time.endMs - time.startMs <= 12_000, `${time}`)
+    endMs = time.endMs
+  }
+  assert.is(endMs, 26_000)
 })
 
 test('AAC without ffmpeg: it is said what is missing', async () => {
