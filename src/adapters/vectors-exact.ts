@@ -72,7 +72,7 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
         for (let i = 0; i < dots.length; i++) {
           const dot = dots[i] as number
           if (dot < lowest) continue
-          best.take(block[i] as number, dot / one)
+          best.take({ node: block[i] as number, cosine: dot / one })
           lowest = dotBelow(best.lowest())
         }
       }

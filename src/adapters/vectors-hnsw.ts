@@ -85,7 +85,7 @@ export function openGraphVectors(
       const nodes = Int32Array.from([...near, ...markedFrom(wanted, reach)])
       const best = openBest({ limit, cutoff })
       const cosines = exact.cosines(query, nodes)
-      for (const [i, node] of nodes.entries()) best.take(node, cosines[i] as number)
+      for (const [i, node] of nodes.entries()) best.take({ node, cosine: cosines[i] as number })
       return best.best()
     },
     grow(budgetMs) {

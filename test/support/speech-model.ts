@@ -1,7 +1,7 @@
 // A Whisper of a few kilobytes in the layout of Hugging Face. Its shapes are Whisper's: mel bands,
 // a convolution, two heads, a cache for both halves. Its weights are set by hand, so that it can
 // tell a low tone from a high one and say so, in English or German, whichever it is told. And a
-// Moonshine of the same words, which hears samples as they are and knows neither times nor languages.
+// Moonshine of the same words, which hears plain samples and knows neither times nor languages.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { floats, longs, modelOf, node, type Value } from './onnx-file.ts'
