@@ -29,10 +29,10 @@ const strangeMaxShare = 0.3
  * any text, the second one may still read: it is slow, and builds its own list of a file's parts.
  */
 export async function* readPdf(request: ReadRequest): AsyncGenerator<Block> {
-  const { openByPdfium } = await import('./pdf-by-pdfium.ts')
+  const { openPlainFirst } = await import('./pdf-plain-first.ts')
   let some = false
   try {
-    for await (const block of readWith(openByPdfium, request)) {
+    for await (const block of readWith(openPlainFirst, request)) {
       some = true
       yield block
     }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPageMender } from '../../../src/adapters/extract/mend-page-text.ts'
@@ -109,6 +111,26 @@ test('a page of nothing but hyphens takes no time', async () => {
     for (const text of ['a-', 'aa', 'aa\ufffe', 'aa-\n', '- ']) mend(text.repeat(100_000))
   })
   assert.ok(ms < 5_000, `${ms} ms`)
+})
+
+const pageChars = 1_000_000
+
+test('pages that wait for a parted word are held up to a bound', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heldBytes = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const mender = openPageMender()
+  const before = heldBytes()
+  for (let page = 0; page < 64; page++) {
+    mender.learn([Buffer.alloc(pageChars, `${page} `.padEnd(64)).toString('latin1')])
+  }
+  const held = heldBytes() - before
+  assert.ok(held < 16 * pageChars, `${held} bytes`)
+  mender.learn(['words'])
+  assert.is(mender.mend('wor-\r\nds'), 'words')
 })
 
 test.run()
