@@ -27,7 +27,7 @@ export async function readOpened(
   const sniffed = await sniff(source, claims)
   const limits = { pagesMax, readPagesMax: pagesMax }
   const opened = await openFile({ source, sniffed, limits })
-  const blocks = await Array.fromAsync(opened.blocks)
+  const blocks = (await Array.fromAsync(opened.blocks)).flat()
   return { blocks, texts: blocks.map(({ text }) => text), found: opened.found, sniffed }
 }
 

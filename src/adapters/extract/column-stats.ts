@@ -14,6 +14,9 @@ import { readValue, type Value } from './table-value.ts'
 /** A member that stands in fewer rows is no column: its name may be somebody's data. */
 const presentShareMin = 0.01
 const hashedCharsMax = 1_000
+/** Longer texts may hold the text that they were cut from. */
+const seenCharsMax = 12
+const seenMax = 128
 
 export type ColumnStats = {
   /** One row: names and values as they came; a text is looked at for what it says. */
@@ -33,7 +36,7 @@ export function openColumnStats(): ColumnStats {
   const columnOf = (name: string) => {
     const known = columns.get(name)
     if (known || columns.size >= columnsMax || !fits(name)) return known
-    const column = openColumn(name)
+    const column = new OpenColumn(name)
     columns.set(name, column)
     return column
   }
@@ -53,7 +56,7 @@ export function openColumnStats(): ColumnStats {
     end() {
       if (rowCount === 0 || columns.size === 0) return undefined
       const often = [...columns.values()].filter(
-        (column) => column.present() >= rowCount * presentShareMin,
+        ({ present }) => present >= rowCount * presentShareMin,
       )
       return { rowCount, columns: often.map((column) => column.end(rowCount)) }
     },
@@ -64,40 +67,59 @@ function fits(name: string): boolean {
   return name.trim() !== '' && name.length <= columnNameMaxLength
 }
 
-type OpenColumn = ReturnType<typeof openColumn>
+/** One column: what is added again changes nothing but how many values there are. */
+class OpenColumn {
+  /** In how many rows the column stands, empty or not. */
+  present = 0
+  private readonly name: string
+  private readonly distinct = openDistinct()
+  private kind: ColumnKind | undefined
+  private values = 0
+  private min: Value['bound'] = null
+  private max: Value['bound'] = null
+  /** Short values that were added, until there are too many: columns often have few. */
+  private seen: Set<unknown> | undefined = new Set()
 
-function openColumn(name: string) {
-  const distinct = openDistinct()
-  let kind: ColumnKind | undefined
-  let values = 0
-  let present = 0
-  let min: Value['bound'] = null
-  let max: Value['bound'] = null
-  return {
-    /** In how many rows the column stands, empty or not. */
-    present: () => present,
-    add(raw: unknown) {
-      present += 1
-      const value = readValue(raw)
-      if (value === undefined) return
-      values += 1
-      kind = kind === undefined ? value.kind : commonKind(kind, value.kind)
-      distinct.add(value.text.slice(0, hashedCharsMax))
-      const { bound } = value
-      if (bound === null) return
-      if (min === null || (typeof bound === typeof min && bound < min)) min = bound
-      if (max === null || (typeof bound === typeof max && bound > max)) max = bound
-    },
-    end(rowCount: number): Column {
-      const bounded = kind === 'integer' || kind === 'number' || kind === 'date'
-      const shown = bounded && values >= boundsValuesMin
-      return {
-        ...{ name: name.trim(), kind: kind ?? 'text' },
-        emptyShare: share(rowCount - values, rowCount),
-        distinctEstimate: distinct.estimate(),
-        ...{ min: shown ? min : null, max: shown ? max : null },
-      }
-    },
+  constructor(name: string) {
+    this.name = name
+  }
+
+  add(raw: unknown): void {
+    this.present += 1
+    if (this.seen?.has(raw)) this.values += 1
+    else this.addNew(raw)
+  }
+
+  private addNew(raw: unknown): void {
+    const value = readValue(raw)
+    if (value === undefined) return
+    this.values += 1
+    this.note(raw)
+    this.kind = this.kind === undefined ? value.kind : commonKind(this.kind, value.kind)
+    this.distinct.add(value.text.slice(0, hashedCharsMax))
+    const { bound } = value
+    const { min, max } = this
+    if (bound === null) return
+    if (min === null || (typeof bound === typeof min && bound < min)) this.min = bound
+    if (max === null || (typeof bound === typeof max && bound > max)) this.max = bound
+  }
+
+  private note(raw: unknown): void {
+    if (typeof raw !== 'string' || raw.length > seenCharsMax) return
+    if (this.seen && this.seen.size < seenMax) this.seen.add(raw)
+    else this.seen = undefined
+  }
+
+  end(rowCount: number): Column {
+    const { name, kind, values, min, max } = this
+    const bounded = kind === 'integer' || kind === 'number' || kind === 'date'
+    const shown = bounded && values >= boundsValuesMin
+    return {
+      ...{ name: name.trim(), kind: kind ?? 'text' },
+      emptyShare: share(rowCount - values, rowCount),
+      distinctEstimate: this.distinct.estimate(),
+      ...{ min: shown ? min : null, max: shown ? max : null },
+    }
   }
 }
 

@@ -7,33 +7,39 @@ const hashSpace = 2 ** 52
  * then within some 5 % in most cases.
  */
 export function openDistinct() {
-  /** Sorted. */
-  const smallest: number[] = []
+  /** The smallest in order, behind them what came since: sorting now and then is least work. */
+  const hashes = new Float64Array(2 * keptMax)
+  let count = 0
+  /** Of as many as are kept, the largest. */
+  let limit = Number.POSITIVE_INFINITY
+  const sift = () => {
+    count = sortedOnce(hashes.subarray(0, count))
+    if (count < keptMax) return
+    count = keptMax
+    limit = hashes[keptMax - 1] as number
+  }
   return {
     add(text: string): void {
       const hash = hashOf(text)
-      const full = smallest.length === keptMax
-      if (full && hash >= (smallest[keptMax - 1] as number)) return
-      const at = placeOf(smallest, hash)
-      if (smallest[at] === hash) return
-      smallest.splice(at, 0, hash)
-      if (full) smallest.pop()
+      if (hash >= limit) return
+      hashes[count++] = hash
+      if (count === hashes.length) sift()
     },
     estimate(): number {
-      if (smallest.length < keptMax) return smallest.length
-      return Math.round(((keptMax - 1) * hashSpace) / (smallest[keptMax - 1] as number))
+      sift()
+      return count < keptMax ? count : Math.round(((keptMax - 1) * hashSpace) / limit)
     },
   }
 }
 
-function placeOf(sorted: readonly number[], hash: number): number {
-  let [from, to] = [0, sorted.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((sorted[middle] as number) < hash) from = middle + 1
-    else to = middle
+/** Sorts them, each once, and tells how many that are. */
+function sortedOnce(numbers: Float64Array): number {
+  numbers.sort()
+  let count = 0
+  for (const number of numbers) {
+    if (count === 0 || number !== numbers[count - 1]) numbers[count++] = number
   }
-  return from
+  return count
 }
 
 /** Two FNV-1a hashes with other starts, mixed once more, as one number of 52 bits. */

@@ -8,8 +8,11 @@ import { type Blocks, type Found, nothingFound, type ReadLimits } from './reader
 import type { Sniffed } from './sniff.ts'
 import { splitLong } from './split-long.ts'
 
-/** A file and its text. `found` fills while the blocks are read. */
-export type OpenedFile = { format: FormatName; found: Found; blocks: AsyncGenerator<Block> }
+/** A file and its text, some blocks at a time. `found` fills while they are read. */
+export type OpenedFile = { format: FormatName; found: Found; blocks: AsyncGenerator<Block[]> }
+
+/** To wait for each block takes longer than to read it; whoever wants few waits for few. */
+const blocksAtOnce = 64
 
 /**
  * Opens a file for reading its text: cleaned blocks of bounded length, without empty ones.
@@ -37,14 +40,24 @@ export async function openFile(request: {
   return { format, found, blocks: cleaned(blocks) }
 }
 
-async function* cleaned(blocks: Blocks): AsyncGenerator<Block> {
+async function* cleaned(blocks: Blocks): AsyncGenerator<Block[]> {
   for await (const some of blocks) {
-    for (const block of Array.isArray(some) ? some : [some]) {
-      const isLong = block.text.length > blockCharsMax
-      for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
-        const text = cleanText(part)
-        if (text !== '') yield text === block.text ? block : { ...block, text }
-      }
+    const all = Array.isArray(some) ? some : [some]
+    for (let at = 0; at < all.length; at += blocksAtOnce) {
+      const clean = cleanedOnes(all.slice(at, at + blocksAtOnce))
+      if (clean.length > 0) yield clean
     }
   }
+}
+
+function cleanedOnes(blocks: readonly Block[]): Block[] {
+  const clean: Block[] = []
+  for (const block of blocks) {
+    const isLong = block.text.length > blockCharsMax
+    for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
+      const text = cleanText(part)
+      if (text !== '') clean.push(text === block.text ? block : { ...block, text })
+    }
+  }
+  return clean
 }

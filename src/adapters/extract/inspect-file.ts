@@ -37,8 +37,10 @@ export async function inspectFile(request: {
     const reading = { pagesMax: limits.pagesMax, readPagesMax: inspectPagesMax }
     const noted = (found: Found) => noteSeen(found.pageCount)
     file = await openFile({ source, sniffed, limits: reading, noted, places })
-    for await (const block of file.blocks) {
-      inspection.textSample += inspection.textSample === '' ? block.text : `\n${block.text}`
+    for await (const blocks of file.blocks) {
+      const texts = blocks.map(({ text }) => text)
+      if (inspection.textSample !== '') texts.unshift(inspection.textSample)
+      inspection.textSample = texts.join('\n')
       if (inspection.textSample.length >= sampleCharsMax) break
     }
   } catch (error) {

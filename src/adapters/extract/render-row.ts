@@ -1,16 +1,29 @@
+const separator = '; '
+
 /**
  * A row of a table as a sentence that can be searched and read alone: `city: Riga; year: 1201`.
  * Empty cells are left out; cells beyond the header come without a name.
  */
 export function renderRow({ header, cells }: { header: string[]; cells: string[] }): string {
-  const parts: string[] = []
+  return renderUnder(labelsOf(header), { cells: cells.map((cell) => cell.trim()) })
+}
+
+/** What stands before the cells of each column: `; name: `. */
+export function labelsOf(header: readonly string[]): string[] {
+  return header.map((name) => (name.trim() === '' ? separator : `${separator}${name.trim()}: `))
+}
+
+/** The same of cells without white space around them. */
+export function renderUnder(labels: readonly string[], { cells }: { cells: string[] }): string {
+  let record = ''
   for (let i = 0; i < cells.length; i++) {
-    const value = (cells[i] as string).trim()
+    const value = cells[i] as string
     if (value === '') continue
-    const name = header[i]?.trim()
-    parts.push(name ? `${name}: ${value}` : value)
+    const label = labels[i] ?? separator
+    record += record === '' ? label.slice(separator.length) : label
+    record += value
   }
-  return parts.join('; ')
+  return record
 }
 
 /** The cells of a row by the name of their column, or by its number where it has none. */

@@ -73,10 +73,10 @@ async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefin
     places: job.places,
   })
   let begun = false
-  for await (const block of blocks) {
+  for await (const some of blocks) {
     if (!begun) writeLine({ begin: kindOf(format, found) })
     begun = true
-    writeLine({ block })
+    writeLines(some.map((block) => ({ block })))
   }
   const kind = kindOf(format, found)
   // What can be seen or heard is found by its name; a document without text is probably a scan.
@@ -116,8 +116,13 @@ function failedLine(error: unknown): ChildLine {
   return { failed: { code: tooBig.test(cause) ? 'memory' : 'corrupt' }, cause: cause.slice(0, 500) }
 }
 
-/** The pipe is a blocking one: a parent that does not read makes the child wait. */
 function writeLine(line: ChildLine) {
-  const bytes = Buffer.from(`${JSON.stringify(line)}\n`, 'utf8')
+  writeLines([line])
+}
+
+/** The pipe is a blocking one: a parent that does not read makes the child wait. */
+function writeLines(lines: readonly ChildLine[]) {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const bytes = Buffer.from(text, 'utf8')
   for (let at = 0; at < bytes.length; ) at += writeSync(linesFd, bytes, at)
 }

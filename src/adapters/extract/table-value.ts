@@ -3,6 +3,11 @@ import type { ColumnKind } from '../../base/column-profile.ts'
 /** A value of a table: what it is, as a text, and what its size is compared by. */
 export type Value = { kind: ColumnKind; text: string; bound: number | string | null }
 
+const [hyphen, zero] = [0x2d, 0x30]
+const digitsMax = 15
+const dayChars = 10
+/** How numbers and truth values begin, where not with a digit: most words do in another way. */
+const starts: ReadonlySet<number> = new Set(Array.from('+-.tTfF', (start) => start.charCodeAt(0)))
 const boolean = /^(true|false)$/i
 /** How whatever is looked at below begins. */
 const numberLike = /^[-+]?\.?\d/
@@ -28,8 +33,35 @@ export function readValue(raw: unknown): Value | undefined {
 
 function ofText(text: string): Value | undefined {
   if (text === '') return undefined
+  const first = text.charCodeAt(0)
+  if (isDigit(first)) return countOf(text) ?? ofNumberLike(text)
+  if (!starts.has(first)) return { kind: 'text', text, bound: null }
   if (boolean.test(text)) return { kind: 'boolean', text, bound: null }
-  if (!numberLike.test(text)) return { kind: 'text', text, bound: null }
+  return numberLike.test(text) ? ofNumberLike(text) : { kind: 'text', text, bound: null }
+}
+
+/** A whole number of digits alone, which most numbers are. */
+function countOf(text: string): Value | undefined {
+  const { length } = text
+  if (length > digitsMax || (length > 1 && text.charCodeAt(0) === zero)) return undefined
+  let bound = 0
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (!isDigit(code)) return undefined
+    bound = bound * 10 + code - zero
+  }
+  return { kind: 'integer', text, bound }
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= zero + 9
+}
+
+function ofNumberLike(text: string): Value {
+  // No number has one there that a day could be taken for.
+  const isLikeDay = text.length >= dayChars && text.charCodeAt(4) === hyphen
+  const early = isLikeDay ? dayOf(text) : undefined
+  if (early !== undefined) return { kind: 'date', text, bound: early }
   if (integer.test(text) || decimal.test(text)) return numeric(Number(text), text)
   if (decimalComma.test(text)) {
     return numeric(Number(text.replaceAll('.', '').replace(',', '.')), text)

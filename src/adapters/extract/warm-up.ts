@@ -4,6 +4,8 @@ import { type FormatName, formats, loadReader } from './format.ts'
 /** Loads every reader once, so that the children after this one find the compiled code. */
 export async function warmUp(): Promise<void> {
   for (const format of Object.keys(formats)) await loadReader(format as FormatName)
+  await import('./office/zip-library.ts')
+  await import('./pdf-plain-first.ts')
   await prepareReader('pdf')
   flushCompileCache()
 }

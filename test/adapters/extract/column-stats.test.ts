@@ -51,6 +51,7 @@ const kinds: [title: string, values: unknown[], seen: Seen][] = [
   ['lists', [[1], [2]], { kind: 'list', min: null, max: null }],
   ['objects', [{ a: 1 }], { kind: 'object', min: null, max: null }],
   ['several kinds', ['1', 'one'], { kind: 'mixed', min: null, max: null }],
+  ['sixteen digits', ['1234567890123456'], { kind: 'text', min: null, max: null }],
   ['nothing', ['', ' ', null], { kind: 'text', min: null, max: null }],
   ['numbers beyond all bounds', ['1.0e999'], { kind: 'text', min: null, max: null }],
 ]

@@ -1,9 +1,9 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../../domain/ingest/ports.ts'
 import { isHeader } from '../csv-shape.ts'
-import { renderRow } from '../render-row.ts'
+import { labelsOf, renderUnder } from '../render-row.ts'
 
-type Table = { header: string[] | undefined; row: Row | undefined }
+type Table = { header: string[] | undefined; labels: string[]; row: Row | undefined }
 
 /** The cells as they read, and what is known of their values beyond that. */
 class Row {
@@ -73,7 +73,7 @@ export class BlockList {
 
   openTable(): void {
     if (this.tables.length === 0) this.endParagraph()
-    this.tables.push({ header: undefined, row: undefined })
+    this.tables.push({ header: undefined, labels: [], row: undefined })
   }
 
   closeTable(): void {
@@ -108,14 +108,26 @@ export class BlockList {
   closeRow(): void {
     const table = this.tables.length === 1 ? this.tables[0] : undefined
     if (!table?.row) return
-    const { cells, values } = table.row
+    const { row } = table
     table.row = undefined
+    this.endRow(table, row)
+  }
+
+  /** A whole row of clean texts and nothing else. */
+  addRow(cells: string[]): void {
+    const table = this.tables.length === 1 ? this.tables[0] : undefined
+    if (table) this.endRow(table, { cells, values: cells })
+  }
+
+  private endRow(table: Table, { cells, values }: Pick<Row, 'cells' | 'values'>): void {
     if (cells.every((value) => value === '')) return
-    if (!table.header && isHeader(cells) && cells.length > 1) table.header = cells
-    else {
+    if (!table.header && isHeader(cells) && cells.length > 1) {
+      table.header = cells
+      table.labels = labelsOf(cells)
+    } else {
       table.header ??= []
       if (table.header.length > 0) this.watcher?.row({ header: table.header, cells: values })
-      this.add('record', renderRow({ header: table.header, cells }))
+      this.add('record', renderUnder(table.labels, { cells }))
     }
   }
 }

@@ -4,6 +4,11 @@ import type { Found } from '../reader.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 
+/** Where it is said what a part refers to. */
+export function relationsPart(part: string): string {
+  return `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`
+}
+
 /** The parts that a part of an Office package refers to: relation id → name in the archive. */
 export async function relationsOf(
   zip: Zip,
@@ -11,7 +16,7 @@ export async function relationsOf(
 ): Promise<Map<string, { name: string; type: string }>> {
   const folder = posix.dirname(part)
   const relations = new Map<string, { name: string; type: string }>()
-  const list = `${folder}/_rels/${posix.basename(part)}.rels`
+  const list = relationsPart(part)
   if (!zip.has(list)) return relations
   await readXml(zip.textOf(list), {
     open(tag, attributes) {

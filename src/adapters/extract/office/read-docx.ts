@@ -13,6 +13,7 @@ const notes = ['word/footnotes.xml', 'word/endnotes.xml']
 /** A Word document: paragraphs, headings, rows of tables, then foot- and endnotes. */
 export async function* readDocx({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
+  zip.ahead(['docProps/core.xml', 'word/styles.xml', ...notes])
   await noteTitle(found, zip, 'docProps/core.xml')
   const headings = await headingStyles(zip)
   for (const part of ['word/document.xml', ...notes]) {

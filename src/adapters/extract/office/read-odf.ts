@@ -21,6 +21,7 @@ const repeatsMax = 1_000
 /** Open documents: a text (headings, paragraphs, tables), slides or sheets (each a page). */
 export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
+  zip.ahead(['meta.xml', 'META-INF/manifest.xml'])
   await noteTitle(found, zip, 'meta.xml')
   await refuseEncrypted(zip)
   const list = new BlockList()

@@ -1,22 +1,25 @@
 import type { Block } from '../../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../reader.ts'
 import { BlockList } from './block-list.ts'
-import { type CellDates, cellDates } from './cell-dates.ts'
+import { cellDates } from './cell-dates.ts'
+import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'
 import { watchLongestTable } from './longest-table.ts'
-import { noteTitle, relationsOf } from './package-parts.ts'
+import { noteTitle, relationsOf, relationsPart } from './package-parts.ts'
+import { sharedStrings } from './shared-strings.ts'
 import { sheetHeading } from './sheet-heading.ts'
-import { openSkip } from './skip.ts'
+import { plainRows } from './sheet-rows.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const workbook = 'xl/workbook.xml'
-const columnsMax = 16_384
+const firstParts = ['docProps/core.xml', relationsPart(workbook), workbook, 'xl/styles.xml']
 const codeBeforeA = 64
 
 /** Sheets in the order of the workbook, each a page; every row is a record under its columns. */
 export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
   const zip = await openZip(source)
+  zip.ahead(firstParts)
   await noteTitle(found, zip, 'docProps/core.xml')
   const { sheets, epoch1904 } = await sheetsOf(zip)
   found.pageCount = sheets.length
@@ -51,49 +54,24 @@ async function sheetsOf(zip: Zip) {
   return { sheets, epoch1904 }
 }
 
-/** Texts that cells refer to by number. Readings for East Asian characters are no part of them. */
-async function sharedStrings(zip: Zip): Promise<string[]> {
-  const strings: string[] = []
-  const skip = openSkip(new Set(['rPh']))
-  let string = ''
-  let inText = false
-  await readXml(zip.textOf('xl/sharedStrings.xml'), {
-    open(name) {
-      if (skip.open(name)) return
-      if (name === 'si') string = ''
-      inText = name === 't'
-    },
-    close(name) {
-      if (skip.close(name)) return
-      if (name === 'si') strings.push(string)
-      inText = false
-    },
-    text: (text) => {
-      if (inText && !skip.active()) string += text
-    },
-  })
-  return strings
-}
-
-type CellReading = { strings: string[]; dates: CellDates }
-
 function sheetEvents(list: BlockList, reading: CellReading): XmlEvents {
   let type: string | undefined
-  let style: string | undefined
+  let style = 0
   let value = ''
   let inValue = false
   let column = 0
   return {
+    known: plainRows(list, reading),
     open(name, attributes) {
       if (name === 'row') {
         list.openRow()
         column = 0
       } else if (name === 'c') {
         type = attributes.get('t')
-        style = attributes.get('s')
+        style = Number(attributes.get('s') ?? 0)
         value = ''
         const at = columnOf(attributes.get('r')) ?? column
-        const gap = Math.min(at, columnsMax) - column
+        const gap = Math.min(at, sheetColumnsMax) - column
         if (gap > 0) list.addCell('', gap)
         column = Math.max(column, at)
       } else inValue = name === 'v' || name === 't'
@@ -120,15 +98,4 @@ function columnOf(reference = ''): number | undefined {
     column = column * 26 + digit
   }
   return column === 0 ? undefined : column - 1
-}
-
-type Cell = { value: string; type: string | undefined; style: string | undefined }
-
-function cellText({ value, type, style }: Cell, reading: CellReading): string {
-  if (type === 's') return reading.strings[Number(value)] ?? ''
-  if (type === 'b') return value === '1' ? 'true' : 'false'
-  if (type === 'e') return ''
-  const isNumber = (type === undefined || type === 'n') && value !== ''
-  if (isNumber && reading.dates.areShown(Number(style ?? 0))) return reading.dates.textOf(value)
-  return value
 }

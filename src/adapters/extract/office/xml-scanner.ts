@@ -8,6 +8,17 @@ export type XmlTold = {
   text(text: string): void
 }
 
+/** Elements of one kind, which stand within an element of one path alone. */
+export type KnownElements = {
+  /** The names of the elements around, outermost first. */
+  within: readonly string[]
+  /**
+   * Reads those that follow from here on. Returns where the first one begins that it cannot read,
+   * or is not there as a whole: nothing of that one has been noted.
+   */
+  read(xml: string, at: number): number
+}
+
 /** Why it stopped: the text ends within a tag or before the next one, or goes on unusually. */
 type Stop = 'unfinished' | 'unusual'
 
@@ -23,20 +34,23 @@ export class XmlScanner {
   /** Where it stopped: nothing from there on has been told. */
   at = 0
   private readonly told: XmlTold
+  private readonly known: KnownElements | undefined
   private readonly ampersands = new Ampersands()
   private readonly attributes = new TagAttributes(this.ampersands)
 
-  constructor(told: XmlTold) {
+  constructor(told: XmlTold, known?: KnownElements) {
     this.told = told
+    this.known = known
   }
 
   scan(xml: string): Stop {
     this.at = 0
     this.ampersands.restart()
-    for (;;) {
+    while (this.at < xml.length) {
       const stop = xml.charCodeAt(this.at) === less ? this.tag(xml) : this.textBefore(xml)
       if (stop) return stop
     }
+    return 'unfinished'
   }
 
   /** The text ends here: what is still open closes. */
@@ -59,7 +73,16 @@ export class XmlScanner {
   private tag(xml: string): Stop | undefined {
     const code = xml.charCodeAt(this.at + 1)
     if (code === slash) return this.closingTag(xml)
-    return code === question ? this.instruction(xml) : this.openingTag(xml)
+    if (code === question) return this.instruction(xml)
+    return this.known && this.skipsKnown(this.known, xml) ? undefined : this.openingTag(xml)
+  }
+
+  private skipsKnown(known: KnownElements, xml: string): boolean {
+    const { path, at } = this
+    const { within } = known
+    if (path.length !== within.length || !within.every((name, i) => path[i] === name)) return false
+    this.at = known.read(xml, at)
+    return this.at > at
   }
 
   private instruction(xml: string): Stop | undefined {

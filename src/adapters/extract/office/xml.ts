@@ -1,8 +1,8 @@
-import { Parser } from 'htmlparser2'
+import type { Parser } from 'htmlparser2'
 import { ExtractFailed } from '../../../domain/ingest/ports.ts'
 import { xmlDepthMax } from '../limits.ts'
-import { XmlScanner, type XmlTold } from './xml-scanner.ts'
-import { type Attributes, attributesOf } from './xml-tag.ts'
+import { type KnownElements, XmlScanner, type XmlTold } from './xml-scanner.ts'
+import type { Attributes } from './xml-tag.ts'
 
 export type { Attributes } from './xml-tag.ts'
 
@@ -14,6 +14,8 @@ export type XmlEvents = {
   text?(text: string): void
   /** A document type is passed over instead of refused; its entities count for nothing. */
   allowDoctype?: boolean
+  /** Elements that are read without events, as far as they can be. */
+  known?: KnownElements
 }
 
 export type Pieces = AsyncIterable<string> | Iterable<string>
@@ -32,11 +34,11 @@ export async function* walkXml<T>(
 ): AsyncGenerator<T[]> {
   const reading = openXml(events)
   for await (const piece of pieces) {
-    reading.write(piece)
+    if (!reading.write(piece)) await reading.handOver()
     const taken = events.take()
     if (taken.length > 0) yield taken
   }
-  reading.end()
+  await reading.end()
   const taken = events.take()
   if (taken.length > 0) yield taken
 }
@@ -44,36 +46,45 @@ export async function* walkXml<T>(
 /** Walks a short XML part for what the events note. */
 export async function readXml(pieces: Pieces, events: XmlEvents): Promise<void> {
   const reading = openXml(events)
-  if (Symbol.iterator in pieces) for (const piece of pieces) reading.write(piece)
-  else for await (const piece of pieces) reading.write(piece)
-  reading.end()
+  if (Symbol.iterator in pieces) {
+    for (const piece of pieces) if (!reading.write(piece)) await reading.handOver()
+  } else {
+    for await (const piece of pieces) if (!reading.write(piece)) await reading.handOver()
+  }
+  await reading.end()
 }
 
 /**
  * The scanner reads as far as the text is what office programs write; from the first other thing
- * on (a comment, CDATA, a tag that is not closed) the library does.
+ * on (a comment, CDATA, a tag that is not closed) the library does, which hardly any file needs.
  */
 function openXml(events: XmlEvents) {
   const told = boundedDepth(events)
-  const scanner = new XmlScanner(told)
+  const scanner = new XmlScanner(told, events.known)
   let rest = ''
   let library: Parser | undefined
-  const handOver = (xml: string) => {
+  const handOver = async () => {
+    const { xmlParser } = await import('./xml-library.ts')
+    const remaining = rest
+    rest = ''
     library = xmlParser({ ...told, allowDoctype: events.allowDoctype, path: scanner.path })
-    library.write(xml)
+    library.write(remaining)
   }
   return {
-    write(piece: string) {
-      if (library) return library.write(piece)
-      const xml = rest + piece
+    /** False: what was not read waits to be handed over. */
+    write(piece: string): boolean {
+      if (library) {
+        library.write(piece)
+        return true
+      }
+      const xml = rest === '' ? piece : rest + piece
       const stop = scanner.scan(xml)
       rest = xml.slice(scanner.at)
-      if (stop === 'unfinished' && rest.length <= unfinishedCharsMax) return
-      handOver(rest)
-      rest = ''
+      return stop === 'unfinished' && rest.length <= unfinishedCharsMax
     },
-    end() {
-      if (rest !== '') handOver(rest)
+    handOver,
+    async end() {
+      if (rest !== '') await handOver()
       if (library) library.end()
       else scanner.end()
     },
@@ -95,28 +106,4 @@ function boundedDepth({ open, close, text }: XmlEvents): XmlTold {
     },
     text: (piece) => text?.(piece),
   }
-}
-
-type Remaining = XmlTold & { allowDoctype: boolean | undefined; path: readonly string[] }
-
-/** A parser that is where the scanner has come to: within the elements of the path. */
-function xmlParser({ open, close, text, allowDoctype, path }: Remaining): Parser {
-  let isTold = false
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (isTold) open(name, attributesOf(attributes))
-      },
-      onclosetag: (name) => close(name),
-      ontext: (piece) => text(piece),
-      onprocessinginstruction(name) {
-        if (allowDoctype || name.toUpperCase() !== '!DOCTYPE') return
-        throw new ExtractFailed({ code: 'corrupt', detail: 'it declares a document type' })
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  )
-  for (const name of path) parser.write(`<${name}>`)
-  isTold = true
-  return parser
 }

@@ -1,8 +1,10 @@
 // Office documents and books: what is read of them, in which order, under which page.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openFile } from '../../../../src/adapters/extract/extract-text.ts'
+import { sniff } from '../../../../src/adapters/extract/sniff.ts'
 import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx } from '../../../support/office-files.ts'
-import { readBytes } from '../../../support/read-bytes.ts'
+import { openBytes, readBytes } from '../../../support/read-bytes.ts'
 
 const p = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 const cell = (text: string) => `<w:tc>${p(text)}</w:tc>`
@@ -45,6 +47,48 @@ test('slides are pages in the order of the presentation, with their notes', asyn
     { kind: 'prose', text: 'Say it slowly.', page: 1 },
     { kind: 'prose', text: 'Second.', page: 2 },
   ])
+})
+
+test('of many slides each has its number and its own notes', async () => {
+  const text = (words: string) => `<p:sp><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:sp>`
+  const numbers = Array.from({ length: 70 }, (_, i) => i)
+  const noted = numbers.filter((i) => i % 3 === 0)
+  const notes = Object.fromEntries(noted.map((i) => [i, text(`note ${i}`)]))
+  const bytes = makePptx(
+    numbers.map((i) => text(`slide ${i}`)),
+    notes,
+  )
+  const { blocks } = await readBytes({ bytes })
+  const told = numbers.flatMap((i) => [
+    { kind: 'prose', text: `slide ${i}`, page: i + 1 },
+    ...(i % 3 === 0 ? [{ kind: 'prose', text: `note ${i}`, page: i + 1 }] : []),
+  ])
+  assert.equal(blocks, told)
+})
+
+test('slides whose notes are broken are read up to there', async () => {
+  const text = (words: string) => `<p:sp><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:sp>`
+  const bytes = makePptx([text('one'), text('two'), text('three')], { 1: text('note') })
+  const broken = Buffer.from(bytes)
+  broken.write('XX', broken.indexOf('PK\x03\x04', broken.indexOf('ppt/slides/s2.xml')))
+  using open = openBytes({ bytes: broken })
+  const sniffed = await sniff(open.source, open.claims)
+  const limits = { pagesMax: 10, readPagesMax: 10 }
+  const { blocks } = await openFile({ source: open.source, sniffed, limits })
+  const read: string[] = []
+  try {
+    for await (const some of blocks) read.push(...some.map((block) => block.text))
+    assert.unreachable('it was read')
+  } catch (error) {
+    assert.match((error as Error).message, /corrupt/)
+  }
+  assert.equal(read, ['one'])
+})
+
+test('of a long document every paragraph comes, in its order', async () => {
+  const words = Array.from({ length: 1_000 }, (_, i) => `Paragraph ${i}.`)
+  const { texts } = await readBytes({ bytes: makeDocx(words.map(p).join('')) })
+  assert.equal(texts, words)
 })
 
 test('rows of sheets are records with shared texts, dates and gaps in their place', async () => {
