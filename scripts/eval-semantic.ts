@@ -132,7 +132,7 @@ function embedderOf(model: Model, { cutoff, reads = 'all' }: How): Embedder {
     readCloser(query) {
       const reader = readCloser(query)
       const none = new Float64Array(reader.words.length)
-      return { ...reader, cosine: () => 0, compare: () => ({ nearest: none, times: none }) }
+      return { ...reader, compare: () => ({ nearest: none, times: none }) }
     },
   }
 }

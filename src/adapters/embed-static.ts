@@ -83,19 +83,12 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
     embedPassages: (texts) => texts.map((text) => embed(text)),
     readCloser(query) {
-      const vector = embed(query)
       const { words, compare, stress } = readWords(query)
       const stressed = (stresses: readonly number[]) =>
         pieces.knowsOne(query) ? embed(query, (all) => stress(all, stresses)) : zeros()
-      return { words, compare, stressed, cosine: (text) => dot(vector, embed(text)) }
+      return { words, compare, stressed }
     },
   }
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let k = 0; k < a.length; k += 1) sum += (a[k] as number) * (b[k] as number)
-  return sum
 }
 
 /** `count` to the power; most are small. */

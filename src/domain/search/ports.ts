@@ -128,8 +128,6 @@ export type CloseReader = {
   readonly words: readonly { readonly text: string; readonly weight: number }[]
   /** What the query says when each of these words counts so many times as much. */
   stressed(stresses: readonly number[]): Float32Array
-  /** The cosine of the query and a text. */
-  cosine(text: string): number
   /** For each word of the query: the nearest word of the text, and how often near ones stand. */
   compare(text: string): NearWords
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Unauthenticated } from '../../base/errors.ts'
 import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
@@ -91,7 +91,7 @@ export function requireAllowance(
 
 /** Of everything that was asked but the mark of a retry. */
 function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
-  return createHash('sha256').update(canonicalJson(params)).digest('hex')
+  return hash('sha256', canonicalJson(params), 'hex')
 }
 
 /**

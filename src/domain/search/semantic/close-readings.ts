@@ -5,15 +5,13 @@ import { textsOf } from '../rank/queries.ts'
 /** So many of the nearest passages, and of the best by words, are read closely. */
 export const readMax = 100
 const textsAtOnce = 25
-/** Of a long text only the beginning is read sentence by sentence. */
-const sentencesMax = 40
 
 export type CloseReadings = {
+  /** Those of the query that are known. */
+  readonly words: CloseReader['words']
   /** Fetches the texts of passages; the others stay unread. */
   fetch(places: Int32Array): void
   has(place: number): boolean
-  /** The cosine of the sentence that is nearest to the query. */
-  sentence(place: number): number
   /** How near the words of a passage come to those of the query. */
   nearWords(place: number): NearWords
   /** The same in one number: each word of the query counts as much as it says, and is stressed. */
@@ -21,15 +19,14 @@ export type CloseReadings = {
 }
 
 /**
- * Reads passages beside a query, in the snapshot that is open: sentence by sentence and word by
- * word, which a single vector cannot say. Everything is read at most once.
+ * Reads passages word by word beside a query, in the snapshot that is open, which a single vector
+ * cannot say. Everything is read at most once.
  */
 export function openCloseReadings(
   { db, columns }: Pick<Desk, 'db' | 'columns'>,
   { reader, stresses }: { reader: CloseReader; stresses: readonly number[] },
 ): CloseReadings {
   const texts = new Map<number, string>()
-  const sentences = new Map<number, number>()
   const compared = new Map<number, NearWords>()
   const weights = reader.words.map(({ weight }, i) => weight * (stresses[i] as number))
   const said = weights.reduce((sum, weight) => sum + weight, 0)
@@ -41,6 +38,7 @@ export function openCloseReadings(
   }
 
   return {
+    words: reader.words,
     nearWords,
     has: (place) => texts.has(place),
     fetch(places) {
@@ -54,22 +52,10 @@ export function openCloseReadings(
         rows.forEach(({ text }, i) => void texts.set(some[i] as number, text))
       }
     },
-    sentence(place) {
-      const known = sentences.get(place) ?? nearestSentence(reader, texts.get(place) ?? '')
-      sentences.set(place, known)
-      return known
-    },
     likeness(place) {
       if (said === 0) return 0
       const { nearest } = nearWords(place)
       return weights.reduce((sum, weight, i) => sum + weight * (nearest[i] ?? 0), 0) / said
     },
   }
-}
-
-const sentenceEnd = /(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“(])/u
-
-function nearestSentence(reader: CloseReader, text: string): number {
-  const sentences = text.split(sentenceEnd, sentencesMax)
-  return sentences.reduce((most, sentence) => Math.max(most, reader.cosine(sentence)), 0)
 }

@@ -24,7 +24,7 @@ import { type CloseReadings, openCloseReadings } from './close-readings.ts'
 import { collapse } from './collapse.ts'
 import { closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
 import { belowCutoff, nearPassages, readNear, type VectorSpace } from './near-passages.ts'
-import { stressesOf, withNearWords, worthsOf } from './near-words.ts'
+import { stressesOf, withNearWords, worthsNear, worthsOf } from './near-words.ts'
 import { constraintOf, meantText } from './query-text.ts'
 import { unitVector } from './unit-vector.ts'
 
@@ -92,7 +92,8 @@ export function findNear(
   const chosen = fusion ?? (readings ? closeFusion : usualFusion)
   const both = (of: Int16Array) => {
     const share = chosen.near
-    const read = readings && withNearWords(view, { words, near }, { readings, worths, share })
+    const asked = readings && { readings, worths: worthsNear(worths, readings.words), share }
+    const read = asked && withNearWords(view, { words, near }, asked)
     return fuse(space, { words: read ?? words, near, vector: of, columns }, chosen)
   }
   const matches = !byWords ? near : vector ? both(vector) : words

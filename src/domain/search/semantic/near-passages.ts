@@ -76,26 +76,40 @@ export function cosinesOf(
   return Float64Array.from(known, (node) => (node < 0 ? 0 : (found[next++] as number)))
 }
 
-/** Passages may lie so far below the cutoff when one of their sentences makes up for it. */
+/** Passages may lie so far below the cutoff when their words make up for it. */
 export const belowCutoff = 0.5
 
+/** What is read has its likeness besides, which is above the cosine for the most part. */
+const readCutoff = 1.2
+/** The very nearest say whether any speak of what is asked: of few passages a part of them. */
+const firstMax = 5
+const firstShare = 0.1
+
 /**
- * Of passages that may be near those that are, once they are read: the cosine of the passage, or
- * the mean of that and the cosine of its nearest sentence, is not below the cutoff. The score is
- * the mean of the cosine and of how near their words come. What is too far back to be read goes by
- * its cosine.
+ * Of passages that may be near those that are, once they are read: half of it is the cosine, a
+ * quarter how near their words come, and a quarter how near those of the very nearest do, because
+ * a query about other things finds no words near its own in any of them. The score is the mean of
+ * the cosine and of how near the words of the passage come. What is too far back to be read goes
+ * by its cosine and by the very nearest.
  */
 export function readNear(near: Matches, readings: CloseReadings, cutoff: number): Matches {
   readings.fetch(near.places.slice(0, readMax))
   const scores = new Float64Array(near.scores.length)
+  const spokenOf = likenessOfFirst(near, readings)
   const places = near.places.filter((place) => {
     const cosine = near.scores[place] as number
-    if (cosine >= cutoff || !readings.has(place)) return cosine >= cutoff
-    return (cosine + readings.sentence(place)) / 2 >= cutoff
+    const isRead = readings.has(place)
+    const likeness = ((isRead ? readings.likeness(place) : spokenOf) + spokenOf) / 2
+    return (cosine + likeness) / 2 >= cutoff * readCutoff && (isRead || cosine >= cutoff)
   })
   for (const place of places) {
     const likeness = readings.has(place) ? readings.likeness(place) : 0
     scores[place] = ((near.scores[place] as number) + likeness) / 2
   }
   return { places, scores }
+}
+
+function likenessOfFirst({ places }: Matches, readings: CloseReadings): number {
+  const first = places.slice(0, Math.min(firstMax, Math.ceil(places.length * firstShare)))
+  return first.reduce((sum, place) => sum + readings.likeness(place) / first.length, 0)
 }

@@ -6,8 +6,8 @@ import { lookUp } from '../rank/look-up.ts'
 import { askTheTime } from '../rank/queries.ts'
 import { countFound } from '../rank/reach.ts'
 import { parseQuery } from '../text/index.ts'
+import { bestFirst } from './best-first.ts'
 import { type CloseReadings, readMax } from './close-readings.ts'
-import { bestFirst } from './fuse.ts'
 
 type Sides = { words: Matches; near: Matches }
 type Asked = {
@@ -68,6 +68,11 @@ export function worthsOf(
     const count = known ?? countFound(reach, { key, postings: lookUp(view, any.alternatives) })
     return rarityOf(count, reach)
   })
+}
+
+/** What a word that is near to one of these is worth: also by how much that says in general. */
+export function worthsNear(worths: readonly number[], words: CloseReader['words']): number[] {
+  return worths.map((worth, i) => worth * Math.sqrt(words[i]?.weight ?? 0))
 }
 
 /** Words that a search by words leaves out still say a little. */
