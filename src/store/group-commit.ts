@@ -13,7 +13,8 @@ type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boole
 
 /**
  * The one writer. Writes that wait in the same turn of the event loop share one COMMIT, and so
- * one fsync; each has a savepoint of its own, so that a refused one leaves the others whole.
+ * one fsync; each has a savepoint of its own, so that a refused one leaves the others whole. One
+ * that is alone needs none: SQLite keeps a copy of every page that changes under a savepoint.
  * Nobody is answered before the COMMIT; when it fails (disk full, I/O error) all are refused.
  */
 export function groupCommit({ raw, db }: Connection): Write {
@@ -21,22 +22,13 @@ export function groupCommit({ raw, db }: Connection): Write {
   const commit = raw.prepare('COMMIT')
   const save = raw.prepare('SAVEPOINT member')
   const release = raw.prepare('RELEASE member')
-  const queue: Member[] = []
-  let scheduled = false
 
-  function flush() {
-    scheduled = false
-    if (queue.length > 0) settle(runBatch())
-    if (queue.length > 0) schedule()
+  function run(queue: Member[]): Outcome[] {
+    const only = queue.length === 1 ? queue.shift() : undefined
+    return only ? [runAlone(only)] : runBatch(queue)
   }
 
-  function schedule() {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(flush)
-  }
-
-  function runBatch(): Outcome[] {
+  function runBatch(queue: Member[]): Outcome[] {
     const taken: Member[] = []
     const outcomes: Outcome[] = []
     const startedMs = performance.now()
@@ -57,11 +49,22 @@ export function groupCommit({ raw, db }: Connection): Write {
     }
   }
 
+  function runAlone(member: Member): Outcome {
+    try {
+      begin.run()
+      const value = carryOut(db, member)
+      commit.run()
+      return { member, value, failed: false }
+    } catch (error) {
+      if (raw.inTransaction) raw.exec('ROLLBACK')
+      return { member, error, failed: true }
+    }
+  }
+
   function inSavepoint(member: Member): Outcome {
     save.run()
     try {
-      const value = member.run(db as unknown as Tx)
-      if (value instanceof Promise) throw new TypeError('a write must be synchronous')
+      const value = carryOut(db, member)
       release.run()
       return { member, value, failed: false }
     } catch (error) {
@@ -72,11 +75,37 @@ export function groupCommit({ raw, db }: Connection): Write {
     }
   }
 
+  return queued(run)
+}
+
+/** Has what waits in one turn of the event loop carried out together, as far as `run` takes it. */
+function queued(run: (queue: Member[]) => Outcome[]): Write {
+  const queue: Member[] = []
+  let scheduled = false
+
+  function flush() {
+    scheduled = false
+    if (queue.length > 0) settle(run(queue))
+    if (queue.length > 0) schedule()
+  }
+
+  function schedule() {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flush)
+  }
+
   return <T>(fn: (tx: Tx) => T) =>
     new Promise<T>((resolve, reject) => {
       queue.push({ run: fn, resolve: resolve as (value: unknown) => void, reject })
       schedule()
     })
+}
+
+function carryOut(db: Connection['db'], member: Member): unknown {
+  const value = member.run(db as unknown as Tx)
+  if (value instanceof Promise) throw new TypeError('a write must be synchronous')
+  return value
 }
 
 function settle(outcomes: Outcome[]) {

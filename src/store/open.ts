@@ -29,6 +29,8 @@ type StoreOptions = {
   migrations?: Migration[]
   /** Is told of statements that take long. */
   watch?: SlowWatch
+  /** Whoever closes the database last otherwise writes its log back and removes it. */
+  keepLog?: boolean
 }
 
 /**
@@ -55,6 +57,7 @@ export function openStore(options: StoreOptions): Store {
       write: groupCommit(connection),
       copyBeforeMigration: copy,
       close() {
+        using _reader = options.keepLog === true ? openReader(file) : undefined
         connection.raw.close()
         lock.release()
       },
@@ -63,4 +66,12 @@ export function openStore(options: StoreOptions): Store {
     lock.release()
     throw error
   }
+}
+
+/** One that cannot write leaves the log where it is, if it is the last to close. */
+function openReader(file: string): Disposable {
+  const { raw } = connect(file, 'read')
+  // It is opened with its first read.
+  raw.prepare('SELECT count(*) FROM sqlite_schema').get()
+  return { [Symbol.dispose]: () => void raw.close() }
 }

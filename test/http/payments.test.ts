@@ -148,7 +148,9 @@ const notPayable: [name: string, make: (till: Till) => unknown][] = [
     'a spent search allowance',
     async (till) => {
       await till.grant(till.buyer.tenantId, 1_000)
-      till.sql(`INSERT INTO search_count VALUES ('${till.buyer.tenantId}', '2026-03', 1000)`)
+      till.sql(
+        `INSERT INTO tally VALUES ('${till.buyer.tenantId}', '2026-03', 'searches', '', 1000)`,
+      )
     },
   ],
   [

@@ -70,7 +70,7 @@ function fill(store: Store): void {
   insert(store, 'outcome', { outcomeId: 'out_1', ...about, revenueCents: 5, note: 'sold' })
 }
 
-const kept = ['retrieval', 'rated_passage', 'citation', 'outcome', 'meter_event', 'search_count']
+const kept = ['retrieval', 'rated_passage', 'citation', 'outcome', 'meter_event']
 
 function contents({ raw }: Store) {
   return kept.map((table) => raw.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
@@ -88,6 +88,8 @@ test('retrievals, citations and outcomes of before are there after the upgrade',
   try {
     const is = contents(store)
     for (const [n, table] of kept.entries()) assert.equal(is[n], was[n], table)
+    const counted = 'SELECT tenant_id, kind, amount FROM tally'
+    assert.equal(store.raw.prepare(counted).raw().all(), [['tnt_b', 'searches', 1]])
     assert.is(store.raw.prepare('SELECT count(*) FROM answer').pluck().get(), 2)
     assert.equal(verifyLedger(store.db).problems, [])
     const again = "INSERT INTO citation SELECT 'cit_2', retrieval_event_id, buyer_tenant_id,"

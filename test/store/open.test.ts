@@ -38,6 +38,8 @@ test('every connection has the settings that the ledger and the durability rest 
   assert.is(writer.pragma('foreign_keys', { simple: true }), 1)
   assert.is(writer.pragma('recursive_triggers', { simple: true }), 1)
   assert.is(writer.pragma('busy_timeout', { simple: true }), 5000)
+  // Nobody who writes waits for a checkpoint, and none comes under a program that ships the log.
+  assert.is(writer.pragma('wal_autocheckpoint', { simple: true }), 0)
   const reader = connect(store.file, 'read').raw
   assert.is(reader.pragma('recursive_triggers', { simple: true }), 1)
   assert.is(reader.pragma('busy_timeout', { simple: true }), 5000)
@@ -154,6 +156,50 @@ test('writes of one turn are committed together, and a refused one goes alone', 
     ['fulfilled', 'rejected', 'fulfilled'],
   )
   assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [{ n: 1 }, { n: 3 }])
+  store.close()
+})
+
+test('a write that is alone and refused leaves nothing, and the next one is made', async () => {
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock, migrations: [first] })
+  const refused = store.write((tx) => {
+    tx.run(sql`INSERT INTO thing VALUES (1)`)
+    throw new Error('no')
+  })
+  assert.is(await refused.catch((error) => error.message), 'no')
+  assert.is(store.raw.inTransaction, false)
+  await store.write((tx) => tx.run(sql`INSERT INTO thing VALUES (2)`))
+  assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [{ n: 2 }])
+  store.close()
+})
+
+test('a write that is alone is refused when its commit fails', async () => {
+  using folder = temporaryFolder()
+  const deferred = migration(
+    1,
+    `CREATE TABLE thing (n INTEGER PRIMARY KEY, other INTEGER
+       REFERENCES thing DEFERRABLE INITIALLY DEFERRED) STRICT`,
+  )
+  const store = openStore({ dir: folder.path, clock, migrations: [deferred] })
+  const refused = store.write((tx) => tx.run(sql`INSERT INTO thing VALUES (1, 2)`))
+  assert.match(await refused.catch((error) => error.message), 'FOREIGN KEY')
+  assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [])
+  await store.write((tx) => tx.run(sql`INSERT INTO thing VALUES (3, NULL)`))
+  store.close()
+})
+
+test('what is asked for by a write that is alone is written after it', async () => {
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock, migrations: [first] })
+  let inner: Promise<unknown> | undefined
+  const outer = store.write((tx) => {
+    inner = store.write((later) => later.run(sql`INSERT INTO thing VALUES (2)`))
+    tx.run(sql`INSERT INTO thing VALUES (1)`)
+    throw new Error('no')
+  })
+  assert.is(await outer.catch((error) => error.message), 'no')
+  await inner
+  assert.equal(store.raw.prepare('SELECT n FROM thing').all(), [{ n: 2 }])
   store.close()
 })
 

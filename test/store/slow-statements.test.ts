@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import type { SlowStatement } from '../../src/base/slow-watch.ts'
+import { tenantExport } from '../../src/cli/tenant-export.ts'
 import { openStore } from '../../src/store/open.ts'
 import { openMarketOn } from '../support/market.ts'
+import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openHouses } from '../support/two-houses.ts'
 
 const wait = `WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up LIMIT 300000)
     SELECT count(*) AS n FROM up   WHERE n <> `
@@ -51,6 +55,69 @@ test('a slow write is told too, and what it gives and throws stays as it was', a
       (error) => String(error.cause ?? error),
     )
   assert.match(refused, /cannot store BLOB value in TEXT column/)
+})
+
+/** A step for each row, which alone is quick. */
+const steps = `WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up LIMIT 400000)
+    SELECT n FROM up   WHERE n % 100000 = ?`
+
+/** What was told of reading row by row; the statement for each time is another. */
+function toldOf(
+  { store, told }: ReturnType<typeof opened>,
+  read: (rows: Iterable<unknown>) => void,
+) {
+  const before = told.length
+  const text = `${steps} /* ${before} */`
+  read(store.raw.prepare(text).iterate(0))
+  return told.slice(before)
+}
+
+test('rows that are read one by one are told once, at their end', () => {
+  using scene = opened(1)
+  const [one, ...others] = toldOf(scene, (rows) => assert.is([...rows].length, 4))
+  assert.equal(others, [])
+  assert.match(one?.sql ?? '', /^WITH RECURSIVE up\(n\) AS .* FROM up WHERE n % 100000 = \? /)
+  assert.ok((one?.ms ?? 0) >= 1)
+})
+
+test('rows that are left or that fail are told once, and leave the connection free', () => {
+  using scene = opened(1)
+  const left = toldOf(scene, (rows) => {
+    for (const row of rows) if (row) break
+  })
+  assert.is(left.length, 1)
+  const failed = toldOf(scene, (rows) => {
+    const fail = () => {
+      for (const _ of rows) throw new Error('of the reader')
+    }
+    assert.throws(fail, /of the reader/)
+  })
+  assert.is(failed.length, 1)
+  const wrong = steps.replace('SELECT n FROM', "SELECT json('{' || n) FROM")
+  assert.throws(() => [...scene.store.raw.prepare(wrong).iterate(0)], /malformed JSON/)
+  assert.match(scene.told.at(-1)?.sql ?? '', 'json')
+  scene.store.raw.exec('INSERT INTO a VALUES (1)')
+})
+
+test('the time of whoever reads the rows does not count', () => {
+  using scene = opened(1)
+  const startedMs = performance.now()
+  const [told] = toldOf(scene, (rows) => {
+    for (const _ of rows) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  })
+  const wholeMs = performance.now() - startedMs
+  assert.ok((told?.ms ?? wholeMs) <= wholeMs - 4 * 50 + 1, `${told?.ms} of ${wholeMs}`)
+})
+
+test('the rows of a tenant are told by the thread that exports them', async () => {
+  using houses = await openHouses()
+  await using app = await openTestApp({ dir: houses.dir, parts: { jobs: false, workers: false } })
+  const told: SlowStatement[] = []
+  const slow = { slowMs: Number.MIN_VALUE, onSlow: (one: SlowStatement) => void told.push(one) }
+  const to = join(houses.path, 'archive')
+  await tenantExport.act(Object.assign(app, { slow }), { tenant: 'Provider house', to })
+  assert.ok(told.some(({ sql: text }) => text.startsWith('SELECT * FROM "object" WHERE')))
+  assert.not.match(JSON.stringify(told), houses.trade.market.provider.tenantId)
 })
 
 test('what is quick is not told, and with 0 nothing is', () => {

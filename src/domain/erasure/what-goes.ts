@@ -91,20 +91,12 @@ export const emptiedByRooms: readonly string[] = [
 export const kept: Readonly<Record<string, string>> = {
   ...because('the books: ids and amounts, and what was told to the bank, as the law asks', [
     ...['account', 'transfer', 'meter_event', 'answer', 'citation', 'merkle_node'],
-    ...[
-      'ledger_head',
-      'signing_key',
-      'plan_month',
-      'search_count',
-      'key_spend',
-      'voucher',
-      'x402_payment',
-    ],
+    ...['ledger_head', 'signing_key', 'plan_month', 'tally', 'voucher', 'x402_payment'],
     ...['payout_statement', 'payout_progress', 'payout_payment', 'payout_batch', 'refund'],
     ...['closed_period', 'rate_card', 'dl_link', 'watched_deposit'],
   ]),
   ...because('the other side of a trade holds it, by id alone', [
-    ...['microip_sale', 'microip_download', 'search_reach', 'paying_buyer', 'rated_passage'],
+    ...['microip_sale', 'microip_download', 'search_reach', 'rated_passage'],
   ]),
   ...because('signed, and on record for everybody, by id alone', [
     ...['chain_block', 'chain_record', 'chain_submission', 'chain_deposit', 'chain_cursor'],

@@ -1,23 +1,11 @@
 import { PaymentRequired } from '../../base/errors.ts'
-import type { TenantId } from '../../base/ids.ts'
-import type { Db } from '../../store/tx.ts'
 import { searchAllowances } from './limits.ts'
-import { countSearches } from './queries.ts'
-import { periodOf } from './record-event.ts'
 
 export type Plan = keyof typeof searchAllowances
 
 export type SearchAllowance = { limit: number | null; used: number; resetAtMs: number }
 
-export type AskedAllowance = { tenantId: TenantId; plan: Plan; nowMs: number }
-
-/** How many searches a tenant has made in this UTC month, out of how many. */
-export function allowanceOf(db: Db, { tenantId, plan, nowMs }: AskedAllowance): SearchAllowance {
-  const used = countSearches(db, { tenantId, period: periodOf(db, nowMs) })
-  return allowanceWith({ plan, used, nowMs })
-}
-
-/** The same where it is known how many they were. */
+/** Of a tenant that has made so many searches in this UTC month. */
 export function allowanceWith(known: { plan: Plan; used: number; nowMs: number }): SearchAllowance {
   const { plan, used, nowMs } = known
   return { limit: searchAllowances[plan], used, resetAtMs: nextMonthMs(nowMs) }

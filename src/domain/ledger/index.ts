@@ -112,7 +112,7 @@ export { linkAt } from './proofs/link-at.ts'
 export { inclusionPath, leafHash, nodeHash, rootFromPath, rootOf } from './proofs/merkle.ts'
 export type { Receipt } from './proofs/receipt.ts'
 export { isSignedBy, keyIdOf, openSigner, publicKeyFromPem, type Signer } from './proofs/signer.ts'
-export { isOperatorsKey } from './proofs/signing-keys.ts'
+export { isOperatorsKey, mayHaveSigned } from './proofs/signing-keys.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
 export {

@@ -1,5 +1,5 @@
 import { Conflict } from '../../base/errors.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import { type AccountName, accountText } from './account.ts'
 import { bodyHash, type TransferBody, type TransferPhase, transferHash } from './chain.ts'
 import {
@@ -10,7 +10,6 @@ import {
   findTransfer,
   insertAccount,
   insertTransfer,
-  listAccountsNamed,
   type TransferRow,
 } from './queries.ts'
 
@@ -30,6 +29,9 @@ export type TransferRequest = {
   ref: string
   atMs: number
 }
+
+/** As they were read, by their texts. */
+export type Accounts = Map<string, AccountRow>
 
 export type Posted = { seq: number; isNew: boolean }
 
@@ -63,23 +65,31 @@ export function post(tx: Tx, request: TransferRequest): Posted {
 /**
  * The same for plain transfers that cannot be there yet, because something under the same ids was
  * made just before in this transaction: they are not looked for, and what they follow and move is
- * read once for all. `last` is the last transfer, where the caller knows it. The database would
- * refuse what does not fit.
+ * read once for all, unless the caller knows it. The database would refuse what does not fit.
  */
 export function postAllNew(
   tx: Tx,
   requests: readonly Omit<TransferRequest, 'phase'>[],
-  last?: Books['head'],
+  known: { [part in keyof Books]?: Books[part] | undefined } = {},
 ): void {
   if (requests.length === 0) return
-  const names = new Map(requests.flatMap(sidesOf).map((name) => [accountText(name), name]))
-  const known = listAccountsNamed(tx, [...names.values()])
-  const accounts = new Map(known.map((row) => [accountText(row as AccountName), row]))
-  const books: Books = { head: last ?? findHead(tx), accounts }
+  const { head = findHead(tx), accounts = readAccounts(tx, requests.flatMap(sidesOf)) } = known
+  const books: Books = { head, accounts }
   for (const request of requests) {
     const body = bodyOf(request)
     insertTransfer(tx, transferAfter(tx, request, { body, hashOfBody: bodyHash(body), books }))
   }
+}
+
+/** Those of these accounts that there are, by their texts. */
+export function readAccounts(db: Db, names: readonly AccountName[]): Accounts {
+  const accounts: Accounts = new Map()
+  for (const name of names) {
+    const text = accountText(name)
+    const row = accounts.has(text) ? undefined : findAccount(db, name)
+    if (row) accounts.set(text, row)
+  }
+  return accounts
 }
 
 function sidesOf({ debit, credit }: Pick<TransferRequest, 'debit' | 'credit'>): AccountName[] {
@@ -87,7 +97,7 @@ function sidesOf({ debit, credit }: Pick<TransferRequest, 'debit' | 'credit'>): 
 }
 
 /** What was read and has moved since, in one transaction. */
-type Books = { head: { seq: number; hash: Buffer }; accounts: Map<string, AccountRow> }
+type Books = { head: { seq: number; hash: Buffer }; accounts: Accounts }
 
 type Bodied = { body: TransferBody; hashOfBody: Buffer; books?: Books }
 

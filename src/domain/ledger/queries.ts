@@ -12,7 +12,7 @@ import {
   closedPeriods,
   meterEvents,
   rateCards,
-  searchCounts,
+  tallies,
   transfers,
 } from './tables.ts'
 
@@ -40,19 +40,6 @@ const accountByName = prepared((db) =>
 
 export function findAccount(db: Db, name: AccountName): AccountRow | undefined {
   return accountByName(db).get({ ...name })
-}
-
-const accountsByNames = prepared((db) => {
-  const { unit, owner, kind } = accounts
-  const names = sql`SELECT value ->> 0, value ->> 1, value ->> 2
-    FROM json_each(${placeholder('names')})`
-  return db.select().from(accounts).where(sql`(${unit}, ${owner}, ${kind}) IN (${names})`).prepare()
-})
-
-/** Those of these accounts that there are, in any order. */
-export function listAccountsNamed(db: Db, names: readonly AccountName[]): AccountRow[] {
-  const lists = names.map(({ unit, owner, kind }) => [unit, owner, kind])
-  return accountsByNames(db).all({ names: JSON.stringify(lists) })
 }
 
 export function insertAccount(tx: Tx, name: AccountName): AccountRow {
@@ -204,34 +191,13 @@ export function lastClosedPeriod(db: Db): string | undefined {
   return lastClosed(db).get()?.period
 }
 
-// Search allowance
-
-export type TenantMonth = { tenantId: string; period: string }
-
-const searchesOf = prepared((db) =>
-  db
-    .select({ used: searchCounts.used })
-    .from(searchCounts)
-    .where(
-      and(
-        eq(searchCounts.tenantId, placeholder('tenantId')),
-        eq(searchCounts.period, placeholder('period')),
-      ),
-    )
-    .prepare(),
-)
-
-export function countSearches(db: Db, month: TenantMonth): number {
-  return searchesOf(db).get({ ...month })?.used ?? 0
-}
-
-export function listSearchCounts(db: Db): (TenantMonth & { used: number })[] {
-  return db.select().from(searchCounts).all()
-}
+// Metered searches
 
 type ChainHead = { seq: number; hash: Buffer }
 
-type SearchAsked = TenantMonth & {
+type SearchAsked = {
+  tenantId: string
+  period: string
   /** As a JSON list, in the order of the card's columns. */
   prices: string
 }
@@ -250,12 +216,18 @@ export type SearchState = {
 
 /** What metering a search depends on, read at once: a statement costs more than what it reads. */
 const searchState = prepared((db) => {
-  const { tenantId, period, used } = searchCounts
+  const { tenantId, period, kind, amount } = tallies
   const { priceVersion, createdAt: _, ...card } = getTableColumns(rateCards)
   const counted = db
-    .select({ used })
-    .from(searchCounts)
-    .where(and(eq(tenantId, placeholder('tenantId')), eq(period, placeholder('period'))))
+    .select({ amount })
+    .from(tallies)
+    .where(
+      and(
+        eq(tenantId, placeholder('tenantId')),
+        eq(period, placeholder('period')),
+        sql`${kind} = 'searches'`,
+      ),
+    )
   const told = sql`json_array(${sql.join(Object.values(card), sql`, `)})`
   const inForce = db
     .select({ priceVersion })

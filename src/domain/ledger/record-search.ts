@@ -1,12 +1,12 @@
 import { monthOf } from '../../base/clock.ts'
 import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
-import type { Tx } from '../../store/tx.ts'
-import { allowanceSpent, allowanceWith, isSpent } from './allowance.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { allowanceSpent, allowanceWith, isSpent, type SearchAllowance } from './allowance.ts'
 import { readableCredits } from './credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
-import { type Prices, pricesText, type RateCard, rateCardFor } from './metering/rate-card.ts'
+import { pricesText, type RateCard, rateCardFor } from './metering/rate-card.ts'
+import { countSearches } from './metering/tallies.ts'
 import {
-  countSearches,
   deleteBilledSearches,
   insertBilledSearch,
   searchStateOf,
@@ -52,9 +52,8 @@ export function recordSearch(
   const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
   if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
 
-  const state = stateOf(tx, { tenantId, prices, nowMs })
+  const { allowance, ...state } = stateOf({ planOf, prices }, tx, { tenantId, nowMs })
   const { period, follows, lastTransfer } = state
-  const allowance = allowanceWith({ plan: planOf(tx, tenantId), used: state.used, nowMs })
   if (isSpent(allowance)) {
     const availableCredits = readableCredits(tx, tenantId)
     throw allowanceSpent(allowance, { operation: 'search', availableCredits })
@@ -85,17 +84,27 @@ export function searchEventId(searchId: string): string {
   return `ret:${searchId}`
 }
 
-type Asked = { tenantId: TenantId; prices: Prices; nowMs: number }
+type Terms = Pick<LedgerRoom, 'planOf' | 'prices'>
+type Asked = { tenantId: TenantId; nowMs: number }
 
-function stateOf(tx: Tx, { tenantId, prices, nowMs }: Asked) {
+/**
+ * How many searches a tenant has made in this UTC month, out of how many. It is asked before a
+ * search, too, with the statement that meters it, so that it is at hand.
+ */
+export function allowanceOf(room: Terms, db: Db, asked: Asked): SearchAllowance {
+  return stateOf(room, db, asked).allowance
+}
+
+function stateOf({ planOf, prices }: Terms, db: Db, { tenantId, nowMs }: Asked) {
   const month = monthOf(nowMs)
   const asked = { tenantId, period: month, prices: pricesText(prices) }
-  const { closed, used, priceVersion, event, transfer } = searchStateOf(tx, asked)
+  const { closed, priceVersion, event, transfer, ...counted } = searchStateOf(db, asked)
   const period = openPeriod(month, { closed })
+  // Behind a month that was settled too early the one to count in is another.
+  const used = period === month ? counted.used : countSearches(db, { tenantId, period })
   return {
     ...{ period, follows: event, lastTransfer: transfer },
     card: priceVersion === null ? undefined : { ...prices, priceVersion },
-    // Behind a month that was settled too early the one to count in is another.
-    used: period === month ? used : countSearches(tx, { tenantId, period }),
+    allowance: allowanceWith({ plan: planOf(db, tenantId), used, nowMs }),
   }
 }

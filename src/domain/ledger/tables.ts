@@ -2,7 +2,6 @@ import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite
 import type {
   ApiKeyId,
   CitationId,
-  DatasetId,
   DisputeId,
   OutcomeId,
   PassageId,
@@ -70,14 +69,17 @@ export const meterEvents = sqliteTable('meter_event', {
   hash: blob('hash', { mode: 'buffer' }).notNull(),
 })
 
-export const searchCounts = sqliteTable(
-  'search_count',
+/** What is counted of a tenant in a month; metering/tallies.ts reads it. */
+export const tallies = sqliteTable(
+  'tally',
   {
-    tenantId: text('tenant_id').notNull(),
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
     period: text('period').notNull(),
-    used: integer('used').notNull(),
+    kind: text('kind', { enum: ['searches', 'spent', 'paid'] }).notNull(),
+    subject: text('subject').notNull(),
+    amount: integer('amount').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.period] })],
+  (table) => [primaryKey({ columns: [table.tenantId, table.period, table.kind, table.subject] })],
 )
 
 export const billedSearches = sqliteTable(
@@ -105,7 +107,8 @@ export const rateCards = sqliteTable('rate_card', {
 
 /** What one search showed; metering/answers.ts reads it. */
 export const answers = sqliteTable('answer', {
-  searchId: text('search_id').$type<SearchId>().primaryKey(),
+  answerNo: integer('answer_no').primaryKey(),
+  searchId: text('search_id').$type<SearchId>().notNull(),
   buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
   apiKeyId: text('api_key_id').$type<ApiKeyId>(),
   passages: text('passages').notNull(),
@@ -143,26 +146,6 @@ export const outcomes = sqliteTable('outcome', {
   note: text('note'),
   createdAt: integer('created_at').notNull(),
 })
-
-export const keySpends = sqliteTable(
-  'key_spend',
-  {
-    apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
-    period: text('period').notNull(),
-    spentCents: integer('spent_cents').$type<Cents>().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.apiKeyId, table.period] })],
-)
-
-export const payingBuyers = sqliteTable(
-  'paying_buyer',
-  {
-    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
-    buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
-    lastPaidAt: integer('last_paid_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.datasetId, table.buyerTenantId] })],
-)
 
 export const planMonths = sqliteTable(
   'plan_month',

@@ -5,12 +5,12 @@ import type { Db } from '../../store/tx.ts'
 import { type AccountName, accountText, earnings, revenue, spendable } from './account.ts'
 import { eventHash, genesis } from './chain.ts'
 import { verifySliceRows } from './limits.ts'
-import { listKeySpends, listRateCards, type RateCardRow } from './metering/queries.ts'
+import { listRateCards, type RateCardRow } from './metering/queries.ts'
+import { listCounts } from './metering/tallies.ts'
 import { checkRating, passagesOf } from './metering/verify-rating.ts'
 import {
   type AccountRow,
   listEventsAfter,
-  listSearchCounts,
   listTransfersOfGroups,
   type MeterEventRow,
   type TransferRow,
@@ -81,7 +81,7 @@ function checkLink(walk: Walk, row: MeterEventRow): string[] {
     walk.searches.set(key, (walk.searches.get(key) ?? 0) + row.quantity)
   }
   if (row.apiKeyId !== null && row.chargeCents > 0) {
-    const key = `${row.apiKeyId} ${row.period}`
+    const key = `${row.apiKeyId} of ${row.buyerTenantId} ${row.period}`
     walk.keySpends.set(key, (walk.keySpends.get(key) ?? 0) + row.chargeCents)
   }
   return problems
@@ -147,15 +147,15 @@ function checkCharge(charges: Charges, row: MeterEventRow): string[] {
 }
 
 function checkCounts(db: Db, { searches, keySpends }: Walk): VerifyProblem[] {
-  const used = listSearchCounts(db).map(
-    (row) => [`${row.tenantId} ${row.period}`, row.used] as const,
-  )
-  const spent = listKeySpends(db).map(
-    (row) => [`${row.apiKeyId} ${row.period}`, row.spentCents] as const,
-  )
+  const used = new Map<string, number>()
+  const spent = new Map<string, number>()
+  for (const { kind, tenantId, period, subject, amount } of listCounts(db)) {
+    if (kind === 'searches') used.set(`${tenantId} ${period}`, amount)
+    else spent.set(`${subject} of ${tenantId} ${period}`, amount)
+  }
   return [
-    ...differences('search_count', { shown: new Map(used), follows: searches }),
-    ...differences('key_spend', { shown: new Map(spent), follows: keySpends }),
+    ...differences('search_count', { shown: used, follows: searches }),
+    ...differences('key_spend', { shown: spent, follows: keySpends }),
   ]
 }
 

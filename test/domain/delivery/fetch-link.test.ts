@@ -120,7 +120,7 @@ test('a spent search allowance does not stop a fetch', async () => {
   using market = await openTestMarket()
   const buyer = await market.buyer()
   const token = await market.mint(buyer, market.asset())
-  const insert = market.store.raw.prepare('INSERT INTO search_count VALUES (?, ?, ?)')
+  const insert = market.store.raw.prepare("INSERT INTO tally VALUES (?, ?, 'searches', '', ?)")
   insert.run(buyer.tenantId, '2026-03', 1000)
   assert.is(await market.fetch(token), 'the content')
 })

@@ -173,7 +173,7 @@ test('a spent search allowance is refused, also for own content', async () => {
   using market = await openTestMarket()
   const buyer = await market.buyer({ credits: 30 })
   market.store.raw
-    .prepare('INSERT INTO search_count VALUES (?, ?, ?)')
+    .prepare("INSERT INTO tally VALUES (?, ?, 'searches', '', ?)")
     .run(buyer.tenantId, '2026-03', 1000)
   for (const owner of [market.provider.tenantId, buyer.tenantId]) {
     const assetId = market.asset({ owner })

@@ -108,7 +108,7 @@ test('a restart forgets no request id', async () => {
 /** Sets the month's count as if so many searches had been made. */
 function pretendUsed(ledger: TestLedger, tenantId: TenantId, count: number) {
   ledger.store.raw
-    .prepare('INSERT INTO search_count VALUES (?, ?, ?)')
+    .prepare("INSERT INTO tally VALUES (?, ?, 'searches', '', ?)")
     .run(tenantId, '2026-03', count)
 }
 
@@ -165,7 +165,7 @@ test('behind a month that was settled too early a search counts in the one after
   pretendUsed(ledger, tenant, 1000)
   const { raw } = ledger.store
   raw.exec("INSERT INTO closed_period VALUES ('2026-04', 0)")
-  raw.prepare("INSERT INTO search_count VALUES (?, '2026-05', 999)").run(tenant)
+  raw.prepare("INSERT INTO tally VALUES (?, '2026-05', 'searches', '', 999)").run(tenant)
   assert.is(await searching(ledger, tenant), true)
   const { name, code, operation } = (await refusal(searching(ledger, tenant))) as PaymentRequired
   const exhausted = ['PaymentRequired', 'search_allowance_exhausted', 'search']

@@ -201,10 +201,14 @@ const deeds: [name: string, sql: string, check: string][] = [
   ['a removed event', 'DELETE FROM meter_event WHERE seq = 2', 'meter_event'],
   ['a last event that was cut off', 'DELETE FROM meter_event WHERE seq = 3', 'transfer'],
   ['a removed search', 'DELETE FROM meter_event WHERE seq = 1', 'search_count'],
-  ['a search count that was lowered', 'UPDATE search_count SET used = 1', 'search_count'],
+  [
+    'a search count that was lowered',
+    "UPDATE tally SET amount = 1 WHERE kind = 'searches'",
+    'search_count',
+  ],
   [
     'a search count out of nothing',
-    "INSERT INTO search_count VALUES ('x', '2026-03', 1)",
+    "INSERT INTO tally VALUES ('x', '2026-03', 'searches', '', 1)",
     'search_count',
   ],
   ['a removed account', "DELETE FROM account WHERE kind = 'earned'", 'transfer'],

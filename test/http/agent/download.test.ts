@@ -185,7 +185,7 @@ test('too few credits: 402 with what is needed and what there is, not to be stor
 test('a spent search allowance: 402 with the time at which it starts anew', async () => {
   await using shop = await openTestShop()
   const asset = await shop.offer()
-  shop.sql(`INSERT INTO search_count VALUES ('${shop.buyer.tenantId}', '2026-03', 1000)`)
+  shop.sql(`INSERT INTO tally VALUES ('${shop.buyer.tenantId}', '2026-03', 'searches', '', 1000)`)
   const { status, body, headers } = await shop.mint(asset)
   assert.is(status, 402)
   assert.is(headers.get('cache-control'), 'no-store')

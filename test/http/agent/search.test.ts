@@ -242,7 +242,7 @@ test('a spent month answers 402 with the documented body', async () => {
   await using market = await openMarket()
   const { app, buyer } = market
   app.store.raw
-    .prepare('INSERT INTO search_count (tenant_id, period, used) VALUES (?, ?, 1000)')
+    .prepare("INSERT INTO tally VALUES (?, ?, 'searches', '', 1000)")
     .run(buyer.tenantId, '2026-03')
   const { status, body, headers } = await market.search('q=boiler')
   assert.is(status, 402)

@@ -93,7 +93,7 @@ test('a spent allowance is 402, a missing scope 403, nobody 401, a bad limit 400
   assert.is((await shop.get(path, narrow)).status, 403)
   assert.is((await shop.get(`${path}?limit=0`)).status, 400)
   shop.app.store.raw.exec(
-    `INSERT INTO search_count VALUES ('${shop.buyer.tenantId}', '2026-03', 1000)`,
+    `INSERT INTO tally VALUES ('${shop.buyer.tenantId}', '2026-03', 'searches', '', 1000)`,
   )
   assert.is((await shop.get(path)).status, 402)
 })

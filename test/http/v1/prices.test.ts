@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isoOf } from '../../../src/base/clock.ts'
+import { isoOf, monthOf } from '../../../src/base/clock.ts'
 import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 import {
   assertV1Refused,
@@ -101,7 +101,8 @@ test('the price follows the age of the file under time_decay', async () => {
 /** So many tenants have paid for something of the shop's dataset. */
 function bought(shop: TestShop, { tenants, atMs }: { tenants: string[]; atMs: number }) {
   for (const tenant of tenants) {
-    shop.sql(`INSERT INTO paying_buyer VALUES ('${shop.datasetId}', '${tenant}', ${atMs})`)
+    const paid = `'${monthOf(atMs)}', 'paid', '${shop.datasetId}', ${atMs}`
+    shop.sql(`INSERT INTO tally VALUES ('${tenant}', ${paid})`)
   }
 }
 

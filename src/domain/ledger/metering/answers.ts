@@ -27,9 +27,11 @@ export type RetrievalRow = {
   createdAt: number
 }
 
-export type AnswerRow = typeof answers.$inferSelect
+/** What stands in the row besides its number. */
+export type Answer = Omit<typeof answers.$inferSelect, 'answerNo'>
 
-type Passage = [passageId: PassageId, term: number]
+/** Most answers have one term, the first, which is not named. */
+type Passage = PassageId | [passageId: PassageId, term: number]
 
 type Term = [
   providerTenantId: TenantId,
@@ -42,14 +44,15 @@ type Term = [
 ]
 
 /** All passages of one search, in the order of their places, as the one row that is kept. */
-export function answerOf(rows: readonly RetrievalRow[]): AnswerRow {
+export function answerOf(rows: readonly RetrievalRow[]): Answer {
   const { searchId, buyerTenantId, apiKeyId, createdAt } = rows[0] as RetrievalRow
   const terms: Term[] = []
   const passages = rows.map((row, place): Passage => {
     if (row.retrievalEventId !== eventIdAt(searchId, place)) {
       throw new RangeError(`${row.retrievalEventId} is not at place ${place} of ${searchId}`)
     }
-    return [row.passageId, placeOf(terms, row)]
+    const term = placeOf(terms, row)
+    return term === 0 ? row.passageId : [row.passageId, term]
   })
   return {
     ...{ searchId, buyerTenantId, apiKeyId, createdAt },
@@ -67,11 +70,12 @@ function placeOf(terms: Term[], row: RetrievalRow): number {
   return known === -1 ? terms.push(term) - 1 : known
 }
 
-export function retrievalsOf(answer: AnswerRow): RetrievalRow[] {
+export function retrievalsOf(answer: Answer): RetrievalRow[] {
   const { searchId, buyerTenantId, apiKeyId, createdAt } = answer
   const passages = JSON.parse(answer.passages) as Passage[]
   const terms = JSON.parse(answer.terms) as Term[]
-  return passages.flatMap(([passageId, n], place) => {
+  return passages.flatMap((passage, place) => {
+    const [passageId, n] = typeof passage === 'string' ? [passage, 0] : passage
     const term = terms[n]
     if (!term) return []
     const [providerTenantId, datasetId, assetId, rate, providerShareBp, chargeCents, eventId] = term

@@ -2,7 +2,7 @@ import type { TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { earnings, revenue, spendable } from '../account.ts'
-import { postAllNew } from '../post.ts'
+import { type Accounts, postAllNew } from '../post.ts'
 import { findEventHead, insertEvent, runningGross } from '../queries.ts'
 import { type EventHead, type EventRequest, eventAfter, periodOf } from '../record-event.ts'
 import { splitCharge } from '../split.ts'
@@ -28,15 +28,17 @@ type Known = {
   readonly period: string
   readonly follows: EventHead
   readonly lastTransfer: EventHead
+  /** Of all parties, as far as there are any. */
+  readonly accounts: Accounts
 }
 
 /** The same for what happens at one moment: all events, and then all transfers. */
-export function chargeAll(tx: Tx, deeds: readonly Charge[], known?: Known): void {
+export function chargeAll(tx: Tx, deeds: readonly Charge[], known: Partial<Known> = {}): void {
   const [first] = deeds
   if (!first) return
-  const period = known?.period ?? periodOf(tx, first.atMs)
+  const { period = periodOf(tx, first.atMs), follows = findEventHead(tx) } = known
   const grosses = new Map<string, Cents>()
-  let head = known?.follows ?? findEventHead(tx)
+  let head = follows
   const transfers = deeds.flatMap((deed) => {
     const rated = rate(tx, deed, { period, grosses })
     const event = eventAfter(head, { ...deed, ...rated, period })
@@ -44,7 +46,8 @@ export function chargeAll(tx: Tx, deeds: readonly Charge[], known?: Known): void
     head = event
     return transfersOf(deed, rated)
   })
-  postAllNew(tx, transfers, known?.lastTransfer)
+  const { lastTransfer, accounts } = known
+  postAllNew(tx, transfers, { head: lastTransfer, accounts })
 }
 
 /** What was charged in this month so far, by who is paid for it, once it was read. */

@@ -1,17 +1,17 @@
 import type { TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
-import { allowanceOf, allowanceSpent, isSpent, type SearchAllowance } from '../allowance.ts'
+import { allowanceSpent, isSpent, type SearchAllowance } from '../allowance.ts'
 import { chargeDownload, type DownloadCharge } from '../charge-download.ts'
 import { readableCredits } from '../credits.ts'
-import { recordSearch, type SearchToMeter } from '../record-search.ts'
+import { allowanceOf, recordSearch, type SearchToMeter } from '../record-search.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Answered, meterRetrieval } from './meter-retrieval.ts'
-import { countPayingBuyers } from './queries.ts'
 import { quotedRateCard } from './rate-card.ts'
 import { recordCitation } from './record-citation.ts'
 import { type OutcomeRequest, recordOutcome } from './record-outcome.ts'
 import { requireFunds } from './require-funds.ts'
+import { countPayingBuyers } from './tallies.ts'
 
 export type AllowanceCheck = { tenantId: TenantId; operation: string; nowMs: number }
 
@@ -19,7 +19,7 @@ export type AllowanceCheck = { tenantId: TenantId; operation: string; nowMs: num
 export function meteringCommands(room: LedgerRoom) {
   /** How many searches a tenant has made this month out of how many. Throws NotFound. */
   function searchAllowance(db: Db, tenantId: TenantId, nowMs: number): SearchAllowance {
-    return allowanceOf(db, { tenantId, plan: room.planOf(db, tenantId), nowMs })
+    return allowanceOf(room, db, { tenantId, nowMs })
   }
 
   return {

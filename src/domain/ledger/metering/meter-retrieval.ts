@@ -9,7 +9,10 @@ import type {
 } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
+import { earnings, revenue, spendable } from '../account.ts'
+import { creditsAmong } from '../credits.ts'
 import { repeatWindowMs } from '../limits.ts'
+import { type Accounts, readAccounts } from '../post.ts'
 import { type SearchBooks, searchEventId } from '../record-search.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Charge, chargeAll } from './charge.ts'
@@ -60,19 +63,21 @@ export function meterRetrieval(
   const card = books?.card ?? rateCardFor(tx, prices, nowMs)
   const rows = rowsOf(answered, { card, known: knownTo(tx, answered) })
   const total = rows.reduce((sum, { chargeCents }) => sum + chargeCents, 0)
+  const accounts: Accounts = total > 0 ? readParties(tx, payer, rows) : new Map()
   requireFunds(tx, payer, {
     requiredCredits: cents(total),
     operation: 'search',
     message: 'The balance is below the price of the passages found. Nothing was charged.',
     nowMs,
+    availableCredits: creditsAmong(accounts, payer.tenantId),
   })
   const charges = groupsOf(rows).map((group, place) => {
     const eventId = eventIdOf(group, place)
     for (const row of group) row.eventId = eventId
     return chargeOf(group, { eventId, priceVersion: card.priceVersion })
   })
-  chargeAll(tx, charges, books)
-  insertRetrievals(tx, rows)
+  chargeAll(tx, charges, { ...books, accounts })
+  insertRetrievals(tx, rows, books?.follows.seq)
   return { chargedCredits: cents(total) }
 }
 
@@ -82,6 +87,13 @@ function knownTo(tx: Tx, { payer, passages, billed, nowMs }: Answered): Readonly
   if (!billed) return new Set(passageIds)
   const { tenantId } = payer
   return ratedSince(tx, { tenantId, passageIds, sinceMs: nowMs - repeatWindowMs })
+}
+
+/** Of everybody whose account moves. */
+function readParties(tx: Tx, { tenantId }: Payer, rows: readonly RetrievalRow[]): Accounts {
+  const paid = rows.filter(({ chargeCents }) => chargeCents > 0)
+  const providers = new Set(paid.map(({ providerTenantId }) => providerTenantId))
+  return readAccounts(tx, [spendable(tenantId), revenue, ...providers.values().map(earnings)])
 }
 
 type Rated = RetrievalRow & { isRated: boolean }

@@ -1,25 +1,10 @@
-import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import type {
-  ApiKeyId,
-  DatasetId,
-  PassageId,
-  RetrievalEventId,
-  TenantId,
-} from '../../../base/ids.ts'
-import { type Cents, cents } from '../../../base/money.ts'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import type { PassageId, RetrievalEventId, TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { findsBy, placeholdersOf, prepared } from '../../prepared.ts'
 import { insertsInto } from '../insert-rows.ts'
-import {
-  answers,
-  citations,
-  keySpends,
-  outcomes,
-  payingBuyers,
-  rateCards,
-  ratedPassages,
-} from '../tables.ts'
-import { type AnswerRow, answerOf, type RetrievalRow, retrievalsOf, searchOf } from './answers.ts'
+import { answers, citations, outcomes, rateCards, ratedPassages } from '../tables.ts'
+import { type Answer, answerOf, type RetrievalRow, retrievalsOf, searchOf } from './answers.ts'
 
 export type RateCardRow = typeof rateCards.$inferSelect
 export type { RetrievalRow }
@@ -51,9 +36,30 @@ export function listRateCards(db: Db): RateCardRow[] {
 
 const insertAnswer = insertsInto(answers)
 
-/** Of one search, in the order of their places. */
-export function insertRetrievals(tx: Tx, rows: readonly RetrievalRow[]): void {
-  insertAnswer(tx, answerOf(rows))
+/** Of one search, in the order of their places; `answerNo` where its event is known. */
+export function insertRetrievals(
+  tx: Tx,
+  rows: readonly RetrievalRow[],
+  answerNo: number | undefined,
+): void {
+  const answer = answerOf(rows)
+  insertAnswer(tx, { answerNo: answerNo ?? answerNumber(tx, answer), ...answer })
+}
+
+const newAnswerNumber = prepared((db) => {
+  const { answerNo } = answers
+  const eventId = sql`'ret:' || ${placeholder('searchId')}`
+  const event = sql`(SELECT seq FROM meter_event WHERE event_id = ${eventId})`
+  const before = sql`(SELECT min(${answerNo}) FROM ${answers})`
+  return db
+    .select({ next: sql<number>`coalesce(${event}, min(0, coalesce(${before}, 0)) - 1)` })
+    .from(sql`(SELECT 1)`)
+    .prepare()
+})
+
+/** That of the search's event, or below zero for a search that was not billed. */
+function answerNumber(tx: Tx, { searchId }: Answer): number {
+  return newAnswerNumber(tx).get({ searchId })?.next as number
 }
 
 const ratedLately = prepared((db) => {
@@ -110,22 +116,27 @@ const answersOf = prepared((db) =>
   db
     .select()
     .from(answers)
-    .where(sql`${answers.searchId} IN (SELECT value FROM json_each(${placeholder('searchIds')}))`)
+    .where(
+      sql`${answers.answerNo} IN (
+        SELECT seq FROM json_each(${placeholder('searchIds')})
+          JOIN meter_event ON event_id IN ('ret:' || value, 'search:' || value)
+        UNION ALL
+        SELECT ${answers.answerNo} FROM json_each(${placeholder('searchIds')})
+          JOIN ${answers} ON ${answers.searchId} = value AND ${answers.answerNo} < 0)`,
+    )
     .prepare(),
 )
 
-function listAnswers(db: Db, searchIds: readonly string[]): AnswerRow[] {
+function listAnswers(db: Db, searchIds: readonly string[]): Answer[] {
   return answersOf(db).all({ searchIds: JSON.stringify(searchIds) })
 }
-
-const answerBySearch = findsBy(answers, answers.searchId)
 
 export function findRetrieval(
   db: Db,
   asked: { tenantId: TenantId; retrievalEventId: RetrievalEventId },
 ): RetrievalRow | undefined {
   const { tenantId, retrievalEventId } = asked
-  const answer = answerBySearch(db, searchOf(retrievalEventId))
+  const [answer] = listAnswers(db, [searchOf(retrievalEventId)])
   if (answer?.buyerTenantId !== tenantId) return undefined
   return retrievalsOf(answer).find((row) => row.retrievalEventId === retrievalEventId)
 }
@@ -180,54 +191,3 @@ export function insertOutcome(tx: Tx, row: OutcomeRow): void {
 }
 
 export const findOutcome = findsBy(outcomes, outcomes.retrievalEventId)
-
-// Budgets and demand
-
-const spendOfKey = prepared((db) =>
-  db
-    .select({ spentCents: keySpends.spentCents })
-    .from(keySpends)
-    .where(
-      and(
-        eq(keySpends.apiKeyId, placeholder('apiKeyId')),
-        eq(keySpends.period, placeholder('period')),
-      ),
-    )
-    .prepare(),
-)
-
-export function keySpend(db: Db, key: { apiKeyId: ApiKeyId; period: string }): Cents {
-  return cents(spendOfKey(db).get({ ...key })?.spentCents ?? 0)
-}
-
-export function listKeySpends(db: Db): (typeof keySpends.$inferSelect)[] {
-  return db.select().from(keySpends).all()
-}
-
-export type Demand = {
-  datasetId: DatasetId
-  /** Whose purchases do not count. */
-  exceptTenantId: TenantId
-  sinceMs: number
-  limit: number
-}
-
-/** How many tenants paid for something of a dataset since then, up to a limit. */
-export function countPayingBuyers(
-  db: Db,
-  { datasetId, exceptTenantId, sinceMs, limit }: Demand,
-): number {
-  const rows = db
-    .select({ one: sql`1` })
-    .from(payingBuyers)
-    .where(
-      and(
-        eq(payingBuyers.datasetId, datasetId),
-        gt(payingBuyers.lastPaidAt, sinceMs),
-        ne(payingBuyers.buyerTenantId, exceptTenantId),
-      ),
-    )
-    .limit(limit)
-    .all()
-  return rows.length
-}

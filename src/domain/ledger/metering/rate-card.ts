@@ -45,9 +45,16 @@ export function quotedRateCard(db: Db, prices: Prices): RateCard {
   return { ...prices, priceVersion: last.priceVersion + (isSame(last, prices) ? 0 : 1) }
 }
 
-/** The prices as one text, in the order of the columns of a card. */
+const texts = new WeakMap<Prices, string>()
+
+/** The prices as one text, in the order of the columns of a card. They never change. */
 export function pricesText(prices: Prices): string {
-  return JSON.stringify(Object.keys(defaultPrices).map((name) => prices[name as keyof Prices]))
+  const known = texts.get(prices)
+  if (known !== undefined) return known
+  const names = Object.keys(defaultPrices) as (keyof Prices)[]
+  const text = JSON.stringify(names.map((name) => prices[name]))
+  texts.set(prices, text)
+  return text
 }
 
 function isSame(card: Prices, prices: Prices): boolean {

@@ -5,7 +5,7 @@ import type { Db } from '../../../store/tx.ts'
 import { nextMonthMs } from '../allowance.ts'
 import { creditsOf } from '../credits.ts'
 import { periodOf } from '../record-event.ts'
-import { keySpend } from './queries.ts'
+import { keySpend } from './tallies.ts'
 
 /** Who pays: a tenant, through a key that may have a budget of its own. */
 export type Payer = {
@@ -21,6 +21,8 @@ export type Spending = {
   /** What is said when the balance is too low. */
   readonly message: string
   readonly nowMs: number
+  /** What the tenant has, where it was read already. */
+  readonly availableCredits?: Cents | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export type Spending = {
 export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
   const { requiredCredits, operation, message, nowMs } = spending
   if (requiredCredits === 0) return
-  const availableCredits = creditsOf(db, payer.tenantId)
+  const { availableCredits = creditsOf(db, payer.tenantId) } = spending
   if (availableCredits < requiredCredits) {
     const { tenantId } = payer
     const problem = { operation, requiredCredits, availableCredits, message, tenantId }
@@ -48,8 +50,9 @@ export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
   })
 }
 
-function budgetOf(db: Db, { apiKeyId, monthlyBudgetCents }: Payer, nowMs: number) {
+function budgetOf(db: Db, payer: Payer, nowMs: number) {
+  const { tenantId, apiKeyId, monthlyBudgetCents } = payer
   if (!apiKeyId || monthlyBudgetCents === null || monthlyBudgetCents === undefined) return undefined
-  const spentCredits = keySpend(db, { apiKeyId, period: periodOf(db, nowMs) })
+  const spentCredits = keySpend(db, { tenantId, apiKeyId, period: periodOf(db, nowMs) })
   return { limitCredits: monthlyBudgetCents, spentCredits }
 }

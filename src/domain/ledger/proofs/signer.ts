@@ -5,6 +5,9 @@ import type { Secrets } from '../../../base/secrets.ts'
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
+/** What its seed is derived for. */
+export const signingPurpose = 'ledger-signing'
+
 export type Signer = {
   /** 32 bytes. */
   readonly publicKey: Buffer
@@ -18,7 +21,7 @@ export type Signer = {
  * its members it is the one of the moment: a rotation puts another in its place.
  */
 export function openSigner(secrets: Secrets): Signer {
-  const keys = secrets.signing('ledger-signing')
+  const keys = secrets.signing(signingPurpose)
   const made = new WeakMap<Buffer, Signer>()
   const now = () => {
     const seed = keys.current()

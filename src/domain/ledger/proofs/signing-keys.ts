@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import { derivedKey } from '../../../base/secrets.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { LedgerRoom } from '../room.ts'
 import { signingKeys } from '../tables.ts'
-import { publicKeyOfSeed, type Signer } from './signer.ts'
+import { findLastHead } from './queries.ts'
+import { publicKeyOfSeed, type Signer, signingPurpose } from './signer.ts'
 
 export type SigningKeyRow = typeof signingKeys.$inferSelect
 
@@ -33,6 +35,12 @@ export function isOperatorsKey(
   return row !== undefined && (row.retiredAt === null || atMs <= row.retiredAt)
 }
 
+/** Whether heads here may follow from this secret: the last one does, or none is kept yet. */
+export function mayHaveSigned(db: Db, secret: Buffer): boolean {
+  const { publicKey } = publicKeyOfSeed(derivedKey(secret, signingPurpose))
+  return findLastHead(db)?.publicKey.equals(publicKey) ?? true
+}
+
 /**
  * Writes down the public keys of the secrets that sign or signed, as far as they are not yet, and
  * that they were changed. `generations` are those that are accepted, the newest first. Called
@@ -42,7 +50,7 @@ export function noteSigningKeys(
   { store, secrets, clock }: LedgerRoom,
   generations: readonly KeyedGeneration[],
 ): Promise<void> {
-  const seeds = secrets.signing('ledger-signing').accepted()
+  const seeds = secrets.signing(signingPurpose).accepted()
   const sorted = generations
     .map((one, i) => ({ ...one, seed: seeds[i] }))
     .sort((left, right) => left.number - right.number)

@@ -73,12 +73,18 @@ test('the database reads the same passages out of the row', async () => {
 })
 
 const column = (name: string, value: string) =>
-  `INSERT INTO answer SELECT 'srch_other', buyer_tenant_id, api_key_id,
+  `INSERT INTO answer SELECT -2, 'srch_other', buyer_tenant_id, api_key_id,
     ${name === 'passages' ? value : 'passages'}, ${name === 'terms' ? value : 'terms'}, created_at
   FROM answer`
 
+const numbered = (number: string) =>
+  `INSERT INTO answer SELECT ${number}, search_id, buyer_tenant_id, api_key_id, passages, terms,
+    created_at FROM answer`
+
 const refused: [what: string, sql: string, refusal: RegExp][] = [
   ['the same answer again', 'INSERT OR REPLACE INTO answer SELECT * FROM answer', /append-only/],
+  ['a second answer', numbered('-2'), /append-only/],
+  ['an answer with the number of nothing', numbered('7'), /another search/],
   ['an answer without a passage', column('passages', "'[]'"), /CHECK/],
   ['a passage without terms', column('passages', `'[["psg_1", 1]]'`), /without terms/],
   ['terms that are no number', column('passages', `'[["psg_1", "0"]]'`), /without terms/],

@@ -20,9 +20,10 @@ async function openMarket({ credits = 1000, outcomeFeeBp = 500 } = {}) {
     requestId: newId('req', 0),
     write: ledger.store.write,
   })
-  const retrieve = async (n: number, providerTenantId = provider) => {
+  const retrieve = async (n: number, providerTenantId = provider, requestId?: string) => {
     const parts = [{ n, providerTenantId }]
-    const { events } = await answered(ledger, { buyer, provider, parts })
+    const marked = requestId === undefined ? {} : { requestId }
+    const { events } = await answered(ledger, { buyer, provider, parts, ...marked })
     return events[0] as string
   }
   const cite = (retrievalEventId: string, part: Partial<Principal> = {}) =>
@@ -52,6 +53,23 @@ test('a citation costs a cent, shared like the retrieval', async () => {
   })
   // Of two single cents the provider has one: 60 % of two, rounded down.
   assert.equal(shares(market), [998, 1, 1])
+  assertLedgerBalances(market)
+})
+
+test('passages of searches that were retried are cited and told of, each once', async () => {
+  using market = await openMarket()
+  const events = [
+    await market.retrieve(1, market.provider, 'again'),
+    await market.retrieve(1, market.provider, 'again'),
+    await market.retrieve(1, market.provider, 'again'),
+  ]
+  const numbers = market.store.raw.prepare('SELECT answer_no FROM answer ORDER BY 1').pluck()
+  assert.equal(numbers.all(), [-2, -1, 1])
+  for (const event of events) {
+    assert.is((await market.cite(event)).retrievalEventId, event)
+    assert.is((await market.tell(event)).retrievalEventId, event)
+    assert.instance(await refusal(market.cite(event)), Conflict)
+  }
   assertLedgerBalances(market)
 })
 

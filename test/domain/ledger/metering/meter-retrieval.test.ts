@@ -157,7 +157,7 @@ test('with too few credits nothing of the search is recorded', async () => {
     { code, operation, requiredCredits, availableCredits },
     { code: 'insufficient_credits', operation: 'search', requiredCredits: 3, availableCredits: 2 },
   )
-  for (const table of ['meter_event', 'answer', 'retrieval', 'search_count']) {
+  for (const table of ['meter_event', 'answer', 'retrieval', 'tally']) {
     assert.is(market.store.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 0, table)
   }
   assert.equal(shares(market), [2, 0, 0])
@@ -204,7 +204,7 @@ test('thousands of one-cent passages give the provider six tenths of them', asyn
 })
 
 const changes: [name: string, sql: string][] = [
-  ['a passage that was changed', "UPDATE answer SET passages = json_set(passages, '$[1][0]', 'x')"],
+  ['a passage that was changed', "UPDATE answer SET passages = json_set(passages, '$[1]', 'x')"],
   ['a price that was changed', "UPDATE answer SET terms = json_set(terms, '$[0][5]', 2)"],
   ['a rate that was changed', "UPDATE answer SET terms = json_set(terms, '$[0][3]', 'premium')"],
   ['a passage that was removed', "UPDATE answer SET passages = json_remove(passages, '$[1]')"],

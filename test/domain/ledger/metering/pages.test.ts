@@ -29,14 +29,14 @@ async function pagesOfSearch({ datasets }: { datasets: number }): Promise<number
   return (statSync(`${file}-wal`).size - before) / frameBytes / searches
 }
 
-test('a metered search with ten passages of one dataset writes 16 pages at most', async () => {
+test('a metered search with ten passages of one dataset writes 13 pages at most', async () => {
   const pages = await pagesOfSearch({ datasets: 1 })
-  assert.ok(pages <= 16, `${pages} pages`)
+  assert.ok(pages <= 13, `${pages} pages`)
 })
 
-test('of two datasets it is 18 at most', async () => {
+test('of two datasets it is 15 at most', async () => {
   const pages = await pagesOfSearch({ datasets: 2 })
-  assert.ok(pages <= 18, `${pages} pages`)
+  assert.ok(pages <= 15, `${pages} pages`)
 })
 
 test.run()

@@ -478,8 +478,10 @@ function steady(body: Record<string, unknown>): unknown {
 }
 
 function searchesOf({ store, buyer }: TestMcp): number {
-  const query = store.raw.prepare('SELECT total(used) FROM search_count WHERE tenant_id = ?')
-  return query.pluck().get(buyer.tenantId) as number
+  const query = store.raw.prepare(
+    'SELECT total(amount) FROM tally WHERE kind = ? AND tenant_id = ?',
+  )
+  return query.pluck().get('searches', buyer.tenantId) as number
 }
 
 function filled(row: Row, names: Record<string, string>): Row {

@@ -1,0 +1,79 @@
+import { and, eq, gt, gte, ne, sql } from 'drizzle-orm'
+import { monthOf } from '../../../base/clock.ts'
+import type { ApiKeyId, DatasetId, TenantId } from '../../../base/ids.ts'
+import { type Cents, cents } from '../../../base/money.ts'
+import type { Db } from '../../../store/tx.ts'
+import { prepared } from '../../prepared.ts'
+import { tallies } from '../tables.ts'
+
+// Triggers count: the searches of a tenant in a month, what each of its keys spent in it, and when
+// it last paid for something of a dataset.
+
+export type TallyRow = typeof tallies.$inferSelect
+
+const { placeholder } = sql
+
+const tallyOf = prepared((db) => {
+  const { tenantId, period, kind, subject, amount } = tallies
+  return db
+    .select({ amount })
+    .from(tallies)
+    .where(
+      and(
+        eq(tenantId, placeholder('tenantId')),
+        eq(period, placeholder('period')),
+        eq(kind, placeholder('kind')),
+        eq(subject, placeholder('subject')),
+      ),
+    )
+    .prepare()
+})
+
+type TenantMonth = { tenantId: TenantId; period: string }
+
+export function countSearches(db: Db, month: TenantMonth): number {
+  return tallyOf(db).get({ ...month, kind: 'searches', subject: '' })?.amount ?? 0
+}
+
+export function keySpend(db: Db, spender: TenantMonth & { apiKeyId: ApiKeyId }): Cents {
+  const { apiKeyId, ...month } = spender
+  return cents(tallyOf(db).get({ ...month, kind: 'spent', subject: apiKeyId })?.amount ?? 0)
+}
+
+/** What follows from the events of a month alone. */
+export function listCounts(db: Db): TallyRow[] {
+  return db.select().from(tallies).where(ne(tallies.kind, 'paid')).all()
+}
+
+export type Demand = {
+  datasetId: DatasetId
+  /** Whose purchases do not count. */
+  exceptTenantId: TenantId
+  sinceMs: number
+  limit: number
+}
+
+/** How many tenants paid for something of a dataset since then, up to a limit. */
+export function countPayingBuyers(
+  db: Db,
+  { datasetId, exceptTenantId, sinceMs, limit }: Demand,
+): number {
+  const { tenantId, period, subject, kind, amount } = tallies
+  const rows = db
+    .selectDistinct({ tenantId })
+    .from(tallies)
+    .where(
+      and(
+        // Written out, not bound: the partial index is used only where its condition is literal.
+        sql`${kind} = 'paid'`,
+        eq(subject, datasetId),
+        // An event never belongs to an earlier month than its time.
+        gte(period, monthOf(sinceMs)),
+        gt(amount, sinceMs),
+        ne(tenantId, exceptTenantId),
+      ),
+    )
+    .limit(limit)
+    .all()
+  return rows.length
+}
