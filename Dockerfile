@@ -11,12 +11,16 @@ COPY --chmod=755 kontor-${VERSION}-linux-x64 /usr/local/bin/kontor
 ENV KONTOR_CACHE_DIR=/opt/kontor
 RUN kontor --version \
  && chmod -R a+rX /opt/kontor \
- && useradd --system --no-create-home --uid 10001 kontor \
+ && useradd --user-group --no-create-home --shell /usr/sbin/nologin --uid 10001 kontor \
  && install -d -o kontor -g kontor -m 700 /data
 USER kontor
 VOLUME /data
 EXPOSE 4200
-ENV KONTOR_DATA_DIR=/data KONTOR_HOST=0.0.0.0 KONTOR_PORT=4200
+# Settings and no flags, so that commands in the container (docker exec) have them, too.
+ENV KONTOR_DATA_DIR=/data KONTOR_HOST=0.0.0.0 KONTOR_PORT=4200 KONTOR_INSECURE_HTTP=true
 STOPSIGNAL SIGTERM
+# It asks the server through the socket in the folder, so TLS and another port change nothing.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
+  CMD ["kontor", "top", "--once"]
 ENTRYPOINT ["kontor"]
-CMD ["serve", "--insecure-http"]
+CMD ["serve"]

@@ -1,8 +1,8 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { existsSync, readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
@@ -12,9 +12,10 @@ import { Saturated } from './base/errors.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import type { Config } from './config.ts'
+import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
-import type { VerifyReport } from './domain/ledger/index.ts'
+import { mayHaveSigned, type VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { listen } from './http/listen.ts'
 import { openMetrics } from './http/middleware/metrics.ts'
@@ -22,7 +23,7 @@ import { httpApp } from './http/server.ts'
 import type { Mounted } from './http/surfaces.ts'
 import { openTraffic, type Traffic } from './http/traffic.ts'
 import { openRooms } from './open-rooms.ts'
-import { openStore, type Store } from './store/open.ts'
+import { databaseName, openStore, type Store } from './store/open.ts'
 import { requireWritable } from './store/require-writable.ts'
 
 export { backupInThread } from './adapters/backup/backup-thread.ts'
@@ -69,6 +70,8 @@ export type App = {
   readonly ring: KeyRing
   /** What has been asked of it. */
   readonly traffic: Traffic
+  /** Is told of SQL that takes long. */
+  readonly slow: SlowWatch
   /** Starts to answer requests, here or on a socket that is open already, and to work off jobs. */
   listen(on?: { socket?: number | undefined }): Promise<{ url: string }>
   /** A one-time code that makes the first platform administrator; none once there is one. */
@@ -101,7 +104,7 @@ function openLog({ logLevel: level }: Config, { http }: Parts): Logger {
 
 /**
  * The composition root: opens the store, the adapters, the rooms, the jobs and the doors, top to
- * bottom. Throws FolderInUse, FolderNotWritable, MigrationRefused.
+ * bottom. Throws FolderInUse, FolderNotWritable, MigrationRefused, RingRefused.
  */
 export async function openApp(config: Config, options: Options = {}): Promise<App> {
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
@@ -110,11 +113,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const log = openLog(config, parts)
   await using resources = new AsyncDisposableStack()
 
-  requireWritable(config.dataDir)
-  const store = openStore({ dir: config.dataDir, clock, watch: slowWatch(config, log) })
-  resources.defer(() => store.close())
-  // Under the folder's lock: what a crash left of a rotation is finished here.
-  const ring = openKeyRing(config, clock)
+  const slow = slowWatch(config, log)
+  const { store, ring } = openFolder(config, { clock, slow, resources })
   const { secrets } = ring
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
@@ -123,7 +123,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
-    ...{ config, store, clock, secrets, log, resources, slow: slowWatch(config, log) },
+    ...{ config, store, clock, secrets, log, resources, slow },
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     service: serviceOf(status),
@@ -131,6 +131,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   })
   await seedAdmin(rooms, config)
   await noteRotation(rooms, ring)
+  if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
 
   const owned = resources.move()
   let closing: Promise<void> | undefined
@@ -142,7 +143,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 
   return {
-    ...{ config, rooms, store, clock, log, backups, ring, traffic, close },
+    ...{ config, rooms, store, clock, log, backups, ring, traffic, slow, close },
     settleJobs: async () => settleJobs(),
     settleVectors,
     runUpkeep: () => schedule.tick(),
@@ -170,6 +171,20 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     },
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Opening = { clock: Clock; slow: SlowWatch; resources: AsyncDisposableStack }
+
+/** The database and the secrets, under the folder's lock. Also throws RingRefused. */
+function openFolder(config: Config, { clock, slow, resources }: Opening) {
+  const { dataDir: dir, checkpoints } = config
+  requireWritable(dir)
+  const isNew = !existsSync(join(dir, databaseName))
+  const store = openStore({ dir, clock, watch: slow, keepLog: !checkpoints })
+  resources.defer(() => store.close())
+  // What a crash left of a rotation is finished here.
+  const mayBeRoot = (secret: Buffer) => mayHaveSigned(store.db, secret)
+  return { store, ring: openKeyRing({ ...config, isNew, mayBeRoot }, clock) }
 }
 
 /** Its text names no value, so it can be logged whole. */
@@ -226,6 +241,22 @@ async function noteRotation({ ledger }: Rooms, ring: KeyRing): Promise<void> {
   if (!generations.some(({ number }) => number > 0)) return
   await ledger.noteSigningKeys(generations)
   ring.prune()
+}
+
+type Sealed = Pick<App, 'ring' | 'store' | 'clock' | 'log'>
+
+/** That other master keys open the secrets than before. */
+async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
+  const keys = ring.masterKeys()
+  log.info({ keys }, 'the secrets were sealed for other master keys')
+  await store.write((tx) =>
+    recordAudit(tx, {
+      ...{ atMs: clock.nowMs(), tenantId: null, actor: { type: 'operator', id: null } },
+      action: 'secrets.master_keys_changed',
+      subject: { type: 'secrets', id: String(ring.generations()[0]?.number ?? 0) },
+      details: { master_keys: keys },
+    }),
+  )
 }
 
 /** Throws ClusterRefused. A node that is away now is asked again before it is used. */

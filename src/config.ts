@@ -17,6 +17,8 @@ const hostName = z
   .string()
   .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')
 
+const masterKey = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits')
+
 type Setting = { rule: z.ZodType; secret?: true; help: string }
 
 /** camelCase name → rule; the environment name is KONTOR_ and the name in capitals. */
@@ -43,12 +45,14 @@ const settings = {
   adminPassword: { rule: line.optional(), secret: true, help: 'password of that account' },
   adminPasswordFile: { rule: line.optional(), help: 'file that holds that password' },
   masterKey: {
-    rule: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits')
-      .optional(),
+    rule: masterKey.optional(),
     secret: true,
     help: 'master key; made and kept in the data folder when not given',
+  },
+  previousMasterKey: {
+    rule: masterKey.optional(),
+    secret: true,
+    help: 'the one of before, beside a new one: both open what is sealed',
   },
   welcomeCredits: { rule: whole(0, 1_000_000).optional(), help: 'credits of a new tenant' },
   publicSearch: { rule: truth.default(false), help: 'search without a key over open listed data' },
@@ -121,7 +125,7 @@ const settings = {
   },
   asrModel: {
     rule: line.optional(),
-    help: 'folder of a Whisper model that writes down what is said in recordings',
+    help: 'folder of a Whisper or Moonshine model that writes down what is said in recordings',
   },
   captionModel: {
     rule: line.optional(),

@@ -70,7 +70,7 @@ function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): C
     return {
       ...{ name, state: 'off' },
       detail: 'Recordings without subtitles are found by their name, tags and notes.',
-      remedy: 'Set KONTOR_ASR_MODEL to the folder of a Whisper model in ONNX.',
+      remedy: 'Set KONTOR_ASR_MODEL to the folder of a Whisper or Moonshine model in ONNX.',
     }
   }
   const heard = ffmpeg.state === 'ready' ? 'all recordings' : decodedHere

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from './clock.ts'
-import { masterKeyOf } from './master-key.ts'
+import { type FolderFacts, openRing, refuseOlder, type SecretPlace } from './open-ring.ts'
 import {
   fingerprintOf,
   type Generation,
   type Ring,
-  readRing,
   readRingTimes,
   writeRing,
   writeWhole,
 } from './secret-ring.ts'
 import { type Secrets, secretsFrom } from './secrets.ts'
-
-export type SecretPlace = { dataDir: string; masterKey?: string | undefined }
 
 export type Rotated = {
   number: number
@@ -30,6 +27,10 @@ export type KeyRing = {
   readonly secrets: Secrets
   /** Of the master key that is in use. */
   fingerprint(): string
+  /** Fingerprints of the master keys that open what is sealed, that in use first. */
+  masterKeys(): readonly string[]
+  /** Whether those are others since this ring was opened. */
+  readonly hasNewSeals: boolean
   /** Newest first. */
   generations(): readonly GenerationTimes[]
   /** Those of them that sign, or whose overlap lasts. */
@@ -44,20 +45,20 @@ export type KeyRing = {
 const keyBytes = 32
 
 /**
- * Opens the secrets of a data folder. What a crash left half-way is finished here: the ring opens
- * with the old master key and with the new one until the new one has taken its place.
+ * Opens the secrets of a data folder. What a crash left half-way is finished here, and what is
+ * sealed with a master key of before is sealed anew. Throws RingRefused.
  */
-export function openKeyRing(place: SecretPlace, clock: Clock): KeyRing {
+export function openKeyRing(place: SecretPlace & FolderFacts, clock: Clock): KeyRing {
   const { dataDir, masterKey } = place
-  let master = masterKeyOf(place)
-  let ring = readRing(dataDir, master)
+  const opened = openRing(place)
+  let { ring, master } = opened
   const isLive = ({ acceptedUntilMs }: Generation) =>
     acceptedUntilMs === null || acceptedUntilMs > clock.nowMs()
-  const keep = (next: Ring, masters: readonly Buffer[]) => {
+  const keep = (next: Ring, masters = [master, ...opened.others]) => {
+    refuseOlder(opened)
     writeRing(dataDir, next, masters)
     ring = next
   }
-  if ((readRingTimes(dataDir)?.masterKeys ?? 1) > 1) keep(ring, [master])
 
   return {
     secrets: secretsFrom(master, {
@@ -65,6 +66,8 @@ export function openKeyRing(place: SecretPlace, clock: Clock): KeyRing {
       signing: () => ring.generations.filter(isLive).map(({ secret }) => secret),
     }),
     fingerprint: () => fingerprintOf(master),
+    masterKeys: () => readRingTimes(dataDir)?.masterKeys ?? [fingerprintOf(master)],
+    hasNewSeals: opened.hasNewSeals,
     generations: () => ring.generations.map(timesOf),
     accepted: () => ring.generations.filter(isLive).map(timesOf),
     rotate({ overlapMs }) {
@@ -72,15 +75,15 @@ export function openKeyRing(place: SecretPlace, clock: Clock): KeyRing {
       const acceptedUntilMs = clock.nowMs() + overlapMs
       const number = next.generations[0]?.number ?? 0
       if (masterKey !== undefined) {
-        keep(next, [master])
+        keep(next)
         return { number, acceptedUntilMs, newMasterKey: false }
       }
       const fresh = randomBytes(keyBytes)
       // Three steps, each whole or not at all; after each, what lies in the folder opens.
-      keep(next, [master, fresh])
+      keep(next, [master, fresh, ...opened.others])
       writeWhole(join(dataDir, 'secret.key'), `${fresh.toString('hex')}\n`)
       master = fresh
-      keep(next, [master])
+      keep(next)
       return { number, acceptedUntilMs, newMasterKey: true }
     },
     endOverlap() {
@@ -88,12 +91,14 @@ export function openKeyRing(place: SecretPlace, clock: Clock): KeyRing {
       const generations = ring.generations.map((one) =>
         one.acceptedUntilMs === null ? one : { ...one, acceptedUntilMs: nowMs },
       )
-      keep({ ...ring, generations: generations.filter(isLive) }, [master])
+      keep({ ...ring, generations: generations.filter(isLive) })
     },
     prune() {
       const live = ring.generations.filter(isLive)
       const over = ring.generations.length - live.length
-      if (over > 0) keep({ ...ring, generations: live }, [master])
+      // Whoever has the newer master key does it.
+      if (over === 0 || opened.newer !== undefined) return 0
+      keep({ ...ring, generations: live })
       return over
     },
   }

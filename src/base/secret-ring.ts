@@ -11,7 +11,10 @@ import { join } from 'node:path'
 import { seal, unseal } from './sealed.ts'
 import { derivedKey } from './secrets.ts'
 
-/** The file in the data folder; there is none before the first rotation. */
+/**
+ * The file in the data folder. A folder that keeps its master key itself has none before the first
+ * rotation.
+ */
 export const ringName = 'secret.ring'
 
 /** A secret that signing keys are derived from. Number 0 is the root, with which all began. */
@@ -47,15 +50,13 @@ export function fingerprintOf(master: Buffer): string {
 /** What lies sealed in a data folder; without a file, the master key is the root and signs. */
 export function readRing(dataDir: string, master: Buffer): Ring {
   const stored = readStored(dataDir)
-  if (!stored) {
-    const first = { number: 0, secret: master, createdAtMs: 0, acceptedUntilMs: null }
-    return { root: master, generations: [first] }
-  }
+  if (!stored) return ringOf(master)
   const own = stored.seals.find(({ by }) => by === fingerprintOf(master))
   if (!own) {
     throw new RingRefused(
       `${join(dataDir, ringName)} was sealed with another master key. ` +
-        'Put the key back that was used last, or both files out of one backup.',
+        'Put the key back that was used last, or both files out of one backup; where the key is ' +
+        'new, give the one of before beside it (KONTOR_PREVIOUS_MASTER_KEY).',
     )
   }
   const root = unsealedText(master, own.root)
@@ -68,13 +69,22 @@ export function readRing(dataDir: string, master: Buffer): Ring {
   return { root, generations }
 }
 
-/** What may be known of a ring without any key: numbers and times. Undefined: never rotated. */
-export function readRingTimes(dataDir: string) {
-  const stored = readStored(dataDir)
-  return stored && { generations: stored.generations, masterKeys: stored.seals.length }
+/** With which a folder begins: its first secret is the root and signs. */
+export function ringOf(root: Buffer): Ring {
+  const first = { number: 0, secret: root, createdAtMs: 0, acceptedUntilMs: null }
+  return { root, generations: [first] }
 }
 
-/** Writes the ring so that each of these master keys opens it: whole or not at all. */
+/**
+ * What may be known of a ring without any key: numbers, times, and the fingerprints of the master
+ * keys that open it, that in use first. Undefined: there is no ring yet.
+ */
+export function readRingTimes(dataDir: string) {
+  const stored = readStored(dataDir)
+  return stored && { generations: stored.generations, masterKeys: stored.seals.map(({ by }) => by) }
+}
+
+/** Writes the ring so that each of these master keys opens it, that in use first: whole or not. */
 export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[]): void {
   const { root, generations } = ring
   const stored: StoredRing = {

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { FolderCommand, Io, Outcome, Values } from './command.ts'
+import { type FolderCommand, type Io, type Outcome, UsageError, type Values } from './command.ts'
 import { askServer, serverListens } from './control.ts'
 import { untilDone } from './until-done.ts'
 
@@ -15,6 +17,12 @@ export async function actOnFolder(
   if (await serverListens(config.dataDir)) {
     const ask = (more: Values) => askServer(config.dataDir, { command: command.name, values: more })
     return untilDone(ask, watch)
+  }
+  if (command.needsFolder && !existsSync(join(config.dataDir, 'kontor.db'))) {
+    throw new UsageError(
+      `${config.dataDir} holds no database. Name the folder with --data-dir, or make one with ` +
+        'kontor init.',
+    )
   }
   await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
   // Awaited here: the app closes when this block is left.

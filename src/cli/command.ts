@@ -46,6 +46,8 @@ export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: str
  * code on the only writing connection.
  */
 export type FolderCommand = Description & {
+  /** It looks at what is there, so a folder with nothing in it is a mistake and not made. */
+  needsFolder?: true
   act(app: App, values: Values): Promise<Outcome>
 }
 

@@ -40,7 +40,8 @@ async function carryOut(app: App, commands: readonly FolderCommand[], sent: stri
     return { outcome: await command.act(app, values) }
   } catch (error) {
     const isRefusal =
-      error instanceof Error && ['BackupRefused', 'ArchiveRefused'].includes(error.name)
+      error instanceof Error &&
+      ['BackupRefused', 'ArchiveRefused', 'RingRefused'].includes(error.name)
     const known = error instanceof DomainError || error instanceof UsageError || isRefusal
     const message = known ? error.message : String((error as Error)?.stack ?? error)
     return { error: message, usage: error instanceof UsageError }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { examineInThread, type Finding, listCapabilities } from '../app.ts'
+import { fingerprintOf } from '../base/secret-ring.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { FreeCommand, Io, Values } from './command.ts'
@@ -38,16 +39,21 @@ async function findingsOf(config: () => Config, values: Values): Promise<Finding
     const remedy = 'Correct it; kontor config shows what is in force.'
     return [{ check: 'configuration', level: 'error', message: error.message, remedy }]
   }
-  const { backupDir, backupHours: hours, dataDir, masterKey } = settings
+  const { backupDir, backupHours: hours, dataDir } = settings
   const found = await examineInThread({
     ...{ dataDir: resolve(dataDir), nowMs: Date.now() },
     backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
-    masterKeyElsewhere: masterKey !== undefined,
+    masterKey: fingerprint(settings.masterKey),
+    previousMasterKey: fingerprint(settings.previousMasterKey),
     ...{ diskMinBytes: gib, walMaxBytes: gib / 4 },
   })
   const { url } = values
   const seen = typeof url === 'string' ? await urlFindings(url, settings.baseUrl) : []
   return [...found, ...(await capabilityFindings(settings)), ...seen]
+}
+
+function fingerprint(masterKey: string | undefined): string | null {
+  return masterKey === undefined ? null : fingerprintOf(Buffer.from(masterKey, 'hex'))
 }
 
 async function capabilityFindings(settings: Config): Promise<Finding[]> {

@@ -28,6 +28,7 @@ import { settle } from './settle.ts'
 import { tenantErase } from './tenant-erase.ts'
 import { tenantExport } from './tenant-export.ts'
 import { tenantImport } from './tenant-import.ts'
+import { tenantList } from './tenant-list.ts'
 import { traffic } from './top.ts'
 import { userAdd } from './user-add.ts'
 import { userList } from './user-list.ts'
@@ -43,6 +44,7 @@ export const folderCommands: readonly FolderCommand[] = [
   userResetPassword,
   userList,
   erase,
+  tenantList,
   tenantExport,
   tenantImport,
   tenantErase,

@@ -39,6 +39,35 @@ export function commandHelp({ name, summary, options, examples }: CliCommand): s
   ]
 }
 
+/** What to say to words that are no command: those of the group, or what is written like them. */
+export function strangeCommand(words: readonly string[], commands: readonly CliCommand[]): string {
+  const [first = ''] = words
+  const names = commands.map(({ name }) => name)
+  const group = names.filter((name) => name.startsWith(`${first} `))
+  const both = words.slice(0, 2).join(' ')
+  const alike = names.filter((name) => isAlmost(name, both) || isAlmost(name, first))
+  const meant = alike.length > 0 ? alike : group
+  if (meant.length === 0) return `there is no command '${both}'. Try: kontor --help`
+  const wants = meant === group && words.length === 1
+  const said = wants ? `'${first}' wants one word more` : `there is no command '${both}'`
+  return `${said}. Try: ${meant.map((name) => `kontor ${name}`).join(', ')}`
+}
+
+/** One letter more, less, other, or two in the other order. */
+function isAlmost(...[known, typed]: [known: string, typed: string]): boolean {
+  if (known === typed || Math.abs(known.length - typed.length) > 1) return false
+  let start = 0
+  while (start < typed.length && known[start] === typed[start]) start++
+  const [left, right] = [known.slice(start), typed.slice(start)]
+  const swapped = `${right[1] ?? ''}${right[0] ?? ''}${right.slice(2)}`
+  return (
+    left.slice(1) === right.slice(1) ||
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    left === swapped
+  )
+}
+
 function helpOf({ help, default: value }: ReturnType<typeof describeSettings>[number]): string {
   const shown = Array.isArray(value) ? value.join(',') : value
   return shown === undefined || shown === '' ? help : `${help} (${shown})`

@@ -5,6 +5,7 @@ import { limitIn } from './user-list.ts'
 /** Shows the API keys of a tenant, never a secret. */
 export const keyList: FolderCommand = {
   name: 'key list',
+  needsFolder: true,
   summary: 'show the API keys of a tenant',
   examples: ['kontor key list --tenant "Ada Ltd"'],
   options: {

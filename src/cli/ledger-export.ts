@@ -7,6 +7,7 @@ import { type FolderCommand, requireOption, UsageError } from './command.ts'
 /** Writes a month of transfers to a new file. */
 export const ledgerExport: FolderCommand = {
   name: 'ledger export',
+  needsFolder: true,
   summary: 'write a month of transfers to a file',
   examples: ['kontor ledger export --period 2026-10 --out ledger.csv'],
   options: {

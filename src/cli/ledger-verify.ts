@@ -3,6 +3,7 @@ import type { FolderCommand } from './command.ts'
 /** Recomputes the whole ledger: hashes, balances, sums, links against charges. */
 export const ledgerVerify: FolderCommand = {
   name: 'ledger verify',
+  needsFolder: true,
   summary: 'check every entry of the ledger',
   examples: ['kontor ledger verify', 'kontor ledger verify --since <head>'],
   options: {

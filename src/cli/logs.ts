@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { type FreeCommand, type Io, UsageError, type Values } from './command.ts'
@@ -25,7 +25,8 @@ export const logs: FreeCommand = {
   },
   async run(_config, values, io) {
     const [least, fromMs] = [levelOf(values), timeOption(values, 'from')]
-    const input = typeof values.file === 'string' ? openLog(values.file) : Readable.from(io.input())
+    const { file } = values
+    const input = typeof file === 'string' ? await openLog(file) : Readable.from(io.input())
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       const entry = entryOf(line)
       if (!entry) {
@@ -68,10 +69,16 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function openLog(file: string) {
-  const stream = createReadStream(file)
-  stream.once('error', () => stream.destroy())
-  return stream
+/** Opened before anything is read: what reads lines does not hear of a file that is not there. */
+async function openLog(file: string) {
+  try {
+    const handle = await open(file)
+    if (!(await handle.stat()).isDirectory()) return handle.createReadStream()
+    await handle.close()
+  } catch (error) {
+    throw new UsageError(`--file cannot be read: ${(error as Error).message}`)
+  }
+  throw new UsageError(`--file ${file} is a folder: name a file in it.`)
 }
 
 function levelOf({ level = 'info' }: Values): number {

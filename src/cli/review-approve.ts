@@ -4,6 +4,7 @@ import { decideOnMany, targetOptions } from './review-many.ts'
 /** Lets uploads into the index; the audit log names the operator. */
 export const reviewApprove: FolderCommand = {
   name: 'review approve',
+  needsFolder: true,
   summary: 'let uploads into the index',
   examples: [
     'kontor review approve --object obj_01jn9z…',

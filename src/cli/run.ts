@@ -6,7 +6,7 @@ import { ConfigError, describeSettings, readConfig } from '../config.ts'
 import { actOnFolder } from './act-on-folder.ts'
 import { type CliCommand, type Io, type Outcome, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { commandHelp, generalHelp } from './help.ts'
+import { commandHelp, generalHelp, strangeCommand } from './help.ts'
 
 export const exitDone = 0
 export const exitRefused = 1
@@ -18,7 +18,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     return await dispatch(argv, io)
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigError) {
-      io.err(`kontor: ${error.message}`)
+      io.err(`kontor: ${error.message}${helpFor(error, argv)}`)
       return exitUsage
     }
     const system = systemRefusal(error)
@@ -27,12 +27,27 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
       return exitRefused
     }
     const known = error instanceof DomainError || isExpected(error)
-    io.err(`kontor: ${known ? (error as Error).message : String((error as Error)?.stack ?? error)}`)
+    const said = known ? (error as Error).message : String((error as Error)?.stack ?? error)
+    io.err(`kontor: ${[said, ...(wayOut[said] ?? [])].join(' ')}`)
     return exitRefused
   }
 }
 
-async function dispatch(argv: readonly string[], io: Io): Promise<number> {
+/** Where what a command wants is written, unless it was said already. */
+function helpFor({ message }: Error, argv: readonly string[]): string {
+  const command = / is required\./.test(message) ? findCommand(argv) : undefined
+  return command === undefined ? '' : ` Try: kontor ${command.name} --help`
+}
+
+/** Where what was named can be looked up. */
+const wayOut: Readonly<Record<string, readonly string[]>> = {
+  'No such tenant.': ['kontor tenant list shows them.'],
+  'No such user.': ['kontor user list shows them.'],
+}
+
+async function dispatch(typed: readonly string[], io: Io): Promise<number> {
+  // Whoever asks for help in words is answered, too.
+  const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed
   const command = findCommand(argv)
   if (!command) {
     if (argv[0] === '--version') {
@@ -40,7 +55,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
       return exitDone
     }
     const words = argv.filter((word) => !word.startsWith('-'))
-    if (words.length > 0) throw new UsageError(`there is no command '${words.join(' ')}'. ${hint}`)
+    if (words.length > 0) throw new UsageError(strangeCommand(words, commands))
     for (const line of generalHelp(commands)) io.out(line)
     return argv.length === 0 ? exitUsage : exitDone
   }
@@ -55,8 +70,6 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   print(outcome, values.json === true, io)
   return outcome.failed ? exitRefused : exitDone
 }
-
-const hint = 'Try: kontor --help'
 
 function findCommand(argv: readonly string[]): CliCommand | undefined {
   const two = argv.slice(0, 2).join(' ')

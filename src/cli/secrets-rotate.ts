@@ -10,6 +10,7 @@ const overlapMaxHours = 720
 /** New secrets for everything that the server signs; the ones of before are taken for a while. */
 export const secretsRotate: FolderCommand = {
   name: 'secrets rotate',
+  needsFolder: true,
   summary: 'new signing secrets; links and sessions of before go on for the overlap',
   examples: [
     'kontor secrets rotate',
@@ -49,6 +50,9 @@ async function rotate({ ring, rooms, config }: App, values: Values): Promise<Out
       newMasterKey
         ? 'secret.key was replaced, and what it seals was sealed anew: back the folder up.'
         : 'The master key was given from outside and is the same: back the folder up.',
+      ...(config.previousMasterKey === undefined
+        ? []
+        : ['The master key of before opens these, too: rotate again when it is gone.']),
     ],
     data: {
       ...{ generation: number, accepted_until: isoOf(acceptedUntilMs), key_id: keyId },

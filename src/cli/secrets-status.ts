@@ -5,7 +5,8 @@ import { tableOf } from './table.ts'
 /** Which secrets sign, and which of before are still taken. */
 export const secretsStatus: FolderCommand = {
   name: 'secrets status',
-  summary: 'show which secrets sign and which of before are still taken',
+  needsFolder: true,
+  summary: 'show which secrets sign, which of before are taken, and what opens them',
   examples: ['kontor secrets status', 'kontor secrets status --json'],
   options: {},
   async act({ ring }) {
@@ -16,15 +17,24 @@ export const secretsStatus: FolderCommand = {
       accepted_until: acceptedUntilMs === null ? null : isoOf(acceptedUntilMs),
     }))
     return {
-      lines: tableOf(
-        ['secrets', 'since', 'taken until'],
-        generations.map((one) => [
-          String(one.generation),
-          one.created_at ?? 'the beginning',
-          one.accepted_until ?? 'they sign',
-        ]),
-      ),
-      data: { generations },
+      lines: [
+        ...tableOf(
+          ['secrets', 'since', 'taken until'],
+          generations.map((one) => [
+            String(one.generation),
+            one.created_at ?? 'the beginning',
+            one.accepted_until ?? 'they sign',
+          ]),
+        ),
+        ...keyLines(ring.masterKeys()),
+      ],
+      data: { generations, master_keys: ring.masterKeys() },
     }
   },
+}
+
+/** Of one there is nothing to say. */
+function keyLines([inUse, ...others]: readonly string[]): string[] {
+  if (others.length === 0) return []
+  return [`Master key ${inUse} opens them, and so does ${others.join(', ')} of before.`]
 }

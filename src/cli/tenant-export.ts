@@ -6,6 +6,7 @@ import { type FolderCommand, requireOption } from './command.ts'
 /** Hands a tenant everything that is its own, in a form that other programs read. */
 export const tenantExport: FolderCommand = {
   name: 'tenant export',
+  needsFolder: true,
   summary: 'write everything of one tenant into a folder',
   examples: [
     'kontor tenant export "Ada house" --to ./ada',
@@ -18,21 +19,15 @@ export const tenantExport: FolderCommand = {
     to: { type: 'string', help: 'a new or empty folder', value: '<folder>' },
   },
   operand: 'tenant',
-  async act({ config, rooms, clock, store }, values) {
+  async act({ config, rooms, clock, store, slow }, values) {
     const { tenantId, name } = rooms.identity.tenantNamed(requireOption(values, 'tenant'))
     const to = requireOption(values, 'to')
     const request = {
       ...{ dataDir: resolve(config.dataDir), tenantId, tenantName: name, to, version },
       ...{ instanceId: rooms.chain.instanceId, nowMs: clock.nowMs() },
     }
-    const {
-      records,
-      blobs,
-      missing_blobs: missing,
-    } = await archiveInThread({
-      do: 'export',
-      request,
-    })
+    const written = await archiveInThread({ do: 'export', request }, slow)
+    const { records, blobs, missing_blobs: missing } = written
     const rows = records.reduce((sum, file) => sum + file.rows, 0)
     const bytes = blobs.reduce((sum, file) => sum + file.size_bytes, 0)
     await store.write((tx) =>

@@ -7,6 +7,7 @@ const limitMax = 100_000
 /** Shows who has an account. */
 export const userList: FolderCommand = {
   name: 'user list',
+  needsFolder: true,
   summary: 'show the people with an account',
   examples: ['kontor user list', 'kontor user list --tenant "Ada Ltd" --json'],
   options: {

@@ -3,16 +3,22 @@ import { ArchiveRefused } from '../adapters/portability/archive.ts'
 import { exportTenant } from '../adapters/portability/export-tenant.ts'
 import type {
   PortabilityAnswer,
-  PortabilityOrder,
+  PortabilityMessage,
+  PortabilityWork,
 } from '../adapters/portability/portability-thread.ts'
 import { verifyArchive } from '../adapters/portability/verify-archive.ts'
 import { isNoRoom } from '../base/no-room.ts'
+import type { SlowStatement } from '../base/slow-watch.ts'
+import { watchStatements } from '../store/slow-statements.ts'
 
 /** A thread for one order: writes or checks an archive, says what came of it, and ends. */
-async function carryOut(order: PortabilityOrder): Promise<PortabilityAnswer> {
+async function carryOut(order: PortabilityWork): Promise<PortabilityAnswer> {
+  const watch = { slowMs: order.slowMs, onSlow: (slow: SlowStatement) => tell({ slow }) }
   try {
     const manifest =
-      order.do === 'export' ? await exportTenant(order.request) : await verifyArchive(order.folder)
+      order.do === 'export'
+        ? await exportTenant(order.request, (raw) => watchStatements(raw, watch))
+        : await verifyArchive(order.folder)
     return { manifest }
   } catch (error) {
     if (error instanceof ArchiveRefused) return { refused: error.message }
@@ -26,4 +32,8 @@ async function carryOut(order: PortabilityOrder): Promise<PortabilityAnswer> {
   }
 }
 
-void carryOut(workerData as PortabilityOrder).then((answer) => parentPort?.postMessage(answer))
+function tell(message: PortabilityMessage): void {
+  parentPort?.postMessage(message)
+}
+
+void carryOut(workerData as PortabilityWork).then(tell)

@@ -220,6 +220,7 @@ for (const [title, args, code, says] of refusals) {
     using folder = temporaryFolder()
     const dir = join(folder.path, 'data')
     const given = args.map((arg) => arg.replace('/nowhere', folder.path))
+    await runCommand({ args: ['init', '--data-dir', dir, '--log-level', 'silent'] })
     const refused = await runCommand({ args: ['backup', ...given, '--data-dir', dir] })
     assert.is(refused.code, code, refused.err.join())
     assert.match(refused.err.join(), says)

@@ -109,7 +109,7 @@ test('reset-password of an address that nobody has exits 1', async () => {
   using folder = await openFolder()
   const args = ['--email', 'nobody@example.eu', '--password-file', folder.file]
   const { code, output } = await folder.run('user', 'reset-password', ...args)
-  assert.equal([code, output.trim()], [1, 'kontor: No such user.'])
+  assert.equal([code, output.trim()], [1, 'kontor: No such user. kontor user list shows them.'])
 })
 
 test('a password that is too short exits 1', async () => {

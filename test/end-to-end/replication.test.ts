@@ -1,11 +1,12 @@
 // Continuous replication by the write-ahead log: a program beside the server ships its frames, and
 // what it has is a consistent database with books that agree.
-import { closeSync, cpSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { backfilled, lengthen } from '../support/database-log.ts'
 import { prose } from '../support/inspections.ts'
 import { mint, openMarketOn, publish, until } from '../support/market.ts'
 import { assertLedgerInOrder, type RunningServer, runServer } from '../support/run-server.ts'
@@ -41,22 +42,14 @@ async function sell(server: RunningServer, count: number): Promise<void> {
   }
 }
 
-/** What of the log is in the database already, in frames (the log's index, byte 96). */
-function backfilled(dir: string): number {
-  const bytes = Buffer.alloc(4)
-  const index = openSync(join(dir, 'kontor.db-shm'), 'r')
-  readSync(index, bytes, 0, 4, 96)
-  closeSync(index)
-  return bytes.readUInt32LE(0)
-}
-
-function rowsOf(file: string): unknown {
+function rowsOf(file: string) {
   const db = new Database(file, { readonly: true })
   const tables = ['object', 'passage', 'transfer', 'meter_event', 'dl_link', 'audit_event']
   const counts = tables.map((name) => db.prepare(`SELECT count(*) FROM ${name}`).pluck().get())
   const damage = db.pragma('integrity_check', { simple: true })
+  const head = db.prepare('SELECT hex(hash) FROM transfer ORDER BY seq DESC LIMIT 1').pluck().get()
   db.close()
-  return { damage, counts }
+  return { damage, counts, head }
 }
 
 test('frames that are shipped beside a serving server make the database it has', async () => {
@@ -83,7 +76,10 @@ test('frames that are shipped beside a serving server make the database it has',
   // Files of datasets and the key are copied by other means: neither changes under its name.
   cpSync(join(dir, 'blobs'), join(again, 'blobs'), { recursive: true })
   cpSync(join(dir, 'secret.key'), join(again, 'secret.key'))
-  assert.equal(rowsOf(join(again, 'kontor.db')), rowsOf(join(dir, 'kontor.db')))
+  const restored = rowsOf(join(again, 'kontor.db'))
+  assert.equal(restored, rowsOf(join(dir, 'kontor.db')))
+  assert.is(restored.damage, 'ok')
+  assert.match(String(restored.head), /^[0-9A-F]{64}$/)
   await assertLedgerInOrder(again)
   await using other = await runServer({ dir: again, settings })
   assert.is((await fetch(`${other.url}/readyz`)).status, 200)
@@ -100,15 +96,6 @@ async function signUpSome({ url }: RunningServer): Promise<void> {
     const { status } = await fetch(`${url}/v1/auth/signup`, { method: 'POST', headers, body })
     assert.is(status, 201)
   }
-}
-
-/** Makes the log long enough to be worth emptying. */
-function lengthen(dir: string): void {
-  const db = new Database(join(dir, 'kontor.db'), { timeout: 120_000 })
-  db.pragma('wal_autocheckpoint = 0')
-  db.exec('CREATE TABLE IF NOT EXISTS _replica_ballast (bytes BLOB)')
-  db.prepare('INSERT INTO _replica_ballast VALUES (zeroblob(6000000))').run()
-  db.close()
 }
 
 test('with checkpoints the server empties its log, without it leaves that to others', async () => {

@@ -45,7 +45,7 @@ const steps: Step[] = [
   {
     ...{ name: 'payment', ...called },
     ask(client, mcp) {
-      mcp.sql('DELETE FROM search_count')
+      mcp.sql('DELETE FROM tally')
       mcp.spendAllowance()
       return tool('search', () => ({ query: 'boiler' }))(client, mcp)
     },

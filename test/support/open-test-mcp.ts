@@ -31,7 +31,9 @@ export async function openTestMcp(settings: Settings = {}): Promise<TestMcp> {
       mcpClient({ call: shop.call, key, version }),
     write: (id: string, passages: Passages) => writePassages(shop, id, passages),
     spendAllowance: () =>
-      shop.sql(`INSERT INTO search_count VALUES ('${shop.buyer.tenantId}', '2026-03', 1000)`),
+      shop.sql(
+        `INSERT INTO tally VALUES ('${shop.buyer.tenantId}', '2026-03', 'searches', '', 1000)`,
+      ),
   })
   await mcp.write(assetId, [{ text: content, page: 3 }])
   return mcp

@@ -102,6 +102,9 @@ export function setMeant(folder: string): { root: string; set: string } {
   const { whole, unfinished } = setsIn(folder)
   const newest = whole.at(-1)
   if (newest !== undefined) return { root: folder, set: join(folder, newest) }
+  if (!existsSync(folder)) {
+    throw new BackupRefused(`${folder} is not there: name the folder that the backups are in.`)
+  }
   const left = unfinished.length > 0 ? ` ${unfinished.length} were begun and not finished.` : ''
   throw new BackupRefused(`${folder} holds no whole backup.${left}`)
 }

@@ -11,8 +11,10 @@ export type Examination = {
   dataDir: string
   nowMs: number
   backup: { folder: string; hours: number } | null
-  /** Whether the master key comes from outside, so that none lies in the folder. */
-  masterKeyElsewhere: boolean
+  /** Fingerprint of a master key from outside, where none lies in the folder. */
+  masterKey: string | null
+  /** Of the one that is given beside it. */
+  previousMasterKey: string | null
   diskMinBytes: number
   walMaxBytes: number
 }

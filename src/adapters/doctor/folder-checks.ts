@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRingTimes, ringName } from '../../base/secret-ring.ts'
 import { setsIn, setTimeMs } from '../backup/manifest.ts'
 import type { Examination, Finding } from './finding.ts'
+import { secretFindings } from './secret-checks.ts'
 
 const mib = 1024 * 1024
 const hourMs = 3_600_000
@@ -13,7 +13,6 @@ export function folderFindings(examination: Examination): Finding[] {
     ...diskFindings(examination),
     ...permissionFindings(examination),
     ...secretFindings(examination),
-    ...rotationFindings(examination),
     ...logFindings(examination),
     ...backupFindings(examination),
   ]
@@ -73,56 +72,6 @@ function canWrite(path: string): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-function secretFindings({ dataDir, masterKeyElsewhere }: Examination): Finding[] {
-  if (masterKeyElsewhere || existsSync(join(dataDir, 'secret.key'))) return []
-  if (!existsSync(join(dataDir, 'kontor.db'))) return []
-  return [
-    {
-      ...{ check: 'secrets', level: 'error' },
-      message: `${dataDir} has a database and no secret.key.`,
-      remedy:
-        'Put it back out of a backup before the server starts: a new one ends every session, ' +
-        'API key and link.',
-    },
-  ]
-}
-
-const overlapMaxMs = 31 * 24 * hourMs
-
-/** An overlap that did not end when it should have, or that will not for long. */
-function rotationFindings({ dataDir, nowMs }: Examination): Finding[] {
-  const ring = ringTimes(dataDir)
-  if (ring === 'damaged') {
-    return [
-      {
-        ...{ check: 'secrets', level: 'error' },
-        message: `${join(dataDir, ringName)} cannot be read.`,
-        remedy: 'Put it back out of a backup, with the secret.key beside it, before a start.',
-      },
-    ]
-  }
-  const ends = (ring?.generations ?? []).flatMap(({ accepted_until: until }) => until ?? [])
-  const over = ends.filter((until) => nowMs - until > hourMs).length
-  const far = ends.filter((until) => until - nowMs > overlapMaxMs).length
-  const halfWay = (ring?.masterKeys ?? 1) > 1
-  return [
-    ...(over === 0 ? [] : [`${over} secrets of before a rotation lie there after their overlap.`]),
-    ...(far === 0 ? [] : [`${far} secrets of before a rotation are taken for more than a month.`]),
-    ...(halfWay ? ['A rotation of the secrets was cut short.'] : []),
-  ].map((message) => ({
-    ...{ check: 'rotation', level: 'warning' as const, message },
-    remedy: 'kontor secrets rotate --end-overlap ends it now; a server that runs does when due.',
-  }))
-}
-
-function ringTimes(dataDir: string) {
-  try {
-    return readRingTimes(dataDir)
-  } catch {
-    return 'damaged' as const
   }
 }
 

@@ -38,7 +38,10 @@ export function sumsOf(files: readonly Pick<ArchiveFile, 'name' | 'sha256'>[]): 
 /** Throws ArchiveRefused for what is no archive of ours, and one that a newer version wrote. */
 export function readArchiveManifest(folder: string): ArchiveManifest {
   const file = join(folder, manifestName)
-  if (!existsSync(file)) throw new ArchiveRefused(`${folder} has no ${manifestName}.`)
+  if (!existsSync(file))
+    throw new ArchiveRefused(
+      `${folder} has no ${manifestName}: name a folder that kontor tenant export wrote.`,
+    )
   let manifest: ArchiveManifest
   try {
     manifest = JSON.parse(readFileSync(file, 'utf8')) as ArchiveManifest

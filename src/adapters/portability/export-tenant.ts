@@ -34,14 +34,17 @@ type Blob = { objectId: string; key: string; sha256: string | null; filename: st
 /**
  * Writes everything of one tenant into a folder. The rows are those of one moment:
  * they are read in one transaction of a connection of its own, which keeps nobody from writing. The
- * archive takes its name when it is whole.
+ * archive takes its name when it is whole. `opened` is given that connection first.
  */
-export async function exportTenant(request: ExportRequest): Promise<ArchiveManifest> {
+export async function exportTenant(
+  request: ExportRequest,
+  opened: (raw: Raw) => void = () => {},
+): Promise<ArchiveManifest> {
   const { to } = request
   await refuseTaken(to)
   const draft = await mkdtemp(`${to}.writing-`)
   try {
-    const manifest = await writeArchive(request, draft)
+    const manifest = await writeArchive({ ...request, opened }, draft)
     await rename(draft, to)
     return manifest
   } finally {
@@ -59,11 +62,14 @@ async function refuseTaken(to: string): Promise<void> {
   await rmdir(to).catch(unlessMissing)
 }
 
-async function writeArchive(...args: [ExportRequest, string]): Promise<ArchiveManifest> {
-  const [{ dataDir, tenantId, tenantName, instanceId, version, nowMs }, folder] = args
+type Watched = ExportRequest & { opened: (raw: Raw) => void }
+
+async function writeArchive(...args: [Watched, string]): Promise<ArchiveManifest> {
+  const [{ dataDir, tenantId, tenantName, instanceId, version, nowMs, opened }, folder] = args
   await mkdir(join(folder, 'records'), { recursive: true, mode: 0o700 })
   await mkdir(join(folder, 'blobs'), { mode: 0o700 })
   const raw = new Database(join(dataDir, 'kontor.db'), { readonly: true, timeout: 5_000 })
+  opened(raw)
   const { records, wanted } = await rowsOf({ raw, tenantId, folder }).finally(() => raw.close())
   const { blobs, missing } = await copyBlobs(wanted, { dataDir, folder })
   const manifest: ArchiveManifest = {

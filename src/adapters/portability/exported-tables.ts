@@ -82,8 +82,6 @@ const trade: readonly ExportedTable[] = [
   { table: 'search_activity', name: 'searches', where: ofTenant },
   { table: 'search_reach', name: 'reach', where: sold, omit: ['search_id', 'buyer_tenant_id'] },
   { table: 'asset_access', name: 'readings', where: ofTenant },
-  { table: 'search_count', name: 'search-counts', where: ofTenant },
-  { table: 'key_spend', name: 'key-spend', where: `api_key_id IN ${ownKeys}` },
 ]
 
 const money: readonly ExportedTable[] = [
@@ -154,6 +152,18 @@ export const composedTables: readonly { name: string; tables: readonly string[];
       FROM retrieval WHERE ${sold}`,
   },
   {
+    name: 'search-counts',
+    tables: ['tally'],
+    sql: `SELECT tenant_id, period, amount AS used FROM tally
+      WHERE ${ofTenant} AND kind = 'searches' ORDER BY period`,
+  },
+  {
+    name: 'key-spend',
+    tables: ['tally'],
+    sql: `SELECT subject AS api_key_id, period, amount AS spent_cents FROM tally
+      WHERE ${ofTenant} AND kind = 'spent' ORDER BY subject, period`,
+  },
+  {
     // Each transfer as its account sees it; who is on the other side is that one's matter.
     name: 'statement',
     tables: ['transfer', 'account'],
@@ -179,7 +189,7 @@ export const composedTables: readonly { name: string; tables: readonly string[];
 export const notExported: Readonly<Record<string, string>> = {
   ...derived(['object_preview', 'word_boxes', 'passage_vector', 'index_change', 'vector_snapshot']),
   ...derived(['embedding_model', 'passage_fts', 'passage_vocab', 'passage_words', 'microip_fts']),
-  ...derived(['paying_buyer', 'rated_passage']),
+  ...derived(['rated_passage']),
   ...working(['job', 'idempotent_reply', 'billed_search', 'voucher_attempt', 'wallet_challenge']),
   ...working(['wallet_message', 'upload_part', 'reprocess', 'reprocess_object', 'wallet_user']),
   ...platform(['setup_code', 'rate_card', 'closed_period', 'clock_state', 'chain_cursor']),

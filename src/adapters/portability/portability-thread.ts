@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../../base/entry.ts'
+import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
 import { type ArchiveManifest, ArchiveRefused } from './archive.ts'
 import type { ExportRequest } from './export-tenant.ts'
 
@@ -8,19 +8,38 @@ export type PortabilityOrder =
   | { do: 'export'; request: ExportRequest }
   | { do: 'verify'; folder: string }
 
+/** What the thread is started with. */
+export type PortabilityWork = PortabilityOrder & { slowMs: number }
+
 export type PortabilityAnswer = { manifest: ArchiveManifest } | { refused: string }
+export type PortabilityMessage = PortabilityAnswer | { slow: SlowStatement }
 
 /**
  * Writes or checks an archive in a thread of its own: every byte is read and hashed. Throws
  * ArchiveRefused, also for what the file system refuses.
  */
-export async function archiveInThread(order: PortabilityOrder): Promise<ArchiveManifest> {
-  const worker = new Worker(entryUrl('portability'), { workerData: order })
+export async function archiveInThread(
+  order: PortabilityOrder,
+  watch?: SlowWatch,
+): Promise<ArchiveManifest> {
+  const workerData: PortabilityWork = { ...order, slowMs: watch?.slowMs ?? 0 }
+  const worker = new Worker(entryUrl('portability'), { workerData })
   try {
-    const [answer] = (await once(worker, 'message')) as PortabilityAnswer[]
-    if (answer && 'manifest' in answer) return answer.manifest
-    throw new ArchiveRefused(answer?.refused ?? 'The thread ended without an answer.')
+    const answer = await answerOf(worker, watch)
+    if ('manifest' in answer) return answer.manifest
+    throw new ArchiveRefused(answer.refused)
   } finally {
     await worker.terminate()
   }
+}
+
+function answerOf(worker: Worker, watch: SlowWatch | undefined): Promise<PortabilityAnswer> {
+  return new Promise((done, fail) => {
+    worker.on('message', (message: PortabilityMessage) => {
+      if ('slow' in message) watch?.onSlow(message.slow)
+      else done(message)
+    })
+    worker.once('error', fail)
+    worker.once('exit', () => done({ refused: 'The thread ended without an answer.' }))
+  })
 }

@@ -29,7 +29,7 @@ export async function openContract(): Promise<ContractWorld> {
   const links = [await mint(market, listed), await mint(market, listed), await mint(market, large)]
   const [first, second, third] = links.map(({ body }) => new URL(body.url).pathname)
   app.store.raw.exec(
-    `INSERT INTO search_count VALUES ('${world.names.ownTenant}', '2026-03', 1000)`,
+    `INSERT INTO tally VALUES ('${world.names.ownTenant}', '2026-03', 'searches', '', 1000)`,
   )
   return {
     ...world,

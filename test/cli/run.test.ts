@@ -1,0 +1,98 @@
+// What somebody meets who does not know the commands yet: each refusal says what to type instead.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { folderCommands } from '../../src/cli/folder-commands.ts'
+import { runCommand } from '../support/run-command.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openHouses } from '../support/two-houses.ts'
+
+const strange: [typed: string, says: string][] = [
+  ['bakup', "there is no command 'bakup'. Try: kontor backup"],
+  ['dotcor', "there is no command 'dotcor'. Try: kontor doctor"],
+  ['tenant lits', "there is no command 'tenant lits'. Try: kontor tenant list"],
+  ['key', "'key' wants one word more. Try: kontor key create, kontor key list, kontor key revoke"],
+  ['review everything', "there is no command 'review everything'. Try: kontor review list,"],
+  ['conquer', "there is no command 'conquer'. Try: kontor --help"],
+  ['help conquer', "there is no command 'conquer'. Try: kontor --help"],
+]
+for (const [typed, says] of strange) {
+  test(`kontor ${typed}: says what may have been meant`, async () => {
+    const { code, out, err } = await runCommand({ args: typed.split(' ') })
+    assert.equal([code, out], [2, []])
+    assert.ok(err.join().startsWith(`kontor: ${says}`), err.join())
+  })
+}
+
+test('help is given for a word, too', async () => {
+  for (const args of [['help'], ['--help']]) {
+    const { code, out } = await runCommand({ args })
+    assert.equal([code, out[0]], [0, 'kontor: a private data marketplace in one process'])
+  }
+  const { code, out } = await runCommand({ args: ['help', 'key', 'create'] })
+  assert.equal([code, out[0]], [0, 'kontor key create: make an API key for a tenant'])
+})
+
+test('who names nobody is told where the names are', async () => {
+  using houses = await openHouses()
+  const noTenant = await houses.run('key', 'list', '--tenant', 'Nobody')
+  assert.equal(
+    [noTenant.code, noTenant.err],
+    [1, ['kontor: No such tenant. kontor tenant list shows them.']],
+  )
+  const noUser = await houses.run('erase', '--user', 'nobody@example.eu', '--yes')
+  assert.equal(
+    [noUser.code, noUser.err],
+    [1, ['kontor: No such user. kontor user list shows them.']],
+  )
+})
+
+test('tenant list has the names and ids that other commands ask for', async () => {
+  using houses = await openHouses()
+  const { tenants } = await houses.printed('tenant', 'list')
+  assert.equal(
+    tenants.map(({ name }: { name: string }) => name),
+    ['Operator house', 'Provider house', 'Buyer house'],
+  )
+  const { out } = await houses.run('tenant', 'list')
+  assert.is(out.length, 2 + tenants.length)
+  for (const { tenant_id: id, name } of tenants) {
+    assert.ok(
+      out.some((line) => line.startsWith(id) && line.endsWith(name)),
+      name,
+    )
+    assert.is((await houses.run('key', 'list', '--tenant', id)).code, 0)
+  }
+  assert.is((await houses.printed('tenant', 'list', '--limit', '1')).tenants.length, 1)
+})
+
+test('tenant list of a new folder says how the first comes', async () => {
+  using folder = temporaryFolder()
+  const place = ['--data-dir', join(folder.path, 'data'), '--log-level', 'silent']
+  await runCommand({ args: ['init', ...place] })
+  const { code, out } = await runCommand({ args: ['tenant', 'list', ...place] })
+  assert.is(code, 0)
+  assert.match(out.join(), 'There is no tenant yet')
+})
+
+test('what looks at a folder makes none where there is none', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  const looking = folderCommands.filter(({ needsFolder }) => needsFolder === true)
+  assert.ok(looking.length > 20)
+  for (const { name } of looking) {
+    const { code, err } = await runCommand({ args: [...name.split(' '), '--data-dir', dir] })
+    assert.is(code, 2, name)
+    assert.match(err.join(), /holds no database\. Name the folder with --data-dir, or make one/)
+  }
+  assert.not(existsSync(dir))
+})
+
+test('what is required is said with where to read about it', async () => {
+  using houses = await openHouses()
+  const { code, err } = await houses.run('key', 'create')
+  assert.equal([code, err], [2, ['kontor: --tenant is required. Try: kontor key create --help']])
+})
+
+test.run()
