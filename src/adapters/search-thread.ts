@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { SearchTask, VectorTask } from '../domain/search/ports.ts'
 
@@ -27,6 +28,11 @@ export type ThreadOptions = {
   workerData: unknown
   /** A thread that runs out of this dies alone. */
   heapMaxMb: number
+  /**
+   * It ends by itself when it is asked to, for so long: compiled code that meets the end of its
+   * thread from outside may end the whole process.
+   */
+  endsWithinMs?: number
   /** What the thread says without being asked. */
   onNotice?: (notice: unknown) => void
   onDeath?: (reason: Error | undefined) => void
@@ -35,7 +41,7 @@ export type ThreadOptions = {
 type FromThread = { id: number; reply: ThreadReply } | { notice: unknown }
 
 export function openSearchThread(options: ThreadOptions): SearchThread {
-  const { entry, workerData, heapMaxMb, onNotice, onDeath } = options
+  const { entry, workerData, heapMaxMb, endsWithinMs = 0, onNotice, onDeath } = options
   const resourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
   const worker = new Worker(entry, { workerData, resourceLimits })
   const asked = new Map<number, (reply: ThreadReply) => void>()
@@ -56,6 +62,16 @@ export function openSearchThread(options: ThreadOptions): SearchThread {
     onDeath?.(reason)
   }
 
+  async function askedToEnd(): Promise<void> {
+    worker.ref()
+    worker.postMessage({ end: true })
+    const limit = new AbortController()
+    const late = delay(endsWithinMs, undefined, { signal: limit.signal })
+    await Promise.race([ended, late])
+    limit.abort()
+    await late.catch(() => {})
+  }
+
   worker.unref()
   worker.on('message', (message: FromThread) => {
     if ('notice' in message) return onNotice?.(message.notice)
@@ -63,6 +79,7 @@ export function openSearchThread(options: ThreadOptions): SearchThread {
     settle(message)
   })
   worker.on('error', (error) => die(error instanceof Error ? error : new Error(String(error))))
+  const ended = new Promise<void>((resolve) => worker.on('exit', () => resolve()))
   worker.on('exit', () => die())
   return {
     ask(task, budgetMs) {
@@ -78,6 +95,7 @@ export function openSearchThread(options: ThreadOptions): SearchThread {
     hasAnswered: () => answered,
     async close() {
       die()
+      if (endsWithinMs > 0) await askedToEnd()
       await worker.terminate()
     },
   }

@@ -65,6 +65,8 @@ const afterTroubleMs = 5_000
 const embedBudgetMs = 10 * 60_000
 /** A thread that is so late after its time is given up: nothing can interrupt it. */
 const hungMs = 30_000
+/** A step of what it does takes milliseconds; one that hangs is ended from outside. */
+const endsWithinMs = 5_000
 /** Vectors lie outside of the heap. */
 const heapMaxMb = 1024
 
@@ -172,6 +174,7 @@ function openKeptThread(options: VectorThreadOptions) {
     enter({ name: 'loading' })
     thread = openSearchThread({
       ...{ entry, heapMaxMb, workerData: { file, folder, source, exactMax, snapshotMin, slowMs } },
+      endsWithinMs,
       onNotice: (notice) => hear(notice as Notice),
       onDeath(reason) {
         if (closed || state.name === 'failed') return

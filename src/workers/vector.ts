@@ -26,6 +26,7 @@ const lookAgainMs = 250
 const notYetMs = 20
 const tendMs = 15
 
+let isEnding = false
 const startedMs = performance.now()
 const { raw, db } = connect(file, 'read')
 // It reads everything once and in order: pages kept for a second time are only memory.
@@ -63,16 +64,17 @@ async function begin(): Promise<void> {
   })
   tell({ name: 'model', card: desk.card() })
   await desk.refresh()
-  while (!desk.space() || !desk.isRegistered()) {
+  while (!isEnding && (!desk.space() || !desk.isRegistered())) {
     await delay(notYetMs)
     await desk.refresh()
   }
   sweep(desk.modelNos())
   noteOpened(desk)
   tellReady(desk)
-  for (;;) {
+  while (!isEnding) {
     const isDone = await step(desk)
-    await delay(isDone ? lookAgainMs : 0)
+    // Without the port there is nothing to wait for.
+    await delay(isDone ? lookAgainMs : 0, undefined, { ref: false })
   }
 }
 
@@ -137,7 +139,12 @@ async function carryOut({ task, budgetMs }: Ask): Promise<unknown> {
   return desk.search(task.job, startDeadline)
 }
 
-parentPort?.on('message', async (ask: Ask) => {
+parentPort?.on('message', async (ask: Ask | { end: true }) => {
+  // Between two steps, never in a call into the graph: that would end the whole process.
+  if ('end' in ask) {
+    isEnding = true
+    return parentPort?.close()
+  }
   try {
     parentPort?.postMessage({ id: ask.id, reply: { outcome: await carryOut(ask) } })
   } catch (error) {

@@ -35,7 +35,9 @@ if (workerData?.memoryMb || workerData?.source)
 
 type Ask = { id: number; task: SearchTask | VectorTask }
 
-parentPort?.on('message', ({ id, task }: Ask) => {
+parentPort?.on('message', (ask: Ask | { end: true }) => {
+  if ('end' in ask) process.exit()
+  const { id, task } = ask
   const answer = (reply: object) => parentPort?.postMessage({ id, reply })
   const outcome = { hits: [], total: threadId, facets: null }
   if (task.kind !== 'search' && task.kind !== 'semantic') return answer({ outcome })
