@@ -1,12 +1,15 @@
 import { registerHooks } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
+import { awaitCompilationsAtExit } from '../src/start/await-compilations.ts'
 
 /**
- * Node 24 compiles first on a thread of its own. Such a compilation may wait for the main thread to
- * collect garbage while that one, at its end, waits for the compilation: then the process never ends
- * (nodejs/node#54918). The single file is started so, too (scripts/packaging/pack.ts).
+ * Node 24 compiles on other threads. Such a compilation may wait for the main thread to collect
+ * garbage while that one, at its end, waits for the compilation: then the process never ends
+ * (nodejs/node#54918). What is compiled first is compiled where it runs, what is compiled again is
+ * waited for. The single file is started so, too (scripts/packaging/pack.ts).
  */
 setFlagsFromString('--no-concurrent-sparkplug')
+awaitCompilationsAtExit()
 
 /**
  * Loads drizzle-orm through its CommonJS files. Its ES modules import one another in circles that

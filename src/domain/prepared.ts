@@ -1,5 +1,6 @@
 import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { onceFor } from '../base/once-for.ts'
 import type { Db, Tx } from '../store/tx.ts'
 
 /**
@@ -11,15 +12,8 @@ import type { Db, Tx } from '../store/tx.ts'
  * `limit`, because it is bound (`get` takes the first row without one), and an `orderBy` beside
  * columns that are each compared with a bound value (compare them as one row instead).
  */
-export function prepared<S>(make: (db: Tx) => S): (db: Db) => S {
-  const known = new WeakMap<Db, S>()
-  return (db) => {
-    const old = known.get(db)
-    if (old) return old
-    const statement = make(db as Tx)
-    known.set(db, statement)
-    return statement
-  }
+export function prepared<S extends {}>(make: (db: Tx) => S): (db: Db) => S {
+  return onceFor((db) => make(db as Tx))
 }
 
 /** How the row that has a value in a column is found. */

@@ -2,6 +2,7 @@ import { createRequire, enableCompileCache, flushCompileCache } from 'node:modul
 import { join } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { childWord } from '../base/entry.ts'
+import { awaitCompilationsAtExit } from './await-compilations.ts'
 import { cachePlaces } from './places.ts'
 import { type Manifest, NoPlace, noteUse, type Pack, type Unpacked, unpack } from './unpack.ts'
 
@@ -14,6 +15,7 @@ const compiledAfterMs = 10_000
  * one of its own child processes, whose folder is unpacked and who may write nothing.
  */
 function main(): void {
+  awaitCompilationsAtExit()
   const [, , word, program] = process.argv
   if (word === childWord && program !== undefined) {
     process.argv.splice(1, 3, program)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
-/** Has much to compile and little memory left when it ends. */
+/** Has much to compile, and little memory for it, when it ends. */
 const script = `
 const line = (k) =>
   's = (s * ' + (k + 3) + ' + a * ' + k + ' ^ b) | 0;' +
@@ -27,7 +27,7 @@ process.exit(0)`
 /** Its exit code, or the signal that put an end to it. */
 async function endOf(): Promise<unknown> {
   const preload = new URL('../../scripts/preload.mjs', import.meta.url).href
-  const args = ['--max-old-space-size=30', '--import', preload, '--input-type=module', '-e', script]
+  const args = ['--max-old-space-size=40', '--import', preload, '--input-type=module', '-e', script]
   const child = spawn(process.execPath, args, { stdio: 'ignore', timeout: 60_000 })
   const [code, signal] = await once(child, 'exit')
   return code ?? signal
@@ -36,7 +36,11 @@ async function endOf(): Promise<unknown> {
 test('a process ends although something is being compiled', async () => {
   const lane = async () => [await endOf(), await endOf(), await endOf()]
   const ends = await Promise.all([lane(), lane(), lane()])
-  assert.equal(ends.flat(), Array(9).fill(0))
+  // One whose memory is at its end may be ended by V8; what must not be is one that never ends.
+  const found = new Set(ends.flat())
+  assert.ok(found.delete(0), 'none came to its own end')
+  found.delete('SIGABRT')
+  assert.equal([...found], [])
 })
 
 test.run()

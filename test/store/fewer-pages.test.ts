@@ -13,6 +13,7 @@ import { eventAfter } from '../../src/domain/ledger/record-event.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { fakeClock } from '../support/fake-clock.ts'
+import { insertRow } from '../support/insert-row.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const clock = fakeClock()
@@ -29,14 +30,6 @@ function shown(searchId: SearchId, more: Partial<RetrievalRow> = {}): RetrievalR
     ...{ passageId: 'psg_1', rate: 'standard', providerShareBp: 6000, chargeCents: cents(0) },
     ...{ eventId: null, createdAt, ...more },
   }
-}
-
-function insert({ raw }: Store, table: string, row: object): void {
-  const names = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (a) => `_${a.toLowerCase()}`))
-  const values = names.map(() => '?').join(', ')
-  raw
-    .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`)
-    .run(...Object.values(row))
 }
 
 /** Two searches with an event each, the later one for a cent, and one that was retried. */
@@ -59,10 +52,13 @@ function fill(store: Store): void {
     ...{ providerTenantId: 'tnt_p', datasetId: 'dset_1', chargeCents: 1, grossAfterCents: 1 },
     providerShareBp: 6000,
   })
-  for (const row of [first, second, charged]) insert(store, 'meter_event', row)
+  for (const row of [first, second, charged]) insertRow(store, 'meter_event', row)
   for (const row of [shown(old), paid, shown(retried)]) {
     // Every passage named its terms then.
-    insert(store, 'answer', { ...answerOf([row]), passages: JSON.stringify([[row.passageId, 0]]) })
+    insertRow(store, 'answer', {
+      ...answerOf([row]),
+      passages: JSON.stringify([[row.passageId, 0]]),
+    })
   }
 }
 

@@ -11,6 +11,7 @@ import { eventAfter } from '../../src/domain/ledger/record-event.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { fakeClock } from '../support/fake-clock.ts'
+import { insertRow } from '../support/insert-row.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const clock = fakeClock()
@@ -39,14 +40,6 @@ function rowsOfBefore(): { rated: RetrievalRow[]; free: RetrievalRow[] } {
   return { rated, free: [0, 1].map((n) => rowAt(second, n, { apiKeyId: null })) }
 }
 
-function insert({ raw }: Store, table: string, row: object): void {
-  const names = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (a) => `_${a.toLowerCase()}`))
-  const values = names.map(() => '?').join(', ')
-  raw
-    .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`)
-    .run(...Object.values(row))
-}
-
 /** A search of before with its passages at the price of nothing, cited and told of. */
 function fill(store: Store): void {
   const { rated, free } = rowsOfBefore()
@@ -62,12 +55,12 @@ function fill(store: Store): void {
     ...{ providerTenantId: 'tnt_p', datasetId: 'dset_1', quantity: rated.length },
   })
   assert.equal(event.hash, eventHash({ prev: searched.hash, seq: 2, body: event }))
-  for (const row of [searched, event]) insert(store, 'meter_event', row)
-  for (const row of [...rated, ...free]) insert(store, 'retrieval', row)
+  for (const row of [searched, event]) insertRow(store, 'meter_event', row)
+  for (const row of [...rated, ...free]) insertRow(store, 'retrieval', row)
   const retrievalEventId = retrieval(first, 10)
   const about = { retrievalEventId, buyerTenantId, chargeCents: 0, createdAt }
-  insert(store, 'citation', { citationId: 'cit_1', ...about, passageId: 'psg_10', rated: 1 })
-  insert(store, 'outcome', { outcomeId: 'out_1', ...about, revenueCents: 5, note: 'sold' })
+  insertRow(store, 'citation', { citationId: 'cit_1', ...about, passageId: 'psg_10', rated: 1 })
+  insertRow(store, 'outcome', { outcomeId: 'out_1', ...about, revenueCents: 5, note: 'sold' })
 }
 
 const kept = ['retrieval', 'rated_passage', 'citation', 'outcome', 'meter_event']

@@ -38,8 +38,8 @@ export function writeSpeechModel(folder: string): string {
   return folder
 }
 
-/** Writes the folder of a model of the other kind. */
-export function writeMoonshineModel(folder: string): string {
+/** Writes the folder of a model of the other kind; one that babbles never comes to an end. */
+export function writeMoonshineModel(folder: string, { babbles = false } = {}): string {
   writeSpeechModel(folder)
   const put = (name: string, value: unknown) =>
     writeFileSync(join(folder, name), JSON.stringify(value))
@@ -54,7 +54,7 @@ export function writeMoonshineModel(folder: string): string {
   })
   put('tokenizer_config.json', { tokenizer_class: 'PreTrainedTokenizerFast', ...tokens })
   writeFileSync(join(folder, 'onnx/encoder_model.onnx'), ear())
-  const said = { start: [idOf(' A')], noun: [idOf('<|endoftext|>')] }
+  const said = { start: [idOf(' A')], noun: [idOf(babbles ? ' A' : '<|endoftext|>')] }
   writeFileSync(join(folder, 'onnx/decoder_model_merged.onnx'), decoder({ ...next, ...said }))
   return folder
 }

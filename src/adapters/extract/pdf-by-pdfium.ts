@@ -1,3 +1,4 @@
+import { onceFor } from '../../base/once-for.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { ocrDotsPerInch, ocrPagePixelsMax } from './limits.ts'
@@ -26,19 +27,14 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
 
 type PdfiumDocument = { engine: PdfiumEngine; handle: number }
 
-/** Of a file that is looked at, read and drawn, with an engine that no other file ever gets. */
-const documents = new WeakMap<BlobSource, PdfiumDocument>()
 let prepared: PdfiumEngine | undefined
 
-function documentOf(source: BlobSource): PdfiumDocument {
-  const known = documents.get(source)
-  if (known) return known
+/** Of a file that is looked at, read and drawn, with an engine that no other file ever gets. */
+const documentOf = onceFor((source: BlobSource): PdfiumDocument => {
   const engine = prepared ?? startPdfium()
   prepared = undefined
-  const document = load(source, engine)
-  documents.set(source, document)
-  return document
-}
+  return load(source, engine)
+})
 
 /** An engine for the next file: it takes longer to start than most files take to read. */
 export function preparePdfium(): void {

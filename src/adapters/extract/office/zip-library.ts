@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { onceFor } from '../../../base/once-for.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { zipEntriesMax } from '../limits.ts'
 import type { ZipPart } from './zip-directory.ts'
@@ -7,9 +8,6 @@ import type { ZipPart } from './zip-directory.ts'
 const readBytes = 256 * 1024
 
 type Library = { zip: ZipFile; entries: Map<string, Entry> }
-
-/** Of files that are open: the directory and the parts that are streamed are of the same one. */
-const libraries = new WeakMap<BlobSource, Promise<Library>>()
 
 /** Any archive's directory, in its order. Throws errors of the library: they say what is wrong. */
 export async function libraryDirectory(source: BlobSource): Promise<Map<string, ZipPart>> {
@@ -24,15 +22,8 @@ export async function streamOf(source: BlobSource, name: string): Promise<Readab
   return zip.openReadStreamPromise(entry)
 }
 
-function libraryOf(source: BlobSource): Promise<Library> {
-  const known = libraries.get(source)
-  if (known) return known
-  const library = openLibrary(source)
-  libraries.set(source, library)
-  return library
-}
-
-async function openLibrary(source: BlobSource): Promise<Library> {
+/** Of a file that is open: the directory and the parts that are streamed are of the same one. */
+const libraryOf = onceFor(async (source: BlobSource): Promise<Library> => {
   const options = { autoClose: false, lazyEntries: true }
   const reader = new BlobReader(source)
   const zip = await fromRandomAccessReaderPromise(reader, source.sizeBytes, options)
@@ -40,7 +31,7 @@ async function openLibrary(source: BlobSource): Promise<Library> {
   if (zip.entryCount > zipEntriesMax) throw new Error('it has too many parts')
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
   return { zip, entries }
-}
+})
 
 function partOf(entry: Entry): ZipPart {
   return {

@@ -1,3 +1,4 @@
+import { onceFor } from '../../../base/once-for.ts'
 import { ExtractFailed } from '../../../domain/ingest/ports.ts'
 import { type BlobSource, blobSource } from '../blob-source.ts'
 import { zipEntryBytesMax, zipTotalBytesMax } from '../limits.ts'
@@ -59,18 +60,8 @@ export async function openZip(source: BlobSource): Promise<Zip> {
 
 type Archive = { source: BlobSource; held: Buffer | undefined; parts: Map<string, ZipPart> }
 
-/** Of files that are open: what a file is and what it says are read from the same directory. */
-const archives = new WeakMap<BlobSource, Promise<Archive>>()
-
-function archiveOf(source: BlobSource): Promise<Archive> {
-  const known = archives.get(source)
-  if (known) return known
-  const archive = openArchive(source)
-  archives.set(source, archive)
-  return archive
-}
-
-async function openArchive(file: BlobSource): Promise<Archive> {
+/** Of a file that is open: what it is and what it says are read from the same directory. */
+const archiveOf = onceFor(async (file: BlobSource): Promise<Archive> => {
   try {
     const held = file.sizeBytes <= heldMaxBytes ? file.whole() : undefined
     const source = held ? blobSource(held) : file
@@ -78,7 +69,7 @@ async function openArchive(file: BlobSource): Promise<Archive> {
   } catch (error) {
     throw corrupt(error)
   }
-}
+})
 
 /** Hardly any archive needs the library. */
 async function directoryOf(source: BlobSource): Promise<Map<string, ZipPart>> {

@@ -1,4 +1,5 @@
 import { type Cents, cents } from '../../../base/money.ts'
+import { onceFor } from '../../../base/once-for.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { providerShareBp } from '../limits.ts'
 import { findLastRateCard, insertRateCard } from './queries.ts'
@@ -45,17 +46,11 @@ export function quotedRateCard(db: Db, prices: Prices): RateCard {
   return { ...prices, priceVersion: last.priceVersion + (isSame(last, prices) ? 0 : 1) }
 }
 
-const texts = new WeakMap<Prices, string>()
-
 /** The prices as one text, in the order of the columns of a card. They never change. */
-export function pricesText(prices: Prices): string {
-  const known = texts.get(prices)
-  if (known !== undefined) return known
+export const pricesText = onceFor((prices: Prices): string => {
   const names = Object.keys(defaultPrices) as (keyof Prices)[]
-  const text = JSON.stringify(names.map((name) => prices[name]))
-  texts.set(prices, text)
-  return text
-}
+  return JSON.stringify(names.map((name) => prices[name]))
+})
 
 function isSame(card: Prices, prices: Prices): boolean {
   const names = Object.keys(defaultPrices) as (keyof Prices)[]

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import { onceFor } from '../../../base/once-for.ts'
 import type { Secrets } from '../../../base/secrets.ts'
 
 /** The DER that stands before the 32 bytes of an Ed25519 key (RFC 8410). */
@@ -22,13 +23,8 @@ export type Signer = {
  */
 export function openSigner(secrets: Secrets): Signer {
   const keys = secrets.signing(signingPurpose)
-  const made = new WeakMap<Buffer, Signer>()
-  const now = () => {
-    const seed = keys.current()
-    const signer = made.get(seed) ?? signerOf(seed)
-    made.set(seed, signer)
-    return signer
-  }
+  const signerFor = onceFor(signerOf)
+  const now = () => signerFor(keys.current())
   return {
     get publicKey() {
       return now().publicKey

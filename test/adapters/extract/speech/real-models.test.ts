@@ -102,6 +102,19 @@ test('a model without times hears twelve seconds at most, and those are the time
   assert.is(endMs, 26_000)
 })
 
+test('a model that never ends is stopped after six and a half tokens a second', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'a.wav')
+  const samples = Float32Array.from(
+    { length: 4 * rate },
+    (_, i) => 0.3 * Math.sin((2 * Math.PI * 300 * i) / rate),
+  )
+  writeFileSync(file, waveFile(samples, { rate, channels: 1, bits: 16, isFloat: false }))
+  const model = writeMoonshineModel(join(folder.path, 'model'), { babbles: true })
+  const [block] = await told({ folder: folder.path, file, contentType: 'audio/wav', model })
+  assert.is(block?.text, `${'A low tone. '.repeat(8)}A low`)
+})
+
 test('AAC without ffmpeg: it is said what is missing', async () => {
   using folder = temporaryFolder()
   const file = fixture('low.m4a')
