@@ -30,8 +30,10 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
   const stride = width * Int16Array.BYTES_PER_ELEMENT
   const numbers = (at: number) => new Int16Array(kernel.memory.buffer, at, width)
   const vectorOf = (node: number) => numbers(vectorsAt + node * stride)
+  const wordsAt = (at: number) =>
+    new Int32Array(kernel.memory.buffer, at, stride / Int32Array.BYTES_PER_ELEMENT)
   let size = 0
-  const distinct = openDistinct(vectorOf)
+  const distinct = openDistinct((node) => wordsAt(vectorsAt + node * stride))
 
   function append(vector: Int16Array): number {
     growTo(kernel, vectorsAt + (size + 1) * stride)
@@ -56,7 +58,8 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
     size: () => size,
     vectorOf: (node) => vectorOf(node).slice(0, dimensions),
     add(vector) {
-      return distinct.find(vector) ?? distinct.remember(append(vector))
+      numbers(0).set(vector)
+      return distinct.find(wordsAt(0)) ?? distinct.remember(append(vector))
     },
     cosines(query, nodes) {
       const found = new Float64Array(nodes.length)
@@ -82,7 +85,9 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
     load(bytes) {
       growTo(kernel, vectorsAt + bytes.length)
       new Uint8Array(kernel.memory.buffer, vectorsAt, bytes.length).set(bytes)
-      for (const count = bytes.length / stride; size < count; size++) distinct.remember(size)
+      const count = bytes.length / stride
+      distinct.makeRoom(count)
+      while (size < count) size = distinct.remember(size) + 1
     },
   }
 }

@@ -14,8 +14,8 @@ export type GraphVectors = VectorIndex & {
   reach(): number
   /** Writes the graph; nothing is put into it meanwhile. Rejects when that cannot be done. */
   write(file: string): Promise<void>
-  /** Takes over a graph of the first nodes. Throws when the file is not one. */
-  read(file: string, nodes: number): void
+  /** Takes over a graph of the first nodes. Rejects when the file is not one. */
+  read(file: string, nodes: number): Promise<void>
 }
 
 export type GraphOptions = {
@@ -101,9 +101,9 @@ export function openGraphVectors(
         writing = false
       }
     },
-    read(file, nodes) {
+    async read(file, nodes) {
       const read = empty()
-      read.readIndexSync(file)
+      await read.readIndex(file)
       if (read.getCurrentCount() !== nodes) throw new Error('the graph has other nodes')
       graph = read
       reach = nodes

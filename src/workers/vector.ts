@@ -90,6 +90,7 @@ async function step(desk: VectorDesk): Promise<boolean> {
   const space = desk.space()
   if (!space) return true
   if (space !== before) tellReady(desk)
+  await space.index.hasten()
   if (!desk.follow() || !space.index.tend(tendMs)) return false
   const generation = await space.saveIfWorthwhile()
   if (generation !== undefined) {

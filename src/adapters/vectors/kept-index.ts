@@ -29,6 +29,7 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
   const graph = library && openGraphVectors(exact, { library, exactMax })
   const needsGraph = () => exact.size() > exactMax
   const fileOf = (generation: string) => join(folder, `${generation}.vectors`)
+  let unread: Written | undefined
 
   return {
     ...(graph ?? exact),
@@ -53,8 +54,13 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
       if (found?.header.dimensions !== dimensions) return undefined
       exact.load(found.vectors)
       const { reach, graphCrc } = found.header
-      if (graph) restoreGraph(graph, { file: graphFile(folder, generation), reach, graphCrc })
+      unread = { file: graphFile(folder, generation), reach, graphCrc }
       return found.table
+    },
+    async hasten() {
+      const written = unread
+      unread = undefined
+      if (graph && written) await readGraph(graph, written)
     },
     forgetOthers(generation) {
       const isKept = (name: string) => name.startsWith(`${generation}.`) && !name.endsWith('.tmp')
@@ -80,13 +86,12 @@ async function saveGraph(graph: GraphVectors, file: string): Promise<number> {
 type Written = { file: string; reach: number; graphCrc: number }
 
 /** Without it the graph is made anew out of the vectors, while they are compared one by one. */
-function restoreGraph(graph: GraphVectors, { file, reach, graphCrc }: Written): void {
-  // The library believes what it reads: a damaged file could end the process.
-  if (reach === 0 || crcOfFile(file) !== graphCrc) return
+async function readGraph(graph: GraphVectors, { file, reach, graphCrc }: Written): Promise<void> {
   try {
-    graph.read(file, reach)
+    // The library believes what it reads: a damaged file could end the process.
+    if (reach > 0 && (await crcOfFile(file)) === graphCrc) await graph.read(file, reach)
   } catch {
-    // Of another version of the library.
+    // It is missing, or of another version of the library.
   }
 }
 

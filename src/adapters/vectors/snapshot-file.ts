@@ -74,22 +74,15 @@ const chunkBytes = 4 * 1024 * 1024
 
 /** Writes what the system still holds back of a file and gives its checksum. */
 export async function settledCrc(file: string): Promise<number> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-    return await crcOf(handle)
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file, 'r+')
+  await handle.sync()
+  return await crcOf(handle)
 }
 
-/** The checksum of a file, or undefined when there is none. */
-export function crcOfFile(file: string): number | undefined {
-  try {
-    return crc32(readFileSync(file))
-  } catch {
-    return undefined
-  }
+/** The checksum of a file. Rejects when there is none. */
+export async function crcOfFile(file: string): Promise<number> {
+  await using handle = await open(file, 'r')
+  return await crcOf(handle)
 }
 
 async function crcOf(handle: FileHandle): Promise<number> {

@@ -41,8 +41,19 @@ test('what was saved is restored', async () => {
   await index.save('a1', table)
   const again = await openIndex(folder.path)
   assert.equal(again.restore('a1'), table)
+  assert.equal(answers(again), answers(index), 'before its graph is read')
+  await again.hasten()
   assert.is(again.describe(), index.describe())
   assert.equal(answers(again), answers(index))
+})
+
+test('a vector that was restored is not kept twice', async () => {
+  using folder = temporaryFolder()
+  await (await filled(folder.path)).save('a1', table)
+  const again = await openIndex(folder.path)
+  again.restore('a1')
+  for (const [node, vector] of vectors.entries()) assert.is(again.add(vector), node)
+  assert.is(again.size(), size)
 })
 
 test('another name, other dimensions and an empty folder restore nothing', async () => {
@@ -88,6 +99,7 @@ for (const [name, damage] of damages) {
     damage(join(folder.path, 'a1.graph'))
     const again = await openIndex(folder.path)
     assert.equal(again.restore('a1'), table)
+    await again.hasten()
     assert.match(again.describe(), / 0 of them in the graph/)
     assert.equal(answers(again), answers(index))
     while (!again.tend(50));
