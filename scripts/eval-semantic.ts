@@ -1,6 +1,6 @@
 // scripts/eval semantic <folder>... [--model <folder>] [--sweep]: how good searching by meaning is
 // on judged sets: nDCG@10 of searches by the words, by meaning and by both, carried out by what the
-// server has for them; by meaning also without the cutoff, and by nothing but the vectors of whole
+// server has for them, beside BM25 as FTS5 has it; by meaning also without the cutoff, and by nothing but the vectors of whole
 // passages, once as the server asks and once with all words of a query alike; how often made-up
 // words find something, and how often the questions of sets of other folders do. A folder is a set,
 // or holds sets. A set is corpus.jsonl.gz ({_id, title?, text}),
@@ -12,6 +12,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { openEmbedStatic } from '../src/adapters/embed-static.ts'
 import { assetFolder } from '../src/base/assets.ts'
 import { type Embedder, passagesPerSliceMax } from '../src/domain/search/index.ts'
@@ -186,6 +187,24 @@ async function quality({ queries }: JudgedSet, ask: (text: string) => Promise<nu
   return sum / queries.length
 }
 
+/** Any of the words, by BM25 of English stems: what hybrid searches are usually compared with. */
+function bm25Of({ documents }: JudgedSet): (text: string) => Promise<number[]> {
+  const raw = new Database(':memory:')
+  raw.exec("CREATE VIRTUAL TABLE document USING fts5 (text, tokenize = 'porter unicode61')")
+  const put = raw.prepare('INSERT INTO document (rowid, text) VALUES (?, ?)')
+  for (const [place, text] of documents.entries()) put.run(place, text)
+  const ask = raw.prepare(
+    `SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT ${depth}`,
+  )
+  return async (text) => {
+    const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+    return ask
+      .pluck()
+      .all(words.map((word) => `"${word}"`).join(' OR ') || '""')
+      .map(Number)
+  }
+}
+
 /** How many of a hundred queries find something. */
 async function findSomething(ask: Ask, texts: readonly string[]): Promise<string> {
   let found = 0
@@ -214,6 +233,7 @@ async function measure({ set, sets, model, isSweep }: Measured): Promise<void> {
   const { ask, perSecond } = await shop.with({ cutoff })
   const by = (mode: Mode, asked = ask) => quality(set, (text) => asked(text, mode))
   const keyword = await by('keyword')
+  const bm25 = await quality(set, bm25Of(set))
   const hybrid = await by('hybrid')
   const uncut = await shop.with({ cutoff: 0 })
   const vectors = await shop.with({ cutoff: 0, reads: 'nothing' })
@@ -225,7 +245,8 @@ async function measure({ set, sets, model, isSweep }: Measured): Promise<void> {
       `${three(await by('semantic', uncut.ask))}, by whole vectors ` +
       `${three(await by('semantic', vectors.ask))} (all words alike ` +
       `${three(await by('semantic', plain.ask))})   ` +
-      `hybrid ${three(hybrid)} (${signed(hybrid - keyword)})   made-up words find ` +
+      `hybrid ${three(hybrid)} (${signed(hybrid - keyword)}; ${signed(hybrid - bm25)} over BM25)` +
+      `   made-up words find ` +
       `${await findSomething(ask, nonsense(nonsenseCount))}, other questions ` +
       `${await findSomething(ask, questionsBeside(set, sets))}   ` +
       `${Math.round(perSecond)} passages/s`,
