@@ -23,6 +23,7 @@ export function officeFiles(): Record<string, Buffer> {
     'report.docx': docx(lines),
     'deck.pptx': pptx(lines.slice(0, slideLines)),
     'table.xlsx': xlsx(lines),
+    'orders.xlsx': orders(lines),
     'report.odt': odt(lines),
   }
 }
@@ -53,17 +54,54 @@ function pptx(lines: readonly string[]): Buffer {
   })
 }
 
+/** Two columns whose texts stand in the cells, as programs that are not spreadsheets write them. */
 function xlsx(lines: readonly string[]): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const rows = lines.map((line, i) => `<row r="${i + 1}">${cell(`${i}`)}${cell(line)}</row>`)
+  return workbook({ sheetData: rows.join('') })
+}
+
+/** A table of eight columns as spreadsheet programs write it: most texts stand aside, once. */
+function orders(lines: readonly string[]): Buffer {
+  const places = new Map<string, number>()
+  const text = (value: string) => {
+    if (!places.has(value)) places.set(value, places.size)
+    return { type: ' t="s"', value: places.get(value) }
+  }
+  const number = (value: number) => ({ type: '', value })
+  const records = lines.map((line, i) => [
+    ...[number(100_000 + i), text(`Customer ${i % 400}`), text(`Part ${i % 50}`), number(i % 17)],
+    ...[number((i % 1000) / 4), number(i * 3), text(`Town ${i % 100}`), text(line)],
+  ])
+  const heads = 'Order Customer Part Pieces Price Sum Town Remark'.split(' ').map(text)
+  const rows = [heads, ...records].map((cells, row) => {
+    const written = cells.map(
+      ({ type, value }, i) => `<c r="${'ABCDEFGH'[i]}${row + 1}"${type}><v>${value}</v></c>`,
+    )
+    return `<row r="${row + 1}" spans="1:8">${written.join('')}</row>`
+  })
+  const strings = [...places.keys()].map((value) => `<si><t>${value}</t></si>`)
+  return workbook({
+    sheetData: rows.join(''),
+    more: { 'xl/sharedStrings.xml': `<sst ${sheetSpaces}>${strings.join('')}</sst>` },
+  })
+}
+
+function workbook({ sheetData, more = {} }: { sheetData: string; more?: object }): Buffer {
   const sheet = '<sheets><sheet name="Report" sheetId="1" r:id="r0"/></sheets>'
+  const targets: Record<string, [type: string, target: string]> = {
+    r0: ['worksheet', 'worksheets/sheet1.xml'],
+    r1: ['sharedStrings', 'sharedStrings.xml'],
+  }
+  if (Object.keys(more).length === 0) delete targets.r1
   return makeZip({
     '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"/>`,
     'xl/workbook.xml': `<workbook ${sheetSpaces}>${sheet}</workbook>`,
-    'xl/_rels/workbook.xml.rels': relations({ r0: ['worksheet', 'worksheets/sheet1.xml'] }),
+    'xl/_rels/workbook.xml.rels': relations(targets),
     'xl/styles.xml': `<styleSheet ${sheetSpaces}/>`,
+    ...more,
     'xl/worksheets/sheet1.xml':
-      `<worksheet ${sheetSpaces}>` + `<sheetData>${rows.join('')}</sheetData></worksheet>`,
+      `<worksheet ${sheetSpaces}>` + `<sheetData>${sheetData}</sheetData></worksheet>`,
   })
 }
 

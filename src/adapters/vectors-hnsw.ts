@@ -25,8 +25,8 @@ export type GraphOptions = {
 
 const neighbours = 16
 const buildBreadth = 120
-/** Wider than the page that is asked for: recall above .99 at every share that gets here. */
-const breadthMin = 200
+/** Wider than the page that is asked for: src/DECISIONS.md, 124, has the recall of some breadths. */
+const breadthMin = 600
 const graphSeed = 11
 const roomMin = 10_000
 

@@ -16,10 +16,11 @@ export type KeptIndexOptions = {
 }
 
 /**
- * Comparing so many numbers, 200,000 vectors of 256, takes 4 ms. Exact answers depend on nothing
- * that a viewer may not see, so a graph is used only beyond that.
+ * So many numbers, 400,000 vectors of 512, are compared in the time that a search takes besides.
+ * Exact answers depend on nothing that a viewer may not see, and overlook nothing, so a graph is
+ * used only beyond that.
  */
-const exactNumbersMax = 51_200_000
+const exactNumbersMax = 204_800_000
 
 /** Vectors in memory, with a graph when there are many, and both in files. */
 export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
@@ -60,7 +61,7 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
     async hasten() {
       const written = unread
       unread = undefined
-      if (graph && written) await readGraph(graph, written)
+      if (graph && written && needsGraph()) await readGraph(graph, written)
     },
     forgetOthers(generation) {
       const isKept = (name: string) => name.startsWith(`${generation}.`) && !name.endsWith('.tmp')
