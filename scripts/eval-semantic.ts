@@ -1,13 +1,13 @@
 // scripts/eval semantic <folder>... [--model <folder>] [--sweep]: how good searching by meaning is
 // on judged sets: nDCG@10 of searches by the words, by meaning and by both, carried out by what the
-// server has for them, beside BM25 as FTS5 has it; by meaning also without the cutoff, and by nothing but the vectors of whole
-// passages, once as the server asks and once with all words of a query alike; how often made-up
-// words find something, and how often the questions of sets of other folders do. A folder is a set,
-// or holds sets. A set is corpus.jsonl.gz ({_id, title?, text}),
-// queries.jsonl ({_id, text}) and qrels.tsv (query, document, grade; with a heading), or files
-// <name>.<language>.json.gz of questions about paragraphs: then each language is a set, and so is
-// German asked of English. --sweep: also with other cutoffs, and with other ways to put words and
-// meaning together.
+// server has for them, the last beside BM25 as FTS5 has it, too; by meaning also without the
+// cutoff, and by nothing but the vectors of whole passages, once as the server asks and once with
+// all words of a query alike; how often made-up words find something, and how often the questions
+// of sets of other folders do. A folder is a set, or holds sets. A set is corpus.jsonl.gz ({_id,
+// title?, text}), queries.jsonl ({_id, text}) and qrels.tsv (query, document, grade; with a
+// heading), or files <name>.<language>.json.gz of questions about paragraphs: then each language is
+// a set, and so is German asked of English. --sweep: also with other cutoffs, and with other ways
+// to put words and meaning together.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'

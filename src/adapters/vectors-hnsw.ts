@@ -25,7 +25,7 @@ export type GraphOptions = {
 
 const neighbours = 16
 const buildBreadth = 120
-/** Wider than the page that is asked for: src/DECISIONS.md, 124, has the recall of some breadths. */
+/** Wider than the page that is asked for; src/DECISIONS.md, 124, has the recall of some. */
 const breadthMin = 600
 const graphSeed = 11
 const roomMin = 10_000
