@@ -33,6 +33,8 @@ type Scene = {
 
 const settings = { KONTOR_LOG_LEVEL: 'error', KONTOR_SEARCH_WORKERS: '1', KONTOR_GRACE_HOURS: '0' }
 const writersCount = 3
+/** So much of what a server printed last stands beside what went wrong. */
+const saidMax = 2_000
 
 /** Each round: a backup under load, restored and compared; then the server killed in another. */
 export async function soakBackup(asked: {
@@ -103,7 +105,10 @@ async function backUpAndCompare(scene: Scene): Promise<void> {
   await sleep(scene.random.below(400))
   const { objectId } = await stage(market, { bytes: prose(50) })
   const made = await kontor(['backup', to, '--json', '--data-dir', dir])
-  if (made.code !== 0) return void report.breaches.push(`a backup failed: ${made.output}`)
+  if (made.code !== 0) {
+    const said = scene.server.output().slice(-saidMax)
+    return void report.breaches.push(`a backup failed: ${made.output}\nthe server said: ${said}`)
+  }
   const { set, counts, ledger_head } = JSON.parse(made.output)
   const target = join(base, 'restored')
   rmSync(target, { recursive: true, force: true })
