@@ -83,21 +83,26 @@ function orders(lines: readonly string[]): Buffer {
   const strings = [...places.keys()].map((value) => `<si><t>${value}</t></si>`)
   return workbook({
     sheetData: rows.join(''),
+    targets: { r1: ['sharedStrings', 'sharedStrings.xml'] },
     more: { 'xl/sharedStrings.xml': `<sst ${sheetSpaces}>${strings.join('')}</sst>` },
   })
 }
 
-function workbook({ sheetData, more = {} }: { sheetData: string; more?: object }): Buffer {
+type Workbook = {
+  sheetData: string
+  targets?: Parameters<typeof relations>[0]
+  more?: Record<string, string>
+}
+
+function workbook({ sheetData, targets = {}, more = {} }: Workbook): Buffer {
   const sheet = '<sheets><sheet name="Report" sheetId="1" r:id="r0"/></sheets>'
-  const targets: Record<string, [type: string, target: string]> = {
-    r0: ['worksheet', 'worksheets/sheet1.xml'],
-    r1: ['sharedStrings', 'sharedStrings.xml'],
-  }
-  if (Object.keys(more).length === 0) delete targets.r1
   return makeZip({
     '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"/>`,
     'xl/workbook.xml': `<workbook ${sheetSpaces}>${sheet}</workbook>`,
-    'xl/_rels/workbook.xml.rels': relations(targets),
+    'xl/_rels/workbook.xml.rels': relations({
+      r0: ['worksheet', 'worksheets/sheet1.xml'],
+      ...targets,
+    }),
     'xl/styles.xml': `<styleSheet ${sheetSpaces}/>`,
     ...more,
     'xl/worksheets/sheet1.xml':

@@ -55,6 +55,22 @@ test('the nearest of a chosen set, whatever else there is', () => {
   }
 })
 
+test('vectors that differ in their last number alone are kept apart', () => {
+  const dimensions = 33
+  const index = openExactVectors({ dimensions })
+  const vectors = range(5_000).map((i) => {
+    const vector = new Int16Array(dimensions).fill(1_000)
+    vector[dimensions - 1] = i
+    return vector
+  })
+  const nodes = vectors.map((vector) => index.add(vector))
+  assert.equal(nodes, range(5_000))
+  assert.equal(
+    vectors.map((vector) => index.add(vector)),
+    nodes,
+  )
+})
+
 test('nothing below the cutoff is near', () => {
   const index = openExactVectors({ dimensions: 2 })
   const nodes = [
