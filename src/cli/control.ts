@@ -18,9 +18,11 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
   const path = socketPath(app.config.dataDir)
   rmSync(path, { force: true })
   const server = createServer(async (req, res) => {
-    const answer = await carryOut(app, commands, await text(req))
+    // Whoever is gone before it had said all wants nothing, and hears nothing.
+    const sent = await text(req).catch(() => undefined)
+    if (sent === undefined) return void res.destroy()
     res.setHeader('content-type', 'application/json')
-    res.end(JSON.stringify(answer))
+    res.end(await carryOut(app, commands, sent))
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
   chmodSync(path, 0o600)
@@ -32,19 +34,25 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
   }
 }
 
-async function carryOut(app: App, commands: readonly FolderCommand[], sent: string) {
+/** The answer to one command, as JSON: what fails is an answer, too. */
+async function carryOut(
+  app: App,
+  commands: readonly FolderCommand[],
+  sent: string,
+): Promise<string> {
+  const answer = (it: Answer) => JSON.stringify(it)
   try {
     const { command: name, values } = JSON.parse(sent) as Asked
     const command = commands.find((known) => known.name === name)
     if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
-    return { outcome: await command.act(app, values) }
+    return answer({ outcome: await command.act(app, values) })
   } catch (error) {
     const isRefusal =
       error instanceof Error &&
       ['BackupRefused', 'ArchiveRefused', 'RingRefused'].includes(error.name)
     const known = error instanceof DomainError || error instanceof UsageError || isRefusal
     const message = known ? error.message : String((error as Error)?.stack ?? error)
-    return { error: message, usage: error instanceof UsageError }
+    return answer({ error: message, usage: error instanceof UsageError })
   }
 }
 
@@ -57,18 +65,31 @@ export function serverListens(dataDir: string): Promise<boolean> {
   })
 }
 
-/** Has the running server carry a command out. Throws what it answered as an error. */
+/**
+ * Has the running server carry a command out. Throws what it answered as an error, and
+ * CommandRefused when it ended before it had answered.
+ */
 export async function askServer(dataDir: string, asked: Asked): Promise<Outcome> {
   const answer = await new Promise<Answer>((done, fail) => {
     const call = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/' }, (res) => {
       text(res).then((body) => done(JSON.parse(body) as Answer), fail)
     })
     call.once('error', fail).end(JSON.stringify(asked))
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (!endedCodes.has(String(error.code))) throw error
+    throw new CommandRefused(
+      `the server of ${dataDir} ended before it had answered '${asked.command}': part of it may ` +
+        'have been done. What it printed last says why; give the command again, with a server ' +
+        'or without one.',
+    )
   })
   if ('outcome' in answer) return answer.outcome
   if (answer.usage) throw new UsageError(answer.error)
   throw new CommandRefused(answer.error)
 }
+
+/** What a Unix socket says of a server that is no longer there. */
+const endedCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE'])
 
 class CommandRefused extends DomainError {
   readonly code = 'refused'

@@ -1,0 +1,48 @@
+// Between a command line and the server that has the folder, when one of the two ends.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { kontor, runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
+
+/** A socket for each connection to it, accepted or not, and the one that listens. */
+function socketsOf(path: string): number {
+  const lines = readFileSync('/proc/net/unix', 'utf8').split('\n')
+  return lines.filter((line) => line.endsWith(path)).length
+}
+
+test('a server that ends before it answers: the command line says so in plain words', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const socket = join(folder.path, 'control.sock')
+  const before = socketsOf(socket)
+  // It takes nothing any more, and the system keeps who asks waiting.
+  process.kill(server.pid, 'SIGSTOP')
+  const asked = kontor(['traffic', '--data-dir', folder.path])
+  await untilSo('it was looked for and asked', () => socketsOf(socket) >= before + 2)
+  await server.kill()
+  const { code, output } = await asked
+  assert.is(code, 1, output)
+  assert.match(output, `kontor: the server of ${folder.path} ended before it had answered 'traffic'`)
+  assert.match(output, 'give the command again')
+  assert.not.match(output, /hang up|at Socket|\.ts:/)
+})
+
+test('a command line that is gone in the middle of its command leaves the server running', async () => {
+  using folder = temporaryFolder()
+  await using server = await runServer({ dir: folder.path })
+  const cut = connect(join(folder.path, 'control.sock'))
+  await once(cut, 'connect')
+  cut.write('POST / HTTP/1.1\r\nhost: kontor\r\ncontent-length: 100\r\n\r\n{"command":"tr')
+  await new Promise<void>((done) => cut.end(done))
+  cut.destroy()
+  const { code, output } = await kontor(['traffic', '--json', '--data-dir', folder.path])
+  assert.is(code, 0, `${output}\nthe server said: ${server.output()}`)
+  assert.is((await fetch(`${server.url}/livez`)).status, 200)
+})
+
+test.run()
