@@ -26,7 +26,10 @@ export type SearchThread = {
 export type ThreadOptions = {
   entry: URL
   workerData: unknown
-  /** A thread that runs out of this dies alone. */
+  /**
+   * A thread that creeps beyond this dies alone. One leap, of a Map that doubles or a list out of
+   * SQLite, can end the whole process (V8): what a thread keeps has a budget far below it.
+   */
   heapMaxMb: number
   /**
    * It ends by itself when it is asked to, for so long: compiled code that meets the end of its

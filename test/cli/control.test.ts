@@ -27,12 +27,15 @@ test('a server that ends before it answers: the command line says so in plain wo
   await server.kill()
   const { code, output } = await asked
   assert.is(code, 1, output)
-  assert.match(output, `kontor: the server of ${folder.path} ended before it had answered 'traffic'`)
+  assert.match(
+    output,
+    `kontor: the server of ${folder.path} ended before it had answered 'traffic'`,
+  )
   assert.match(output, 'give the command again')
   assert.not.match(output, /hang up|at Socket|\.ts:/)
 })
 
-test('a command line that is gone in the middle of its command leaves the server running', async () => {
+test('a command line that is cut off in its command leaves the server running', async () => {
   using folder = temporaryFolder()
   await using server = await runServer({ dir: folder.path })
   const cut = connect(join(folder.path, 'control.sock'))

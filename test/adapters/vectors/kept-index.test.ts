@@ -66,6 +66,32 @@ test('another name, other dimensions and an empty folder restore nothing', async
   assert.is(narrow.restore('a1'), undefined)
 })
 
+test('a graph that was saved is not read where everything is compared by now', async () => {
+  using folder = temporaryFolder()
+  const index = await filled(folder.path)
+  await index.save('a1', table)
+  const library = await loadHnsw()
+  if (library === undefined) return
+  let graphs = 0
+  class Counted extends library.HierarchicalNSW {
+    override readIndex(file: string) {
+      graphs++
+      return super.readIndex(file)
+    }
+  }
+  for (const read of [0, 1]) {
+    graphs = 0
+    const exactMax = size - read
+    const again = openKeptIndex({
+      ...{ dimensions, folder: folder.path, exactMax },
+      library: { ...library, HierarchicalNSW: Counted },
+    })
+    again.restore('a1')
+    await again.hasten()
+    assert.is(graphs, read, `${size} vectors, compared up to ${exactMax}`)
+  }
+})
+
 const damages: [name: string, change: (file: string) => void][] = [
   ['cut in half', (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2))],
   ['cut by one byte', (file) => truncateSync(file, readFileSync(file).length - 1)],
