@@ -26,7 +26,7 @@ import { openRooms } from './open-rooms.ts'
 import { databaseName, openStore, type Store } from './store/open.ts'
 import { requireWritable } from './store/require-writable.ts'
 
-export { backupInThread } from './adapters/backup/backup-thread.ts'
+export { type BackupOrder, backupInThread } from './adapters/backup/backup-thread.ts'
 export {
   type Capability,
   type CapabilitySettings,

@@ -4,6 +4,7 @@ import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type FolderCommand, type Io, type Outcome, UsageError, type Values } from './command.ts'
 import { askServer, serverListens } from './control.ts'
+import { openProgressBar } from './progress-bar.ts'
 import { untilDone } from './until-done.ts'
 
 type Asked = { config: Config; values: Values; io: Io }
@@ -14,9 +15,13 @@ export async function actOnFolder(
   { config, values, io }: Asked,
 ): Promise<Outcome> {
   const watch = { name: command.name, values, io }
+  using bar = openProgressBar(io, command.name)
   if (await serverListens(config.dataDir)) {
-    const ask = (more: Values) => askServer(config.dataDir, { command: command.name, values: more })
-    return untilDone(ask, watch)
+    const asked = { command: command.name, watched: io.terminal }
+    const ask = (more: Values) => {
+      return askServer(config.dataDir, { ...asked, values: more }, bar.update)
+    }
+    return await untilDone(ask, watch)
   }
   if (command.needsFolder && !existsSync(join(config.dataDir, 'kontor.db'))) {
     throw new UsageError(
@@ -26,5 +31,5 @@ export async function actOnFolder(
   }
   await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
   // Awaited here: the app closes when this block is left.
-  return await untilDone((more) => command.act(app, more), watch)
+  return await untilDone((more) => command.act(app, more, bar.update), watch)
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { backupInThread } from '../app.ts'
+import { type BackupOrder, backupInThread } from '../app.ts'
 import { shown } from './backup.ts'
-import { type FreeCommand, requireOption, UsageError, type Values } from './command.ts'
+import { type FreeCommand, type Io, requireOption, UsageError, type Values } from './command.ts'
+import { openProgressBar } from './progress-bar.ts'
 
 /** Reads a backup from end to end and says whether it can be restored. */
 export const backupVerify: FreeCommand = {
@@ -18,7 +19,7 @@ export const backupVerify: FreeCommand = {
   operand: 'from',
   async run(_config, values, io) {
     const folder = requireOption(values, 'from')
-    const report = await backupInThread({ do: 'verify', folder, identity: identityIn(values) })
+    const report = await watched({ do: 'verify', folder, identity: identityIn(values) }, io)
     const { set, files, bytes, isDatabaseChecked, problems, manifest } = report
     const ok = problems.length === 0
     const inside = isDatabaseChecked
@@ -32,6 +33,12 @@ export const backupVerify: FreeCommand = {
     else for (const line of lines) io.out(line)
     return ok ? 0 : 1
   },
+}
+
+/** Carries an order out and shows whoever waits how far it is. */
+export async function watched<O extends BackupOrder>(order: O, io: Io) {
+  using bar = openProgressBar(io, order.do)
+  return await backupInThread(order, { onProgress: bar.update })
 }
 
 /** The text of the key file. Throws UsageError. */

@@ -3,6 +3,7 @@ import {
   type FolderCommand,
   type Outcome,
   requireOption,
+  type Told,
   UsageError,
   type Values,
 } from './command.ts'
@@ -26,17 +27,19 @@ export const backup: FolderCommand = {
     'copy-model': { type: 'boolean', help: "copy the operator's embedding model, too" },
   },
   operand: 'to',
-  async act(app, values) {
+  async act(app, values, onProgress) {
     const folder = folderOf(app, values)
     const recipient = values['encrypt-to']
-    const { set, manifest, copiedBlobs, copiedBytes, removedSets } = await app.backups.make({
+    const asked = {
       folder,
       recipient: typeof recipient === 'string' ? recipient : null,
       keep: keepOf(values),
       copyModel: values['copy-model'] === true,
-    })
+    }
+    const made = await app.backups.make(asked, onProgress)
+    const { set, manifest, copiedBlobs, copiedBytes, removedSets } = made
     const { blobs, counts, ledgerHead } = manifest
-    const problems = values.verify === true ? await verified(set) : manifest.problems
+    const problems = values.verify === true ? await verified(set, onProgress) : manifest.problems
     return {
       failed: problems.length > 0,
       lines: [
@@ -59,8 +62,9 @@ export const backup: FolderCommand = {
   },
 }
 
-async function verified(folder: string): Promise<string[]> {
-  return (await backupInThread({ do: 'verify', folder, identity: undefined })).problems
+async function verified(folder: string, onProgress?: Told): Promise<string[]> {
+  const order = { do: 'verify' as const, folder, identity: undefined }
+  return (await backupInThread(order, { onProgress })).problems
 }
 
 function folderOf({ config }: App, values: Values): string {

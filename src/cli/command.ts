@@ -15,6 +15,10 @@ export type Io = {
   stopped: Promise<string>
 }
 
+/** How far a long command is: bytes. */
+export type Progress = { done: number; total: number }
+export type Told = (progress: Progress) => void
+
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 export type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -48,7 +52,7 @@ export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: str
 export type FolderCommand = Description & {
   /** It looks at what is there, so a folder with nothing in it is a mistake and not made. */
   needsFolder?: true
-  act(app: App, values: Values): Promise<Outcome>
+  act(app: App, values: Values, onProgress?: Told): Promise<Outcome>
 }
 
 /** A command that looks after everything by itself; gives the exit code. */

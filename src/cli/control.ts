@@ -1,13 +1,21 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { App } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
-import { type FolderCommand, type Outcome, UsageError, type Values } from './command.ts'
+import {
+  type FolderCommand,
+  type Outcome,
+  type Progress,
+  type Told,
+  UsageError,
+  type Values,
+} from './command.ts'
 
-type Asked = { command: string; values: Values }
+/** `watched`: somebody wants to know how far it is. */
+type Asked = { command: string; values: Values; watched?: boolean }
 type Answer = { outcome: Outcome } | { error: string; usage: boolean }
 
 /**
@@ -21,8 +29,11 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
     // Whoever is gone before it had said all wants nothing, and hears nothing.
     const sent = await text(req).catch(() => undefined)
     if (sent === undefined) return void res.destroy()
-    res.setHeader('content-type', 'application/json')
-    res.end(await carryOut(app, commands, sent))
+    // Who asked may leave while it is carried out, which changes nothing about it.
+    res.on('error', () => {})
+    res.setHeader('content-type', 'application/jsonl')
+    const tell = (progress: Progress) => void res.write(`${JSON.stringify({ progress })}\n`)
+    res.end(await carryOut({ app, commands, tell }, sent))
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
   chmodSync(path, 0o600)
@@ -34,18 +45,19 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
   }
 }
 
-/** The answer to one command, as JSON: what fails is an answer, too. */
-async function carryOut(
-  app: App,
-  commands: readonly FolderCommand[],
-  sent: string,
-): Promise<string> {
+type Listening = { app: App; commands: readonly FolderCommand[]; tell: Told }
+
+/**
+ * The answer to one command, as JSON: what fails is an answer, too. Lines about its progress come
+ * before it where somebody watches.
+ */
+async function carryOut({ app, commands, tell }: Listening, sent: string): Promise<string> {
   const answer = (it: Answer) => JSON.stringify(it)
   try {
-    const { command: name, values } = JSON.parse(sent) as Asked
+    const { command: name, values, watched } = JSON.parse(sent) as Asked
     const command = commands.find((known) => known.name === name)
     if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
-    return answer({ outcome: await command.act(app, values) })
+    return answer({ outcome: await command.act(app, values, watched ? tell : undefined) })
   } catch (error) {
     const isRefusal =
       error instanceof Error &&
@@ -69,10 +81,14 @@ export function serverListens(dataDir: string): Promise<boolean> {
  * Has the running server carry a command out. Throws what it answered as an error, and
  * CommandRefused when it ended before it had answered.
  */
-export async function askServer(dataDir: string, asked: Asked): Promise<Outcome> {
+export async function askServer(
+  dataDir: string,
+  asked: Asked,
+  onProgress: Told = () => {},
+): Promise<Outcome> {
   const answer = await new Promise<Answer>((done, fail) => {
     const call = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/' }, (res) => {
-      text(res).then((body) => done(JSON.parse(body) as Answer), fail)
+      answerIn(res, onProgress).then(done, fail)
     })
     call.once('error', fail).end(JSON.stringify(asked))
   }).catch((error: NodeJS.ErrnoException) => {
@@ -90,6 +106,17 @@ export async function askServer(dataDir: string, asked: Asked): Promise<Outcome>
 
 /** What a Unix socket says of a server that is no longer there. */
 const endedCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE'])
+
+/** The last line; those before it tell of progress. */
+async function answerIn(lines: IncomingMessage, onProgress: Told): Promise<Answer> {
+  let open = ''
+  for await (const piece of lines.setEncoding('utf8')) {
+    const whole = `${open}${piece}`.split('\n')
+    open = whole.pop() ?? ''
+    for (const line of whole) onProgress((JSON.parse(line) as { progress: Progress }).progress)
+  }
+  return JSON.parse(open) as Answer
+}
 
 class CommandRefused extends DomainError {
   readonly code = 'refused'

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { backupInThread } from '../app.ts'
 import { elsewhere, shown } from './backup.ts'
-import { identityIn } from './backup-verify.ts'
+import { identityIn, watched } from './backup-verify.ts'
 import { type FreeCommand, requireOption } from './command.ts'
 
 /** Puts a backup into an empty data folder. */
@@ -21,7 +20,7 @@ export const restore: FreeCommand = {
     const folder = requireOption(values, 'from')
     const dataDir = resolve(config().dataDir)
     const order = { do: 'restore' as const, folder, dataDir, identity: identityIn(values) }
-    const { set, files, bytes, manifest, problems } = await backupInThread(order)
+    const { set, files, bytes, manifest, problems } = await watched(order, io)
     const { counts, createdAt, version, ledgerHead } = manifest
     const lines = [
       `Restored ${set} into ${dataDir}: ${files} files, ${bytes} bytes.`,

@@ -3,17 +3,19 @@ import type { BackupAnswer, BackupOrder } from '../adapters/backup/backup-thread
 import { decryptWith } from '../adapters/backup/cipher.ts'
 import { makeBackup } from '../adapters/backup/make-backup.ts'
 import { BackupRefused } from '../adapters/backup/manifest.ts'
+import { openMeter } from '../adapters/backup/meter.ts'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { verifyBackup } from '../adapters/backup/verify-backup.ts'
 import { isNoRoom } from '../base/no-room.ts'
 
 /** A thread for one order: makes, checks or restores a backup, says what came of it, and ends. */
 async function carryOut(order: BackupOrder): Promise<unknown> {
-  if (order.do === 'make') return makeBackup(order.request)
+  const meter = openMeter((progress) => parentPort?.postMessage({ progress }))
+  if (order.do === 'make') return makeBackup(order.request, meter)
   const { folder, identity } = order
   const cipher = identity === undefined ? undefined : await decryptWith(identity)
-  if (order.do === 'verify') return verifyBackup({ folder, cipher })
-  return restoreBackup({ folder, dataDir: order.dataDir, cipher })
+  if (order.do === 'verify') return verifyBackup({ folder, cipher, meter })
+  return restoreBackup({ folder, dataDir: order.dataDir, cipher, meter })
 }
 
 function answerOf(error: unknown): BackupAnswer {

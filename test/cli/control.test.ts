@@ -1,13 +1,17 @@
 // Between a command line and the server that has the folder, when one of the two ends.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { setsIn } from '../../src/adapters/backup/manifest.ts'
+import type { Progress } from '../../src/cli/command.ts'
+import { askServer } from '../../src/cli/control.ts'
 import { kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { untilSo } from '../support/until.ts'
+import { until, untilSo } from '../support/until.ts'
 
 /** A socket for each connection to it, accepted or not, and the one that listens. */
 function socketsOf(path: string): number {
@@ -45,6 +49,37 @@ test('a command line that is cut off in its command leaves the server running', 
   cut.destroy()
   const { code, output } = await kontor(['traffic', '--json', '--data-dir', folder.path])
   assert.is(code, 0, `${output}\nthe server said: ${server.output()}`)
+  assert.is((await fetch(`${server.url}/livez`)).status, 200)
+})
+
+test('a long command tells how far it is, and goes on when nobody listens', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  await using server = await runServer({ dir })
+  const told: Progress[] = []
+  const back = (to: string, onProgress: (progress: Progress) => void) => {
+    const values = { to: join(folder.path, to) }
+    return askServer(dir, { command: 'backup', values, watched: true }, onProgress)
+  }
+  const { failed, data } = await back('one', (progress) => told.push(progress))
+  assert.not.ok(failed)
+  assert.ok(existsSync(join((data as { set: string }).set, 'manifest.json')))
+  assert.ok(told.length > 0)
+  assert.ok(
+    told.every(({ done, total }) => done > 0 && done <= total),
+    JSON.stringify(told),
+  )
+
+  const left = request({ socketPath: join(dir, 'control.sock'), method: 'POST', path: '/' })
+  left.on('error', () => {})
+  left.on('response', (res) => res.on('error', () => {}).once('data', () => left.destroy()))
+  const values = { to: join(folder.path, 'two') }
+  left.end(JSON.stringify({ command: 'backup', values, watched: true }))
+  const { whole } = await until('the second is made', () => {
+    const sets = setsIn(join(folder.path, 'two'))
+    return sets.whole.length > 0 ? sets : undefined
+  })
+  assert.is(whole.length, 1)
   assert.is((await fetch(`${server.url}/livez`)).status, 200)
 })
 

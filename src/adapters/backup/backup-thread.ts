@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../../base/entry.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused } from './manifest.ts'
+import type { Progress } from './meter.ts'
 import type { RestoreReport } from './restore-backup.ts'
 import type { VerifiedBackup } from './verify-backup.ts'
 
@@ -16,24 +16,40 @@ type ReportOf = { make: BackupReport; verify: VerifiedBackup; restore: RestoreRe
 
 export type BackupAnswer = { report: unknown } | { refused: string } | { failed: string }
 
+export type BackupWatch = {
+  signal?: AbortSignal
+  onProgress?: ((progress: Progress) => void) | undefined
+}
+
 /** Carries an order out in a thread of its own: gigabytes are read and hashed. */
 export async function backupInThread<O extends BackupOrder>(
   order: O,
-  signal?: AbortSignal,
+  { signal, onProgress }: BackupWatch = {},
 ): Promise<ReportOf[O['do']]> {
   const worker = new Worker(entryUrl('backup'), { workerData: order })
   const stop = () => void worker.terminate()
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    const ended = once(worker, 'exit').then((): BackupAnswer[] => {
-      return [{ refused: 'The backup was stopped before it was finished.' }]
-    })
-    const [answer] = (await Promise.race([once(worker, 'message'), ended])) as BackupAnswer[]
-    if (answer && 'report' in answer) return answer.report as ReportOf[O['do']]
-    if (answer && 'refused' in answer) throw new BackupRefused(answer.refused)
-    throw new Error(answer?.failed ?? 'the thread ended without an answer')
+    const answer = await lastWord(worker, onProgress)
+    if ('report' in answer) return answer.report as ReportOf[O['do']]
+    if ('refused' in answer) throw new BackupRefused(answer.refused)
+    throw new Error(answer.failed)
   } finally {
     signal?.removeEventListener('abort', stop)
     await worker.terminate()
   }
+}
+
+/** The answer, which comes after all news of its progress. Rejects with what ended the thread. */
+function lastWord(worker: Worker, onProgress: BackupWatch['onProgress']): Promise<BackupAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<BackupAnswer>()
+  worker.on('message', (said: BackupAnswer | { progress: Progress }) => {
+    if ('progress' in said) onProgress?.(said.progress)
+    else resolve(said)
+  })
+  worker.on('error', reject)
+  worker.on('exit', () => {
+    resolve({ refused: 'The backup was stopped before it was finished.' })
+  })
+  return promise
 }

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { openTurns } from '../../base/turns.ts'
 import type { Cipher } from './cipher.ts'
+import { type Meter, noMeter } from './meter.ts'
 
 /** What went in and what lies there now. */
 export type Copied = { sha256: string; sizeBytes: number; stored: Stored }
@@ -32,12 +33,13 @@ export async function copyFile(copy: {
   from: string
   to: string
   cipher?: Cipher | undefined
+  meter?: Meter
 }): Promise<Copied> {
-  const { from, to, cipher } = copy
+  const { to } = copy
   const draft = `${to}.new`
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
-    const copied = await pour({ from, to: draft, cipher })
+    const copied = await pour({ ...copy, to: draft })
     await rename(draft, to)
     return copied
   } catch (error) {
@@ -47,12 +49,12 @@ export async function copyFile(copy: {
 }
 
 async function pour(copy: Parameters<typeof copyFile>[0]): Promise<Copied> {
-  const { from, to, cipher } = copy
+  const { from, to, cipher, meter = noMeter } = copy
   if (!cipher && (await stat(from)).size <= wholeMaxBytes) return pourWhole(copy)
   const plain = tally()
   const stored = cipher ? tally() : plain
   await using target = await open(to, 'w', 0o600)
-  const source = counted(piecesOf(from), plain)
+  const source = counted(piecesOf(from), plain, meter)
   if (cipher) {
     for await (const piece of counted(await cipher(source), stored)) await target.writeFile(piece)
   } else for await (const piece of source) await target.writeFile(piece)
@@ -62,31 +64,32 @@ async function pour(copy: Parameters<typeof copyFile>[0]): Promise<Copied> {
 }
 
 /** The system copies several times as fast as a program does; what came of it is hashed. */
-async function pourWhole({ from, to }: { from: string; to: string }): Promise<Copied> {
+async function pourWhole({ from, to, meter }: Parameters<typeof copyFile>[0]): Promise<Copied> {
   await copying(() => copyBytes(from, to))
   // A copy has the mode of what was copied, which may be read-only.
   await chmod(to, 0o600)
   await using target = await open(to, 'r+')
-  const work = [hashOf(target.fd), syncing(() => target.datasync())] as const
+  const work = [hashOf(target.fd, meter), syncing(() => target.datasync())] as const
   // Whichever fails, the file stays open until the other is over.
   await Promise.allSettled(work)
   const [stored] = await Promise.all(work)
   return { ...stored, stored }
 }
 
-export async function hashFile(file: string): Promise<Stored> {
+export async function hashFile(file: string, meter?: Meter): Promise<Stored> {
   await using handle = await open(file, 'r')
-  return await hashOf(handle.fd)
+  return await hashOf(handle.fd, meter)
 }
 
 /** Reads in the thread that calls: it has one of its own, and the server's are the server's. */
-async function hashOf(file: number): Promise<Stored> {
+async function hashOf(file: number, meter = noMeter): Promise<Stored> {
   const all = tally()
   const buffer = Buffer.allocUnsafe(hashedBytes)
   for (let count = 1; ; count += 1) {
     const bytesRead = readSync(file, buffer, 0, hashedBytes, all.sizeBytes())
     if (bytesRead === 0) return all.result()
     all.add(buffer.subarray(0, bytesRead))
+    meter.advance(bytesRead)
     if (count % piecesAtOnce === 0) await otherWork()
   }
 }
@@ -117,9 +120,10 @@ function tally(): Tally {
   }
 }
 
-async function* counted(source: AsyncIterable<Uint8Array>, all: Tally) {
+async function* counted(source: AsyncIterable<Uint8Array>, all: Tally, meter = noMeter) {
   for await (const piece of source) {
     all.add(piece)
+    meter.advance(piece.length)
     yield piece
   }
 }

@@ -24,6 +24,7 @@ import {
   setsIn,
   writeManifest,
 } from './manifest.ts'
+import { type Meter, noMeter } from './meter.ts'
 
 export type BackupRequest = {
   dataDir: string
@@ -50,12 +51,13 @@ export type BackupReport = {
 /** A blob may go between the copy of the database and its own: then both are taken anew. */
 const roundsMax = 5
 const copiesAtOnce = 4
+const pagesAtOnce = 4_096
 
 /**
  * Makes one set. First the blobs that the database names now, then the database, then the blobs
  * that came in between: so the copy names no blob that the backup lacks. The manifest comes last.
  */
-export async function makeBackup(request: BackupRequest): Promise<BackupReport> {
+export async function makeBackup(request: BackupRequest, meter = noMeter): Promise<BackupReport> {
   refusePlace(request)
   await mkdir(request.folder, { recursive: true, mode: 0o700 })
   const set = join(request.folder, setNameOf(request.nowMs))
@@ -64,6 +66,7 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
   const work: Work = {
     ...request,
     set,
+    meter,
     blobFolder: blobFolderOf(request.recipient),
     cipher: request.recipient === null ? undefined : await encryptTo(request.recipient),
     kept: keptBlobs(request),
@@ -73,6 +76,8 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
     copiedBytes: 0,
   }
   try {
+    // It is copied, and then read again for its hash.
+    meter.expect(2 * statSync(join(request.dataDir, 'kontor.db')).size)
     await copyBlobs(work, blobsNow(request.dataDir))
     const facts = await copyTogether(work)
     const manifest = await finish(work, facts)
@@ -96,6 +101,7 @@ function databaseCopy({ cipher, dataDir, set }: Work): string {
 
 type Work = BackupRequest & {
   set: string
+  meter: Meter
   blobFolder: string
   cipher: Cipher | undefined
   /** What earlier sets have of the shared blobs. */
@@ -148,7 +154,7 @@ function blobsNow(dataDir: string): NamedBlob[] {
 async function copyTogether(work: Work) {
   const copy = databaseCopy(work)
   for (let round = 1; round <= roundsMax; round++) {
-    await copyDatabase({ from: join(work.dataDir, 'kontor.db'), to: copy })
+    await copyDatabase({ from: join(work.dataDir, 'kontor.db'), to: copy, meter: work.meter })
     const raw = openDatabase(copy)
     const blobs = namedBlobs(raw)
     const damage = damageOf(raw).map((line) => `kontor.db is damaged: ${line}`)
@@ -175,13 +181,19 @@ async function copyTogether(work: Work) {
  * A page by page copy of one moment, by a connection of its own: a read transaction keeps what
  * others write meanwhile out of it, and keeps nobody from writing.
  */
-async function copyDatabase({ from, to }: { from: string; to: string }): Promise<void> {
+async function copyDatabase(copying: { from: string; to: string; meter: Meter }): Promise<void> {
+  const { from, to, meter } = copying
   await rm(to, { force: true })
   const source = new Database(from, { readonly: true, timeout: 5_000 })
   try {
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
-    await source.backup(to, { progress: () => 4_096 })
+    const pageBytes = source.pragma('page_size', { simple: true }) as number
+    const progress = () => {
+      meter.advance(pagesAtOnce * pageBytes)
+      return pagesAtOnce
+    }
+    await source.backup(to, { progress })
   } finally {
     source.close()
   }
@@ -198,6 +210,9 @@ async function copyDatabase({ from, to }: { from: string; to: string }): Promise
 async function copyBlobs(work: Work, blobs: NamedBlob[]): Promise<string[]> {
   const gone: string[] = []
   const queue = blobs.filter(({ key, isOpen }) => isOpen || !work.done.has(key))
+  for (const { key } of queue.filter(({ key, isOpen }) => isOpen || !work.kept.has(key))) {
+    work.meter.expect((await sizeOf(blobPath(join(work.dataDir, 'blobs'), key))) ?? 0)
+  }
   const take = async () => {
     for (let blob = queue.pop(); blob; blob = queue.pop()) {
       const found = await copyBlob(work, blob)
@@ -221,7 +236,8 @@ async function copyBlob(work: Work, blob: NamedBlob): Promise<boolean> {
     return true
   }
   const from = blobPath(join(work.dataDir, 'blobs'), key)
-  const copied = await copyFile({ from, to, cipher: work.cipher }).catch(unlessMissing)
+  const copying = { from, to, cipher: work.cipher, meter: work.meter }
+  const copied = await copyFile(copying).catch(unlessMissing)
   if (!copied) return false
   noteAltered(work, { key, sha256, copied })
   work.done.set(key, { key, name, ...copied.stored, ...(isOpen ? { open: true } : {}) })
@@ -251,11 +267,12 @@ async function finish(work: Work, facts: Facts): Promise<Manifest> {
   const files: BackupFile[] = []
   const add = async ({ name, from }: { name: string; from: string }) => {
     const stored = work.cipher ? `${name}.age` : name
-    const copied = await copyFile({ from, to: join(work.set, stored), cipher: work.cipher })
+    const to = join(work.set, stored)
+    const copied = await copyFile({ from, to, cipher: work.cipher, meter: work.meter })
     files.push({ name: stored, ...copied.stored })
   }
   if (work.cipher) await add({ name: 'kontor.db', from: databaseCopy(work) })
-  else files.push({ name: 'kontor.db', ...(await hashFile(databaseCopy(work))) })
+  else files.push({ name: 'kontor.db', ...(await hashFile(databaseCopy(work), work.meter)) })
   for (const name of ownFiles(work.dataDir)) {
     await add({ name, from: join(work.dataDir, name) })
   }

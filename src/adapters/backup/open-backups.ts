@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backupInThread } from './backup-thread.ts'
+import { type BackupWatch, backupInThread } from './backup-thread.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused, setsIn, setTimeMs } from './manifest.ts'
 
@@ -36,14 +36,17 @@ export function openBackups(settings: BackupSettings) {
   let current: Promise<BackupReport> | undefined
   let notBeforeMs = 0
 
-  async function make(asked: BackupAsked): Promise<BackupReport> {
+  async function make(
+    asked: BackupAsked,
+    onProgress?: BackupWatch['onProgress'],
+  ): Promise<BackupReport> {
     if (current) throw new BackupRefused('Another backup is being made. Wait until it is done.')
     const { dataDir, model, masterKeyElsewhere, version } = settings
     const request = {
       ...{ ...asked, folder: resolve(asked.folder), dataDir: resolve(dataDir) },
       ...{ model, masterKeyElsewhere, version, nowMs: nowMs() },
     }
-    current = backupInThread({ do: 'make', request }, stopping.signal)
+    current = backupInThread({ do: 'make', request }, { signal: stopping.signal, onProgress })
     try {
       return await current
     } finally {

@@ -11,6 +11,7 @@ import {
   readManifest,
   setMeant,
 } from './manifest.ts'
+import { type Meter, noMeter } from './meter.ts'
 import { problemsIn } from './verify-backup.ts'
 
 export type RestoreReport = {
@@ -30,8 +31,9 @@ export async function restoreBackup(request: {
   folder: string
   dataDir: string
   cipher?: Cipher | undefined
+  meter?: Meter
 }): Promise<RestoreReport> {
-  const { dataDir, cipher } = request
+  const { dataDir, cipher, meter = noMeter } = request
   const { root, set } = setMeant(request.folder)
   const manifest = readManifest(set)
   refuseFull(dataDir)
@@ -42,7 +44,7 @@ export async function restoreBackup(request: {
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
-    const work = { draft, cipher: manifest.recipient === null ? undefined : cipher }
+    const work = { draft, meter, cipher: manifest.recipient === null ? undefined : cipher }
     const bytes = await copyAll({ ...work, root, set, manifest })
     const damage = problemsIn(join(draft, 'kontor.db'), manifest)
     const known = new Set(manifest.problems)
@@ -77,16 +79,20 @@ type Copying = {
   manifest: Manifest
   draft: string
   cipher: Cipher | undefined
+  meter: Meter
 }
 
-async function copyAll({ root, set, manifest, draft, cipher }: Copying): Promise<number> {
+async function copyAll(copying: Copying): Promise<number> {
+  const { root, set, manifest, draft, cipher, meter } = copying
   let bytes = 0
+  // Each is read where it lies, and what was copied is read again.
+  for (const { sizeBytes } of [...manifest.files, ...manifest.blobs]) meter.expect(2 * sizeBytes)
   const put = async (file: BackupFile, place: { from: string; to: string }) => {
-    const from = await hashFile(place.from).catch(() => undefined)
+    const from = await hashFile(place.from, meter).catch(() => undefined)
     if (from?.sha256 !== file.sha256) {
       throw new BackupRefused(`${file.name} is missing, altered or damaged: nothing was restored.`)
     }
-    bytes += (await copyFile({ ...place, cipher })).sizeBytes
+    bytes += (await copyFile({ ...place, cipher, meter })).sizeBytes
   }
   for (const file of manifest.files) {
     const to = join(draft, file.name.replace(/\.age$/, ''))

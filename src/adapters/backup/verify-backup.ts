@@ -5,6 +5,7 @@ import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import { damageOf, ledgerHead, namedBlobs, openDatabase, rowCounts } from './database-facts.ts'
 import { type BackupFile, type Manifest, readManifest, setMeant } from './manifest.ts'
+import { type Meter, noMeter } from './meter.ts'
 
 export type VerifiedBackup = {
   set: string
@@ -23,15 +24,18 @@ export type VerifiedBackup = {
 export async function verifyBackup(request: {
   folder: string
   cipher?: Cipher | undefined
+  meter?: Meter
 }): Promise<VerifiedBackup> {
+  const { meter = noMeter } = request
   const { root, set } = setMeant(request.folder)
   const manifest = readManifest(set)
   const problems = [...manifest.problems]
   let bytes = 0
   const places = placesOf({ root, set, manifest })
+  for (const { sizeBytes } of places) meter.expect(sizeBytes)
   for (const place of places) {
     bytes += place.sizeBytes
-    const problem = await problemOf(place)
+    const problem = await problemOf(place, meter)
     if (problem !== undefined) problems.push(problem)
   }
   const isReadable = manifest.recipient === null || request.cipher !== undefined
@@ -57,9 +61,10 @@ export function placesOf(backup: { root: string; set: string; manifest: Manifest
   ]
 }
 
-async function problemOf({ file, name, sha256 }: Place): Promise<string | undefined> {
+async function problemOf(place: Place, meter: Meter): Promise<string | undefined> {
+  const { file, name, sha256 } = place
   try {
-    const found = await hashFile(file)
+    const found = await hashFile(file, meter)
     return found.sha256 === sha256 ? undefined : `${name} was altered or damaged`
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
