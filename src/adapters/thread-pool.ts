@@ -24,7 +24,7 @@ const graceMs = 1_000
 /** Unless it has answered nothing yet: on a busy machine its start alone can take that long. */
 const startGraceMs = 30_000
 /** The columns of the passages lie outside of it. */
-const heapMaxMb = 512
+const heapMaxMb = 1_024
 
 type Waiting = {
   readonly task: SearchTask

@@ -52,8 +52,10 @@ parentPort?.on('message', ({ id, budgetMs, task }: Ask) => {
 /** How much it had in memory when that was looked at last. */
 let held = { passages: tooMany, sizeMb: 0 }
 
-function fits(): boolean {
-  held = { passages: finder.passages(), sizeMb: Math.round(memory.sizeBytes() / mib) }
+/** The heap has room for the budget and, for a moment, for as much again (hot-thread.ts). */
+function fits(bytesAhead = 0): boolean {
+  const bytes = Math.max(memory.sizeBytes(), bytesAhead)
+  held = { passages: finder.passages(), sizeMb: Math.round(bytes / mib) }
   return held.sizeMb <= memoryMb
 }
 

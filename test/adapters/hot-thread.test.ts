@@ -106,6 +106,44 @@ test('what needs more than the budget is given up, and FTS5 answers', async () =
   search[Symbol.dispose]()
 })
 
+const listWords = 40
+
+test('few words that stand everywhere are taken in within the memory that there is', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const owner = await search.object(search.dataset(tenantId), ['a boiler'])
+  const words = Array.from({ length: listWords }, (_, i) => `word${i}`).join(' ')
+  const text = Array(50).fill(words).join(' ')
+  // 6.4 million times a word in 128,000 postings: less than a megabyte once they are in memory.
+  for (let i = 0; i < 16; i++) await search.addTo(owner, Array(200).fill(text))
+  const states: HotState[] = []
+  await using hot = openHotThread({
+    ...{ file: search.store.file, memoryMb: 4, limits: patient },
+    onState: (state) => states.push(state),
+  })
+  await untilSo('its state is told', () => states.length > 0)
+  assert.equal(
+    states.map(({ name }) => name),
+    ['ready'],
+  )
+  const job = jobOf(callerOf(tenantId), 'word7')
+  const reply = await hot.ask({ kind: 'search', job }, budgetMs)
+  assert.is(reply && 'outcome' in reply && (reply.outcome as SearchOutcome).total, 3_200)
+})
+
+test('a word whose list is too long to be read at once is given up before it is read', async () => {
+  using search = openTestSearch()
+  const owner = await search.object(search.dataset(search.tenant()), ['a boiler'])
+  await search.addTo(owner, Array(100).fill(Array(6_000).fill('boiler').join(' ')))
+  const states: HotState[] = []
+  await using _hot = openHotThread({
+    ...{ file: search.store.file, memoryMb: 4 },
+    onState: (state) => states.push(state),
+  })
+  await untilSo('its state is told', () => states.length > 0)
+  assert.equal(states, [{ name: 'over budget', passages: 101, sizeMb: 23 }])
+})
+
 test('what did not fit is taken in again once it is less', async () => {
   const search = openTestSearch()
   const tenantId = search.tenant()

@@ -3,10 +3,14 @@ import type { MemoryKeywords } from '../ports.ts'
 import { prepareStems } from '../text/index.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
 import { byTimes, type Postings } from './postings.ts'
-import { listStems, listWords } from './queries.ts'
+import { countStems, listStems, listWords } from './queries.ts'
 
 /** So many at a time; between them somebody may stop it. */
 const stemsPerStep = 2_000
+/** What is listed in one step is in memory several times over, so it is not much. */
+const listedPerStep = 500_000
+/** Measured: an occurrence in JSON, parsed, as a place and in its list, garbage included. */
+const bytesPerListed = 40
 const wordsPerStep = 20_000
 /** Some 20,000 words are in more passages than these, however many passages there are. */
 const rareMax = 2
@@ -15,8 +19,8 @@ const passagesPerRare = 5_000
 export type Filling = {
   columns: PassageColumns
   memory: MemoryKeywords
-  /** Asked between two steps. */
-  mayGoOn: () => boolean
+  /** Asked between two steps, with what an unusual one takes until it is over. */
+  mayGoOn: (bytesAhead: number) => boolean
 }
 
 /**
@@ -25,17 +29,16 @@ export type Filling = {
  * first. The columns hold every passage of the snapshot already. Says whether it came to the end.
  */
 export function fillMemory(db: Db, { columns, memory, mayGoOn }: Filling): boolean {
-  for (let after = ''; ; ) {
-    const stems = listStems(db, { after, limit: stemsPerStep })
+  for (const { after, stems, listed } of stepsOver(db)) {
+    // A step finds room anyway; one word that is more than a step must be asked for.
+    if (!mayGoOn(listed > listedPerStep ? listed * bytesPerListed : 0)) return false
+    const lists = listStems(db, { after, limit: stems })
     memory.fill(
-      stems.map(({ stem, passageNos }): [string, Postings] => [
+      lists.map(({ stem, passageNos }): [string, Postings] => [
         stem,
         byTimes(placesOf(columns, passageNos)),
       ]),
     )
-    if (!mayGoOn()) return false
-    after = stems.at(-1)?.stem ?? ''
-    if (stems.length < stemsPerStep) break
   }
   for (let after = ''; ; ) {
     const words = listWords(db, { after, limit: wordsPerStep })
@@ -45,8 +48,30 @@ export function fillMemory(db: Db, { columns, memory, mayGoOn }: Filling): boole
       common.map(({ word }) => word),
       columns.langNames,
     )
-    if (!mayGoOn()) return false
+    if (!mayGoOn(0)) return false
     after = words.at(-1)?.word ?? ''
     if (words.length < wordsPerStep) return true
   }
+}
+
+type Step = { after: string; stems: number; listed: number }
+
+/** Neighbours in the alphabet that are listed together: one that is very common stands alone. */
+function* stepsOver(db: Db): Generator<Step> {
+  let step: Step = { after: '', stems: 0, listed: 0 }
+  for (let after = ''; ; ) {
+    const counted = countStems(db, { after, limit: stemsPerStep })
+    for (const { stem, count } of counted) {
+      const isFull = step.stems === stemsPerStep || step.listed + count > listedPerStep
+      if (isFull && step.stems > 0) {
+        yield step
+        step = { after, stems: 0, listed: 0 }
+      }
+      step.stems += 1
+      step.listed += count
+      after = stem
+    }
+    if (counted.length === 0) break
+  }
+  if (step.stems > 0) yield step
 }

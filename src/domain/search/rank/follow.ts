@@ -13,8 +13,8 @@ import { lastChange, listChanges, listOutlines, listTexts, oldestChange } from '
 export type CatchUp = {
   /** At most so many passages; an engine in memory is filled only where there is no limit. */
   readonly limit: number
-  /** Asked now and then while an engine in memory is filled. */
-  readonly mayGoOn?: () => boolean
+  /** Asked now and then while an engine in memory is filled, with what that takes for a moment. */
+  readonly mayGoOn?: (bytesAhead: number) => boolean
 }
 
 export type Follower = {
@@ -76,7 +76,7 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
     return false
   }
 
-  function fill(db: Db, mayGoOn: () => boolean): boolean {
+  function fill(db: Db, mayGoOn: (bytesAhead: number) => boolean): boolean {
     takeNew(db, { limit: noLimit })
     const full = !memory || fillMemory(db, { columns, memory, mayGoOn })
     if (!full) beginAnew()

@@ -132,6 +132,16 @@ export function firstWord(db: Db, { from, before }: { from: string; before: stri
   return row?.word
 }
 
+/** How often each of the stems after this one stands in all passages together. */
+export function countStems(db: Db, { after, limit }: { after: string; limit: number }) {
+  const row = db.get<{ list: string; counts: string }>(sql`
+    SELECT json_group_array(term) AS list, json_group_array(cnt) AS counts FROM (
+      SELECT term, cnt FROM passage_words
+      WHERE term > ${after} AND col = 'stem' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
+  const counts = JSON.parse(row.counts) as number[]
+  return (JSON.parse(row.list) as string[]).map((stem, i) => ({ stem, count: counts[i] ?? 0 }))
+}
+
 /** Stems after this one, each with the passages that have it, in order, once per occurrence. */
 export function listStems(db: Db, { after, limit }: { after: string; limit: number }) {
   const rows = db.all<{ stem: string; list: string }>(sql`
