@@ -66,9 +66,8 @@ export class BlockList {
   }
 
   add(kind: BlockKind, text: string): void {
-    const block: Block = { kind, text }
-    if (this.page !== undefined) block.page = this.page
-    this.ready.push(block)
+    const { page } = this
+    this.ready.push(page === undefined ? { kind, text } : { kind, text, page })
   }
 
   openTable(): void {

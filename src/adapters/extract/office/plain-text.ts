@@ -1,11 +1,49 @@
 import { entitiesDecoded } from './xml-entities.ts'
 
 const [space, ampersand, less, tilde] = [0x20, 0x26, 0x3c, 0x7e]
+/** As long as the longest tag that is looked for, or longer. */
+const spareCodes = 32
+/** The next piece of a text is often somewhat longer. */
+const roomFactor = 1.25
 
-/** Longer texts are looked at as a whole. */
-const lookedMax = 16
+/**
+ * A text and its characters as numbers: to ask a string for one takes several times as long as to
+ * ask an array, and all of them are copied at once.
+ */
+export class TextCodes {
+  xml = ''
+  /** Behind the end stands what begins no tag and ends every text, so nothing reads beyond it. */
+  codes = new Uint16Array(0)
 
-/** Reads a text up to the next tag; of a short one it is seen on the way whether it is clean. */
+  open(xml: string): void {
+    if (this.xml === xml) return
+    this.xml = xml
+    const size = xml.length + spareCodes
+    if (this.codes.length < size) this.codes = new Uint16Array(Math.ceil(size * roomFactor))
+    Buffer.from(this.codes.buffer).write(xml, 'utf16le')
+    this.codes.fill(less, xml.length, size)
+  }
+
+  /** Whether the text goes on with this. */
+  follows(at: number, wanted: readonly number[]): boolean {
+    for (let i = 0; i < wanted.length; i++) if (this.codes[at + i] !== wanted[i]) return false
+    return true
+  }
+
+  /** Behind the white space that is there, if any. */
+  behindSpace(start: number): number {
+    for (let at = start; ; at++) {
+      const code = this.codes[at]
+      if (code !== space && code !== 0x0a && code !== 0x0d && code !== 0x09) return at
+    }
+  }
+}
+
+export function codesOf(text: string): readonly number[] {
+  return Array.from(text, (character) => character.charCodeAt(0))
+}
+
+/** Reads a text up to the next tag; on the way it is seen whether it is clean. */
 export class PlainText {
   /** Where the tag begins. */
   end = 0
@@ -13,68 +51,17 @@ export class PlainText {
   isClean = false
 
   /** Undefined for one that does not end here, or has an unusual entity. */
-  read(xml: string, start: number): string | undefined {
-    const stop = Math.min(xml.length, start + lookedMax)
-    let isClean = true
-    let last = space
-    for (let at = start; at < stop; at++) {
-      const code = xml.charCodeAt(at)
-      if (code === less)
-        return this.ended(xml, { start, end: at, isClean: isClean && last !== space })
+  read({ xml, codes }: TextCodes, start: number): string | undefined {
+    let [at, last, isClean] = [start, space, true]
+    for (let code = codes[at] as number; code !== less; code = codes[++at] as number) {
       if (code === space) isClean &&= last !== space
       else if (code < space || code > tilde || code === ampersand) isClean = false
       last = code
     }
-    return this.ended(xml, { start, end: xml.indexOf('<', stop), isClean: false })
+    if (at >= xml.length) return undefined
+    this.end = at
+    this.isClean = isClean && last !== space
+    const text = xml.slice(start, at)
+    return this.isClean || !text.includes('&') ? text : entitiesDecoded(text)
   }
-
-  private ended(xml: string, { start, end, isClean }: Read): string | undefined {
-    if (end === -1) return undefined
-    this.end = end
-    this.isClean = isClean
-    const text = xml.slice(start, end)
-    return isClean || !text.includes('&') ? text : entitiesDecoded(text)
-  }
-}
-
-type Read = { start: number; end: number; isClean: boolean }
-
-/**
- * Where a tag stands last in a text. What begins before it can be read without looking beyond the
- * end of the text, which V8 does slowly wherever it happened once.
- */
-export class LastTag {
-  private readonly tag: string
-  private xml = ''
-  private at = -1
-
-  constructor(tag: string) {
-    this.tag = tag
-  }
-
-  in(xml: string): number {
-    if (this.xml !== xml) {
-      this.xml = xml
-      this.at = xml.lastIndexOf(this.tag)
-    }
-    return this.at
-  }
-}
-
-/** Whether the text goes on with this. */
-export function follows(xml: string, at: number, wanted: string): boolean {
-  for (let i = 0; i < wanted.length; i++) {
-    if (xml.charCodeAt(at + i) !== wanted.charCodeAt(i)) return false
-  }
-  return true
-}
-
-/** Behind the white space that is there, if any. */
-export function behindSpace(xml: string, start: number): number {
-  let at = start
-  for (; at < xml.length; at++) {
-    const code = xml.charCodeAt(at)
-    if (code !== space && code !== 0x0a && code !== 0x0d && code !== 0x09) break
-  }
-  return at
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from '../../../base/clean-text.ts'
-import { behindSpace, follows, LastTag, PlainText } from './plain-text.ts'
+import { codesOf, PlainText, TextCodes } from './plain-text.ts'
 import { openSkip } from './skip.ts'
 import { readXml } from './xml.ts'
 import type { KnownElements } from './xml-scanner.ts'
@@ -7,12 +7,13 @@ import type { Zip } from './zip.ts'
 
 /** Texts that the cells of a workbook refer to by number. */
 export class SharedStrings {
-  private readonly written: string[]
-  private readonly cleaned: (string | undefined)[]
+  private readonly written: string[] = []
+  /** Each is cleaned when a cell asks for it, unless it was seen that there is nothing to clean. */
+  private readonly cleaned: (string | undefined)[] = []
 
-  constructor(written: string[]) {
-    this.written = written
-    this.cleaned = written.map(() => undefined)
+  add(text: string, { isClean = false } = {}): void {
+    this.written.push(text)
+    this.cleaned.push(isClean ? text : undefined)
   }
 
   at(index: number): string {
@@ -31,7 +32,7 @@ export class SharedStrings {
 
 /** Readings for East Asian characters are no part of them. */
 export async function sharedStrings(zip: Zip): Promise<SharedStrings> {
-  const strings: string[] = []
+  const strings = new SharedStrings()
   const skip = openSkip(new Set(['rPh']))
   let string = ''
   let inText = false
@@ -44,34 +45,35 @@ export async function sharedStrings(zip: Zip): Promise<SharedStrings> {
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'si') strings.push(string)
+      if (name === 'si') strings.add(string)
       inText = false
     },
     text: (text) => {
       if (inText && !skip.active()) string += text
     },
   })
-  return new SharedStrings(strings)
+  return strings
 }
 
-const [open, openKept, close] = ['<si><t>', '<si><t xml:space="preserve">', '</t></si>']
+const [open, close] = [codesOf('<si><t>'), codesOf('</t></si>')]
+const openKept = codesOf('<si><t xml:space="preserve">')
 
 /** Texts without runs of their own looks. */
-function plainStrings(strings: string[]): KnownElements {
+function plainStrings(strings: SharedStrings): KnownElements {
+  const table = new TextCodes()
   const text = new PlainText()
-  const last = new LastTag(close)
   return {
     within: ['sst'],
     read(xml, start) {
-      const lastEnd = last.in(xml)
+      table.open(xml)
       let at = start
-      while (at < lastEnd) {
-        const opening = follows(xml, at, open) ? open : openKept
-        if (opening === openKept && !follows(xml, at, openKept)) return at
-        const string = text.read(xml, at + opening.length)
-        if (string === undefined || !follows(xml, text.end, close)) return at
-        strings.push(string)
-        at = behindSpace(xml, text.end + close.length)
+      while (at < xml.length) {
+        const opening = table.follows(at, open) ? open : openKept
+        if (opening === openKept && !table.follows(at, openKept)) return at
+        const string = text.read(table, at + opening.length)
+        if (string === undefined || !table.follows(text.end, close)) return at
+        strings.add(string, { isClean: text.isClean })
+        at = table.behindSpace(text.end + close.length)
       }
       return at
     },

@@ -1,21 +1,22 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import type { BlockList } from './block-list.ts'
 import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'
-import { behindSpace, follows, LastTag, PlainText } from './plain-text.ts'
+import { codesOf, PlainText, TextCodes } from './plain-text.ts'
 import type { KnownElements } from './xml-scanner.ts'
 
 const [space, quote, slash, less, equals, greater] = [0x20, 0x22, 0x2f, 0x3c, 0x3d, 0x3e]
-const [letterC, letterF, letterR, letterS, letterT, letterV] = [0x63, 0x66, 0x72, 0x73, 0x74, 0x76]
+const [letterC, letterF, letterI, letterR, letterS, letterT] = [0x63, 0x66, 0x69, 0x72, 0x73, 0x74]
+const [ampersand, colon, lowLine, letterA, letterZ] = [0x26, 0x3a, 0x5f, 0x61, 0x7a]
 const [codeBeforeA, codeOfZ, codeOf0, codeOf9] = [0x40, 0x5a, 0x30, 0x39]
 const columnLettersMax = 3
 const digitsMax = 9
 
-/** Attributes of a row say nothing that a reader needs; of a formula, either. */
-const attributes = String.raw`(?: [\w:]+="[^"<&]*")*`
-const rowTag = new RegExp(`<row${attributes}/?>`, 'y')
-const formula = new RegExp(`<f${attributes}(?:/>|>[^<]*</f>)`, 'y')
-const [inlineText, inlineKeptText] = ['<is><t>', '<is><t xml:space="preserve">']
-const [valueEnd, inlineEnd, cellEnd, rowEnd] = ['</v></c>', '</t></is></c>', '</c>', '</row>']
+const formula = /<f(?: [\w:]+="[^"<&]*")*(?:\/>|>[^<]*<\/f>)/y
+const [rowStart, rowEnd] = [codesOf('<row'), codesOf('</row>')]
+const [cellEnd, valueStart] = [codesOf('</c>'), codesOf('<v>')]
+const inlineText = codesOf('<is><t>')
+const inlineKeptText = codesOf('<is><t xml:space="preserve">')
+const [valueEnd, inlineEnd] = [codesOf('</v></c>'), codesOf('</t></is></c>')]
 
 /** Where to go on reading, or that a row is not plain. */
 const notPlain = -1
@@ -25,26 +26,29 @@ const notPlain = -1
  * and type and one value. They go to the list as a whole; any other row is left to the events.
  */
 export function plainRows(list: BlockList, reading: CellReading): KnownElements {
-  const row = new PlainRow(reading)
-  const last = new LastTag(rowEnd)
+  const sheet = new TextCodes()
+  const row = new PlainRow(sheet, reading)
   return {
     within: ['worksheet', 'sheetData'],
     read(xml, start) {
-      const lastEnd = last.in(xml)
+      sheet.open(xml)
       let at = start
-      while (at < lastEnd) {
-        const end = row.read(xml, at)
+      while (at < xml.length) {
+        const end = row.read(at)
         if (end === notPlain) return at
         list.addRow(row.cells)
-        at = behindSpace(xml, end)
+        at = sheet.behindSpace(end)
       }
       return at
     },
   }
 }
 
+const none = -1
+
 class PlainRow {
   cells: string[] = []
+  private readonly sheet: TextCodes
   private readonly reading: CellReading
   private readonly text = new PlainText()
   /** Of the cell that is read; no type and no number below zero without one. */
@@ -52,68 +56,76 @@ class PlainRow {
   private style = none
   private type = ''
 
-  constructor(reading: CellReading) {
+  constructor(sheet: TextCodes, reading: CellReading) {
+    this.sheet = sheet
     this.reading = reading
   }
 
-  read(xml: string, start: number): number {
-    rowTag.lastIndex = start
-    if (!rowTag.test(xml)) return notPlain
-    let at = rowTag.lastIndex
+  read(start: number): number {
+    const { sheet } = this
+    const { codes } = sheet
+    if (!sheet.follows(start, rowStart)) return notPlain
+    let at = behindAttributes(codes, start + rowStart.length)
+    if (at === notPlain) return notPlain
     this.cells = []
-    if (xml.charCodeAt(at - 2) === slash) return at
+    if (codes[at - 2] === slash) return at
     for (;;) {
-      if (xml.charCodeAt(at) !== less) at = behindSpace(xml, at)
-      if (xml.charCodeAt(at) !== less) return notPlain
-      const code = xml.charCodeAt(at + 1)
-      if (code === slash) return follows(xml, at, rowEnd) ? at + rowEnd.length : notPlain
+      if (codes[at] !== less) at = sheet.behindSpace(at)
+      if (codes[at] !== less) return notPlain
+      const code = codes[at + 1]
+      if (code === slash) return sheet.follows(at, rowEnd) ? at + rowEnd.length : notPlain
       if (code !== letterC) return notPlain
-      at = this.cell(xml, at + 2)
+      at = this.cell(at + 2)
       if (at === notPlain) return notPlain
     }
   }
 
   /** From behind `<c`. */
-  private cell(xml: string, start: number): number {
-    let at = this.attributes(xml, start)
+  private cell(start: number): number {
+    const { sheet } = this
+    let at = this.attributes(start)
     if (at === notPlain) return notPlain
-    const code = xml.charCodeAt(at)
-    if (code === slash) return xml.charCodeAt(at + 1) === greater ? this.empty(at + 2) : notPlain
+    const code = sheet.codes[at]
+    if (code === slash) return sheet.codes[at + 1] === greater ? this.empty(at + 2) : notPlain
     if (code !== greater) return notPlain
     at++
-    if (this.type === 'inlineStr') return this.inlineValue(xml, at)
-    if (xml.charCodeAt(at + 1) === letterF) {
+    if (this.type === 'inlineStr') return this.inlineValue(at)
+    if (sheet.codes[at + 1] === letterF) {
       formula.lastIndex = at
-      if (!formula.test(xml)) return notPlain
+      if (!formula.test(sheet.xml)) return notPlain
       at = formula.lastIndex
     }
-    if (!opensValue(xml, at)) return follows(xml, at, cellEnd) ? this.empty(at + 4) : notPlain
-    return this.type === 's' ? this.shared(xml, at + 3) : this.value(xml, at + 3)
+    if (!sheet.follows(at, valueStart)) {
+      return sheet.follows(at, cellEnd) ? this.empty(at + cellEnd.length) : notPlain
+    }
+    at += valueStart.length
+    return this.type === 's' ? this.shared(at) : this.value(at)
   }
 
-  private attributes(xml: string, start: number): number {
+  private attributes(start: number): number {
+    const { codes } = this.sheet
     let [column, style, type] = [none, none, '']
     let at = start
-    while (xml.charCodeAt(at) === space) {
-      if (xml.charCodeAt(at + 2) !== equals || xml.charCodeAt(at + 3) !== quote) return notPlain
-      const name = xml.charCodeAt(at + 1)
+    while (codes[at] === space) {
+      if (codes[at + 2] !== equals || codes[at + 3] !== quote) return notPlain
+      const name = codes[at + 1]
       at += 4
       if (name === letterR && column === none) {
-        const end = behindLetters(xml, at)
-        column = columnIn(xml, { start: at, end })
+        const end = behindLetters(codes, at)
+        column = columnIn(codes, { start: at, end })
         if (column === none) return notPlain
-        at = behindDigits(xml, end)
+        at = behindDigits(codes, end)
       } else if (name === letterS && style === none) {
-        const end = behindDigits(xml, at)
-        style = numberIn(xml, { start: at, end })
+        const end = behindDigits(codes, at)
+        style = numberIn(codes, { start: at, end })
         if (style === none) return notPlain
         at = end
       } else if (name === letterT && type === '') {
-        type = typeAt(xml, at)
+        type = this.typeAt(at)
         if (type === '') return notPlain
         at += type.length
       } else return notPlain
-      if (xml.charCodeAt(at) !== quote) return notPlain
+      if (codes[at] !== quote) return notPlain
       at++
     }
     this.column = column
@@ -122,32 +134,42 @@ class PlainRow {
     return at
   }
 
-  private shared(xml: string, start: number): number {
-    const end = behindDigits(xml, start)
-    const number = numberIn(xml, { start, end })
-    if (number === none || !closesValue(xml, end)) return notPlain
+  private typeAt(at: number): string {
+    const { sheet } = this
+    if (sheet.codes[at + 1] === quote) return shortTypes.get(sheet.codes[at] as number) ?? ''
+    const long = sheet.codes[at] === letterI ? inlineType : formulaType
+    return sheet.follows(at, long.codes) ? long.type : ''
+  }
+
+  private shared(start: number): number {
+    const { sheet } = this
+    const end = behindDigits(sheet.codes, start)
+    const number = numberIn(sheet.codes, { start, end })
+    if (number === none || !sheet.follows(end, valueEnd)) return notPlain
     this.add(this.reading.strings.cleanAt(number))
     return end + valueEnd.length
   }
 
-  private inlineValue(xml: string, at: number): number {
-    if (follows(xml, at, cellEnd)) return this.empty(at + cellEnd.length)
-    const opening = follows(xml, at, inlineText) ? inlineText : inlineKeptText
-    if (opening === inlineKeptText && !follows(xml, at, inlineKeptText)) return notPlain
-    const value = this.text.read(xml, at + opening.length)
-    if (value === undefined || !follows(xml, this.text.end, inlineEnd)) return notPlain
-    this.add(this.text.isClean ? value : cleanLine(value))
-    return this.text.end + inlineEnd.length
+  private inlineValue(at: number): number {
+    const { sheet, text } = this
+    if (sheet.follows(at, cellEnd)) return this.empty(at + cellEnd.length)
+    const opening = sheet.follows(at, inlineText) ? inlineText : inlineKeptText
+    if (opening === inlineKeptText && !sheet.follows(at, inlineKeptText)) return notPlain
+    const value = text.read(sheet, at + opening.length)
+    if (value === undefined || !sheet.follows(text.end, inlineEnd)) return notPlain
+    this.add(text.isClean ? value : cleanLine(value))
+    return text.end + inlineEnd.length
   }
 
-  private value(xml: string, start: number): number {
-    const value = this.text.read(xml, start)
-    if (value === undefined || !closesValue(xml, this.text.end)) return notPlain
+  private value(start: number): number {
+    const { sheet, text } = this
+    const value = text.read(sheet, start)
+    if (value === undefined || !sheet.follows(text.end, valueEnd)) return notPlain
     const type = this.type === '' ? undefined : this.type
-    const text = cellText({ value, type, style: Math.max(0, this.style) }, this.reading)
+    const shown = cellText({ value, type, style: Math.max(0, this.style) }, this.reading)
     // What it was made into has nothing to clean.
-    this.add(text !== value || this.text.isClean ? text : cleanLine(text))
-    return this.text.end + valueEnd.length
+    this.add(shown !== value || text.isClean ? shown : cleanLine(shown))
+    return text.end + valueEnd.length
   }
 
   /** A shared text and a truth value are something even without a value. */
@@ -164,78 +186,63 @@ class PlainRow {
   }
 }
 
-const none = -1
+/** Behind the tag; what the attributes of a row say, no reader needs. */
+function behindAttributes(codes: Uint16Array, start: number): number {
+  let at = start
+  while (codes[at] === space) {
+    const name = at + 1
+    at = behindName(codes, name)
+    if (at === name || codes[at] !== equals || codes[at + 1] !== quote) return notPlain
+    for (at += 2; codes[at] !== quote; at++) {
+      if (codes[at] === less || codes[at] === ampersand) return notPlain
+    }
+    at++
+  }
+  if (codes[at] === slash) at++
+  return codes[at] === greater ? at + 1 : notPlain
+}
+
+/** A name of letters, digits, colons and low lines. */
+function behindName(codes: Uint16Array, start: number): number {
+  for (let at = start; ; at++) {
+    const code = codes[at] as number
+    const small = code | 0x20
+    const isLetter = small >= letterA && small <= letterZ
+    if (!isLetter && !(code >= codeOf0 && code <= colon) && code !== lowLine) return at
+  }
+}
+
+const shortTypes = new Map(Array.from('snbed', (type) => [type.charCodeAt(0), type]))
+const inlineType = { type: 'inlineStr', codes: codesOf('inlineStr') }
+const formulaType = { type: 'str', codes: codesOf('str') }
 
 /** `AB` → 27. */
-function columnIn(xml: string, { start, end }: Range): number {
+function columnIn(codes: Uint16Array, { start, end }: Range): number {
   if (end === start || end > start + columnLettersMax) return none
   let column = 0
-  for (let at = start; at < end; at++) column = column * 26 + xml.charCodeAt(at) - codeBeforeA
+  for (let at = start; at < end; at++) column = column * 26 + (codes[at] as number) - codeBeforeA
   return column > sheetColumnsMax ? none : column - 1
 }
 
-function numberIn(xml: string, { start, end }: Range): number {
+function numberIn(codes: Uint16Array, { start, end }: Range): number {
   if (end === start || end > start + digitsMax) return none
   let number = 0
-  for (let at = start; at < end; at++) number = number * 10 + xml.charCodeAt(at) - codeOf0
+  for (let at = start; at < end; at++) number = number * 10 + (codes[at] as number) - codeOf0
   return number
 }
 
 type Range = { start: number; end: number }
 
-function behindLetters(xml: string, start: number): number {
+function behindLetters(codes: Uint16Array, start: number): number {
   for (let at = start; ; at++) {
-    const code = xml.charCodeAt(at)
-    if (!(code > codeBeforeA && code <= codeOfZ)) return at
+    const code = codes[at] as number
+    if (code <= codeBeforeA || code > codeOfZ) return at
   }
 }
 
-function behindDigits(xml: string, start: number): number {
+function behindDigits(codes: Uint16Array, start: number): number {
   for (let at = start; ; at++) {
-    const code = xml.charCodeAt(at)
-    if (!(code >= codeOf0 && code <= codeOf9)) return at
+    const code = codes[at] as number
+    if (code < codeOf0 || code > codeOf9) return at
   }
-}
-
-const longTypes = ['str', 'inlineStr']
-
-function typeAt(xml: string, at: number): string {
-  if (xml.charCodeAt(at + 1) !== quote)
-    return longTypes.find((type) => follows(xml, at, type)) ?? ''
-  switch (xml.charCodeAt(at)) {
-    case letterS:
-      return 's'
-    case 0x6e:
-      return 'n'
-    case 0x62:
-      return 'b'
-    case 0x65:
-      return 'e'
-    case 0x64:
-      return 'd'
-    default:
-      return ''
-  }
-}
-
-function opensValue(xml: string, at: number): boolean {
-  return (
-    xml.charCodeAt(at) === less &&
-    xml.charCodeAt(at + 1) === letterV &&
-    xml.charCodeAt(at + 2) === greater
-  )
-}
-
-/** The same as that `</v></c>` follows. */
-function closesValue(xml: string, at: number): boolean {
-  return (
-    xml.charCodeAt(at) === less &&
-    xml.charCodeAt(at + 1) === slash &&
-    xml.charCodeAt(at + 2) === letterV &&
-    xml.charCodeAt(at + 3) === greater &&
-    xml.charCodeAt(at + 4) === less &&
-    xml.charCodeAt(at + 5) === slash &&
-    xml.charCodeAt(at + 6) === letterC &&
-    xml.charCodeAt(at + 7) === greater
-  )
 }

@@ -28,6 +28,15 @@ const usual = [
   '<c t="str"><v>end </v></c>',
   '<c t="str"><v> two  spaces</v></c>',
   '<c t="str"><v>a text that is longer  than what is looked at\u00ad</v></c>',
+  '<c t="str"><v>a\u0001b</v></c>',
+  '<c t="str"><v>a\u007fb</v></c>',
+  '<c t="str"><v>\u0301a\u0301</v></c>',
+  '<c t="inlineStr"><is><t>a tab\t and a line\r\n end in a text</t></is></c>',
+  '<c t="inlineStr"><is><t xml:space="preserve"> a space before a longer text</t></is></c>',
+  '<c t="inlineStr"><is><t xml:space="preserve">a space behind a longer text </t></is></c>',
+  '<c t="inlineStr"><is><t>an entity late in a longer text: R&amp;#38;D &#233;</t></is></c>',
+  '<c t="inlineStr"><is><t>late in a longer text: \ufb01 \u200b \ud83d \u202e \u00a0</t></is></c>',
+  '<c t="inlineStr"><is><t> </t></is></c>',
   '<c t="d"><v>2024-05-01</v></c>',
   '<c s="1"/>',
   '<c r="M2"/>',
@@ -85,9 +94,13 @@ const unusual = [
 /** After one of these everything is read in another way, so that each comes alone. */
 const broken = ['<c><v>1</v>', '<c r="A1', '</c>', '<c><v><![CDATA[ 1 ]]></v></c>', '<c t=s>', '<']
 
-const rowTags = ['<row>', '<row r="1" spans="1:8" x14ac:dyDescent="0.25">', '<row  hidden="1" >']
+const rowTags = [
+  ...['<row>', '<row r="1" spans="1:8" x14ac:dyDescent="0.25">', '<row Z_9="a / > \u00e9">'],
+  ...['<row  hidden="1" >', '<row a-b="1">', '<row a="1" "2">', '<row a="1"/ >', '<row\n>'],
+]
 const oddRows = [
-  ...['<row/>', '<row r="2"/>', '<row></row>', '\r\n', 'text', '<row a="&amp;"><c/></row>'],
+  ...['<row/>', '<row r="2"/>', '<row a="/"/>', '<row></row>', '\r\n', 'text'],
+  '<row a="&amp;"><c/></row>',
   ...["<row a='1'><c><v>2</v></c></row>", '<rowx><c><v>3</v></c></rowx>', '<row a="1"b="2"/>'],
 ]
 
@@ -161,7 +174,7 @@ function openRows() {
   const list = new BlockList()
   list.openTable()
   const dates = new CellDates([], { epoch1904: false })
-  return { list, known: plainRows(list, { strings: new SharedStrings(['town']), dates }) }
+  return { list, known: plainRows(list, { strings: new SharedStrings(), dates }) }
 }
 
 /** Where the reader of whole rows stops. */
@@ -192,6 +205,18 @@ test('a row of every usual cell is read as a whole', () => {
   }
 })
 
+test('a row with an unusual tag is not read as a whole', () => {
+  const tags = [
+    ...['<row  a="1">', '<row a="1" >', '<row\n>', '<row a-b="1">', '<row ="1">', '<row a>'],
+    ...["<row a='1'>", '<row a=1>', '<row a = "1">', '<row a="&amp;">', '<row a="<">', '<rowx>'],
+    ...['<row a="1"b="2">', '<row a="1', '<ROW>', '<row/ >', '<row //>', '<row é="1">'],
+  ]
+  for (const tag of tags) assert.is(endOf(`${tag}<c><v>1</v></c></row>`), 0, tag)
+  for (const tag of ['<row>', '<row a="" x:b_9="/ >é">']) {
+    assert.is(endOf(`${tag}</row>`), `${tag}</row>`.length, tag)
+  }
+})
+
 test('from the first row on that is not as usual, nothing is read', () => {
   const row = `<row>${usual.join('')}</row>`
   for (const cell of [...unusual, ...broken]) {
@@ -202,6 +227,16 @@ test('from the first row on that is not as usual, nothing is read', () => {
 test('a row that is not there as a whole is not read', () => {
   const row = `<row>${usual.join('')}</row>`
   for (let end = 1; end < row.length; end++) assert.is(endOf(row + row.slice(0, end)), row.length)
+})
+
+test('of a text that was read before, nothing is seen behind a shorter one', () => {
+  const { known } = openRows()
+  const row = `<row>${usual.join('')}</row>`
+  assert.is(known.read(`${row}\n  ${row}`, 0), 2 * row.length + 3)
+  assert.is(known.read(row, 0), row.length)
+  for (let end = 1; end < row.length; end++) {
+    assert.is(known.read(row + row.slice(0, end), 0), row.length)
+  }
 })
 
 test.run()
