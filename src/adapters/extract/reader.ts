@@ -42,8 +42,13 @@ export type ReadRequest = {
 }
 
 /**
- * Yields a document's blocks, not yet cleaned, of any length, one by one or several at once.
+ * Yields a document's blocks of any length, one by one or several at once; they are cleaned unless
+ * the reader says that they are clean.
  * Throws ExtractFailed.
  */
 export type Reader = (request: ReadRequest) => Blocks
-export type Blocks = AsyncIterable<Block | Block[]> | Iterable<Block | Block[]>
+export type Blocks = AsyncIterable<SomeBlocks> | Iterable<SomeBlocks>
+type SomeBlocks = Block | Block[] | CleanBlocks
+
+/** Blocks that cleaning would leave as they are, none of them empty; they may be long. */
+export type CleanBlocks = { clean: Block[] }

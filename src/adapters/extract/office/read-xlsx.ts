@@ -1,5 +1,4 @@
-import type { Block } from '../../../domain/ingest/ports.ts'
-import type { ReadRequest } from '../reader.ts'
+import type { CleanBlocks, ReadRequest } from '../reader.ts'
 import { BlockList } from './block-list.ts'
 import { cellDates } from './cell-dates.ts'
 import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'
@@ -15,8 +14,11 @@ const workbook = 'xl/workbook.xml'
 const firstParts = ['docProps/core.xml', relationsPart(workbook), workbook, 'xl/styles.xml']
 const codeBeforeA = 64
 
-/** Sheets in the order of the workbook, each a page; every row is a record under its columns. */
-export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
+/**
+ * Sheets in the order of the workbook, each a page; every row is a record under its columns. Cells
+ * and names are cleaned one by one, and what is put between them leaves nothing to clean.
+ */
+export async function* readXlsx(request: ReadRequest): AsyncGenerator<CleanBlocks> {
   const { source, found, limits } = request
   const zip = await openZip(source)
   zip.ahead(firstParts)
@@ -33,7 +35,8 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
     list.page = i + 1
     sheetHeading(list, name)
     list.openTable()
-    yield* walkXml(zip.textOf(part), { ...sheetEvents(list, read), take: () => list.take() })
+    const events = { ...sheetEvents(list, read), take: () => list.take() }
+    for await (const clean of walkXml(zip.textOf(part), events)) yield { clean }
     list.closeTable()
   }
   found.columns = tables.profile()

@@ -1,3 +1,4 @@
+import { cleanText } from '../../../base/clean-text.ts'
 import type { BlockList } from './block-list.ts'
 
 /** The names that programs give to a new sheet say nothing. */
@@ -5,5 +6,6 @@ const defaultName = /^(sheet|tabelle|feuille?|hoja|foglio|blad|arkusz|planilha|f
 
 /** A sheet's name as a heading, when somebody chose one. */
 export function sheetHeading(list: BlockList, name: string): void {
-  if (name.trim() !== '' && !defaultName.test(name.trim())) list.add('heading', name)
+  const heading = cleanText(name)
+  if (heading !== '' && !defaultName.test(name.trim())) list.add('heading', heading)
 }
