@@ -1,18 +1,24 @@
 # The single file in an image with glibc and libstdc++ and little else. scripts/package makes it:
 #
 #   ./scripts/package && docker build -t kontor -f Dockerfile dist
-#   docker run --read-only -v kontor:/data -p 127.0.0.1:4200:4200 kontor
+#   docker run --name kontor --read-only -v kontor:/data -v kontor-backups:/backups \
+#     -p 127.0.0.1:4200:4200 kontor
+#   docker exec kontor kontor backup /backups
+#   docker stop kontor
 #
 # Plain HTTP leaves the container only towards this machine: put a proxy with TLS in front of it.
+# Built and run by Docker 20.10.24 of Debian 12, without BuildKit and without network.
 FROM debian:12-slim
 ARG VERSION=0.1.0
-COPY --chmod=755 kontor-${VERSION}-linux-x64 /usr/local/bin/kontor
+COPY kontor-${VERSION}-linux-x64 /usr/local/bin/kontor
+# Executable as it is made; what was fetched by other means is not, and COPY --chmod needs BuildKit.
 # Unpacked here once, so that a container starts at once and needs no other folder to write to.
 ENV KONTOR_CACHE_DIR=/opt/kontor
-RUN kontor --version \
+RUN find /usr/local/bin/kontor ! -perm -755 -exec chmod 755 {} + \
+ && kontor --version \
  && chmod -R a+rX /opt/kontor \
  && useradd --user-group --no-create-home --shell /usr/sbin/nologin --uid 10001 kontor \
- && install -d -o kontor -g kontor -m 700 /data
+ && install -d -o kontor -g kontor -m 700 /data /backups
 USER kontor
 VOLUME /data
 EXPOSE 4200

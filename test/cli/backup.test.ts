@@ -186,6 +186,25 @@ for (const [title, harm, says] of damages) {
   })
 }
 
+test('an empty folder is filled where it is: it may be a volume', async () => {
+  using house = await openHouse()
+  const { to, dir, printed, run } = house
+  await printed('backup', to, '--data-dir', dir)
+  const target = join(house.path, 'volume')
+  mkdirSync(target, { mode: 0o755 })
+  const before = statSync(target).ino
+  const left = join(target, '.restoring-1')
+  mkdirSync(left)
+  writeFileSync(join(left, 'kontor.db'), 'of a restore that was cut short')
+  const beside = readdirSync(house.path)
+  await printed('restore', to, '--data-dir', target)
+  const { ino, mode } = statSync(target)
+  assert.equal([ino, mode & 0o777], [before, 0o700])
+  assert.equal(readdirSync(house.path), beside)
+  assert.not.ok(readdirSync(target).some((name) => name.includes('restoring')))
+  assert.is((await run('ledger', 'verify', '--data-dir', target)).code, 0)
+})
+
 test('a folder with anything in it is not restored into', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house

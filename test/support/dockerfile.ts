@@ -114,14 +114,13 @@ function mountLine([how, from, to]: Mount): string {
 function copyInto(bin: string, context: string): string[] {
   mkdirSync(bin)
   return textsOf('COPY').map((text) => {
-    const [mode, from = '', to = ''] = text.split(' ')
+    const [from = '', to = ''] = text.split(' ')
     const target = join(bin, basename(to))
     try {
       linkSync(join(context, from), target)
     } catch {
       copyFileSync(join(context, from), target)
     }
-    chmodSync(target, Number.parseInt(mode?.split('=')[1] ?? '', 8))
     return from
   })
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { blobPath } from '../blob-files.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
@@ -23,9 +23,15 @@ export type RestoreReport = {
   problems: string[]
 }
 
+/** Of a folder that a restore fills where it is. */
+const draftName = '.restoring-'
+const database = 'kontor.db'
+
 /**
- * Puts a backup into an empty folder: beside it first, checked there, and then under its name. So a
- * folder under that name is a whole one. Throws BackupRefused.
+ * Puts a backup into a folder that is not there yet: beside it first, checked there, and then under
+ * its name. So a folder under that name is a whole one. An empty folder may be a volume, which
+ * cannot be replaced: there the draft lies in it, and the database, which makes it a data folder,
+ * comes out last. Throws BackupRefused.
  */
 export async function restoreBackup(request: {
   folder: string
@@ -40,13 +46,13 @@ export async function restoreBackup(request: {
   if (manifest.recipient !== null && !cipher) {
     throw new BackupRefused('The backup is encrypted: give the key file with --identity.')
   }
-  const draft = `${dataDir}.restoring-${process.pid}`
+  const draft = await draftFor(dataDir)
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     const work = { draft, meter, cipher: manifest.recipient === null ? undefined : cipher }
     const bytes = await copyAll({ ...work, root, set, manifest })
-    const damage = problemsIn(join(draft, 'kontor.db'), manifest)
+    const damage = problemsIn(join(draft, database), manifest)
     const known = new Set(manifest.problems)
     const isNew = (line: string) => !known.has(line) && !lacksKnown(line, manifest)
     const wrong = damage.filter(isNew)
@@ -66,8 +72,16 @@ function lacksKnown(line: string, { problems }: Manifest): boolean {
   return key !== undefined && problems.some((problem) => problem.includes(key))
 }
 
+/** What an earlier restore left that was cut short goes. */
+async function draftFor(dataDir: string): Promise<string> {
+  if (!existsSync(dataDir)) return `${dataDir}.restoring-${process.pid}`
+  for (const name of readdirSync(dataDir)) await rm(join(dataDir, name), { recursive: true })
+  return join(dataDir, `${draftName}${process.pid}`)
+}
+
 function refuseFull(dataDir: string): void {
-  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) return
+  if (!existsSync(dataDir)) return
+  if (readdirSync(dataDir).every((name) => name.startsWith(draftName))) return
   throw new BackupRefused(
     `${dataDir} is not empty. Restore into a folder that is not there yet or has nothing in it.`,
   )
@@ -112,8 +126,20 @@ async function settle({ draft, dataDir }: { draft: string; dataDir: string }): P
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
   for (const folder of [...folders, draft]) await sync(folder)
-  await rename(draft, dataDir)
+  if (basename(draft).startsWith(draftName)) await comeOut({ draft, dataDir })
+  else await rename(draft, dataDir)
   await sync(dirname(dataDir))
+}
+
+async function comeOut({ draft, dataDir }: { draft: string; dataDir: string }): Promise<void> {
+  // Whose folder it is may be another's matter; doctor says when it is open to others.
+  await chmod(dataDir, 0o700).catch(() => {})
+  const others = (await readdir(draft)).filter((name) => name !== database)
+  for (const name of [...others, database]) {
+    await rename(join(draft, name), join(dataDir, name))
+    await sync(dataDir)
+  }
+  await rm(draft, { recursive: true })
 }
 
 async function sync(folder: string): Promise<void> {
