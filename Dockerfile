@@ -1,11 +1,13 @@
 # The single file in an image with glibc and libstdc++ and little else. scripts/package makes it:
 #
 #   ./scripts/package && docker build -t kontor -f Dockerfile dist
-#   docker run --name kontor --read-only -v kontor:/data -v kontor-backups:/backups \
-#     -p 127.0.0.1:4200:4200 kontor
+#   docker run --name kontor --read-only --tmpfs /tmp -v kontor:/data \
+#     -v kontor-backups:/backups -p 127.0.0.1:4200:4200 kontor
 #   docker exec kontor kontor backup /backups
 #   docker stop kontor
+#   docker run --rm --read-only -v again:/data -v kontor-backups:/backups kontor restore /backups
 #
+# To /tmp only kontor backup verify writes, a copy of the database, and kontor demo.
 # Plain HTTP leaves the container only towards this machine: put a proxy with TLS in front of it.
 # Built and run by Docker 20.10.24 of Debian 12, without BuildKit and without network.
 FROM debian:12-slim

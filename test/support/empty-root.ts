@@ -84,9 +84,14 @@ function fill(folder: string, file: string): void {
   if (process.getuid?.() === 0) chownSync(join(folder, 'tmp'), nobody, nobody)
 }
 
-/** Those that this Node itself has loaded: glibc with its loader, and libstdc++ with libgcc. */
+/**
+ * Those that this Node itself has loaded: glibc with its loader, and libstdc++ with libgcc. The
+ * engine for pictures asks for one more part of glibc.
+ */
 function systemLibraries(): string[] {
   const report = process.report.getReport() as unknown as { sharedObjects: string[] }
   const known = /^\/.*\/(ld-linux|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so)/
-  return report.sharedObjects.filter((path) => known.test(path))
+  const loaded = report.sharedObjects.filter((path) => known.test(path))
+  const libc = loaded.find((path) => basename(path).startsWith('libc.so'))
+  return libc ? [...loaded, join(dirname(libc), 'libresolv.so.2')] : loaded
 }
