@@ -3,7 +3,7 @@ import type { MemoryKeywords } from '../ports.ts'
 import { prepareStems } from '../text/index.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
 import { byTimes, type Postings } from './postings.ts'
-import { countStems, listStems, listWords } from './queries.ts'
+import { listStems, listTerms } from './queries.ts'
 
 /** So many at a time; between them somebody may stop it. */
 const stemsPerStep = 2_000
@@ -41,15 +41,17 @@ export function fillMemory(db: Db, { columns, memory, mayGoOn }: Filling): boole
     )
   }
   for (let after = ''; ; ) {
-    const words = listWords(db, { after, limit: wordsPerStep })
-    memory.addWords(words.map(({ word }) => word))
-    const common = words.filter(({ count }) => count > rareMax + columns.living / passagesPerRare)
+    const words = listTerms(db, { column: 'body', after, limit: wordsPerStep })
+    memory.addWords(words.map(({ term }) => term))
+    const common = words.filter(
+      ({ passages }) => passages > rareMax + columns.living / passagesPerRare,
+    )
     prepareStems(
-      common.map(({ word }) => word),
+      common.map(({ term }) => term),
       columns.langNames,
     )
     if (!mayGoOn(0)) return false
-    after = words.at(-1)?.word ?? ''
+    after = words.at(-1)?.term ?? ''
     if (words.length < wordsPerStep) return true
   }
 }
@@ -60,16 +62,16 @@ type Step = { after: string; stems: number; listed: number }
 function* stepsOver(db: Db): Generator<Step> {
   let step: Step = { after: '', stems: 0, listed: 0 }
   for (let after = ''; ; ) {
-    const counted = countStems(db, { after, limit: stemsPerStep })
-    for (const { stem, count } of counted) {
-      const isFull = step.stems === stemsPerStep || step.listed + count > listedPerStep
+    const counted = listTerms(db, { column: 'stem', after, limit: stemsPerStep })
+    for (const { term, occurrences } of counted) {
+      const isFull = step.stems === stemsPerStep || step.listed + occurrences > listedPerStep
       if (isFull && step.stems > 0) {
         yield step
         step = { after, stems: 0, listed: 0 }
       }
       step.stems += 1
-      step.listed += count
-      after = stem
+      step.listed += occurrences
+      after = term
     }
     if (counted.length === 0) break
   }

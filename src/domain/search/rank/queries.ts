@@ -132,16 +132,6 @@ export function firstWord(db: Db, { from, before }: { from: string; before: stri
   return row?.word
 }
 
-/** How often each of the stems after this one stands in all passages together. */
-export function countStems(db: Db, { after, limit }: { after: string; limit: number }) {
-  const row = db.get<{ list: string; counts: string }>(sql`
-    SELECT json_group_array(term) AS list, json_group_array(cnt) AS counts FROM (
-      SELECT term, cnt FROM passage_words
-      WHERE term > ${after} AND col = 'stem' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
-  const counts = JSON.parse(row.counts) as number[]
-  return (JSON.parse(row.list) as string[]).map((stem, i) => ({ stem, count: counts[i] ?? 0 }))
-}
-
 /** Stems after this one, each with the passages that have it, in order, once per occurrence. */
 export function listStems(db: Db, { after, limit }: { after: string; limit: number }) {
   const rows = db.all<{ stem: string; list: string }>(sql`
@@ -151,14 +141,25 @@ export function listStems(db: Db, { after, limit }: { after: string; limit: numb
   return rows.map(({ stem, list }) => ({ stem, passageNos: JSON.parse(list) as number[] }))
 }
 
-/** Words of the passages as they stand, after this one in the alphabet; `count` have each. */
-export function listWords(db: Db, { after, limit }: { after: string; limit: number }) {
-  const row = db.get<{ list: string; counts: string }>(sql`
-    SELECT json_group_array(term) AS list, json_group_array(doc) AS counts FROM (
-      SELECT term, doc FROM passage_words
-      WHERE term > ${after} AND col = 'body' AND (rowid & 63 OR alive()) LIMIT ${limit})`)
-  const counts = JSON.parse(row.counts) as number[]
-  return (JSON.parse(row.list) as string[]).map((word, i) => ({ word, count: counts[i] ?? 0 }))
+/**
+ * What stands in a column, after this in the alphabet: words as they stand, or stems. Each with how
+ * many passages have it, and how often it stands in all of them together.
+ */
+export function listTerms(
+  db: Db,
+  { column, after, limit }: { column: 'body' | 'stem'; after: string; limit: number },
+) {
+  const lists = db.get<{ terms: string; passages: string; occurrences: string }>(sql`
+    SELECT json_group_array(term) AS terms, json_group_array(doc) AS passages,
+      json_group_array(cnt) AS occurrences FROM (SELECT term, doc, cnt FROM passage_words
+      WHERE term > ${after} AND col = ${column} AND (rowid & 63 OR alive()) LIMIT ${limit})`)
+  const passages = JSON.parse(lists.passages) as number[]
+  const occurrences = JSON.parse(lists.occurrences) as number[]
+  return (JSON.parse(lists.terms) as string[]).map((term, i) => ({
+    term,
+    passages: passages[i] ?? 0,
+    occurrences: occurrences[i] ?? 0,
+  }))
 }
 
 /** Throws when the search has run out of time. */

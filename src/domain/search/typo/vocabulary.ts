@@ -1,7 +1,7 @@
 import type { Db } from '../../../store/tx.ts'
 import type { WordCursor } from '../ports.ts'
 import type { PassageColumns } from '../rank/passage-columns.ts'
-import { askTheTime, listTexts, listWords } from '../rank/queries.ts'
+import { askTheTime, listTerms, listTexts } from '../rank/queries.ts'
 import { tokenise } from '../text/index.ts'
 
 /** So many at a time: a search whose time is up meanwhile keeps what was read. */
@@ -68,8 +68,9 @@ function takeYoung(db: Db, { list, columns }: { list: List; columns: Columns }):
 /** Throws when the search has run out of time; what was read before stays. */
 function readOn(db: Db, list: List): void {
   askTheTime(db)
-  const words = listWords(db, { after: list.words.at(-1) ?? '', limit: wordsPerStep })
-  for (const { word } of words) list.words.push(word)
+  const after = list.words.at(-1) ?? ''
+  const words = listTerms(db, { column: 'body', after, limit: wordsPerStep })
+  for (const { term } of words) list.words.push(term)
   list.complete = words.length < wordsPerStep
 }
 

@@ -1,19 +1,33 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { listWords } from '../../../../src/domain/search/rank/queries.ts'
+import { listTerms } from '../../../../src/domain/search/rank/queries.ts'
 import { openTestSearch } from '../../../support/open-test-search.ts'
 
 test('words come in order, part by part, each with the passages that have it', async () => {
   using search = openTestSearch()
   const dataset = search.dataset(search.tenant())
   await search.object(dataset, ['zinc ash ash', 'Zinc rust', 'zinc'])
-  const first = listWords(search.store.db, { after: '', limit: 2 })
-  const rest = listWords(search.store.db, { after: 'rust', limit: 2 })
+  const first = listTerms(search.store.db, { column: 'body', after: '', limit: 2 })
+  const rest = listTerms(search.store.db, { column: 'body', after: 'rust', limit: 2 })
   assert.equal(first, [
-    { word: 'ash', count: 1 },
-    { word: 'rust', count: 1 },
+    { term: 'ash', passages: 1, occurrences: 2 },
+    { term: 'rust', passages: 1, occurrences: 1 },
   ])
-  assert.equal(rest, [{ word: 'zinc', count: 3 }])
+  assert.equal(rest, [{ term: 'zinc', passages: 3, occurrences: 3 }])
+})
+
+test('stems come likewise, with how often each stands in all passages together', async () => {
+  using search = openTestSearch()
+  const dataset = search.dataset(search.tenant())
+  await search.object(dataset, ['boilers and a boiler', 'the boiler', 'turbines'])
+  const stems = listTerms(search.store.db, { column: 'stem', after: '', limit: 9 })
+  assert.equal(
+    stems.map(({ passages, occurrences }) => [passages, occurrences]),
+    [
+      [2, 3],
+      [1, 1],
+    ],
+  )
 })
 
 test.run()
