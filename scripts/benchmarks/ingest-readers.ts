@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { blobSource } from '../../src/adapters/extract/blob-source.ts'
 import { childProgram } from '../../src/adapters/extract/child-program.ts'
 import { openExtractRunner } from '../../src/adapters/extract/extract-runner.ts'
-import type { FileClaims } from '../../src/domain/ingest/ports.ts'
 import { makePdf } from '../../test/support/make-pdf.ts'
-import { readOpened } from '../../test/support/read-bytes.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { officeFiles } from './ingest-office-files.ts'
-import { beside, inTurns, type Row, rowOf } from './measure.ts'
+import { beside, clocked, inTurns, type Row, rowOf } from './measure.ts'
+import { officeReader, type ReaderName, readBlocks } from './office-readers.ts'
 import { reportPages } from './report-pages.ts'
 
 const rounds = 5
@@ -20,7 +19,7 @@ const rounds = 5
 const officeRounds = 15
 const pages = 100
 
-/** Our readers in this process beside others' in this process, and the child with its start. */
+/** Our readers beside others' that run as they do, and the child with its start. */
 export async function readers(log: (line: string) => void): Promise<Row[]> {
   using folder = temporaryFolder()
   const rows = await pdfRows(folder.path, log)
@@ -42,7 +41,7 @@ async function pdfRows(folder: string, log: (line: string) => void): Promise<Row
           const document = await getDocumentProxy(new Uint8Array(readFileSync(file)))
           await extractText(document, { mergePages: false })
         }),
-      ours: () => clocked(() => readFrom(file, claims)),
+      ours: () => clocked(() => readBlocks(file)),
       child: () =>
         clocked(async () => {
           await using handle = await open(file)
@@ -68,53 +67,49 @@ async function pdfRows(folder: string, log: (line: string) => void): Promise<Row
   ]
 }
 
-type Peer = { parseOfficeAsync?: OldParse; parseOffice?: OldParse; OfficeParser?: NewParser }
-type OldParse = (path: string) => Promise<unknown>
-type NewParser = { parseOffice: OldParse }
-
+/**
+ * Each reader in a thread of its own, so in a heap of its own: of what the other one left, nothing
+ * is collected on its clock.
+ */
 async function officeRows(folder: string, log: (line: string) => void): Promise<Row[]> {
-  const parse = officeparser()
-  if (!parse) log('  officeparser is not installed')
+  const hasPeer = officeReader('officeparser') !== undefined
+  if (!hasPeer) log('  officeparser is not installed')
+  await using ours = readerThread('ours')
+  await using peer = readerThread('officeparser')
   const rows: Row[] = []
   for (const [filename, bytes] of Object.entries(officeFiles())) {
-    await writeFile(join(folder, filename), bytes)
-    const result = await inTurns(
-      {
-        peer: () => clocked(async () => parse?.(join(folder, filename))),
-        ours: () => clocked(() => readFrom(join(folder, filename), { filename })),
-      },
-      officeRounds,
-    )
-    const ours = rowOf(`${filename}: ours in this process`, result.ours.times, result.ours.seconds)
-    const peer = rowOf(`${filename}: officeparser`, result.peer.times, result.peer.seconds)
-    rows.push(...(parse ? [peer, beside(ours, peer)] : [ours]))
+    const path = join(folder, filename)
+    await writeFile(path, bytes)
+    const subjects = {
+      ours: () => ours.read(path),
+      peer: async () => (hasPeer ? await peer.read(path) : []),
+    }
+    const times = await inTurns(subjects, officeRounds)
+    const row = rowOf(`${filename}: ours`, times.ours.times, secondsOf(times.ours.times))
+    const peers = rowOf(`${filename}: officeparser`, times.peer.times, secondsOf(times.peer.times))
+    rows.push(...(hasPeer ? [peers, beside(row, peers)] : [row]))
   }
   return rows
 }
 
-/** Ours, from the same file that the others read. */
-async function readFrom(path: string, claims: Partial<FileClaims>): Promise<void> {
-  await using file = await open(path)
-  const known = { filename: '', contentType: 'application/octet-stream', ...claims }
-  await readOpened({ source: blobSource(file.fd), claims: known })
+function readerThread(name: ReaderName) {
+  const thread = new Worker(new URL('./office-reader-thread.ts', import.meta.url), {
+    workerData: name,
+  })
+  return {
+    async read(path: string): Promise<number[]> {
+      thread.postMessage(path)
+      const [times] = await once(thread, 'message')
+      return times
+    },
+    [Symbol.asyncDispose]: async () => void (await thread.terminate()),
+  }
 }
 
-/** Not among the dependencies: found where it is installed, or with NODE_PATH. */
-function officeparser(): OldParse | undefined {
-  try {
-    const peer = createRequire(import.meta.url)('officeparser') as Peer
-    return peer.OfficeParser?.parseOffice ?? peer.parseOfficeAsync ?? peer.parseOffice
-  } catch {
-    return undefined
-  }
+function secondsOf(times: readonly number[]): number {
+  return times.reduce((sum, ms) => sum + ms, 0) / 1000
 }
 
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['-h'], { stdio: 'ignore' }).error === undefined
-}
-
-export async function clocked(work: () => Promise<unknown>): Promise<number[]> {
-  const startedMs = performance.now()
-  await work()
-  return [performance.now() - startedMs]
 }

@@ -40,6 +40,13 @@ export function rowOf(name: string, times: readonly number[], seconds: number): 
   }
 }
 
+/** How many milliseconds it took, as a list of one. */
+export async function clocked(work: () => Promise<unknown>): Promise<number[]> {
+  const startedMs = performance.now()
+  await work()
+  return [performance.now() - startedMs]
+}
+
 /** Our rate as a multiple of the peer's, from rounds that took turns. */
 export function beside(ours: Row, peer: Row): Row {
   return { ...ours, peer: peer.name, ratio: ours.perSecond / peer.perSecond }

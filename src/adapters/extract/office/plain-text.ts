@@ -5,6 +5,10 @@ const [space, ampersand, less, tilde] = [0x20, 0x26, 0x3c, 0x7e]
 const spareCodes = 32
 /** The next piece of a text is often somewhat longer. */
 const roomFactor = 1.25
+const beyondOneByte = /[\u0100-\uffff]/
+
+/** The characters of a text as numbers, in one byte each where all are ASCII. */
+export type Codes = Uint8Array | Uint16Array
 
 /**
  * A text and its characters as numbers: to ask a string for one takes several times as long as to
@@ -13,20 +17,63 @@ const roomFactor = 1.25
 export class TextCodes {
   xml = ''
   /** Behind the end stands what begins no tag and ends every text, so nothing reads beyond it. */
-  codes = new Uint16Array(0)
+  codes: Codes = new Uint8Array(0)
+  private ascii = Buffer.alloc(0)
+  private words = new DataView(this.ascii.buffer)
+  private isNarrow = false
 
   open(xml: string): void {
     if (this.xml === xml) return
     this.xml = xml
     const size = xml.length + spareCodes
-    if (this.codes.length < size) this.codes = new Uint16Array(Math.ceil(size * roomFactor))
-    Buffer.from(this.codes.buffer).write(xml, 'utf16le')
-    this.codes.fill(less, xml.length, size)
+    if (beyondOneByte.test(xml)) {
+      this.codes = new Uint16Array(size).fill(less, xml.length)
+      Buffer.from(this.codes.buffer).write(xml, 'utf16le')
+      this.isNarrow = false
+      return
+    }
+    if (this.ascii.length < size) {
+      this.ascii = Buffer.alloc(Math.ceil(size * roomFactor))
+      this.words = new DataView(this.ascii.buffer)
+    }
+    this.ascii.write(xml, 'latin1')
+    this.ascii.fill(less, xml.length, size)
+    this.codes = this.ascii
+    this.isNarrow = true
+  }
+
+  /**
+   * Behind the visible characters of ASCII with single spaces between that stand here, or some of
+   * them. Four are looked at together, each a byte of a number: to take one from each byte sets the
+   * highest bit of one that was zero, so that it was what it is held against (Warren, Hacker's
+   * Delight, 6-1), and no sum is ever too long for an integer.
+   */
+  behindPlain(start: number): number {
+    const { words } = this
+    const end = this.isNarrow ? this.xml.length - 4 : 0
+    let at = start
+    for (let before = 0x80; at <= end; at += 4) {
+      const four = words.getInt32(at, true)
+      if ((four & 0x80808080) !== 0) return at
+      const signs = ((four ^ 0x3c3c3c3c) - 0x01010101) | ((four ^ 0x26262626) - 0x01010101)
+      const controls = (four - 0x20202020) | ((four ^ 0x7f7f7f7f) - 0x01010101)
+      if (((signs | controls) & 0x80808080) !== 0) return at
+      const spaces = ((four ^ 0x20202020) - 0x01010101) & 0x80808080
+      if ((spaces & ((spaces << 8) | before)) !== 0) return at
+      before = spaces >>> 24
+    }
+    return at
   }
 
   /** Whether the text goes on with this. */
-  follows(at: number, wanted: readonly number[]): boolean {
-    for (let i = 0; i < wanted.length; i++) if (this.codes[at + i] !== wanted[i]) return false
+  follows(at: number, { codes, fours }: Wanted): boolean {
+    let next = 0
+    if (this.isNarrow) {
+      for (let i = 0; i < fours.length; i++, next += 4) {
+        if (this.words.getInt32(at + next, true) !== fours[i]) return false
+      }
+    }
+    for (; next < codes.length; next++) if (this.codes[at + next] !== codes[next]) return false
     return true
   }
 
@@ -39,8 +86,13 @@ export class TextCodes {
   }
 }
 
-export function codesOf(text: string): readonly number[] {
-  return Array.from(text, (character) => character.charCodeAt(0))
+/** What is looked for: its characters, and as many as possible four to a number. */
+export type Wanted = { codes: readonly number[]; fours: readonly number[]; length: number }
+
+export function wanted(text: string): Wanted {
+  const bytes = Buffer.from(text, 'latin1')
+  const fours = Array.from({ length: bytes.length >> 2 }, (_, i) => bytes.readInt32LE(4 * i))
+  return { codes: [...bytes], fours, length: bytes.length }
 }
 
 /** Reads a text up to the next tag; on the way it is seen whether it is clean. */
@@ -51,8 +103,10 @@ export class PlainText {
   isClean = false
 
   /** Undefined for one that does not end here, or has an unusual entity. */
-  read({ xml, codes }: TextCodes, start: number): string | undefined {
-    let [at, last, isClean] = [start, space, true]
+  read(texts: TextCodes, start: number): string | undefined {
+    const { xml, codes } = texts
+    let at = texts.behindPlain(start)
+    let [last, isClean] = [at === start ? space : (codes[at - 1] as number), true]
     for (let code = codes[at] as number; code !== less; code = codes[++at] as number) {
       if (code === space) isClean &&= last !== space
       else if (code < space || code > tilde || code === ampersand) isClean = false

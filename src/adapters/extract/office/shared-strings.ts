@@ -1,5 +1,5 @@
 import { cleanLine } from '../../../base/clean-text.ts'
-import { codesOf, PlainText, TextCodes } from './plain-text.ts'
+import { PlainText, TextCodes, wanted } from './plain-text.ts'
 import { openSkip } from './skip.ts'
 import { readXml } from './xml.ts'
 import type { KnownElements } from './xml-scanner.ts'
@@ -55,8 +55,8 @@ export async function sharedStrings(zip: Zip): Promise<SharedStrings> {
   return strings
 }
 
-const [open, close] = [codesOf('<si><t>'), codesOf('</t></si>')]
-const openKept = codesOf('<si><t xml:space="preserve">')
+const [open, close] = [wanted('<si><t>'), wanted('</t></si>')]
+const openKept = wanted('<si><t xml:space="preserve">')
 
 /** Texts without runs of their own looks. */
 function plainStrings(strings: SharedStrings): KnownElements {

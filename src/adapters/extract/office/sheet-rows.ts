@@ -1,7 +1,7 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import type { BlockList } from './block-list.ts'
 import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'
-import { codesOf, PlainText, TextCodes } from './plain-text.ts'
+import { type Codes, PlainText, TextCodes, wanted } from './plain-text.ts'
 import type { KnownElements } from './xml-scanner.ts'
 
 const [space, quote, slash, less, equals, greater] = [0x20, 0x22, 0x2f, 0x3c, 0x3d, 0x3e]
@@ -12,11 +12,11 @@ const columnLettersMax = 3
 const digitsMax = 9
 
 const formula = /<f(?: [\w:]+="[^"<&]*")*(?:\/>|>[^<]*<\/f>)/y
-const [rowStart, rowEnd] = [codesOf('<row'), codesOf('</row>')]
-const [cellEnd, valueStart] = [codesOf('</c>'), codesOf('<v>')]
-const inlineText = codesOf('<is><t>')
-const inlineKeptText = codesOf('<is><t xml:space="preserve">')
-const [valueEnd, inlineEnd] = [codesOf('</v></c>'), codesOf('</t></is></c>')]
+const [rowStart, rowEnd] = [wanted('<row'), wanted('</row>')]
+const [cellEnd, valueStart] = [wanted('</c>'), wanted('<v>')]
+const inlineText = wanted('<is><t>')
+const inlineKeptText = wanted('<is><t xml:space="preserve">')
+const [valueEnd, inlineEnd] = [wanted('</v></c>'), wanted('</t></is></c>')]
 
 /** Where to go on reading, or that a row is not plain. */
 const notPlain = -1
@@ -187,7 +187,7 @@ class PlainRow {
 }
 
 /** Behind the tag; what the attributes of a row say, no reader needs. */
-function behindAttributes(codes: Uint16Array, start: number): number {
+function behindAttributes(codes: Codes, start: number): number {
   let at = start
   while (codes[at] === space) {
     const name = at + 1
@@ -203,7 +203,7 @@ function behindAttributes(codes: Uint16Array, start: number): number {
 }
 
 /** A name of letters, digits, colons and low lines. */
-function behindName(codes: Uint16Array, start: number): number {
+function behindName(codes: Codes, start: number): number {
   for (let at = start; ; at++) {
     const code = codes[at] as number
     const small = code | 0x20
@@ -213,18 +213,18 @@ function behindName(codes: Uint16Array, start: number): number {
 }
 
 const shortTypes = new Map(Array.from('snbed', (type) => [type.charCodeAt(0), type]))
-const inlineType = { type: 'inlineStr', codes: codesOf('inlineStr') }
-const formulaType = { type: 'str', codes: codesOf('str') }
+const inlineType = { type: 'inlineStr', codes: wanted('inlineStr') }
+const formulaType = { type: 'str', codes: wanted('str') }
 
 /** `AB` → 27. */
-function columnIn(codes: Uint16Array, { start, end }: Range): number {
+function columnIn(codes: Codes, { start, end }: Range): number {
   if (end === start || end > start + columnLettersMax) return none
   let column = 0
   for (let at = start; at < end; at++) column = column * 26 + (codes[at] as number) - codeBeforeA
   return column > sheetColumnsMax ? none : column - 1
 }
 
-function numberIn(codes: Uint16Array, { start, end }: Range): number {
+function numberIn(codes: Codes, { start, end }: Range): number {
   if (end === start || end > start + digitsMax) return none
   let number = 0
   for (let at = start; at < end; at++) number = number * 10 + (codes[at] as number) - codeOf0
@@ -233,14 +233,14 @@ function numberIn(codes: Uint16Array, { start, end }: Range): number {
 
 type Range = { start: number; end: number }
 
-function behindLetters(codes: Uint16Array, start: number): number {
+function behindLetters(codes: Codes, start: number): number {
   for (let at = start; ; at++) {
     const code = codes[at] as number
     if (code <= codeBeforeA || code > codeOfZ) return at
   }
 }
 
-function behindDigits(codes: Uint16Array, start: number): number {
+function behindDigits(codes: Codes, start: number): number {
   for (let at = start; ; at++) {
     const code = codes[at] as number
     if (code < codeOf0 || code > codeOf9) return at
