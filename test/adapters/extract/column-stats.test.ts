@@ -95,6 +95,34 @@ test('few different values are counted exactly', () => {
   assert.is(columnOf(repeated('a', 'b', 'c')).distinctEstimate, 3)
 })
 
+test('hundreds of different values that come again and again are counted exactly', () => {
+  assert.is(
+    columnOf(Array.from({ length: 10_000 }, (_, i) => `town ${i % 400}`)).distinctEstimate,
+    400,
+  )
+})
+
+test('texts of any length that differ in one character are different', () => {
+  for (const length of [1, 2, 3, 22, 23, 24, 25, 26, 99, 998, 999, 1_000]) {
+    const texts = Array.from(
+      { length },
+      (_, at) => `${'x'.repeat(at)}y${'x'.repeat(length - at - 1)}`,
+    )
+    const column = columnOf([
+      ...texts.slice(0, 400),
+      ...texts.slice(-100),
+      'x'.repeat(length),
+      ...texts.slice(0, 400),
+    ])
+    assert.is(column.distinctEstimate, Math.min(length, 500) + 1, `${length}`)
+  }
+})
+
+test('a text of an odd length is the same, whatever was looked at before', () => {
+  const odd = 'x'.repeat(31)
+  assert.is(columnOf([odd, 'y'.repeat(999), odd, 'ü'.repeat(500), odd]).distinctEstimate, 3)
+})
+
 for (const many of [1_000, 20_000, 200_000]) {
   test(`${many} different values are estimated within a tenth`, () => {
     const distinct = openDistinct()

@@ -106,7 +106,8 @@ export class PlainText {
   read(texts: TextCodes, start: number): string | undefined {
     const { xml, codes } = texts
     let at = texts.behindPlain(start)
-    let [last, isClean] = [at === start ? space : (codes[at - 1] as number), true]
+    let last = at === start ? space : (codes[at - 1] as number)
+    let isClean = true
     for (let code = codes[at] as number; code !== less; code = codes[++at] as number) {
       if (code === space) isClean &&= last !== space
       else if (code < space || code > tilde || code === ampersand) isClean = false

@@ -104,7 +104,9 @@ class PlainRow {
 
   private attributes(start: number): number {
     const { codes } = this.sheet
-    let [column, style, type] = [none, none, '']
+    let column = none
+    let style = none
+    let type = ''
     let at = start
     while (codes[at] === space) {
       if (codes[at + 2] !== equals || codes[at + 3] !== quote) return notPlain
@@ -136,7 +138,7 @@ class PlainRow {
 
   private typeAt(at: number): string {
     const { sheet } = this
-    if (sheet.codes[at + 1] === quote) return shortTypes.get(sheet.codes[at] as number) ?? ''
+    if (sheet.codes[at + 1] === quote) return shortTypes[sheet.codes[at] as number] ?? ''
     const long = sheet.codes[at] === letterI ? inlineType : formulaType
     return sheet.follows(at, long.codes) ? long.type : ''
   }
@@ -212,7 +214,11 @@ function behindName(codes: Codes, start: number): number {
   }
 }
 
-const shortTypes = new Map(Array.from('snbed', (type) => [type.charCodeAt(0), type]))
+/** By the number of the character. */
+const shortTypes = Array.from({ length: 128 }, (_, code) => {
+  const type = String.fromCharCode(code)
+  return 'snbed'.includes(type) ? type : ''
+})
 const inlineType = { type: 'inlineStr', codes: wanted('inlineStr') }
 const formulaType = { type: 'str', codes: wanted('str') }
 
