@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -193,16 +194,47 @@ test('an empty folder is filled where it is: it may be a volume', async () => {
   const target = join(house.path, 'volume')
   mkdirSync(target, { mode: 0o755 })
   const before = statSync(target).ino
-  const left = join(target, '.restoring-1')
-  mkdirSync(left)
-  writeFileSync(join(left, 'kontor.db'), 'of a restore that was cut short')
+  mkdirSync(join(target, 'lost+found'))
   const beside = readdirSync(house.path)
   await printed('restore', to, '--data-dir', target)
   const { ino, mode } = statSync(target)
   assert.equal([ino, mode & 0o777], [before, 0o700])
   assert.equal(readdirSync(house.path), beside)
-  assert.not.ok(readdirSync(target).some((name) => name.includes('restoring')))
+  const names = readdirSync(target)
+  assert.ok(names.includes('lost+found') && !names.some((name) => name.includes('restoring')))
   assert.is((await run('ledger', 'verify', '--data-dir', target)).code, 0)
+})
+
+test('a restore into an empty folder that was cut short anywhere is made again', async () => {
+  using house = await openHouse()
+  const { to, dir, printed, run } = house
+  await printed('backup', to, '--data-dir', dir)
+  const whole = join(house.path, 'whole')
+  await printed('restore', to, '--data-dir', whole)
+  const parts = readdirSync(whole).filter((name) => name !== 'kontor.db')
+  for (const cameOut of [[], parts.slice(0, 1), parts]) {
+    const target = join(house.path, `cut-${cameOut.length}`)
+    const draft = join(target, '.restoring-1')
+    cpSync(whole, draft, { recursive: true })
+    for (const name of cameOut) renameSync(join(draft, name), join(target, name))
+    writeFileSync(join(draft, 'kontor.db'), 'half of it')
+    await printed('restore', to, '--data-dir', target)
+    assert.equal(readdirSync(target).sort(), readdirSync(whole).sort())
+    assert.equal(blobsOf(target), blobsOf(whole))
+    assert.is((await run('ledger', 'verify', '--data-dir', target)).code, 0)
+  }
+})
+
+test('a restored folder is not restored into again, whatever a draft left there', async () => {
+  using house = await openHouse()
+  const { to, dir, printed, run } = house
+  await printed('backup', to, '--data-dir', dir)
+  const target = join(house.path, 'volume')
+  await printed('restore', to, '--data-dir', target)
+  mkdirSync(join(target, '.restoring-1'))
+  const { code, err } = await run('restore', to, '--data-dir', target)
+  assert.is(code, 1)
+  assert.match(err.join(), 'is not empty')
 })
 
 test('a folder with anything in it is not restored into', async () => {

@@ -26,6 +26,8 @@ export type RestoreReport = {
 /** Of a folder that a restore fills where it is. */
 const draftName = '.restoring-'
 const database = 'kontor.db'
+/** Every new file system of the ext family has it, and it belongs to root. */
+const ofFileSystem = 'lost+found'
 
 /**
  * Puts a backup into a folder that is not there yet: beside it first, checked there, and then under
@@ -75,16 +77,23 @@ function lacksKnown(line: string, { problems }: Manifest): boolean {
 /** What an earlier restore left that was cut short goes. */
 async function draftFor(dataDir: string): Promise<string> {
   if (!existsSync(dataDir)) return `${dataDir}.restoring-${process.pid}`
-  for (const name of readdirSync(dataDir)) await rm(join(dataDir, name), { recursive: true })
+  for (const name of namesIn(dataDir)) await rm(join(dataDir, name), { recursive: true })
   return join(dataDir, `${draftName}${process.pid}`)
 }
 
 function refuseFull(dataDir: string): void {
   if (!existsSync(dataDir)) return
-  if (readdirSync(dataDir).every((name) => name.startsWith(draftName))) return
+  const names = namesIn(dataDir)
+  // It began in a folder with nothing in it: what stands there without a database is its own.
+  const wasCutShort = names.some((name) => name.startsWith(draftName)) && !names.includes(database)
+  if (names.length === 0 || wasCutShort) return
   throw new BackupRefused(
     `${dataDir} is not empty. Restore into a folder that is not there yet or has nothing in it.`,
   )
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name !== ofFileSystem)
 }
 
 type Copying = {
