@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
+import { cleanLine } from '../base/clean-text.ts'
 import { ocrFiles } from './extract/ocr/ocr-files.ts'
+import { importPictureEngine } from './extract/preview/picture-engine.ts'
 import { captionFiles, speechFiles, wholeModel } from './extract/speech/model-files.ts'
 import { checkModelFolder } from './open-embedder.ts'
 import { systemProgram } from './system-program.ts'
@@ -9,6 +11,7 @@ export const capabilityNames = [
   'text recognition',
   'speech recognition',
   'captions',
+  'pictures',
   'sound',
   'film frames',
   'ffmpeg',
@@ -44,6 +47,7 @@ export async function listCapabilities(settings: CapabilitySettings): Promise<Ca
     textRecognition(settings),
     speech(settings, ffmpeg),
     captions(settings),
+    await pictures(),
     sound(ffmpeg),
     filmFrames,
     ffmpeg,
@@ -78,6 +82,19 @@ function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): C
 }
 
 const decodedHere = 'WAV, MP3, FLAC, Vorbis and Opus, in whatever container'
+
+async function pictures(): Promise<Capability> {
+  const name = 'pictures'
+  try {
+    await importPictureEngine()
+    return { name, state: 'ready', detail: 'Previews of JPEG, PNG, WebP, TIFF, GIF and AVIF.' }
+  } catch (error) {
+    const cause = cleanLine((error as Error).message).slice(0, 300)
+    const detail = `The engine cannot be loaded: ${cause}`
+    const remedy = 'Install what it says is missing; until then pictures have no previews.'
+    return { name, state: 'broken', detail, remedy }
+  }
+}
 
 /** What is decoded for waveforms and for speech recognition. */
 function sound(ffmpeg: Capability): Capability {
@@ -131,7 +148,7 @@ async function vectorGraph(): Promise<Capability> {
   if (await loadHnsw()) return { name, state: 'ready', detail: 'hnswlib-node is there.' }
   return {
     ...{ name, state: 'off' },
-    detail: 'Vectors are compared one by one, which is slow beyond some 100,000 passages.',
+    detail: 'Vectors are compared one by one, which is slow beyond some 400,000 passages.',
     remedy: 'Install a C++ compiler and run scripts/setup again.',
   }
 }

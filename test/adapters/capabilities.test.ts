@@ -43,6 +43,12 @@ test('it is said which sound is decoded and which films have a frame', async () 
   assert.match(detail('film frames'), /^VP8 and AV1; .*H\.264, HEVC and VP9/)
 })
 
+test('the engine for pictures is loaded to see whether it can be', async () => {
+  const found = await listCapabilities({ ocr: false })
+  const pictures = found.find(({ name }) => name === 'pictures')
+  assert.is(pictures?.state, 'ready', pictures?.detail)
+})
+
 test('what is turned off is off and not broken', async () => {
   const found = await listCapabilities({ ocr: false, embeddingModel: 'none' })
   const state = (wanted: string) => found.find(({ name }) => name === wanted)?.state

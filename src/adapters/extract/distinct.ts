@@ -66,7 +66,7 @@ function hashOf(text: string): number {
   return (mixed(one) & 0xfffff) * 2 ** 32 + mixed(other)
 }
 
-/** How many numbers the characters fill, two in each: to ask for each takes several times longer. */
+/** How many numbers its characters fill, two in each: to ask a text for each takes far longer. */
 function copied(text: string): number {
   const count = (text.length + 1) >> 1
   copy[count - 1] = 0

@@ -4,6 +4,7 @@ import type { BlobSource } from '../blob-source.ts'
 type Engine = typeof import('sharp').default
 
 let engine: Engine | undefined
+let isBroken = false
 /** Where there are compressed pictures: pictures themselves, and the covers of recordings. */
 const withPictures = ['\x89PNG', '\xff\xd8', 'RIFF', 'GIF8', 'II*', 'MM', 'ID3', 'fLaC', 'OggS']
 const matroska = '\x1a\x45\xdf\xa3'
@@ -21,23 +22,35 @@ function isMovie(head: string): boolean {
 
 /**
  * Loads the engine that opens pictures, if the file looks as if there were some. It is compiled
- * code: after `confine` there is no way to load any.
+ * code: after `confine` there is no way to load any. A machine on which it cannot be loaded (a
+ * library of the system is missing) reads files all the same.
  */
 export async function loadPictureEngine(source: BlobSource): Promise<void> {
   if (!showsPictures(source.head(headBytes))) return
+  try {
+    engine = await importPictureEngine()
+  } catch {
+    isBroken = true
+  }
+}
+
+/** Throws what the system says when it cannot be loaded. */
+export async function importPictureEngine(): Promise<Engine> {
   const { default: sharp } = await import('sharp')
   // One thread, nothing kept, and none of the formats that we do not let in.
   sharp.concurrency(1)
   sharp.cache(false)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: loaders })
-  engine = sharp
+  return sharp
 }
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map(
   (name) => `VipsForeignLoad${name}`,
 )
 
-export function pictureEngine(): Engine | undefined {
-  return engine
+/** The engine, or why there is none. */
+export function pictureEngine(): Engine | string {
+  if (isBroken) return 'No preview: the engine for pictures cannot be loaded (see kontor doctor).'
+  return engine ?? 'No preview: pictures of this format cannot be opened here.'
 }

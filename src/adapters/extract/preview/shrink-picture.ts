@@ -11,7 +11,7 @@ const qualities = [75, 45, 15]
 /** A picture of at most 512 by 512 dots, upright, without what is written in its records. */
 export async function shrinkPicture(bytes: Uint8Array): Promise<Preview> {
   const sharp = pictureEngine()
-  if (!sharp) return { problem: 'No preview: pictures of this format cannot be opened here.' }
+  if (typeof sharp === 'string') return { problem: sharp }
   if (bytes.byteLength > imageBytesMax) return tooLarge
   try {
     const open = () =>
