@@ -27,6 +27,7 @@ import { databaseName, openStore, type Store } from './store/open.ts'
 import { requireWritable } from './store/require-writable.ts'
 
 export { type BackupOrder, backupInThread } from './adapters/backup/backup-thread.ts'
+export type { Progress } from './adapters/backup/meter.ts'
 export {
   type Capability,
   type CapabilitySettings,

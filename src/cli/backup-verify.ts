@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { type BackupOrder, backupInThread } from '../app.ts'
 import { shown } from './backup.ts'
-import { type FreeCommand, type Io, requireOption, UsageError, type Values } from './command.ts'
-import { openProgressBar } from './progress-bar.ts'
+import { identityIn, watched } from './backup-order.ts'
+import { type FreeCommand, requireOption } from './command.ts'
 
 /** Reads a backup from end to end and says whether it can be restored. */
 export const backupVerify: FreeCommand = {
@@ -33,20 +31,4 @@ export const backupVerify: FreeCommand = {
     else for (const line of lines) io.out(line)
     return ok ? 0 : 1
   },
-}
-
-/** Carries an order out and shows whoever waits how far it is. */
-export async function watched<O extends BackupOrder>(order: O, io: Io) {
-  using bar = openProgressBar(io, order.do)
-  return await backupInThread(order, { onProgress: bar.update })
-}
-
-/** The text of the key file. Throws UsageError. */
-export function identityIn({ identity }: Values): string | undefined {
-  if (typeof identity !== 'string') return undefined
-  try {
-    return readFileSync(identity, 'utf8')
-  } catch {
-    throw new UsageError(`--identity ${identity} cannot be read.`)
-  }
 }

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { App } from '../app.ts'
+import type { App, Progress } from '../app.ts'
 import type { Config } from '../config.ts'
 
 /** Where a command writes and what it may know of the process. */
@@ -15,8 +15,7 @@ export type Io = {
   stopped: Promise<string>
 }
 
-/** How far a long command is: bytes. */
-export type Progress = { done: number; total: number }
+/** Told how far a long command is. */
 export type Told = (progress: Progress) => void
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>

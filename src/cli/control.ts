@@ -3,16 +3,9 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { App } from '../app.ts'
+import type { App, Progress } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
-import {
-  type FolderCommand,
-  type Outcome,
-  type Progress,
-  type Told,
-  UsageError,
-  type Values,
-} from './command.ts'
+import { type FolderCommand, type Outcome, type Told, UsageError, type Values } from './command.ts'
 
 /** `watched`: somebody wants to know how far it is. */
 type Asked = { command: string; values: Values; watched?: boolean }

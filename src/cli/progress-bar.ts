@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress'
-import type { Io, Progress } from './command.ts'
+import type { Progress } from '../app.ts'
+import type { Io } from './command.ts'
 
 /** Shows a person how far a command is; nothing before there is something to show. */
 export function openProgressBar({ terminal }: Io, name: string) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { elsewhere, shown } from './backup.ts'
-import { identityIn, watched } from './backup-verify.ts'
+import { identityIn, watched } from './backup-order.ts'
 import { type FreeCommand, requireOption } from './command.ts'
 
 /** Puts a backup into an empty data folder. */
