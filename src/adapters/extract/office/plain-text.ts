@@ -7,7 +7,7 @@ const spareCodes = 32
 const roomFactor = 1.25
 const beyondOneByte = /[\u0100-\uffff]/
 
-/** The characters of a text as numbers, in one byte each where all are ASCII. */
+/** The characters of a text as numbers, in one byte each where none of them needs two. */
 export type Codes = Uint8Array | Uint16Array
 
 /**
@@ -18,28 +18,32 @@ export class TextCodes {
   xml = ''
   /** Behind the end stands what begins no tag and ends every text, so nothing reads beyond it. */
   codes: Codes = new Uint8Array(0)
-  private ascii = Buffer.alloc(0)
-  private words = new DataView(this.ascii.buffer)
+  private narrow = new Uint8Array(0)
+  private wide = new Uint16Array(0)
+  /** Of what is narrow, four at a time from anywhere. */
+  private fours = new DataView(this.narrow.buffer)
   private isNarrow = false
 
   open(xml: string): void {
     if (this.xml === xml) return
     this.xml = xml
+    this.isNarrow = !beyondOneByte.test(xml)
     const size = xml.length + spareCodes
-    if (beyondOneByte.test(xml)) {
-      this.codes = new Uint16Array(size).fill(less, xml.length)
-      Buffer.from(this.codes.buffer).write(xml, 'utf16le')
-      this.isNarrow = false
-      return
-    }
-    if (this.ascii.length < size) {
-      this.ascii = Buffer.alloc(Math.ceil(size * roomFactor))
-      this.words = new DataView(this.ascii.buffer)
-    }
-    this.ascii.write(xml, 'latin1')
-    this.ascii.fill(less, xml.length, size)
-    this.codes = this.ascii
-    this.isNarrow = true
+    this.codes = this.isNarrow ? this.narrowOf(size) : this.wideOf(size)
+    Buffer.from(this.codes.buffer).write(xml, this.isNarrow ? 'latin1' : 'utf16le')
+    this.codes.fill(less, xml.length, size)
+  }
+
+  private narrowOf(size: number): Uint8Array {
+    if (this.narrow.length >= size) return this.narrow
+    this.narrow = new Uint8Array(Math.ceil(size * roomFactor))
+    this.fours = new DataView(this.narrow.buffer)
+    return this.narrow
+  }
+
+  private wideOf(size: number): Uint16Array {
+    if (this.wide.length < size) this.wide = new Uint16Array(Math.ceil(size * roomFactor))
+    return this.wide
   }
 
   /**
@@ -49,11 +53,11 @@ export class TextCodes {
    * Delight, 6-1), and no sum is ever too long for an integer.
    */
   behindPlain(start: number): number {
-    const { words } = this
-    const end = this.isNarrow ? this.xml.length - 4 : 0
+    const { fours } = this
+    const end = this.isNarrow ? this.xml.length - 4 : -1
     let at = start
     for (let before = 0x80; at <= end; at += 4) {
-      const four = words.getInt32(at, true)
+      const four = fours.getInt32(at, true)
       if ((four & 0x80808080) !== 0) return at
       const signs = ((four ^ 0x3c3c3c3c) - 0x01010101) | ((four ^ 0x26262626) - 0x01010101)
       const controls = (four - 0x20202020) | ((four ^ 0x7f7f7f7f) - 0x01010101)
@@ -70,7 +74,7 @@ export class TextCodes {
     let next = 0
     if (this.isNarrow) {
       for (let i = 0; i < fours.length; i++, next += 4) {
-        if (this.words.getInt32(at + next, true) !== fours[i]) return false
+        if (this.fours.getInt32(at + next, true) !== fours[i]) return false
       }
     }
     for (; next < codes.length; next++) if (this.codes[at + next] !== codes[next]) return false
