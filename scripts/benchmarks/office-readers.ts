@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { blobSource } from '../../src/adapters/extract/blob-source.ts'
@@ -16,16 +16,17 @@ export function officeReader(name: ReaderName): Read | undefined {
   return name === 'ours' ? readBlocks : officeparser()
 }
 
-/** As the extraction child does it: some blocks at a time, and none is kept. */
+/** As the extraction child does it, with an open file: some blocks at a time, and none is kept. */
 export async function readBlocks(path: string): Promise<number> {
-  await using file = await open(path)
-  const source = blobSource(file.fd)
+  const fd = openSync(path, 'r')
+  const source = blobSource(fd)
   const claims = { filename: basename(path), contentType: 'application/octet-stream' }
   const sniffed = await sniff(source, claims)
   const limits = { pagesMax, readPagesMax: pagesMax }
   const { blocks } = await openFile({ source, sniffed, limits })
   let count = 0
   for await (const some of blocks) count += some.length
+  closeSync(fd)
   return count
 }
 

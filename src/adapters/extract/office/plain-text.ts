@@ -2,7 +2,7 @@ import { entitiesDecoded } from './xml-entities.ts'
 
 const [space, ampersand, less, tilde] = [0x20, 0x26, 0x3c, 0x7e]
 /** As long as the longest tag that is looked for, or longer. */
-const spareCodes = 32
+const spareCodes = 64
 /** The next piece of a text is often somewhat longer. */
 const roomFactor = 1.25
 const beyondOneByte = /[\u0100-\uffff]/

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import type { BlockList } from './block-list.ts'
 import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'
-import { type Codes, PlainText, TextCodes, wanted } from './plain-text.ts'
+import { type Codes, PlainText, TextCodes, type Wanted, wanted } from './plain-text.ts'
 import type { KnownElements } from './xml-scanner.ts'
 
 const [space, quote, slash, less, equals, greater] = [0x20, 0x22, 0x2f, 0x3c, 0x3d, 0x3e]
@@ -10,12 +10,15 @@ const [ampersand, colon, lowLine, letterA, letterZ] = [0x26, 0x3a, 0x5f, 0x61, 0
 const [codeBeforeA, codeOfZ, codeOf0, codeOf9] = [0x40, 0x5a, 0x30, 0x39]
 const columnLettersMax = 3
 const digitsMax = 9
+const openingMax = 64
+/** Of a sheet: where columns begin in ever other ways, there is nothing to learn. */
+const learnedMax = 1_000
 
 const formula = /<f(?: [\w:]+="[^"<&]*")*(?:\/>|>[^<]*<\/f>)/y
 const [rowStart, rowEnd] = [wanted('<row'), wanted('</row>')]
-const [cellEnd, valueStart] = [wanted('</c>'), wanted('<v>')]
-const inlineText = wanted('<is><t>')
-const inlineKeptText = wanted('<is><t xml:space="preserve">')
+const cellEnd = wanted('</c>')
+const valueOpenings = [wanted('<v>')]
+const inlineOpenings = [wanted('<is><t>'), wanted('<is><t xml:space="preserve">')]
 const [valueEnd, inlineEnd] = [wanted('</v></c>'), wanted('</t></is></c>')]
 
 /** Where to go on reading, or that a row is not plain. */
@@ -46,6 +49,9 @@ export function plainRows(list: BlockList, reading: CellReading): KnownElements 
 
 const none = -1
 
+/** What stands between the reference of a cell and its value, and what it says. */
+type Opening = { written: Wanted; style: number; type: string }
+
 class PlainRow {
   cells: string[] = []
   private readonly sheet: TextCodes
@@ -55,6 +61,9 @@ class PlainRow {
   private column = none
   private style = none
   private type = ''
+  /** By the place in the row. */
+  private readonly openings: (Opening | undefined)[] = []
+  private learned = 0
 
   constructor(sheet: TextCodes, reading: CellReading) {
     this.sheet = sheet
@@ -83,28 +92,56 @@ class PlainRow {
   /** From behind `<c`. */
   private cell(start: number): number {
     const { sheet } = this
-    let at = this.attributes(start)
+    const behindReference = this.reference(start)
+    if (behindReference === notPlain) return notPlain
+    const place = this.cells.length
+    const known = this.openings[place]
+    if (known && sheet.follows(behindReference, known.written)) {
+      this.style = known.style
+      this.type = known.type
+      return this.content(behindReference + known.written.length)
+    }
+    const { column } = this
+    let at = this.attributes(behindReference)
     if (at === notPlain) return notPlain
     const code = sheet.codes[at]
     if (code === slash) return sheet.codes[at + 1] === greater ? this.empty(at + 2) : notPlain
     if (code !== greater) return notPlain
     at++
-    if (this.type === 'inlineStr') return this.inlineValue(at)
-    if (sheet.codes[at + 1] === letterF) {
+    const isFormula = sheet.codes[at + 1] === letterF
+    if (isFormula && this.type !== 'inlineStr') {
       formula.lastIndex = at
       if (!formula.test(sheet.xml)) return notPlain
       at = formula.lastIndex
     }
-    if (!sheet.follows(at, valueStart)) {
-      return sheet.follows(at, cellEnd) ? this.empty(at + cellEnd.length) : notPlain
-    }
-    at += valueStart.length
-    return this.type === 's' ? this.shared(at) : this.value(at)
+    if (sheet.follows(at, cellEnd)) return this.empty(at + cellEnd.length)
+    const opening = this.openingOfValue(at)
+    if (!opening) return notPlain
+    at += opening.length
+    if (!isFormula && column === this.column) this.learn(place, { from: behindReference, to: at })
+    return this.content(at)
+  }
+
+  /** The attribute that says in which column the cell stands, where it is the first one. */
+  private reference(start: number): number {
+    const { codes } = this.sheet
+    this.column = none
+    if (codes[start + 1] !== letterR || codes[start] !== space) return start
+    if (codes[start + 2] !== equals || codes[start + 3] !== quote) return notPlain
+    const at = this.columnAt(start + 4)
+    return codes[at] === quote ? at + 1 : notPlain
+  }
+
+  /** Behind a reference, whose column it notes. */
+  private columnAt(start: number): number {
+    const { codes } = this.sheet
+    const end = behindLetters(codes, start)
+    this.column = columnIn(codes, { start, end })
+    return this.column === none ? notPlain : behindDigits(codes, end)
   }
 
   private attributes(start: number): number {
     const { codes } = this.sheet
-    let column = none
     let style = none
     let type = ''
     let at = start
@@ -112,11 +149,9 @@ class PlainRow {
       if (codes[at + 2] !== equals || codes[at + 3] !== quote) return notPlain
       const name = codes[at + 1]
       at += 4
-      if (name === letterR && column === none) {
-        const end = behindLetters(codes, at)
-        column = columnIn(codes, { start: at, end })
-        if (column === none) return notPlain
-        at = behindDigits(codes, end)
+      if (name === letterR && this.column === none) {
+        at = this.columnAt(at)
+        if (at === notPlain) return notPlain
       } else if (name === letterS && style === none) {
         const end = behindDigits(codes, at)
         style = numberIn(codes, { start: at, end })
@@ -130,10 +165,28 @@ class PlainRow {
       if (codes[at] !== quote) return notPlain
       at++
     }
-    this.column = column
     this.style = style
     this.type = type
     return at
+  }
+
+  /** The cells of a column begin alike in most rows. */
+  private learn(place: number, { from, to }: { from: number; to: number }): void {
+    if (to - from > openingMax || this.learned === learnedMax) return
+    this.learned++
+    const written = wanted(this.sheet.xml.slice(from, to))
+    this.openings[place] = { written, style: this.style, type: this.type }
+  }
+
+  private openingOfValue(at: number): Wanted | undefined {
+    const { sheet } = this
+    const openings = this.type === 'inlineStr' ? inlineOpenings : valueOpenings
+    return openings.find((opening) => sheet.follows(at, opening))
+  }
+
+  private content(at: number): number {
+    if (this.type === 's') return this.shared(at)
+    return this.type === 'inlineStr' ? this.inlineValue(at) : this.value(at)
   }
 
   private typeAt(at: number): string {
@@ -152,12 +205,9 @@ class PlainRow {
     return end + valueEnd.length
   }
 
-  private inlineValue(at: number): number {
+  private inlineValue(start: number): number {
     const { sheet, text } = this
-    if (sheet.follows(at, cellEnd)) return this.empty(at + cellEnd.length)
-    const opening = sheet.follows(at, inlineText) ? inlineText : inlineKeptText
-    if (opening === inlineKeptText && !sheet.follows(at, inlineKeptText)) return notPlain
-    const value = text.read(sheet, at + opening.length)
+    const value = text.read(sheet, start)
     if (value === undefined || !sheet.follows(text.end, inlineEnd)) return notPlain
     this.add(text.isClean ? value : cleanLine(value))
     return text.end + inlineEnd.length
