@@ -6,5 +6,6 @@ const read = officeReader(workerData as ReaderName)
 
 /** Told a path, it reads the file and answers how many milliseconds that took. */
 parentPort?.on('message', async (path: string) => {
-  parentPort?.postMessage(await clocked(async () => read?.(path)))
+  const [ms] = await clocked(async () => read?.(path))
+  parentPort?.postMessage(ms)
 })

@@ -24,12 +24,14 @@ const [valueEnd, inlineEnd] = [wanted('</v></c>'), wanted('</t></is></c>')]
 /** Where to go on reading, or that a row is not plain. */
 const notPlain = -1
 
+/** Of the piece that is being read: each read opens its own, and nothing comes between. */
+const sheet = new TextCodes()
+
 /**
  * Rows as spreadsheet programs write them: a tag with its cells, a cell with its reference, style
  * and type and one value. They go to the list as a whole; any other row is left to the events.
  */
 export function plainRows(list: BlockList, reading: CellReading): KnownElements {
-  const sheet = new TextCodes()
   const row = new PlainRow(sheet, reading)
   return {
     within: ['worksheet', 'sheetData'],
