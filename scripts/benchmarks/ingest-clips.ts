@@ -18,8 +18,7 @@ import { openClipCutter } from '../../src/adapters/clip-cutter.ts'
 import { childProgram } from '../../src/adapters/extract/child-program.ts'
 import { extractLimits } from '../../src/adapters/extract/limits.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
-import { isInstalled } from './ingest-readers.ts'
-import { beside, clocked, inTurns, type Row, rowOf } from './measure.ts'
+import { beside, clocked, inTurns, isInstalled, type Row, rowOf } from './measure.ts'
 
 const rounds = 5
 const videoSeconds = 1_000

@@ -10,7 +10,7 @@ import { openExtractRunner } from '../../src/adapters/extract/extract-runner.ts'
 import { makePdf } from '../../test/support/make-pdf.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { officeFiles } from './ingest-office-files.ts'
-import { beside, clocked, inTurns, type Row, rowOf } from './measure.ts'
+import { beside, clocked, inTurns, isInstalled, type Row, rowOf } from './measure.ts'
 import { officeReader, type ReaderName, readBlocks } from './office-readers.ts'
 import { reportPages } from './report-pages.ts'
 
@@ -113,8 +113,4 @@ function readerThread(name: ReaderName) {
 
 function secondsOf(times: readonly number[]): number {
   return times.reduce((sum, ms) => sum + ms, 0) / 1000
-}
-
-export function isInstalled(program: string): boolean {
-  return spawnSync(program, ['-h'], { stdio: 'ignore' }).error === undefined
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+
 /** One measured thing: how long it took, each time, and what it stands beside. */
 export type Row = {
   name: string
@@ -109,4 +111,8 @@ function pad(cell: string, width = 0): string {
 function shown(value: number): string {
   if (value >= 100) return value.toFixed(0)
   return value >= 1 ? value.toFixed(2) : value.toFixed(3)
+}
+
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ['-h'], { stdio: 'ignore' }).error === undefined
 }
