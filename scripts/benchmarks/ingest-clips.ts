@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -16,6 +16,7 @@ import {
 } from 'mediabunny'
 import { openClipCutter } from '../../src/adapters/clip-cutter.ts'
 import { childProgram } from '../../src/adapters/extract/child-program.ts'
+import { fillCodeCache } from '../../src/adapters/extract/extract-runner.ts'
 import { extractLimits } from '../../src/adapters/extract/limits.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { beside, clocked, inTurns, isInstalled, type Row, rowOf } from './measure.ts'
@@ -36,7 +37,11 @@ export async function clips(log: (line: string) => void): Promise<Row[]> {
   const hasFfmpeg = isInstalled('ffmpeg')
   if (!hasFfmpeg) log('  ffmpeg is not installed')
   const limits = { ...extractLimits, memoryBytes }
-  const cutter = openClipCutter({ program: childProgram(), folder: folder.path, limits })
+  // As in a server, which has it from its second file on.
+  const program = { ...childProgram(), codeCache: join(folder.path, 'compiled') }
+  mkdirSync(program.codeCache)
+  await fillCodeCache(program)
+  const cutter = openClipCutter({ program, folder: folder.path, limits })
   let clipBytes = 0
   const result = await inTurns(
     {

@@ -11,6 +11,7 @@ import '../base/assets.ts'
 import { preloadWord } from '../adapters/extract/child-protocol.ts'
 import { workBriefly } from '../adapters/extract/compile-engine.ts'
 import { confine } from '../adapters/extract/confine.ts'
+import { loadMediabunnyAsOneFile } from '../adapters/extract/media/one-file.ts'
 import { loadPictureEngine } from '../adapters/extract/preview/picture-engine.ts'
 import { openJobPipe, type Received } from '../adapters/extract/receive-job.ts'
 import { runChildJob, sayRested } from '../adapters/extract/run-child-job.ts'
@@ -26,6 +27,7 @@ begin().catch(dieNow)
 
 async function begin(): Promise<void> {
   workBriefly()
+  loadMediabunnyAsOneFile()
   if (preload !== undefined) await prepareReader(preload.slice(preloadWord.length))
   const nextJob = openJobPipe()
   const received = nextJob()

@@ -84,11 +84,17 @@ function warmer(program: ChildProgram, limits: ExtractLimits): () => void {
   let started = 0
   return () => {
     started++
-    if (started === 2 && program.codeCache !== undefined) warmUp(program, limits).catch(() => {})
+    if (started === 2 && program.codeCache !== undefined) {
+      fillCodeCache(program, limits).catch(() => {})
+    }
   }
 }
 
-async function warmUp(program: ChildProgram, limits: ExtractLimits): Promise<void> {
+/** Settles when every child after this one finds its code compiled. */
+export async function fillCodeCache(
+  program: ChildProgram,
+  limits: ExtractLimits = extractLimits,
+): Promise<void> {
   const claims = { filename: '', contentType: '' }
   const job = { task: 'warm', claims, pagesMax: 0, parentPid: process.pid } as const
   await using child = startChild({ program, limits, job, fd: undefined, signal: undefined })

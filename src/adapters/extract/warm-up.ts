@@ -6,6 +6,8 @@ export async function warmUp(): Promise<void> {
   for (const format of Object.keys(formats)) await loadReader(format as FormatName)
   await import('./office/zip-library.ts')
   await import('./pdf-plain-first.ts')
+  await import('./media/cut-clip.ts')
+  await import('./sound/write-sound.ts')
   await prepareReader('pdf')
   flushCompileCache()
 }
