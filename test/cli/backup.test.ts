@@ -225,6 +225,19 @@ test('a restore into an empty folder that was cut short anywhere is made again',
   }
 })
 
+test('what somebody put beside the draft of a restore is not removed', async () => {
+  using house = await openHouse()
+  const { to, dir, printed, run } = house
+  await printed('backup', to, '--data-dir', dir)
+  const target = join(house.path, 'volume')
+  mkdirSync(join(target, '.restoring-1'), { recursive: true })
+  writeFileSync(join(target, 'notes.txt'), 'mine')
+  const { code, err } = await run('restore', to, '--data-dir', target)
+  assert.is(code, 1)
+  assert.match(err.join(), 'is not empty')
+  assert.is(readFileSync(join(target, 'notes.txt'), 'utf8'), 'mine')
+})
+
 test('a restored folder is not restored into again, whatever a draft left there', async () => {
   using house = await openHouse()
   const { to, dir, printed, run } = house

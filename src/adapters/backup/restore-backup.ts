@@ -44,7 +44,7 @@ export async function restoreBackup(request: {
   const { dataDir, cipher, meter = noMeter } = request
   const { root, set } = setMeant(request.folder)
   const manifest = readManifest(set)
-  refuseFull(dataDir)
+  refuseFull(dataDir, manifest)
   if (manifest.recipient !== null && !cipher) {
     throw new BackupRefused('The backup is encrypted: give the key file with --identity.')
   }
@@ -81,15 +81,21 @@ async function draftFor(dataDir: string): Promise<string> {
   return join(dataDir, `${draftName}${process.pid}`)
 }
 
-function refuseFull(dataDir: string): void {
+function refuseFull(dataDir: string, { files }: Manifest): void {
   if (!existsSync(dataDir)) return
   const names = namesIn(dataDir)
-  // It began in a folder with nothing in it: what stands there without a database is its own.
-  const wasCutShort = names.some((name) => name.startsWith(draftName)) && !names.includes(database)
-  if (names.length === 0 || wasCutShort) return
+  // Beside a draft and without a database, what a restore puts there is of one that was cut short.
+  const drafts = names.filter((name) => name.startsWith(draftName))
+  const ours = new Set([...drafts, 'blobs', ...files.map(topName)])
+  const isCutShort = drafts.length > 0 && !names.includes(database)
+  if (names.length === 0 || (isCutShort && names.every((name) => ours.has(name)))) return
   throw new BackupRefused(
     `${dataDir} is not empty. Restore into a folder that is not there yet or has nothing in it.`,
   )
+}
+
+function topName({ name }: BackupFile): string {
+  return name.replace(/\.age$/, '').replace(/\/.*$/, '')
 }
 
 function namesIn(folder: string): string[] {
