@@ -3,20 +3,16 @@
  * after the other. It has a file as an open descriptor or out of the pipe with its job, and a pipe
  * for its answer; no database, no environment, no network, no right to open files outside the
  * program's own (see adapters/extract/run-child.ts, which starts, watches and kills it, and
- * confine.ts). Started ahead of its file, it loads the reader that it is told and waits.
+ * confine.ts). Started ahead of its file, it loads the reader that it is told and waits. Whatever
+ * not every job needs is loaded by those that do: each module takes a millisecond.
  */
 import { Worker } from 'node:worker_threads'
-// Readers find their data through it; it needs a module that is refused by then.
-import '../base/assets.ts'
 import { preloadWord } from '../adapters/extract/child-protocol.ts'
-import { workBriefly } from '../adapters/extract/compile-engine.ts'
 import { confine } from '../adapters/extract/confine.ts'
 import { loadMediabunnyAsOneFile } from '../adapters/extract/media/one-file.ts'
-import { loadPictureEngine } from '../adapters/extract/preview/picture-engine.ts'
 import { openJobPipe, type Received } from '../adapters/extract/receive-job.ts'
-import { runChildJob, sayRested } from '../adapters/extract/run-child-job.ts'
-import { rememberWorld } from '../adapters/extract/same-world.ts'
-import { prepareReader, warmUp } from '../adapters/extract/warm-up.ts'
+import { runChildJob } from '../adapters/extract/run-child-job.ts'
+import { sayRested } from '../adapters/extract/write-lines.ts'
 
 const parentCheckMs = 500
 const killSignal = 9
@@ -26,16 +22,21 @@ const preload = process.argv.find((word) => word.startsWith(preloadWord))
 begin().catch(dieNow)
 
 async function begin(): Promise<void> {
-  workBriefly()
   loadMediabunnyAsOneFile()
-  if (preload !== undefined) await prepareReader(preload.slice(preloadWord.length))
+  if (preload !== undefined) {
+    const { prepareReader } = await import('../adapters/extract/warm-up.ts')
+    await prepareReader(preload.slice(preloadWord.length))
+  }
   const nextJob = openJobPipe()
   const received = nextJob()
   if (!received) return dieNow()
   const { job, blob } = received
   dieWithParent(job)
-  if (job.task === 'warm') return warmUp()
-  if (job.task === 'inspect') await loadPictureEngine(blob())
+  if (job.task === 'warm') return (await import('../adapters/extract/warm-up.ts')).warmUp()
+  if (job.task === 'inspect' || job.task === 'extract') {
+    const { prepareReading } = await import('../adapters/extract/read-job.ts')
+    await prepareReading(job, blob)
+  }
   confine()
   if (job.stays) await readOnAndOn(received, nextJob)
   else await runChildJob(job, blob)
@@ -46,10 +47,13 @@ async function begin(): Promise<void> {
 
 /** A file that did not leave everything as it was before the first one was the last. */
 async function readOnAndOn(first: Received, nextJob: () => Received | undefined): Promise<void> {
+  const { rememberWorld } = await import('../adapters/extract/same-world.ts')
+  const { restFromReading } = await import('../adapters/extract/read-job.ts')
   const world = await rememberWorld()
   for (let work: Received | undefined = first; work; work = nextJob()) {
     if (work.job.task !== 'rest') await runChildJob(work.job, work.blob)
     else {
+      await restFromReading()
       const isSame = await world.isSame()
       sayRested(isSame)
       if (!isSame) return

@@ -28,17 +28,25 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
 type PdfiumDocument = { engine: PdfiumEngine; handle: number }
 
 let prepared: PdfiumEngine | undefined
+let lent: PdfiumEngine | undefined
 
-/** Of a file that is looked at, read and drawn, with an engine that no other file ever gets. */
+/** Of a file that is looked at, read and drawn, with an engine in which nothing of another is. */
 const documentOf = onceFor((source: BlobSource): PdfiumDocument => {
-  const engine = prepared ?? startPdfium()
+  lent = prepared ?? startPdfium()
   prepared = undefined
-  return load(source, engine)
+  return load(source, lent)
 })
 
 /** An engine for the next file: it takes longer to start than most files take to read. */
 export function preparePdfium(): void {
-  prepared ??= startPdfium()
+  prepared ??= startPdfium({ renewable: true })
+}
+
+/** After a file: the next one has the same engine, as it was before this one, or else a new one. */
+export function renewPdfium(): void {
+  if (lent?.renew()) prepared = lent
+  else if (lent) preparePdfium()
+  lent = undefined
 }
 
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a password is needed, or a way that it cannot open. */

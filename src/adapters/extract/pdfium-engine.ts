@@ -36,15 +36,18 @@ type Exports = {
 export type PdfiumEngine = Omit<Exports, 'memory'> & {
   /** A view of its memory; the next call may make it a thing of the past. */
   bytes(): Buffer
+  /** Makes it what it was when it started, every byte; false where that is not possible. */
+  renew(): boolean
 }
 
 let start: ReturnType<typeof compileEngine> | undefined
 
 /**
  * Starts the engine without the loader that is made for it: that one brings a file system and five
- * hundred functions of which we call twenty, and takes as long as reading a short file.
+ * hundred functions of which we call twenty, and takes as long as reading a short file. One that is
+ * to be `renewable` takes a little longer.
  */
-export function startPdfium(): PdfiumEngine {
+export function startPdfium({ renewable = false } = {}): PdfiumEngine {
   start ??= compileEngine(readFileSync(pdfiumWasmPath()))
   const needs = (): Exports => exports
   const exports = start({
@@ -55,7 +58,41 @@ export function startPdfium(): PdfiumEngine {
   exports.__wasm_call_ctors()
   exports.FPDF_InitLibraryWithConfig(0)
   const bytes = () => Buffer.from(exports.memory.buffer)
-  return { ...exports, bytes }
+  return { ...exports, bytes, renew: renewable ? renewal(exports) : () => false }
+}
+
+const pieceBytes = 64 * 1024
+const zeros = Buffer.alloc(pieceBytes)
+
+/**
+ * All that such a module can change is its memory and where its stack is: no table of it grows, and
+ * its other variables say how large the stack is. Memory that has grown never gets smaller again.
+ */
+function renewal(exports: Exports): () => boolean {
+  const { memory } = exports
+  const stack = exports.emscripten_stack_get_current()
+  const first = Buffer.from(memory.buffer)
+  const pieces = [...piecesOf(first)]
+  const last = pieces.findLastIndex((piece) => !isZero(piece))
+  const content = Buffer.from(first.subarray(0, (last + 1) * pieceBytes))
+  const size = first.length
+  return () => {
+    const now = Buffer.from(memory.buffer)
+    if (now.length !== size) return false
+    exports._emscripten_stack_restore(stack)
+    now.set(content)
+    // What was never touched takes no memory, and shall go on taking none.
+    for (const piece of piecesOf(now.subarray(content.length))) if (!isZero(piece)) piece.fill(0)
+    return true
+  }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+function isZero(piece: Buffer): boolean {
+  return zeros.compare(piece, 0, piece.length, 0, piece.length) === 0
 }
 
 /** A jump out of many calls at once, as C has it: nothing else throws a number. */

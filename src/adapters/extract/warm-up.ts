@@ -1,5 +1,8 @@
 import { flushCompileCache } from 'node:module'
+import { workBriefly } from './compile-engine.ts'
 import { type FormatName, formats, loadReader } from './format.ts'
+// What reads with it.
+import './read-job.ts'
 
 /** Loads every reader once, so that the children after this one find the compiled code. */
 export async function warmUp(): Promise<void> {
@@ -8,6 +11,7 @@ export async function warmUp(): Promise<void> {
   await import('./pdf-plain-first.ts')
   await import('./media/cut-clip.ts')
   await import('./sound/write-sound.ts')
+  await import('./same-world.ts')
   await prepareReader('pdf')
   flushCompileCache()
 }
@@ -15,6 +19,7 @@ export async function warmUp(): Promise<void> {
 /** Loads one reader before there is a file for it. */
 export async function prepareReader(name: string): Promise<void> {
   if (!(name in formats)) return
+  workBriefly()
   await loadReader(name as FormatName)
   if (name === 'pdf') (await import('./pdf-by-pdfium.ts')).preparePdfium()
 }

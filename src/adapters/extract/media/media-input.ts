@@ -7,7 +7,7 @@ export function mediaInput(source: BlobSource): Input {
     formats: ALL_FORMATS,
     source: new CustomSource({
       getSize: () => source.sizeBytes,
-      read: (start, end) => new Uint8Array(source.slice({ at: start, length: end - start })),
+      read: (start, end) => source.slice({ at: start, length: end - start }),
       prefetchProfile: 'fileSystem',
       handleUnhandledError: () => {},
     }),

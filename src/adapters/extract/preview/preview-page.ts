@@ -4,16 +4,14 @@ import { openByPdfium } from '../pdf-by-pdfium.ts'
 import { previewBytesMax, previewSide } from './limits.ts'
 import { type Dots, writePng } from './write-png.ts'
 
-const white = 0xffffffff
-
 /** The first page of a PDF; one that only the second engine opens has no picture. */
 export async function previewPage(source: BlobSource): Promise<Preview> {
   const none = { problem: 'No preview: the first page cannot be drawn.' }
   const drawn = await drawFirst(source)
   if (!drawn) return none
   const { width, height } = drawn
-  const grey = greyOf(drawn)
-  const inColour = isGrey(drawn, grey) ? undefined : writePng(withoutFourth(drawn), 3)
+  const { grey, isLossless } = greyOf(drawn)
+  const inColour = isLossless ? undefined : writePng(withoutFourth(drawn), 3)
   const fits = inColour && inColour.byteLength <= previewBytesMax
   const bytes = fits ? inColour : writePng(grey, 1)
   if (bytes.byteLength > previewBytesMax) return none
@@ -29,36 +27,28 @@ async function drawFirst(source: BlobSource): Promise<Dots | undefined> {
   }
 }
 
-/** Red, green and blue are the low bytes of a dot, in this order. */
-function dotsOf({ data }: Dots): Uint32Array {
-  return new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
-}
-
-/** Whether nothing is lost in grey. */
-function isGrey(drawn: Dots, { data: grey }: Dots): boolean {
-  const dots = dotsOf(drawn)
+/**
+ * Brightness as the eye has it (ITU-R BT.601), and whether nothing but that was there. Red, green
+ * and blue are the low bytes of a dot, in this order.
+ */
+function greyOf(drawn: Dots): { grey: Dots; isLossless: boolean } {
+  const { buffer, byteOffset, length } = drawn.data
+  const dots = new Uint32Array(buffer, byteOffset, length / 4)
+  const data = new Uint8Array(dots.length)
+  let colours = 0
   for (let i = 0; i < dots.length; i++) {
-    if (((dots[i] as number) & 0xffffff) !== (grey[i] as number) * 0x010101) return false
+    const dot = (dots[i] as number) & 0xffffff
+    const red = dot & 0xff
+    if (dot === red * 0x010101) {
+      data[i] = red
+      continue
+    }
+    const green = (dot >> 8) & 0xff
+    const blue = dot >> 16
+    data[i] = (red * 299 + green * 587 + blue * 114) / 1000
+    colours++
   }
-  return true
-}
-
-/** Brightness as the eye has it (ITU-R BT.601). */
-function greyOf(drawn: Dots): Dots {
-  const dots = dotsOf(drawn)
-  const grey = new Uint8Array(dots.length)
-  for (let i = 0; i < dots.length; i++) {
-    const dot = dots[i] as number
-    grey[i] = dot === white ? 0xff : brightness(dot)
-  }
-  return { ...drawn, data: grey }
-}
-
-function brightness(dot: number): number {
-  const red = dot & 0xff
-  const green = (dot >> 8) & 0xff
-  const blue = (dot >> 16) & 0xff
-  return (red * 299 + green * 587 + blue * 114) / 1000
+  return { grey: { ...drawn, data }, isLossless: colours === 0 }
 }
 
 function withoutFourth(drawn: Dots): Dots {
