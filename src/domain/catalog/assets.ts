@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../store/tx.ts'
+import { opaque } from '../prepared.ts'
 import type { DatasetVisibility, MonetizationMode, PricingModel } from './dataset.ts'
 import type { Modality, Source } from './object.ts'
 import { type Caller, isNotSoldAway, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
@@ -73,10 +74,10 @@ export function findVisibleObjects(
 
 /** One asset that the viewer may see, or its own in whatever state; undefined for any other. */
 export function findAsset(db: Db, viewer: Viewer, objectId: ObjectId): Asset | undefined {
-  const own = viewer === 'public' ? sql`FALSE` : sql`dataset.tenant_id = ${viewer.tenantId}`
+  const own = viewer === 'public' ? sql`FALSE` : sql`dataset.tenant_id = ${opaque(viewer.tenantId)}`
   const [asset] = selectAssets(
     db,
-    sql`object.object_id = ${objectId} AND ${mayBeSeenBy(viewer)} AND ${isAsset}
+    sql`object.object_id = ${opaque(objectId)} AND ${mayBeSeenBy(viewer)} AND ${isAsset}
       AND ${isNotSoldAway(viewer)} AND (${isOnShow} OR ${own})`,
   )
   return asset
@@ -84,7 +85,7 @@ export function findAsset(db: Db, viewer: Viewer, objectId: ObjectId): Asset | u
 
 /** An asset whoever looks: for work that is done for nobody in particular. */
 export function findAnyAsset(db: Db, objectId: ObjectId): Asset | undefined {
-  return selectAssets(db, sql`object.object_id = ${objectId} AND ${isAsset}`)[0]
+  return selectAssets(db, sql`object.object_id = ${opaque(objectId)} AND ${isAsset}`)[0]
 }
 
 /** The caller's own assets, newest upload first. */

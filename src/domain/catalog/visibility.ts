@@ -1,9 +1,9 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
-import type { Db } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import type { Principal } from '../identity/index.ts'
-import { prepared } from '../prepared.ts'
+import { opaque, prepared } from '../prepared.ts'
 import { datasets } from './tables.ts'
 
 /** A tenant with the restriction of the key that it came with. */
@@ -55,13 +55,13 @@ function seenBy(asker: Asker): SQL {
   }
   const { tenantId, datasetIds } = asker
   const seen = sql`(
-    (dataset.tenant_id = ${tenantId}
+    (dataset.tenant_id = ${opaque(tenantId)}
       AND dataset.status IN ('draft', 'ingesting', 'active', 'paused', 'archived'))
     OR (dataset.status = 'active' AND dataset.visibility = 'listed')
     OR (dataset.status = 'active' AND dataset.visibility = 'restricted' AND EXISTS (
       SELECT 1 FROM dataset_access
       WHERE dataset_access.dataset_id = dataset.dataset_id
-        AND dataset_access.tenant_id = ${tenantId})))`
+        AND dataset_access.tenant_id = ${opaque(tenantId)})))`
   return sql`(${seen} AND ${isOneOf(datasetIds)})`
 }
 
@@ -85,7 +85,7 @@ export function isNotSoldAway(viewer: Viewer): SQL {
 
 function isNotSoldAwayFrom(asker: Asker): SQL {
   if (asker === 'public') return sql`(object.exclusive_to IS NULL)`
-  const { tenantId } = asker
+  const tenantId = opaque(asker.tenantId)
   return sql`(object.exclusive_to IS NULL OR object.exclusive_to = ${tenantId}
     OR object.tenant_id = ${tenantId})`
 }
@@ -95,8 +95,12 @@ function isNotSoldAwayFrom(asker: Asker): SQL {
  * deleted ones. A foreign dataset is absent here even where it is listed. (our choice)
  */
 export function isOwnedBy(caller: Caller): SQL {
-  return sql`(dataset.tenant_id = ${caller.tenantId}
-    AND dataset.status NOT IN ('pending_deletion', 'deleted') AND ${withinAllowList(caller)})`
+  return ownedBy(askerOf(caller))
+}
+
+function ownedBy({ tenantId, datasetIds }: Exclude<Asker, 'public'>): SQL {
+  return sql`(dataset.tenant_id = ${opaque(tenantId)}
+    AND dataset.status NOT IN ('pending_deletion', 'deleted') AND ${isOneOf(datasetIds)})`
 }
 
 /** A key in allow_list mode narrows everything, its tenant's own datasets too (spec 5.2, 6). */
@@ -165,6 +169,16 @@ function statementFor(viewer: Viewer): { kind: keyof typeof askedOften; values: 
 }
 
 type Values = Record<string, unknown>
+
+/** A statement with the condition of `isOwnedBy`, which is given its values later. */
+export function preparedForOwn<S extends {}>(make: (db: Tx, isOwn: SQL) => S) {
+  const everything = prepared((db) => make(db, ownedBy({ ...later, datasetIds: undefined })))
+  const narrowed = prepared((db) => make(db, ownedBy(later)))
+  return (db: Db, caller: Caller): { statement: S; values: Values } => {
+    const values = askerOf(caller)
+    return { statement: (values.datasetIds ? narrowed : everything)(db), values }
+  }
+}
 
 function statementsOf(asker: Asker) {
   return {

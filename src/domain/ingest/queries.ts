@@ -1,22 +1,27 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { findsBy, later, placeholdersOf, prepared } from '../prepared.ts'
 import { objectInspections, wordBoxes } from './tables.ts'
 
 export type InspectionRow = typeof objectInspections.$inferSelect
 
-export function findInspection(db: Db, objectId: ObjectId): InspectionRow | undefined {
-  return db.select().from(objectInspections).where(eq(objectInspections.objectId, objectId)).get()
-}
+export const findInspection: (db: Db, objectId: ObjectId) => InspectionRow | undefined = findsBy(
+  objectInspections,
+  objectInspections.objectId,
+)
 
 /** A later inspection takes the place of an earlier one. */
 export function putInspection(tx: Tx, row: InspectionRow): void {
-  const { objectId, ...rest } = row
-  tx.insert(objectInspections)
-    .values(row)
-    .onConflictDoUpdate({ target: objectInspections.objectId, set: rest })
-    .run()
+  newInspection(tx).run(row)
 }
+
+const newInspection = prepared((tx) => {
+  const row = placeholdersOf(objectInspections)
+  const { objectId: _, ...set } = row
+  const target = objectInspections.objectId
+  return tx.insert(objectInspections).values(row).onConflictDoUpdate({ target, set }).prepare()
+})
 
 export function deleteInspection(tx: Tx, objectId: ObjectId): void {
   tx.delete(objectInspections).where(eq(objectInspections.objectId, objectId)).run()
@@ -38,8 +43,15 @@ export function putWordBoxes(tx: Tx, row: WordBoxesRow): void {
 }
 
 export function deleteWordBoxes(tx: Tx, objectId: ObjectId): void {
-  tx.delete(wordBoxes).where(eq(wordBoxes.objectId, objectId)).run()
+  boxesGone(tx).run({ objectId })
 }
+
+const boxesGone = prepared((tx) =>
+  tx
+    .delete(wordBoxes)
+    .where(eq(wordBoxes.objectId, later('objectId')))
+    .prepare(),
+)
 
 export function countWordBoxes(db: Db, objectId: ObjectId): number {
   const mine = eq(wordBoxes.objectId, objectId)

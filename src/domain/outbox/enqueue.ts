@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { type JobId, newId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
+import { insertsInto } from '../prepared.ts'
 import { type JobKind, type JobPayloads, jobPolicies } from './kinds.ts'
 import { jobs } from './tables.ts'
 
@@ -22,22 +23,22 @@ export type NewJob = {
   }
 }[JobKind]
 
+const insertJob = insertsInto(jobs)
+
 /** Writes a job into the transaction of what causes it: both happen or neither. */
 export function enqueue(tx: Tx, job: NewJob): JobId {
   const jobId = newId('job', job.nowMs)
-  tx.insert(jobs)
-    .values({
-      jobId,
-      kind: job.kind,
-      payload: JSON.stringify(job.payload),
-      subjectId: job.subjectId,
-      tenantId: job.tenantId ?? null,
-      priority: jobPolicies[job.kind].priority,
-      state: 'queued',
-      runAfterMs: job.runAfterMs ?? job.nowMs,
-      createdAtMs: job.nowMs,
-    })
-    .run()
+  insertJob(tx, {
+    jobId,
+    kind: job.kind,
+    payload: JSON.stringify(job.payload),
+    subjectId: job.subjectId,
+    tenantId: job.tenantId ?? null,
+    priority: jobPolicies[job.kind].priority,
+    state: 'queued',
+    runAfterMs: job.runAfterMs ?? job.nowMs,
+    createdAtMs: job.nowMs,
+  })
   // The transaction commits in this turn of the event loop; the job is there in the next one.
   setImmediate(() => jobEnqueued.publish(undefined))
   return jobId

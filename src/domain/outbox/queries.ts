@@ -1,20 +1,10 @@
-import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { findsBy } from '../prepared.ts'
+import { findsBy, later, prepared, updatesWhere } from '../prepared.ts'
 import type { JobRow } from './job.ts'
 import type { JobKind } from './kinds.ts'
 import { jobs } from './tables.ts'
-
-const open = inArray(jobs.state, ['queued', 'running'])
-
-/** Queued jobs whose time has come, and running ones whose lease ran out. */
-function due(nowMs: number) {
-  return or(
-    and(eq(jobs.state, 'queued'), lte(jobs.runAfterMs, nowMs)),
-    and(eq(jobs.state, 'running'), lt(jobs.leaseUntilMs, nowMs)),
-  )
-}
 
 export type JobChoice = { kinds: readonly JobKind[]; except: readonly JobId[] }
 
@@ -22,16 +12,25 @@ export function findNextJob(
   db: Db,
   { nowMs, kinds, except }: { nowMs: number } & JobChoice,
 ): JobRow | undefined {
-  return db
+  const [kindList, exceptList] = [JSON.stringify(kinds), JSON.stringify(except)]
+  return nextDue(db).get({ nowMs, kinds: kindList, except: exceptList })
+}
+
+/** Queued jobs whose time has come, and running ones whose lease ran out. */
+const nextDue = prepared((db) =>
+  db
     .select()
     .from(jobs)
     .where(
-      and(open, due(nowMs), inArray(jobs.kind, [...kinds]), notInArray(jobs.jobId, [...except])),
+      sql`state IN ('queued', 'running')
+        AND (state = 'queued' AND run_after_at <= ${later('nowMs')}
+          OR state = 'running' AND lease_until_at < ${later('nowMs')})
+        AND kind IN (SELECT value FROM json_each(${later('kinds')}))
+        AND job_id NOT IN (SELECT value FROM json_each(${later('except')}))`,
     )
     .orderBy(asc(jobs.priority), asc(jobs.runAfterMs), asc(jobs.jobId))
-    .limit(1)
-    .get()
-}
+    .prepare(),
+)
 
 export const findJobRow = findsBy(jobs, jobs.jobId)
 
@@ -56,18 +55,20 @@ export function updateHeld(
   { jobId, attempt }: { jobId: JobId; attempt: number },
   change: Partial<JobRow>,
 ): boolean {
-  const held = and(
-    eq(jobs.jobId, jobId),
-    eq(jobs.attempt, attempt),
-    eq(jobs.state, 'running'),
-    isNull(jobs.finishedAtMs),
-  )
-  return tx.update(jobs).set(change).where(held).run().changes === 1
+  return changeHeld(tx, change, { itsId: jobId, itsAttempt: attempt }) === 1
 }
 
+const changeHeld = updatesWhere(
+  jobs,
+  sql`${eq(jobs.jobId, later('itsId'))} AND ${eq(jobs.attempt, later('itsAttempt'))}
+    AND state = 'running' AND finished_at IS NULL`,
+)
+
 export function updateJob(tx: Tx, jobId: string, change: Partial<JobRow>): void {
-  tx.update(jobs).set(change).where(eq(jobs.jobId, jobId)).run()
+  changeJob(tx, change, { itsId: jobId })
 }
+
+const changeJob = updatesWhere(jobs, eq(jobs.jobId, later('itsId')))
 
 export type JobCounts = { queued: number; due: number; running: number }
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ObjectId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { placeholdersOf, prepared } from '../prepared.ts'
+import { insertsInto, later, placeholdersOf, prepared } from '../prepared.ts'
 import type { IndexRow } from './index-row.ts'
 import type { AssetPassage } from './passage.ts'
 import { assetAccesses, indexChanges, passages, searchActivities } from './tables.ts'
@@ -70,10 +71,16 @@ export function nextPassageNo(db: Db): number {
 }
 
 export function nextOrdinal(db: Db, objectId: ObjectId): number {
-  const row = db.get<{ ordinal: number }>(sql`
-    SELECT coalesce(max(ordinal) + 1, 0) AS ordinal FROM passage WHERE object_id = ${objectId}`)
-  return row.ordinal
+  return ordinalAfter(db).get({ objectId })?.ordinal ?? 0
 }
+
+const ordinalAfter = prepared((db) =>
+  db
+    .select({ ordinal: sql<number>`max(ordinal) + 1` })
+    .from(passages)
+    .where(eq(passages.objectId, later('objectId')))
+    .prepare(),
+)
 
 const newPassage = prepared((tx) => tx.insert(passages).values(placeholdersOf(passages)).prepare())
 
@@ -82,16 +89,28 @@ export function insertPassage(tx: Tx, row: PassageRow): void {
 }
 
 export function insertIntoIndex(tx: Tx, index: IndexRow): void {
-  tx.run(sql`INSERT INTO passage_fts (rowid, body, stem, tags)
-    VALUES (${index.passageNo}, ${index.body}, ${index.stem}, ${index.tags})`)
+  insertIndexed(tx, index)
 }
+
+/** As far as it is written to by hand: what is found in it is FTS5's to say. */
+const passageFts = sqliteTable('passage_fts', {
+  passageNo: integer('rowid').notNull(),
+  body: text('body').notNull(),
+  stem: text('stem').notNull(),
+  tags: text('tags').notNull(),
+})
+const insertIndexed = insertsInto(passageFts)
 
 /** Deletes passages of an object; a trigger takes them out of the index. */
 export function deletePassages(tx: Tx, objectId: ObjectId, { limit }: { limit: number }): number {
-  const result = tx.run(sql`DELETE FROM passage WHERE passage_no IN (
-    SELECT passage_no FROM passage WHERE object_id = ${objectId} LIMIT ${limit})`)
-  return result.changes
+  return removeSome(tx).run({ objectId, limit }).changes
 }
+
+const removeSome = prepared((tx) => {
+  const some = sql`SELECT passage_no FROM passage
+    WHERE object_id = ${later('objectId')} LIMIT ${later('limit')}`
+  return tx.delete(passages).where(sql`passage_no IN (${some})`).prepare()
+})
 
 export function listPassagesOf(db: Db, objectId: ObjectId): AssetPassage[] {
   const { passageId, kind, text, lang, page, timeStartMs, timeEndMs } = passages

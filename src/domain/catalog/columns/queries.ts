@@ -1,17 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { deletesBy, findsBy, insertsInto } from '../../prepared.ts'
 import { objectColumns } from '../tables.ts'
 
 /** What a large dataset is described by: its newest tables. */
 const tablesMax = 50
 
 export function findColumns(db: Db, objectId: ObjectId): ColumnProfile | null {
-  const { profile } = objectColumns
-  const row = db.select({ profile }).from(objectColumns).where(eq(objectColumns.objectId, objectId))
-  return row.get()?.profile ?? null
+  return findColumnsRow(db, objectId)?.profile ?? null
 }
+
+const findColumnsRow = findsBy(objectColumns, objectColumns.objectId)
 
 /** Of the tables on show in a dataset, the newest first. */
 export function listColumnsShown(db: Db, datasetId: DatasetId): ColumnProfile[] {
@@ -26,6 +27,9 @@ export function listColumnsShown(db: Db, datasetId: DatasetId): ColumnProfile[] 
 
 /** Null takes away what was there. */
 export function putColumns(tx: Tx, objectId: ObjectId, profile: ColumnProfile | null): void {
-  tx.delete(objectColumns).where(eq(objectColumns.objectId, objectId)).run()
-  if (profile) tx.insert(objectColumns).values({ objectId, profile }).run()
+  removeColumns(tx, objectId)
+  if (profile) insertColumns(tx, { objectId, profile })
 }
+
+const insertColumns = insertsInto(objectColumns)
+const removeColumns = deletesBy(objectColumns, objectColumns.objectId)

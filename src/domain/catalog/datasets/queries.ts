@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy } from '../../prepared.ts'
+import { findsBy, later, updatesBy } from '../../prepared.ts'
 import type {
   Dataset,
   DatasetRow,
@@ -10,7 +10,7 @@ import type {
   DatasetVisibility,
 } from '../dataset.ts'
 import { datasets } from '../tables.ts'
-import { type Caller, isOwnedBy } from '../visibility.ts'
+import { type Caller, isOwnedBy, preparedForOwn } from '../visibility.ts'
 
 export type DatasetFilters = {
   status?: DatasetStatus | undefined
@@ -26,17 +26,26 @@ export function updateDatasetRow(
   datasetId: DatasetId,
   changes: Partial<DatasetRow>,
 ): DatasetRow {
-  const changed = tx.update(datasets).set(changes).where(eq(datasets.datasetId, datasetId))
-  return changed.returning().get()
+  return changeDataset(tx, datasetId, changes)
 }
+
+const changeDataset = updatesBy(datasets, datasets.datasetId)
 
 /** In whatever state, of whatever tenant. */
 export const findDatasetRow = findsBy(datasets, datasets.datasetId)
 
 export function findOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow | undefined {
-  const one = sql`${isOwnedBy(caller)} AND dataset.dataset_id = ${datasetId}`
-  return db.select().from(datasets).where(one).get()
+  const { statement, values } = ownDatasetById(db, caller)
+  return statement.get({ ...values, datasetId })
 }
+
+const ownDatasetById = preparedForOwn((db, isOwn) =>
+  db
+    .select()
+    .from(datasets)
+    .where(sql`${isOwn} AND dataset.dataset_id = ${later('datasetId')}`)
+    .prepare(),
+)
 
 /** The newest `limit` after (that is, older than) a position. */
 export function pageOwnDatasets(

@@ -1,21 +1,22 @@
 import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy, prepared } from '../../prepared.ts'
+import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../prepared.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
-import { type Caller, isOwnedBy } from '../visibility.ts'
+import { type Caller, preparedForOwn } from '../visibility.ts'
 
-export function insertObject(tx: Tx, row: typeof objects.$inferInsert): ObjectRecord {
-  return tx.insert(objects).values(row).returning().get()
-}
+export const insertObject: (tx: Tx, row: typeof objects.$inferInsert) => ObjectRecord =
+  insertsReturning(objects)
+
+const changeObject = updatesBy(objects, objects.objectId)
 
 export function updateObject(
   tx: Tx,
   objectId: ObjectId,
   changes: Partial<ObjectRecord>,
 ): ObjectRecord {
-  return tx.update(objects).set(changes).where(eq(objects.objectId, objectId)).returning().get()
+  return changeObject(tx, objectId, changes)
 }
 
 /** Only what was never confirmed; the upload and its parts go with it. */
@@ -32,16 +33,21 @@ export function findObject(db: Db, objectId: string): ObjectRecord | undefined {
 }
 
 const liveObjectById = prepared((db) =>
-  withLiveDataset(db, sql`object.object_id = ${sql.placeholder('objectId')}`).prepare(),
+  withLiveDataset(db, sql`object.object_id = ${later('objectId')}`).prepare(),
 )
 
 /** Of the caller's tenant and not deleted. */
 export function findOwnObject(db: Db, caller: Caller, objectId: string): ObjectRecord | undefined {
-  return withLiveDataset(
-    db,
-    sql`object.object_id = ${objectId} AND object.status <> 'deleted' AND ${isOwnedBy(caller)}`,
-  ).get()
+  const { statement, values } = ownObjectById(db, caller)
+  return statement.get({ ...values, objectId })
 }
+
+const ownObjectById = preparedForOwn((db, isOwn) =>
+  withLiveDataset(
+    db,
+    sql`object.object_id = ${later('objectId')} AND object.status <> 'deleted' AND ${isOwn}`,
+  ).prepare(),
+)
 
 export type ObjectFilters = { datasetId: DatasetId; status?: ObjectStatus | undefined }
 

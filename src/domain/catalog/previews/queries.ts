@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
+import { deletesBy, findsBy, insertsInto } from '../../prepared.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { BlobKey } from '../ports.ts'
 import { objectPreviews } from '../tables.ts'
@@ -18,9 +18,10 @@ export type Picture = {
 }
 
 /** The preview of an object, or the reason why it has none; undefined before its inspection. */
-export function findPreview(db: Db, objectId: ObjectId): PreviewRow | undefined {
-  return db.select().from(objectPreviews).where(eq(objectPreviews.objectId, objectId)).get()
-}
+export const findPreview: (db: Db, objectId: ObjectId) => PreviewRow | undefined = findsBy(
+  objectPreviews,
+  objectPreviews.objectId,
+)
 
 export function findPicture(db: Db, objectId: ObjectId): Picture | undefined {
   const row = findPreview(db, objectId)
@@ -47,21 +48,18 @@ export function replacePreview(
     sizeBytes: null,
   }
   const what = 'picture' in made ? { ...made.picture, problem: null } : { ...nothing, ...made }
-  tx.insert(objectPreviews)
-    .values({ ...what, objectId, madeAtMs: made.madeAtMs })
-    .run()
+  insertPreview(tx, { ...what, objectId, madeAtMs: made.madeAtMs })
 }
+
+const insertPreview = insertsInto(objectPreviews)
+const removePreview = deletesBy(objectPreviews, objectPreviews.objectId)
 
 export function dropPreview(
   tx: Tx,
   { object, nowMs }: { object: Pick<ObjectRecord, 'objectId' | 'tenantId'>; nowMs: number },
 ): void {
   const { objectId, tenantId } = object
-  const gone = tx
-    .delete(objectPreviews)
-    .where(eq(objectPreviews.objectId, objectId))
-    .returning()
-    .get()
+  const gone = removePreview(tx, objectId)
   if (!gone?.blobKey) return
   const payload = { blobKey: gone.blobKey }
   enqueue(tx, { kind: 'purge-blob', payload, subjectId: objectId, tenantId, nowMs })

@@ -2,6 +2,14 @@ import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { ObjectId, UploadId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
+import {
+  deletesBy,
+  findsBy,
+  insertsInto,
+  insertsReturning,
+  later,
+  prepared,
+} from '../../prepared.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { BlobKey } from '../ports.ts'
 import { objects, uploadParts, uploads } from '../tables.ts'
@@ -12,14 +20,14 @@ export type PartRow = typeof uploadParts.$inferSelect
 /** The part number of a whole file in one piece; parts proper count from 1. */
 export const wholeFile = 0
 
-export function insertUpload(tx: Tx, row: typeof uploads.$inferInsert): UploadRow {
-  return tx.insert(uploads).values(row).returning().get()
-}
+export const insertUpload: (tx: Tx, row: typeof uploads.$inferInsert) => UploadRow =
+  insertsReturning(uploads)
 
 /** The upload of an object that is still open. */
-export function findUpload(db: Db, objectId: ObjectId): UploadRow | undefined {
-  return db.select().from(uploads).where(eq(uploads.objectId, objectId)).get()
-}
+export const findUpload: (db: Db, objectId: ObjectId) => UploadRow | undefined = findsBy(
+  uploads,
+  uploads.objectId,
+)
 
 /** Objects whose upload is still open although its URL and its newest bytes are older than this. */
 export function listLongOpen(
@@ -43,13 +51,17 @@ export function listLongOpen(
 }
 
 export function listParts(db: Db, uploadId: UploadId): PartRow[] {
-  return db
+  return partsOf(db).all({ uploadId })
+}
+
+const partsOf = prepared((db) =>
+  db
     .select()
     .from(uploadParts)
-    .where(eq(uploadParts.uploadId, uploadId))
+    .where(eq(uploadParts.uploadId, later('uploadId')))
     .orderBy(uploadParts.partNumber)
-    .all()
-}
+    .prepare(),
+)
 
 export function findPart(
   db: Db,
@@ -65,11 +77,18 @@ export function findPart(
 /** Takes the place of an earlier part with the same number, and gives that one back. */
 export function replacePart(tx: Tx, part: PartRow): PartRow | undefined {
   const { uploadId, partNumber } = part
-  const same = and(eq(uploadParts.uploadId, uploadId), eq(uploadParts.partNumber, partNumber))
-  const earlier = tx.delete(uploadParts).where(same).returning().get()
-  tx.insert(uploadParts).values(part).run()
+  const earlier = removePart(tx).get({ uploadId, partNumber })
+  insertPart(tx, part)
   return earlier
 }
+
+const insertPart = insertsInto(uploadParts)
+
+const removePart = prepared((tx) => {
+  const { uploadId, partNumber } = uploadParts
+  const same = and(eq(uploadId, later('uploadId')), eq(partNumber, later('partNumber')))
+  return tx.delete(uploadParts).where(same).returning().prepare()
+})
 
 export function setUploadExpiry(
   tx: Tx,
@@ -80,8 +99,10 @@ export function setUploadExpiry(
 
 /** Closes an upload; its parts go with it. */
 export function deleteUpload(tx: Tx, uploadId: UploadId): void {
-  tx.delete(uploads).where(eq(uploads.uploadId, uploadId)).run()
+  removeUpload(tx, uploadId)
 }
+
+const removeUpload = deletesBy(uploads, uploads.uploadId)
 
 /** Has the bytes of everything removed that came for an open upload, but for the ones kept. */
 export function purgeParts(

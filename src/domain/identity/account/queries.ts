@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy } from '../../prepared.ts'
+import { findsBy, later } from '../../prepared.ts'
 import { importedTenants, memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
 
 export type TenantRow = typeof tenants.$inferSelect
@@ -112,23 +112,16 @@ export function prepareSessionPrincipal(db: Db) {
     .from(sessions)
     .innerJoin(users, eq(users.userId, sessions.userId))
     .innerJoin(memberships, eq(memberships.userId, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.expiresAt, sql.placeholder('nowMs')),
-      ),
-    )
+    .where(and(eq(sessions.tokenHash, later('tokenHash')), gt(sessions.expiresAt, later('nowMs'))))
     .prepare()
 }
 
 export function isSessionLive(db: Db, sessionId: SessionId, nowMs: number): boolean {
-  const row = db
-    .select({ expiresAt: sessions.expiresAt })
-    .from(sessions)
-    .where(eq(sessions.sessionId, sessionId))
-    .get()
+  const row = findSession(db, sessionId)
   return row !== undefined && row.expiresAt > nowMs
 }
+
+const findSession = findsBy(sessions, sessions.sessionId)
 
 export function deleteSession(tx: Tx, sessionId: SessionId): void {
   tx.delete(sessions).where(eq(sessions.sessionId, sessionId)).run()

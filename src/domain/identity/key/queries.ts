@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApiKeyId, DatasetId, GrantId, TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { findsBy, later } from '../../prepared.ts'
 import type { DatasetAccess } from '../principal.ts'
 import { apiKeyGrants, apiKeys } from '../tables.ts'
 
@@ -30,20 +31,18 @@ export function prepareKeyPrincipal(db: Db) {
       lastUsedAt: apiKeys.lastUsedAt,
     })
     .from(apiKeys)
-    .where(eq(apiKeys.keyPrefix, sql.placeholder('prefix')))
+    .where(eq(apiKeys.keyPrefix, later('prefix')))
     .prepare()
 }
 
 export type KeyPrincipalRow = NonNullable<ReturnType<ReturnType<typeof prepareKeyPrincipal>['get']>>
 
 export function isKeyLive(db: Db, apiKeyId: ApiKeyId, nowMs: number): boolean {
-  const row = db
-    .select({ revokedAt: apiKeys.revokedAt, expiresAt: apiKeys.expiresAt })
-    .from(apiKeys)
-    .where(eq(apiKeys.apiKeyId, apiKeyId))
-    .get()
+  const row = findKeyRow(db, apiKeyId)
   return row !== undefined && isLiveAt(row, nowMs)
 }
+
+const findKeyRow = findsBy(apiKeys, apiKeys.apiKeyId)
 
 export function isLiveAt(
   key: { revokedAt: number | null; expiresAt: number | null },
