@@ -29,7 +29,7 @@ export const pipedBytesMax = 4 * 1024 * 1024
 export const spareAfterMs = 10_000
 export const spareIdleMs = 5_000
 /** A child reads so many files of one owner, if none of them leaves a trace, */
-export const filesMax = 64
+export const filesMax = 200
 /** is gone when no other one comes, or when it is not ready for it in time, */
 export const restIdleMs = 10_000
 export const restReadyMs = 5_000

@@ -27,28 +27,27 @@ async function drawFirst(source: BlobSource): Promise<Dots | undefined> {
   }
 }
 
-/**
- * Brightness as the eye has it (ITU-R BT.601), and whether nothing but that was there. Red, green
- * and blue are the low bytes of a dot, in this order.
- */
+/** Red, green and blue are the low bytes of a dot, in this order. */
 function greyOf(drawn: Dots): { grey: Dots; isLossless: boolean } {
   const { buffer, byteOffset, length } = drawn.data
   const dots = new Uint32Array(buffer, byteOffset, length / 4)
   const data = new Uint8Array(dots.length)
-  let colours = 0
+  let differs = 0
   for (let i = 0; i < dots.length; i++) {
-    const dot = (dots[i] as number) & 0xffffff
-    const red = dot & 0xff
-    if (dot === red * 0x010101) {
-      data[i] = red
-      continue
-    }
-    const green = (dot >> 8) & 0xff
-    const blue = dot >> 16
-    data[i] = (red * 299 + green * 587 + blue * 114) / 1000
-    colours++
+    const dot = dots[i] as number
+    data[i] = dot
+    differs |= (dot ^ (dot >> 8)) & 0xffff
   }
-  return { grey: { ...drawn, data }, isLossless: colours === 0 }
+  if (differs !== 0) for (let i = 0; i < dots.length; i++) data[i] = brightness(dots[i] as number)
+  return { grey: { ...drawn, data }, isLossless: differs === 0 }
+}
+
+/** As the eye has it (ITU-R BT.601). */
+function brightness(dot: number): number {
+  const red = dot & 0xff
+  const green = (dot >> 8) & 0xff
+  const blue = (dot >> 16) & 0xff
+  return (red * 299 + green * 587 + blue * 114) / 1000
 }
 
 function withoutFourth(drawn: Dots): Dots {
