@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
+import { opaque, prepared } from '../../prepared.ts'
 import { indexChanges } from '../tables.ts'
 import { columnSizes } from './column-sizes.ts'
 import type { PassageOutline } from './passage-columns.ts'
@@ -36,7 +36,7 @@ export function oldestChange(db: Db): number {
 export function listChanges(db: Db, { after, limit }: { after: number; limit: number }) {
   return db.all<IndexChange>(sql`
     SELECT seq, op, passage_no AS passageNo FROM index_change
-    WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`)
+    WHERE seq > ${opaque(after)} ORDER BY seq LIMIT ${opaque(limit)}`)
 }
 
 type OutlineLists = Record<keyof Omit<PassageOutline, 'length'>, string> & { sizes: string }
@@ -54,7 +54,7 @@ export function listOutlines(
       json_group_array(page) AS page, json_group_array(hex(sz)) AS sizes
     FROM (SELECT * FROM passage INDEXED BY passage_outline
       CROSS JOIN passage_fts_docsize ON passage_fts_docsize.id = passage.passage_no
-      WHERE passage_no > ${afterNo} ORDER BY passage_no LIMIT ${limit})`)
+      WHERE passage_no > ${opaque(afterNo)} ORDER BY passage_no LIMIT ${opaque(limit)})`)
   const columns = Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [name, JSON.parse(list)]),
   )

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { opaque } from '../../prepared.ts'
 import type { ModelCard } from '../ports.ts'
 import { embeddingModels, vectorSnapshots } from './tables.ts'
 
@@ -42,7 +43,7 @@ export function textsAfter(
 ): TextRow[] {
   return db.all<TextRow>(sql`
     SELECT passage_no AS passageNo, text FROM passage
-    WHERE passage_no > ${passageNo} ORDER BY passage_no LIMIT ${limit}`)
+    WHERE passage_no > ${opaque(passageNo)} ORDER BY passage_no LIMIT ${opaque(limit)}`)
 }
 
 export type VectorRow = { passageNo: number; vector: Buffer }
