@@ -46,7 +46,7 @@ export type HotLimits = {
   answerMaxMs: number
   /** When it does not even notice that, nobody else waits for it. */
   noticeMs: number
-  /** So often it looks for what is new without being asked. */
+  /** So often it looks for what is new without being asked; more often while something is. */
   lookAgainMs: number
 }
 

@@ -68,7 +68,18 @@ function step(): void {
   const current = finder.isEmpty() ? fillAnew() : takeInSome()
   if (current) fits()
   if (held.sizeMb > memoryMb) giveUp()
-  else setTimeout(step, current ? lookAgainMs : 0)
+  else setTimeout(step, current ? pauseMs() : 0)
+}
+
+/** Documents that come one after the other shall not wait for a search to be taken in. */
+const busyForMs = 1_000
+const busyShare = 0.2
+let known = { passages: 0, sinceMs: Number.NEGATIVE_INFINITY }
+
+function pauseMs(): number {
+  const [passages, nowMs] = [finder.passages(), performance.now()]
+  if (passages !== known.passages) known = { passages, sinceMs: nowMs }
+  return nowMs - known.sinceMs < busyForMs ? lookAgainMs * busyShare : lookAgainMs
 }
 
 function giveUp(): void {
