@@ -17,7 +17,7 @@ export type Codes = Uint8Array | Uint16Array
 export class TextCodes {
   xml = ''
   /** Behind the end stands what begins no tag and ends every text, so nothing reads beyond it. */
-  codes: Codes = new Uint8Array(0)
+  codes: Codes = new Uint8Array(spareCodes).fill(less)
   private narrow = new Uint8Array(0)
   private wide = new Uint16Array(0)
   /** Of what is narrow, four at a time from anywhere. */

@@ -16,6 +16,13 @@ const written = fc
 /** Visible characters of ASCII with single spaces between, and nothing that stands for another. */
 const clean = /^[!-%'-~]+(?: [!-%'-~]+)*$/
 
+test('an empty text ends, also as the first one', () => {
+  const codes = new TextCodes()
+  codes.open('')
+  assert.is(new PlainText().read(codes, 0), undefined)
+  assert.is(codes.behindSpace(0), 0)
+})
+
 test('a text ends at the next tag and is clean when it is, wherever it begins', () => {
   const [codes, text] = [new TextCodes(), new PlainText()]
   fc.assert(
