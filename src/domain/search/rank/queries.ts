@@ -94,7 +94,7 @@ export function occurrences(
   return listOf(
     db,
     sql`SELECT json_group_array(doc) AS list FROM passage_vocab
-      WHERE ${named} AND col = ${column} AND (rowid & 63 OR alive())`,
+      WHERE ${named} AND col = ${column} AND (rowid % 61 OR alive())`,
   )
 }
 
@@ -103,7 +103,7 @@ export function matchingPassages(db: Db, { match }: { match: string }): number[]
   return listOf(
     db,
     sql`SELECT json_group_array(rowid) AS list FROM passage_fts
-      WHERE passage_fts MATCH ${match} AND (rowid & 63 OR alive())`,
+      WHERE passage_fts MATCH ${match} AND (rowid % 61 OR alive())`,
   )
 }
 
@@ -119,7 +119,7 @@ export function wordsBeginning(db: Db, beginning: string) {
   const rows = db.all<{ word: string; list: string }>(sql`
     SELECT term AS word, json_group_array(doc) AS list FROM passage_vocab
     WHERE term >= ${beginning} AND term < ${`${beginning}\u{10ffff}`} AND col = 'body'
-      AND (rowid & 63 OR alive())
+      AND (rowid % 61 OR alive())
     GROUP BY term`)
   return rows.map(({ word, list }) => ({ word, passageNos: JSON.parse(list) as number[] }))
 }
@@ -136,7 +136,7 @@ export function firstWord(db: Db, { from, before }: { from: string; before: stri
 export function listStems(db: Db, { after, limit }: { after: string; limit: number }) {
   const rows = db.all<{ stem: string; list: string }>(sql`
     SELECT term AS stem, json_group_array(doc) AS list FROM passage_vocab
-    WHERE term > ${after} AND col = 'stem' AND (rowid & 63 OR alive())
+    WHERE term > ${after} AND col = 'stem' AND (rowid % 61 OR alive())
     GROUP BY term LIMIT ${limit}`)
   return rows.map(({ stem, list }) => ({ stem, passageNos: JSON.parse(list) as number[] }))
 }
@@ -152,7 +152,7 @@ export function listTerms(
   const lists = db.get<{ terms: string; passages: string; occurrences: string }>(sql`
     SELECT json_group_array(term) AS terms, json_group_array(doc) AS passages,
       json_group_array(cnt) AS occurrences FROM (SELECT term, doc, cnt FROM passage_words
-      WHERE term > ${after} AND col = ${column} AND (rowid & 63 OR alive()) LIMIT ${limit})`)
+      WHERE term > ${after} AND col = ${column} AND (rowid % 61 OR alive()) LIMIT ${limit})`)
   const passages = JSON.parse(lists.passages) as number[]
   const occurrences = JSON.parse(lists.occurrences) as number[]
   return (JSON.parse(lists.terms) as string[]).map((term, i) => ({

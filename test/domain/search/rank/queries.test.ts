@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { listTerms } from '../../../../src/domain/search/rank/queries.ts'
+import { listTerms, occurrences } from '../../../../src/domain/search/rank/queries.ts'
 import { openTestSearch } from '../../../support/open-test-search.ts'
 
 test('words come in order, part by part, each with the passages that have it', async () => {
@@ -29,5 +29,24 @@ test('stems come likewise, with how often each stands in all passages together',
     ],
   )
 })
+
+const [objects, each] = [10, 100]
+
+for (const column of ['body', 'stem'] as const) {
+  test(`a long list out of the column ${column} asks for the time as it goes`, async () => {
+    using search = openTestSearch()
+    const dataset = search.dataset(search.tenant())
+    // A word that is its own stem: its rows for the two columns take turns.
+    for (let i = 0; i < objects; i++) await search.object(dataset, Array(each).fill('boiler'))
+    let asked = 0
+    search.store.raw.function('alive', () => {
+      asked++
+      return 1
+    })
+    const { length } = occurrences(search.store.db, { column, terms: ['boiler'] })
+    assert.is(length, objects * each)
+    assert.ok(asked > length / 100, `${asked} times for ${length} rows`)
+  })
+}
 
 test.run()
