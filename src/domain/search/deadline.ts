@@ -10,9 +10,9 @@ export type Deadline = {
 
 /**
  * Gives a connection the SQL function `alive()`, which every SELECT of a search asks every 61 rows
- * (a prime: where rows of two kinds take turns, those of one may never be a 64th): past the deadline
- * it throws, and the thread is free again. Nothing else can stop a running query; ending the thread
- * waits for it.
+ * (a prime: where rows of two kinds take turns, those of one may never be a 64th): past the
+ * deadline it throws, and the thread is free again. Nothing else can stop a running query; ending
+ * the thread waits for it.
  */
 export function installDeadline(connection: FunctionHost): Deadline {
   let endMs = Number.POSITIVE_INFINITY

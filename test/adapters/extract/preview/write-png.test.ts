@@ -29,7 +29,8 @@ function picture(channels: 1 | 3): fc.Arbitrary<Dots> {
 }
 
 for (const channels of [1, 3] as const) {
-  test(`what is drawn in ${channels === 1 ? 'grey' : 'colour'} is read back as it was`, async () => {
+  const palette = channels === 1 ? 'grey' : 'colour'
+  test(`what is drawn in ${palette} is read back as it was`, async () => {
     await fc.assert(
       fc.asyncProperty(picture(channels), async (dots) => {
         const png = sharp(writePng(dots, channels))
