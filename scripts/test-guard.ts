@@ -7,7 +7,7 @@
 // KONTOR_TEST_FILE=path: test/packaged runs, too, against that single file of the program.
 // KONTOR_TEST_PACKAGED=1: only that runs, and what starts the program (test/support/program.ts).
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
-// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 600).
+// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
 // The last line is always `N passed, N failed`, counting single tests.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ type Verdict = { passed: number; failed: number; problem?: string }
 type Summary = { total: number; passed: number; skipped: number }
 
 const jobs = positive('KONTOR_TEST_JOBS', 2)
-const limitS = positive('KONTOR_TEST_LIMIT_S', 600)
+const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
 const running = new Set<number>()
 
 async function main(patterns: readonly string[]): Promise<void> {

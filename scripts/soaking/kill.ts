@@ -25,18 +25,18 @@ export type PointReport = { name: string; unanswered: number; backMs: number }
 const ledgerEvery = 50
 
 /**
- * Kills a server at so many points, one life after the other on one data folder, and checks after
- * each that nothing was lost, doubled or left half done. Ends at the first breach. The plan is that
- * of the seed; how the threads of the machine meet is not.
+ * Kills a server at each point of the plan, one life after the other on one data folder, and checks
+ * after each that nothing was lost, doubled or left half done. Ends at the first breach. What the
+ * clients do is that of the seed; how the threads of the machine meet is not.
  */
 export async function soakKill(options: {
-  points: number
+  plan: readonly KillPoint[]
   seed: string
   onPoint?: (done: number) => void
   /** Of the server, beyond those of every soak. */
   settings?: Record<string, string>
 }): Promise<KillReport> {
-  const { points, seed, onPoint, settings } = options
+  const { plan, seed, onPoint, settings } = options
   const startedMs = performance.now()
   const random = openRandom(seed)
   await using world = await openWorld(settings)
@@ -44,10 +44,10 @@ export async function soakKill(options: {
     ...{ seed, points: [], breaches: [], folder: undefined, seconds: 0 },
     deeds: { asked: 0, unanswered: 0 },
   }
-  for (const [i, point] of planOf(points, random).entries()) {
+  for (const [i, point] of plan.entries()) {
     const mine = random.branch(`point ${i + 1}`)
     report.breaches = await runPoint(world, mine, { point, report })
-    if (report.breaches.length === 0 && ((i + 1) % ledgerEvery === 0 || i + 1 === points)) {
+    if (report.breaches.length === 0 && ((i + 1) % ledgerEvery === 0 || i + 1 === plan.length)) {
       report.breaches = await ledgerBreaches(world)
     }
     onPoint?.(i + 1)
@@ -63,7 +63,8 @@ export async function soakKill(options: {
 }
 
 /** Every point once before any comes again. */
-export function planOf(points: number, random: Random): KillPoint[] {
+export function planOf(points: number, seed: string): KillPoint[] {
+  const random = openRandom(seed)
   const plan: KillPoint[] = []
   while (plan.length < points) plan.push(...random.shuffled(killPoints))
   return plan.slice(0, points)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backupLines, soakBackup } from './backup.ts'
-import { soakKill } from './kill.ts'
+import { planOf, soakKill } from './kill.ts'
 import { ledgerLines, soakLedger } from './ledger.ts'
 import { soakLinks } from './links.ts'
 import { soakMix } from './mix.ts'
@@ -108,7 +108,7 @@ async function ledger(asked: { operations: number; seed: string; json: boolean }
 
 async function kill({ points, seed, json }: { points: number; seed: string; json: boolean }) {
   using bar = progressBar('kills', points)
-  const report = await soakKill({ points, seed, onPoint: bar.update })
+  const report = await soakKill({ plan: planOf(points, seed), seed, onPoint: bar.update })
   bar[Symbol.dispose]()
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)

@@ -1,4 +1,4 @@
-import { type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type Column, eq, type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { onceFor } from '../base/once-for.ts'
 import type { Db, Tx } from '../store/tx.ts'
@@ -31,8 +31,10 @@ export function later(name: string): SQL {
   return opaque(sql.placeholder(name))
 }
 
+type ValueOf<C extends Column> = GetColumnData<C, 'raw'>
+
 /** How the row that has a value in a column is found. */
-export function findsBy<T extends SQLiteTable>(table: T, column: Column) {
+export function findsBy<T extends SQLiteTable, C extends Column>(table: T, column: C) {
   const statement = prepared((db) =>
     db
       .select()
@@ -40,7 +42,8 @@ export function findsBy<T extends SQLiteTable>(table: T, column: Column) {
       .where(eq(column, later('value')))
       .prepare(),
   )
-  return (db: Db, value: string) => statement(db).get({ value }) as T['$inferSelect'] | undefined
+  return (db: Db, value: ValueOf<C>) =>
+    statement(db).get({ value }) as T['$inferSelect'] | undefined
 }
 
 type Values = Record<string, unknown>
@@ -79,7 +82,7 @@ export function updatesWhere<T extends SQLiteTable>(table: T, condition: SQL) {
 }
 
 /** The same for the row that has a value in a column; it comes back. */
-export function updatesBy<T extends SQLiteTable>(table: T, column: Column) {
+export function updatesBy<T extends SQLiteTable, C extends Column>(table: T, column: C) {
   const statement = byShape((tx, values) =>
     tx
       .update(table)
@@ -88,12 +91,25 @@ export function updatesBy<T extends SQLiteTable>(table: T, column: Column) {
       .returning()
       .prepare(),
   )
-  return (tx: Tx, its: string, change: Partial<T['$inferSelect']>) =>
+  return (tx: Tx, its: ValueOf<C>, change: Partial<T['$inferSelect']>) =>
     statement(tx, change).get({ ...change, its }) as T['$inferSelect']
 }
 
-/** How the rows that have a value in a column are deleted; the first one comes back. */
-export function deletesBy<T extends SQLiteTable>(table: T, column: Column) {
+/** How the rows that have a value in a column are deleted. */
+export function deletesBy<C extends Column>(table: SQLiteTable, column: C) {
+  const statement = prepared((tx) =>
+    tx
+      .delete(table)
+      .where(eq(column, later('its')))
+      .prepare(),
+  )
+  return (tx: Tx, its: ValueOf<C>): void => {
+    statement(tx).run({ its })
+  }
+}
+
+/** The same for one row; it comes back as it was. */
+export function deletesReturning<T extends SQLiteTable, C extends Column>(table: T, column: C) {
   const statement = prepared((tx) =>
     tx
       .delete(table)
@@ -101,7 +117,7 @@ export function deletesBy<T extends SQLiteTable>(table: T, column: Column) {
       .returning()
       .prepare(),
   )
-  return (tx: Tx, its: string) => statement(tx).get({ its }) as T['$inferSelect'] | undefined
+  return (tx: Tx, its: ValueOf<C>) => statement(tx).get({ its }) as T['$inferSelect'] | undefined
 }
 
 /** A statement for each choice of columns, of which some are null: that is no value for later. */

@@ -12,7 +12,7 @@ import { confine } from '../adapters/extract/confine.ts'
 import { loadMediabunnyAsOneFile } from '../adapters/extract/media/one-file.ts'
 import { openJobPipe, type Received } from '../adapters/extract/receive-job.ts'
 import { runChildJob } from '../adapters/extract/run-child-job.ts'
-import { sayRested } from '../adapters/extract/write-lines.ts'
+import { writeLine } from '../adapters/extract/write-lines.ts'
 
 const parentCheckMs = 500
 const killSignal = 9
@@ -55,7 +55,7 @@ async function readOnAndOn(first: Received, nextJob: () => Received | undefined)
     else {
       await restFromReading()
       const isSame = await world.isSame()
-      sayRested(isSame)
+      writeLine({ rested: isSame })
       if (!isSame) return
     }
   }

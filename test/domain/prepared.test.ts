@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   deletesBy,
+  deletesReturning,
   findsBy,
   insertsInto,
   insertsReturning,
@@ -26,7 +27,8 @@ const insertReturning = insertsReturning(boats)
 const find = findsBy(boats, boats.boatId)
 const update = updatesBy(boats, boats.boatId)
 const updateShort = updatesWhere(boats, sql`metres < ${later('most')}`)
-const remove = deletesBy(boats, boats.boatId)
+const remove = deletesReturning(boats, boats.boatId)
+const removeLong = deletesBy(boats, boats.metres)
 
 function openHarbour() {
   const store = openTestStore()
@@ -70,6 +72,17 @@ test('what comes back is the row as it is now', async () => {
   assert.equal(await harbour.write((tx) => remove(tx, 'a')), changed[2])
   assert.is(await harbour.write((tx) => remove(tx, 'a')), undefined)
   assert.is(find(harbour.db, 'a'), undefined)
+})
+
+test('all rows that have the value are deleted, and no others', async () => {
+  using harbour = openHarbour()
+  await harbour.write((tx) => {
+    for (const boatId of ['a', 'b']) insert(tx, { boatId, metres: 5 })
+    for (const boatId of ['c', 'd']) insert(tx, { boatId, metres: 6 })
+    removeLong(tx, 5)
+  })
+  const left = harbour.stored().map((row) => (row as { boat_id: unknown }).boat_id)
+  assert.equal(left, ['c', 'd'])
 })
 
 test('a change touches the rows of which the condition holds, and counts them', async () => {

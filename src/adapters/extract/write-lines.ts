@@ -11,8 +11,3 @@ export function writeLines(lines: readonly ChildLine[]): void {
   const bytes = Buffer.from(text, 'utf8')
   for (let at = 0; at < bytes.length; ) at += writeSync(linesFd, bytes, at)
 }
-
-/** Whether the child is ready for another file. */
-export function sayRested(rested: boolean): void {
-  writeLine({ rested })
-}

@@ -1,15 +1,12 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { findsBy, later, placeholdersOf, prepared } from '../prepared.ts'
+import { deletesBy, findsBy, placeholdersOf, prepared } from '../prepared.ts'
 import { objectInspections, wordBoxes } from './tables.ts'
 
 export type InspectionRow = typeof objectInspections.$inferSelect
 
-export const findInspection: (db: Db, objectId: ObjectId) => InspectionRow | undefined = findsBy(
-  objectInspections,
-  objectInspections.objectId,
-)
+export const findInspection = findsBy(objectInspections, objectInspections.objectId)
 
 /** A later inspection takes the place of an earlier one. */
 export function putInspection(tx: Tx, row: InspectionRow): void {
@@ -23,9 +20,7 @@ const newInspection = prepared((tx) => {
   return tx.insert(objectInspections).values(row).onConflictDoUpdate({ target, set }).prepare()
 })
 
-export function deleteInspection(tx: Tx, objectId: ObjectId): void {
-  tx.delete(objectInspections).where(eq(objectInspections.objectId, objectId)).run()
-}
+export const deleteInspection = deletesBy(objectInspections, objectInspections.objectId)
 
 export type WordBoxesRow = typeof wordBoxes.$inferSelect
 
@@ -42,16 +37,7 @@ export function putWordBoxes(tx: Tx, row: WordBoxesRow): void {
   tx.insert(wordBoxes).values(row).onConflictDoNothing().run()
 }
 
-export function deleteWordBoxes(tx: Tx, objectId: ObjectId): void {
-  boxesGone(tx).run({ objectId })
-}
-
-const boxesGone = prepared((tx) =>
-  tx
-    .delete(wordBoxes)
-    .where(eq(wordBoxes.objectId, later('objectId')))
-    .prepare(),
-)
+export const deleteWordBoxes = deletesBy(wordBoxes, wordBoxes.objectId)
 
 export function countWordBoxes(db: Db, objectId: ObjectId): number {
   const mine = eq(wordBoxes.objectId, objectId)

@@ -3,7 +3,6 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ObjectId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../prepared.ts'
-import type { IndexRow } from './index-row.ts'
 import type { AssetPassage } from './passage.ts'
 import { assetAccesses, indexChanges, passages, searchActivities } from './tables.ts'
 
@@ -76,7 +75,7 @@ export function nextOrdinal(db: Db, objectId: ObjectId): number {
 
 const ordinalAfter = prepared((db) =>
   db
-    .select({ ordinal: sql<number>`max(ordinal) + 1` })
+    .select({ ordinal: sql<number | null>`max(ordinal) + 1` })
     .from(passages)
     .where(eq(passages.objectId, later('objectId')))
     .prepare(),
@@ -88,10 +87,6 @@ export function insertPassage(tx: Tx, row: PassageRow): void {
   newPassage(tx).run(row)
 }
 
-export function insertIntoIndex(tx: Tx, index: IndexRow): void {
-  insertIndexed(tx, index)
-}
-
 /** As far as it is written to by hand: what is found in it is FTS5's to say. */
 const passageFts = sqliteTable('passage_fts', {
   passageNo: integer('rowid').notNull(),
@@ -99,7 +94,8 @@ const passageFts = sqliteTable('passage_fts', {
   stem: text('stem').notNull(),
   tags: text('tags').notNull(),
 })
-const insertIndexed = insertsInto(passageFts)
+
+export const insertIntoIndex = insertsInto(passageFts)
 
 /** Deletes passages of an object; a trigger takes them out of the index. */
 export function deletePassages(tx: Tx, objectId: ObjectId, { limit }: { limit: number }): number {

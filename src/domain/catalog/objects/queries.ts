@@ -6,8 +6,7 @@ import type { ObjectRecord, ObjectStatus } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
 import { type Caller, preparedForOwn } from '../visibility.ts'
 
-export const insertObject: (tx: Tx, row: typeof objects.$inferInsert) => ObjectRecord =
-  insertsReturning(objects)
+export const insertObject = insertsReturning(objects)
 
 const changeObject = updatesBy(objects, objects.objectId)
 

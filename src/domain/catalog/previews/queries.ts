@@ -1,7 +1,7 @@
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
-import { deletesBy, findsBy, insertsInto } from '../../prepared.ts'
+import { deletesReturning, findsBy, insertsInto } from '../../prepared.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { BlobKey } from '../ports.ts'
 import { objectPreviews } from '../tables.ts'
@@ -18,10 +18,7 @@ export type Picture = {
 }
 
 /** The preview of an object, or the reason why it has none; undefined before its inspection. */
-export const findPreview: (db: Db, objectId: ObjectId) => PreviewRow | undefined = findsBy(
-  objectPreviews,
-  objectPreviews.objectId,
-)
+export const findPreview = findsBy(objectPreviews, objectPreviews.objectId)
 
 export function findPicture(db: Db, objectId: ObjectId): Picture | undefined {
   const row = findPreview(db, objectId)
@@ -52,7 +49,7 @@ export function replacePreview(
 }
 
 const insertPreview = insertsInto(objectPreviews)
-const removePreview = deletesBy(objectPreviews, objectPreviews.objectId)
+const removePreview = deletesReturning(objectPreviews, objectPreviews.objectId)
 
 export function dropPreview(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
-import type { ObjectId, UploadId } from '../../../base/ids.ts'
+import type { UploadId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
 import {
@@ -20,14 +20,10 @@ export type PartRow = typeof uploadParts.$inferSelect
 /** The part number of a whole file in one piece; parts proper count from 1. */
 export const wholeFile = 0
 
-export const insertUpload: (tx: Tx, row: typeof uploads.$inferInsert) => UploadRow =
-  insertsReturning(uploads)
+export const insertUpload = insertsReturning(uploads)
 
 /** The upload of an object that is still open. */
-export const findUpload: (db: Db, objectId: ObjectId) => UploadRow | undefined = findsBy(
-  uploads,
-  uploads.objectId,
-)
+export const findUpload = findsBy(uploads, uploads.objectId)
 
 /** Objects whose upload is still open although its URL and its newest bytes are older than this. */
 export function listLongOpen(
@@ -98,11 +94,7 @@ export function setUploadExpiry(
 }
 
 /** Closes an upload; its parts go with it. */
-export function deleteUpload(tx: Tx, uploadId: UploadId): void {
-  removeUpload(tx, uploadId)
-}
-
-const removeUpload = deletesBy(uploads, uploads.uploadId)
+export const deleteUpload = deletesBy(uploads, uploads.uploadId)
 
 /** Has the bytes of everything removed that came for an open upload, but for the ones kept. */
 export function purgeParts(

@@ -1,0 +1,7 @@
+// kill -9 at the second half of thirty points: a life of its own, so that no file takes too long.
+import { test } from 'uvu'
+import { testHalf } from '../support/kill-half.ts'
+
+await testHalf('second')
+
+test.run()
