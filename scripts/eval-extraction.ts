@@ -1,100 +1,155 @@
-// scripts/eval extraction <folder>... [--phrases <file>]: what becomes of each file in a folder of
-// samples, as a table: its state, its passages by kind, whether a phrase is in them, how long it
-// took, and why it failed. The file of phrases has a line for each sample: its name, a tab, and
-// words that must be in its passages. Each file must end indexed or failed with a reason, and each
-// phrase must be found, or it exits with 1.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+// scripts/eval extraction <folder>... [--phrases <file>] [--json]: what becomes of each file in a
+// folder of samples, as a table: its state, its passages by kind, whether a phrase is in them, how
+// long it took, and why it failed. The file of phrases has a line for each sample: its name, a tab,
+// and words that must be in its passages. Each file must end indexed, or failed or refused with a
+// reason, and each phrase must be found, or it exits with 1. What begins with a dot is left out.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { childProgram } from '../src/adapters/extract/child-program.ts'
 import { openExtractRunner } from '../src/adapters/extract/extract-runner.ts'
 import { ocrFiles } from '../src/adapters/extract/ocr/ocr-files.ts'
 import { openTellers } from '../src/adapters/extract/speech/open-tellers.ts'
 import { withModels } from '../src/adapters/extract/speech/with-models.ts'
+import { InvalidInput } from '../src/base/errors.ts'
+import { UsageError } from '../src/cli/command.ts'
+import { filesUnder } from '../src/cli/folder-files.ts'
 import { mediaTypeOf } from '../src/cli/media-types.ts'
 import { tableOf } from '../src/cli/table.ts'
 import { openTestIngest, type TestIngest } from '../test/support/open-test-ingest.ts'
 import { temporaryFolder } from '../test/support/temporary-folder.ts'
+import { endWith } from './end-with.ts'
+import { progressBar } from './soaking/show.ts'
 
-type Result = { row: string[]; isRight: boolean }
+type Sample = { name: string; path: string; sizeBytes: number; phrase: string | undefined }
+
+type Result = {
+  name: string
+  state: string
+  /** How many of each kind. */
+  passages: Record<string, number>
+  phrase: 'found' | 'missing' | 'none given'
+  seconds: number
+  /** Why it failed or was refused, or what its reader warns of. */
+  reason: string
+}
+
+const usage = 'Usage: scripts/eval extraction <folder>... [--phrases <file>] [--json]'
+/** Each is read whole here, which the product never does. */
+const readMax = 1_000_000_000
 
 /** Without spaces and case: a line may be broken anywhere. */
 function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
 }
 
-async function tryFile(
-  room: TestIngest,
-  sample: { name: string; path: string; phrase: string | undefined },
-): Promise<Result> {
-  const { name, path, phrase } = sample
-  const filename = path.slice(path.lastIndexOf('/') + 1)
-  const objectId = await room.file(readFileSync(path), { filename, contentType: mediaTypeOf(path) })
+async function tryFile(room: TestIngest, sample: Sample): Promise<Result> {
+  const { name, path, sizeBytes, phrase } = sample
   const startedMs = performance.now()
-  await room.ingest.ingestObject(room.attempt, { objectId })
-  const seconds = (performance.now() - startedMs) / 1000
-  const object = room.object(objectId)
-  const passages = room.passages(objectId)
-  const found = phrase && passages.some(({ text }) => plain(text).includes(plain(phrase)))
-  const reason = object.ingest_error ?? (JSON.parse(`${object.warnings}`) as string[]).join(' ')
-  const said = phrase === undefined ? '-' : found ? 'yes' : 'NO'
-  const state = `${object.index_state}`
-  const isOver = state === 'indexed' || (state === 'failed' && reason !== '')
-  return {
-    row: [name, state, kindsOf(passages), said, `${seconds.toFixed(2)} s`, `${reason}`],
-    isRight: isOver && said !== 'NO',
+  const result = (part: Pick<Result, 'state' | 'reason'> & Partial<Result>): Result => ({
+    ...{ name, passages: {}, phrase: phrase === undefined ? 'none given' : 'missing' },
+    ...{ seconds: (performance.now() - startedMs) / 1000, ...part },
+  })
+  if (sizeBytes > readMax) return result({ state: 'not tried', reason: 'It has more than 1 GB.' })
+  const filename = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    const objectId = await room.file(readFileSync(path), {
+      filename,
+      contentType: mediaTypeOf(path),
+    })
+    await room.ingest.ingestObject(room.attempt, { objectId })
+    const object = room.object(objectId)
+    const found = room.passages(objectId)
+    const isFound = found.some(({ text }) => plain(text).includes(plain(phrase ?? '')))
+    const warnings: string[] = JSON.parse(`${object.warnings}`)
+    return result({
+      state: `${object.index_state}`,
+      passages: countKinds(found),
+      reason: `${object.ingest_error ?? warnings.join(' ')}`,
+      ...(phrase !== undefined && isFound ? { phrase: 'found' } : {}),
+    })
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error
+    return result({ state: 'refused', reason: error.message })
   }
 }
 
-/** `12 doc_chunk, 1 metadata` */
-function kindsOf(passages: readonly { kind: string }[]): string {
-  const counts = Object.entries(Object.groupBy(passages, ({ kind }) => kind))
-  return counts.map(([kind, some]) => `${some?.length} ${kind}`).join(', ') || '0'
+function countKinds(passages: readonly { kind: string }[]): Record<string, number> {
+  const kinds = Object.entries(Object.groupBy(passages, ({ kind }) => kind))
+  return Object.fromEntries(kinds.map(([kind, some]) => [kind, some?.length ?? 0]))
 }
 
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .sort()
+function isRight({ state, phrase, reason }: Result): boolean {
+  const hasEnded = state === 'failed' || state === 'refused' ? reason !== '' : state === 'indexed'
+  return hasEnded && phrase !== 'missing'
+}
+
+function rowOf({ name, state, passages, phrase, seconds, reason }: Result): string[] {
+  const counts = Object.entries(passages).map(([kind, count]) => `${count} ${kind}`)
+  const said = { found: 'yes', missing: 'NO', 'none given': '-' }[phrase]
+  return [name, state, counts.join(', ') || '0', said, `${seconds.toFixed(2)} s`, reason]
+}
+
+function samplesIn(folders: readonly string[], phrases: ReadonlyMap<string, string>): Sample[] {
+  const unreadable = (path: string) => console.error(`${path} cannot be opened.`)
+  return folders.flatMap((folder) =>
+    filesUnder(folder, unreadable).map(({ path: name, sizeBytes }) => {
+      const phrase = phrases.get(name) ?? phrases.get(name.slice(name.lastIndexOf('/') + 1))
+      return { name, path: join(folder, name), sizeBytes, phrase }
+    }),
+  )
 }
 
 function phrasesIn(file: string | undefined): Map<string, string> {
   if (file === undefined) return new Map()
-  const lines = readFileSync(file, 'utf8').split('\n')
+  if (!existsSync(file)) throw new UsageError(`--phrases: there is no file ${file}.`)
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/)
   return new Map(
     lines.filter((line) => line.includes('\t')).map((line) => line.split('\t') as [string, string]),
   )
 }
 
-async function main(args: string[]): Promise<number> {
-  const at = args.indexOf('--phrases')
-  const [, file] = at < 0 ? [] : args.splice(at, 2)
-  const usage = 'Usage: scripts/eval extraction <folder>... [--phrases <file>]'
-  if (args.length === 0) throw new Error(usage)
-  const phrases = phrasesIn(file)
+async function tryAll(samples: readonly Sample[]): Promise<Result[]> {
   using folder = temporaryFolder()
   const { KONTOR_ASR_MODEL: asrModel, KONTOR_CAPTION_MODEL: captionModel } = process.env
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: ocrFiles(undefined) })
   const tellers = { asrModel, captionModel, folder: folder.path, decoder: childProgram() }
   const extractor = withModels(runner, openTellers(tellers))
-  using room = await openTestIngest({ extractor })
+  using room = await openTestIngest({ extractor, uploadLimitBytes: readMax })
+  using bar = progressBar('files', samples.length)
   const results: Result[] = []
-  for (const root of args) {
-    for (const path of filesUnder(root)) {
-      const name = relative(root, path)
-      const phrase = phrases.get(name) ?? phrases.get(name.slice(name.lastIndexOf('/') + 1))
-      results.push(await tryFile(room, { name, path, phrase }))
-    }
+  for (const sample of samples) {
+    results.push(await tryFile(room, sample))
+    bar.update(results.length)
   }
-  const head = ['file', 'state', 'passages', 'phrase', 'time', 'reason or warning']
-  for (const line of tableOf(
-    head,
-    results.map(({ row }) => row),
-  ))
-    console.log(line)
-  const wrong = results.filter(({ isRight }) => !isRight).length
-  console.log(`${results.length} files, ${wrong} not as they should be.`)
+  return results
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      phrases: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  if (positionals.length === 0) throw new UsageError('Name a folder of samples.')
+  const samples = samplesIn(positionals, phrasesIn(values.phrases))
+  if (samples.length === 0) throw new UsageError(`There is no file in ${positionals.join(', ')}.`)
+  const results = await tryAll(samples)
+  const wrong = results.filter((result) => !isRight(result)).length
+  if (values.json) console.log(JSON.stringify({ files: results, wrong }, null, 2))
+  else {
+    const head = ['file', 'state', 'passages', 'phrase', 'time', 'reason or warning']
+    console.log(tableOf(head, results.map(rowOf)).join('\n'))
+    console.log(`${results.length} files, ${wrong} not as they should be.`)
+  }
   return wrong === 0 ? 0 : 1
 }
 
-process.exitCode = await main(process.argv.slice(2))
+endWith(main, { usage })

@@ -10,8 +10,10 @@ import { gunzipSync } from 'node:zlib'
 import { openKeywordFlexsearch } from '../src/adapters/keyword-flexsearch.ts'
 import { openSearchEngines } from '../src/adapters/search-engines.ts'
 import { InvalidInput } from '../src/base/errors.ts'
+import { UsageError } from '../src/cli/command.ts'
 import { openFinder, passagesPerSliceMax, type SearchJob } from '../src/domain/search/index.ts'
 import { callerOf, jobOf, openTestSearch } from '../test/support/open-test-search.ts'
+import { endWith, requireFolders } from './end-with.ts'
 
 type Line = { _id: string; title?: string; text: string }
 type Grades = Map<string, number>
@@ -169,7 +171,6 @@ function plainWords(text: string): string {
 }
 
 function setsIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
   if (existsSync(join(folder, 'corpus.jsonl.gz'))) return [folder]
   const folders = readdirSync(folder).map((name) => join(folder, name))
   return folders.filter((one) => existsSync(join(one, 'corpus.jsonl.gz')))
@@ -177,20 +178,12 @@ function setsIn(folder: string): string[] {
 
 async function main(): Promise<number> {
   const given = process.argv.slice(2)
+  requireFolders(given)
   const sets = given.flatMap(setsIn)
-  if (sets.length === 0) {
-    console.error('There is no judged set here; name a folder.')
-    return 2
-  }
+  if (sets.length === 0) throw new UsageError('There is no judged set here; name a folder.')
   let agreed = true
   for (const set of sets) agreed = (await measure(set)) && agreed
   return agreed ? 0 : 1
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error)
-    process.exit(1)
-  },
-)
+endWith(main, { usage: 'Usage: scripts/eval keyword <folder>...' })

@@ -4,11 +4,13 @@
 import fc from 'fast-check'
 import { openKeywordFlexsearch } from '../src/adapters/keyword-flexsearch.ts'
 import { InvalidInput } from '../src/base/errors.ts'
+import { UsageError } from '../src/cli/command.ts'
 import { type Finder, openFinder, qLengthMax } from '../src/domain/search/index.ts'
 import { readQuery } from '../src/domain/search/read-query.ts'
 import { keepStatements } from '../src/store/keep-statements.ts'
 import { anyQuery, nastyQueries } from '../test/support/any-query.ts'
 import { callerOf, jobOf, openTestSearch } from '../test/support/open-test-search.ts'
+import { endWith } from './end-with.ts'
 
 const slowMs = 50
 const batch = 1_000
@@ -25,7 +27,7 @@ const texts = [
 type Tally = { asked: number; refused: number; failed: string[]; slow: string[]; worstMs: number }
 
 async function main(): Promise<number> {
-  const count = Number(process.argv[2] ?? 1_000_000)
+  const count = countOf(process.argv[2] ?? '1000000')
   using search = openTestSearch()
   const tenantId = search.tenant()
   await search.object(search.dataset(tenantId), texts)
@@ -74,6 +76,11 @@ async function main(): Promise<number> {
   return failed.length + slow.length === 0 ? 0 : 1
 }
 
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new UsageError(`${text} is not a number from 1 to 999999999.`)
+}
+
 /** Every nasty query cut, doubled, turned round and put into another. */
 function* mutations(): Generator<string> {
   for (const q of nastyQueries) {
@@ -82,10 +89,4 @@ function* mutations(): Generator<string> {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error)
-    process.exit(1)
-  },
-)
+endWith(main, { usage: 'Usage: scripts/eval queries [count]' })

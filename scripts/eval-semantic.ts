@@ -15,10 +15,12 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { openEmbedStatic } from '../src/adapters/embed-static.ts'
 import { assetFolder } from '../src/base/assets.ts'
+import { UsageError } from '../src/cli/command.ts'
 import { type Embedder, passagesPerSliceMax } from '../src/domain/search/index.ts'
 import { closeFusion, type Fusion, usualFusion } from '../src/domain/search/semantic/fuse.ts'
 import { openTestSearch } from '../test/support/open-test-search.ts'
 import { openTestVectors } from '../test/support/open-test-vectors.ts'
+import { endWith, requireFolders } from './end-with.ts'
 
 type JudgedSet = {
   name: string
@@ -287,25 +289,17 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: { model: { type: 'string' }, sweep: { type: 'boolean', default: false } },
   })
-  const missing = positionals.filter((folder) => !existsSync(folder))
-  const sets = missing.length === 0 ? positionals.flatMap(setsIn) : []
-  if (sets.length === 0) {
-    console.error(`There is no judged set here; name a folder. ${missing.join(' ')}`)
-    return 2
-  }
-  const model = openEmbedStatic(values.model ?? join(assetFolder('models'), 'kontor-static-1'))
+  const { model: ownModel, sweep: isSweep } = values
+  requireFolders(ownModel === undefined ? positionals : [...positionals, ownModel])
+  const sets = positionals.flatMap(setsIn)
+  if (sets.length === 0) throw new UsageError('There is no judged set here; name a folder.')
+  const model = openEmbedStatic(ownModel ?? join(assetFolder('models'), 'kontor-static-1'))
   console.log(
     `${model.name} (${model.model.slice(0, 12)}), ${model.dimensions} dimensions, ` +
       `cutoff ${model.cutoff}, fusion ${JSON.stringify(closeFusion)}`,
   )
-  for (const set of sets) await measure({ set, sets, model, isSweep: values.sweep })
+  for (const set of sets) await measure({ set, sets, model, isSweep })
   return 0
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error)
-    process.exit(1)
-  },
-)
+endWith(main, { usage: 'Usage: scripts/eval semantic <folder>... [--model <folder>] [--sweep]' })

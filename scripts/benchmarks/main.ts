@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { UsageError } from '../../src/cli/command.ts'
+import { endWith } from '../end-with.ts'
 import { backup } from './backup.ts'
 import { http } from './http.ts'
 import { ingest } from './ingest.ts'
@@ -58,8 +60,8 @@ function compare([before, after]: string[]): number {
     console.log(usage)
     return 2
   }
-  const old = JSON.parse(readFileSync(before, 'utf8')) as Row[]
-  for (const row of JSON.parse(readFileSync(after, 'utf8')) as Row[]) {
+  const old = figuresIn(before)
+  for (const row of figuresIn(after)) {
     const match = old.find(({ name }) => name === row.name)
     const was = match?.ratio ?? match?.perSecond
     const is = match?.ratio === undefined ? row.perSecond : row.ratio
@@ -72,10 +74,12 @@ function compare([before, after]: string[]): number {
   return 0
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error) => {
-    console.error(error)
-    process.exit(1)
-  },
-)
+function figuresIn(file: string): Row[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as figures: ${(error as Error).message}`)
+  }
+}
+
+endWith(main, { usage })

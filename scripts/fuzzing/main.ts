@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { endWith } from '../end-with.ts'
 import { openHouse } from './house.ts'
 import { judge, type Verdict } from './judge.ts'
 import { findPortman, runPortman, type Surface } from './portman.ts'
@@ -78,10 +79,4 @@ function say(text: string, code: number): number {
   return code
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    console.error(error.stack)
-    process.exit(2)
-  },
-)
+endWith(main, { usage })

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { UsageError } from '../../src/cli/command.ts'
+import { endWith } from '../end-with.ts'
 import { backupLines, soakBackup } from './backup.ts'
 import { planOf, soakKill } from './kill.ts'
 import { ledgerLines, soakLedger } from './ledger.ts'
@@ -137,13 +139,7 @@ function say(lines: readonly string[], code: number): number {
 
 function count(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new Error(`${text} is not a number from 1 to 9999999\n\n${usage}`)
+  throw new UsageError(`${text} is not a number from 1 to 9999999.`)
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    console.error(error.message)
-    process.exit(2)
-  },
-)
+endWith(main, { usage })

@@ -48,6 +48,24 @@ test('bench: two result files are compared figure by figure', () => {
   ])
 })
 
+test('bench: what was typed wrongly is told in plain words', () => {
+  using folder = temporaryFolder()
+  const broken = join(folder.path, 'broken.json')
+  writeFileSync(broken, '[')
+  const mistakes: [args: string[], says: RegExp][] = [
+    [['ingest', '--deep'], /^Unknown option '--deep'/],
+    [['--compare', 'no.json', 'no.json'], /^no\.json cannot be read as figures: ENOENT/],
+    [['--compare', broken, broken], /broken\.json cannot be read as figures: Unexpected end/],
+  ]
+  for (const [args, beginning] of mistakes) {
+    const { status, says } = bench(...args)
+    assert.is(status, 2)
+    assert.match(says, beginning)
+    assert.match(says, /\nUsage: scripts\/bench /)
+    assert.not.match(says, /^ +at /m)
+  }
+})
+
 test('bench: one file is nothing to compare', () => {
   assert.is(bench('--compare', 'one.json').status, 2)
 })

@@ -10,6 +10,7 @@ const runs: [name: string, args: string[], code: number, says: RegExp][] = [
   ['without a command it says how to use it', [], 2, /^Usage: /],
   ['an unknown command is refused', ['dance'], 2, /^Usage: /],
   ['a number that is none is refused', ['kill', '--points', 'many'], 2, /many is not a number/],
+  ['an unknown option is refused', ['kill', '--deep'], 2, /^Unknown option '--deep'/],
   ['so is one of links', ['links', '--count', '0'], 2, /0 is not a number/],
   ['so is one of queries', ['queries', '--count', '-1'], 2, /is not a number|argument/],
   ['so is one of settlements', ['settle', '--points', '1e3'], 2, /1e3 is not a number/],

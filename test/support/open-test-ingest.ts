@@ -22,8 +22,11 @@ export type TestIngest = TestCatalog & {
 }
 
 /** Catalog and ingest on a real store; the extractor is real unless a test brings its own. */
-export async function openTestIngest(options: { extractor?: Extractor } = {}): Promise<TestIngest> {
-  const catalog = openTestCatalog({ uploadLimitBytes: 100_000_000 })
+export async function openTestIngest(
+  options: { extractor?: Extractor; uploadLimitBytes?: number } = {},
+): Promise<TestIngest> {
+  const { uploadLimitBytes = 100_000_000 } = options
+  const catalog = openTestCatalog({ uploadLimitBytes })
   const { store, blobs } = catalog
   const extractor = options.extractor ?? openExtractRunner({ program: childProgram() })
   const detect = await loadLanguageDetector()
