@@ -1,30 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  ALL_FORMATS,
-  BufferSource,
-  EncodedPacket,
-  EncodedVideoPacketSource,
-  Input,
-  Mp4OutputFormat,
-  Output,
-  StreamTarget,
-  type StreamTargetChunk,
-} from 'mediabunny'
 import { openClipCutter } from '../../src/adapters/clip-cutter.ts'
 import { childProgram } from '../../src/adapters/extract/child-program.ts'
 import { fillCodeCache } from '../../src/adapters/extract/extract-runner.ts'
 import { extractLimits } from '../../src/adapters/extract/limits.ts'
+import { writeLargeFilm } from '../../test/support/large-film.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { beside, clocked, inTurns, isInstalled, type Row, rowOf } from './measure.ts'
 
 const rounds = 5
-const videoSeconds = 1_000
-/** A packet a second makes a gigabyte. */
-const packetBytes = 1_000_000
+/** A megabyte each: a gigabyte. */
+const seconds = 1_000
 const range = { startMs: 600_000, endMs: 610_000 }
 /** The child may not hold more than this: a quarter of the file. */
 const memoryBytes = 256 * 1024 * 1024
@@ -33,7 +21,7 @@ const memoryBytes = 256 * 1024 * 1024
 export async function clips(log: (line: string) => void): Promise<Row[]> {
   using folder = temporaryFolder()
   const file = join(folder.path, 'long.mp4')
-  await writeVideo(file)
+  await writeLargeFilm(file, { seconds })
   const hasFfmpeg = isInstalled('ffmpeg')
   if (!hasFfmpeg) log('  ffmpeg is not installed')
   const limits = { ...extractLimits, memoryBytes }
@@ -48,7 +36,7 @@ export async function clips(log: (line: string) => void): Promise<Row[]> {
       ours: () =>
         clocked(async () => {
           await using handle = await open(file)
-          const clip = await cutter.cut({ fd: handle.fd, range })
+          const clip = await cutter.cut({ fd: handle.fd, range, limitBytes: 0 })
           clipBytes = clip.sizeBytes
           await clip.fd.close()
         }),
@@ -70,41 +58,6 @@ export async function clips(log: (line: string) => void): Promise<Row[]> {
 function ffmpegArguments({ from, to }: { from: string; to: string }): string[] {
   const part = ['-ss', `${range.startMs / 1000}`, '-to', `${range.endMs / 1000}`]
   return ['-v', 'quiet', '-y', ...part, '-i', from, '-c', 'copy', to]
-}
-
-/** The pictures are noise: neither of the two looks at them. */
-async function writeVideo(file: string): Promise<void> {
-  const talk = readFileSync(new URL('../../test/fixtures/media/talk.mp4', import.meta.url))
-  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(talk) })
-  const decoderConfig =
-    (await (await input.getPrimaryVideoTrack())?.getDecoderConfig()) ?? undefined
-  const fd = openSync(file, 'w')
-  const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: false }),
-    target: new StreamTarget(intoFile(fd)),
-  })
-  const source = new EncodedVideoPacketSource('avc')
-  output.addVideoTrack(source)
-  await output.start()
-  const picture = randomBytes(packetBytes)
-  picture.writeUInt32BE(packetBytes - 4)
-  // The code of a whole picture.
-  picture[4] = 0x65
-  for (let second = 0; second < videoSeconds; second++) {
-    await source.add(new EncodedPacket(picture, 'key', second, 1), { decoderConfig })
-  }
-  await output.finalize()
-  closeSync(fd)
-}
-
-function intoFile(fd: number): WritableStream<StreamTargetChunk> {
-  return new WritableStream({
-    write({ data, position }) {
-      for (let done = 0; done < data.length; ) {
-        done += writeSync(fd, data, done, data.length - done, position + done)
-      }
-    },
-  })
 }
 
 function mb(bytes: number): string {

@@ -1,6 +1,6 @@
 import { Saturated } from '../base/errors.ts'
 import { openTurns } from '../base/turns.ts'
-import { type ClipCutter, ClipRefused } from '../domain/delivery/ports.ts'
+import { type ClipCutter, ClipRefused, ClipTooLarge } from '../domain/delivery/ports.ts'
 import { ExtractFailed } from '../domain/ingest/ports.ts'
 import type { ChildLine } from './extract/child-protocol.ts'
 import { type ChildProgram, startChild } from './extract/extract-process.ts'
@@ -22,10 +22,10 @@ export function openClipCutter(options: {
   limits?: ExtractLimits
 }): ClipCutter {
   const inTurn = openTurns({ atOnce: cutsAtOnce, waiting: { max: waitingMax, refusal: busyNow } })
-  const cut: ClipCutter['cut'] = async ({ fd, range }) => {
+  const cut: ClipCutter['cut'] = async ({ fd, ...part }) => {
     const out = await openNameless(options.folder)
     try {
-      await runChild({ ...options, fd, outFd: out.fd, range })
+      await runChild({ ...options, ...part, fd, outFd: out.fd })
       return { fd: out, sizeBytes: (await out.stat()).size }
     } catch (error) {
       await out.close()
@@ -41,15 +41,19 @@ type Cut = {
   fd: number
   outFd: number
   range: { startMs: number; endMs: number }
+  limitBytes: number
 }
 
-async function runChild({ program, limits = extractLimits, fd, outFd, range }: Cut): Promise<void> {
+async function runChild(cut: Cut): Promise<void> {
+  const { program, limits = extractLimits, fd, outFd, range, limitBytes } = cut
   const claims = { filename: '', contentType: '' }
-  const job = { task: 'clip', claims, pagesMax: 0, parentPid: process.pid, range } as const
+  const clip = { range, limitBytes }
+  const job = { task: 'clip', claims, pagesMax: 0, parentPid: process.pid, clip } as const
   await using child = startChild({ program, limits, job, fd, outFd, signal: undefined })
   for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
     for (const text of lines) {
       const { endClip, failed } = JSON.parse(text) as ChildLine
+      if (endClip === 'too large') throw new ClipTooLarge()
       if (endClip) return
       if (failed) throw new ClipRefused(failed.detail ?? failed.code)
     }

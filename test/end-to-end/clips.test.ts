@@ -5,18 +5,25 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMarket, publish } from '../support/market.ts'
-import { openTestApp } from '../support/open-test-app.ts'
+import { openTestApp, type TestApp, type TestAppOptions } from '../support/open-test-app.ts'
+import { decodingComplaints, probe } from '../support/system-ffmpeg.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
 
-async function openStudio() {
-  const app = await openTestApp({ config: { welcomeCredits: 100 } })
+async function openStudio(config: TestAppOptions['config'] = {}) {
+  const app = await openTestApp({ config: { welcomeCredits: 100, ...config } })
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const credits = () => app.rooms.ledger.creditsOf(app.store.db, market.buyer.tenantId as never)
   const mint = (asset: string, range: object) =>
     app.call('POST', '/download', { as: market.key, body: { asset_id: asset, ...range } })
   return Object.assign(app, { market, credits, mint })
+}
+
+function blobKeyOf(app: TestApp, objectId: string): string {
+  const statement = app.store.raw.prepare('SELECT blob_key FROM object WHERE object_id = ?')
+  return statement.pluck().get(objectId) as string
 }
 
 /** Zeros in place of the pictures and of where they are. */
@@ -33,6 +40,21 @@ async function lookAt(bytes: Uint8Array) {
   using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
   const kinds = (await input.getTracks()).map(({ type }) => type).sort()
   return { kinds: kinds.join(), seconds: await input.computeDuration() }
+}
+
+type Seen = { format: string; kinds: string; seconds: number }
+
+/** What was delivered is read in the same way by ffprobe, where it is installed, and decodes. */
+function seenByOthers(bytes: Uint8Array, { format, kinds, seconds }: Seen): void {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'clip')
+  writeFileSync(file, bytes)
+  assert.is(decodingComplaints(file) ?? '', '')
+  const others = probe(file)
+  if (!others) return
+  assert.is(others.complaints, '')
+  assert.equal([others.probed.format, others.probed.kinds], [format, kinds])
+  assert.ok(Math.abs(others.probed.seconds - seconds) < 0.15, `${others.probed.seconds} s`)
 }
 
 test('what is said in a video is found with its time, and that moment is delivered', async () => {
@@ -60,16 +82,17 @@ test('what is said in a video is found with its time, and that moment is deliver
   const { kinds, seconds } = await lookAt(clip.bytes)
   assert.is(kinds, 'audio,video')
   assert.ok(seconds > 3.4 && seconds < 5, `${seconds} s`)
+  seenByOthers(clip.bytes, { format: 'mov,mp4,m4a,3gp,3g2,mj2', kinds, seconds })
   assert.ok(clip.bytes.length < file.bytes.length / 2)
   assert.is(app.credits(), before - 8)
   assert.is((await app.call('GET', minted.body.url)).status, 410)
   assert.ok((await app.verifyLedger()).ok)
 })
 
-for (const [name, type] of [
-  ['talk.mkv', 'video/x-matroska'],
-  ['talk.webm', 'video/webm'],
-  ['tone.mp3', 'audio/mpeg'],
+for (const [name, type, format] of [
+  ['talk.mkv', 'video/x-matroska', 'matroska,webm'],
+  ['talk.webm', 'video/webm', 'matroska,webm'],
+  ['tone.mp3', 'audio/mpeg', 'mp3'],
 ] as const) {
   test(`a part of ${name} is a file of the same kind`, async () => {
     await using app = await openStudio()
@@ -82,6 +105,7 @@ for (const [name, type] of [
     const [whole, part] = [await lookAt(bytes), await lookAt(clip.bytes)]
     assert.is(part.kinds, whole.kinds.replace(/,?subtitle/, ''))
     assert.ok(part.seconds > 1.5 && part.seconds < 4.5, `${part.seconds} s`)
+    seenByOthers(clip.bytes, { format, ...part })
   })
 }
 
@@ -92,15 +116,44 @@ test('a recording that cannot be cut costs nothing', async () => {
   const { objectId } = await publish(app.market, file)
   const minted = await app.mint(objectId, { start_ms: 9000, end_ms: 12_000 })
   // The length is known from a better day.
-  const { blobKey } = app.store.raw
-    .prepare('SELECT blob_key AS blobKey FROM object WHERE object_id = ?')
-    .get(objectId) as { blobKey: string }
-  damage(join(app.config.dataDir, 'blobs'), blobKey)
+  damage(join(app.config.dataDir, 'blobs'), blobKeyOf(app, objectId))
   const before = app.credits()
   const refused = await app.call('GET', minted.body.url)
   assert.is(refused.status, 400, JSON.stringify(refused.body))
   assert.match(refused.body.message, /cannot be cut.*nothing was charged/)
   assert.is(app.credits(), before)
+})
+
+test('a clip over the download limit costs nothing, a shorter one is delivered', async () => {
+  await using app = await openStudio({ downloadLimitBytes: 20_000 })
+  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+  const { objectId } = await publish(app.market, file)
+  const before = app.credits()
+  const long = await app.mint(objectId, { start_ms: 0, end_ms: 12_000 })
+  for (const _ of [1, 2]) {
+    const refused = await app.call('GET', long.body.url)
+    assert.is(refused.status, 413)
+    assert.is(refused.body.message, 'This file is larger than 20000 bytes.')
+  }
+  assert.is(app.credits(), before)
+  const short = await app.mint(objectId, { start_ms: 500, end_ms: 4000 })
+  assert.is((await app.call('GET', short.body.url)).status, 200)
+  assert.is(app.credits(), before - 8)
+})
+
+test('nothing is cut for somebody who cannot pay for it', async () => {
+  await using app = await openStudio({ welcomeCredits: 1 })
+  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+  const { objectId } = await publish(app.market, file)
+  const cheap = { start_ms: 0, end_ms: 400 }
+  const [first, second] = [await app.mint(objectId, cheap), await app.mint(objectId, cheap)]
+  assert.is((await app.call('GET', first.body.url)).status, 200)
+  assert.is(app.credits(), 0)
+  damage(join(app.config.dataDir, 'blobs'), blobKeyOf(app, objectId))
+  const refused = await app.call('GET', second.body.url)
+  // Who cut first would find that there is nothing to cut: 400.
+  assert.is(refused.status, 402, JSON.stringify(refused.body))
+  assert.equal([refused.body.required_credits, refused.body.available_credits], [1, 0])
 })
 
 const refused: [name: string, range: object, field: RegExp][] = [

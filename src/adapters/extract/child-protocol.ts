@@ -36,8 +36,8 @@ export type ChildJob = {
   parentPid: number
   /** An inspection goes on with the extraction, for as long as somebody wants it. */
   ahead?: boolean
-  /** Of a clip, which goes to `outFd`. */
-  range?: TimeRange
+  /** Of a recording, to `outFd`; no more than so many bytes, unless that is 0. */
+  clip?: { range: TimeRange; limitBytes: number }
   /** Of a recording whose sound goes to `outFd`. */
   soundSecondsMax?: number
 }
@@ -61,7 +61,7 @@ export type ChildLine = {
   preview?: PreviewLine
   /** A picture is going to be read, which takes seconds. */
   ocrTurn?: true
-  endClip?: { durationMs: number }
+  endClip?: { durationMs: number } | 'too large'
   endSound?: { samples: number }
   rested?: boolean
   failed?: FailureLine

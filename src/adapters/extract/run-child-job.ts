@@ -15,10 +15,10 @@ export async function runChildJob(job: ChildJob, blob: () => BlobSource): Promis
   }
 }
 
-async function clip({ range }: ChildJob, source: BlobSource) {
-  assert(range, 'a clip has a range')
+async function clip({ clip: wanted }: ChildJob, source: BlobSource) {
+  assert(wanted, 'a clip has a range')
   const { cutClip } = await import('./media/cut-clip.ts')
-  writeLine({ endClip: await cutClip(source, { clipFd: outFd, range }) })
+  writeLine({ endClip: await cutClip(source, { clipFd: outFd, ...wanted }) })
 }
 
 async function sound({ soundSecondsMax: secondsMax }: ChildJob, source: BlobSource) {

@@ -5,9 +5,18 @@ import type { Range } from './link.ts'
 export type ClipCutter = {
   /**
    * The clip as an open file without a name, which the caller closes. Throws ClipRefused for a
-   * recording that cannot be cut, Saturated when too many wait.
+   * recording that cannot be cut, ClipTooLarge as soon as more than `limitBytes` (0: any number)
+   * were written, Saturated when too many wait.
    */
-  cut(recording: { fd: number; range: Range }): Promise<{ fd: FileHandle; sizeBytes: number }>
+  cut(recording: {
+    fd: number
+    range: Range
+    limitBytes: number
+  }): Promise<{ fd: FileHandle; sizeBytes: number }>
+}
+
+export class ClipTooLarge extends Error {
+  override readonly name = 'ClipTooLarge'
 }
 
 /** The recording itself is the cause: another attempt would end the same way. */

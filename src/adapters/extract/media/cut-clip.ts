@@ -36,19 +36,25 @@ const formats: Record<string, () => OutputFormat> = {
 /** A copy begins at a whole picture and ends with a whole packet. */
 const slackMs = 15_000
 
+type Cut = { clipFd: number; range: TimeRange; limitBytes: number }
+
+class LimitReached extends Error {}
+
 /**
  * Copies the packets of a range into the open file `clipFd`, without decoding, and then looks at
- * what came out: the same kinds of track and about the length that was asked for. Throws
- * ExtractFailed for what cannot be cut; what is in `clipFd` is then worth nothing.
+ * what came out: the same kinds of track and about the length that was asked for. Ends as soon as
+ * there are more than `limitBytes` (0: any number). Throws ExtractFailed for what cannot be cut;
+ * what is in `clipFd` is then worth nothing.
  */
 export async function cutClip(
   source: BlobSource,
-  { clipFd, range }: { clipFd: number; range: TimeRange },
-): Promise<{ durationMs: number }> {
+  cut: Cut,
+): Promise<{ durationMs: number } | 'too large'> {
   try {
-    const wanted = await copyRange(source, { clipFd, range })
-    return await checkClip(clipFd, wanted)
+    const wanted = await copyRange(source, cut)
+    return await checkClip(cut.clipFd, wanted)
   } catch (error) {
+    if (error instanceof LimitReached) return 'too large'
     const detail = error instanceof Error ? cleanLine(error.message).slice(0, 200) : undefined
     throw new ExtractFailed({ code: 'corrupt', detail }, { cause: error })
   }
@@ -56,14 +62,11 @@ export async function cutClip(
 
 type Wanted = { lengthMs: number; kinds: string }
 
-async function copyRange(
-  source: BlobSource,
-  { clipFd, range }: { clipFd: number; range: TimeRange },
-): Promise<Wanted> {
+async function copyRange(source: BlobSource, { clipFd, range, limitBytes }: Cut): Promise<Wanted> {
   const input = mediaInput(source)
   const output = new Output({
     format: outputFor(await input.getFormat()),
-    target: new StreamTarget(intoFile(clipFd)),
+    target: new StreamTarget(intoFile(clipFd, { limitBytes })),
   })
   try {
     const endMs = Math.min(range.endMs, (await input.computeDuration()) * 1000)
@@ -95,9 +98,13 @@ function outputFor(format: InputFormat): OutputFormat {
   return make()
 }
 
-function intoFile(clipFd: number): WritableStream<StreamTargetChunk> {
+function intoFile(
+  clipFd: number,
+  { limitBytes }: { limitBytes: number },
+): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     write({ data, position }) {
+      if (limitBytes > 0 && position + data.length > limitBytes) throw new LimitReached()
       for (let done = 0; done < data.length; ) {
         done += writeSync(clipFd, data, done, data.length - done, position + done)
       }
