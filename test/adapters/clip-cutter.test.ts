@@ -37,7 +37,8 @@ async function inside(format: OutputFormat, bytes: Uint8Array): Promise<Buffer> 
   const output = new Output({ format, target })
   const conversion = await Conversion.init({ input, output, showWarnings: false })
   await conversion.execute()
-  return Buffer.from(target.buffer as ArrayBuffer)
+  const made = Buffer.from(target.buffer as ArrayBuffer)
+  return made
 }
 
 type Wanted = { startMs: number; endMs: number; limitBytes?: number }
@@ -189,7 +190,7 @@ for (const { name, bytes, range, seconds, format, codecs } of recordings) {
 
 const memoryBytes = 256 * 1024 * 1024
 
-test('a clip of a large film does not take its size in memory, however long the clip is', async () => {
+test('a clip of a large film, however long, does not take its size in memory', async () => {
   using cutting = openCutting({ ...extractLimits, memoryBytes })
   const file = cutting.path('large.mp4')
   await writeLargeFilm(file, { seconds: 500 })
@@ -248,7 +249,7 @@ test('a range beyond the end is refused', async () => {
   assert.match((error as Error).message, /range/)
 })
 
-test('who comes when too many wait is told to come again, and the others get their clips', async () => {
+test('who comes when too many wait is told to come again; the others get their clips', async () => {
   using cutting = openCutting()
   const file = cutting.path('tone.mp3')
   writeFileSync(file, media('tone.mp3'))
