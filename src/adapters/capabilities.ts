@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { cleanLine } from '../base/clean-text.ts'
+import { brokenLanguages } from './extract/ocr/ocr-engine.ts'
 import { ocrFiles } from './extract/ocr/ocr-files.ts'
 import { importPictureEngine } from './extract/preview/picture-engine.ts'
 import { captionFiles, speechFiles, wholeModel } from './extract/speech/model-files.ts'
@@ -40,11 +41,14 @@ export type CapabilitySettings = Readonly<{
   embeddingModel?: string | undefined
 }>
 
-/** Everything optional, in the order of `capabilityNames`. Looks at files only, loads no model. */
+/**
+ * Everything optional, in the order of `capabilityNames`. Loads no model; only the language files
+ * of text recognition are tried, a tenth of a second for each.
+ */
 export async function listCapabilities(settings: CapabilitySettings): Promise<Capability[]> {
   const ffmpeg = ffmpegHere()
   return [
-    textRecognition(settings),
+    await textRecognition(settings),
     speech(settings, ffmpeg),
     captions(settings),
     await pictures(),
@@ -56,15 +60,26 @@ export async function listCapabilities(settings: CapabilitySettings): Promise<Ca
   ]
 }
 
-function textRecognition({ ocr, ocrLanguagesDir }: CapabilitySettings): Capability {
+const languagesRemedy =
+  'Set KONTOR_OCR_LANGUAGES_DIR to a folder with <language>.traineddata files, as those of ' +
+  'tessdata_fast or tessdata_best.'
+
+async function textRecognition(settings: CapabilitySettings): Promise<Capability> {
+  const { ocr, ocrLanguagesDir } = settings
   const name = 'text recognition'
   if (!ocr) return { name, state: 'off', detail: 'Turned off by KONTOR_OCR.' }
   try {
-    const languages = ocrFiles(ocrLanguagesDir).map((file) => basename(file).replace(/\..*$/, ''))
+    const files = ocrFiles(ocrLanguagesDir)
+    const broken = await brokenLanguages(files)
+    if (broken.length > 0) {
+      const detail = `${broken.join(', ')} cannot be read as language data of Tesseract 4 or 5.`
+      return { name, state: 'broken', detail, remedy: languagesRemedy }
+    }
+    const languages = files.map((file) => basename(file).replace(/\..*$/, ''))
     return { name, state: 'ready', detail: `Languages: ${languages.sort().join(', ')}.` }
   } catch (error) {
-    const remedy = 'Set KONTOR_OCR_LANGUAGES_DIR to a folder with <language>.traineddata files.'
-    return { name, state: 'broken', detail: (error as Error).message, remedy }
+    const detail = (error as Error).message
+    return { name, state: 'broken', detail, remedy: languagesRemedy }
   }
 }
 

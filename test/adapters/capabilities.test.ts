@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { capabilityNames, listCapabilities } from '../../src/adapters/capabilities.ts'
+import { ocrFiles } from '../../src/adapters/extract/ocr/ocr-files.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('everything optional is listed once, in order', async () => {
@@ -14,6 +16,34 @@ test('everything optional is listed once, in order', async () => {
   assert.match(found[0]?.detail ?? '', /deu, eng/)
   assert.is(found[1]?.state, 'off')
   assert.match(found[1]?.remedy ?? '', /KONTOR_ASR_MODEL/)
+})
+
+test('language files that cannot be read are broken, and named', async () => {
+  using folder = temporaryFolder()
+  const texts = async () =>
+    (await listCapabilities({ ocr: true, ocrLanguagesDir: folder.path })).find(
+      ({ name }) => name === 'text recognition',
+    )
+  const [english = ''] = ocrFiles(undefined)
+  const data = gunzipSync(readFileSync(english))
+  writeFileSync(join(folder.path, 'fra.traineddata'), data)
+  writeFileSync(join(folder.path, 'notes.txt'), 'French')
+  assert.equal(
+    [(await texts())?.state, (await texts())?.detail],
+    ['ready', 'Languages: deu, eng, fra.'],
+  )
+  const torn = join(folder.path, 'ita.traineddata')
+  writeFileSync(torn, data.subarray(0, 100_000))
+  const packed = join(folder.path, 'spa.traineddata.gz')
+  writeFileSync(packed, 'nothing packed')
+  // Its table of contents has no network, as that of version 3.
+  const old = join(folder.path, 'lat.traineddata')
+  data.writeBigInt64LE(-1n, 4 + 8 * 17)
+  writeFileSync(old, data)
+  const found = await texts()
+  assert.is(found?.state, 'broken')
+  assert.match(found?.detail ?? '', `${torn}, ${old}, ${packed} cannot be read as language data`)
+  assert.match(found?.remedy ?? '', /KONTOR_OCR_LANGUAGES_DIR/)
 })
 
 test('a model that lacks a file is broken, and the file is named', async () => {

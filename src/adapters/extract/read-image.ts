@@ -25,6 +25,7 @@ export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
     found.warnings.push('The picture could not be opened for text recognition.')
     return
   }
+  if (read.problem) found.warnings.push(read.problem)
   yield* ocrBlocks(read)
 }
 

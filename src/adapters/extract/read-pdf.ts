@@ -2,6 +2,7 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from './blob-source.ts'
 import { pageCharsMin } from './limits.ts'
 import { openPageMender } from './mend-page-text.ts'
+import type { Recognised } from './ocr/open-ocr.ts'
 import type { Dots } from './preview/write-png.ts'
 import { ocrBlocks } from './read-image.ts'
 import type { ReadRequest } from './reader.ts'
@@ -76,7 +77,7 @@ async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerato
     for (const [i, text] of texts.entries()) {
       const index = from + i
       if (hasText(text)) yield* blocksOf(mender.mend(text), index + 1)
-      else yield* recognised({ index, text, drawOf, ocr: request.ocr })
+      else yield* recognised({ index, text, drawOf, request })
     }
   }
   if (unreadable === readCount) {
@@ -97,16 +98,21 @@ function hasText(text: string): boolean {
   return count <= letters.length * strangeMaxShare
 }
 
+const nothing: Recognised = { text: '' }
+
 /** A page that is a picture, read as one; what little text it has when nothing can be read. */
 async function* recognised(page: {
   index: number
   text: string
   drawOf: PdfPages['drawOf']
-  ocr: ReadRequest['ocr']
+  request: ReadRequest
 }): AsyncGenerator<Block> {
-  const { index, text, drawOf, ocr } = page
+  const { index, text, drawOf } = page
+  const { ocr, found } = page.request
   const image = ocr && (await drawOf?.(index))
-  const read = (image && (await ocr?.read(image))) ?? { text: '' }
+  const read = (image && (await ocr?.read(image))) || nothing
+  const { problem } = read
+  if (problem && !found.warnings.includes(problem)) found.warnings.push(problem)
   if (read.text.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)
   else yield* blocksOf(text, index + 1)
 }

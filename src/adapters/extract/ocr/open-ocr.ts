@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import type { TessApi, TessModule } from 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js'
 import type { PageWords } from '../../../domain/ingest/ports.ts'
 import { ocrConfidenceMin } from '../limits.ts'
+import { type OcrEngine, openOcrEngine } from './ocr-engine.ts'
 import { wordBoxes } from './word-boxes.ts'
 
 /** Reads what is written in pictures. */
@@ -15,23 +12,24 @@ export type Ocr = {
   read(image: Uint8Array): Promise<Recognised | undefined>
 }
 
-/** What was made out, and where its words are. */
-export type Recognised = { text: string; words?: PageWords | undefined }
+/** What was made out, and where its words are; why nothing can be made out of any image. */
+export type Recognised = { text: string; words?: PageWords | undefined; problem?: string }
 
-const neuralOnly = 1
-const language = /\.traineddata(\.gz)?$/
+const notStarted = 'Text recognition did not start: none of its language files can be read.'
 
 /**
  * Tesseract as WebAssembly with these language files. Loaded at the first picture: most objects
  * have none. `turn` is called before each one, because each takes seconds.
  */
 export function openOcr({ files, turn }: { files: readonly string[]; turn: () => void }): Ocr {
-  let engine: Promise<Engine> | undefined
+  let engine: Promise<OcrEngine | undefined> | undefined
   return {
     async read(image) {
       turn()
-      engine ??= load(files)
-      const { module, api } = await engine
+      engine ??= openOcrEngine(files)
+      const started = await engine
+      if (!started) return { text: '', problem: notStarted }
+      const { module, api } = started
       module.FS.writeFile('/input', image)
       if (api.SetImageFile(1, 0, false) !== 0) return undefined
       api.Recognize(null)
@@ -40,23 +38,4 @@ export function openOcr({ files, turn }: { files: readonly string[]; turn: () =>
       return { text, words: wordBoxes(api.GetTSVText(0)) }
     },
   }
-}
-
-type Engine = { module: TessModule; api: TessApi }
-
-async function load(files: readonly string[]): Promise<Engine> {
-  const { default: open } = await import('tesseract.js-core/tesseract-core-simd-lstm.wasm.js')
-  const silent = () => {}
-  const module = await open({ TesseractProgress: silent, print: silent, printErr: silent })
-  const names = files.map((file) => {
-    const bytes = readFileSync(file)
-    const name = basename(file).replace(language, '')
-    module.FS.writeFile(`${name}.traineddata`, file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
-    return name
-  })
-  const api = new module.TessBaseAPI()
-  if (api.Init(null, names.join('+'), neuralOnly) !== 0) {
-    throw new Error(`text recognition does not start with ${names.join(', ')}`)
-  }
-  return { module, api }
 }
