@@ -111,7 +111,7 @@ for (const [what, file] of [
   })
 }
 
-test('without a language that can be read a file is indexed by what there is and says so', async () => {
+test('without a language that can be read, files have what there is, and say so', async () => {
   using folder = languageFolder({
     'eng.traineddata': Buffer.alloc(9),
     'deu.traineddata.gz': picture,
