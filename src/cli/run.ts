@@ -139,7 +139,13 @@ function isExpected(error: unknown): boolean {
     error instanceof Error &&
     [
       ...['FolderInUse', 'MigrationRefused', 'AddressRefused', 'ModelRefused', 'ClusterRefused'],
-      ...['BackupRefused', 'FolderNotWritable', 'ArchiveRefused', 'RingRefused'],
+      ...[
+        'BackupRefused',
+        'FolderNotWritable',
+        'ArchiveRefused',
+        'RingRefused',
+        'LanguagesRefused',
+      ],
     ].includes(error.name)
   )
 }

@@ -4,9 +4,13 @@ import { ocrLanguagePaths } from '../../../base/assets.ts'
 
 const language = /^[a-z]{3}(_[a-z]+)?\.traineddata(\.gz)?$/i
 
+class LanguagesRefused extends Error {
+  override readonly name = 'LanguagesRefused'
+}
+
 /**
  * The language files of text recognition: the operator's, and of ours those that the operator has
- * not put in another one for. Throws when the folder cannot be read.
+ * not put in another one for. Throws LanguagesRefused when the folder cannot be read.
  */
 export function ocrFiles(folder: string | undefined): string[] {
   const own = folder === undefined ? [] : languagesIn(resolve(folder))
@@ -15,10 +19,19 @@ export function ocrFiles(folder: string | undefined): string[] {
 }
 
 function languagesIn(folder: string): string[] {
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => language.test(name))
     .sort()
     .map((name) => join(folder, name))
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new LanguagesRefused(`The folder of languages ${folder} cannot be read (${code}).`)
+  }
 }
 
 function nameOf(path: string): string {
