@@ -134,18 +134,19 @@ function systemRefusal(error: unknown): string | undefined {
   return `${said}. Nothing was changed by this. kontor doctor says what to do.`
 }
 
+const expected = new Set([
+  'AddressRefused',
+  'ArchiveRefused',
+  'BackupRefused',
+  'ClusterRefused',
+  'FolderInUse',
+  'FolderNotWritable',
+  'LanguagesRefused',
+  'MigrationRefused',
+  'ModelRefused',
+  'RingRefused',
+])
+
 function isExpected(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    [
-      ...['FolderInUse', 'MigrationRefused', 'AddressRefused', 'ModelRefused', 'ClusterRefused'],
-      ...[
-        'BackupRefused',
-        'FolderNotWritable',
-        'ArchiveRefused',
-        'RingRefused',
-        'LanguagesRefused',
-      ],
-    ].includes(error.name)
-  )
+  return error instanceof Error && expected.has(error.name)
 }

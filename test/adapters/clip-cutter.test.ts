@@ -168,6 +168,8 @@ for (const { name, bytes, range, seconds, format, codecs } of recordings) {
     writeFileSync(file, await bytes())
     const [startMs, endMs] = range
     const clip = await cutting.cut(file, { startMs, endMs })
+    const less = { startMs, endMs, limitBytes: clip.length - 1 }
+    assert.instance(await refusalOf(cutting.cut(file, less)), ClipTooLarge)
     const [whole, part] = [await lookAt(readFileSync(file)), await lookAt(clip)]
     assert.equal([part.format, part.kinds], [whole.format, whole.kinds])
     const isAbout = (length: number) => length > seconds[0] - 0.03 && length < seconds[1]
