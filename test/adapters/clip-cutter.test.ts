@@ -218,17 +218,25 @@ test('a clip that gets larger than it may ends there', async () => {
 })
 
 const indexFirst = () => new Mp4OutputFormat({ fastStart: 'in-memory' })
-const hopeless: [what: string, bytes: () => Buffer | Promise<Buffer>, reason: RegExp][] = [
-  ['text', () => Buffer.from('No recording at all. '.repeat(50)), /unsupported|format/],
-  ['a film that was cut off', () => media('talk.mp4').subarray(0, 20_000), /./],
-  ['a film with zeros in place of its index', () => media('talk.mp4').fill(0, 32_806), /./],
+const hopeless: [what: string, bytes: () => Buffer | Promise<Buffer>, reason: string][] = [
+  [
+    'text',
+    () => Buffer.from('No recording at all. '.repeat(50)),
+    'Input has an unsupported or unrecognizable format.',
+  ],
+  ['a film that was cut off', () => media('talk.mp4').subarray(0, 20_000), 'the range is empty'],
+  [
+    'a film with zeros in place of its index',
+    () => media('talk.mp4').fill(0, 32_806),
+    'the range is empty',
+  ],
   [
     'a film of which only the beginning has come, with its index before it',
     async () => (await inside(indexFirst(), media('talk.mp4'))).subarray(0, 8_000),
-    /not what was asked for/,
+    'the clip is not what was asked for',
   ],
-  ['nothing', () => Buffer.alloc(0), /./],
-  ['a transport stream', transportStream, /MPEG Transport Stream files cannot be cut/],
+  ['nothing', () => Buffer.alloc(0), 'Assertion failed.'],
+  ['a transport stream', transportStream, 'MPEG Transport Stream files cannot be cut'],
 ]
 for (const [what, bytes, reason] of hopeless) {
   test(`${what} is refused with a reason, and nothing is left of it`, async () => {
@@ -237,7 +245,7 @@ for (const [what, bytes, reason] of hopeless) {
     writeFileSync(file, await bytes())
     const error = await refusalOf(cutting.cut(file, { startMs: 6_000, endMs: 9_000 }))
     assert.instance(error, ClipRefused)
-    assert.match((error as Error).message, reason)
+    assert.is((error as Error).message, reason)
     assert.equal(readdirSync(cutting.shelf), [])
   })
 }
@@ -248,7 +256,7 @@ test('a range beyond the end is refused', async () => {
   writeFileSync(file, media('tone.mp3'))
   const error = await refusalOf(cutting.cut(file, { startMs: 60_000, endMs: 61_000 }))
   assert.instance(error, ClipRefused)
-  assert.match((error as Error).message, /range/)
+  assert.is((error as Error).message, 'the range is empty')
 })
 
 test('who comes when too many wait is told to come again; the others get their clips', async () => {
