@@ -20,7 +20,7 @@ export function makePdf({ pages, ...passwords }: PdfRequest): Promise<Buffer> {
 
 /** Pages of text and pages that are a picture and nothing else. */
 export function makeImagePdf(
-  pages: readonly { text?: string; picture?: Buffer }[],
+  pages: readonly { text?: string; picture?: Buffer; columns?: number }[],
   passwords: Omit<PdfRequest, 'pages'> = {},
 ): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false, compress: true, ...passwords })
@@ -30,13 +30,18 @@ export function makeImagePdf(
     document.on('end', () => resolve(Buffer.concat(pieces)))
     document.on('error', reject)
   })
-  for (const { text = '', picture } of pages) {
+  for (const { text = '', picture, columns = 1 } of pages) {
     document.addPage()
-    if (text !== '') document.fontSize(11).text(text, { width: 440 })
+    if (text !== '') document.fontSize(11).text(text, { width: 440, ...inColumns(columns) })
     if (picture) document.image(picture, 0, 0, { width: document.page.width })
   }
   document.end()
   return done
+}
+
+/** Short ones, so that a text fills the first. */
+function inColumns(columns: number) {
+  return columns === 1 ? {} : { columns, columnGap: 30, height: 110 }
 }
 
 /** `count` short pages with different words. */

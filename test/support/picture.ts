@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { blobSource } from '../../src/adapters/extract/blob-source.ts'
 import { openByPdfium } from '../../src/adapters/extract/pdf-by-pdfium.ts'
-import { makePdf } from './make-pdf.ts'
+import { makeImagePdf } from './make-pdf.ts'
 import { openBytes } from './read-bytes.ts'
 
 /** A photograph of a page, so to speak: the text drawn as dots, as a grey PNG. */
-export async function pictureOf(text: string): Promise<Buffer> {
-  using file = openBytes({ bytes: await makePdf({ pages: [text] }) })
+export async function pictureOf(text: string, { columns = 1 } = {}): Promise<Buffer> {
+  using file = openBytes({ bytes: await makeImagePdf([{ text, columns }]) })
   const { drawOf } = await openByPdfium(blobSource(file.fd))
   const graymap = Buffer.from((await drawOf?.(0)) ?? [])
   const [, width, height] = /^P5 (\d+) (\d+) 255\n/.exec(graymap.toString('latin1', 0, 40)) ?? []

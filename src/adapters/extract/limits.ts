@@ -65,10 +65,19 @@ export const emailBytesMax = 64 * 1024 * 1024
 export const subtitleBytesMax = 32 * 1024 * 1024
 export const subtitleCuesMax = 200_000
 export const imageBytesMax = 64 * 1024 * 1024
-/** Of a picture that is to be read: leptonica holds it with four bytes a pixel, more than once. */
+/**
+ * Of a picture that Tesseract opens by itself: leptonica holds it with four bytes a pixel, more
+ * than once.
+ */
 export const imagePixelsMax = 40_000_000
-/** Pages are drawn with 200 dots per inch for recognition, and with at most so many pixels. */
+/**
+ * Pages are drawn with 200 dots per inch for recognition, and with at most so many pixels; larger
+ * pictures are made smaller.
+ */
 export const ocrPagePixelsMax = 12_000_000
+/** Smaller ones are enlarged, but no further: a telephone's photograph of a label, a screen. */
+export const ocrPagePixelsMin = 4_000_000
+export const ocrScaleMax = 3
 export const ocrDotsPerInch = 200
 /** A page with less text than this is looked at as a picture. */
 export const pageCharsMin = 20

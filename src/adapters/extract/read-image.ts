@@ -1,32 +1,67 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from './blob-source.ts'
 import { imageBytesMax, imagePixelsMax } from './limits.ts'
-import { imageSize } from './ocr/image-size.ts'
-import type { Recognised } from './ocr/open-ocr.ts'
+import { type ImageSize, imageSize } from './ocr/image-size.ts'
+import type { Ocr, Recognised } from './ocr/open-ocr.ts'
+import { openPicturePages, type PicturePage, type PicturePages } from './ocr/picture-pages.ts'
 import type { ReadRequest } from './reader.ts'
 import { reflow } from './reflow.ts'
 
 const sizeHeadBytes = 256 * 1024
 
-/** A picture: what is written in it, and what its EXIF and IPTC records say. */
+/** A picture: what is written in it, page by page in a TIFF, and what its records say. */
 export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
-  const { source, found, ocr } = request
+  const { source, found, limits, ocr } = request
   const size = imageSize(source.head(sizeHeadBytes))
   if (size && size.width * size.height === 0) throw new ExtractFailed({ code: 'corrupt' })
   yield* recordsOf(request)
-  const pixels = size ? size.width * size.height : 0
-  if (pixels > imagePixelsMax || source.sizeBytes > imageBytesMax) {
-    found.warnings.push('The picture is too large for text recognition.')
-    return
+  if (!ocr && !isTiff(source)) return
+  const pages = await pagesOf(source, size)
+  const { pageCount } = pages
+  if (pageCount > 1) found.pageCount = pageCount
+  if (pageCount > limits.pagesMax) {
+    throw new ExtractFailed({ code: 'too_many_pages', detail: `${pageCount}` })
   }
   if (!ocr) return
-  const read = await ocr.read(source.whole())
-  if (read === undefined) {
-    found.warnings.push('The picture could not be opened for text recognition.')
-    return
+  const problems = new Set<string>()
+  for (let index = 0; index < Math.min(pageCount, limits.readPagesMax); index++) {
+    const read = await readPage(await pages.pageOf(index), ocr)
+    if (read.problem) problems.add(read.problem)
+    yield* ocrBlocks(read, pageCount > 1 ? index + 1 : undefined)
   }
-  if (read.problem) found.warnings.push(read.problem)
-  yield* ocrBlocks(read)
+  found.warnings.push(...problems)
+}
+
+const tooLarge = { text: '', problem: 'The picture is too large for text recognition.' }
+const unreadable = { text: '', problem: 'The picture could not be opened for text recognition.' }
+const damaged = 'The picture is damaged; it was read as far as possible.'
+
+async function readPage(page: PicturePage | 'too large' | undefined, ocr: Ocr) {
+  if (page === 'too large') return tooLarge
+  const read = page && (await ocr.read(page))
+  if (!read || (page.isDamaged && read.text === '')) return unreadable
+  return page.isDamaged ? { problem: damaged, ...read } : read
+}
+
+function isTiff(source: BlobSource): boolean {
+  return /^(II\*\0|MM\0\*)/.test(source.head(4).toString('latin1'))
+}
+
+/** Of what the engine for pictures does not open, Tesseract may: a bitmap, for one. */
+async function pagesOf(source: BlobSource, size: ImageSize | undefined): Promise<PicturePages> {
+  if (source.sizeBytes > imageBytesMax) return onePage('too large')
+  const bytes = source.whole()
+  const pages = await openPicturePages(bytes)
+  if (pages) return pages
+  const pixels = size ? size.width * size.height : 0
+  return onePage(
+    pixels > imagePixelsMax ? 'too large' : { image: bytes, scale: 1, isDamaged: false },
+  )
+}
+
+function onePage(page: PicturePage | 'too large'): PicturePages {
+  return { pageCount: 1, pageOf: async () => page }
 }
 
 /** Recognised lines as paragraphs; the first one comes with the places of all words. */

@@ -7,7 +7,7 @@ import { type FormatName, formats, hasMedia, textTypes } from './format.ts'
 import { inspectFile } from './inspect-file.ts'
 import { type Ocr, openOcr } from './ocr/open-ocr.ts'
 import { makePreview } from './preview/make-preview.ts'
-import { loadPictureEngine } from './preview/picture-engine.ts'
+import { isPicture, loadPictureEngine } from './preview/picture-engine.ts'
 import { previewLines } from './preview/send-preview.ts'
 import type { Found } from './reader.ts'
 import { sniff } from './sniff.ts'
@@ -18,7 +18,8 @@ import '../../base/assets.ts'
 /** Before `confine`: what cannot be loaded after it. */
 export async function prepareReading(job: ChildJob, blob: () => BlobSource): Promise<void> {
   workBriefly()
-  if (job.task === 'inspect') await loadPictureEngine(blob())
+  const source = blob()
+  if (job.task === 'inspect' || isPicture(source)) await loadPictureEngine(source)
 }
 
 /** Between two files. */

@@ -110,7 +110,7 @@ async function* recognised(page: {
   const { index, text, drawOf } = page
   const { ocr, found } = page.request
   const image = ocr && (await drawOf?.(index))
-  const read = (image && (await ocr?.read(image))) || nothing
+  const read = (image && (await ocr?.read({ image, scale: 1 }))) || nothing
   const { problem } = read
   if (problem && !found.warnings.includes(problem)) found.warnings.push(problem)
   if (read.text.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)

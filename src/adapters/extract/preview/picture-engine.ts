@@ -5,15 +5,22 @@ type Engine = typeof import('sharp').default
 
 let engine: Engine | undefined
 let isBroken = false
-/** Where there are compressed pictures: pictures themselves, and the covers of recordings. */
-const withPictures = ['\x89PNG', '\xff\xd8', 'RIFF', 'GIF8', 'II*', 'MM', 'ID3', 'fLaC', 'OggS']
-const matroska = '\x1a\x45\xdf\xa3'
+const pictures = ['\x89PNG', '\xff\xd8', 'GIF8', 'II*', 'MM']
+/** Their covers are pictures. */
+const recordings = ['RIFF', 'ID3', 'fLaC', 'OggS', '\x1a\x45\xdf\xa3']
 const headBytes = 12
+
+/** Whether the first bytes of a file look like those of a picture. */
+export function isPicture(source: BlobSource): boolean {
+  const head = source.head(headBytes).toString('latin1')
+  const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP')
+  return isWebp || pictures.some((magic) => head.startsWith(magic))
+}
 
 /** Whether the first bytes of a file look as if there were compressed pictures in it. */
 export function showsPictures(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, headBytes)
-  return [...withPictures, matroska].some((magic) => head.startsWith(magic)) || isMovie(head)
+  return [...pictures, ...recordings].some((magic) => head.startsWith(magic)) || isMovie(head)
 }
 
 function isMovie(head: string): boolean {

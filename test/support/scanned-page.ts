@@ -1,0 +1,45 @@
+import { inflateRawSync } from 'node:zlib'
+import sharp from 'sharp'
+import * as assert from 'uvu/assert'
+import type { PageWords } from '../../src/domain/ingest/ports.ts'
+import { pictureOf } from './picture.ts'
+
+export const scannedText = [
+  'The harbour master counts forty barrels of wax from Novgorod and writes them down.',
+  'A clerk weighs each barrel twice, once in the morning and once before the gates close.',
+  'Whatever was damaged on the way is noted beside the name of the ship that brought it.',
+].join(' ')
+
+/** A whole sheet with it. */
+export const scannedSheet = await pictureOf(scannedText)
+export const pageSize = { width: 1_450, height: 330 }
+
+/** The part of a sheet with writing, as someone would cut it out. */
+export function cutOut(sheet: Buffer): Promise<Buffer> {
+  return sharp(sheet)
+    .extract({ left: 100, top: 150, ...pageSize })
+    .toBuffer()
+}
+
+type Box = [word: string, left: number, top: number, width: number, height: number]
+
+/** What the words of a page say when they are unpacked. */
+export function unpackedWords(words: PageWords | undefined) {
+  if (!words) throw new Error('There are no words.')
+  const boxes: Box[] = JSON.parse(`${inflateRawSync(Buffer.from(words.words, 'base64'))}`)
+  return { size: { width: words.width, height: words.height }, boxes }
+}
+
+/** The middle of a word, from the left and the top. */
+export function middleOf(words: PageWords | undefined, wanted: string): [x: number, y: number] {
+  const box = unpackedWords(words).boxes.find(([word]) => word === wanted)
+  if (!box) throw new Error(`${wanted} is not there.`)
+  const [, left, top, width, height] = box
+  return [left + width / 2, top + height / 2]
+}
+
+/** Both in dots. */
+export function assertNear(place: readonly number[], [x, y]: readonly [number, number]): void {
+  const away = Math.hypot((place[0] ?? 0) - x, (place[1] ?? 0) - y)
+  assert.ok(away <= 8, `${place} is ${away} dots from ${x},${y}`)
+}
