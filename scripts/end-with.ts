@@ -1,13 +1,19 @@
 import { statSync } from 'node:fs'
 import { UsageError } from '../src/cli/command.ts'
 
-/** Ends with the code that comes back. What was typed wrongly is told in plain words: code 2. */
-export function endWith(main: () => Promise<number>, { usage }: { usage: string }): void {
+/**
+ * Ends with the code that comes back. What was typed wrongly is told in plain words: code 2. A
+ * fault of the script itself is 1, or what `fault` says where 1 means that something was found.
+ */
+export function endWith(
+  main: () => Promise<number>,
+  { usage, fault = 1 }: { usage: string; fault?: number },
+): void {
   const end = (code: number) => process.exit(code)
   main().then(end, (error: Error & { code?: string }) => {
     const isTyped = error instanceof UsageError || error.code?.startsWith('ERR_PARSE_ARGS')
     console.error(isTyped ? `${error.message}\n${usage}` : error)
-    end(isTyped ? 2 : 1)
+    end(isTyped ? 2 : fault)
   })
 }
 

@@ -34,7 +34,15 @@ type Result = {
   reason: string
 }
 
-const usage = 'Usage: scripts/eval extraction <folder>... [--phrases <file>] [--json]'
+const usage = `Usage: scripts/eval extraction <folder>... [--phrases <file>] [--json]
+
+What becomes of each file in the folders: its passages by kind, how long it took, why it failed.
+
+  scripts/eval extraction ~/contracts
+  scripts/eval extraction samples --phrases phrases.tsv   a file name, a tab, words to be found
+  scripts/eval extraction samples --json > result.json
+
+Exit code 1 when a file ends without a reason or a phrase is not found.`
 /** Each is read whole here, which the product never does. */
 const readMax = 1_000_000_000
 

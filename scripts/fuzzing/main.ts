@@ -12,7 +12,7 @@ const usage = `Usage: scripts/contract-fuzz [--surface a,b] [--portman <folder>]
 Starts a real server on a folder of its own and lets Portman, a contract fuzzer that others wrote,
 send what the OpenAPI documents describe: good requests, and requests that break one rule each.
 A status that is not documented, a failure of the server, or an answer that is not as its schema
-has it is a breach, and makes exit code 1.
+has it is a breach, and makes exit code 1. When it could not run the exit code is 2.
 
 Portman is not part of this project. Put it anywhere and name the folder:
   npm install --prefix /tmp/portman @apideck/portman@1.33.0 tslib
@@ -79,4 +79,4 @@ function say(text: string, code: number): number {
   return code
 }
 
-endWith(main, { usage })
+endWith(main, { usage, fault: 2 })

@@ -32,7 +32,7 @@ queries  sends random query strings to every address that reads one: none may fa
 upload  kills a server in the middle of a large upload in parts, which must go on where it was.
 backup  backs up a server that is written to, restores and compares; and kills it in the middle.
 
-Exit code 1 on any breach. The same seed makes the same plan.`
+Exit code 1 on any breach, 2 when it could not run. The same seed makes the same plan.`
 
 const options = {
   points: { type: 'string', default: '100' },
@@ -142,4 +142,4 @@ function count(text: string): number {
   throw new UsageError(`${text} is not a number from 1 to 9999999.`)
 }
 
-endWith(main, { usage })
+endWith(main, { usage, fault: 2 })

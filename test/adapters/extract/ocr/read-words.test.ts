@@ -96,7 +96,7 @@ const turnedTo: Record<number, (point: Point) => Point> = {
 }
 
 for (const [degrees, to] of Object.entries(turnedTo)) {
-  test(`a page that was scanned ${degrees} degrees round is read, words stay in place`, async () => {
+  test(`a page that was scanned ${degrees} degrees round is read, words in place`, async () => {
     const { text, words } = await read(await sharp(page).rotate(Number(degrees)).png().toBuffer())
     assert.is(text, scannedText)
     const { size } = unpackedWords(words)
