@@ -7,6 +7,7 @@ import type { Ocr, Recognised } from './ocr/open-ocr.ts'
 import { openPicturePages, type PicturePage, type PicturePages } from './ocr/picture-pages.ts'
 import type { ReadRequest } from './reader.ts'
 import { reflow } from './reflow.ts'
+import { isTiff } from './sniff.ts'
 
 const sizeHeadBytes = 256 * 1024
 
@@ -16,7 +17,7 @@ export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
   const size = imageSize(source.head(sizeHeadBytes))
   if (size && size.width * size.height === 0) throw new ExtractFailed({ code: 'corrupt' })
   yield* recordsOf(request)
-  if (!ocr && !isTiff(source)) return
+  if (!ocr && !isTiff(source.head(4))) return
   const pages = await pagesOf(source, size)
   const { pageCount } = pages
   if (pageCount > 1) found.pageCount = pageCount
@@ -42,10 +43,6 @@ async function readPage(page: PicturePage | 'too large' | undefined, ocr: Ocr) {
   const read = page && (await ocr.read(page))
   if (!read || (page.isDamaged && read.text === '')) return unreadable
   return page.isDamaged ? { problem: damaged, ...read } : read
-}
-
-function isTiff(source: BlobSource): boolean {
-  return /^(II\*\0|MM\0\*)/.test(source.head(4).toString('latin1'))
 }
 
 /** Of what the engine for pictures does not open, Tesseract may: a bitmap, for one. */

@@ -44,10 +44,15 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   if (media) return known(media)
   if (magic) return { contentType: magic.mime, format: null, charset }
   // Its list of contents may lie behind what was looked at.
-  if (tiffMagics.has(head.toString('latin1', 0, 4))) return known('tiff')
+  if (isTiff(head)) return known('tiff')
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
   if (claimedFormat(claims) === 'pdf') return known('pdf')
   return { contentType: null, format: null, charset }
+}
+
+/** By its first four bytes. */
+export function isTiff(head: Buffer): boolean {
+  return tiffMagics.has(head.toString('latin1', 0, 4))
 }
 
 /** Office documents and books are archives; what is in them tells what they are. */

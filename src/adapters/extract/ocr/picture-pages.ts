@@ -30,10 +30,8 @@ export async function openPicturePages(bytes: Buffer): Promise<PicturePages | un
   const sharp = pictureEngine()
   if (typeof sharp === 'string') return undefined
   const open: Open = ({ page, failOn }) =>
-    sharp(bytes, {
-      ...{ limitInputPixels: previewPixelsMax, sequentialRead: true, failOn },
-      ...{ page, pages: 1 },
-    })
+    // What is too large is known by its head, and named: see isTooLarge.
+    sharp(bytes, { limitInputPixels: false, sequentialRead: true, failOn, page, pages: 1 })
   const first = await metadataOf(open({ page: 0, failOn: 'none' }))
   if (!first) return undefined
   return {
