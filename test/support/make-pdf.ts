@@ -39,9 +39,9 @@ export function makeImagePdf(
   return done
 }
 
-/** Short ones, so that a text fills the first. */
+/** Of sixteen lines: shorter ones Tesseract takes for the rows of a table. */
 function inColumns(columns: number) {
-  return columns === 1 ? {} : { columns, columnGap: 30, height: 110 }
+  return columns === 1 ? {} : { columns, columnGap: 30, height: 215 }
 }
 
 /** `count` short pages with different words. */

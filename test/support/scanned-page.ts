@@ -10,7 +10,18 @@ export const scannedText = [
   'Whatever was damaged on the way is noted beside the name of the ship that brought it.',
 ].join(' ')
 
-/** A whole sheet with it. */
+const skippers = ['Albrecht', 'Bertram', 'Clement', 'Dietrich', 'Eberhard', 'Gottfried', 'Heinrich']
+const towns = ['Bergen', 'Bruges', 'Danzig', 'London', 'Novgorod']
+const goods = ['barrels of herring', 'bales of cloth', 'sacks of pepper', 'bundles of furs']
+
+/** Fills more than one column; every place in it can be told from every other. */
+export const columnText = Array.from({ length: 16 }, (_, i) => {
+  const count = 23 * (i + 2)
+  const from = `${skippers[i % skippers.length]} from ${towns[i % towns.length]}`
+  return `After dinner ${from} brought in ${count} ${goods[i % goods.length]} for the city.`
+}).join(' ')
+
+/** A whole sheet with the scanned text. */
 export const scannedSheet = await pictureOf(scannedText)
 export const pageSize = { width: 1_450, height: 330 }
 

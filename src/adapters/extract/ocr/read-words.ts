@@ -1,3 +1,4 @@
+import { evenLight } from './even-light.ts'
 import type { OcrEngine } from './ocr-engine.ts'
 import type { Quarters } from './word-boxes.ts'
 import { confidenceOf, readWordTable, type WordTable } from './word-table.ts'
@@ -72,7 +73,7 @@ export function openWordReader({ module, api }: OcrEngine, turn: () => void) {
   }
 
   return (image: Uint8Array): Reading | undefined => {
-    module.FS.writeFile('/input', image)
+    module.FS.writeFile('/input', evenLight(image))
     const first = look(usual)
     if (!first || vain === vainMax) return first
     const ways = otherWays(first)

@@ -11,6 +11,7 @@ import { makeImagePdf } from '../../../support/make-pdf.ts'
 import { pictureOf } from '../../../support/picture.ts'
 import { inspectBytes, openBytes } from '../../../support/read-bytes.ts'
 import {
+  columnText,
   cutOut,
   pageSize,
   scannedSheet,
@@ -31,11 +32,11 @@ async function read(bytes: Uint8Array, { pagesMax = extractLimits.pagesMax } = {
 }
 
 test('columns of a scanned document are read one after the other', async () => {
-  const picture = await pictureOf(scannedText, { columns: 2 })
+  const picture = await pictureOf(columnText, { columns: 2 })
   const { blocks } = await read(await makeImagePdf([{ picture }]))
   assert.equal(new Set(blocks.map(({ page, passage }) => `${page} ${passage}`)), new Set(['1 ocr']))
   const seen = blocks.map(({ text }) => text).join(' ')
-  assert.is(seen.replace(/(\w)- (\w)/g, '$1$2'), scannedText)
+  assert.is(seen.replace(/(\w)- (\w)/g, '$1$2'), columnText)
 })
 
 test('a photograph is read as it is shown', async () => {

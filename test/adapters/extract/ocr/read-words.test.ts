@@ -1,5 +1,5 @@
 // Whichever way up, leaning, in whatever colours: the words of a page, and where they are in it.
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type ExtendOptions, type Sharp } from 'sharp'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { blobSource } from '../../../../src/adapters/extract/blob-source.ts'
@@ -12,6 +12,7 @@ import { loadPictureEngine } from '../../../../src/adapters/extract/preview/pict
 import { pictureOf } from '../../../support/picture.ts'
 import {
   assertNear,
+  columnText,
   cutOut,
   middleOf,
   pageSize,
@@ -64,8 +65,8 @@ test('a page that lies straight is read word for word', () => {
 })
 
 test('columns are read one after the other', async () => {
-  const { text } = await read(await pictureOf(scannedText, { columns: 2 }))
-  assert.is(text.replace(/(\w)- (\w)/g, '$1$2'), scannedText)
+  const { text } = await read(await pictureOf(columnText, { columns: 2 }))
+  assert.is(text.replace(/(\w)- (\w)/g, '$1$2'), columnText)
 })
 
 /** What EXIF says of it, undone: how a telephone keeps a picture that is shown upright. */
@@ -156,6 +157,30 @@ async function onNothing(): Promise<Buffer> {
   return sharp(dots, { raw }).png().toBuffer()
 }
 
+/** As much of its light as falls on each place, on grey paper and a little out of focus. */
+async function shaded(lightAt: (x: number, y: number) => number): Promise<Buffer> {
+  const { data, info } = await sharp(page).greyscale().raw().toBuffer({ resolveWithObject: true })
+  for (const [i, grey] of data.entries()) {
+    const light = lightAt(i % info.width, Math.floor(i / info.width))
+    data[i] = (30 + grey * 0.85) * light
+  }
+  return sharp(data, { raw: info }).blur(0.6).jpeg({ quality: 85 }).toBuffer()
+}
+
+/** As that of a telephone in a hand: not sharp at its edge. */
+function shadow(at: number): number {
+  const inside = Math.min(1, Math.max(0, (at - 700) / 60))
+  return 1 - 0.65 * inside
+}
+
+async function onDesk(edge: ExtendOptions): Promise<Buffer> {
+  const lit = await shaded((x) => 1 - (0.7 * x) / width)
+  return sharp(lit)
+    .extend({ ...edge, background: '#3a2a1a' })
+    .jpeg()
+    .toBuffer()
+}
+
 const fax = { compression: 'ccittfax4', bitdepth: 1 } as const
 const ways: Record<string, () => Promise<Buffer>> = {
   'in black on nothing': onNothing,
@@ -164,7 +189,10 @@ const ways: Record<string, () => Promise<Buffer>> = {
   'in white on black': () => sharp(page).negate({ alpha: false }).png().toBuffer(),
   'as a fax': () =>
     sharp(page).greyscale().threshold(150).toColourspace('b-w').tiff(fax).toBuffer(),
-  'with a quarter of the dots': () => sharp(scannedSheet).resize({ width: 850 }).png().toBuffer(),
+  'with a shadow on it': () => shaded((x, y) => shadow(x + y / 3)),
+  'that is lit from one side': () => shaded((x) => 1 - (0.7 * x) / width),
+  'on a dark desk': () => onDesk({ top: 200, bottom: 200, left: 150, right: 150 }),
+  'of 65 dots an inch': () => sharp(scannedSheet).resize({ width: 560 }).png().toBuffer(),
 }
 
 for (const [what, make] of Object.entries(ways)) {
@@ -173,14 +201,31 @@ for (const [what, make] of Object.entries(ways)) {
   })
 }
 
-test('a sign in a landscape is read', async () => {
-  const size = { width: 1_600, height: 1_200 }
-  const noise = { type: 'gaussian', mean: 110, sigma: 60 } as const
-  const part = { left: 190, top: 190, width: 420, height: 45 }
-  const sign = await sharp(scannedSheet).extract(part).toBuffer()
-  const scene = sharp({ create: { ...size, channels: 3, background: 'black', noise } }).blur(3)
-  const seen = scene.composite([{ input: sign, left: 500, top: 600 }]).jpeg()
-  assert.match((await read(await seen.toBuffer())).text, /harbour master/)
+const landscape = { width: 1_600, height: 1_200 }
+
+/** Soft shapes, dark and light, under a bright sky. */
+function landscapeWith(sign: Buffer): Promise<Buffer> {
+  let state = 7
+  const shades = Uint8Array.from({ length: 300 }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return 50 + (state >>> 24)
+  })
+  const sky = { width: landscape.width, height: 400, channels: 3, background: '#ddd' } as const
+  return sharp(shades, { raw: { width: 20, height: 15, channels: 1 } })
+    .resize({ ...landscape, kernel: 'cubic' })
+    .composite([
+      { input: { create: sky }, left: 0, top: 0 },
+      { input: sign, left: 500, top: 600 },
+    ])
+    .jpeg()
+    .toBuffer()
+}
+
+test('of a landscape with a sign there is what the sign says, and nothing else', async () => {
+  const part = sharp(scannedSheet).extract({ left: 190, top: 190, width: 420, height: 45 })
+  const edge = { top: 60, bottom: 60, left: 60, right: 60, background: 'white' }
+  const { text } = await read(await landscapeWith(await part.extend(edge).toBuffer()))
+  assert.match(text, /^The harbour master counts fo\w*$/)
 })
 
 test('a picture of seventy million dots is read, and its words are placed in it', async () => {
