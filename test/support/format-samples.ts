@@ -123,7 +123,6 @@ async function pages(): Promise<Sample[]> {
 async function pictures(): Promise<Sample[]> {
   const png = await pictureOf(words)
   const seen = { modality: 'image', wants: [{ kind: 'ocr', phrase: 'Novgorod' }] }
-  const named = (phrase: string) => ({ modality: 'image', wants: [{ kind: 'metadata', phrase }] })
   const noted = await sharp(png)
     .jpeg()
     .withExif({
@@ -140,7 +139,7 @@ async function pictures(): Promise<Sample[]> {
     },
     { name: 'a.webp', bytes: await sharp(png).webp({ lossless: true }).toBuffer(), ...seen },
     { name: 'a.tiff', bytes: await sharp(png).tiff({ compression: 'lzw' }).toBuffer(), ...seen },
-    { name: 'harbour.gif', bytes: await sharp(png).gif().toBuffer(), ...named('harbour.gif') },
+    { name: 'a.gif', bytes: await sharp(png).gif().toBuffer(), ...seen },
     {
       ...{ name: 'a.svg', bytes: Buffer.from(svg), modality: 'image' },
       wants: [doc('North quay')],
@@ -167,6 +166,10 @@ function recordings(): Sample[] {
   const said = [{ kind: 'transcript', phrase: words, from: 1000, to: 2500 }]
   return [
     ...['flac', 'ogg', 'opus', 'aac', 'wav'].map((end) => tagged(`t.${end}`, `tone.${end}`)),
+    {
+      ...{ name: 'a.m4a', bytes: fixture('sound/aac.m4a'), modality: 'audio' },
+      wants: [{ kind: 'metadata', phrase: 'a.m4a' }],
+    },
     { ...tagged('t.mp3', 'tone.mp3'), durationMs: [5_900, 6_200], wants: [nobody] },
     { name: 'book.m4b', bytes: media('book.m4b'), ...book, wants: chapters },
     { name: 'book.mka', bytes: media('book.mka'), ...book, wants: chapters },
