@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { makeImagePdf, makePages, makePdf } from './make-pdf.ts'
 import { makeZip } from './make-zip.ts'
+import { matroskaFile } from './matroska-file.ts'
 import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx } from './office-files.ts'
 import { pictureOf } from './picture.ts'
 
@@ -162,6 +163,7 @@ function recordings(): Sample[] {
   const book = { modality: 'audio', durationMs: [11_900, 12_200] as [number, number] }
   const quicktime = Buffer.from(media('talk.mp4'))
   quicktime.write('qt  ', 8, 'latin1')
+  const packed = { startMs: 1000, text: words }
   const cue = '1\n00:00:01,000 --> 00:00:02,500\n'
   const said = [{ kind: 'transcript', phrase: words, from: 1000, to: 2500 }]
   return [
@@ -173,8 +175,14 @@ function recordings(): Sample[] {
     { ...tagged('t.mp3', 'tone.mp3'), durationMs: [5_900, 6_200], wants: [nobody] },
     { name: 'book.m4b', bytes: media('book.m4b'), ...book, wants: chapters },
     { name: 'book.mka', bytes: media('book.mka'), ...book, wants: chapters },
+    { name: 'book.mp3', bytes: media('book.mp3'), ...book, wants: chapters },
+    { name: 'book.opus', bytes: media('book.opus'), ...book, wants: chapters },
     ...['mp4', 'mkv', 'webm'].map((end) => film(`t.${end}`, media(`talk.${end}`))),
     film('t.mov', quicktime),
+    {
+      ...{ name: 'packed.mkv', bytes: matroskaFile([packed], { how: 'zlib' }), modality: 'audio' },
+      wants: [{ kind: 'transcript', phrase: words, from: 1000, to: 2000 }],
+    },
     { name: 'a.srt', bytes: Buffer.from(`${cue}${words}\n`), modality: 'text', wants: said },
     {
       ...{

@@ -10,6 +10,8 @@ export type TimedTexts = {
   chapters: Cue[]
   /** Of the file, where only its frame tells it. */
   title?: string | undefined
+  /** There are texts that are encrypted or damaged. */
+  isUnreadable?: boolean | undefined
 }
 
 const chaptersMax = 1_000

@@ -1,6 +1,7 @@
 import type { BlobSource } from '../blob-source.ts'
 import { subtitleCuesMax } from '../limits.ts'
 import type { Cue, TimedTexts } from './cue.ts'
+import { type Encoding, plainEncoding, unpacked } from './matroska-encodings.ts'
 
 /** Elements by their ids (RFC 9559). */
 const id = {
@@ -15,6 +16,14 @@ const id = {
   trackNumber: 0xd7,
   trackType: 0x83,
   codec: 0x86,
+  encodings: 0x6d80,
+  encoding: 0x6240,
+  encodingOrder: 0x5031,
+  encodingScope: 0x5032,
+  compression: 0x5034,
+  compressionAlgorithm: 0x4254,
+  compressionSettings: 0x4255,
+  encryption: 0x5035,
   block: 0xa1,
   simpleBlock: 0xa3,
   blockDuration: 0x9b,
@@ -29,6 +38,11 @@ const id = {
 const parents = new Set<number>([
   ...[id.segment, id.tracks, id.trackEntry, id.cluster, id.blockGroup, id.info],
   ...[id.chapters, id.edition, id.chapter, id.chapterDisplay],
+  ...[id.encodings, id.encoding, id.compression],
+])
+const encodingElements = new Set<number>([
+  ...[id.encodingOrder, id.encodingScope, id.compressionAlgorithm, id.compressionSettings],
+  id.encryption,
 ])
 const subtitleTrack = 0x11
 const depthMax = 8
@@ -45,22 +59,23 @@ const usualMs = 5_000
 export function matroskaTexts(source: BlobSource): TimedTexts {
   const reader = new MatroskaReader(source)
   reader.walk({ at: 0, end: source.sizeBytes }, 0)
-  const { cues, chapters, title } = reader
-  return { cues, chapters, title }
+  const { cues, chapters, title, isUnreadable } = reader
+  return { cues, chapters, title, isUnreadable }
 }
 
 type Span = { at: number; end: number }
-type Track = { number: number; type: number; codec: string }
+type Track = { number: number; type: number; codec: string; encodings: Encoding[] }
 type Spoken = { cue: Cue; codec: string }
 
 class MatroskaReader {
   readonly cues: Cue[] = []
   readonly chapters: Cue[] = []
   title: string | undefined
+  isUnreadable = false
   private chapterMs = 0
   private readonly source: BlobSource
-  private readonly codecs = new Map<number, string>()
-  private track: Track = { number: 0, type: 0, codec: '' }
+  private readonly textTracks = new Map<number, Track>()
+  private track: Track = { number: 0, type: 0, codec: '', encodings: [] }
   private group: { spoken?: Spoken | undefined; durationMs?: number } = {}
   private scaleNs = 1_000_000
   private clusterTime = 0
@@ -85,7 +100,9 @@ class MatroskaReader {
   }
 
   private parent(name: number, inside: Span, depth: number): void {
-    if (name === id.trackEntry) this.track = { number: 0, type: 0, codec: '' }
+    if (name === id.trackEntry) this.track = { number: 0, type: 0, codec: '', encodings: [] }
+    if (name === id.encoding) this.track.encodings.push(plainEncoding())
+    if (name === id.compression) this.encoding.isCompressed = true
     if (name === id.blockGroup) this.group = {}
     this.walk(inside, depth + 1)
     if (name === id.trackEntry) this.endTrack()
@@ -94,7 +111,13 @@ class MatroskaReader {
 
   private endTrack(): void {
     const { number, type, codec } = this.track
-    if (type === subtitleTrack && /^(S_TEXT|D_WEBVTT)/.test(codec)) this.codecs.set(number, codec)
+    const isText = type === subtitleTrack && /^(S_TEXT|D_WEBVTT)/.test(codec)
+    if (isText) this.textTracks.set(number, this.track)
+  }
+
+  /** The one that is being read; nobody's, where a file has its elements out of place. */
+  private get encoding(): Encoding {
+    return this.track.encodings.at(-1) ?? plainEncoding()
   }
 
   private endGroup(): void {
@@ -108,6 +131,7 @@ class MatroskaReader {
     else if (name === id.trackNumber) this.track.number = this.integer(span)
     else if (name === id.trackType) this.track.type = this.integer(span)
     else if (name === id.codec) this.track.codec = this.bytes(span).toString('latin1')
+    else if (encodingElements.has(name)) this.encodingValue(name, span)
     else if (name === id.title) this.title = this.words(span)
     else if (name === id.chapterStart) this.chapterMs = this.integer(span) / 1e6
     else if (name === id.chapterName) this.addChapter(this.words(span))
@@ -120,18 +144,30 @@ class MatroskaReader {
     }
   }
 
+  private encodingValue(name: number, span: Span): void {
+    const { encoding } = this
+    if (name === id.encodingOrder) encoding.order = this.integer(span)
+    else if (name === id.encodingScope) encoding.scope = this.integer(span)
+    else if (name === id.compressionAlgorithm) encoding.algorithm = this.integer(span)
+    else if (name === id.compressionSettings) encoding.settings = Buffer.from(this.bytes(span))
+    else encoding.isEncrypted = true
+  }
+
   /** The text of a block of a text track; undefined for all other blocks. */
   private spoken({ at, end }: Span): Spoken | undefined {
     const number = this.number(at, { keepMarker: false })
-    const codec = number && this.codecs.get(number.value)
-    if (!number || !codec || end - at > textBytesMax) return undefined
+    const track = number && this.textTracks.get(number.value)
+    if (!number || !track || end - at > textBytesMax) return undefined
     const timeAt = at + number.length
     const offset = this.bytes({ at: timeAt, end: timeAt + 2 }).readInt16BE(0)
     const startMs = ((this.clusterTime + offset) * this.scaleNs) / 1e6
-    const text = this.bytes({ at: timeAt + 3, end })
-      .toString('utf8')
-      .replace(/\0+$/, '')
-    return { cue: { startMs, endMs: startMs, text }, codec }
+    const plain = unpacked(this.bytes({ at: timeAt + 3, end }), track.encodings)
+    if (!plain) {
+      this.isUnreadable = true
+      return undefined
+    }
+    const text = plain.toString('utf8').replace(/\0+$/, '')
+    return { cue: { startMs, endMs: startMs, text }, codec: track.codec }
   }
 
   private add({ cue, codec }: Spoken, durationMs = usualMs): void {
@@ -194,6 +230,18 @@ class MatroskaReader {
 
 /** Advanced SubStation has fields before the text; old WebVTT blocks have two lines. */
 function textOf({ text, codec }: { text: string; codec: string }): string {
-  if (/ASS|SSA/.test(codec)) return text.split(',').slice(8).join(',').replace(/\\N/gi, '\n')
+  if (/ASS|SSA/.test(codec)) return withoutDrawings(text.split(',').slice(8).join(','))
   return codec.startsWith('D_WEBVTT') ? text.split('\n').slice(2).join('\n') : text
+}
+
+/** What is between `{\p1}` and `{\p0}` are lines to draw; all else in braces is not shown. */
+function withoutDrawings(text: string): string {
+  let draws = false
+  const shown = text.split(/\{([^{}]{0,300})\}/).map((part, i) => {
+    if (i % 2 === 0) return draws ? '' : part
+    const scale = /\\p(\d)/.exec(part)?.[1]
+    if (scale !== undefined) draws = scale !== '0'
+    return ''
+  })
+  return shown.join('').replace(/\\N/gi, '\n').replaceAll('\\h', ' ')
 }

@@ -3,7 +3,9 @@ import { cleanLine } from '../../../base/clean-text.ts'
 import { type Block, ExtractFailed, silentWarnings } from '../../../domain/ingest/ports.ts'
 import type { Found, ReadRequest } from '../reader.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
+import { id3Chapters } from './id3-chapters.ts'
 import { mediaInput } from './media-input.ts'
+import { vorbisChapters } from './vorbis-chapters.ts'
 
 /**
  * A recording: how long it is, what its tags say, and the text of its subtitle tracks. Sound and
@@ -18,11 +20,12 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
     const tags = await input.getMetadataTags().catch((): MetadataTags => ({}))
     found.title ??= tags.title ? cleanLine(tags.title) || null : null
     yield* tagBlocks(tags)
-    const { cues, chapters, title } = await textsOf(request)
+    const { cues, chapters, title, isUnreadable } = await textsOf(request, tags)
     found.title ??= (title && cleanLine(title)) || null
     yield* blocksOfChapters(chapters)
     yield* blocksOfCues(cues)
-    if (cues.length === 0 && !tags.lyrics) {
+    if (isUnreadable) found.warnings.push(unreadable)
+    else if (cues.length === 0 && !tags.lyrics) {
       found.warnings.push(silentWarnings[isVideo ? 'video' : 'audio'])
     }
   } finally {
@@ -70,10 +73,12 @@ function* tagBlocks(tags: MetadataTags): Generator<Block> {
   }
 }
 
+const unreadable = 'The subtitles in the recording could not be read, or only in part.'
+
 /** A subtitle track that cannot be read leaves the recording findable by everything else. */
-async function textsOf({ source, found }: ReadRequest): Promise<TimedTexts> {
+async function textsOf({ source }: ReadRequest, tags: MetadataTags): Promise<TimedTexts> {
+  const head = source.head(12)
   try {
-    const head = source.head(12)
     if (head.subarray(4, 8).toString('latin1') === 'ftyp') {
       return (await import('./mp4-subtitles.ts')).mp4Texts(source)
     }
@@ -81,7 +86,7 @@ async function textsOf({ source, found }: ReadRequest): Promise<TimedTexts> {
       return (await import('./matroska-subtitles.ts')).matroskaTexts(source)
     }
   } catch {
-    found.warnings.push('The subtitles in the recording could not be read.')
+    return { cues: [], chapters: [], isUnreadable: true }
   }
-  return { cues: [], chapters: [] }
+  return { cues: [], chapters: [...id3Chapters(source), ...vorbisChapters(tags)] }
 }
