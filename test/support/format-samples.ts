@@ -177,6 +177,7 @@ function recordings(): Sample[] {
     { name: 'book.mka', bytes: media('book.mka'), ...book, wants: chapters },
     { name: 'book.mp3', bytes: media('book.mp3'), ...book, wants: chapters },
     { name: 'book.opus', bytes: media('book.opus'), ...book, wants: chapters },
+    { name: 'book.flac', bytes: media('book.flac'), ...book, wants: chapters },
     ...['mp4', 'mkv', 'webm'].map((end) => film(`t.${end}`, media(`talk.${end}`))),
     film('t.mov', quicktime),
     {

@@ -64,6 +64,8 @@ export const xmlDepthMax = 2_000
 export const emailBytesMax = 64 * 1024 * 1024
 export const subtitleBytesMax = 32 * 1024 * 1024
 export const subtitleCuesMax = 200_000
+/** Of a cue in a recording; nobody speaks so much at once. */
+export const cueBytesMax = 64 * 1024
 export const imageBytesMax = 64 * 1024 * 1024
 /**
  * Of a picture that Tesseract opens by itself: leptonica holds it with four bytes a pixel, more

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
+import { cueBytesMax } from '../limits.ts'
 
-const textBytesMax = 64 * 1024
 const scopeOfBlocks = 1
 const algorithm = { zlib: 0, strippedHeader: 3 }
 
@@ -42,7 +42,7 @@ function before(bytes: Buffer, encoding: Encoding): Buffer | undefined {
   }
   if (encoding.algorithm !== algorithm.zlib) return undefined
   try {
-    return inflateSync(bytes, { maxOutputLength: textBytesMax })
+    return inflateSync(bytes, { maxOutputLength: cueBytesMax })
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import type { BlobSource } from '../blob-source.ts'
-import { subtitleCuesMax } from '../limits.ts'
+import { cueBytesMax, subtitleCuesMax } from '../limits.ts'
 import type { Cue, TimedTexts } from './cue.ts'
 import { type Encoding, plainEncoding, unpacked } from './matroska-encodings.ts'
 
@@ -48,7 +48,6 @@ const subtitleTrack = 0x11
 const depthMax = 8
 const elementsMax = 20_000_000
 const windowBytes = 64 * 1024
-const textBytesMax = 64 * 1024
 /** Of a cue whose end is not told. */
 const usualMs = 5_000
 
@@ -157,7 +156,7 @@ class MatroskaReader {
   private spoken({ at, end }: Span): Spoken | undefined {
     const number = this.number(at, { keepMarker: false })
     const track = number && this.textTracks.get(number.value)
-    if (!number || !track || end - at > textBytesMax) return undefined
+    if (!number || !track || end - at > cueBytesMax) return undefined
     const timeAt = at + number.length
     const offset = this.bytes({ at: timeAt, end: timeAt + 2 }).readInt16BE(0)
     const startMs = ((this.clusterTime + offset) * this.scaleNs) / 1e6
@@ -217,7 +216,7 @@ class MatroskaReader {
   }
 
   private bytes({ at, end }: Span): Buffer {
-    const length = Math.max(0, Math.min(end, this.source.sizeBytes, at + textBytesMax) - at)
+    const length = Math.max(0, Math.min(end, this.source.sizeBytes, at + cueBytesMax) - at)
     const { window } = this
     const isInside = at >= window.at && at + length <= window.at + window.bytes.length
     if (!isInside) {

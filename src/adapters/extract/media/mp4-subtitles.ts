@@ -1,6 +1,6 @@
 import { BoxParser, createFile, type ISOFile, MP4BoxBuffer, type Sample } from 'mp4box'
 import type { BlobSource } from '../blob-source.ts'
-import { subtitleCuesMax } from '../limits.ts'
+import { cueBytesMax, subtitleCuesMax } from '../limits.ts'
 import type { Cue, TimedTexts } from './cue.ts'
 import { isTextCodec, textsOfSample } from './mp4-text-samples.ts'
 import { neroChapters } from './nero-chapters.ts'
@@ -11,7 +11,6 @@ const piecesMax = 2_000
 /** Of a film in fragments each has such boxes: of two seconds each, they are eleven hours. */
 const fragmentBytes = 64 * 1024
 const fragmentsMax = 20_000
-const sampleBytesMax = 64 * 1024
 
 // How pictures and sound are coded is not looked at: it is not asked for, and it may be damaged.
 for (const codec of Object.keys(BoxParser.sampleEntry)) {
@@ -48,7 +47,7 @@ function* cuesOf({ source, file, id, codec }: TextTrack): Generator<Cue> {
   const isSplit = codec.startsWith('wvtt')
   let before: Cue[] = []
   for (const { sample, at } of timed(file, id)) {
-    if (sample.size > sampleBytesMax) continue
+    if (sample.size > cueBytesMax) continue
     const bytes = source.slice({ at: sample.offset, length: sample.size })
     const startMs = (at * 1000) / sample.timescale
     const endMs = startMs + (sample.duration * 1000) / sample.timescale

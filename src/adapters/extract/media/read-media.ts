@@ -3,9 +3,7 @@ import { cleanLine } from '../../../base/clean-text.ts'
 import { type Block, ExtractFailed, silentWarnings } from '../../../domain/ingest/ports.ts'
 import type { Found, ReadRequest } from '../reader.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
-import { id3Chapters } from './id3-chapters.ts'
 import { mediaInput } from './media-input.ts'
-import { vorbisChapters } from './vorbis-chapters.ts'
 
 /**
  * A recording: how long it is, what its tags say, and the text of its subtitle tracks. Sound and
@@ -88,5 +86,7 @@ async function textsOf({ source }: ReadRequest, tags: MetadataTags): Promise<Tim
   } catch {
     return { cues: [], chapters: [], isUnreadable: true }
   }
+  const { id3Chapters } = await import('./id3-chapters.ts')
+  const { vorbisChapters } = await import('./vorbis-chapters.ts')
   return { cues: [], chapters: [...id3Chapters(source), ...vorbisChapters(tags)] }
 }

@@ -15,7 +15,7 @@ async function chapters(bytes: Buffer) {
   )
 }
 
-for (const name of ['book.mp3', 'book.opus', 'book.m4b', 'book.mka']) {
+for (const name of ['book.mp3', 'book.opus', 'book.flac', 'book.m4b', 'book.mka']) {
   test(`${name} gives its chapters with their times`, async () => {
     assert.equal(await chapters(fixture(name)), [
       ['The harbour opens', 0],

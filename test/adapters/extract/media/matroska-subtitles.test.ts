@@ -17,6 +17,7 @@ async function spoken(bytes: Buffer) {
   }
 }
 
+const unreadable = 'The subtitles in the recording could not be read, or only in part.'
 const all = lines.map(({ startMs, text }) => [text, startMs, startMs + 1000])
 
 for (const how of ['plain', 'zlib', 'stripped', 'stripped, then zlib'] satisfies Packing[]) {
@@ -26,25 +27,20 @@ for (const how of ['plain', 'zlib', 'stripped', 'stripped, then zlib'] satisfies
 }
 
 test('of encrypted texts nothing is taken, and that is said', async () => {
-  const { said, warnings } = await spoken(matroskaFile(lines, { how: 'encrypted' }))
-  assert.equal(said, [])
-  assert.is(warnings.length, 1)
-  assert.match(warnings[0] ?? '', 'could not be read')
+  const read = await spoken(matroskaFile(lines, { how: 'encrypted' }))
+  assert.equal(read, { said: [], warnings: [unreadable] })
 })
 
 test('a damaged block is left out, and that is said', async () => {
   const damaged = [...lines, { startMs: 4000, text: 'No stream.', damaged: true }]
-  const { said, warnings } = await spoken(matroskaFile(damaged, { how: 'zlib' }))
-  assert.equal(said, all)
-  assert.is(warnings.length, 1)
-  assert.match(warnings[0] ?? '', 'only in part')
+  const read = await spoken(matroskaFile(damaged, { how: 'zlib' }))
+  assert.equal(read, { said: all, warnings: [unreadable] })
 })
 
-test('a block that would unpack to gigabytes is left out', async () => {
+test('a block that unpacks to far more than anybody says at once is left out', async () => {
   const bomb = { startMs: 4000, text: 'In Lübeck '.repeat(100_000) }
-  const { said, warnings } = await spoken(matroskaFile([...lines, bomb], { how: 'zlib' }))
-  assert.equal(said, all)
-  assert.match(warnings[0] ?? '', 'only in part')
+  const read = await spoken(matroskaFile([...lines, bomb], { how: 'zlib' }))
+  assert.equal(read, { said: all, warnings: [unreadable] })
 })
 
 test('of SubStation what is shown is read, and neither drawings nor remarks', async () => {
