@@ -55,8 +55,11 @@ async function tryFile(room: TestIngest, sample: Sample): Promise<Result> {
   const { name, path, sizeBytes, phrase } = sample
   let startedMs = performance.now()
   const result = (part: Pick<Result, 'state' | 'reason'> & Partial<Result>): Result => ({
-    ...{ name, passages: {}, phrase: phrase === undefined ? 'none given' : 'missing' },
-    ...{ seconds: (performance.now() - startedMs) / 1000, ...part },
+    name,
+    passages: {},
+    phrase: phrase === undefined ? 'none given' : 'missing',
+    seconds: (performance.now() - startedMs) / 1000,
+    ...part,
   })
   if (sizeBytes > readMax) return result({ state: 'not tried', reason: 'It has more than 1 GB.' })
   const filename = path.slice(path.lastIndexOf('/') + 1)

@@ -151,7 +151,11 @@ async function agreement({ fts, memory }: { fts: Rank; memory: Rank }, jobs: Job
 /** The engines as the server has them, asked from the moment on at which they start. */
 async function agreementWhileFilling({ file, fts, documentOf }: OpenSet, jobs: Job[]) {
   await using engines = openSearchEngines({
-    ...{ file, threads: 1, timeLimitMs: 60_000, memoryMb: 256, onState: () => {} },
+    file,
+    threads: 1,
+    timeLimitMs: 60_000,
+    memoryMb: 256,
+    onState: () => {},
   })
   await engines.start()
   const memory: Rank = async (job) =>

@@ -60,7 +60,8 @@ function readJudged(folder: string): JudgedSet {
     JSON.parse(line),
   )
   return {
-    ...{ name: basename(folder), folder },
+    name: basename(folder),
+    folder,
     documents: corpus.map(({ title = '', text = '' }) => `${title} ${text}`.trim() || '-'),
     queries: asked.flatMap(({ _id, text }) => {
       const found = grades.get(String(_id))
@@ -131,7 +132,8 @@ function embedderOf(model: Model, { cutoff, reads = 'all' }: How): Embedder {
   if (reads === 'plain') return { ...plain, cutoff }
   if (reads === 'all') return { ...model, cutoff }
   return {
-    ...{ ...plain, cutoff },
+    ...plain,
+    cutoff,
     readCloser(query) {
       const reader = readCloser(query)
       const none = new Float64Array(reader.words.length)

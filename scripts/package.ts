@@ -59,7 +59,7 @@ async function makeDist({ version, target, dist, isQuick }: Order): Promise<void
   step('bundled', sizeOf(dist))
   const file = join(dist, `kontor-${version}-${target.name}`)
   const level = isQuick ? levels.quick : levels.release
-  const made = await packSingleFile({ ...{ folder: dist, version, target, node, level }, file })
+  const made = await packSingleFile({ folder: dist, version, target, node, level, file })
   step(`${basename(file)} made`, statSync(file).size)
   for (const note of made.notes) console.log(note)
   writeFileSync(`${file}.manifest.json`, `${JSON.stringify(made.manifest, null, 2)}\n`)

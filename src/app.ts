@@ -124,7 +124,13 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
-    ...{ config, store, clock, secrets, log, resources, slow },
+    config,
+    store,
+    clock,
+    secrets,
+    log,
+    resources,
+    slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     service: serviceOf(status),
@@ -144,7 +150,16 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 
   return {
-    ...{ config, rooms, store, clock, log, backups, ring, traffic, slow, close },
+    config,
+    rooms,
+    store,
+    clock,
+    log,
+    backups,
+    ring,
+    traffic,
+    slow,
+    close,
     settleJobs: async () => settleJobs(),
     settleVectors,
     runUpkeep: () => schedule.tick(),
@@ -218,7 +233,10 @@ function backupsOf({ config, clock, log, ring }: BackupNeeds): Backups {
   const { dataDir, embeddingModel: model = 'none', backupDir: folder } = config
   const { backupHours: hours, backupKeep: keep, backupRecipient: recipient = null } = config
   return openBackups({
-    ...{ dataDir, version, log, nowMs: () => clock.nowMs() },
+    dataDir,
+    version,
+    log,
+    nowMs: () => clock.nowMs(),
     model: model === 'none' ? null : resolve(model),
     masterKeyElsewhere: config.masterKey === undefined ? null : ring.fingerprint(),
     schedule: folder === undefined ? undefined : { folder, hours, keep, recipient },
@@ -252,7 +270,9 @@ async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
   log.info({ keys }, 'the secrets were sealed for other master keys')
   await store.write((tx) =>
     recordAudit(tx, {
-      ...{ atMs: clock.nowMs(), tenantId: null, actor: { type: 'operator', id: null } },
+      atMs: clock.nowMs(),
+      tenantId: null,
+      actor: { type: 'operator', id: null },
       action: 'secrets.master_keys_changed',
       subject: { type: 'secrets', id: String(ring.generations()[0]?.number ?? 0) },
       details: { master_keys: keys },
@@ -285,16 +305,27 @@ function httpSettings(config: Config, status: Status, checkReplies: boolean) {
   const { trustedProxies, searchRatePerMinute, publicSearch } = config
   const { allowedHosts, allowedOrigins } = config
   const walletRatesPerMinute = {
-    ...{ wallet: config.walletRatePerMinute, balance: config.balanceRatePerMinute },
-    ...{ microip: config.microipRatePerMinute, assets: config.assetsRatePerMinute },
+    wallet: config.walletRatePerMinute,
+    balance: config.balanceRatePerMinute,
+    microip: config.microipRatePerMinute,
+    assets: config.assetsRatePerMinute,
     licensedSearch: config.licensedSearchRatePerMinute,
   }
   const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = config
   return {
-    ...{ version, trustedProxies, searchRatePerMinute, publicSearch, checkReplies },
-    ...{ allowedHosts, allowedOrigins, walletRatesPerMinute },
-    ...{ requestsMax: config.requestsMax, slowRequestMs: config.slowRequestMs },
-    ...{ loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour },
+    version,
+    trustedProxies,
+    searchRatePerMinute,
+    publicSearch,
+    checkReplies,
+    allowedHosts,
+    allowedOrigins,
+    walletRatesPerMinute,
+    requestsMax: config.requestsMax,
+    slowRequestMs: config.slowRequestMs,
+    loginAttemptsPerAccount,
+    loginAttemptsPerAddress,
+    signupsPerHour,
     baseUrl: () => status.url,
   }
 }

@@ -113,7 +113,8 @@ export function openRooms(deps: Deps): OpenRooms {
   const outbox = openOutbox({ store, clock, held })
   const ledger = openLedger({
     ...shared,
-    ...{ settings: moneySettings(config), x402: tillOf(config) },
+    settings: moneySettings(config),
+    x402: tillOf(config),
     planOf: (db, tenantId) => identity.tenant(db, tenantId).plan,
   })
   const identity = openIdentity({
@@ -125,16 +126,28 @@ export function openRooms(deps: Deps): OpenRooms {
   })
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
   const catalog = openCatalog({
-    ...{ ...shared, blobs, links, tenantNameOf, arePassagesOf, wasLicenceSold, uploadLimits },
+    ...shared,
+    blobs,
+    links,
+    tenantNameOf,
+    arePassagesOf,
+    wasLicenceSold,
+    uploadLimits,
     settings: config,
   })
   const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
   const engines = deps.resources.use(searchEngines(deps))
   const vectors = vectorThread(deps)
   const search = searchRoom(deps, { ledger, catalog, pool: engines, semantics: vectors })
-  const ingest = openIngest({ ...{ store, clock, blobs }, ...readers(deps) })
+  const ingest = openIngest({ store, clock, blobs, ...readers(deps) })
   const delivery = openDelivery({
-    ...{ store, clock, blobs, identity, ledger, search, clips: clipCutter(config) },
+    store,
+    clock,
+    blobs,
+    identity,
+    ledger,
+    search,
+    clips: clipCutter(config),
     settings: deliverySettings(config, service),
   })
   const reports = openReports({ ...shared, identity, ledger })
@@ -144,8 +157,22 @@ export function openRooms(deps: Deps): OpenRooms {
 
   return {
     rooms: {
-      ...{ audit, idempotency, outbox, timekeeping, identity, ledger, catalog },
-      ...{ review, search, ingest, delivery, reports, chain, wallet, microip, service },
+      audit,
+      idempotency,
+      outbox,
+      timekeeping,
+      identity,
+      ledger,
+      catalog,
+      review,
+      search,
+      ingest,
+      delivery,
+      reports,
+      chain,
+      wallet,
+      microip,
+      service,
       erasure: openErasure({ ...shared, identity, catalog, ingest }),
     },
     startSearch() {
@@ -155,12 +182,15 @@ export function openRooms(deps: Deps): OpenRooms {
     settleVectors: async () => vectors?.settle(),
     startJobs: () =>
       startRunner({
-        ...{ outbox, log },
+        outbox,
+        log,
         handlers: jobHandlers({ catalog, chain, ingest, microip }),
         settings: { concurrency: config.ingestConcurrency },
       }),
     schedule: openSchedule({
-      ...{ timekeeping, clock, log },
+      timekeeping,
+      clock,
+      log,
       chores: [
         ...upkeepChores({ rooms: { review, catalog, identity, idempotency }, write: store.write }),
         ...settlementChores({ ledger, chain, wallet }),
@@ -200,7 +230,10 @@ function walletRooms(
 ): { chain: Chain; wallet: Wallets; microip: MicroIps } {
   const { config, store, clock, secrets } = deps
   const chain = openChain({
-    ...{ store, clock, secrets, remote: remoteChain(config) },
+    store,
+    clock,
+    secrets,
+    remote: remoteChain(config),
     onSettled: (tx, settled) => {
       if (settled.kind === 'withdrawal') wallet.withdrawalSettled(tx, settled)
       else microip.licenceSettled(tx, settled)
@@ -211,11 +244,19 @@ function walletRooms(
   const serviceName =
     baseUrl === undefined ? `kontor-${chain.instanceId}` : new URL(baseUrl).hostname
   const wallet = openWallet({
-    ...{ store, clock, chain },
+    store,
+    clock,
+    chain,
     settings: { serviceName: () => serviceName, openDeposits: localDeposits === 'open' },
   })
   const microip = openMicroIp({
-    ...{ store, clock, catalog, search, wallet, chain, describers: describersOf(config) },
+    store,
+    clock,
+    catalog,
+    search,
+    wallet,
+    chain,
+    describers: describersOf(config),
   })
   return { chain, wallet, microip }
 }
@@ -248,8 +289,11 @@ function moneySettings(config: Config): LedgerSettings {
   const named = payoutName !== undefined && payoutIban !== undefined
   const debtor = named ? { name: payoutName, iban: payoutIban, bic: payoutBic } : undefined
   return {
-    ...{ welcomeCredits: cents(welcomeCredits), prices: pricesIn(config) },
-    ...{ disputeWindowDays, debtor, stripeSecret: config.stripeWebhookSecret },
+    welcomeCredits: cents(welcomeCredits),
+    prices: pricesIn(config),
+    disputeWindowDays,
+    debtor,
+    stripeSecret: config.stripeWebhookSecret,
   }
 }
 
@@ -264,12 +308,16 @@ function tillOf(config: Config): TillDeps | undefined {
   }
   return {
     terms: {
-      ...{ payTo, network, asset, extra },
+      payTo,
+      network,
+      asset,
+      extra,
       unitsPerCredit: config.x402UnitsPerCredit,
       minimumCredits: cents(config.x402MinimumCredits),
     },
     facilitator: openX402Facilitator({
-      ...{ url, token: config.x402FacilitatorToken },
+      url,
+      token: config.x402FacilitatorToken,
       timeoutMs: config.x402TimeoutSeconds * 1_000,
     }),
   }
@@ -290,7 +338,10 @@ function pricesIn(config: Config): Prices {
 function searchEngines({ config, store, log, slow }: Deps) {
   const { searchWorkers, searchTimeoutMs, keywordMemoryMb } = config
   return openSearchEngines({
-    ...{ file: store.file, threads: searchWorkers, timeLimitMs: searchTimeoutMs, slow },
+    file: store.file,
+    threads: searchWorkers,
+    timeLimitMs: searchTimeoutMs,
+    slow,
     memoryMb: keywordMemoryMb,
     onState: (keywords) => log.info({ keywords }, 'keywords in memory'),
   })
@@ -316,8 +367,12 @@ function vectorThread({
   }
   return resources.use(
     openVectorThread({
-      ...{ file: store.file, folder: join(config.dataDir, 'vectors'), source, slow },
-      ...{ timeLimitMs: config.searchTimeoutMs, keeping: openVectorKeeping({ store, clock }) },
+      file: store.file,
+      folder: join(config.dataDir, 'vectors'),
+      source,
+      slow,
+      timeLimitMs: config.searchTimeoutMs,
+      keeping: openVectorKeeping({ store, clock }),
       onState: (vectors) => {
         const level = vectors.name === 'failed' || vectors.name === 'dead' ? 'error' : 'info'
         log[level]({ vectors }, 'search by meaning')

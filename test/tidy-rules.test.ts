@@ -14,6 +14,7 @@ import {
   mirrorBreaches,
   nameBreaches,
   parameterBreaches,
+  spreadBreaches,
 } from './support/tidy/shape-rules.ts'
 import { type Breach, type Source, sourceOf } from './support/tidy/source.ts'
 import {
@@ -159,11 +160,30 @@ table('functions', functionBreaches, [
   ['src/a.ts', `function f() {\nreturn [\n${lines(80, '{ a: 1 },')}]\n}\n`, undefined],
   ['src/a.ts', `function f() {\nreturn \`\n${lines(80, 'text')}\`\n}\n`, undefined],
   ['src/a.ts', `const o = [\n${lines(80, '{ a: 1 },')}]\n`, undefined],
+  ['src/a.ts', `function f() {\nreturn [\n${lines(3, longRow)}${lines(60, '[1],')}]\n}`, undefined],
+  ['src/a.ts', `const f = () => ({\n${lines(80, 'a: 1,')}})\n`, undefined],
+  ['src/a.ts', `const f = () => g({\n${lines(80, 'a: () => 1,')}})\n`, undefined],
   [
     'src/a.ts',
-    `function f() {\nreturn [\n${lines(3, longRow)}${lines(60, '[1],')}]\n}`,
-    'function of 85 lines; at most 70',
+    `const f = () => ({\n${lines(3, 'a: 1,')}b() {\n${lines(80, 'g()')}}})\n`,
+    'function of 83 lines; at most 70',
   ],
+  [
+    'src/a.ts',
+    `function f() {\nreturn [\n${lines(10, longRow)}]\n}`,
+    'function of 73 lines; at most 70',
+  ],
+])
+
+const spread = 'spreads a literal: write its properties'
+const tuple = 'takes a tuple as its parameters: name them, or pass an object'
+table('spreads', spreadBreaches, [
+  ['src/a.ts', 'const a = { ...{ b, c } }', spread],
+  ['src/a.ts', 'f({ d, ...{ ...b, c } })', spread],
+  ['src/a.ts', 'const a = { ...b, ...(c ? { d } : {}) }', undefined],
+  ['src/a.ts', 'function f(...[a, b]: [string, string]) {}', tuple],
+  ['src/a.ts', 'const f = (n: number, ...[a]: [string]) => {}', tuple],
+  ['src/a.ts', 'function f(...rest: string[]) {}', undefined],
 ])
 
 table('lengths', lengthBreaches, [

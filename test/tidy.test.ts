@@ -15,6 +15,7 @@ import {
   mirrorBreaches,
   nameBreaches,
   parameterBreaches,
+  spreadBreaches,
 } from './support/tidy/shape-rules.ts'
 import type { Breach } from './support/tidy/source.ts'
 import {
@@ -45,6 +46,7 @@ const facts: [title: string, breaches: () => Breach[]][] = [
   ['files and lines are short', () => sources.flatMap(lengthBreaches)],
   ['functions fit on a screen', () => sources.flatMap(functionBreaches)],
   ['no two neighbouring parameters can be swapped', () => sources.flatMap(parameterBreaches)],
+  ['no spread hides a literal', () => sources.flatMap(spreadBreaches)],
   ['names say something', () => sources.flatMap(({ path }) => nameBreaches(path))],
   ['tests mirror src', () => sources.flatMap(({ path }) => mirrorBreaches(path, folders))],
   ['no test falls into a trap of uvu', () => sources.flatMap(uvuBreaches)],

@@ -26,7 +26,10 @@ async function idleRow(name: string, settings: Record<string, string>): Promise<
   await using server = await runServer({ dir: folder.path, settings: quiet, ...program })
   await sleep(restMs)
   return {
-    ...{ name: `${name}: resident`, medianMs: 0, p95Ms: 0, perSecond: 0 },
+    name: `${name}: resident`,
+    medianMs: 0,
+    p95Ms: 0,
+    perSecond: 0,
     note: `${residentMb(server.pid).toFixed(0)} MB`,
   }
 }

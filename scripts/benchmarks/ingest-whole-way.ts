@@ -31,9 +31,13 @@ export async function wholeWay(documents: number): Promise<Row[]> {
   // As the launcher does it: compiled code is kept, and memory is not.
   const flags = [...process.execArgv, '--max-semi-space-size=8']
   const settings = {
-    ...{ KONTOR_LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: '2' },
-    ...{ MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '262144' },
-    ...{ KONTOR_SEARCH_RATE_PER_MINUTE: '100000', KONTOR_WELCOME_CREDITS: '100000' },
+    KONTOR_LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: compiled,
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    KONTOR_SEARCH_RATE_PER_MINUTE: '100000',
+    KONTOR_WELCOME_CREDITS: '100000',
   }
   await using server = await runServer({ dir: join(folder.path, 'data'), settings, flags })
   const market = await openMarketOn(server)

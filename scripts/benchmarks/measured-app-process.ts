@@ -30,7 +30,10 @@ export async function openMeasuredApp({ passages }: { passages: number }): Promi
   }
   const { url, key, queries } = await told('ready')
   return {
-    ...{ url, key, queries, pid: child.pid ?? 0 },
+    url,
+    key,
+    queries,
+    pid: child.pid ?? 0,
     search: async (asked) => (await ask({ ask: 'search', queries: [...asked] }, 'searched')).times,
     offer: (file) => ask({ ask: 'offer', ...file }, 'offered'),
     async [Symbol.asyncDispose]() {

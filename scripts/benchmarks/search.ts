@@ -143,7 +143,10 @@ async function throughThreads({ file, viewer }: BenchShop, { passages, log }: Th
   const startedMs = performance.now()
   const before = process.cpuUsage()
   await using engines = openSearchEngines({
-    ...{ file, threads: 1, timeLimitMs: 60_000, memoryMb },
+    file,
+    threads: 1,
+    timeLimitMs: 60_000,
+    memoryMb,
     onState: (state) => states.push(state),
   })
   const ask: Ask = (question) => engines.search(searchJobOf(viewer, question))

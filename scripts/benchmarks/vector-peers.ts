@@ -53,7 +53,8 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 async function openSqliteVec(
-  ...[floats, dimensions]: [readonly Float32Array[], number]
+  floats: readonly Float32Array[],
+  dimensions: number,
 ): Promise<Subject> {
   const { getLoadablePath } = await import('sqlite-vec')
   const db = new Database(':memory:')
@@ -84,14 +85,16 @@ async function openSqliteVec(
 }
 
 /** Its interface for JavaScript cannot leave anything out. */
-async function openUsearch(
-  ...[floats, dimensions]: [readonly Float32Array[], number]
-): Promise<Subject> {
+async function openUsearch(floats: readonly Float32Array[], dimensions: number): Promise<Subject> {
   const { Index, MetricKind, ScalarKind } = await import('usearch')
   const index = new Index({
-    ...{ dimensions, metric: MetricKind.IP, quantization: ScalarKind.F32 },
-    ...{ connectivity: graph.neighbours, expansion_add: graph.buildBreadth },
-    ...{ expansion_search: graph.breadth, multi: false },
+    dimensions,
+    metric: MetricKind.IP,
+    quantization: ScalarKind.F32,
+    connectivity: graph.neighbours,
+    expansion_add: graph.buildBreadth,
+    expansion_search: graph.breadth,
+    multi: false,
   })
   floats.forEach((one, i) => {
     index.add(BigInt(i), one)
@@ -106,9 +109,7 @@ async function openUsearch(
   }
 }
 
-function openRaw(
-  ...[library, floats, dimensions]: [Hnsw, readonly Float32Array[], number]
-): Subject {
+function openRaw(library: Hnsw, floats: readonly Float32Array[], dimensions: number): Subject {
   const index = new library.HierarchicalNSW('ip', dimensions)
   index.initIndex(floats.length, graph.neighbours, graph.buildBreadth)
   floats.forEach((one, i) => {

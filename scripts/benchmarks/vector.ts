@@ -74,8 +74,11 @@ async function embedded(passages: readonly BenchPassage[], log: Log) {
   }
   const each = ms / passages.length
   const row: Row = {
-    ...{ name: `embed, ${embedder.name}, ${embedder.dimensions} numbers`, medianMs: each },
-    ...{ p95Ms: each, perSecond: 1000 / each, note: 'mean of all' },
+    name: `embed, ${embedder.name}, ${embedder.dimensions} numbers`,
+    medianMs: each,
+    p95Ms: each,
+    perSecond: 1000 / each,
+    note: 'mean of all',
   }
   return { vectors, queries, row }
 }
@@ -184,7 +187,10 @@ async function throughTheThread(passages: readonly BenchPassage[], log: Log): Pr
   const folder = join(store.dir, 'vectors')
   const open = (states: unknown[]) =>
     openVectorThread({
-      ...{ file: store.file, folder, source: sourceOf(null), timeLimitMs: 60_000 },
+      file: store.file,
+      folder,
+      source: sourceOf(null),
+      timeLimitMs: 60_000,
       keeping: openVectorKeeping({ store, clock: store.clock }),
       onState: (state) => void states.push(state),
       onProblem: (error) => log(String(error)),

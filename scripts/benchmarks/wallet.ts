@@ -149,7 +149,9 @@ async function purchasing(): Promise<Row> {
   using chain = openTestChain()
   const { store } = chain
   const room = openWallet({
-    ...{ store, clock: store.clock, chain },
+    store,
+    clock: store.clock,
+    chain,
     settings: { serviceName: () => 'bench', openDeposits: true },
   })
   const owner = newId('usr', 1)
@@ -195,7 +197,10 @@ async function chaining(): Promise<Row[]> {
   return [
     { ...appended, perSecond: made / secondsOf(grouped), note: `${concurrent} at once` },
     {
-      ...{ name: 'blocks verified', medianMs: 1e3 / perSecond, p95Ms: 1e3 / perSecond, perSecond },
+      name: 'blocks verified',
+      medianMs: 1e3 / perSecond,
+      p95Ms: 1e3 / perSecond,
+      perSecond,
       note: `${found} blocks in ${seconds.toFixed(2)} s`,
     },
   ]

@@ -42,7 +42,10 @@ export async function openHouse(): Promise<House> {
   const leaving = await signUp(market.call, 'Leaving', {})
   const rooms = await furnish(market)
   return {
-    ...{ server, market, leaving, ...rooms },
+    server,
+    market,
+    leaving,
+    ...rooms,
     document: async (surface) =>
       (await market.call('GET', `/openapi/${surface}.json`)).bytes.toString(),
     async [Symbol.asyncDispose]() {
@@ -99,23 +102,32 @@ async function openDatasets({ market, own, told }: Desk): Promise<Part> {
   const body = { status: 'active' }
   await call('PATCH', `/v1/datasets/${theirs.dataset_id}`, { as, body })
   const asked = await call('POST', `/v1/catalog/datasets/${limited.dataset_id}/access-requests`, {
-    ...{ as: buyer.token, body: {} },
+    as: buyer.token,
+    body: {},
   })
   const limitedId = limited.dataset_id ?? ''
   return {
     names: {
-      ...{ id: own.datasetId, dataset_id: own.datasetId, tenant_id: operator.tenantId },
-      ...{ 'getDataset.id': own.datasetId, 'deleteDataset.id': doomed.dataset_id ?? '' },
-      ...{ 'grantAccess.id': limitedId, 'revokeAccess.tenant_id': provider.tenantId },
-      ...{ 'listAccessRequests.id': limitedId, 'decideAccess.id': limitedId },
+      id: own.datasetId,
+      dataset_id: own.datasetId,
+      tenant_id: operator.tenantId,
+      'getDataset.id': own.datasetId,
+      'deleteDataset.id': doomed.dataset_id ?? '',
+      'grantAccess.id': limitedId,
+      'revokeAccess.tenant_id': provider.tenantId,
+      'listAccessRequests.id': limitedId,
+      'decideAccess.id': limitedId,
       'decideAccess.access_request_id': asked.body.data.access_request_id,
       'requestAccess.id': theirs.dataset_id,
-      ...{ 'changePlan.id': buyer.tenantId, 'grantCredits.id': buyer.tenantId },
-      ...{ 'patchMember.id': operator.userId, 'removeMember.id': operator.userId },
+      'changePlan.id': buyer.tenantId,
+      'grantCredits.id': buyer.tenantId,
+      'patchMember.id': operator.userId,
+      'removeMember.id': operator.userId,
     },
     bodies: {
       grantAccess: { tenant_id: provider.tenantId },
-      ...{ createUpload: { dataset_id: own.datasetId }, addGrant: { dataset_id: own.datasetId } },
+      createUpload: { dataset_id: own.datasetId },
+      addGrant: { dataset_id: own.datasetId },
       changePassword: { current_password: password },
       signUp: { email: 'newcomer@example.eu' },
       logIn: { email: buyer.email, password },
@@ -136,18 +148,23 @@ async function openObjects({ market, own, told }: Desk): Promise<Part> {
   const { job_id: job } = await told(`POST /v1/objects/${(await sent()).object_id}/confirm`)
   return {
     names: {
-      ...{ object_id: await staged(), job_id: job ?? '', period: '2026-10' },
+      object_id: await staged(),
+      job_id: job ?? '',
+      period: '2026-10',
       'getUpload.id': (await begun()).object_id ?? '',
       'cancelUpload.id': (await begun()).object_id ?? '',
       'confirmUpload.id': (await sent()).object_id ?? '',
       'completeUpload.upload_id': (await sent()).upload_id ?? '',
-      ...{ 'getObject.id': indexed, 'downloadObject.id': indexed, 'resubmitObject.id': indexed },
+      'getObject.id': indexed,
+      'downloadObject.id': indexed,
+      'resubmitObject.id': indexed,
       'deleteObject.id': await staged(),
       'approveObject.object_id': await staged(),
       'rejectObject.object_id': await staged(),
       'approveStagedObject.object_id': await staged(),
       'rejectStagedObject.object_id': await staged(),
-      ...{ 'takeDownObject.object_id': indexed, 'restoreObject.object_id': indexed },
+      'takeDownObject.object_id': indexed,
+      'restoreObject.object_id': indexed,
     },
     bodies: { confirmUpload: { parts: undefined }, completeUpload: { parts: undefined } },
   }
@@ -162,9 +179,13 @@ async function openKeys({ own, told }: Desk): Promise<Part> {
   const invitation = await told('POST /v1/tenant/invitations', { roles: ['viewer'] })
   return {
     names: {
-      ...{ 'getApiKey.id': key, 'patchApiKey.id': key, 'addGrant.id': key },
-      ...{ 'removeGrant.id': key, 'removeGrant.grant_id': grant.grant_id ?? '' },
-      ...{ 'revokeApiKey.id': revoked, 'revokeInvitation.id': invitation.invitation_id ?? '' },
+      'getApiKey.id': key,
+      'patchApiKey.id': key,
+      'addGrant.id': key,
+      'removeGrant.id': key,
+      'removeGrant.grant_id': grant.grant_id ?? '',
+      'revokeApiKey.id': revoked,
+      'revokeInvitation.id': invitation.invitation_id ?? '',
     },
     bodies: { addGrant: { dataset_id: own.datasetId } },
   }
@@ -176,11 +197,13 @@ async function openMoney({ market, told }: Desk, wares: Upload): Promise<Part> {
   const found = await call('GET', '/search?q=boiler', { as: key })
   const event = { retrieval_event_id: found.body.results?.[0]?.retrieval_event_id }
   const made = await call('POST', '/v1/admin/vouchers', {
-    ...{ as: operator.token, body: { credits: 100 } },
+    as: operator.token,
+    body: { credits: 100 },
   })
   const [disputed, refunded, contested] = await buy(market, wares)
   const dispute = await told('POST /v1/admin/disputes', {
-    ...{ event_id: disputed, reason: 'It was damaged.' },
+    event_id: disputed,
+    reason: 'It was damaged.',
   })
   await told('PUT /v1/provider/payout-account', {
     holder_name: 'A',
@@ -188,13 +211,16 @@ async function openMoney({ market, told }: Desk, wares: Upload): Promise<Part> {
   })
   return {
     names: {
-      ...{ 'getAsset.id': wares.objectId, 'getReceipt.id': disputed ?? '' },
+      'getAsset.id': wares.objectId,
+      'getReceipt.id': disputed ?? '',
       'resolveDispute.id': dispute.dispute_id ?? '',
     },
     bodies: {
-      ...{ createCitation: event, createOutcome: event },
+      createCitation: event,
+      createOutcome: event,
       redeemVoucher: { code: made.body.data.vouchers[0].code },
-      ...{ refundCharge: { event_id: refunded }, openDispute: { event_id: contested } },
+      refundCharge: { event_id: refunded },
+      openDispute: { event_id: contested },
       mintDownload: { asset_id: wares.objectId },
     },
   }

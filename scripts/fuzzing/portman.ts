@@ -74,7 +74,8 @@ function configOf({ house, surface, document }: Run) {
   const checks = { contentType: on, jsonBody: on, schemaValidation: on, headersPresent: on }
   const refused = { ...all, openApiResponse: '400', statusCode: { enabled: true, code: 400 } }
   const variation = {
-    ...{ name: 'Broken', openApiResponse: '400' },
+    name: 'Broken',
+    openApiResponse: '400',
     fuzzing: [{ requestBody: [every], requestQueryParams: [every] }],
     tests: { contractTests: [{ ...refused, jsonBody: on, schemaValidation: on }] },
   }
@@ -117,7 +118,9 @@ function overwriteOf({ id, path }: Operation, { house, token }: { house: House; 
       .map((key) => ({ key, value: names[`${id}.${key}`] ?? names[key], overwrite: true }))
       .filter(({ value }) => value !== undefined),
     overwriteRequestQueryParams: Object.entries(queries[id] ?? {}).map(([key, value]) => ({
-      ...{ key, value, overwrite: true },
+      key,
+      value,
+      overwrite: true,
     })),
     overwriteRequestBody: members.map(([key, value]) =>
       value === undefined ? { key, remove: true } : { key, value, overwrite: true },
@@ -148,7 +151,9 @@ type Execution = {
 
 function sentOf({ run }: Report): Sent[] {
   return run.executions.map(({ item, request, response, assertions = [] }) => ({
-    ...{ name: item.name, method: request.method, path: `/${request.url.path.join('/')}` },
+    name: item.name,
+    method: request.method,
+    path: `/${request.url.path.join('/')}`,
     status: response?.code ?? 0,
     asked: JSON.stringify([request.body?.raw ?? '', request.url.query ?? []]),
     body: Buffer.from(response?.stream?.data ?? []).toString('utf8'),

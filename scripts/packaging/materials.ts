@@ -54,7 +54,9 @@ function licenceTexts(folder: string): string[] {
 function billOf({ version }: { version: string }, parts: readonly Part[]): object {
   const self = `pkg:generic/kontor@${version}`
   return {
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: {
       component: { type: 'application', name: 'kontor', version, 'bom-ref': self, purl: self },
     },
@@ -71,8 +73,12 @@ function componentOf({ name, version, license, integrity, reference }: Part): ob
   const hashes = [{ alg: 'SHA-512', content: Buffer.from(hash ?? '', 'base64').toString('hex') }]
   const scope = name.startsWith('@') ? { group: name.split('/')[0] } : {}
   return {
-    ...{ type: 'library', 'bom-ref': reference, ...scope },
-    ...{ name: name.split('/').at(-1), version, purl: reference },
+    type: 'library',
+    'bom-ref': reference,
+    ...scope,
+    name: name.split('/').at(-1),
+    version,
+    purl: reference,
     ...(license ? { licenses: [licenceOf(license)] } : {}),
     ...(algorithm === 'sha512' ? { hashes } : {}),
   }

@@ -130,8 +130,12 @@ function blobOf({ folder, stage, assets }: Staged): Buffer {
     config,
     JSON.stringify({
       // As it is written here it stands in the file: two builds of one commit have the same one.
-      ...{ main: startFile, output, assets },
-      ...{ disableExperimentalSEAWarning: true, useSnapshot: false, useCodeCache: false },
+      main: startFile,
+      output,
+      assets,
+      disableExperimentalSEAWarning: true,
+      useSnapshot: false,
+      useCodeCache: false,
       // As in scripts/kontor: what is young grows to 100 MB in every thread otherwise. And as in
       // scripts/preload.mjs: a process that compiles on another thread may never end.
       execArgv: ['--max-semi-space-size=8', '--no-concurrent-sparkplug'],

@@ -58,7 +58,9 @@ export async function initiate(world: World, record: Document): Promise<void> {
   const { datasetId, provider } = world.market
   const { body } = await tell(world, {
     what: `POST /v1/datasets/${record.shelf?.datasetId ?? datasetId}/objects/upload`,
-    ...{ record, field: 'initiated', keyed: true },
+    record,
+    field: 'initiated',
+    keyed: true,
     asked: {
       as: provider.token,
       body: {
@@ -80,8 +82,13 @@ type PartAnswer = Record<'part_number' | 'offset_bytes' | 'size_bytes', number> 
 function partOf({ name }: Document, part: PartAnswer): Part {
   const { part_number, offset_bytes, size_bytes, upload_url } = part
   return {
-    ...{ name: `${name}, part ${part_number}`, partNumber: part_number, url: upload_url },
-    ...{ offsetBytes: offset_bytes, sizeBytes: size_bytes, etag: '', sent: 'never' },
+    name: `${name}, part ${part_number}`,
+    partNumber: part_number,
+    url: upload_url,
+    offsetBytes: offset_bytes,
+    sizeBytes: size_bytes,
+    etag: '',
+    sent: 'never',
   }
 }
 
@@ -101,7 +108,9 @@ export async function send(world: World, record: Document): Promise<void> {
 export async function confirm(world: World, record: Document): Promise<void> {
   await tell(world, {
     what: `POST /v1/objects/${record.objectId}/confirm`,
-    ...{ record, field: 'confirmed', keyed: true },
+    record,
+    field: 'confirmed',
+    keyed: true,
     asked: { as: world.market.provider.token, body: partsOf(record) },
   })
 }
@@ -115,7 +124,9 @@ export async function approve(world: World, record: Document): Promise<void> {
   const { operator, provider } = world.market
   await tell(world, {
     what: `POST /v1/admin/review/objects/${provider.tenantId}/${record.objectId}/approve`,
-    ...{ record, field: 'approved', keyed: true },
+    record,
+    field: 'approved',
+    keyed: true,
     asked: { as: operator.token, body: {} },
   })
 }
@@ -132,7 +143,9 @@ export async function takeDown(world: World, record: Document): Promise<void> {
   const { operator, provider } = world.market
   await tell(world, {
     what: `POST /v1/admin/objects/${provider.tenantId}/${record.objectId}/takedown`,
-    ...{ record, field: 'takenDown', keyed: true },
+    record,
+    field: 'takenDown',
+    keyed: true,
     asked: { as: operator.token, body: { reason: 'a complaint' } },
   })
 }
@@ -141,7 +154,9 @@ export async function restore(world: World, record: Document): Promise<void> {
   const { operator, provider } = world.market
   await tell(world, {
     what: `POST /v1/admin/objects/${provider.tenantId}/${record.objectId}/restore`,
-    ...{ record, field: 'restored', keyed: true },
+    record,
+    field: 'restored',
+    keyed: true,
     asked: { as: operator.token, body: {} },
   })
 }
@@ -149,7 +164,9 @@ export async function restore(world: World, record: Document): Promise<void> {
 export async function createShelf(world: World, record: Shelf): Promise<void> {
   const { body } = await tell(world, {
     what: 'POST /v1/datasets',
-    ...{ record, field: 'created', keyed: true },
+    record,
+    field: 'created',
+    keyed: true,
     asked: {
       as: world.market.provider.token,
       body: { name: record.name, visibility: 'listed' },
@@ -173,14 +190,18 @@ export async function topUp(world: World, record: TopUp): Promise<void> {
   const { operator, buyer } = world.market
   await tell(world, {
     what: `POST /v1/admin/tenants/${buyer.tenantId}/credits`,
-    ...{ record, field: 'given', keyed: true },
+    record,
+    field: 'given',
+    keyed: true,
     asked: { as: operator.token, body: { credits: record.credits, reason: record.name } },
   })
 }
 
 export async function mint(world: World, record: Link): Promise<void> {
   const { body } = await tell(world, {
-    ...{ what: 'POST /download', record, field: 'minted' },
+    what: 'POST /download',
+    record,
+    field: 'minted',
     asked: { as: world.market.key, body: { asset_id: record.document.objectId } },
   })
   record.url = body.url
@@ -192,7 +213,11 @@ export async function fetchBytes(world: World, record: Link): Promise<void> {
   const { url, document, fetched, isFree } = record
   const good = [200, ...(fetched === 'asked' ? [410] : []), ...(isFree ? [403] : [])]
   const answer = await tell(world, {
-    ...{ what: `GET ${url}`, record, field: 'fetched', asked: {}, good },
+    what: `GET ${url}`,
+    record,
+    field: 'fetched',
+    asked: {},
+    good,
   })
   if (answer.status === 403) record.fetched = 'never'
   if (answer.status === 200 && !answer.bytes.equals(document.bytes)) {
@@ -205,7 +230,8 @@ export async function search(world: World, record: Search): Promise<Answer> {
   const q = encodeURIComponent(`"${record.word}"`)
   return tell(world, {
     what: `GET /search?q=${q}&limit=100&request_id=${record.name}`,
-    ...{ record, field: 'searched' },
+    record,
+    field: 'searched',
     asked: { as: world.searchKey },
   })
 }

@@ -88,7 +88,8 @@ function differences(document: Document, row: ObjectRow | undefined): string[] {
         ? ['active', 'indexed']
         : [confirmed === 'done' ? 'staged' : 'initiated', 'none']
   const expected = {
-    ...{ status, index_state: indexState },
+    status,
+    index_state: indexState,
     filename: deleted === 'done' ? '' : name,
     size_bytes: sizeBytes,
     is_down: Number(document.takenDown === 'done' && document.restored !== 'done'),

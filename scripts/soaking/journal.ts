@@ -100,10 +100,19 @@ export function newDocument({ documents }: Journal, random: Random, size: Size):
   const never = { initiated: 'never', sent: 'never', confirmed: 'never' } as const
   const later = { approved: 'never', takenDown: 'never', restored: 'never' } as const
   const document: Document = {
-    ...{ name: `inspection-${number}.txt`, word, sizeBytes: bytes().length },
+    name: `inspection-${number}.txt`,
+    word,
+    sizeBytes: bytes().length,
     sha256: createHash('sha256').update(bytes()).digest('hex'),
-    ...{ objectId: '', uploadUrl: '', parts: [], shelf: undefined, readers: 0, isReserved: false },
-    ...{ ...never, ...later, deleted: 'never' },
+    objectId: '',
+    uploadUrl: '',
+    parts: [],
+    shelf: undefined,
+    readers: 0,
+    isReserved: false,
+    ...never,
+    ...later,
+    deleted: 'never',
     get bytes() {
       return bytes()
     },

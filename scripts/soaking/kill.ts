@@ -41,7 +41,11 @@ export async function soakKill(options: {
   const random = openRandom(seed)
   await using world = await openWorld(settings)
   const report: KillReport = {
-    ...{ seed, points: [], breaches: [], folder: undefined, seconds: 0 },
+    seed,
+    points: [],
+    breaches: [],
+    folder: undefined,
+    seconds: 0,
     deeds: { asked: 0, unanswered: 0 },
   }
   for (const [i, point] of plan.entries()) {

@@ -30,8 +30,14 @@ export async function soakLedger(asked: {
   using simulation = await openSimulation({ comparedEvery })
   const startedMs = performance.now()
   const report: LedgerReport = {
-    ...{ operations: 0, transfers: 0, events: 0, statements: 0, seconds: 0, verifySeconds: 0 },
-    ...{ seed, breaches: [] },
+    operations: 0,
+    transfers: 0,
+    events: 0,
+    statements: 0,
+    seconds: 0,
+    verifySeconds: 0,
+    seed,
+    breaches: [],
   }
   try {
     for (let round = 0; report.operations < operations; round++) {

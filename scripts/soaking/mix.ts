@@ -57,7 +57,11 @@ export async function soakMix(options: {
   if (day.breaches.length === 0) day.breaches.push(...neverDone(day))
   if (day.breaches.length === 0) day.breaches.push(...(await breachesAfter(world, random)))
   const report: MixReport = {
-    ...{ seed, clients, seconds, done: day.done, turnedAway: day.turnedAway },
+    seed,
+    clients,
+    seconds,
+    done: day.done,
+    turnedAway: day.turnedAway,
     turnMs: spread(day.turnsMs),
     healthMs: spread(await health.times()),
     restSeconds: (performance.now() - restMs) / 1000,

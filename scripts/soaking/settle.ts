@@ -75,7 +75,11 @@ export async function openMoneyWorld(named: { seed: string; name: string }): Pro
 
 export function moneyReportOf(seed: string): KillReport {
   return {
-    ...{ seed, points: [], breaches: [], folder: undefined, seconds: 0 },
+    seed,
+    points: [],
+    breaches: [],
+    folder: undefined,
+    seconds: 0,
     deeds: { asked: 0, unanswered: 0 },
   }
 }

@@ -55,7 +55,10 @@ export async function openShop(random: Random): Promise<Shop> {
   const market = { ...furnished.market, call: caller(life.server().url) }
   const searchKey = market.key
   return Object.assign(life, {
-    ...{ market, searchKey, journal, tenantIds: furnished.tenantIds },
+    market,
+    searchKey,
+    journal,
+    tenantIds: furnished.tenantIds,
     nowMs: () => Date.now() + aheadMs,
     moveTo(ms: number) {
       aheadMs = Math.max(aheadMs, ms - Date.now())

@@ -35,8 +35,10 @@ export async function soakUpload({ mib }: { mib: number }): Promise<UploadReport
   const initiated = await call('POST', `/v1/datasets/${datasetId}/objects/upload`, {
     as: provider.token,
     body: {
-      ...{ filename: 'large.bin', content_type: 'application/octet-stream' },
-      ...{ size_bytes: sizeBytes, checksum_sha256 },
+      filename: 'large.bin',
+      content_type: 'application/octet-stream',
+      size_bytes: sizeBytes,
+      checksum_sha256,
     },
   })
   const { object_id, parts } = initiated.body.data as { object_id: string; parts: Part[] }

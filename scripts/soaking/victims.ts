@@ -91,7 +91,10 @@ async function linkOf({ market }: World): Promise<string> {
 
 function inPath({ kind, text, before }: { kind: string; text: string; before: string }): Victim {
   return {
-    ...{ kind, method: 'GET', text, others: [] },
+    kind,
+    method: 'GET',
+    text,
+    others: [],
     means: (changed) => changed,
     carry: (changed) => ({ path: `${before}${encodeURIComponent(changed)}` }),
     // Without a token it is another path.
@@ -119,7 +122,10 @@ async function cursorOf({ market }: World): Promise<Victim> {
   for (const name of ['one', 'two']) await call('POST', '/v1/datasets', { as, body: { name } })
   const { body } = await call('GET', '/v1/datasets?limit=1', { as })
   return {
-    ...{ kind: 'cursor', method: 'GET', text: body.data.next_cursor, others: [] },
+    kind: 'cursor',
+    method: 'GET',
+    text: body.data.next_cursor,
+    others: [],
     means: (changed) => changed,
     carry: (changed) => ({
       path: `/v1/datasets?limit=1&cursor=${encodeURIComponent(changed)}`,

@@ -87,7 +87,8 @@ function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): C
   const name = 'speech recognition'
   if (folder === undefined) {
     return {
-      ...{ name, state: 'off' },
+      name,
+      state: 'off',
       detail: 'Recordings without subtitles are found by their name, tags and notes.',
       remedy: 'Set KONTOR_ASR_MODEL to the folder of a Whisper or Moonshine model in ONNX.',
     }
@@ -118,7 +119,8 @@ function sound(ffmpeg: Capability): Capability {
 }
 
 const filmFrames: Capability = {
-  ...{ name: 'film frames', state: 'ready' },
+  name: 'film frames',
+  state: 'ready',
   detail: 'VP8 and AV1; films in H.264, HEVC and VP9 show their cover, if they have one.',
 }
 
@@ -126,7 +128,8 @@ function captions({ captionModel: folder }: CapabilitySettings): Capability {
   const name = 'captions'
   if (folder === undefined) {
     return {
-      ...{ name, state: 'off' },
+      name,
+      state: 'off',
       detail: 'Pictures are found by their name, tags, notes and what is written in them.',
       remedy: 'Set KONTOR_CAPTION_MODEL to the folder of an image captioning model in ONNX.',
     }
@@ -152,7 +155,8 @@ function ffmpegHere(): Capability {
   const file = systemProgram('ffmpeg')
   if (file !== undefined) return { name, state: 'ready', detail: `${file}.` }
   return {
-    ...{ name, state: 'off' },
+    name,
+    state: 'off',
     detail: 'Clips are cut, subtitles read and sound decoded without it, but not AAC.',
     remedy: 'Install ffmpeg in /usr/bin or /usr/local/bin.',
   }
@@ -162,7 +166,8 @@ async function vectorGraph(): Promise<Capability> {
   const name = 'vector graph'
   if (await loadHnsw()) return { name, state: 'ready', detail: 'hnswlib-node is there.' }
   return {
-    ...{ name, state: 'off' },
+    name,
+    state: 'off',
     detail: 'Vectors are compared one by one, which is slow beyond some 400,000 passages.',
     remedy: 'Install a C++ compiler and run scripts/setup again.',
   }

@@ -45,7 +45,12 @@ export async function checkModel(source: ModelSource): Promise<ModelReport> {
     compared.push({ kind, query, passage, cosine })
   }
   return {
-    ...{ name, model, dimensions, cutoff, loadMs, pairs: compared },
+    name,
+    model,
+    dimensions,
+    cutoff,
+    loadMs,
+    pairs: compared,
     queryMs: await timeOf(queries, () => embedder.embedQuery('boiler inspection report')),
     passagesPerSecond: await speedOf(embedder),
   }

@@ -69,8 +69,10 @@ export async function checkTeller(model: {
   const temporary = join(tmpdir(), 'kontor-model-check')
   await using handle = await (file === undefined ? made(task, temporary) : open(file))
   const tellers = openTellers({
-    ...{ asrModel: task === 'speech' ? folder : undefined, decoder: childProgram() },
-    ...{ captionModel: task === 'captions' ? folder : undefined, folder: temporary },
+    asrModel: task === 'speech' ? folder : undefined,
+    decoder: childProgram(),
+    captionModel: task === 'captions' ? folder : undefined,
+    folder: temporary,
   })
   const tell = task === 'speech' ? tellers.speech : tellers.captions
   if (!tell) throw new Error('no model')

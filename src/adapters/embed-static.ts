@@ -79,7 +79,10 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
   }
 
   return {
-    ...{ model, name, dimensions, cutoff },
+    model,
+    name,
+    dimensions,
+    cutoff,
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
     embedPassages: (texts) => texts.map((text) => embed(text)),
     readCloser(query) {

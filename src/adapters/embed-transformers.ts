@@ -35,7 +35,10 @@ export async function openEmbedTransformers(
     throw new ModelRefused(`The embedding model ${source.folder} cannot be run: ${error.message}`)
   })
   const embedder = {
-    ...{ model, name: basename(folder.folder), dimensions: probe?.length ?? 0, cutoff: 0 },
+    model,
+    name: basename(folder.folder),
+    dimensions: probe?.length ?? 0,
+    cutoff: 0,
     embedQuery: async (text: string) => (await embed(queryPrefix, [text]))[0] as Float32Array,
     // One after the other: texts of one run are filled up to the longest, and would wait for it.
     async embedPassages(texts: readonly string[]) {
@@ -62,7 +65,8 @@ async function loaded({ folder, dtype }: ModelFolder): Promise<FeatureExtraction
   env.cacheDir = null
   try {
     return await pipeline('feature-extraction', basename(folder), {
-      ...{ dtype, device: 'cpu' },
+      dtype,
+      device: 'cpu',
       session_options: { intraOpNumThreads: threads },
     })
   } catch (error) {

@@ -99,7 +99,8 @@ export function openHotThread(options: HotOptions): HotThread {
   function start(): SearchThread {
     stuck = false
     return startThread(options, {
-      ...{ tooMany: state.name === 'over budget' ? state.passages : 0, lookAgainMs },
+      tooMany: state.name === 'over budget' ? state.passages : 0,
+      lookAgainMs,
       onNotice: hearing(options.slow, enter),
       onDeath(reason) {
         if (performance.now() - readySinceMs > soundMs) brake.noteLife()

@@ -96,7 +96,9 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
 
   const isReady = () => state().name === 'ready'
   const pump = openPump({
-    ...{ keeping, isReady, onProblem },
+    keeping,
+    isReady,
+    onProblem,
     async next() {
       const thread = kept.thread()
       if (!isReady() || !thread) return null
@@ -107,7 +109,9 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
   })
 
   return {
-    ...{ state, isReady, isOffered: () => true },
+    state,
+    isReady,
+    isOffered: () => true,
     start() {
       start()
       pump.start()
@@ -173,7 +177,9 @@ function openKeptThread(options: VectorThreadOptions) {
     if (closed || thread?.isAlive() || brake.isOn() || state.name === 'failed') return
     enter({ name: 'loading' })
     thread = openSearchThread({
-      ...{ entry, heapMaxMb, workerData: { file, folder, source, exactMax, snapshotMin, slowMs } },
+      entry,
+      heapMaxMb,
+      workerData: { file, folder, source, exactMax, snapshotMin, slowMs },
       endsWithinMs,
       onNotice: (notice) => hear(notice as Notice),
       onDeath(reason) {

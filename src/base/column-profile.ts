@@ -66,7 +66,9 @@ function mergeColumns(one: Weighed, other: Weighed): Weighed {
   return {
     rowCount,
     column: {
-      ...{ name: one.column.name, kind, ...bounds },
+      name: one.column.name,
+      kind,
+      ...bounds,
       emptyShare: rowCount === 0 ? 0 : (empty(one) + empty(other)) / rowCount,
       distinctEstimate: Math.max(...distinct),
     },
@@ -74,7 +76,7 @@ function mergeColumns(one: Weighed, other: Weighed): Weighed {
 }
 
 /** What two kinds have in common: whole numbers are numbers. */
-export function commonKind(...[one, other]: [ColumnKind, ColumnKind]): ColumnKind {
+export function commonKind(one: ColumnKind, other: ColumnKind): ColumnKind {
   if (one === other) return one
   const numeric = [one, other].every((kind) => kind === 'integer' || kind === 'number')
   return numeric ? 'number' : 'mixed'

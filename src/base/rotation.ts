@@ -115,7 +115,8 @@ function grown(ring: Ring, { nowMs, overlapMs }: { nowMs: number; overlapMs: num
   const fresh: Generation = {
     number: (last?.number ?? 0) + 1,
     secret: randomBytes(keyBytes),
-    ...{ createdAtMs: nowMs, acceptedUntilMs: null },
+    createdAtMs: nowMs,
+    acceptedUntilMs: null,
   }
   const old = ring.generations
     .map((one) => ({ ...one, acceptedUntilMs: Math.min(one.acceptedUntilMs ?? until, until) }))

@@ -46,7 +46,7 @@ export function secretsFrom(master: Buffer, source: SecretSource = only(master))
 }
 
 /** 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
-export function derivedKey(...[secret, purpose]: [secret: Buffer, purpose: string]): Buffer {
+export function derivedKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `kontor/${purpose}`, 32))
 }
 

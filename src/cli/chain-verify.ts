@@ -9,12 +9,21 @@ const hex = z.string().regex(/^([0-9a-f]{2})*$/)
 /** What a file must hold before anything of it is looked at. */
 const ReceiptFile = z.object({
   kind: z.literal('kontor chain receipt 1'),
-  ...{ chain_id: z.string(), transaction_hash: hex, on_chain_id: z.string() },
+  chain_id: z.string(),
+  transaction_hash: hex,
+  on_chain_id: z.string(),
   record: z.record(z.string(), z.string()),
-  ...{ path: z.array(hex), place: z.int() },
+  path: z.array(hex),
+  place: z.int(),
   block: z.object({
-    ...{ height: z.int(), prev: hex, root: hex, records: z.int(), at: z.iso.datetime() },
-    ...{ public_key: hex, signature: hex, hash: hex },
+    height: z.int(),
+    prev: hex,
+    root: hex,
+    records: z.int(),
+    at: z.iso.datetime(),
+    public_key: hex,
+    signature: hex,
+    hash: hex,
   }),
 })
 

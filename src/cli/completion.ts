@@ -34,14 +34,18 @@ function scriptFor(shell: Shell, commands: readonly CliCommand[]): string {
 /** The options of a command, those of every command left out. */
 function ownFlags({ options }: CliCommand): Flag[] {
   return Object.entries(options).map(([name, { help, type, value = '' }]) => ({
-    ...{ flag: `--${name}`, help, takes: type === 'string' },
+    flag: `--${name}`,
+    help,
+    takes: type === 'string',
     isFile: /<(file|folder)>/.test(value),
   }))
 }
 
 function commonFlags(): Flag[] {
   const settings = describeSettings().map(({ flag, help, boolean }) => ({
-    ...{ flag, help, takes: boolean !== true },
+    flag,
+    help,
+    takes: boolean !== true,
     isFile: /-(dir|file|folder|model)$/.test(flag),
   }))
   return [

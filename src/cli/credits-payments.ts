@@ -12,8 +12,12 @@ export const creditsPayments: FolderCommand = {
   async act(app) {
     const payments = app.rooms.ledger.unsettledPayments(shownMax).map((row) => ({
       payment: row.paymentHash.toString('hex'),
-      ...{ tenant_id: row.tenantId, credits: row.credits, state: row.state },
-      ...{ reason: row.reason, attempts: row.attempts, network: row.network },
+      tenant_id: row.tenantId,
+      credits: row.credits,
+      state: row.state,
+      reason: row.reason,
+      attempts: row.attempts,
+      network: row.network,
       sent_at: isoOf(row.createdAt),
     }))
     const unclear = payments.filter(({ state }) => state === 'unclear').length

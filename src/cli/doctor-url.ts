@@ -5,9 +5,7 @@ const waitMs = 30_000
 const probeId = 'doctor-probe'
 
 /** Asks the server as its clients do, and compares what comes with what it says of itself. */
-export async function urlFindings(
-  ...[url, baseUrl]: [url: string, baseUrl: string | undefined]
-): Promise<Finding[]> {
+export async function urlFindings(url: string, baseUrl: string | undefined): Promise<Finding[]> {
   const address = url.replace(/\/+$/, '')
   try {
     return [

@@ -41,11 +41,13 @@ async function findingsOf(config: () => Config, values: Values): Promise<Finding
   }
   const { backupDir, backupHours: hours, dataDir } = settings
   const found = await examineInThread({
-    ...{ dataDir: resolve(dataDir), nowMs: Date.now() },
+    dataDir: resolve(dataDir),
+    nowMs: Date.now(),
     backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
     masterKey: fingerprint(settings.masterKey),
     previousMasterKey: fingerprint(settings.previousMasterKey),
-    ...{ diskMinBytes: gib, walMaxBytes: gib / 4 },
+    diskMinBytes: gib,
+    walMaxBytes: gib / 4,
   })
   const { url } = values
   const seen = typeof url === 'string' ? await urlFindings(url, settings.baseUrl) : []

@@ -25,8 +25,10 @@ export const erase: FolderCommand = {
         'Backups that were made before still have the address: let them expire.',
       ],
       data: {
-        ...{ user_id: userId, tenant_id: tenantId },
-        ...{ sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked },
+        user_id: userId,
+        tenant_id: tenantId,
+        sessions_ended: sessionsEnded,
+        api_keys_revoked: keysRevoked,
       },
     }
   },

@@ -85,7 +85,12 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
   }
 
   return {
-    ...{ paths, added, changed, missing, removed, failed },
+    paths,
+    added,
+    changed,
+    missing,
+    removed,
+    failed,
     done: () => done,
     unchanged: () => unchanged,
     async step(budgetMs) {

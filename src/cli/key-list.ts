@@ -15,7 +15,10 @@ export const keyList: FolderCommand = {
   async act({ rooms: { identity } }, values) {
     const { tenantId } = identity.tenantNamed(requireOption(values, 'tenant'))
     const keys = identity.listKeysOf(tenantId, limitIn(values)).map((key) => ({
-      ...{ api_key_id: key.apiKeyId, name: key.name, prefix: key.keyPrefix, scopes: key.scopes },
+      api_key_id: key.apiKeyId,
+      name: key.name,
+      prefix: key.keyPrefix,
+      scopes: key.scopes,
       last_used_at: isoOrNull(key.lastUsedAt),
       expires_at: isoOrNull(key.expiresAt),
       revoked_at: isoOrNull(key.revokedAt),

@@ -14,7 +14,9 @@ export const ledgerKey: FolderCommand = {
     return {
       lines: pems.map((pem) => pem.trimEnd()),
       data: {
-        ...{ key_id: keyId, algorithm: 'Ed25519', public_key: publicKeyPem },
+        key_id: keyId,
+        algorithm: 'Ed25519',
+        public_key: publicKeyPem,
         previous_keys: previous.map((one) => ({
           key_id: one.keyId,
           public_key: one.publicKeyPem,

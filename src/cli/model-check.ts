@@ -18,11 +18,13 @@ export const modelCheck: FreeCommand = {
   ],
   options: {
     dir: {
-      ...{ type: 'string', value: '<folder>' },
+      type: 'string',
+      value: '<folder>',
       help: 'the model; without it the one that ships with the program',
     },
     try: {
-      ...{ type: 'string', value: '<file>' },
+      type: 'string',
+      value: '<file>',
       help: 'a recording or picture for a model that hears or sees; else one is made up',
     },
   },

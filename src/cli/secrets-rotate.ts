@@ -55,7 +55,9 @@ async function rotate({ ring, rooms, config }: App, values: Values): Promise<Out
         : ['The master key of before opens these, too: rotate again when it is gone.']),
     ],
     data: {
-      ...{ generation: number, accepted_until: isoOf(acceptedUntilMs), key_id: keyId },
+      generation: number,
+      accepted_until: isoOf(acceptedUntilMs),
+      key_id: keyId,
       new_master_key: newMasterKey,
     },
   }
@@ -67,7 +69,9 @@ async function endOverlap({ ring, store, clock }: App): Promise<Outcome> {
   const ended = before - ring.generations().length
   await store.write((tx) =>
     recordAudit(tx, {
-      ...{ atMs: clock.nowMs(), tenantId: null, actor: { type: 'operator', id: null } },
+      atMs: clock.nowMs(),
+      tenantId: null,
+      actor: { type: 'operator', id: null },
       action: 'secrets.overlap_ended',
       subject: { type: 'secrets', id: String(ring.generations()[0]?.number ?? 0) },
       details: { ended },

@@ -55,7 +55,9 @@ async function preview(app: Parameters<FolderCommand['act']>[0], period: string)
       ...problems.map(({ message }) => `  WRONG: ${message}`),
     ],
     data: {
-      ...{ period, ok: problems.length === 0, problems },
+      period,
+      ok: problems.length === 0,
+      problems,
       providers: earned.map(({ tenantId, grossCents, sellerCents }) => ({
         tenant_id: tenantId,
         gross_credits: grossCents,

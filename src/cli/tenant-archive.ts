@@ -60,7 +60,9 @@ export type ArchivedObject = z.infer<typeof ObjectRow>
 export function readArchive(folder: string, { blobs }: ArchiveManifest) {
   const roles = new Map(rows(folder, 'memberships', MemberRow).map((row) => [row.user_id, row]))
   const users = rows(folder, 'users', UserRow).map((row) => ({
-    ...{ userId: row.user_id, email: row.email, displayName: row.display_name },
+    userId: row.user_id,
+    email: row.email,
+    displayName: row.display_name,
     roles: roles.get(row.user_id)?.roles ?? (['viewer'] as const),
   }))
   const files = new Map(blobs.map((file) => [file.object_id, file.name]))
@@ -72,7 +74,9 @@ export function readArchive(folder: string, { blobs }: ArchiveManifest) {
     rows(folder, 'sidecars', SidecarRow).map((row) => [row.object_id, row.recording_id]),
   )
   return {
-    ...{ users, datasets, objects },
+    users,
+    datasets,
+    objects,
     fileOf: (objectId: string) => files.get(objectId),
     /** The recording that an object was put beside. */
     recordingOf: (objectId: string) => beside.get(objectId),

@@ -64,8 +64,12 @@ function shown(plan: ErasurePlan): Outcome {
       `Nothing was erased. Really: --confirm "${tenant.name}"`,
     ],
     data: {
-      ...{ dry_run: true, tenant_id: tenant.tenantId, name: tenant.name, ...countsIn(plan) },
-      ...{ money, pending },
+      dry_run: true,
+      tenant_id: tenant.tenantId,
+      name: tenant.name,
+      ...countsIn(plan),
+      money,
+      pending,
     },
   }
 }

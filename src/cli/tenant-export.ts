@@ -23,8 +23,13 @@ export const tenantExport: FolderCommand = {
     const { tenantId, name } = rooms.identity.tenantNamed(requireOption(values, 'tenant'))
     const to = requireOption(values, 'to')
     const request = {
-      ...{ dataDir: resolve(config.dataDir), tenantId, tenantName: name, to, version },
-      ...{ instanceId: rooms.chain.instanceId, nowMs: clock.nowMs() },
+      dataDir: resolve(config.dataDir),
+      tenantId,
+      tenantName: name,
+      to,
+      version,
+      instanceId: rooms.chain.instanceId,
+      nowMs: clock.nowMs(),
     }
     const written = await archiveInThread({ do: 'export', request }, slow)
     const { records, blobs, missing_blobs: missing } = written
@@ -32,8 +37,11 @@ export const tenantExport: FolderCommand = {
     const bytes = blobs.reduce((sum, file) => sum + file.size_bytes, 0)
     await store.write((tx) =>
       recordAudit(tx, {
-        ...{ atMs: clock.nowMs(), tenantId, actor: { type: 'operator', id: null } },
-        ...{ action: 'tenant.exported', subject: { type: 'tenant', id: tenantId } },
+        atMs: clock.nowMs(),
+        tenantId,
+        actor: { type: 'operator', id: null },
+        action: 'tenant.exported',
+        subject: { type: 'tenant', id: tenantId },
         details: { rows, files: blobs.length, missing: missing.length },
       }),
     )
@@ -45,7 +53,12 @@ export const tenantExport: FolderCommand = {
         ...missing.map((id) => `NOT in it: the bytes of ${id}, which are missing or altered.`),
       ],
       data: {
-        ...{ tenant_id: tenantId, to, rows, files: blobs.length, bytes, missing_blobs: missing },
+        tenant_id: tenantId,
+        to,
+        rows,
+        files: blobs.length,
+        bytes,
+        missing_blobs: missing,
         records: Object.fromEntries(records.map((file) => [file.name, file.rows])),
       },
     }

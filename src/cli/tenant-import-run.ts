@@ -52,8 +52,14 @@ export async function openTenantRun(app: App, options: TenantImportOptions): Pro
     // What is put beside another comes after it.
     .sort((a, b) => Number(isBeside(a)) - Number(isBeside(b)))
   const result: TenantRunResult = {
-    ...{ tenantId, users, left, datasets: [...datasets.values()] },
-    ...{ taken: [], failed: [], unchanged: 0, skipped: objects.length - coming.length },
+    tenantId,
+    users,
+    left,
+    datasets: [...datasets.values()],
+    taken: [],
+    failed: [],
+    unchanged: 0,
+    skipped: objects.length - coming.length,
   }
   let next = 0
 
@@ -115,10 +121,16 @@ async function takeDataset(
   const sourceId = row.dataset_id
   if (dryRun || tenantId === null) return { sourceId, datasetId: null, isNew: true }
   const made = await app.rooms.catalog.importDataset(cmd(), {
-    ...{ tenantId, instanceId: manifest.instance_id, sourceDatasetId: sourceId },
-    ...{ name: row.name, description: row.description, tags: row.tags },
-    ...{ sourceModality: row.source_modality, monetizationMode: row.monetization_mode },
-    ...{ pricingModel: row.pricing_model, visibility: row.visibility },
+    tenantId,
+    instanceId: manifest.instance_id,
+    sourceDatasetId: sourceId,
+    name: row.name,
+    description: row.description,
+    tags: row.tags,
+    sourceModality: row.source_modality,
+    monetizationMode: row.monetization_mode,
+    pricingModel: row.pricing_model,
+    visibility: row.visibility,
     basePriceCents: row.base_price_cents,
   })
   return { sourceId, ...made }
@@ -148,7 +160,9 @@ async function takeObject(
   const before = catalog.importState({ ...place, checksumSha256: sum })
   if (before.name === 'unchanged') return { objectId: before.objectId ?? null, isNew: false }
   const { objectId } = await catalog.importFile(cmd(), {
-    ...{ ...place, contentType: object.content_type, source: createReadStream(file) },
+    ...place,
+    contentType: object.content_type,
+    source: createReadStream(file),
     words: { title: object.title, tags: object.tags, userText: object.user_text },
     wantedId: isId('obj', wanted) ? wanted : undefined,
     recordingId: beside,

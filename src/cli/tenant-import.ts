@@ -78,14 +78,19 @@ function outcomeOf(run: TenantRun, dryRun: boolean): Outcome {
       'Credits, balances, keys, sessions and licences do not come along.',
     ],
     data: {
-      ...{ dry_run: dryRun, tenant_id: tenantId },
+      dry_run: dryRun,
+      tenant_id: tenantId,
       users: users.map(({ userId, email }) => ({ user_id: userId, email })),
       users_left: left,
       datasets: datasets.map((one) => ({
-        ...{ source_dataset_id: one.sourceId, dataset_id: one.datasetId, is_new: one.isNew },
+        source_dataset_id: one.sourceId,
+        dataset_id: one.datasetId,
+        is_new: one.isNew,
       })),
       objects: taken.map((one) => ({ source_object_id: one.sourceId, object_id: one.objectId })),
-      ...{ unchanged, skipped, failed },
+      unchanged,
+      skipped,
+      failed,
     },
     failed: failed.length > 0,
   }

@@ -24,7 +24,11 @@ export const tenantList: FolderCommand = {
             ),
       data: {
         tenants: tenants.map(({ tenantId, name, plan, region, createdAtMs }) => ({
-          ...{ tenant_id: tenantId, name, plan, region, created_at: isoOf(createdAtMs) },
+          tenant_id: tenantId,
+          name,
+          plan,
+          region,
+          created_at: isoOf(createdAtMs),
         })),
       },
     }

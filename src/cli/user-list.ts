@@ -25,7 +25,11 @@ export const userList: FolderCommand = {
       }),
       data: {
         users: people.map(({ userId, tenantId: of, email, displayName, roles, ...rest }) => ({
-          ...{ user_id: userId, tenant_id: of, email, display_name: displayName, roles },
+          user_id: userId,
+          tenant_id: of,
+          email,
+          display_name: displayName,
+          roles,
           is_platform_admin: rest.isPlatformAdmin,
           created_at: isoOf(rest.createdAtMs),
         })),

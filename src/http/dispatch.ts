@@ -86,7 +86,12 @@ async function carryOut(deps: HttpDeps, limits: Limits, work: Work): Promise<str
   const unit = unitOfWork(deps, work)
   const perform = performing(deps, limits, work)
   const request = {
-    ...{ rooms: deps.rooms, principal, cmd: unit.command, ...input, http, perform },
+    rooms: deps.rooms,
+    principal,
+    cmd: unit.command,
+    ...input,
+    http,
+    perform,
     settle: (said: string) => settle(deps, work.ticket, said),
   }
   const { body } = input

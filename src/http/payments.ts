@@ -41,7 +41,8 @@ export async function paying<R>(
   } catch (error) {
     if (!payment || !rooms.ledger.takesPayments || !isShortOfCredits(error)) throw error
     const settlement = await rooms.ledger.acceptPayment({
-      ...{ sent: payment.payload, refusal: error },
+      sent: payment.payload,
+      refusal: error,
       resource: resourceOf({ ...http, path: route.path, description: route.summary }),
       requestId: http.requestId as RequestId,
     })

@@ -78,7 +78,8 @@ function refusals(deps: HttpDeps) {
       const surface = (ctx.state.surface as Surface | undefined) ?? resembledSurface(ctx)
       if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
       const refusal = refusalOf(error, surface, {
-        ...{ requestId, nowMs: clock.nowMs() },
+        requestId,
+        nowMs: clock.nowMs(),
         baseUrl: settings.baseUrl(),
         takesPayments: rooms.ledger.takesPayments,
       })

@@ -58,8 +58,12 @@ async function begin(): Promise<void> {
   const library = await loadHnsw()
   const embedder = await openEmbedder(source)
   const desk = openVectorDesk({
-    ...{ db, inSnapshot, openModel: openEmbedder, target: { embedder, source } },
-    ...{ snapshotMin, sentences: sentenceEmbedder(source, embedder) },
+    db,
+    inSnapshot,
+    openModel: openEmbedder,
+    target: { embedder, source },
+    snapshotMin,
+    sentences: sentenceEmbedder(source, embedder),
     openIndex: (model) => indexOf(model, library),
   })
   tell({ name: 'model', card: desk.card() })
@@ -105,12 +109,13 @@ function tellReady(desk: VectorDesk): void {
   if (!space) return
   const { model, nodes, index, embedder } = space
   tell({
-    ...{ name: 'ready', model: model.name, modelNo: model.modelNo, cutoff: embedder.cutoff },
-    ...{
-      passages: nodes.count(),
-      index: index.describe(),
-      ms: Math.round(performance.now() - startedMs),
-    },
+    name: 'ready',
+    model: model.name,
+    modelNo: model.modelNo,
+    cutoff: embedder.cutoff,
+    passages: nodes.count(),
+    index: index.describe(),
+    ms: Math.round(performance.now() - startedMs),
   })
 }
 

@@ -9,7 +9,10 @@ const models = new URL('../fixtures/models/', import.meta.url).pathname
 test('a library that knows nothing of ours gets the same vectors from the export', async () => {
   const ours = openEmbedStatic(`${models}tiny`)
   const theirs = await openEmbedTransformers({
-    ...{ folder: `${models}tiny-hf`, queryPrefix: '', passagePrefix: '', cutoff: null },
+    folder: `${models}tiny-hf`,
+    queryPrefix: '',
+    passagePrefix: '',
+    cutoff: null,
   })
   const texts = [
     'the cat sat on the mat on the mat',

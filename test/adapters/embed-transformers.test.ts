@@ -75,7 +75,8 @@ test('prefixes stand before queries and passages', async () => {
   using folder = temporaryFolder()
   const bare = await openSmall(join(folder.path, 'a'))
   const prefixed = await openSmall(join(folder.path, 'b'), {
-    ...{ queryPrefix: 'violin ', passagePrefix: 'concert ' },
+    queryPrefix: 'violin ',
+    passagePrefix: 'concert ',
   })
   const same = cosine(await prefixed.embedQuery('boiler'), await bare.embedQuery('violin boiler'))
   assert.ok(same > 0.99999)

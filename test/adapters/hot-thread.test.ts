@@ -26,12 +26,19 @@ async function openArchive(limits: Partial<HotLimits> = {}) {
   const owner = await search.object(search.dataset(tenantId), ['a boiler', 'a turbine'])
   const states: HotState[] = []
   const hot = openHotThread({
-    ...{ file: search.store.file, memoryMb: 64, limits },
+    file: search.store.file,
+    memoryMb: 64,
+    limits,
     onState: (state) => states.push(state),
   })
   const task = (q: string): SearchTask => ({ kind: 'search', job: jobOf(callerOf(tenantId), q) })
   return {
-    ...{ search, tenantId, owner, states, hot, task },
+    search,
+    tenantId,
+    owner,
+    states,
+    hot,
+    task,
     /** The total, or undefined where FTS5 would be asked. */
     async total(q: string) {
       const reply = await hot.ask(task(q), budgetMs)
@@ -92,7 +99,10 @@ test('what needs more than the budget is given up, and FTS5 answers', async () =
   await search.addTo(owner, texts)
   const states: HotState[] = []
   await using engines = openSearchEngines({
-    ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs, memoryMb: 1 },
+    file: search.store.file,
+    threads: 1,
+    timeLimitMs: budgetMs,
+    memoryMb: 1,
     onState: (state) => states.push(state),
   })
   await engines.start()
@@ -118,7 +128,9 @@ test('few words that stand everywhere are taken in within the memory that there 
   for (let i = 0; i < 16; i++) await search.addTo(owner, Array(200).fill(text))
   const states: HotState[] = []
   await using hot = openHotThread({
-    ...{ file: search.store.file, memoryMb: 4, limits: patient },
+    file: search.store.file,
+    memoryMb: 4,
+    limits: patient,
     onState: (state) => states.push(state),
   })
   await untilSo('its state is told', () => states.length > 0)
@@ -137,7 +149,8 @@ test('a word whose list is too long to be read at once is given up before it is 
   await search.addTo(owner, Array(100).fill(Array(6_000).fill('boiler').join(' ')))
   const states: HotState[] = []
   await using _hot = openHotThread({
-    ...{ file: search.store.file, memoryMb: 4 },
+    file: search.store.file,
+    memoryMb: 4,
     onState: (state) => states.push(state),
   })
   await untilSo('its state is told', () => states.length > 0)
@@ -154,7 +167,9 @@ test('what did not fit is taken in again once it is less', async () => {
   await search.addTo(owner, texts)
   const states: HotState[] = []
   await using hot = openHotThread({
-    ...{ file: search.store.file, memoryMb: 1, restartDelaysMs: [50] },
+    file: search.store.file,
+    memoryMb: 1,
+    restartDelaysMs: [50],
     onState: (state) => states.push(state),
   })
   await isAt(hot, 'over budget')
@@ -176,11 +191,17 @@ for (const end of ['die', 'eat'] as const) {
     await search.object(search.dataset(tenantId), ['a boiler'])
     const states: string[] = []
     await using hot = openHotThread({
-      ...{ file: '', memoryMb: 1, entry: oddEntry, restartDelaysMs: [600_000], limits: patient },
+      file: '',
+      memoryMb: 1,
+      entry: oddEntry,
+      restartDelaysMs: [600_000],
+      limits: patient,
       onState: ({ name }) => states.push(name),
     })
     await using pool = openSearchPool({
-      ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs },
+      file: search.store.file,
+      threads: 1,
+      timeLimitMs: budgetMs,
       hot,
     })
     await isAt(hot, 'ready')
@@ -196,7 +217,10 @@ for (const end of ['die', 'eat'] as const) {
 test('it comes back, and is asked again', async () => {
   const states: string[] = []
   await using hot = openHotThread({
-    ...{ file: '', memoryMb: 1, entry: oddEntry, restartDelaysMs: [300] },
+    file: '',
+    memoryMb: 1,
+    entry: oddEntry,
+    restartDelaysMs: [300],
     onState: ({ name }) => states.push(name),
   })
   const asking = (limit: number): SearchTask => ({
@@ -213,7 +237,10 @@ test('a thread that dies again and again is started later each time', async () =
   const delaysMs = [10, 200, 400]
   const deaths: number[] = []
   await using hot = openHotThread({
-    ...{ file: '', memoryMb: 1, entry: oddEntry, restartDelaysMs: delaysMs },
+    file: '',
+    memoryMb: 1,
+    entry: oddEntry,
+    restartDelaysMs: delaysMs,
     onState({ name }) {
       if (name === 'dead') deaths.push(performance.now())
     },
@@ -273,7 +300,9 @@ test('suggestions go the same way', async () => {
   await search.object(search.dataset(tenantId), ['a boiler'])
   const asked: string[] = []
   await using pool = openSearchPool({
-    ...{ file: search.store.file, threads: 1, timeLimitMs: budgetMs },
+    file: search.store.file,
+    threads: 1,
+    timeLimitMs: budgetMs,
     hot: {
       async ask(task) {
         asked.push(task.kind)

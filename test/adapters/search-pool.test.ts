@@ -57,7 +57,8 @@ async function openSlow() {
       Array.from({ length: 50 }, () => heavy),
     )
   return {
-    ...{ file: search.store.file, slow: words.map((word) => `${word}x~2`).join(' ') },
+    file: search.store.file,
+    slow: words.map((word) => `${word}x~2`).join(' '),
     job: (q: string) => jobOf(callerOf(tenantId), q),
     [Symbol.dispose]: () => search[Symbol.dispose](),
   }
@@ -67,7 +68,9 @@ test('a slow search is cut off, and its thread answers the next one', async () =
   using archive = await openSlow()
   const { file, slow, job } = archive
   const thread = openSearchThread({
-    ...{ entry: entryUrl('search'), heapMaxMb: 512, workerData: { file } },
+    entry: entryUrl('search'),
+    heapMaxMb: 512,
+    workerData: { file },
   })
   const find = (q: string, budgetMs: number) =>
     thread.ask({ kind: 'search', job: job(q) }, budgetMs)

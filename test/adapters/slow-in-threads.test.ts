@@ -48,9 +48,14 @@ test('the thread that has the vectors tells of slow statements', async () => {
     lastChange: () => 0,
   }
   await using vectors = openVectorThread({
-    ...{ file: search.store.file, folder: join(folder.path, 'vectors'), slow, keeping },
+    file: search.store.file,
+    folder: join(folder.path, 'vectors'),
+    slow,
+    keeping,
     source: { folder: null, queryPrefix: '', passagePrefix: '', cutoff: null },
-    ...{ timeLimitMs: 120_000, onState() {}, onProblem() {} },
+    timeLimitMs: 120_000,
+    onState() {},
+    onProblem() {},
   })
   vectors.start()
   assert.type((await told()).ms, 'number')

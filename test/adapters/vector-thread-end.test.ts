@@ -24,8 +24,12 @@ test('a thread that is ended while its graph grows ends alone', async () => {
   for (let at = 0; at < passages; at += 100) await shop.addTo(owner, texts.slice(at, at + 100))
   const open = () =>
     openVectorThread({
-      ...{ file: store.file, folder: join(store.dir, 'vectors'), source: sourceOf(null) },
-      ...{ timeLimitMs: 60_000, exactMax: 1, snapshotMin: passages * 2 },
+      file: store.file,
+      folder: join(store.dir, 'vectors'),
+      source: sourceOf(null),
+      timeLimitMs: 60_000,
+      exactMax: 1,
+      snapshotMin: passages * 2,
       keeping: openVectorKeeping({ store, clock: store.clock }),
       onState() {},
       onProblem(error) {

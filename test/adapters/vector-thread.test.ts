@@ -15,7 +15,11 @@ const oddEntry = new URL('../support/odd-search-thread.ts', import.meta.url)
 function openOdd({ timeLimitMs = 120_000 } = {}) {
   const states: VectorState['name'][] = []
   const thread = openVectorThread({
-    ...{ file: '', folder: '', source: sourceOf(''), timeLimitMs, entry: oddEntry },
+    file: '',
+    folder: '',
+    source: sourceOf(''),
+    timeLimitMs,
+    entry: oddEntry,
     keeping: {
       register: async () => {},
       keep: async () => {},
@@ -31,7 +35,8 @@ function openOdd({ timeLimitMs = 120_000 } = {}) {
     mode: 'semantic' as const,
   }
   return {
-    ...{ states, thread },
+    states,
+    thread,
     ask: (limit: number, offset = 0) => thread.search({ ...job, limit, offset }),
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }

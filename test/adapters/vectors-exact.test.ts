@@ -49,7 +49,9 @@ test('the nearest of a chosen set, whatever else there is', () => {
     const list = nodes.filter((node) => node % step === 0)
     const query = vectors[17] as Int16Array
     const near = index.nearest(query, {
-      ...{ wanted: setOf(list, nodes.length), limit: 10, cutoff: noCutoff },
+      wanted: setOf(list, nodes.length),
+      limit: 10,
+      cutoff: noCutoff,
     })
     assert.equal([...near.nodes], nearestBy(vectors, { query, list, limit: 10 }), `every ${step}`)
   }
@@ -98,7 +100,9 @@ test('ten thousand equal vectors are one node, and the others are still found', 
   for (const other of others) {
     const node = index.add(other)
     const near = index.nearest(other, {
-      ...{ wanted: setOf(range(index.size()), index.size()), limit: 1, cutoff: 0 },
+      wanted: setOf(range(index.size()), index.size()),
+      limit: 1,
+      cutoff: 0,
     })
     assert.equal([...near.nodes], [node])
   }

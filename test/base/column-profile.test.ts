@@ -3,7 +3,12 @@ import * as assert from 'uvu/assert'
 import { type Column, type ColumnKind, mergeProfiles } from '../../src/base/column-profile.ts'
 
 const column = (part: Partial<Column> = {}): Column => ({
-  ...{ name: 'x', kind: 'integer', emptyShare: 0, distinctEstimate: 3, min: 1, max: 9 },
+  name: 'x',
+  kind: 'integer',
+  emptyShare: 0,
+  distinctEstimate: 3,
+  min: 1,
+  max: 9,
   ...part,
 })
 const table = (rowCount: number, ...columns: Column[]) => ({ rowCount, columns })

@@ -11,7 +11,11 @@ async function run(...args: string[]): Promise<{ code: number; output: string }>
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
   const code = await runCli(args, {
-    ...{ out: print, err: print, input: () => process.stdin, terminal: false, environment: {} },
+    out: print,
+    err: print,
+    input: () => process.stdin,
+    terminal: false,
+    environment: {},
     stopped: new Promise(() => undefined),
   })
   return { code, output: lines.join('\n') }

@@ -200,9 +200,13 @@ test('ten planted faults are all found at once', async () => {
 test('a disk with little room is found, with what to do', async () => {
   using patient = await openPatient()
   const found = await examineInThread({
-    ...{ dataDir: patient.dir, nowMs: Date.now(), backup: null },
-    ...{ masterKey: null, previousMasterKey: null },
-    ...{ diskMinBytes: Number.MAX_SAFE_INTEGER, walMaxBytes: 1 },
+    dataDir: patient.dir,
+    nowMs: Date.now(),
+    backup: null,
+    masterKey: null,
+    previousMasterKey: null,
+    diskMinBytes: Number.MAX_SAFE_INTEGER,
+    walMaxBytes: 1,
   })
   const disk = found.find(({ check }) => check === 'disk')
   assert.match(disk?.message ?? '', /^\d+ MiB are free where /)

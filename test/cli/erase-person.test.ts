@@ -27,7 +27,13 @@ async function openSale() {
   await fund(app, buyer, 10)
   assert.is((await buy(app, buyer, asset)).status, 200)
   return {
-    ...{ app, dir, seller, buyer, wallet, asset, ...commandsOn(dir) },
+    app,
+    dir,
+    seller,
+    buyer,
+    wallet,
+    asset,
+    ...commandsOn(dir),
     count: (sql: string) => app.store.raw.prepare(sql).pluck().get(),
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()

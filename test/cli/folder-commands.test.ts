@@ -41,7 +41,8 @@ async function openFolder() {
   const account = { email, password, displayName: 'Ada', tenantName: 'Ada Ltd' }
   await app.rooms.identity.addUser({ ...account, platformAdmin: false })
   return Object.assign(folder, {
-    ...{ dir, file },
+    dir,
+    file,
     run: (...args: string[]) => run([...args, '--data-dir', dir]),
   })
 }

@@ -173,7 +173,9 @@ async function openPlace() {
     await app.rooms.identity.addUser({ ...account, platformAdmin: false })
   }
   return Object.assign(folder, {
-    ...{ dir, inbox, email },
+    dir,
+    inbox,
+    email,
     async dataset() {
       await using server = await runServer({ dir })
       const call = caller(server.url)

@@ -61,7 +61,10 @@ test('a running server carries them out, step by step', async () => {
   const { code, lines } = await run('index', 'verify', '--json', '--data-dir', dir)
   assert.is(code, 0)
   assert.equal(JSON.parse(lines.join('\n')), {
-    ...{ ok: true, passages: 2200, problem_count: 0, problems: [] },
+    ok: true,
+    passages: 2200,
+    problem_count: 0,
+    problems: [],
   })
 })
 

@@ -38,7 +38,9 @@ const lines = (...messages: unknown[]) =>
   messages.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join('')
 
 const call = (id: number | string, query: string) => ({
-  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
   params: { name: 'search', arguments: { query } },
 })
 
@@ -46,7 +48,9 @@ test('the client of sdk 1.32 works through the bridge', async () => {
   await using mcp = await openTestMcp()
   const client = new Client1({ name: 'test', version: '1' })
   const transport = new Transport1({
-    ...{ command, args, env: environmentOf(mcp) },
+    command,
+    args,
+    env: environmentOf(mcp),
   })
   await client.connect(transport as never, { timeout: patienceMs })
   assert.is((await client.listTools()).tools.length, 4)
@@ -62,7 +66,9 @@ test('the client of 2.4 works through the bridge with 2026-07-28', async () => {
   const versionNegotiation = { mode, probe: { timeoutMs: patienceMs } }
   const client = new Client2({ name: 'test', version: '1' }, { versionNegotiation })
   const transport = new Transport2({
-    ...{ command, args, env: environmentOf(mcp) },
+    command,
+    args,
+    env: environmentOf(mcp),
   })
   await client.connect(transport, { timeout: patienceMs })
   assert.is(client.getNegotiatedProtocolVersion(), '2026-07-28')

@@ -22,7 +22,10 @@ async function openHouse() {
   const run = (...args: string[]) =>
     runCommand({ args: [...args, '--data-dir', dir, '--log-level', 'silent'] })
   return Object.assign(folder, {
-    ...{ dir, run, market, key },
+    dir,
+    run,
+    market,
+    key,
     async printed(...args: string[]) {
       const { code, out, err } = await run(...args, '--json')
       assert.equal([code, err], [0, []])

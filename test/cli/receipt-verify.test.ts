@@ -28,7 +28,8 @@ async function openFiles() {
     return file
   }
   return {
-    ...{ files, event },
+    files,
+    event,
     async verify(change: Partial<Files> = {}, values: Record<string, string | boolean> = {}) {
       const { receipt, key } = { ...files, ...change }
       const given = { file: put('receipt.json', receipt), key: put('key', key), ...values }

@@ -145,7 +145,7 @@ test('receipts of before verify with the keys that are published after', async (
   writeFileSync(json as string, bytes)
   writeFileSync(pem as string, (await houses.run('ledger', 'key')).out.join('\n'))
   writeFileSync(first as string, body.data.previous_keys[1].public_key)
-  const verify = async (...[name, key]: [string, string | undefined]) => {
+  const verify = async (name: string, key: string | undefined) => {
     const args = ['receipt', 'verify', join(houses.path, name), '--key', key ?? '']
     return (await runCommand({ args })).code
   }

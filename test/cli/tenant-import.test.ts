@@ -66,7 +66,9 @@ test('nobody can log in before there is a password, and no money came along', as
   {
     await using app = await openTestApp({ dir: move.elsewhere })
     assertV1Refused(app, await app.call('POST', '/v1/auth/login', { body: login }), {
-      ...{ status: 401, code: 'unauthorized', details: {} },
+      status: 401,
+      code: 'unauthorized',
+      details: {},
       message: 'The e-mail address or the password is wrong.',
     })
   }

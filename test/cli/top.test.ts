@@ -28,7 +28,11 @@ test('the columns of top stay apart, however large the numbers are', async () =>
   await using app = await openTestApp({ dir })
   const large = { requests: 123_456_789, failures: 987_654_321, median: 12_345.6, slowest: 9e6 }
   const state = {
-    ...{ uptime_seconds: 1, resident_bytes: 1, in_flight: 0, shed: 0, jobs: {} },
+    uptime_seconds: 1,
+    resident_bytes: 1,
+    in_flight: 0,
+    shed: 0,
+    jobs: {},
     routes: [{ route: `GET /v1/${'x'.repeat(60)}`, ...large }],
   }
   const act = async () => ({ lines: [], data: state })

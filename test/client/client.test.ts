@@ -28,7 +28,9 @@ test('a file is offered, reviewed, found, bought and fetched with the client alo
   const { dataset_id } = await provider.createDataset({ name: 'Stations', visibility: 'listed' })
   const bytes = Buffer.from(text)
   const upload = await provider.initiateUpload({
-    ...{ dataset_id, filename: 'station.txt', content_type: 'text/plain' },
+    dataset_id,
+    filename: 'station.txt',
+    content_type: 'text/plain',
     size_bytes: bytes.length,
   })
   const { object_id, upload_url = '' } = upload

@@ -21,7 +21,8 @@ for (const one of covered) {
     for (const { id, method, path, query, takes, repeats, answers } of documented) {
       const known: unknown = operations[id as keyof typeof operations]
       const expected = {
-        ...{ method, path },
+        method,
+        path,
         ...(query.length > 0 ? { query } : {}),
         ...(takes === 'nothing' ? {} : { takes }),
         ...(repeats.length > 0 ? { repeats } : {}),
@@ -48,7 +49,9 @@ test('the client has no operation that is not documented, and none twice', () =>
 
 test('each value of the input goes to its place', () => {
   const operation: Operation = {
-    ...{ method: 'POST', path: '/v1/things/{id}/parts', query: ['limit', 'q'] },
+    method: 'POST',
+    path: '/v1/things/{id}/parts',
+    query: ['limit', 'q'],
     ...({ takes: 'body', answers: 'data' } as const),
   }
   const input = { id: 'a/b?c', q: 'x & y', limit: undefined, name: 'n', note: null }
@@ -61,18 +64,22 @@ test('each value of the input goes to its place', () => {
 
 test('what the body has too stays out of the query, and is repeated where the path has it', () => {
   const operation: Operation = {
-    ...{ method: 'POST', path: '/wallet/{network}', repeats: ['network'] },
+    method: 'POST',
+    path: '/wallet/{network}',
+    repeats: ['network'],
     ...({ takes: 'body', answers: 'json' } as const),
   }
   assert.equal(sendingOf(operation, { network: 'solana', label: 'cold' }), {
-    ...{ method: 'POST', path: '/wallet/solana' },
+    method: 'POST',
+    path: '/wallet/solana',
     body: { network: 'solana', label: 'cold' },
   })
 })
 
 test('a form has its files last, and nothing that was left out', () => {
   const operation: Operation = {
-    ...{ method: 'POST', path: '/assets' },
+    method: 'POST',
+    path: '/assets',
     ...({ takes: 'form', answers: 'json' } as const),
   }
   const file = new File(['x'], 'x.txt')

@@ -265,14 +265,24 @@ const credentials: Row[] = [
 
 const paths: Row[] = [
   ...['/v1', '/v1/nothing', '/v1/datasets/', '/v1//datasets', '/blobs/a/b'].map((path) => ({
-    ...{ name: path, call: `GET ${path}`, as: 'provider', status: 404, answer: noPath },
+    name: path,
+    call: `GET ${path}`,
+    as: 'provider',
+    status: 404,
+    answer: noPath,
   })),
   ...['/nothing', '/V1/datasets', '/asset/', '/search/', '//', '/.env', '/dl'].map((path) => ({
-    ...{ name: path, call: `GET ${path}`, as: 'buyerKey', status: 404 },
+    name: path,
+    call: `GET ${path}`,
+    as: 'buyerKey',
+    status: 404,
     answer: a({ code: 'not_found', message: 'No such path.' }),
   })),
   ...['/wallet/a/b/c', '/microip/a/b/c', '/balance/x'].map((path) => ({
-    ...{ name: path, call: `GET ${path}`, as: 'buyer', status: 404 },
+    name: path,
+    call: `GET ${path}`,
+    as: 'buyer',
+    status: 404,
     answer: { detail: 'No such path.', code: 'not_found' },
   })),
   {
@@ -313,9 +323,12 @@ const licences: Row[] = [
       ['GET /balance', { balance: 0, total_earned: 0, total_spent: 0 }],
       ['GET /assets', []],
     ] as const
-  ).map(([call, answer]) => ({ ...{ name: call, call, as: 'buyer', status: 200 }, answer })),
+  ).map(([call, answer]) => ({ name: call, call, as: 'buyer', status: 200, answer })),
   {
-    ...{ name: 'GET /search', call: 'GET /search', as: 'buyer', status: 400 },
+    name: 'GET /search',
+    call: 'GET /search',
+    as: 'buyer',
+    status: 400,
     answer: { detail: 'query is required.', code: 'bad_request', field: 'query' },
   },
   { name: 'POST /assets, none', call: 'POST /assets', ...unauthorizedA },
@@ -327,7 +340,10 @@ const idempotency: Row[] = [
   ['a key beyond ASCII', 'caf\u00e9'],
   ['a key with a tab', 'a\tb'],
 ].map(([name = '', key = '']) => ({
-  ...{ name, call: 'POST /v1/datasets', as: 'provider', body: { name: 'x' } },
+  name,
+  call: 'POST /v1/datasets',
+  as: 'provider',
+  body: { name: 'x' },
   headers: { 'idempotency-key': key },
   status: 400,
   answer: b('bad_request', {

@@ -9,8 +9,11 @@ import { openTestApp } from '../support/open-test-app.ts'
 
 const many = 1_000_000
 const roomy = {
-  ...{ walletRatePerMinute: many, balanceRatePerMinute: many, microipRatePerMinute: many },
-  ...{ assetsRatePerMinute: many, licensedSearchRatePerMinute: many },
+  walletRatePerMinute: many,
+  balanceRatePerMinute: many,
+  microipRatePerMinute: many,
+  assetsRatePerMinute: many,
+  licensedSearchRatePerMinute: many,
 }
 
 const values: readonly unknown[] = [
@@ -20,8 +23,13 @@ const values: readonly unknown[] = [
 ]
 
 const good: Readonly<Record<string, unknown>> = {
-  ...{ wallet_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 'ethereum' },
-  ...{ signature: '0x00', amount: 1, asset_id: 'obj_1', price: 1, license_type: 'standard' },
+  wallet_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  network: 'ethereum',
+  signature: '0x00',
+  amount: 1,
+  asset_id: 'obj_1',
+  price: 1,
+  license_type: 'standard',
   query: 'heat',
 }
 

@@ -26,7 +26,10 @@ test('an upload URL that was altered in any part is refused', async () => {
     ['no expiry', /&expires=\d+/, ''],
   ]
   const rows = alterations.map(([name, from, to]) => ({
-    ...{ name, call: `PUT ${world.names.putUrl?.replace(from, to)}`, raw: bytes, ...refusedB },
+    name,
+    call: `PUT ${world.names.putUrl?.replace(from, to)}`,
+    raw: bytes,
+    ...refusedB,
   }))
   await assertRefused(world, rows)
 })
@@ -121,7 +124,9 @@ test('bytes with another checksum than declared cannot be confirmed', async () =
   const { body } = await app.call('POST', `/v1/datasets/${market.datasetId}/objects/upload`, {
     as: market.provider.token,
     body: {
-      ...{ filename: 'a.txt', content_type: 'text/plain', size_bytes: 3 },
+      filename: 'a.txt',
+      content_type: 'text/plain',
+      size_bytes: 3,
       checksum_sha256: declared,
     },
   })

@@ -80,8 +80,11 @@ test('the start says where real SOL goes; the key is neither there nor in the lo
   const { both, address, secrets } = newKey()
   const llm = { KONTOR_LLM_URL: 'http://127.0.0.1:9/v1', KONTOR_LLM_MODEL: 'small' }
   const settings = {
-    ...{ ...solana, KONTOR_SOLANA_KEY: base58.encode(both), KONTOR_LOG_LEVEL: 'debug' },
-    ...{ ...llm, KONTOR_LLM_KEY: 'the-key-of-the-model' },
+    ...solana,
+    KONTOR_SOLANA_KEY: base58.encode(both),
+    KONTOR_LOG_LEVEL: 'debug',
+    ...llm,
+    KONTOR_LLM_KEY: 'the-key-of-the-model',
   }
   const output = await useOf(folder.path, settings)
   assert.match(output, `deposits to ${address}`)

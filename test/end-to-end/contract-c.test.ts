@@ -96,8 +96,11 @@ async function openWorld(): Promise<World> {
   const roomy = 10_000
   const app = await openTestApp({
     config: {
-      ...{ walletRatePerMinute: roomy, balanceRatePerMinute: roomy, microipRatePerMinute: roomy },
-      ...{ assetsRatePerMinute: roomy, licensedSearchRatePerMinute: roomy },
+      walletRatePerMinute: roomy,
+      balanceRatePerMinute: roomy,
+      microipRatePerMinute: roomy,
+      assetsRatePerMinute: roomy,
+      licensedSearchRatePerMinute: roomy,
       localDeposits: 'admin',
     },
   })
@@ -120,10 +123,15 @@ async function openWorld(): Promise<World> {
   const { body: challenge } = await app.call('GET', walletPath(fresh), { as: buyer.token })
   await credit(app, buyer)
   return {
-    ...{ app, slow },
+    app,
+    slow,
     names: {
-      ...{ licensed, unlicensed: waiting.asset_id, public: open.asset_id, wallet: own.address },
-      ...{ fresh: fresh.address, signed: challenge.message },
+      licensed,
+      unlicensed: waiting.asset_id,
+      public: open.asset_id,
+      wallet: own.address,
+      fresh: fresh.address,
+      signed: challenge.message,
       signature: await fresh.sign(challenge.message),
     },
     people: { owner, buyer, poor, viewer },

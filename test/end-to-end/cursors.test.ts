@@ -56,36 +56,59 @@ const queue = { as: operator, entries: 'items', id: 'object_id', add: upload, re
 
 const lists: Readonly<Record<string, List>> = {
   listDatasets: {
-    ...{ path: () => '/v1/datasets', as: owner, entries: 'datasets', id: 'dataset_id' },
-    ...{ filter: 'visibility=private', before: 2, remove: dropDataset },
+    path: () => '/v1/datasets',
+    as: owner,
+    entries: 'datasets',
+    id: 'dataset_id',
+    filter: 'visibility=private',
+    before: 2,
+    remove: dropDataset,
     add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'private']),
   },
   listCatalog: {
-    ...{ path: () => '/v1/catalog/datasets', as: buyer, entries: 'datasets', id: 'dataset_id' },
-    ...{ filter: 'q=set', before: 2, remove: dropDataset },
+    path: () => '/v1/catalog/datasets',
+    as: buyer,
+    entries: 'datasets',
+    id: 'dataset_id',
+    filter: 'q=set',
+    before: 2,
+    remove: dropDataset,
     add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'listed']),
   },
   listObjects: {
     path: ({ datasetId }) => `/v1/datasets/${datasetId}/objects`,
-    ...{ as: owner, entries: 'objects', id: 'object_id', filter: 'status=staged', before: 1 },
-    ...{ add: upload, remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]) },
+    as: owner,
+    entries: 'objects',
+    id: 'object_id',
+    filter: 'status=staged',
+    before: 1,
+    add: upload,
+    remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]),
   },
   reviewQueue: {
-    ...{ path: () => '/v1/admin/review/queue', ...queue, filter: 'modality=text' },
+    path: () => '/v1/admin/review/queue',
+    ...queue,
+    filter: 'modality=text',
   },
   listStagedObjects: {
-    ...{ path: () => '/v1/admin/staged-objects', ...queue, filter: 'modality=text' },
+    path: () => '/v1/admin/staged-objects',
+    ...queue,
+    filter: 'modality=text',
   },
   listApiKeys: {
-    ...{ path: () => '/v1/api-keys', as: owner, entries: 'api_keys', id: 'api_key_id' },
-    ...{
-      filter: '',
-      add: (shop, n) => told(shop, 'POST /v1/api-keys', [owner(shop), { name: `${n}` }]),
-    },
+    path: () => '/v1/api-keys',
+    as: owner,
+    entries: 'api_keys',
+    id: 'api_key_id',
+    filter: '',
+    add: (shop, n) => told(shop, 'POST /v1/api-keys', [owner(shop), { name: `${n}` }]),
   },
   listAccess: {
     path: ({ limited }) => `/v1/datasets/${limited}/access`,
-    ...{ as: owner, entries: 'access', id: 'tenant_id', filter: '' },
+    as: owner,
+    entries: 'access',
+    id: 'tenant_id',
+    filter: '',
     async add(shop, n) {
       const { tenantId } = await newParty(shop, n)
       const body = { tenant_id: tenantId }
@@ -98,23 +121,33 @@ const lists: Readonly<Record<string, List>> = {
   },
   listAccessRequests: {
     path: ({ limited }) => `/v1/datasets/${limited}/access-requests`,
-    ...{ as: owner, entries: 'access_requests', id: 'access_request_id', filter: 'status=pending' },
+    as: owner,
+    entries: 'access_requests',
+    id: 'access_request_id',
+    filter: 'status=pending',
     async add(shop, n) {
       const { token } = await newParty(shop, n)
       await told(shop, `POST /v1/catalog/datasets/${shop.limited}/access-requests`, [token, {}])
     },
   },
   listOwnAccessRequests: {
-    ...{ path: () => '/v1/catalog/access-requests', as: buyer, entries: 'access_requests' },
-    ...{ id: 'access_request_id', filter: 'status=pending' },
+    path: () => '/v1/catalog/access-requests',
+    as: buyer,
+    entries: 'access_requests',
+    id: 'access_request_id',
+    filter: 'status=pending',
     async add(shop, n) {
       const id = await makeDataset(shop, [`Set ${n}`, 'restricted'])
       await told(shop, `POST /v1/catalog/datasets/${id}/access-requests`, [buyer(shop), {}])
     },
   },
   listMembers: {
-    ...{ path: () => '/v1/tenant/members', as: owner, entries: 'members', id: 'user_id' },
-    ...{ filter: '', before: 1 },
+    path: () => '/v1/tenant/members',
+    as: owner,
+    entries: 'members',
+    id: 'user_id',
+    filter: '',
+    before: 1,
     async add(shop, n) {
       const path = 'POST /v1/tenant/invitations'
       const { invitation_code } = await told(shop, path, [owner(shop), { roles: ['viewer'] }])
@@ -125,23 +158,36 @@ const lists: Readonly<Record<string, List>> = {
     },
   },
   listInvitations: {
-    ...{ path: () => '/v1/tenant/invitations', as: owner, entries: 'invitations' },
-    ...{ id: 'invitation_id', filter: '' },
+    path: () => '/v1/tenant/invitations',
+    as: owner,
+    entries: 'invitations',
+    id: 'invitation_id',
+    filter: '',
     add: (shop) => told(shop, 'POST /v1/tenant/invitations', [owner(shop), { roles: ['viewer'] }]),
   },
   listAuditEvents: {
-    ...{ path: () => '/v1/audit?action=dataset.created', as: owner, entries: 'audit_events' },
-    ...{ id: 'audit_id', filter: 'from=2026-01-01', before: 2 },
+    path: () => '/v1/audit?action=dataset.created',
+    as: owner,
+    entries: 'audit_events',
+    id: 'audit_id',
+    filter: 'from=2026-01-01',
+    before: 2,
     add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'private']),
   },
   listSearchActivity: {
-    ...{ path: () => '/v1/agent/activity/searches', as: buyer, entries: 'searches' },
-    ...{ id: 'search_id', filter: 'from=2026-01-01' },
+    path: () => '/v1/agent/activity/searches',
+    as: buyer,
+    entries: 'searches',
+    id: 'search_id',
+    filter: 'from=2026-01-01',
     add: (shop, n) => shop.search(`boiler ${n}`),
   },
   listAccessActivity: {
-    ...{ path: () => '/v1/agent/activity/accesses', as: buyer, entries: 'accesses' },
-    ...{ id: 'access_id', filter: 'from=2026-01-01' },
+    path: () => '/v1/agent/activity/accesses',
+    as: buyer,
+    entries: 'accesses',
+    id: 'access_id',
+    filter: 'from=2026-01-01',
     async add(shop) {
       shop.clock.advance({ seconds: 1 })
       await shop.call('GET', `/asset/${shop.asset}`, { as: shop.key })
@@ -181,9 +227,11 @@ async function page(
   )
   const entries: Record<string, string>[] = body.data?.[list.entries] ?? []
   return {
-    ...{ status, field: body.error?.details.field },
+    status,
+    field: body.error?.details.field,
     ids: entries.map((entry) => entry[list.id] ?? ''),
-    ...{ total: body.data?.total, next: body.data?.next_cursor },
+    total: body.data?.total,
+    next: body.data?.next_cursor,
   } as Page
 }
 

@@ -41,7 +41,11 @@ async function openScene(): Promise<Scene> {
   const market = await openMarketOn(server)
   const look = watchDatabase(folder.path)
   return {
-    ...{ dir: folder.path, server, market, look, disk: diskOf(server, folder.path) },
+    dir: folder.path,
+    server,
+    market,
+    look,
+    disk: diskOf(server, folder.path),
     async [Symbol.asyncDispose]() {
       look[Symbol.dispose]()
       await server.kill()

@@ -83,14 +83,14 @@ test('a damaged page of the database is named by the backup, its check and docto
 })
 
 /** The folder of a first one. */
-async function wholeBackup(...[to, dir]: [to: string, dir: string]): Promise<string> {
+async function wholeBackup(to: string, dir: string): Promise<string> {
   const { code, output } = await kontor(['backup', to, '--data-dir', dir])
   assert.is(code, 0, output)
   return /^Backed up to (.+)\.$/m.exec(output)?.[1] ?? ''
 }
 
 /** Fills the root page of an index with nonsense. */
-function spoil(...[file, index]: [file: string, index: string]): void {
+function spoil(file: string, index: string): void {
   const db = new Database(file)
   db.pragma('wal_checkpoint(TRUNCATE)')
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(index)
@@ -126,7 +126,8 @@ test('a data folder that cannot be written is said before anything is served', a
   const unprivileged = isRoot ? { uid: nobody, gid: nobody } : {}
   chmodSync(folder.path, 0o755)
   const { status, stderr } = spawnSync(ours.command, [...ours.args, 'serve', '--data-dir', dir], {
-    ...{ encoding: 'utf8', ...unprivileged },
+    encoding: 'utf8',
+    ...unprivileged,
     env: { ...environment, ...(isRoot ? cacheFor(nobody, folder.path) : {}) },
   })
   assert.is(status, 1, stderr)

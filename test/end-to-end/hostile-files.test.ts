@@ -57,7 +57,8 @@ async function ordeal() {
   await until('no job is open', () => look.openJobs() === 0 || undefined)
   const stalls = await until('the loop was looked at', () => stallsIn(meter))
   return {
-    ...{ ends, stalls },
+    ends,
+    stalls,
     health: await watch.times(),
     bare: await bareWatch.times(),
     jobs: look.rows('SELECT DISTINCT kind, state, failures FROM job ORDER BY kind, state'),

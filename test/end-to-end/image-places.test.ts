@@ -15,8 +15,10 @@ async function metadataOf({ imagePlaces }: { imagePlaces: boolean }): Promise<st
     .withExif({
       IFD0: { ImageDescription: 'Weighing of the barrels' },
       IFD3: {
-        ...{ GPSLatitudeRef: 'N', GPSLatitude: '53/1 52/1 0/1' },
-        ...{ GPSLongitudeRef: 'W', GPSLongitude: '1/1 30/1 0/1' },
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '53/1 52/1 0/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '1/1 30/1 0/1',
       },
     })
     .toBuffer()

@@ -24,7 +24,8 @@ const about: Readonly<Record<string, Ask | 'own things only' | 'everybody'>> = {
   listTransactions: 'own things only',
   transactionReceipt: { method: 'GET', path: '/balance/transactions/{hash}/receipt' },
   createMicroip: {
-    ...{ method: 'POST', path: '/microip' },
+    method: 'POST',
+    path: '/microip',
     body: { asset_id: '{asset}', price: 1, license_type: 'standard' },
   },
   listMicroip: 'own things only',
@@ -97,7 +98,9 @@ test('without a session, or with a key, every route but the networks is 401', as
 
 function placeOf(_: string, name: string): string {
   const places: Record<string, string> = {
-    ...{ network: 'solana', wallet_address: '{wallet}', asset_id: '{asset}' },
+    network: 'solana',
+    wallet_address: '{wallet}',
+    asset_id: '{asset}',
     transaction_hash: '{hash}',
   }
   return places[name] ?? 'x'

@@ -38,7 +38,9 @@ test('every route of Surface A and B has its row, and every row its route', () =
 
 test('a row asks its own route, and says of it what it needs', () => {
   const described = routes().map(({ route }) => ({
-    ...{ id: route.id, asks: route.method.toUpperCase(), needs: needOf(route) },
+    id: route.id,
+    asks: route.method.toUpperCase(),
+    needs: needOf(route),
     path: pathPattern(route.path),
   }))
   for (const { id, asks, needs, path } of described) {
@@ -183,7 +185,8 @@ function routes(): Mounted[] {
 function lines(): Line[] {
   return routes().map(({ route, surface }) => ({
     ...rowOf(route.id),
-    ...{ id: route.id, surface: surface as Line['surface'] },
+    id: route.id,
+    surface: surface as Line['surface'],
   }))
 }
 

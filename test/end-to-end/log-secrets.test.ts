@@ -12,7 +12,8 @@ const bytes = Buffer.from('The boiler in the cellar is in good order.\n')
 test('no secret is in the log, however much is logged', async () => {
   using folder = temporaryFolder()
   const settings = {
-    ...{ KONTOR_LOG_LEVEL: 'debug', KONTOR_SEARCH_WORKERS: '1' },
+    KONTOR_LOG_LEVEL: 'debug',
+    KONTOR_SEARCH_WORKERS: '1',
     KONTOR_WELCOME_CREDITS: '500',
   }
   await using server = await runServer({ dir: folder.path, settings })
@@ -51,17 +52,27 @@ async function live(server: RunningServer): Promise<Record<string, string>> {
   const urls = await trade(market)
   await call('GET', '/search?q=boiler', { as: `${key}x` })
   await call('POST', '/v1/datasets', {
-    ...{ as: provider.token, body: { name: 'Once' } },
+    as: provider.token,
+    body: { name: 'Once' },
     headers: { 'idempotency-key': 'secret-of-this-retry' },
   })
   await caller(server.url)('GET', `/v1/me?token=${key}`, { headers: { 'x-api-key': key } })
   return {
-    ...{ password, newPassword, guess: 'a bad guess', retry: 'secret-of-this-retry' },
+    password,
+    newPassword,
+    guess: 'a bad guess',
+    retry: 'secret-of-this-retry',
     setupCode: server.setupCode ?? '',
-    ...{ operator: operator.token, provider: provider.token, buyer: buyer.token },
-    ...{ session: login.session_token, invited: invited.token },
-    ...{ invitation: invitation.invitation_code, voucher: vouchers[0].code },
-    ...{ key: key.split('_')[2] ?? '', buyerKey: market.key.split('_')[2] ?? '', ...urls },
+    operator: operator.token,
+    provider: provider.token,
+    buyer: buyer.token,
+    session: login.session_token,
+    invited: invited.token,
+    invitation: invitation.invitation_code,
+    voucher: vouchers[0].code,
+    key: key.split('_')[2] ?? '',
+    buyerKey: market.key.split('_')[2] ?? '',
+    ...urls,
   }
 }
 

@@ -23,7 +23,9 @@ const find =
   (part: object): Provoke =>
   ({ app, buyer }) =>
     ask({ app, names: {} } as Parameters<typeof ask>[0], {
-      ...{ call: 'GET /search', as: buyer.token, body: { query: 'heat', ...part } },
+      call: 'GET /search',
+      as: buyer.token,
+      body: { query: 'heat', ...part },
     }) as Promise<Refused>
 
 /** Spec 7.3, in its order. */
@@ -100,7 +102,8 @@ async function announceTooMuch({ app, owner }: World): Promise<Refused> {
   const { hostname, port } = new URL(app.url)
   const headers = {
     authorization: `Bearer ${owner.token}`,
-    ...{ 'content-type': 'multipart/form-data; boundary=x', 'content-length': 3 * 1024 ** 3 },
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': 3 * 1024 ** 3,
   }
   const sending = request({ hostname, port, path: '/assets', method: 'POST', headers })
   const reply = new Promise<IncomingMessage>((done) => sending.once('response', done))

@@ -12,7 +12,8 @@ import { writeSpeechModel } from '../support/speech-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const sound = (filename: string, contentType: string): File => ({
-  ...{ filename, contentType },
+  filename,
+  contentType,
   bytes: readFileSync(new URL(`../fixtures/sound/${filename}`, import.meta.url)),
 })
 

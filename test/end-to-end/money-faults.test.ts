@@ -26,7 +26,10 @@ function openBooks(dir: string) {
   const clock = fakeClock()
   const store = openStore({ dir, clock })
   const ledger = openLedger({
-    ...{ store, clock, secrets: testSecrets, planOf: () => 'unlimited' as const },
+    store,
+    clock,
+    secrets: testSecrets,
+    planOf: () => 'unlimited' as const,
     settings: { welcomeCredits: cents(0) },
   })
   const grant = (credits: number) =>

@@ -26,7 +26,9 @@ test('the commands of a month that is over print what the README shows', async (
   await using asked = await kontorByHttp({ cwd: folder.path, environment })
   const inMonth = { commands: commands.replaceAll(shownMonth, settledMonth), shown }
   const [, printed = ''] = await runExamples({
-    ...{ examples: [helpers, inMonth], kontor: asked.kontor, cwd: folder.path },
+    examples: [helpers, inMonth],
+    kontor: asked.kontor,
+    cwd: folder.path,
     limitMs: 900_000,
     env: { KONTOR: shop.url, REVIEWER: shop.operator.token },
   })

@@ -58,7 +58,9 @@ function printedJson(child: ChildProcess): Promise<Served> {
 async function run(demo: Served, cwd: string): Promise<string[]> {
   const { provider, reviewer, buyer } = demo.accounts
   const env = {
-    ...{ KONTOR: demo.url, KONTOR_DATA_DIR: demo.data_dir, KEY: demo.buyer_key },
+    KONTOR: demo.url,
+    KONTOR_DATA_DIR: demo.data_dir,
+    KEY: demo.buyer_key,
     PROVIDER: provider.session_token,
     REVIEWER: reviewer.session_token,
     BUYER: buyer.session_token,

@@ -89,8 +89,10 @@ test('frames that are shipped beside a serving server make the database it has',
 async function signUpSome({ url }: RunningServer): Promise<void> {
   for (let i = 0; i < 20; i++) {
     const body = JSON.stringify({
-      ...{ email: `late${i}@example.eu`, password: 'a long enough pass phrase' },
-      ...{ display_name: 'Late', tenant_name: `Late ${i}` },
+      email: `late${i}@example.eu`,
+      password: 'a long enough pass phrase',
+      display_name: 'Late',
+      tenant_name: `Late ${i}`,
     })
     const headers = { 'content-type': 'application/json' }
     const { status } = await fetch(`${url}/v1/auth/signup`, { method: 'POST', headers, body })

@@ -10,7 +10,9 @@ test('passages that were lost come back, and the progress says so', async () => 
   const as = market.provider.token
   const bytes = Buffer.from('Herring is sold in barrels at the quay.')
   const { objectId } = await publish(market, {
-    ...{ filename: 'a.txt', contentType: 'text/plain', bytes },
+    filename: 'a.txt',
+    contentType: 'text/plain',
+    bytes,
   })
   await app.settleJobs()
   const { body: object } = await app.call('GET', `/v1/objects/${objectId}`, { as })

@@ -67,8 +67,12 @@ type Started = { search: TestSearch; exactMax?: number; states?: VectorState[]; 
 function startThread({ search, exactMax, states = [], folder }: Started) {
   const { store } = search
   return openVectorThread({
-    ...{ file: store.file, folder: folder ?? join(store.dir, 'vectors'), source: sourceOf() },
-    ...{ timeLimitMs: 60_000, exactMax, snapshotMin: 300 },
+    file: store.file,
+    folder: folder ?? join(store.dir, 'vectors'),
+    source: sourceOf(),
+    timeLimitMs: 60_000,
+    exactMax,
+    snapshotMin: 300,
     keeping: openVectorKeeping({ store, clock: store.clock }),
     onState: (state) => void states.push(state),
     onProblem() {},

@@ -12,7 +12,9 @@ const talk: File = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixt
 
 const srt = (words: string) => `1\n00:00:01,000 --> 00:00:02,500\n${words}\n`
 const subtitles = (filename: string, words: string): File => ({
-  ...{ filename, contentType: 'application/x-subrip', bytes: Buffer.from(srt(words)) },
+  filename,
+  contentType: 'application/x-subrip',
+  bytes: Buffer.from(srt(words)),
 })
 
 async function openStudio() {
@@ -47,7 +49,9 @@ test('subtitles that were there before do the same, in each language', async () 
   await publish(app.market, subtitles('tone.en.srt', 'Barrels of herring.'))
   const vtt = 'WEBVTT\n\n00:03.000 --> 00:04.000\nHeringe in Tonnen.\n'
   await publish(app.market, {
-    ...{ filename: 'TONE.de.vtt', contentType: 'text/vtt', bytes: Buffer.from(vtt) },
+    filename: 'TONE.de.vtt',
+    contentType: 'text/vtt',
+    bytes: Buffer.from(vtt),
   })
   await publish(app.market, subtitles('tones.srt', 'Of another recording.'))
   const { objectId } = await publish(app.market, tone)

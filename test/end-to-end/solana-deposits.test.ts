@@ -117,7 +117,9 @@ test('a deposit that the node cannot show yet is credited when it can', async ()
 test('a node of another cluster than was meant stops the start', async () => {
   await using node = await openSolanaNode()
   const config = {
-    ...{ chain: 'solana', solanaRpcUrl: node.url, solanaKey: newKey() },
+    chain: 'solana',
+    solanaRpcUrl: node.url,
+    solanaKey: newKey(),
     solanaCluster: 'devnet',
   }
   const error = await openTestApp({ config }).catch((failure) => failure)
@@ -146,7 +148,9 @@ test('a node that is away at the start is asked before it is used', async () => 
   await using node = await openSolanaNode()
   node.faults.down = 503
   const config = {
-    ...{ chain: 'solana', solanaRpcUrl: node.url, solanaKey: newKey() },
+    chain: 'solana',
+    solanaRpcUrl: node.url,
+    solanaKey: newKey(),
     solanaCluster: 'devnet',
   }
   await using app = await openTestApp({ config })

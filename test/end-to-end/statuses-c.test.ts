@@ -95,7 +95,8 @@ function sendOnce(
   const party = people[as]
   if (form) return uploadAsset(app, party, form, headers)
   return app.call(route.method.toUpperCase(), filled(names, path), {
-    ...{ as: party.token, headers },
+    as: party.token,
+    headers,
     ...(body === undefined ? {} : { body: JSON.parse(filled(names, JSON.stringify(body))) }),
   })
 }
@@ -121,7 +122,8 @@ function announceTooMuch({ url }: TestApp, route: AnyRoute, token: string): Prom
   const type = route.form ? 'multipart/form-data; boundary=x' : 'application/json'
   const headers = {
     authorization: `Bearer ${token}`,
-    ...{ 'content-type': type, 'content-length': 3 * 1024 ** 3 },
+    'content-type': type,
+    'content-length': 3 * 1024 ** 3,
   }
   const method = route.method.toUpperCase()
   return new Promise((done) => {

@@ -86,7 +86,7 @@ test('of several sockets none is served, and it is said', async () => {
 })
 
 /** A certificate of this machine's own; the program that makes it is on every Linux machine. */
-function certify(...[folder, name]: [folder: string, name: string]): void {
+function certify(folder: string, name: string): void {
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const args = ['req', ...kind, '-days', '2', '-subj', `/CN=${name}`, ...files]

@@ -40,9 +40,15 @@ async function openDoors() {
   const doors = { version: '0', checkReplies: true, walletRatesPerMinute: rates }
   const settings = { ...app.config, ...doors, baseUrl: () => app.url }
   const deps: HttpDeps = {
-    ...{ rooms: app.rooms, write: app.store.write, db: app.store.db, clock: app.clock, settings },
+    rooms: app.rooms,
+    write: app.store.write,
+    db: app.store.db,
+    clock: app.clock,
+    settings,
     log: pino({ level: 'silent' }),
-    ...{ traffic: app.traffic, metrics: undefined, onServed: undefined },
+    traffic: app.traffic,
+    metrics: undefined,
+    onServed: undefined,
   }
   const mounts = [old as AnyRoute, current].map((one) => ({ surface: 'v1' as const, route: one }))
   const server = createServer(httpApp(deps, mounts).callback())

@@ -36,7 +36,8 @@ test('who stops sending is cut off', async () => {
 test('what came whole is left alone', () => {
   const { req } = openBody()
   discardRest({ req: Object.assign(req, { complete: true }) } as never, {
-    ...{ idleMaxMs: 0, allMaxMs: 0 },
+    idleMaxMs: 0,
+    allMaxMs: 0,
   })
   assert.is(req.listenerCount('data'), 0)
 })

@@ -32,7 +32,9 @@ test('a form is read the same in pieces of any size', async () => {
   const expected = [
     { name: 'name', text: 'Pümps' },
     {
-      ...{ name: 'file', filename: 'a"b.txt', contentType: 'text/plain' },
+      name: 'file',
+      filename: 'a"b.txt',
+      contentType: 'text/plain',
       text: 'one\r\n--\r\n--a two',
     },
   ]

@@ -62,7 +62,10 @@ test('what is too much at once answers 503 with a time, and who watches is answe
     start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
   })
   const first = fetch(`${app.url}/v1/auth/login`, {
-    ...{ method: 'POST', body, signal: stalled.signal, duplex: 'half' },
+    method: 'POST',
+    body,
+    signal: stalled.signal,
+    duplex: 'half',
     headers: { 'content-type': 'application/json' },
   } as RequestInit).catch(() => undefined)
   while (app.traffic.inFlight() === 0) await new Promise((done) => setTimeout(done, 5))

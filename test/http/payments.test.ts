@@ -33,8 +33,13 @@ test('a 402 says how it can be paid, in the words of x402 version 2', async () =
     },
     accepts: [
       {
-        ...{ scheme: 'exact', network: 'eip155:8453', amount: '250000', asset: euro, payTo },
-        ...{ maxTimeoutSeconds: 300, extra: { name: 'EURC', version: '2' } },
+        scheme: 'exact',
+        network: 'eip155:8453',
+        amount: '250000',
+        asset: euro,
+        payTo,
+        maxTimeoutSeconds: 300,
+        extra: { name: 'EURC', version: '2' },
       },
     ] as never,
   })
@@ -205,7 +210,9 @@ test('without a facilitator there is no word of x402, and no call', async () => 
     headers: got,
     body,
   } = await shop.call('POST', '/download', {
-    ...{ as: shop.key, headers, body: { asset_id: object } },
+    as: shop.key,
+    headers,
+    body: { asset_id: object },
   })
   assert.is(status, 402)
   assert.equal(

@@ -157,7 +157,13 @@ function openTestSchedule(plan: readonly TestChore[]) {
   const log = { info: say('info'), warn: say('warn'), error: say('error') }
   const schedule = openSchedule({ chores, timekeeping, clock, log, restingToo: ['purge-blob'] })
   return {
-    ...{ schedule, timekeeping, store, clock, done, said, facts },
+    schedule,
+    timekeeping,
+    store,
+    clock,
+    done,
+    said,
+    facts,
     atOnce: () => atOnce,
     [Symbol.dispose]: () => store[Symbol.dispose](),
   }

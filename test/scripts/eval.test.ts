@@ -62,11 +62,17 @@ test('each file ends indexed, failed or refused, and phrases are looked for', ()
   }))
   assert.equal(brief, [
     {
-      ...{ name: 'deep/harbour.txt', state: 'indexed', phrase: 'found', reason: '' },
+      name: 'deep/harbour.txt',
+      state: 'indexed',
+      phrase: 'found',
+      reason: '',
       passages: { doc_chunk: 1, metadata: 1 },
     },
     {
-      ...{ name: 'empty.txt', state: 'refused', passages: {}, phrase: 'none given' },
+      name: 'empty.txt',
+      state: 'refused',
+      passages: {},
+      phrase: 'none given',
       reason: 'size_bytes must be from 1 to 1000000000.',
     },
     { name: 'torn.pdf', state: 'failed', passages: {}, phrase: 'none given', reason: 'corrupt' },

@@ -29,7 +29,8 @@ const contents: Record<string, string> = {
 
 function packOf(version = '1.0.0', changes: Partial<Pack> = {}): Pack {
   const files = Object.entries(contents).map(([path, text]) => ({
-    ...{ path, sizeBytes: Buffer.byteLength(text) },
+    path,
+    sizeBytes: Buffer.byteLength(text),
     sha256: createHash('sha256').update(text).digest('hex'),
   }))
   const id = `${version}-0123456789ab`

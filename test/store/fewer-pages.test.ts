@@ -25,10 +25,20 @@ const retrievalOf = (searchId: SearchId) => `ret_${searchId.slice('srch_'.length
 
 function shown(searchId: SearchId, more: Partial<RetrievalRow> = {}): RetrievalRow {
   return {
-    ...{ retrievalEventId: retrievalOf(searchId), searchId, buyerTenantId: 'tnt_b' },
-    ...{ apiKeyId: 'key_1', providerTenantId: 'tnt_p', datasetId: 'dset_1', assetId: 'obj_1' },
-    ...{ passageId: 'psg_1', rate: 'standard', providerShareBp: 6000, chargeCents: cents(0) },
-    ...{ eventId: null, createdAt, ...more },
+    retrievalEventId: retrievalOf(searchId),
+    searchId,
+    buyerTenantId: 'tnt_b',
+    apiKeyId: 'key_1',
+    providerTenantId: 'tnt_p',
+    datasetId: 'dset_1',
+    assetId: 'obj_1',
+    passageId: 'psg_1',
+    rate: 'standard',
+    providerShareBp: 6000,
+    chargeCents: cents(0),
+    eventId: null,
+    createdAt,
+    ...more,
   }
 }
 
@@ -38,18 +48,31 @@ function fill(store: Store): void {
   paid.eventId = eventIdOf([paid], 0)
   const period = new Date(createdAt).toISOString().slice(0, 7)
   const shared = {
-    ...{ buyerTenantId: 'tnt_b', apiKeyId: 'key_1', priceVersion: 1, atMs: createdAt, period },
+    buyerTenantId: 'tnt_b',
+    apiKeyId: 'key_1',
+    priceVersion: 1,
+    atMs: createdAt,
+    period,
   } as const
   const first = eventAfter(
     { seq: 0, hash: genesis },
     { ...shared, kind: 'search', eventId: `search:${old}`, searchId: old },
   )
   const second = eventAfter(first, {
-    ...{ ...shared, kind: 'search', eventId: `ret:${recent}`, searchId: recent },
+    ...shared,
+    kind: 'search',
+    eventId: `ret:${recent}`,
+    searchId: recent,
   })
   const charged = eventAfter(second, {
-    ...{ ...shared, kind: 'retrieval_standard', eventId: paid.eventId, searchId: recent },
-    ...{ providerTenantId: 'tnt_p', datasetId: 'dset_1', chargeCents: 1, grossAfterCents: 1 },
+    ...shared,
+    kind: 'retrieval_standard',
+    eventId: paid.eventId,
+    searchId: recent,
+    providerTenantId: 'tnt_p',
+    datasetId: 'dset_1',
+    chargeCents: 1,
+    grossAfterCents: 1,
     providerShareBp: 6000,
   })
   for (const row of [first, second, charged]) insertRow(store, 'meter_event', row)

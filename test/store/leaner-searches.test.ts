@@ -20,10 +20,20 @@ const [first, second] = [newId('srch', createdAt), newId('srch', createdAt)]
 
 function rowAt(searchId: SearchId, place: number, more: Partial<RetrievalRow> = {}): RetrievalRow {
   return {
-    ...{ retrievalEventId: retrieval(searchId, place), searchId, buyerTenantId: 'tnt_b' },
-    ...{ apiKeyId: 'key_1', providerTenantId: 'tnt_p', datasetId: 'dset_1', assetId: 'obj_1' },
-    ...{ passageId: `psg_${place}`, rate: 'standard', providerShareBp: 6000 },
-    ...{ chargeCents: cents(0), eventId: null, createdAt, ...more },
+    retrievalEventId: retrieval(searchId, place),
+    searchId,
+    buyerTenantId: 'tnt_b',
+    apiKeyId: 'key_1',
+    providerTenantId: 'tnt_p',
+    datasetId: 'dset_1',
+    assetId: 'obj_1',
+    passageId: `psg_${place}`,
+    rate: 'standard',
+    providerShareBp: 6000,
+    chargeCents: cents(0),
+    eventId: null,
+    createdAt,
+    ...more,
   }
 }
 
@@ -51,8 +61,13 @@ function fill(store: Store): void {
     { ...shared, kind: 'search', eventId: `search:${first}`, period },
   )
   const event = eventAfter(searched, {
-    ...{ ...shared, kind: 'retrieval_standard', eventId: rated[0]?.eventId ?? '', period },
-    ...{ providerTenantId: 'tnt_p', datasetId: 'dset_1', quantity: rated.length },
+    ...shared,
+    kind: 'retrieval_standard',
+    eventId: rated[0]?.eventId ?? '',
+    period,
+    providerTenantId: 'tnt_p',
+    datasetId: 'dset_1',
+    quantity: rated.length,
   })
   assert.equal(event.hash, eventHash({ prev: searched.hash, seq: 2, body: event }))
   for (const row of [searched, event]) insertRow(store, 'meter_event', row)

@@ -26,11 +26,12 @@ export async function openBrowser(): Promise<TestBrowser> {
       headless: 'shell',
       args: flags,
       env: {
-        ...{ HOME: home.path, TMPDIR: home.path, TZ: 'UTC', LANG: 'en_US.UTF-8' },
-        ...{
-          LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
-          FONTCONFIG_FILE: fontsFor(home.path, folder),
-        },
+        HOME: home.path,
+        TMPDIR: home.path,
+        TZ: 'UTC',
+        LANG: 'en_US.UTF-8',
+        LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+        FONTCONFIG_FILE: fontsFor(home.path, folder),
       },
     })
     return {

@@ -23,24 +23,40 @@ export function writeCaptionModel(folder: string): string {
   const end = idOf('<|endoftext|>')
   const special = { decoder_start_token_id: end, eos_token_id: end, pad_token_id: end }
   put('config.json', {
-    ...{ model_type: 'vision-encoder-decoder', is_encoder_decoder: true, ...special },
+    model_type: 'vision-encoder-decoder',
+    is_encoder_decoder: true,
+    ...special,
     architectures: ['VisionEncoderDecoderModel'],
     encoder: { model_type: 'vit', hidden_size: width, image_size: side, patch_size: patch },
     decoder: {
-      ...{ model_type: 'gpt2', n_layer: 1, n_head: heads, n_embd: width, n_positions: 64 },
-      ...{ vocab_size: vocabulary, add_cross_attention: true },
+      model_type: 'gpt2',
+      n_layer: 1,
+      n_head: heads,
+      n_embd: width,
+      n_positions: 64,
+      vocab_size: vocabulary,
+      add_cross_attention: true,
     },
   })
   put('generation_config.json', { ...special, max_length: 16 })
   put('preprocessor_config.json', {
-    ...{ image_processor_type: 'ViTImageProcessor', do_resize: true, do_rescale: true },
-    ...{ do_normalize: true, size: { height: side, width: side }, rescale_factor: 1 / 255 },
-    ...{ image_mean: [0.5, 0.5, 0.5], image_std: [0.5, 0.5, 0.5], resample: 2 },
+    image_processor_type: 'ViTImageProcessor',
+    do_resize: true,
+    do_rescale: true,
+    do_normalize: true,
+    size: { height: side, width: side },
+    rescale_factor: 1 / 255,
+    image_mean: [0.5, 0.5, 0.5],
+    image_std: [0.5, 0.5, 0.5],
+    resample: 2,
   })
   put('tokenizer.json', tokenizer())
   put('tokenizer_config.json', {
-    ...{ tokenizer_class: 'GPT2Tokenizer', model_max_length: 64, eos_token: '<|endoftext|>' },
-    ...{ unk_token: '<|endoftext|>', bos_token: '<|endoftext|>' },
+    tokenizer_class: 'GPT2Tokenizer',
+    model_max_length: 64,
+    eos_token: '<|endoftext|>',
+    unk_token: '<|endoftext|>',
+    bos_token: '<|endoftext|>',
   })
   writeFileSync(join(folder, 'onnx/encoder_model.onnx'), encoder())
   writeFileSync(join(folder, 'onnx/decoder_model_merged.onnx'), decoder())
@@ -49,17 +65,31 @@ export function writeCaptionModel(folder: string): string {
 
 function tokenizer() {
   const added = marks.map((content, id) => ({
-    ...{ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false },
+    id,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
     special: true,
   }))
   return {
-    ...{ version: '1.0', truncation: null, padding: null, added_tokens: added, normalizer: null },
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: added,
+    normalizer: null,
     pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
     post_processor: null,
     decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true },
     model: {
-      ...{ type: 'BPE', dropout: null, unk_token: null, continuing_subword_prefix: '' },
-      ...{ end_of_word_suffix: '', fuse_unk: false, merges: [] },
+      type: 'BPE',
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: '',
+      end_of_word_suffix: '',
+      fuse_unk: false,
+      merges: [],
       vocab: Object.fromEntries(pieces.map((piece, i) => [piece.replace(' ', 'Ġ'), i])),
     },
   }
@@ -78,7 +108,8 @@ function encoder(): Buffer {
   return modelOf({
     nodes: [
       node('Conv', ['pixel_values', 'weight'], ['felt'], {
-        ...{ kernel_shape: [patch, patch], strides: [patch, patch] },
+        kernel_shape: [patch, patch],
+        strides: [patch, patch],
       }),
       node('Reshape', ['felt', 'to_list'], ['listed']),
       node('Transpose', ['listed'], ['last_hidden_state'], { perm: [0, 2, 1] }),
@@ -94,7 +125,8 @@ function encoder(): Buffer {
 
 const cached = (prefix: string): Value[] =>
   ['key', 'value'].map((name) => ({
-    ...{ name: `${prefix}.0.${name}`, type: 'float' as const },
+    name: `${prefix}.0.${name}`,
+    type: 'float' as const,
     dims: ['batch_size', heads, 'past_sequence_length', width / heads],
   }))
 

@@ -16,7 +16,9 @@ const write = groupCommit(connection)
 const ledger = openLedger({
   store: { db: connection.db, write },
   clock: { nowMs: () => Date.now(), elapsedMs: () => 0 },
-  ...{ secrets: testSecrets, settings: { welcomeCredits: cents(0) }, planOf: () => 'unlimited' },
+  secrets: testSecrets,
+  settings: { welcomeCredits: cents(0) },
+  planOf: () => 'unlimited',
 })
 
 async function main(): Promise<void> {

@@ -95,7 +95,9 @@ export function imageIn(folder: string, { context }: { context: string }): Image
     ['bind', volume, join(root, textsOf('VOLUME')[0] ?? '')],
   ]
   return {
-    ...{ copied, user, volume },
+    copied,
+    user,
+    volume,
     start: (args, more = {}) => {
       const line = enter(sealed, [`--userspec=${user.uid}:${user.gid}`, root, ...args])
       const stdio = ['ignore', 'pipe', 'pipe'] as const

@@ -31,7 +31,8 @@ export type Sample = {
 const words = 'Wax from Novgorod and tar from Reval came up the river.'
 const german = 'Die Ratsherren von Lübeck prüften die Waage und das Gewicht der Heringstonnen. '
 const doc = (phrase = words, page?: number): Wanted => ({
-  ...{ kind: 'doc_chunk', phrase },
+  kind: 'doc_chunk',
+  phrase,
   ...(page === undefined ? {} : { page }),
 })
 
@@ -58,19 +59,25 @@ function documents(): Sample[] {
   return [
     { name: 'a.docx', bytes: makeDocx(run(words)), modality: 'document', wants: [doc()] },
     {
-      ...{ name: 'a.pptx', bytes: makePptx([slide('First.'), slide(words)]) },
-      ...{ modality: 'document', wants: [doc(words, 2)] },
+      name: 'a.pptx',
+      bytes: makePptx([slide('First.'), slide(words)]),
+      modality: 'document',
+      wants: [doc(words, 2)],
     },
     {
-      ...{ name: 'a.xlsx', bytes: makeXlsx({ One: cell('x'), Two: cell(words) }) },
-      ...{ modality: 'document', wants: [doc(words, 2)] },
+      name: 'a.xlsx',
+      bytes: makeXlsx({ One: cell('x'), Two: cell(words) }),
+      modality: 'document',
+      wants: [doc(words, 2)],
     },
     text('a.odt', makeOdf('text', `<text:p>${words}</text:p>`)),
     text('a.odp', makeOdf('presentation', `<draw:page><text:p>${words}</text:p></draw:page>`)),
     text('a.ods', makeOdf('spreadsheet', openSheet)),
     {
-      ...{ name: 'a.epub', bytes: makeEpub(['<p>One.</p>', `<p>${words}</p>`]) },
-      ...{ modality: 'document', wants: [doc(words, 2)] },
+      name: 'a.epub',
+      bytes: makeEpub(['<p>One.</p>', `<p>${words}</p>`]),
+      modality: 'document',
+      wants: [doc(words, 2)],
     },
     text('a.rtf', `{\\rtf1\\ansi\\pard ${words}\\par}`),
     text('a.html', `<!doctype html><title>Dues</title><p>${words}</p>`),
@@ -82,21 +89,28 @@ function documents(): Sample[] {
     text('a.xml', `<?xml version="1.0"?><ships><ship><cargo>${words}</cargo></ship></ships>`),
     text('a.eml', mail),
     {
-      ...{ name: 'ships.parquet', bytes: fixture('ships.parquet'), modality: 'document' },
+      name: 'ships.parquet',
+      bytes: fixture('ships.parquet'),
+      modality: 'document',
       wants: [doc('ship: Adler; arrived: 2024-05-01')],
     },
     {
-      ...{ name: 'rat.txt', bytes: Buffer.from(german.repeat(3)), modality: 'text' },
+      name: 'rat.txt',
+      bytes: Buffer.from(german.repeat(3)),
+      modality: 'text',
       wants: [{ ...doc('prüften die Waage'), lang: 'de' }],
     },
     {
-      ...{ name: 'rat-latin1.txt', bytes: Buffer.from(german.repeat(3), 'latin1') },
-      ...{ modality: 'text', wants: [{ ...doc('prüften die Waage'), lang: 'de' }] },
+      name: 'rat-latin1.txt',
+      bytes: Buffer.from(german.repeat(3), 'latin1'),
+      modality: 'text',
+      wants: [{ ...doc('prüften die Waage'), lang: 'de' }],
     },
     {
       name: 'rat-mixed.txt',
       bytes: Buffer.concat([Buffer.from(`${german}\n`), Buffer.from(`${german}\n`, 'latin1')]),
-      ...{ modality: 'text', wants: [doc('prüften die Waage')] },
+      modality: 'text',
+      wants: [doc('prüften die Waage')],
     },
   ]
 }
@@ -105,17 +119,22 @@ async function pages(): Promise<Sample[]> {
   const scan = await pictureOf(words)
   return [
     {
-      ...{ name: 'a.pdf', bytes: await makePdf({ pages: ['One.', words] }) },
-      ...{ modality: 'document', wants: [doc(words, 2)] },
+      name: 'a.pdf',
+      bytes: await makePdf({ pages: ['One.', words] }),
+      modality: 'document',
+      wants: [doc(words, 2)],
     },
     {
-      ...{ name: 'long.pdf', bytes: await makePdf({ pages: [...makePages(299), words] }) },
-      ...{ modality: 'document', wants: [doc(words, 300)] },
+      name: 'long.pdf',
+      bytes: await makePdf({ pages: [...makePages(299), words] }),
+      modality: 'document',
+      wants: [doc(words, 300)],
     },
     {
       name: 'scan.pdf',
       bytes: await makeImagePdf([{ text: 'A page with a text of its own.' }, { picture: scan }]),
-      ...{ modality: 'document', wants: [{ kind: 'ocr', phrase: 'Novgorod', page: 2 }] },
+      modality: 'document',
+      wants: [{ kind: 'ocr', phrase: 'Novgorod', page: 2 }],
     },
     { name: 'renamed.txt', bytes: await makePdf({ pages: [words] }), wants: [doc(words, 1)] },
   ]
@@ -135,14 +154,18 @@ async function pictures(): Promise<Sample[]> {
   return [
     { name: 'a.png', bytes: png, ...seen },
     {
-      ...{ name: 'a.jpg', bytes: noted, modality: 'image' },
+      name: 'a.jpg',
+      bytes: noted,
+      modality: 'image',
       wants: [...seen.wants, { kind: 'metadata', phrase: 'Weighing of the barrels' }],
     },
     { name: 'a.webp', bytes: await sharp(png).webp({ lossless: true }).toBuffer(), ...seen },
     { name: 'a.tiff', bytes: await sharp(png).tiff({ compression: 'lzw' }).toBuffer(), ...seen },
     { name: 'a.gif', bytes: await sharp(png).gif().toBuffer(), ...seen },
     {
-      ...{ name: 'a.svg', bytes: Buffer.from(svg), modality: 'image' },
+      name: 'a.svg',
+      bytes: Buffer.from(svg),
+      modality: 'image',
       wants: [doc('North quay')],
     },
   ]
@@ -150,15 +173,24 @@ async function pictures(): Promise<Sample[]> {
 
 function recordings(): Sample[] {
   const tagged = (name: string, file: string): Sample => ({
-    ...{ name, bytes: media(file), modality: 'audio', durationMs: [1_900, 2_200] },
+    name,
+    bytes: media(file),
+    modality: 'audio',
+    durationMs: [1_900, 2_200],
     wants: [{ kind: 'metadata', phrase: file === 'tone.aac' ? name : 'artist: Council' }],
   })
   const film = (name: string, bytes: Buffer): Sample => ({
-    ...{ name, bytes, modality: 'video', durationMs: [11_900, 12_100] },
+    name,
+    bytes,
+    modality: 'video',
+    durationMs: [11_900, 12_100],
     wants: [{ kind: 'transcript', phrase: 'Wax from Novgorod', from: 500, to: 4000 }],
   })
   const chapters = ['The harbour opens', 'Wax and tar'].map((phrase, i) => ({
-    ...{ kind: 'metadata', phrase, from: i * 5000, to: i * 5000 },
+    kind: 'metadata',
+    phrase,
+    from: i * 5000,
+    to: i * 5000,
   }))
   const book = { modality: 'audio', durationMs: [11_900, 12_200] as [number, number] }
   const quicktime = Buffer.from(media('talk.mp4'))
@@ -169,7 +201,9 @@ function recordings(): Sample[] {
   return [
     ...['flac', 'ogg', 'opus', 'aac', 'wav'].map((end) => tagged(`t.${end}`, `tone.${end}`)),
     {
-      ...{ name: 'a.m4a', bytes: fixture('sound/aac.m4a'), modality: 'audio' },
+      name: 'a.m4a',
+      bytes: fixture('sound/aac.m4a'),
+      modality: 'audio',
       wants: [{ kind: 'metadata', phrase: 'a.m4a' }],
     },
     { ...tagged('t.mp3', 'tone.mp3'), durationMs: [5_900, 6_200], wants: [nobody] },
@@ -181,16 +215,17 @@ function recordings(): Sample[] {
     ...['mp4', 'mkv', 'webm'].map((end) => film(`t.${end}`, media(`talk.${end}`))),
     film('t.mov', quicktime),
     {
-      ...{ name: 'packed.mkv', bytes: matroskaFile([packed], { how: 'zlib' }), modality: 'audio' },
+      name: 'packed.mkv',
+      bytes: matroskaFile([packed], { how: 'zlib' }),
+      modality: 'audio',
       wants: [{ kind: 'transcript', phrase: words, from: 1000, to: 2000 }],
     },
     { name: 'a.srt', bytes: Buffer.from(`${cue}${words}\n`), modality: 'text', wants: said },
     {
-      ...{
-        name: 'a.vtt',
-        bytes: Buffer.from(`WEBVTT\n\n${cue.slice(2).replaceAll(',', '.')}${words}\n`),
-      },
-      ...{ modality: 'text', wants: said },
+      name: 'a.vtt',
+      bytes: Buffer.from(`WEBVTT\n\n${cue.slice(2).replaceAll(',', '.')}${words}\n`),
+      modality: 'text',
+      wants: said,
     },
     { name: 'second.wav', bytes: wave(1, 8_000), durationMs: [990, 1_010], modality: 'audio' },
     // Ten hours as its first bytes have it, and a tenth of a second of sound.
@@ -220,11 +255,13 @@ function refused(): Sample[] {
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   return [
     {
-      ...{ name: 'a.zip', bytes: makeZip({ 'a.txt': words }) },
+      name: 'a.zip',
+      bytes: makeZip({ 'a.txt': words }),
       fails: /^unsupported_type: .*application\/zip.*An archive is not opened/,
     },
     {
-      ...{ name: 'a.heic', bytes: Buffer.concat([heic, Buffer.alloc(200)]) },
+      name: 'a.heic',
+      bytes: Buffer.concat([heic, Buffer.alloc(200)]),
       fails: /^unsupported_type: .*image\/heic.*as JPEG or PNG/,
     },
     { name: 'torn.mp4', bytes: media('talk.mp4').subarray(0, 3_000), fails: /^corrupt: / },

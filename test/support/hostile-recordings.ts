@@ -59,7 +59,7 @@ const backwards = [
 ].join('\n')
 const timeless = 'WEBVTT\n\nxx:yy.zzz --> 00:--:99\nNothing\n\n-1:00 --> NaN\nNothing\n'
 
-function srt(from: string, ...[to, repeats = 1]: [to: string, repeats?: number]): string {
+function srt(from: string, to: string, repeats: number = 1): string {
   return `1\n${from} --> ${to}\n${'word '.repeat(repeats)}\n`
 }
 

@@ -18,7 +18,8 @@ const called = { result: 'CallToolResult' }
 
 const opening: Step[] = [
   {
-    ...{ name: 'initialize', result: 'InitializeResult' },
+    name: 'initialize',
+    result: 'InitializeResult',
     ask: (client) => client.post(handshake(client.version)),
   },
   { name: 'ping', result: 'EmptyResult', ask: (client) => client.ask('ping') },
@@ -32,18 +33,21 @@ const steps: Step[] = [
   { name: 'tools/list', result: 'ListToolsResult', ask: (client) => client.ask('tools/list') },
   { name: 'search', ...called, ask: tool('search', () => ({ query: 'boiler', facets: true })) },
   {
-    ...{ name: 'get_asset', ...called },
+    name: 'get_asset',
+    ...called,
     ask: tool('get_asset', ({ assetId }) => ({ asset_id: assetId })),
   },
   { name: 'list_assets', ...called, ask: tool('list_assets', () => ({})) },
   {
-    ...{ name: 'request_download', ...called },
+    name: 'request_download',
+    ...called,
     ask: tool('request_download', ({ assetId }) => ({ asset_id: assetId })),
   },
   { name: 'bad input', ...called, ask: tool('search', () => ({})) },
   { name: 'not found', ...called, ask: tool('get_asset', () => ({ asset_id: 'obj_x' })) },
   {
-    ...{ name: 'payment', ...called },
+    name: 'payment',
+    ...called,
     ask(client, mcp) {
       mcp.sql('DELETE FROM tally')
       mcp.spendAllowance()

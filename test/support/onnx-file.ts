@@ -22,12 +22,10 @@ export function modelOf(graph: Graph): Buffer {
 }
 
 export function node(
-  ...[kind, inputs, outputs, attributes = {}]: [
-    kind: string,
-    inputs: readonly string[],
-    outputs: readonly string[],
-    attributes?: Readonly<Record<string, Attribute>>,
-  ]
+  kind: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  attributes: Readonly<Record<string, Attribute>> = {},
 ): Buffer {
   return message(1, [
     ...inputs.map((one) => text(1, one)),

@@ -20,14 +20,24 @@ export function writeModelFolder(folder: string, pieces: PieceTable): void {
     writeFileSync(join(folder, name), JSON.stringify(value))
   const { vocabulary, dimensions } = pieces
   put('config.json', {
-    ...{ model_type: 'bert', architectures: ['BertModel'], hidden_size: dimensions },
-    ...{ num_hidden_layers: 0, num_attention_heads: 1, vocab_size: vocabulary.length },
-    ...{ max_position_embeddings: 4096, pad_token_id: 0 },
+    model_type: 'bert',
+    architectures: ['BertModel'],
+    hidden_size: dimensions,
+    num_hidden_layers: 0,
+    num_attention_heads: 1,
+    vocab_size: vocabulary.length,
+    max_position_embeddings: 4096,
+    pad_token_id: 0,
   })
   put('tokenizer.json', tokenizerOf(vocabulary))
   put('tokenizer_config.json', {
-    ...{ tokenizer_class: 'BertTokenizer', model_max_length: 4096, do_lower_case: true },
-    ...{ pad_token: '[PAD]', unk_token: '[UNK]', cls_token: '[CLS]', sep_token: '[SEP]' },
+    tokenizer_class: 'BertTokenizer',
+    model_max_length: 4096,
+    do_lower_case: true,
+    pad_token: '[PAD]',
+    unk_token: '[UNK]',
+    cls_token: '[CLS]',
+    sep_token: '[SEP]',
     mask_token: '[MASK]',
   })
   writeFileSync(join(folder, 'onnx/model_quantized.onnx'), networkOf(pieces))
@@ -43,7 +53,8 @@ export function smallTable({ dimensions = 16, seed = 1 } = {}): PieceTable {
     return Math.round((state / 0x8000_0000 - 0.5) * 250)
   }
   return {
-    ...{ vocabulary, dimensions },
+    vocabulary,
+    dimensions,
     table: Int8Array.from({ length: vocabulary.length * dimensions }, next),
     scales: new Float32Array(vocabulary.length).fill(0.01),
   }
@@ -51,20 +62,33 @@ export function smallTable({ dimensions = 16, seed = 1 } = {}): PieceTable {
 
 function tokenizerOf(vocabulary: readonly string[]) {
   const special = vocabulary.slice(0, 5).map((content, id) => ({
-    ...{ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false },
+    id,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
     special: true,
   }))
   return {
-    ...{ version: '1.0', truncation: null, padding: null, added_tokens: special },
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: special,
     normalizer: {
-      ...{ type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true },
-      ...{ strip_accents: true, lowercase: true },
+      type: 'BertNormalizer',
+      clean_text: true,
+      handle_chinese_chars: true,
+      strip_accents: true,
+      lowercase: true,
     },
     pre_tokenizer: { type: 'BertPreTokenizer' },
     post_processor: null,
     decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
     model: {
-      ...{ type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##' },
+      type: 'WordPiece',
+      unk_token: '[UNK]',
+      continuing_subword_prefix: '##',
       max_input_chars_per_word: 60,
       vocab: Object.fromEntries(vocabulary.map((piece, i) => [piece, i])),
     },
@@ -85,7 +109,9 @@ function networkOf({ vocabulary, dimensions, table, scales }: PieceTable): Buffe
       tensor('scale', { type: 'float', dims: [rows, 1], raw: Buffer.from(scales.buffer) }),
     ],
     inputs: ['input_ids', 'attention_mask'].map((name) => ({
-      ...{ name, type: 'long', dims: ['b', 't'] },
+      name,
+      type: 'long',
+      dims: ['b', 't'],
     })),
     outputs: [{ name: 'last_hidden_state', type: 'float', dims: ['b', 't', dimensions] }],
   })

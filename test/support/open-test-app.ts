@@ -65,7 +65,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const app = await openApp(config, {
     parts: { ...options.parts },
     overrides: {
-      ...{ clock, checkReplies: true, passwordCost: cheap, startSearch: false },
+      clock,
+      checkReplies: true,
+      passwordCost: cheap,
+      startSearch: false,
       ...options.overrides,
     },
   })

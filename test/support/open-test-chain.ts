@@ -20,7 +20,10 @@ export function openTestChain(remote?: RemoteChain): TestChain {
   const store = openTestStore()
   const settled: Settled[] = []
   const chain = openChain({
-    ...{ store, clock: store.clock, secrets: testSecrets, remote },
+    store,
+    clock: store.clock,
+    secrets: testSecrets,
+    remote,
     onSettled: (_tx, one) => settled.push(one),
   })
   return {

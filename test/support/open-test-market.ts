@@ -66,7 +66,11 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
     undefined) as unknown as DeliveryDeps['search']['findSearch']
   const open = () =>
     openDelivery({
-      ...{ store, clock, identity, ledger, blobs: { open: async (key) => openOn(disk, key) } },
+      store,
+      clock,
+      identity,
+      ledger,
+      blobs: { open: async (key) => openOn(disk, key) },
       search: { findSearch },
       clips: { cut: () => Promise.reject(new Error('not asked for')) },
       settings: {
@@ -79,7 +83,14 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
   const provider = await identity.owner('provider@example.eu')
   let buyers = 0
   const market: TestMarket = {
-    ...{ identity, store, ledger, delivery, rooms: { delivery }, disk, searches, provider },
+    identity,
+    store,
+    ledger,
+    delivery,
+    rooms: { delivery },
+    disk,
+    searches,
+    provider,
     async buyer({ credits = 100 } = {}) {
       const owner = await identity.owner(`buyer${buyers++}@example.eu`)
       const { tenantId } = owner

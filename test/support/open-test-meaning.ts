@@ -19,7 +19,13 @@ export async function openTestMeaning(options: TestAppOptions & { listed?: Passa
   const keys = { buyer: await app.key(buyer), provider: await app.key(provider) }
   await app.settleVectors()
   return {
-    ...{ app, shelves, provider, buyer, listed, asset, keys },
+    app,
+    shelves,
+    provider,
+    buyer,
+    listed,
+    asset,
+    keys,
     search: (query: string, headers: Record<string, string> = {}) =>
       app.call('GET', `/search?${query}`, { headers: { 'x-api-key': keys.buyer, ...headers } }),
     get: (path: string, key = keys.buyer) =>

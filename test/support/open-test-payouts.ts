@@ -38,7 +38,9 @@ export async function openTestPayouts(): Promise<TestPayouts> {
   }
   return {
     ...ledger,
-    ...{ buyer, provider, statement },
+    buyer,
+    provider,
+    statement,
     async sell(priceCents = 100, seller = provider) {
       n += 1
       const link = { n, nowMs: store.clock.nowMs() }

@@ -54,8 +54,15 @@ export function callerOf(tenantId: TenantId): Caller {
 /** A plain keyword search for ten hits with facets. */
 export function jobOf(viewer: Viewer, q: string): SearchJob {
   return {
-    ...{ viewer, query: parseQuery(q), filters: {}, sort: 'relevance', limit: 10, offset: 0 },
-    ...{ highlight: false, facets: true, snippetMaxChars: undefined },
+    viewer,
+    query: parseQuery(q),
+    filters: {},
+    sort: 'relevance',
+    limit: 10,
+    offset: 0,
+    highlight: false,
+    facets: true,
+    snippetMaxChars: undefined,
   }
 }
 

@@ -33,7 +33,11 @@ export async function openTestSolana(): Promise<SolanaWorld> {
   const { body } = await app.call('GET', '/balance', { as: user.token })
   node.fund(body.deposit_address, 5 * sol)
   return {
-    ...{ app, node, user, wallet, address: body.deposit_address },
+    app,
+    node,
+    user,
+    wallet,
+    address: body.deposit_address,
     balance: async () => (await app.call('GET', '/balance', { as: user.token })).body.balance,
     act: (what, amount) =>
       app.call('POST', `/balance/${what}`, { as: user.token, body: { amount } }) as never,

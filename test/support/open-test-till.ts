@@ -26,7 +26,10 @@ export async function openTill({ config = {}, open = openTestShop }: Options = {
   const mint = (headers: Record<string, string> = {}) =>
     shop.call('POST', '/download', { as: shop.key, headers, body: { asset_id: object } })
   return Object.assign(shop, {
-    ...{ facilitator, wallet, object, mint },
+    facilitator,
+    wallet,
+    object,
+    mint,
     balance: () => shop.credits(shop.buyer.tenantId),
     /** A signed payment for what a refusal asks. */
     async sign(refused: Answer): Promise<Record<string, string>> {

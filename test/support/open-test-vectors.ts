@@ -32,7 +32,10 @@ type Options = {
 }
 
 export const sourceOf = (folder: string | null = toyModel()) => ({
-  ...{ folder, queryPrefix: '', passagePrefix: '', cutoff: null },
+  folder,
+  queryPrefix: '',
+  passagePrefix: '',
+  cutoff: null,
 })
 
 /** What the thread with the vectors does, in this thread, on a real store. */
@@ -52,7 +55,10 @@ export async function openTestVectors(options: Options = {}) {
     fusion: options.fusion,
     openIndex: ({ modelNo, dimensions }) =>
       openKeptIndex({
-        ...{ dimensions, library, exactMax, folder: join(store.dir, 'vectors', String(modelNo)) },
+        dimensions,
+        library,
+        exactMax,
+        folder: join(store.dir, 'vectors', String(modelNo)),
       }),
   })
   await keeping.register(desk.card())
@@ -81,7 +87,12 @@ export async function openTestVectors(options: Options = {}) {
 
   return {
     ...openShelves(store, store.clock),
-    ...{ store, desk, keeping, deadline, embedAll, find },
+    store,
+    desk,
+    keeping,
+    deadline,
+    embedAll,
+    find,
     async similar(viewer: TenantId, objectId: ObjectId): Promise<SearchOutcome> {
       const { query: _, ...job } = { ...jobOf(callerOf(viewer), 'a'), limit: 100 }
       return desk.similar({ ...job, objectId }, () => {})

@@ -131,8 +131,13 @@ async function publish(
     addPassages(
       tx,
       {
-        ...{ ...nos, objectId, datasetId, tenantId: tenantId as TenantId },
-        ...{ modality: 'text', source: 'upload', createdAtS: 0 },
+        ...nos,
+        objectId,
+        datasetId,
+        tenantId: tenantId as TenantId,
+        modality: 'text',
+        source: 'upload',
+        createdAtS: 0,
       },
       [{ kind: 'doc_chunk', lang: 'en', text }],
     ),

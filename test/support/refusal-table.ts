@@ -55,7 +55,10 @@ export function badFields(
   rows: readonly [name: string, body: unknown, field: string, reason: string, rule: string][],
 ): Row[] {
   return rows.map(([name, body, field, reason, rule]) => ({
-    ...{ name, ...route, body, status: 400 },
+    name,
+    ...route,
+    body,
+    status: 400,
     answer: bad({ field, reason, message: /^[A-Z]/.test(rule) ? rule : `${field} ${rule}` }),
   }))
 }

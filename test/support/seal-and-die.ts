@@ -15,7 +15,7 @@ const points: Readonly<Record<string, () => void>> = {
     }) as typeof fs.openSync
   },
   'with half of it written': () => {
-    fs.writeSync = ((...[handle, text]: [number, string]) => {
+    fs.writeSync = ((handle: number, text: string) => {
       real.writeSync(handle, text.slice(0, text.length / 2))
       die()
     }) as typeof fs.writeSync

@@ -8,7 +8,10 @@ const [dir = '', period = '', nowMs = '0'] = process.argv.slice(2)
 const clock = { nowMs: () => Number(nowMs), elapsedMs: () => 0 }
 const store = openStore({ dir, clock })
 const ledger = openLedger({
-  ...{ store, clock, secrets: testSecrets, planOf: () => 'unlimited' as const },
+  store,
+  clock,
+  secrets: testSecrets,
+  planOf: () => 'unlimited' as const,
   settings: { welcomeCredits: cents(0) },
 })
 

@@ -45,9 +45,12 @@ export function openShelves({ raw, write }: Pick<Store, 'raw' | 'write'>, clock:
     async object(dataset: TestDataset, passages: Passages, part: ObjectPart = {}) {
       const { state = 'indexed', ...rest } = part
       const owner: PassageOwner = {
-        ...{ ...dataset, ...insertObject(raw, dataset, { state, nowMs: clock.nowMs() }) },
-        ...{ modality: 'document', source: 'upload' },
-        ...{ createdAtS: Math.floor(clock.nowMs() / 1000), ...rest },
+        ...dataset,
+        ...insertObject(raw, dataset, { state, nowMs: clock.nowMs() }),
+        modality: 'document',
+        source: 'upload',
+        createdAtS: Math.floor(clock.nowMs() / 1000),
+        ...rest,
       }
       await addTo(owner, passages)
       return owner

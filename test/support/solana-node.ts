@@ -201,7 +201,11 @@ function refused(message: string): Error {
 
 function emptyAccount(address: string) {
   return {
-    ...{ address, data: new Uint8Array(), executable: false, lamports: 0n, space: 0n },
+    address,
+    data: new Uint8Array(),
+    executable: false,
+    lamports: 0n,
+    space: 0n,
     programAddress: '11111111111111111111111111111111',
   }
 }

@@ -46,10 +46,8 @@ export function writeMoonshineModel(folder: string, { babbles = false } = {}): s
   put('config.json', moonshine)
   put('generation_config.json', { ...special, max_length: 194 })
   put('preprocessor_config.json', {
-    ...{
-      feature_extractor_type: 'MoonshineFeatureExtractor',
-      processor_class: 'MoonshineProcessor',
-    },
+    feature_extractor_type: 'MoonshineFeatureExtractor',
+    processor_class: 'MoonshineProcessor',
     sampling_rate: 16_000,
   })
   put('tokenizer_config.json', { tokenizer_class: 'PreTrainedTokenizerFast', ...tokens })
@@ -60,59 +58,102 @@ export function writeMoonshineModel(folder: string, { babbles = false } = {}): s
 }
 
 const tokens = {
-  ...{ model_max_length: 448, eos_token: '<|endoftext|>' },
-  ...{ unk_token: '<|endoftext|>', bos_token: '<|endoftext|>' },
+  model_max_length: 448,
+  eos_token: '<|endoftext|>',
+  unk_token: '<|endoftext|>',
+  bos_token: '<|endoftext|>',
 }
 
 const special = {
-  ...{ eos_token_id: idOf('<|endoftext|>'), pad_token_id: idOf('<|endoftext|>') },
-  ...{ bos_token_id: idOf('<|endoftext|>') },
+  eos_token_id: idOf('<|endoftext|>'),
+  pad_token_id: idOf('<|endoftext|>'),
+  bos_token_id: idOf('<|endoftext|>'),
   decoder_start_token_id: idOf('<|startoftranscript|>'),
 }
 
 const config = {
-  ...{ model_type: 'whisper', architectures: ['WhisperForConditionalGeneration'] },
-  ...{ is_encoder_decoder: true, d_model: width, vocab_size: vocabulary, num_mel_bins: bands },
-  ...{ encoder_layers: 1, encoder_attention_heads: heads, decoder_layers: 1 },
-  ...{ decoder_attention_heads: heads, max_source_positions: positions },
-  ...{ max_target_positions: 448, ...special },
+  model_type: 'whisper',
+  architectures: ['WhisperForConditionalGeneration'],
+  is_encoder_decoder: true,
+  d_model: width,
+  vocab_size: vocabulary,
+  num_mel_bins: bands,
+  encoder_layers: 1,
+  encoder_attention_heads: heads,
+  decoder_layers: 1,
+  decoder_attention_heads: heads,
+  max_source_positions: positions,
+  max_target_positions: 448,
+  ...special,
 }
 
 const moonshine = {
-  ...{ model_type: 'moonshine', architectures: ['MoonshineForConditionalGeneration'] },
-  ...{ is_encoder_decoder: true, hidden_size: width, vocab_size: vocabulary },
-  ...{ encoder_num_hidden_layers: 1, encoder_num_attention_heads: heads },
-  ...{ encoder_num_key_value_heads: heads, decoder_num_hidden_layers: 1 },
-  ...{ decoder_num_attention_heads: heads, decoder_num_key_value_heads: heads },
-  ...{ max_position_embeddings: 194, ...special },
+  model_type: 'moonshine',
+  architectures: ['MoonshineForConditionalGeneration'],
+  is_encoder_decoder: true,
+  hidden_size: width,
+  vocab_size: vocabulary,
+  encoder_num_hidden_layers: 1,
+  encoder_num_attention_heads: heads,
+  encoder_num_key_value_heads: heads,
+  decoder_num_hidden_layers: 1,
+  decoder_num_attention_heads: heads,
+  decoder_num_key_value_heads: heads,
+  max_position_embeddings: 194,
+  ...special,
 }
 
 const generation = {
-  ...{ ...special, is_multilingual: true, max_length: 448, max_initial_timestamp_index: 50 },
+  ...special,
+  is_multilingual: true,
+  max_length: 448,
+  max_initial_timestamp_index: 50,
   lang_to_id: { '<|en|>': idOf('<|en|>'), '<|de|>': idOf('<|de|>') },
   task_to_id: { transcribe: idOf('<|transcribe|>'), translate: idOf('<|translate|>') },
-  ...{ no_timestamps_token_id: idOf('<|notimestamps|>'), return_timestamps: false },
+  no_timestamps_token_id: idOf('<|notimestamps|>'),
+  return_timestamps: false,
 }
 
 const preprocessor = {
-  ...{ feature_extractor_type: 'WhisperFeatureExtractor', processor_class: 'WhisperProcessor' },
-  ...{ feature_size: bands, sampling_rate: 16_000, hop_length: 160, chunk_length: 30 },
-  ...{ n_fft: 400, n_samples: 480_000, nb_max_frames: 3000, padding_value: 0 },
+  feature_extractor_type: 'WhisperFeatureExtractor',
+  processor_class: 'WhisperProcessor',
+  feature_size: bands,
+  sampling_rate: 16_000,
+  hop_length: 160,
+  chunk_length: 30,
+  n_fft: 400,
+  n_samples: 480_000,
+  nb_max_frames: 3000,
+  padding_value: 0,
 }
 
 function tokenizer() {
   const added = marks.map((content) => ({
-    ...{ id: pieces.indexOf(content), content, single_word: false, lstrip: false, rstrip: false },
-    ...{ normalized: false, special: true },
+    id: pieces.indexOf(content),
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
   }))
   return {
-    ...{ version: '1.0', truncation: null, padding: null, added_tokens: added, normalizer: null },
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: added,
+    normalizer: null,
     pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
     post_processor: null,
     decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true },
     model: {
-      ...{ type: 'BPE', dropout: null, unk_token: null, continuing_subword_prefix: '' },
-      ...{ end_of_word_suffix: '', fuse_unk: false, merges: [] },
+      type: 'BPE',
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: '',
+      end_of_word_suffix: '',
+      fuse_unk: false,
+      merges: [],
       vocab: Object.fromEntries(pieces.map((piece, i) => [piece.replace(' ', 'Ġ'), i])),
     },
   }
@@ -133,7 +174,9 @@ function encoder(): Buffer {
   return modelOf({
     nodes: [
       node('Conv', ['input_features', 'weight', 'bias'], ['felt'], {
-        ...{ kernel_shape: [3], strides: [2], pads: [1, 1] },
+        kernel_shape: [3],
+        strides: [2],
+        pads: [1, 1],
       }),
       node('Relu', ['felt'], ['told']),
       node('Transpose', ['told'], ['last_hidden_state'], { perm: [0, 2, 1] }),
@@ -222,7 +265,8 @@ function decoder(mayFollow: Follows): Buffer {
 
 function kept(past: string) {
   const names = ['key', 'value'].map((name) => ({
-    ...{ name: `kept_${name}`, type: 'float' as const },
+    name: `kept_${name}`,
+    type: 'float' as const,
     dims: ['b', heads, 's', width / heads],
   }))
   return {
@@ -242,7 +286,9 @@ function heardNow() {
       node('Identity', ['new_key'], ['new_value']),
     ],
     outputs: ['key', 'value'].map((name) => ({
-      ...{ name: `new_${name}`, type: 'float' as const, dims },
+      name: `new_${name}`,
+      type: 'float' as const,
+      dims,
     })),
   }
 }

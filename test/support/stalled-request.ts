@@ -7,7 +7,10 @@ export async function stalledRequest(app: TestApp): Promise<AsyncDisposable> {
     start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
   })
   const sending = fetch(`${app.url}/v1/auth/login`, {
-    ...{ method: 'POST', body, signal: stop.signal, duplex: 'half' },
+    method: 'POST',
+    body,
+    signal: stop.signal,
+    duplex: 'half',
     headers: { 'content-type': 'application/json' },
   } as RequestInit).catch(() => undefined)
   while (app.traffic.inFlight() === 0) await new Promise((done) => setTimeout(done, 5))

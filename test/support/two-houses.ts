@@ -41,8 +41,11 @@ export async function openTrade(app: TestApp): Promise<Trade> {
   })
   if (access.status !== 201) throw new Error(JSON.stringify(access.body))
   return {
-    ...{ market, sold: sold.objectId, waiting: waiting.objectId },
-    ...{ buyersDataset: theirs.datasetId, buyersObject: own.objectId },
+    market,
+    sold: sold.objectId,
+    waiting: waiting.objectId,
+    buyersDataset: theirs.datasetId,
+    buyersObject: own.objectId,
   }
 }
 

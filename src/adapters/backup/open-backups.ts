@@ -43,8 +43,13 @@ export function openBackups(settings: BackupSettings) {
     if (current) throw new BackupRefused('Another backup is being made. Wait until it is done.')
     const { dataDir, model, masterKeyElsewhere, version } = settings
     const request = {
-      ...{ ...asked, folder: resolve(asked.folder), dataDir: resolve(dataDir) },
-      ...{ model, masterKeyElsewhere, version, nowMs: nowMs() },
+      ...asked,
+      folder: resolve(asked.folder),
+      dataDir: resolve(dataDir),
+      model,
+      masterKeyElsewhere,
+      version,
+      nowMs: nowMs(),
     }
     current = backupInThread({ do: 'make', request }, { signal: stopping.signal, onProgress })
     try {

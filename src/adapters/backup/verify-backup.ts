@@ -43,7 +43,11 @@ export async function verifyBackup(request: {
     problems.push(...(await databaseProblems({ set, manifest, cipher: request.cipher })))
   }
   return {
-    ...{ set, manifest, files: places.length, bytes, problems },
+    set,
+    manifest,
+    files: places.length,
+    bytes,
+    problems,
     isDatabaseChecked: isReadable,
   }
 }

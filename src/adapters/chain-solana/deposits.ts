@@ -39,7 +39,9 @@ export async function depositsSince(
       continue
     }
     const found = await rpc<Found>('getTransaction', signature, {
-      ...{ commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 },
+      commitment: 'finalized',
+      encoding: 'json',
+      maxSupportedTransactionVersion: 0,
     })
     if (!found) break
     if (found.meta?.err === null) deposits.push(...transfersTo({ address, signature }, found))
@@ -56,7 +58,8 @@ async function signaturesSince(
   for (let page = 0; page < pagesMax; page++) {
     const before = found.at(-1)?.signature
     const list = await rpc<Signed[]>('getSignaturesForAddress', address, {
-      ...{ commitment: 'finalized', limit: pageSize },
+      commitment: 'finalized',
+      limit: pageSize,
       ...(before === undefined ? {} : { before }),
       ...(cursor === undefined ? {} : { until: cursor }),
     })

@@ -67,7 +67,9 @@ function fromBase58(text: string): Buffer | undefined {
 function keyOf(secret: Buffer): SolanaKey {
   const seed = secret.subarray(0, 32)
   const privateKey = createPrivateKey({
-    ...{ key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' },
+    key: Buffer.concat([privatePrefix, seed]),
+    format: 'der',
+    type: 'pkcs8',
   })
   const publicKey = publicBytes(privateKey)
   if (secret.length === 64 && !secret.subarray(32).equals(publicKey)) {

@@ -36,7 +36,10 @@ export function openRpc(url: string): Rpc {
 async function ask({ url, body }: { url: string; body: string }): Promise<string> {
   try {
     const response = await fetch(url, {
-      ...{ method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { 'content-type': 'application/json', ...traceHeaders() },
     })
     const text = await response.text()

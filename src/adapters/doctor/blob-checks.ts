@@ -32,11 +32,12 @@ export async function blobFindings(raw: Database.Database, dataDir: string): Pro
   ]
 }
 
-function finding(...[check, keys, what]: [check: string, keys: string[], what: string]): Finding[] {
+function finding(check: string, keys: string[], what: string): Finding[] {
   if (keys.length === 0) return []
   return [
     {
-      ...{ check, level: 'error' },
+      check,
+      level: 'error',
       message: `${keys.length} files ${what}: ${some(keys)}.`,
       remedy:
         'Put them back out of a backup, whose folder blobs has them under the same names, ' +
@@ -49,7 +50,8 @@ function orphanFinding(keys: string[]): Finding[] {
   if (keys.length === 0) return []
   return [
     {
-      ...{ check: 'blobs orphaned', level: 'warning' },
+      check: 'blobs orphaned',
+      level: 'warning',
       message: `${keys.length} files belong to no record: ${some(keys)}.`,
       remedy: 'kontor gc removes what is older than a day.',
     },

@@ -12,7 +12,8 @@ export async function examineFolder(examination: Examination): Promise<Finding[]
   if (!existsSync(join(dataDir, 'kontor.db'))) {
     return [
       {
-        ...{ check: 'folder', level: 'error' },
+        check: 'folder',
+        level: 'error',
         message: `${dataDir} holds no database.`,
         remedy: 'Name the folder with --data-dir, or make one with kontor init.',
       },
@@ -21,7 +22,7 @@ export async function examineFolder(examination: Examination): Promise<Finding[]
   return [...folderFindings(examination), ...(await databaseFindings(dataDir, nowMs))]
 }
 
-async function databaseFindings(...[dataDir, nowMs]: [dataDir: string, nowMs: number]) {
+async function databaseFindings(dataDir: string, nowMs: number) {
   const findings: Finding[] = []
   try {
     const raw = openDatabase(join(dataDir, 'kontor.db'))
@@ -41,7 +42,8 @@ function damageFindings(damage: string[]): Finding[] {
   if (damage.length === 0) return []
   return [
     {
-      ...{ check: 'database', level: 'error' },
+      check: 'database',
+      level: 'error',
       message: `The database is damaged: ${damage[0]}`,
       remedy:
         'Stop the server, keep a copy of the folder, restore the last backup into another one, ' +

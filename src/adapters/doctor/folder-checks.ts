@@ -24,7 +24,8 @@ function diskFindings({ dataDir, diskMinBytes }: Examination): Finding[] {
   if (free >= diskMinBytes) return []
   return [
     {
-      ...{ check: 'disk', level: 'warning' },
+      check: 'disk',
+      level: 'warning',
       message: `${Math.floor(free / mib)} MiB are free where ${dataDir} lies.`,
       remedy: 'Make room or give the folder a larger disk; kontor gc removes what nobody needs.',
     },
@@ -37,7 +38,8 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
   const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0
   if (isOpen(dataDir)) {
     findings.push({
-      ...{ check: 'permissions', level: 'warning' },
+      check: 'permissions',
+      level: 'warning',
       message: `Others on this machine can look into ${dataDir}.`,
       remedy: `chmod 700 ${dataDir}`,
     })
@@ -46,7 +48,8 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
   for (const file of files.filter((one) => /secret\.(key|ring)$|kontor\.json$/.test(one))) {
     if (!isOpen(file)) continue
     findings.push({
-      ...{ check: 'permissions', level: 'error' },
+      check: 'permissions',
+      level: 'error',
       message: `Others on this machine can read ${file}.`,
       remedy: `chmod 600 ${file}`,
     })
@@ -59,7 +62,8 @@ function unwritable(paths: readonly string[]): Finding[] {
     .filter((path) => existsSync(path) && !canWrite(path))
     .map((path) => {
       return {
-        ...{ check: 'permissions', level: 'error' },
+        check: 'permissions',
+        level: 'error',
         message: `${path} cannot be written.`,
         remedy: 'Give it to the user that runs the server, and mount the disk for writing.',
       }
@@ -81,7 +85,8 @@ function logFindings({ dataDir, walMaxBytes }: Examination): Finding[] {
   if (size <= walMaxBytes) return []
   return [
     {
-      ...{ check: 'log', level: 'warning' },
+      check: 'log',
+      level: 'warning',
       message: `The write-ahead log has grown to ${Math.ceil(size / mib)} MiB.`,
       remedy:
         'A reader holds it: end programs that have the database open, then restart the server.',
@@ -93,7 +98,8 @@ function backupFindings({ backup, nowMs }: Examination): Finding[] {
   if (!backup) {
     return [
       {
-        ...{ check: 'backup', level: 'warning' },
+        check: 'backup',
+        level: 'warning',
         message: 'No backup is made by itself.',
         remedy: 'Set KONTOR_BACKUP_DIR, or run kontor backup from a timer.',
       },
@@ -103,7 +109,8 @@ function backupFindings({ backup, nowMs }: Examination): Finding[] {
   if (last !== undefined && nowMs - setTimeMs(last) < 2 * backup.hours * hourMs) return []
   return [
     {
-      ...{ check: 'backup', level: 'error' },
+      check: 'backup',
+      level: 'error',
       message: last === undefined ? 'There is no backup.' : `The last backup is that of ${last}.`,
       remedy: `kontor backup ${backup.folder} says why; the server's log has "backup failed".`,
     },

@@ -26,7 +26,8 @@ function clockFindings(raw: Raw, nowMs: number): Finding[] {
   if (!state || (state.paused_reason === null && !isBehind)) return []
   return [
     {
-      ...{ check: 'clock', level: 'error' },
+      check: 'clock',
+      level: 'error',
       message: isBehind
         ? 'The clock of this machine shows a time before what has happened already.'
         : 'The clock was set by more than an hour: what goes by it rests.',
@@ -49,7 +50,8 @@ function indexFindings(raw: Raw): Finding[] {
   if (missing + stray === 0) return []
   return [
     {
-      ...{ check: 'index', level: 'error' },
+      check: 'index',
+      level: 'error',
       message: `${missing} passages are not in the index, ${stray} rows of it have no passage.`,
       remedy: 'kontor index rebuild; searches go on meanwhile.',
     },
@@ -74,7 +76,8 @@ function unseenFindings(raw: Raw): Finding[] {
   const names = some(rows.map(({ name, dataset_id: id }) => `${name} (${id})`))
   return [
     {
-      ...{ check: 'unseen', level: 'warning' },
+      check: 'unseen',
+      level: 'warning',
       message: `No buyer can see ${names}.`,
       remedy: 'Its owner makes it listed, or restricted with access for those who may see it.',
     },
@@ -92,7 +95,8 @@ function reviewFindings(raw: Raw, nowMs: number): Finding[] {
   if (rows.length === 0) return []
   return [
     {
-      ...{ check: 'reviews', level: 'warning' },
+      check: 'reviews',
+      level: 'warning',
       message: `${rows.length} reviews end within twelve hours: ${some(rows)}.`,
       remedy: 'kontor review list, then kontor review approve or kontor review reject.',
     },
@@ -107,7 +111,8 @@ function jobFindings(raw: Raw): Finding[] {
   if (failed.length === 0) return []
   return [
     {
-      ...{ check: 'jobs', level: 'warning' },
+      check: 'jobs',
+      level: 'warning',
       message: `Work was given up: ${some(failed)}.`,
       remedy: 'The log says why; the upload shows the error to its owner, who can send it again.',
     },

@@ -26,7 +26,8 @@ export function secretFindings(examination: Examination): Finding[] {
 
 function damagedRing(dataDir: string): Finding {
   return {
-    ...{ check: 'secrets', level: 'error' },
+    check: 'secrets',
+    level: 'error',
     message: `${join(dataDir, ringName)} cannot be read.`,
     remedy: 'Put it back out of a backup, with the secret.key beside it, before a start.',
   }
@@ -36,7 +37,8 @@ function lostKey(dataDir: string, ring: Ring | undefined): Finding[] {
   if (ring === undefined && !existsSync(join(dataDir, 'kontor.db'))) return []
   return [
     {
-      ...{ check: 'secrets', level: 'error' },
+      check: 'secrets',
+      level: 'error',
       message: `${dataDir} has a database and no secret.key.`,
       remedy:
         'Put it back out of a backup before the server starts, or set KONTOR_MASTER_KEY where it ' +
@@ -54,7 +56,9 @@ function overlapFindings({ nowMs }: Examination, ring: Ring | undefined): Findin
     ...(over === 0 ? [] : [`${over} secrets of before a rotation lie there after their overlap.`]),
     ...(far === 0 ? [] : [`${far} secrets of before a rotation are taken for more than a month.`]),
   ].map((message) => ({
-    ...{ check: 'rotation', level: 'warning' as const, message },
+    check: 'rotation',
+    level: 'warning' as const,
+    message,
     remedy: 'kontor secrets rotate --end-overlap ends it now; a server that runs does when due.',
   }))
 }
@@ -73,7 +77,8 @@ function sealFindings({ ring, inUse, examination }: Sealed): Finding[] {
 }
 
 const locked: Finding = {
-  ...{ check: 'secrets', level: 'error' },
+  check: 'secrets',
+  level: 'error',
   message: `${ringName} opens with none of the master keys that are there.`,
   remedy:
     'Put the key back that was used last, or secret.key and secret.ring out of one backup; where ' +
@@ -81,19 +86,22 @@ const locked: Finding = {
 }
 
 const needed: Finding = {
-  ...{ check: 'rotation', level: 'warning' },
+  check: 'rotation',
+  level: 'warning',
   message: 'What is sealed still needs the master key of before.',
   remedy: 'Start the server (or kontor secrets status) with both: it is sealed for the new one.',
 }
 
 const cutShort: Finding = {
-  ...{ check: 'rotation', level: 'warning' },
+  check: 'rotation',
+  level: 'warning',
   message: 'A rotation of the secrets was cut short.',
   remedy: 'The next start of the server finishes it, and so does kontor secrets status.',
 }
 
 const twoKeys: Finding = {
-  ...{ check: 'rotation', level: 'warning' },
+  check: 'rotation',
+  level: 'warning',
   message: 'Two master keys open the secrets: that in use, and the one of before.',
   remedy:
     'When nothing has the old one any more, start without KONTOR_PREVIOUS_MASTER_KEY. Then ' +
@@ -101,7 +109,8 @@ const twoKeys: Finding = {
 }
 
 const outdated: Finding = {
-  ...{ check: 'rotation', level: 'warning' },
+  check: 'rotation',
+  level: 'warning',
   message: 'The master key that is given here is on its way out: the secrets have a newer one.',
   remedy: 'Give that one as KONTOR_MASTER_KEY here, too, before the old one opens nothing.',
 }
@@ -112,7 +121,8 @@ function keyBeside({ dataDir, own, ring }: Beside): Finding {
   const file = join(dataDir, 'secret.key')
   const isUsed = ring?.masterKeys.includes(own) === true
   return {
-    ...{ check: 'secrets', level: 'warning' },
+    check: 'secrets',
+    level: 'warning',
     message: `${file} lies beside a master key that comes from outside.`,
     remedy: isUsed
       ? 'Start without KONTOR_PREVIOUS_MASTER_KEY, then remove the file.'

@@ -94,7 +94,10 @@ function openThread(left: () => void): ChildThread {
       worker.ref()
       say(id, { call: 'start', start: call })
       return remote({
-        ...{ child, ended, isOpen: () => open.has(id), forget: () => forget(id) },
+        child,
+        ended,
+        isOpen: () => open.has(id),
+        forget: () => forget(id),
         say: (words) => say(id, words),
       })
     },

@@ -115,10 +115,12 @@ class OpenColumn {
     const bounded = kind === 'integer' || kind === 'number' || kind === 'date'
     const shown = bounded && values >= boundsValuesMin
     return {
-      ...{ name: name.trim(), kind: kind ?? 'text' },
+      name: name.trim(),
+      kind: kind ?? 'text',
       emptyShare: share(rowCount - values, rowCount),
       distinctEstimate: this.distinct.estimate(),
-      ...{ min: shown ? min : null, max: shown ? max : null },
+      min: shown ? min : null,
+      max: shown ? max : null,
     }
   }
 }

@@ -46,7 +46,9 @@ export function openExtractRunner(options: {
     return { ahead, child }
   }
   const inspect = openInspector({
-    ...{ limits, kept, start },
+    limits,
+    kept,
+    start,
     saw: (contentType) => {
       preload = formatOf(contentType)
     },

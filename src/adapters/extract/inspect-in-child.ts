@@ -101,8 +101,11 @@ async function inspectionBy(
 }
 
 const nothingSeen = {
-  ...{ sniffedContentType: null, pageCount: null, durationMs: null },
-  ...{ textSample: '', warnings: [] },
+  sniffedContentType: null,
+  pageCount: null,
+  durationMs: null,
+  textSample: '',
+  warnings: [],
 }
 
 /** The inspection is what is waited for; the text may come later, too. */

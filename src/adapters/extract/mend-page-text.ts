@@ -133,7 +133,7 @@ function whereMarked(text: string, change: (piece: string) => string): string {
     : out + text.slice(done, from) + change(text.slice(from, to)) + text.slice(to)
 }
 
-function isSpace(...[text, at]: [text: string, at: number]): boolean {
+function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code === 0x20 || code === 0x0a
 }

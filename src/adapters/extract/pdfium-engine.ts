@@ -134,7 +134,9 @@ function environment(engine: () => Exports) {
   }
   return {
     ...Object.fromEntries([...files, ...more].map((name) => [`__syscall_${name}`, refused])),
-    ...{ _tzset_js() {}, _localtime_js: dateOf, _gmtime_js: dateOf },
+    _tzset_js() {},
+    _localtime_js: dateOf,
+    _gmtime_js: dateOf,
     emscripten_date_now: () => Date.now(),
     _abort_js() {
       throw new RuntimeError('the engine gave up')
@@ -172,7 +174,9 @@ function system(engine: () => Exports) {
   }
   const nothing = () => 0
   return {
-    ...{ fd_close: nothing, fd_sync: nothing, environ_get: nothing },
+    fd_close: nothing,
+    fd_sync: nothing,
+    environ_get: nothing,
     environ_sizes_get(...[count, size]: [number, number]) {
       set(count, 0)
       set(size, 0)

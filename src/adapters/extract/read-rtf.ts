@@ -11,9 +11,18 @@ const destinations = new Set(
   ).split(' '),
 )
 const characters: Record<string, string> = {
-  ...{ tab: '\t', line: '\n', emspace: ' ', enspace: ' ', cell: '; ' },
-  ...{ emdash: '—', endash: '–', bullet: '•' },
-  ...{ lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”' },
+  tab: '\t',
+  line: '\n',
+  emspace: ' ',
+  enspace: ' ',
+  cell: '; ',
+  emdash: '—',
+  endash: '–',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
 }
 const paragraphEnds = new Set(['par', 'sect', 'page', 'row'])
 const depthMax = 5_000

@@ -55,7 +55,9 @@ export function openResting() {
       const [oldest] = resting
       if (oldest && resting.length >= restingMax) drop(oldest)
       const one: Resting = {
-        ...{ key: keyFor(owned), child, timer: undefined },
+        key: keyFor(owned),
+        child,
+        timer: undefined,
         isReady: Promise.resolve(false),
       }
       resting.push(one)

@@ -72,7 +72,7 @@ function ofNumberLike(text: string): Value {
     : { kind: 'date', text, bound: day }
 }
 
-function numeric(...[value, text]: [number, string]): Value {
+function numeric(value: number, text: string): Value {
   if (!Number.isFinite(value)) return { kind: 'text', text, bound: null }
   return { kind: Number.isInteger(value) ? 'integer' : 'number', text, bound: value }
 }

@@ -73,9 +73,14 @@ async function writeArchive(...args: [Watched, string]): Promise<ArchiveManifest
   const { records, wanted } = await rowsOf({ raw, tenantId, folder }).finally(() => raw.close())
   const { blobs, missing } = await copyBlobs(wanted, { dataDir, folder })
   const manifest: ArchiveManifest = {
-    ...{ kind: 'kontor tenant export 1', version, created_at: new Date(nowMs).toISOString() },
-    ...{ instance_id: instanceId, tenant: { tenant_id: tenantId, name: tenantName } },
-    ...{ records, blobs, missing_blobs: missing },
+    kind: 'kontor tenant export 1',
+    version,
+    created_at: new Date(nowMs).toISOString(),
+    instance_id: instanceId,
+    tenant: { tenant_id: tenantId, name: tenantName },
+    records,
+    blobs,
+    missing_blobs: missing,
   }
   const own = await writeText(folder, manifestName, `${JSON.stringify(manifest, null, 2)}\n`)
   await writeText(folder, sumsName, sumsOf([own, ...records, ...blobs]))

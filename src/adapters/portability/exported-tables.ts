@@ -25,12 +25,16 @@ const chained = ['prev', 'hash'] as const
 const people: readonly ExportedTable[] = [
   { table: 'tenant', name: 'tenant', where: ofTenant },
   {
-    ...{ table: 'user', name: 'users', where: `user_id IN ${ownUsers}` },
+    table: 'user',
+    name: 'users',
+    where: `user_id IN ${ownUsers}`,
     omit: ['password_hash', 'is_platform_admin'],
   },
   { table: 'membership', name: 'memberships', where: ofTenant },
   {
-    ...{ table: 'session', name: 'sessions', where: `user_id IN ${ownUsers}` },
+    table: 'session',
+    name: 'sessions',
+    where: `user_id IN ${ownUsers}`,
     omit: ['token_hash'],
   },
   { table: 'api_key', name: 'api-keys', where: ofTenant, omit: ['secret_hash'] },
@@ -41,29 +45,38 @@ const people: readonly ExportedTable[] = [
 const content: readonly ExportedTable[] = [
   { table: 'dataset', name: 'datasets', where: ofTenant, omit: ['dataset_no'] },
   {
-    ...{ table: 'object', name: 'objects', where: ofTenant },
+    table: 'object',
+    name: 'objects',
+    where: ofTenant,
     omit: ['object_no', 'blob_key', 'reviewed_by', 'exclusive_to'],
   },
   {
-    ...{ table: 'passage', name: 'passages', where: ofTenant },
+    table: 'passage',
+    name: 'passages',
+    where: ofTenant,
     omit: ['passage_no', 'object_no', 'dataset_no'],
   },
   { table: 'object_inspection', name: 'inspections', where: `object_id IN ${ownObjects}` },
   { table: 'object_columns', name: 'columns', where: `object_id IN ${ownObjects}` },
   { table: 'sidecar', name: 'sidecars', where: `object_id IN ${ownObjects}` },
   {
-    ...{ table: 'upload', name: 'open-uploads', where: `object_id IN ${ownObjects}` },
+    table: 'upload',
+    name: 'open-uploads',
+    where: `object_id IN ${ownObjects}`,
     omit: ['blob_key'],
   },
   { table: 'imported_file', name: 'imported-files', where: `object_id IN ${ownObjects}` },
   { table: 'dataset_access', name: 'access-given', where: `dataset_id IN ${ownDatasets}` },
   { table: 'dataset_access', name: 'access-had', where: ofTenant, omit: ['granted_by'] },
   {
-    ...{ table: 'access_request', name: 'access-asked-for', where: ofTenant },
+    table: 'access_request',
+    name: 'access-asked-for',
+    where: ofTenant,
     omit: ['decided_by'],
   },
   {
-    ...{ table: 'access_request', name: 'access-requests' },
+    table: 'access_request',
+    name: 'access-requests',
     where: `dataset_id IN ${ownDatasets} AND tenant_id <> :tenant`,
     omit: ['requested_by', 'message'],
   },
@@ -72,7 +85,9 @@ const content: readonly ExportedTable[] = [
 const trade: readonly ExportedTable[] = [
   { table: 'dl_link', name: 'orders', where: bought, omit: ['token_hash', 'replaces'] },
   {
-    ...{ table: 'dl_link', name: 'orders-received', where: sold },
+    table: 'dl_link',
+    name: 'orders-received',
+    where: sold,
     omit: ['token_hash', 'replaces', ...buyer],
   },
   { table: 'meter_event', name: 'events', where: bought, omit: chained },
@@ -87,7 +102,9 @@ const trade: readonly ExportedTable[] = [
 const money: readonly ExportedTable[] = [
   { table: 'plan_month', name: 'plan-months', where: ofTenant },
   {
-    ...{ table: 'voucher', name: 'vouchers', where: 'redeemed_by_tenant_id = :tenant' },
+    table: 'voucher',
+    name: 'vouchers',
+    where: 'redeemed_by_tenant_id = :tenant',
     omit: ['code_hash', 'created_by', 'note'],
   },
   { table: 'x402_payment', name: 'payments', where: ofTenant, omit: ['payment_hash'] },
@@ -95,18 +112,23 @@ const money: readonly ExportedTable[] = [
   { table: 'payout_statement', name: 'payout-statements', where: ofTenant },
   { table: 'payout_payment', name: 'payout-payments', where: ofTenant },
   {
-    ...{ table: 'payout_progress', name: 'payout-progress' },
+    table: 'payout_progress',
+    name: 'payout-progress',
     where: `payout_statement_id IN
       (SELECT payout_statement_id FROM payout_statement WHERE tenant_id = :tenant)`,
   },
   { table: 'dispute', name: 'disputes', where: bought },
   {
-    ...{ table: 'dispute', name: 'disputes-received', where: sold },
+    table: 'dispute',
+    name: 'disputes-received',
+    where: sold,
     omit: ['buyer_tenant_id', 'opened_by', 'reason', 'note'],
   },
   { table: 'refund', name: 'refunds', where: bought },
   {
-    ...{ table: 'refund', name: 'refunds-given', where: sold },
+    table: 'refund',
+    name: 'refunds-given',
+    where: sold,
     omit: ['buyer_tenant_id', 'reason'],
   },
 ]
@@ -117,17 +139,21 @@ const wallets: readonly ExportedTable[] = [
   { table: 'watched_deposit', name: 'sol-deposits', where: `user_id IN ${ownUsers}` },
   { table: 'asset_card', name: 'asset-cards', where: `user_id IN ${ownUsers}` },
   {
-    ...{ table: 'microip', name: 'licences', where: 'owner_tenant_id = :tenant' },
+    table: 'microip',
+    name: 'licences',
+    where: 'owner_tenant_id = :tenant',
     omit: ['microip_no'],
   },
   { table: 'microip_sale', name: 'licences-bought', where: bought },
   {
-    ...{ table: 'microip_sale', name: 'licences-sold' },
+    table: 'microip_sale',
+    name: 'licences-sold',
     where: `asset_id IN ${ownCards} AND buyer_tenant_id <> :tenant`,
     omit: ['buyer_user_id', 'buyer_tenant_id'],
   },
   {
-    ...{ table: 'microip_download', name: 'licence-downloads' },
+    table: 'microip_download',
+    name: 'licence-downloads',
     where: `buyer_user_id IN ${ownUsers}`,
   },
 ]

@@ -45,7 +45,9 @@ export function listTenantEvents(
   requireOrder({ fromMs, toMs })
   const filters = { tenantId, action, fromMs, toMs }
   const binding: CursorBinding = {
-    ...{ route: 'audit', tenantId, restriction: null },
+    route: 'audit',
+    tenantId,
+    restriction: null,
     filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
   }
   const below =

@@ -25,8 +25,11 @@ export type PresentedLink = {
 export type SignedUrls = ReturnType<typeof openSignedUrls>
 
 const methodOfPurpose = {
-  ...{ upload: 'PUT', part: 'PUT' },
-  ...{ download: 'GET', preview: 'GET', thumbnail: 'GET' },
+  upload: 'PUT',
+  part: 'PUT',
+  download: 'GET',
+  preview: 'GET',
+  thumbnail: 'GET',
   /** The bytes of a deleted object, for who bought a licence before. */
   licence: 'GET',
 } as const

@@ -28,7 +28,9 @@ export function offerOf(
   const otherBuyers =
     pricingModel === 'demand_curve'
       ? ledger.countPayingBuyers(db, {
-          ...{ datasetId, exceptTenantId: buyerTenantId, limit: demandBuyersMax },
+          datasetId,
+          exceptTenantId: buyerTenantId,
+          limit: demandBuyersMax,
           sinceMs: nowMs - demandWindowDays * dayMs,
         })
       : 0

@@ -43,7 +43,11 @@ export function quote(room: DeliveryRoom, principal: Principal, request: QuoteRe
   const rate = rateOf(asset)
   const { own, priceCents, basePriceCents } = offer
   return {
-    ...{ assetId: asset.objectId, datasetId: asset.datasetId, own, card, quotedAtMs },
+    assetId: asset.objectId,
+    datasetId: asset.datasetId,
+    own,
+    card,
+    quotedAtMs,
     pricingModel: asset.pricingModel,
     monetizationMode: asset.monetizationMode,
     passage: { rate, credits: own ? cents(0) : retrievalCents(card, rate) },

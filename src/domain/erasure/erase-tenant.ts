@@ -62,8 +62,11 @@ export async function eraseTenant(
   await store.write((tx) => {
     identity.blankTenant(tx, tenantId)
     recordAudit(tx, {
-      ...{ atMs: clock.nowMs(), tenantId, actor: { type: 'operator', id: null } },
-      ...{ action: 'tenant.erased', subject: { type: 'tenant', id: tenantId } },
+      atMs: clock.nowMs(),
+      tenantId,
+      actor: { type: 'operator', id: null },
+      action: 'tenant.erased',
+      subject: { type: 'tenant', id: tenantId },
       details: { ...counts, files_kept: filesKept, forfeit },
     })
   })

@@ -131,7 +131,8 @@ function operatorCommands(room: IdentityRoom) {
     listKeysOf: (tenantId: TenantId, limit: number) =>
       listKeyRows(db, {
         sight: { tenantId, datasetAccess: { mode: 'all_available' } },
-        ...{ below: undefined, limit },
+        below: undefined,
+        limit,
       }),
     revokeKeyAsOperator: (apiKeyId: string) => revokeKeyAsOperator(room, apiKeyId),
     eraseUser: (email: string, also: (tx: Tx) => void = () => {}) => eraseUser(room, email, also),

@@ -49,7 +49,9 @@ function startWith({ page, passage, time, ...block }: Block, { text }: Unit): Pe
     ...(page === undefined ? {} : { page }),
     ...(passage === undefined ? {} : { passage }),
     ...(time === undefined ? {} : { time }),
-    ...{ family: familyOf(block), text, onlyHeading: true },
+    family: familyOf(block),
+    text,
+    onlyHeading: true,
   }
 }
 

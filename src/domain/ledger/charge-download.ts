@@ -49,7 +49,10 @@ export function chargeDownload(
   charge(tx, {
     eventId: downloadEventId(download.linkHash),
     kind: 'download',
-    ...{ buyerTenantId, apiKeyId, atMs: nowMs, chargeCents: priceCents },
+    buyerTenantId,
+    apiKeyId,
+    atMs: nowMs,
+    chargeCents: priceCents,
     priceVersion: rateCardFor(tx, prices, nowMs).priceVersion,
     providerTenantId: download.providerTenantId,
     datasetId: download.datasetId,

@@ -71,7 +71,8 @@ export function recordSearch(
     searchId: search.searchId,
     priceVersion: card.priceVersion,
     atMs: nowMs,
-    ...{ period, follows },
+    period,
+    follows,
   })
   return { billed: true, books: { period, card, follows: event, lastTransfer } }
 }
@@ -103,7 +104,9 @@ function stateOf({ planOf, prices }: Terms, db: Db, { tenantId, nowMs }: Asked) 
   // Behind a month that was settled too early the one to count in is another.
   const used = period === month ? counted.used : countSearches(db, { tenantId, period })
   return {
-    ...{ period, follows: event, lastTransfer: transfer },
+    period,
+    follows: event,
+    lastTransfer: transfer,
     card: priceVersion === null ? undefined : { ...prices, priceVersion },
     allowance: allowanceWith({ plan: planOf(db, tenantId), used, nowMs }),
   }

@@ -51,15 +51,15 @@ export function makeRoom({ settings, secrets, x402, ...rest }: LedgerDeps): Ledg
   const { welcomeCredits, prices, debtor, stripeSecret } = settings
   const { disputeWindowDays = disputeWindowDaysDefault } = settings
   return {
-    ...{ ...rest, secrets, cursorKey: secrets.signing('ledger-cursor') },
+    ...rest,
+    secrets,
+    cursorKey: secrets.signing('ledger-cursor'),
     signer: openSigner(secrets),
     x402: x402 && { ...x402, underWay: new Map() },
-    ...{
-      welcomeCredits,
-      disputeWindowDays,
-      debtor,
-      stripeSecret,
-      prices: { ...defaultPrices, ...prices },
-    },
+    welcomeCredits,
+    disputeWindowDays,
+    debtor,
+    stripeSecret,
+    prices: { ...defaultPrices, ...prices },
   }
 }

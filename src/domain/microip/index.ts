@@ -61,7 +61,8 @@ export function openMicroIp(room: MicroIpDeps) {
     /** Told by the room chain what became of a licence on a chain elsewhere. */
     licenceSettled: (tx: Tx, { subjectId, ok, signature }: Settled) =>
       updateMicroIp(tx, subjectId as ObjectId, {
-        ...{ onChainId: signature, chainStatus: ok ? 'registered' : 'failed' },
+        onChainId: signature,
+        chainStatus: ok ? 'registered' : 'failed',
       }),
   }
 }

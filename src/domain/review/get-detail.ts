@@ -46,7 +46,9 @@ export function getDetail(
   const inspection = inspectionOf(db, object.objectId)
   const preview = findPreview(db, object.objectId)
   return {
-    ...{ object, dataset, preview },
+    object,
+    dataset,
+    preview,
     previewImageUrl: imageUrl(room, object, preview),
     tenantName: tenantNameOf(db, object.tenantId),
     inspection,

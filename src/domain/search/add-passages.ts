@@ -31,9 +31,16 @@ export function addPassages(
     const passageId = newId('psg', owner.createdAtS * 1000)
     const lang = languageCode(passage.lang)
     const row = {
-      ...{ ...owner, passageNo, passageId, ordinal: firstOrdinal + i, lang },
-      ...{ kind: passage.kind, text: passage.text, page: passage.page ?? null },
-      ...{ timeStartMs: passage.timeStartMs ?? null, timeEndMs: passage.timeEndMs ?? null },
+      ...owner,
+      passageNo,
+      passageId,
+      ordinal: firstOrdinal + i,
+      lang,
+      kind: passage.kind,
+      text: passage.text,
+      page: passage.page ?? null,
+      timeStartMs: passage.timeStartMs ?? null,
+      timeEndMs: passage.timeEndMs ?? null,
     }
     insertPassage(tx, row)
     insertIntoIndex(tx, indexRowOf(row))

@@ -90,7 +90,12 @@ export function matchesOf(
   const { db, columns, datasetNos, reach, room } = desk
   const among = seesLittle(desk) ? datasetNos : undefined
   return desk.evaluate({
-    ...{ clause, columns, room, reach, wanted, best },
+    clause,
+    columns,
+    room,
+    reach,
+    wanted,
+    best,
     postingsOf: timed(db, ({ alternatives }) => lookUp({ ...desk, among }, alternatives)),
     placesOf: (field) => fieldPlaces(desk, field),
   })
@@ -180,8 +185,17 @@ export function foundPassage(
   const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = row
   const { page, timeStartMs, timeEndMs } = row
   return {
-    ...{ passageId, objectId, datasetId, tenantId, kind, lang, modality },
-    ...{ page, timeStartMs, timeEndMs, ...shown },
+    passageId,
+    objectId,
+    datasetId,
+    tenantId,
+    kind,
+    lang,
+    modality,
+    page,
+    timeStartMs,
+    timeEndMs,
+    ...shown,
   }
 }
 

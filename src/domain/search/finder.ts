@@ -37,7 +37,10 @@ export function openDesk(db: Db, { memory }: { memory?: MemoryKeywords } = {}) {
   const follower = openFollower(columns, memory)
   const keptPostings = openKeptPostings(columns)
   const desk: Desk = {
-    ...{ db, columns, keptPostings, together: openTogether() },
+    db,
+    columns,
+    keptPostings,
+    together: openTogether(),
     keywords: memory ?? openFtsKeywords({ db, columns, keptPostings }),
     reachOf: openReaches(columns),
     evaluate: openEvaluator(),
@@ -48,8 +51,15 @@ export function openDesk(db: Db, { memory }: { memory?: MemoryKeywords } = {}) {
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
 const anySearch: SearchJob = {
-  ...{ viewer: 'public', query: parseQuery('warm up'), filters: {}, sort: 'relevance' },
-  ...{ limit: 1, offset: 0, highlight: true, facets: true, snippetMaxChars: undefined },
+  viewer: 'public',
+  query: parseQuery('warm up'),
+  filters: {},
+  sort: 'relevance',
+  limit: 1,
+  offset: 0,
+  highlight: true,
+  facets: true,
+  snippetMaxChars: undefined,
 }
 
 export type Finder = {

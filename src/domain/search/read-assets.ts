@@ -31,9 +31,13 @@ export function getAsset(
     if (!asset) throw new NotFound('asset')
     const nowMs = clock.nowMs()
     insertAssetAccess(tx, {
-      ...{ accessId: newId('acc', nowMs), occurredAt: nowMs, objectId },
-      ...{ tenantId: principal.tenantId, principalId: principal.principalId },
-      ...{ apiKeyId: principal.apiKeyId ?? null, datasetId: asset.datasetId },
+      accessId: newId('acc', nowMs),
+      occurredAt: nowMs,
+      objectId,
+      tenantId: principal.tenantId,
+      principalId: principal.principalId,
+      apiKeyId: principal.apiKeyId ?? null,
+      datasetId: asset.datasetId,
     })
     return { ...asset, passages: listPassagesOf(tx, objectId) }
   })

@@ -169,7 +169,10 @@ function recheck(
   const pageSize = sizeOf(outcome.hits)
   const removed = pageSize - sizeOf(kept)
   return {
-    ...{ hits: kept, shown, facets, pageSize },
+    hits: kept,
+    shown,
+    facets,
+    pageSize,
     total: outcome.total - removed,
     totalRelation: removed > 0 ? 'approximate' : 'exact',
     // The words of a correction may come from what is gone by now.
@@ -220,10 +223,19 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown 
   const answered = { payer, searchId, billed, books, passages: shown, nowMs }
   const { chargedCredits } = room.ledger.meterRetrieval(tx, answered)
   insertSearchActivity(tx, {
-    ...{ searchActivityId: newId('sa', nowMs), searchId, tenantId, principalId },
-    ...{ apiKeyId: apiKeyId ?? null, requestId: requestId ?? null, paramsHash, billed },
-    ...{ queryText: request.q, mode, chargedCredits },
-    ...{ resultCount: shown.length, hits: shown.map(({ passageId }) => passageId) },
+    searchActivityId: newId('sa', nowMs),
+    searchId,
+    tenantId,
+    principalId,
+    apiKeyId: apiKeyId ?? null,
+    requestId: requestId ?? null,
+    paramsHash,
+    billed,
+    queryText: request.q,
+    mode,
+    chargedCredits,
+    resultCount: shown.length,
+    hits: shown.map(({ passageId }) => passageId),
     occurredAt: nowMs,
   })
   return { chargedCredits }
@@ -242,5 +254,5 @@ function resultOf(
   const { total, hits } = rest
   const hasMore = offset + pageSize < total + (pageSize - sizeOf(hits))
   const tookMs = Math.round(performance.now() - startedMs)
-  return { ...rest, ...{ limit, offset, mode, hasMore, tookMs } }
+  return { ...rest, limit, offset, mode, hasMore, tookMs }
 }

@@ -63,8 +63,15 @@ export const SearchQuery = z.object({
 
 /** Our choice: passages like those of an asset. */
 export const SimilarQuery = SearchQuery.pick({
-  ...{ modality: true, kind: true, lang: true, source: true, after: true, before: true },
-  ...{ limit: true, offset: true, request_id: true },
+  modality: true,
+  kind: true,
+  lang: true,
+  source: true,
+  after: true,
+  before: true,
+  limit: true,
+  offset: true,
+  request_id: true,
 })
 
 const counts = z.record(z.string(), z.int())

@@ -39,8 +39,20 @@ export function searchRequestOf(
   const { q, mode, modality, kind, lang, source, after, before } = query
   const { sort, limit, offset, highlight, facets } = query
   return {
-    ...{ q, mode, modality, kind, lang, source, afterS: after, beforeS: before },
-    ...{ sort, limit, offset, highlight, facets, requestId },
+    q,
+    mode,
+    modality,
+    kind,
+    lang,
+    source,
+    afterS: after,
+    beforeS: before,
+    sort,
+    limit,
+    offset,
+    highlight,
+    facets,
+    requestId,
   }
 }
 

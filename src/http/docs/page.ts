@@ -20,7 +20,12 @@ export type Page = {
  */
 export function page({ id, path, title, summary, content }: Page): AnyRoute {
   return route({
-    ...{ id, path, summary, method: 'get', tag: 'Documentation', access: 'none' },
+    id,
+    path,
+    summary,
+    method: 'get',
+    tag: 'Documentation',
+    access: 'none',
     status: 200,
     reply: z.string(),
     errors: [],

@@ -31,12 +31,17 @@ export async function openMetrics({
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
-    ...{ name: 'kontor_http_requests_total', help: 'Requests by route and status.', registers },
+    name: 'kontor_http_requests_total',
+    help: 'Requests by route and status.',
+    registers,
     labelNames: ['method', 'route', 'status'],
   })
   const seconds = new Histogram({
-    ...{ name: 'kontor_http_request_seconds', help: 'Time to the end of an answer.', registers },
-    ...{ labelNames: ['method', 'route'], buckets },
+    name: 'kontor_http_request_seconds',
+    help: 'Time to the end of an answer.',
+    registers,
+    labelNames: ['method', 'route'],
+    buckets,
   })
   traffic.onServed(({ method, route, status, ms }) => {
     requests.inc({ method, route, status: String(status) })
@@ -46,7 +51,9 @@ export async function openMetrics({
   delay.enable()
   const gauge = (...[name, help, read]: [name: string, help: string, read: () => number]) =>
     new Gauge({
-      ...{ name: `kontor_${name}`, help, registers },
+      name: `kontor_${name}`,
+      help,
+      registers,
       collect() {
         this.set(read())
       },
@@ -62,7 +69,10 @@ export async function openMetrics({
   gauge('jobs_open', 'Jobs that wait or run.', openJobs)
   gauge('uptime_seconds', 'Since the start.', () => process.uptime())
   const build = new Gauge({
-    ...{ name: 'kontor_build_info', help: 'The version.', registers, labelNames: ['version'] },
+    name: 'kontor_build_info',
+    help: 'The version.',
+    registers,
+    labelNames: ['version'],
   })
   build.set({ version }, 1)
   return { text: () => registry.metrics(), contentType: registry.contentType }

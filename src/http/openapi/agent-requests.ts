@@ -8,7 +8,9 @@ export const agentRequests: Readonly<Record<string, Json | undefined>> = {
     search_id: exampleValues.search_id ?? null,
   },
   mcp: {
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: { name: 'search', arguments: { query: 'boiler inspection', limit: 3 } },
   },
 }
@@ -16,7 +18,8 @@ export const agentRequests: Readonly<Record<string, Json | undefined>> = {
 /** What comes back, where a schema cannot say it: a result or an error, never both. */
 export const agentReplies: Readonly<Record<string, Json | undefined>> = {
   mcp: {
-    ...{ jsonrpc: '2.0', id: 1 },
+    jsonrpc: '2.0',
+    id: 1,
     result: { content: [{ type: 'text', text: '{"results":[],"total":0}' }] },
   },
 }

@@ -31,7 +31,8 @@ const saidBy: Readonly<Record<string, Said>> = {
 /** The same on Surface C, where the contract has the words. (spec 7.3) */
 const saidOfWallets: Readonly<Record<string, Json>> = {
   400: {
-    ...{ detail: 'Amount must be greater than 0.1 SOL', code: 'bad_request' },
+    detail: 'Amount must be greater than 0.1 SOL',
+    code: 'bad_request',
     field: 'amount',
   },
   402: { detail: 'Insufficient balance for purchase', code: 'insufficient_balance' },
@@ -44,7 +45,9 @@ const saidOfWallets: Readonly<Record<string, Json>> = {
 }
 
 const payment = {
-  ...{ operation: 'download', required_credits: 300, available_credits: 200 },
+  operation: 'download',
+  required_credits: 300,
+  available_credits: 200,
   top_up: {
     url: 'https://data.example.eu/v1/vouchers/redeem',
     methods: ['voucher', 'operator'],
@@ -70,7 +73,8 @@ export function exampleError(status: string, { schema }: Schema): Json | undefin
     case 'Error':
       return {
         error: { code: status === '503' ? 'unavailable' : code, message, details },
-        ...{ request_id, timestamp },
+        request_id,
+        timestamp,
       }
     default:
       return undefined

@@ -20,7 +20,8 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   changePassword: known('current_password', 'new_password'),
   createDataset: {
     ...known('name', 'description', 'base_price_credits', 'tags'),
-    ...{ source_modality: 'document', visibility: 'listed' },
+    source_modality: 'document',
+    visibility: 'listed',
   },
   patchDataset: { ...known('description'), visibility: 'listed' },
   grantAccess: known('tenant_id'),
@@ -41,7 +42,8 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   resumeDataset: known('note'),
   createCitation: known('retrieval_event_id'),
   createOutcome: {
-    ...{ ...known('retrieval_event_id'), revenue_credits: 2500 },
+    ...known('retrieval_event_id'),
+    revenue_credits: 2500,
     note: 'An offer was accepted.',
   },
   redeemVoucher: known('code'),
@@ -60,8 +62,11 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   patchMember: { roles: ['buyer_manager'] },
   createInvitation: { roles: ['viewer'], email: 'grace@example.eu' },
   searchMarket: {
-    ...{ query: 'boiler inspection', retrieval_mode: 'auto', top_k: 10 },
-    ...{ filters: { modality: 'document', lang: 'en' }, highlight: true },
+    query: 'boiler inspection',
+    retrieval_mode: 'auto',
+    top_k: 10,
+    filters: { modality: 'document', lang: 'en' },
+    highlight: true,
   },
 }
 

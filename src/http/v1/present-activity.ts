@@ -68,7 +68,10 @@ export function presentSpend(spend: Spend & Pick<SpendRequest, 'groupBy'>) {
     group_by: spend.groupBy,
     total_credits: spend.totalCredits,
     groups: spend.groups.map(({ key, label, credits, events }) => ({
-      ...{ key, label, credits, events },
+      key,
+      label,
+      credits,
+      events,
     })),
   }
 }

@@ -77,11 +77,15 @@ export const ReceiptReply = z
 
 export const SigningKeyReply = z
   .object({
-    ...{ key_id: z.string(), algorithm: z.literal('Ed25519'), public_key: z.string() },
+    key_id: z.string(),
+    algorithm: z.literal('Ed25519'),
+    public_key: z.string(),
     previous_keys: z
       .array(
         z.object({
-          ...{ key_id: z.string(), public_key: z.string(), retired_at: timestamp.nullable() },
+          key_id: z.string(),
+          public_key: z.string(),
+          retired_at: timestamp.nullable(),
         }),
       )
       .meta({ description: 'Keys of before a rotation: what they signed is checked with them' }),

@@ -36,7 +36,9 @@ export const getSigningKey = route({
   errors: [],
   run: ({ rooms }) => rooms.ledger.signingKey(),
   present: ({ keyId, publicKeyPem, previous }) => ({
-    ...{ key_id: keyId, algorithm: 'Ed25519', public_key: publicKeyPem },
+    key_id: keyId,
+    algorithm: 'Ed25519',
+    public_key: publicKeyPem,
     previous_keys: previous.map((one) => ({
       key_id: one.keyId,
       public_key: one.publicKeyPem,

@@ -17,7 +17,11 @@ const tag = 'Assets'
 const rate = 'assets'
 
 export const uploadAsset = route({
-  ...{ id: 'uploadAsset', method: 'post', path: '/assets', tag, rate },
+  id: 'uploadAsset',
+  method: 'post',
+  path: '/assets',
+  tag,
+  rate,
   summary: 'Upload an asset of at most 2 GB',
   description: 'It is reviewed like every upload before anybody else can find it.',
   access: { scope: 'objects:write' },
@@ -30,7 +34,11 @@ export const uploadAsset = route({
 })
 
 export const listMyAssets = route({
-  ...{ id: 'listMyAssets', method: 'get', path: '/assets', tag, rate },
+  id: 'listMyAssets',
+  method: 'get',
+  path: '/assets',
+  tag,
+  rate,
   summary: "The caller's assets, newest first",
   access: 'session',
   query: PageQuery,

@@ -14,7 +14,11 @@ const tag = 'Balance'
 const rate = 'balance'
 
 export const getBalance = route({
-  ...{ id: 'getBalance', method: 'get', path: '/balance', tag, rate },
+  id: 'getBalance',
+  method: 'get',
+  path: '/balance',
+  tag,
+  rate,
   summary: "The caller's balance of SOL",
   access: 'session',
   status: 200,
@@ -25,7 +29,11 @@ export const getBalance = route({
 })
 
 export const deposit = route({
-  ...{ id: 'deposit', method: 'post', path: '/balance/deposit', tag, rate },
+  id: 'deposit',
+  method: 'post',
+  path: '/balance/deposit',
+  tag,
+  rate,
   summary: 'Credit a deposit of at least 0.1 SOL',
   description:
     'On the local chain, where deposits are open, the amount is credited at once. With Solana it ' +
@@ -41,7 +49,11 @@ export const deposit = route({
 })
 
 export const withdraw = route({
-  ...{ id: 'withdraw', method: 'post', path: '/balance/withdraw', tag, rate },
+  id: 'withdraw',
+  method: 'post',
+  path: '/balance/withdraw',
+  tag,
+  rate,
   summary: 'Pay at least 0.1 SOL to the primary Solana wallet, for 0.01 SOL',
   access: 'session',
   body: AmountBody,
@@ -54,7 +66,11 @@ export const withdraw = route({
 })
 
 export const listTransactions = route({
-  ...{ id: 'listTransactions', method: 'get', path: '/balance/transactions', tag, rate },
+  id: 'listTransactions',
+  method: 'get',
+  path: '/balance/transactions',
+  tag,
+  rate,
   summary: 'What moved the balance, newest first',
   access: 'session',
   query: TransactionsQuery,
@@ -66,7 +82,10 @@ export const listTransactions = route({
 })
 
 export const transactionReceipt = route({
-  ...{ id: 'transactionReceipt', method: 'get', tag, rate },
+  id: 'transactionReceipt',
+  method: 'get',
+  tag,
+  rate,
   path: '/balance/transactions/:transaction_hash/receipt',
   summary: "Proof that one of the caller's transactions is on the local chain",
   access: 'session',

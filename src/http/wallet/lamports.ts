@@ -6,7 +6,8 @@ export function lamportsIn(sol: number, field: string): Lamports {
   const amount = lamportsOf(sol)
   if (amount !== undefined) return amount
   throw new InvalidInput({
-    ...{ field, reason: 'invalid_amount' },
+    field,
+    reason: 'invalid_amount',
     message: `${field} must be a number of SOL with at most 9 decimals.`,
   })
 }

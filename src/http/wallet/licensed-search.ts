@@ -20,14 +20,18 @@ const common = {
 } as const
 
 export const searchLicensed = route({
-  ...{ ...common, id: 'searchLicensed', method: 'get' },
+  ...common,
+  id: 'searchLicensed',
+  method: 'get',
   summary: 'Search licensed assets',
   run: search,
   present: ({ items, ...rest }, facts) => presentMicroIps({ items, ...rest }, facts).items,
 })
 
 export const searchLicensedPost = route({
-  ...{ ...common, id: 'searchLicensedPost', method: 'post' },
+  ...common,
+  id: 'searchLicensedPost',
+  method: 'post',
   summary: 'The same, for clients that cannot send a body with GET',
   errors: [...common.errors, 409],
   run: search,
@@ -44,8 +48,12 @@ async function search({ rooms, principal, body, query, http }: Asked) {
   }
   const { category, quality, tags } = asked
   const found = await rooms.microip.searchMicroIp(principal, {
-    ...{ query: asked.query, category, quality, tags },
-    ...{ page: asked.page ?? 1, limit: asked.limit ?? 10 },
+    query: asked.query,
+    category,
+    quality,
+    tags,
+    page: asked.page ?? 1,
+    limit: asked.limit ?? 10,
     minPriceLamports: priceIn(asked.min_price),
     maxPriceLamports: priceIn(asked.max_price),
   })
@@ -56,7 +64,9 @@ async function search({ rooms, principal, body, query, http }: Asked) {
 function fromQuery({ tags, min_price, max_price, ...rest }: z.output<typeof SearchQuery>) {
   const price = (text: string | undefined) => (text === undefined ? undefined : Number(text))
   return {
-    ...{ ...rest, min_price: price(min_price), max_price: price(max_price) },
+    ...rest,
+    min_price: price(min_price),
+    max_price: price(max_price),
     tags: tags?.split(',').filter((tag) => tag.trim() !== ''),
   }
 }
@@ -68,7 +78,8 @@ function priceIn(sol: number | undefined): Lamports | undefined {
     return lamportsIn(sol, 'price')
   } catch {
     throw new InvalidInput({
-      ...{ field: 'min_price', reason: 'invalid_range' },
+      field: 'min_price',
+      reason: 'invalid_range',
       message: 'Invalid price range specified',
     })
   }

@@ -80,11 +80,18 @@ export const MicroIpReply = z
   .object({
     ...assetMembers,
     micro_ip: z.object({
-      ...{ name: z.string(), description: z.string(), long_summary: z.string() },
-      ...{ tags: z.array(z.string()), category: oneOf(categories) },
-      ...{ questions: z.array(z.string()), quality: oneOf(qualities) },
-      ...{ on_chain_id: z.string(), created_at: timestamp, updated_at: timestamp },
-      ...{ price: sol, license_type: oneOf(licenseTypes) },
+      name: z.string(),
+      description: z.string(),
+      long_summary: z.string(),
+      tags: z.array(z.string()),
+      category: oneOf(categories),
+      questions: z.array(z.string()),
+      quality: oneOf(qualities),
+      on_chain_id: z.string(),
+      created_at: timestamp,
+      updated_at: timestamp,
+      price: sol,
+      license_type: oneOf(licenseTypes),
       chain_status: z.enum(['pending', 'registered', 'failed']),
       transaction_hash: z.string(),
       metadata_status: z
@@ -101,13 +108,19 @@ export const MicroIpReply = z
 
 export const MicroIpListReply = z.object({
   items: z.array(MicroIpReply),
-  ...{ page: z.int(), limit: z.int(), total: z.int() },
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
 })
 
 export const DownloadTransaction = z
   .object({
-    ...{ asset_id: z.string(), buyer_id: z.string(), amount_paid: sol, timestamp },
-    ...{ transaction_hash: z.string(), platform_fee: sol },
+    asset_id: z.string(),
+    buyer_id: z.string(),
+    amount_paid: sol,
+    timestamp,
+    transaction_hash: z.string(),
+    platform_fee: sol,
     price: sol.optional(),
   })
   .meta({ id: 'DownloadTransaction' })
@@ -120,7 +133,9 @@ export const DownloadReply = z.object({
 
 export const DownloadListReply = z.object({
   items: z.array(DownloadTransaction),
-  ...{ page: z.int(), limit: z.int(), total: z.int() },
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
 })
 
 export const UploadForm = z.object({

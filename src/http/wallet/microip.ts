@@ -26,7 +26,12 @@ const page = { query: PageQuery, status: 200 } as const
 const downloads = { ...page, reply: DownloadListReply, present: presentDownloads } as const
 
 export const createMicroip = route({
-  ...{ id: 'createMicroip', method: 'post', path: '/microip', tag, rate, access },
+  id: 'createMicroip',
+  method: 'post',
+  path: '/microip',
+  tag,
+  rate,
+  access,
   summary: 'License an asset of the caller',
   description:
     'The licence is registered on the chain at once. Summary, tags, questions and quality follow ' +
@@ -45,15 +50,27 @@ export const createMicroip = route({
 })
 
 export const listMicroip = route({
-  ...{ id: 'listMicroip', method: 'get', path: '/microip', tag, rate, access },
+  id: 'listMicroip',
+  method: 'get',
+  path: '/microip',
+  tag,
+  rate,
+  access,
   summary: 'Licensed assets, newest first',
-  ...{ ...page, reply: MicroIpListReply, present: presentMicroIps },
+  ...page,
+  reply: MicroIpListReply,
+  present: presentMicroIps,
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.microip.listMicroIp(principal, query),
 })
 
 export const myMicroipDownloads = route({
-  ...{ id: 'myMicroipDownloads', method: 'get', path: '/microip/downloads', tag, rate, access },
+  id: 'myMicroipDownloads',
+  method: 'get',
+  path: '/microip/downloads',
+  tag,
+  rate,
+  access,
   summary: 'What the caller downloaded, newest first',
   ...downloads,
   errors: [400, 401, 429],
@@ -61,7 +78,12 @@ export const myMicroipDownloads = route({
 })
 
 export const getMicroip = route({
-  ...{ id: 'getMicroip', method: 'get', path: '/microip/:asset_id', tag, rate, access },
+  id: 'getMicroip',
+  method: 'get',
+  path: '/microip/:asset_id',
+  tag,
+  rate,
+  access,
   summary: 'One licensed asset',
   ...licence,
   params: AssetParams,
@@ -70,7 +92,12 @@ export const getMicroip = route({
 })
 
 export const patchMicroip = route({
-  ...{ id: 'patchMicroip', method: 'patch', path: '/microip/:asset_id', tag, rate, access },
+  id: 'patchMicroip',
+  method: 'patch',
+  path: '/microip/:asset_id',
+  tag,
+  rate,
+  access,
   summary: 'Change the terms or the words of a licence',
   ...licence,
   params: AssetParams,
@@ -85,7 +112,11 @@ export const patchMicroip = route({
 })
 
 export const downloadMicroip = route({
-  ...{ id: 'downloadMicroip', method: 'post', tag, rate, access },
+  id: 'downloadMicroip',
+  method: 'post',
+  tag,
+  rate,
+  access,
   path: '/microip/:asset_id/download',
   summary: 'Buy the licence, once, and get a temporary URL',
   params: AssetParams,
@@ -97,7 +128,11 @@ export const downloadMicroip = route({
 })
 
 export const microipDownloads = route({
-  ...{ id: 'microipDownloads', method: 'get', tag, rate, access },
+  id: 'microipDownloads',
+  method: 'get',
+  tag,
+  rate,
+  access,
   path: '/microip/:asset_id/downloads',
   summary: 'Who downloaded an asset of the caller',
   ...downloads,

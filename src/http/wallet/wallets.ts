@@ -15,7 +15,10 @@ const tag = 'Wallets'
 const rate = 'wallet'
 
 export const listNetworks = route({
-  ...{ id: 'listNetworks', method: 'get', path: '/wallet/networks', tag },
+  id: 'listNetworks',
+  method: 'get',
+  path: '/wallet/networks',
+  tag,
   summary: 'Networks that wallets are taken of',
   access: 'none',
   status: 200,
@@ -26,7 +29,11 @@ export const listNetworks = route({
 })
 
 export const listWallets = route({
-  ...{ id: 'listWallets', method: 'get', path: '/wallet', tag, rate },
+  id: 'listWallets',
+  method: 'get',
+  path: '/wallet',
+  tag,
+  rate,
   summary: "The caller's wallets",
   access: 'session',
   status: 200,
@@ -37,7 +44,11 @@ export const listWallets = route({
 })
 
 export const listNetworkWallets = route({
-  ...{ id: 'listNetworkWallets', method: 'get', path: '/wallet/:network', tag, rate },
+  id: 'listNetworkWallets',
+  method: 'get',
+  path: '/wallet/:network',
+  tag,
+  rate,
   summary: "The caller's wallets of one network",
   access: 'session',
   params: NetworkParams,
@@ -49,7 +60,11 @@ export const listNetworkWallets = route({
 })
 
 export const addWallet = route({
-  ...{ id: 'addWallet', method: 'post', path: '/wallet/:network', tag, rate },
+  id: 'addWallet',
+  method: 'post',
+  path: '/wallet/:network',
+  tag,
+  rate,
   summary: 'Register a wallet with a signed message',
   description:
     "The wallet signs 'Sign this message to verify wallet ownership for <service>: <timestamp>'. " +
@@ -63,16 +78,23 @@ export const addWallet = route({
   errors: [400, 401, 409, 429],
   run: ({ rooms, cmd, params, body }) =>
     rooms.wallet.registerWallet(cmd, {
-      ...{ network: body.network === params.network ? body.network : '' },
-      ...{ address: body.wallet_address, label: body.label, isPrimary: body.is_primary },
-      ...{ signature: body.signature, message: body.message },
+      network: body.network === params.network ? body.network : '',
+      address: body.wallet_address,
+      label: body.label,
+      isPrimary: body.is_primary,
+      signature: body.signature,
+      message: body.message,
       timestamp: body.timestamp === undefined ? undefined : String(body.timestamp),
     }),
   present: presentWallet,
 })
 
 export const walletStatus = route({
-  ...{ id: 'walletStatus', method: 'get', path: '/wallet/:network/:wallet_address', tag, rate },
+  id: 'walletStatus',
+  method: 'get',
+  path: '/wallet/:network/:wallet_address',
+  tag,
+  rate,
   summary: 'A wallet of the caller, or a message to sign for any other address',
   access: 'session',
   params: WalletParams,
@@ -85,7 +107,11 @@ export const walletStatus = route({
 })
 
 export const removeWallet = route({
-  ...{ id: 'removeWallet', method: 'delete', path: '/wallet/:network/:wallet_address', tag, rate },
+  id: 'removeWallet',
+  method: 'delete',
+  path: '/wallet/:network/:wallet_address',
+  tag,
+  rate,
   summary: 'Remove a wallet',
   access: 'session',
   params: WalletParams,

@@ -31,15 +31,25 @@ test('a backup, its check and its restoration say how far they are', async () =>
   const [dataDir, to] = [join(folder.path, 'data'), join(folder.path, 'to')]
   await fillFolder(dataDir)
   const request = {
-    ...{ dataDir, folder: to, recipient: null, keep: null, nowMs: Date.now(), version: '0.0.0' },
-    ...{ masterKeyElsewhere: null, model: null, copyModel: false },
+    dataDir,
+    folder: to,
+    recipient: null,
+    keep: null,
+    nowMs: Date.now(),
+    version: '0.0.0',
+    masterKeyElsewhere: null,
+    model: null,
+    copyModel: false,
   }
   await watched({ do: 'make', request })
   const checked = await watched({ do: 'verify', folder: to, identity: undefined })
   assert.is(checked.totalBytes, checked.report.bytes, 'all of it is read once')
   const again = join(folder.path, 'again')
   const restored = await watched({
-    ...{ do: 'restore', folder: to, dataDir: again, identity: undefined },
+    do: 'restore',
+    folder: to,
+    dataDir: again,
+    identity: undefined,
   })
   assert.is(restored.totalBytes, 2 * restored.report.bytes, 'and read again where it was put')
 })

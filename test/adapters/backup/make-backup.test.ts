@@ -26,11 +26,20 @@ async function openBereft() {
   const key = db.prepare('SELECT blob_key FROM object').pluck().get() as string
   rmSync(blobPath(join(dataDir, 'blobs'), key))
   const request = {
-    ...{ dataDir, folder: to, recipient: null, keep: null, nowMs: Date.now(), version: '0.0.0' },
-    ...{ masterKeyElsewhere: null, model: null, copyModel: false },
+    dataDir,
+    folder: to,
+    recipient: null,
+    keep: null,
+    nowMs: Date.now(),
+    version: '0.0.0',
+    masterKeyElsewhere: null,
+    model: null,
+    copyModel: false,
   }
   return Object.assign(folder, {
-    ...{ to, key, db },
+    to,
+    key,
+    db,
     begin: () => makeBackup(request),
     [Symbol.dispose]() {
       db.close()

@@ -5,7 +5,7 @@ import { comparePlainly } from '../../support/compare-plainly.ts'
 import { type RawPdf, rawPdf, rawStream } from '../../support/raw-pdf.ts'
 
 /** From `from` on, so many steps of `by`. */
-function steps(...[from, by, count]: [from: number, by: number, count: number]): number[] {
+function steps(from: number, by: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => Number((from + by * i).toFixed(3)))
 }
 

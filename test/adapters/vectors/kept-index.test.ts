@@ -83,7 +83,9 @@ test('a graph that was saved is not read where everything is compared by now', a
     graphs = 0
     const exactMax = size - read
     const again = openKeptIndex({
-      ...{ dimensions, folder: folder.path, exactMax },
+      dimensions,
+      folder: folder.path,
+      exactMax,
       library: { ...library, HierarchicalNSW: Counted },
     })
     again.restore('a1')

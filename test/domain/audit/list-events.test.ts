@@ -15,8 +15,12 @@ function openLog() {
   const note = (action: string, part: Partial<AuditEntry> = {}) =>
     store.write((tx) =>
       recordAudit(tx, {
-        ...{ atMs: store.clock.nowMs(), ...ada, actor: { type: 'user', id: 'usr_1' }, action },
-        ...{ subject: { type: 'thing', id: 'thing_1' }, ...part },
+        atMs: store.clock.nowMs(),
+        ...ada,
+        actor: { type: 'user', id: 'usr_1' },
+        action,
+        subject: { type: 'thing', id: 'thing_1' },
+        ...part,
       }),
     )
   return Object.assign(store, { audit, note })
@@ -163,7 +167,10 @@ test('what is rolled back leaves no entry', async () => {
   await log
     .write((tx) => {
       recordAudit(tx, {
-        ...{ atMs: 0, ...ada, actor: { type: 'system', id: null }, action: 'thing.done' },
+        atMs: 0,
+        ...ada,
+        actor: { type: 'system', id: null },
+        action: 'thing.done',
         subject: { type: 'thing', id: 'x' },
       })
       throw new Error('on second thoughts')

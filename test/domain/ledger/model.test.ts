@@ -85,16 +85,16 @@ async function actualOf(ledger: TestLedger, model: Model, asked: Deed): Promise<
   if (!move) return 'refused'
   const holdSeq = move.hold === undefined ? {} : { holdSeq: model.holds[move.hold]?.seq ?? 0 }
   const request = {
-    ...{
-      transferId: `g:t${asked.id}`,
-      groupId: 'g',
-      code: 'c',
-      ref: '',
-      atMs: 1,
-      phase: asked.kind,
-    },
-    ...{ debit: names[move.from] as AccountName, credit: names[move.to] as AccountName },
-    ...{ amountMinor: move.amount, ...holdSeq },
+    transferId: `g:t${asked.id}`,
+    groupId: 'g',
+    code: 'c',
+    ref: '',
+    atMs: 1,
+    phase: asked.kind,
+    debit: names[move.from] as AccountName,
+    credit: names[move.to] as AccountName,
+    amountMinor: move.amount,
+    ...holdSeq,
   }
   try {
     const { isNew } = await ledger.store.write((tx) => post(tx, request))

@@ -176,8 +176,13 @@ test('behind a month that was settled too early a search counts in the one after
 test('the card in force is known by its prices, each in its place', async () => {
   const [a, b, c, d, e] = [cents(3), cents(4), cents(5), cents(6), cents(7)]
   const prices: Prices = {
-    ...{ retrievalStandardCents: a, retrievalPremiumCents: b, citationCents: c },
-    ...{ outcomeFeeBp: 8, downloadCents: d, planStarterCents: e, planProCents: cents(9) },
+    retrievalStandardCents: a,
+    retrievalPremiumCents: b,
+    citationCents: c,
+    outcomeFeeBp: 8,
+    downloadCents: d,
+    planStarterCents: e,
+    planProCents: cents(9),
   }
   using ledger = openTestLedger({ prices })
   const tenantId = await ledger.tenant()

@@ -7,8 +7,10 @@ import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import { type House, openTrade, type Row, randomly, type Trade } from '../../support/open-trade.ts'
 
 const prices = {
-  ...{ retrievalStandardCredits: 1, retrievalPremiumCredits: 2, planStarterCredits: 30 },
-  ...{ welcomeCredits: 1000 },
+  retrievalStandardCredits: 1,
+  retrievalPremiumCredits: 2,
+  planStarterCredits: 30,
+  welcomeCredits: 1000,
 }
 const words = ['boiler', 'turbine', 'valve', 'pump', 'nowhere']
 const march = '2026-03'
@@ -64,8 +66,10 @@ function booksOf({ rows }: Trade): Books {
     // What was given back, with the event that it undoes.
     refunds: rows('refund').map((row) => ({
       ...events.find(({ event_id }) => event_id === row.event_id),
-      ...{ charge_cents: -row.charge_cents, provider_cents: -row.provider_cents },
-      ...{ created_at: row.created_at, kind: 'refund' },
+      charge_cents: -row.charge_cents,
+      provider_cents: -row.provider_cents,
+      created_at: row.created_at,
+      kind: 'refund',
     })),
     searches: rows('search_activity'),
     reads: rows('asset_access'),

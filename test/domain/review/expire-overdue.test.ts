@@ -131,7 +131,10 @@ async function openReviewRoom(settings: Parameters<typeof openTestCatalog>[0] = 
   const { store, links } = catalog
   const { clock } = store
   const review = openReview({
-    ...{ store, clock, catalog, links },
+    store,
+    clock,
+    catalog,
+    links,
     secrets: testSecrets,
     inspectionOf: () => undefined,
     tenantNameOf: (_db, tenantId) => tenantId,
@@ -140,7 +143,12 @@ async function openReviewRoom(settings: Parameters<typeof openTestCatalog>[0] = 
   const dataset = await catalog.dataset(owner)
   const objectId = await catalog.staged(owner, dataset)
   return {
-    ...{ catalog, review, clock, owner, dataset, objectId },
+    catalog,
+    review,
+    clock,
+    owner,
+    dataset,
+    objectId,
     reviewer: memberOf(catalog.tenant('Operator').tenantId, { isPlatformAdmin: true }),
     target: { tenantId: owner.tenantId, objectId },
     record: (id: ObjectId = objectId) => recordOf(catalog, id),

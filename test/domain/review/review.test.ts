@@ -110,7 +110,12 @@ async function openTestReview() {
   const dataset = await catalog.dataset(owner)
   const objectId = await catalog.staged(owner, dataset)
   return {
-    ...{ catalog, review, inspections, owner, dataset, objectId },
+    catalog,
+    review,
+    inspections,
+    owner,
+    dataset,
+    objectId,
     reviewer: memberOf(catalog.tenant('Operator').tenantId, { isPlatformAdmin: true }),
     target: { tenantId: owner.tenantId, objectId },
     [Symbol.dispose]: () => catalog[Symbol.dispose](),

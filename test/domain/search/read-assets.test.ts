@@ -11,7 +11,9 @@ function openRoom() {
   const { store } = bench
   const tenantId = bench.tenant()
   const room = openSearch({
-    ...{ store, clock: store.clock, settings: { publicSearch: false } },
+    store,
+    clock: store.clock,
+    settings: { publicSearch: false },
     pool: {
       search: () => assert.unreachable() as never,
       suggest: () => assert.unreachable() as never,

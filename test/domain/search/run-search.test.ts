@@ -58,8 +58,14 @@ function openRoom({ publicSearch = false, beforeReply = () => {} }: Options = {}
 
 function asking(q: string, part: Partial<SearchRequest> = {}): SearchRequest {
   return {
-    ...{ q, mode: 'keyword', sort: 'relevance', limit: 10, offset: 0 },
-    ...{ highlight: false, facets: true, ...part },
+    q,
+    mode: 'keyword',
+    sort: 'relevance',
+    limit: 10,
+    offset: 0,
+    highlight: false,
+    facets: true,
+    ...part,
   }
 }
 

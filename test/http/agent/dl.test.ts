@@ -103,16 +103,19 @@ const prefetch = {
 }
 
 const rows: Row[] = [
-  { ...{ name: 'an unknown token', path: `/dl/${'A'.repeat(43)}` }, ...invalid, open: true },
-  { ...{ name: 'a token of another form', path: '/dl/x%2F..%2F' }, ...invalid, open: true },
+  { name: 'an unknown token', path: `/dl/${'A'.repeat(43)}`, ...invalid, open: true },
+  { name: 'a token of another form', path: '/dl/x%2F..%2F', ...invalid, open: true },
   {
-    ...{ name: 'an expired link', before: ({ clock }) => clock.advance({ seconds: 900 }) },
-    ...{ ...invalid, open: false },
+    name: 'an expired link',
+    before: ({ clock }) => clock.advance({ seconds: 900 }),
+    ...invalid,
+    open: false,
   },
   {
     name: 'a link whose asset was taken down',
     before: ({ sql }) => sql('UPDATE object SET taken_down_at = 1'),
-    ...{ ...invalid, open: true },
+    ...invalid,
+    open: true,
     after: ({ sql }) => sql('UPDATE object SET taken_down_at = NULL'),
   },
   {
@@ -121,7 +124,8 @@ const rows: Row[] = [
       const id = store.raw.prepare('SELECT object_id FROM object').pluck().get()
       await call('DELETE', `/v1/objects/${id}`, { as: provider.token })
     },
-    ...{ ...invalid, open: false },
+    ...invalid,
+    open: false,
   },
   {
     name: 'a link whose dataset is not listed any more',
@@ -130,7 +134,8 @@ const rows: Row[] = [
         as: provider.token,
         body: { visibility: 'private' },
       }),
-    ...{ ...invalid, open: false },
+    ...invalid,
+    open: false,
   },
   {
     name: 'a link whose key was revoked',
@@ -139,19 +144,24 @@ const rows: Row[] = [
       const id = body.data.api_keys[0].api_key_id
       await call('DELETE', `/v1/api-keys/${id}`, { as: buyer.token })
     },
-    ...{ ...invalid, open: false },
+    ...invalid,
+    open: false,
   },
   {
     name: 'a used link',
     before: ({ call }, link) => call('GET', link),
-    ...{ status: 410, code: 'already_used', message: 'This link has been used.', open: false },
+    status: 410,
+    code: 'already_used',
+    message: 'This link has been used.',
+    open: false,
   },
-  { ...{ name: 'Purpose: prefetch', headers: { purpose: 'prefetch' } }, ...prefetch },
+  { name: 'Purpose: prefetch', headers: { purpose: 'prefetch' }, ...prefetch },
   {
-    ...{ name: 'Sec-Purpose: prefetch', headers: { 'sec-purpose': 'prefetch;prerender' } },
+    name: 'Sec-Purpose: prefetch',
+    headers: { 'sec-purpose': 'prefetch;prerender' },
     ...prefetch,
   },
-  { ...{ name: 'X-Moz: prefetch', headers: { 'x-moz': 'prefetch' } }, ...prefetch },
+  { name: 'X-Moz: prefetch', headers: { 'x-moz': 'prefetch' }, ...prefetch },
 ]
 
 for (const { name, before, path, headers, open, after, ...expected } of rows) {

@@ -12,7 +12,8 @@ test('a link outlives a restart of the server, and is spent once all the same', 
   const link = await shop.link(await shop.offer())
   await shop.close()
   await using again = await openTestApp({
-    ...{ dir: shop.dir, clock: shop.clock },
+    dir: shop.dir,
+    clock: shop.clock,
     parts: { jobs: false, workers: false },
   })
   const answer = await again.call('GET', link)

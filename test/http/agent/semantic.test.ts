@@ -163,7 +163,8 @@ const rows = [
 
 test('nearly equal passages of one asset are one hit; total counts each', async () => {
   await using market = await openTestMeaning({
-    ...{ listed: rows, config: { retrievalStandardCredits: 3 } },
+    listed: rows,
+    config: { retrievalStandardCredits: 3 },
   })
   await market.shelves.object(market.listed, [rows[0] as string])
   await market.app.settleVectors()
@@ -205,7 +206,8 @@ test('without a model, meaning is refused and words are searched for', async () 
 
 test('the public search goes by meaning, too, in short', async () => {
   await using market = await openTestMeaning({
-    ...{ config: { publicSearch: true }, listed: [`${long} ${'More of it. '.repeat(40)}`] },
+    config: { publicSearch: true },
+    listed: [`${long} ${'More of it. '.repeat(40)}`],
   })
   const { status, body } = await market.app.call('GET', '/search?q=furnace&mode=semantic')
   assert.is(status, 200)

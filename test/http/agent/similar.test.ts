@@ -5,7 +5,8 @@ import { openTestMeaning } from '../../support/open-test-meaning.ts'
 
 async function openShop(config: Record<string, unknown> = {}) {
   const market = await openTestMeaning({
-    ...{ listed: ['A boiler', 'A violin'], config: { retrievalStandardCredits: 2, ...config } },
+    listed: ['A boiler', 'A violin'],
+    config: { retrievalStandardCredits: 2, ...config },
   })
   const { shelves, provider, buyer, app } = market
   const alike = await shelves.object(market.listed, ['A furnace', 'An orchestra', 'An invoice'])
@@ -56,7 +57,8 @@ test('an asset that the caller cannot see is 404, as one that is not there', asy
 test('a key for a list of datasets sees no others through it', async () => {
   await using shop = await openShop()
   const key = await shop.app.key(shop.buyer, {
-    ...{ dataset_access_mode: 'allow_list', dataset_ids: [shop.own.datasetId] },
+    dataset_access_mode: 'allow_list',
+    dataset_ids: [shop.own.datasetId],
   })
   assert.is((await shop.get(`/asset/${shop.asset.objectId}/similar`, key)).status, 404)
   const { body } = await shop.get(`/asset/${shop.own.objectId}/similar`, key)
@@ -80,7 +82,8 @@ test('what it found can be cited like a hit of a search', async () => {
   const { body } = await shop.get(`/asset/${shop.asset.objectId}/similar`)
   const hit = body.results.find(({ asset_id }: Found) => asset_id === shop.alike.objectId)
   const cited = await shop.app.call('POST', '/v1/citations', {
-    ...{ as: shop.keys.buyer, body: { retrieval_event_id: hit.retrieval_event_id } },
+    as: shop.keys.buyer,
+    body: { retrieval_event_id: hit.retrieval_event_id },
   })
   assert.is(cited.status, 201)
 })

@@ -18,7 +18,10 @@ async function openMarket(config: Options['config'] = {}, overrides: Options['ov
   await shelves.object(shelves.dataset(provider.tenantId), ['boilerplate boilermaker'])
   const keys = { buyer: await app.key(buyer), provider: await app.key(provider) }
   return {
-    ...{ app, provider, buyer, keys },
+    app,
+    provider,
+    buyer,
+    keys,
     suggest: (query: string, key: string | undefined = keys.buyer) =>
       app.call('GET', `/search/suggest?${query}`, key ? { headers: { 'x-api-key': key } } : {}),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),

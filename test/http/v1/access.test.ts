@@ -70,25 +70,37 @@ test('POST and DELETE …/access', async () => {
   const mine = { as: 'owner', ask: grant }
   await checkRows(provider, names, [
     {
-      ...{ name: 'no tenant', ...mine, body: {}, status: 400 },
+      name: 'no tenant',
+      ...mine,
+      body: {},
+      status: 400,
       error: badField('tenant_id', { reason: 'required', message: 'tenant_id is required.' }),
     },
     {
-      ...{ name: 'unknown', ...mine, body: { tenant_id: `tnt_${unknown}` }, status: 400 },
+      name: 'unknown',
+      ...mine,
+      body: { tenant_id: `tnt_${unknown}` },
+      status: 400,
       error: badField('tenant_id', {
         reason: 'unknown_tenant',
         message: 'tenant_id names no tenant.',
       }),
     },
     {
-      ...{ name: 'own', ...mine, body: { tenant_id: provider.owner.tenantId }, status: 400 },
+      name: 'own',
+      ...mine,
+      body: { tenant_id: provider.owner.tenantId },
+      status: 400,
       error: badField('tenant_id', {
         reason: 'own_tenant',
         message: 'tenant_id is your own: it has access anyway.',
       }),
     },
     {
-      ...{ name: 'a buyer', ...mine, body, status: 201 },
+      name: 'a buyer',
+      ...mine,
+      body,
+      status: 201,
       data: {
         dataset_id: names.mine,
         tenant_id: names.buyer,
@@ -97,7 +109,10 @@ test('POST and DELETE …/access', async () => {
       },
     },
     {
-      ...{ name: 'again', ...mine, body, status: 409 },
+      name: 'again',
+      ...mine,
+      body,
+      status: 409,
       error: conflict('already_granted', {
         message: 'This tenant has access to the dataset already.',
       }),
@@ -140,25 +155,45 @@ test('POST …/access-requests', async () => {
   for (const id of [hidden, listed]) activate(provider, id)
   const to = (id: string) => ask.replace('{mine}', id)
   const absent = [draft, hidden, `dset_${unknown}`].map((id) => ({
-    ...{ name: id, as: 'stranger', ask: to(id), body: {}, status: 404 },
+    name: id,
+    as: 'stranger',
+    ask: to(id),
+    body: {},
+    status: 404,
     error: notFound('dataset'),
   }))
   await checkRows(provider, names, [
     ...absent,
     {
-      ...{ name: 'own', as: 'owner', ask, body: {}, status: 409 },
+      name: 'own',
+      as: 'owner',
+      ask,
+      body: {},
+      status: 409,
       error: conflict('own_dataset', { message: 'This dataset is your own.' }),
     },
     {
-      ...{ name: 'listed', as: 'stranger', ask: to(listed), body: {}, status: 409 },
+      name: 'listed',
+      as: 'stranger',
+      ask: to(listed),
+      body: {},
+      status: 409,
       error: conflict('open_to_all', { message: 'This dataset is open to everybody.' }),
     },
     {
-      ...{ name: 'no text', as: 'stranger', ask, body: { message: 7 }, status: 400 },
+      name: 'no text',
+      as: 'stranger',
+      ask,
+      body: { message: 7 },
+      status: 400,
       error: badField('message', { reason: 'invalid_type', message: 'message must be a text.' }),
     },
     {
-      ...{ name: 'a request', as: 'stranger', ask, body: { message: 'For a study.' }, status: 201 },
+      name: 'a request',
+      as: 'stranger',
+      ask,
+      body: { message: 'For a study.' },
+      status: 201,
       data: {
         dataset_id: names.mine,
         tenant_id: names.buyer,
@@ -183,7 +218,7 @@ test('a key whose allow list leaves the dataset out cannot ask for it', async ()
   const narrow = { dataset_access_mode: 'allow_list', dataset_ids: [] }
   const key = await provider.key(stranger, narrow)
   await checkRows(provider, { ...names, key }, [
-    { ...{ name: 'narrow', as: 'key', ask, body: {}, status: 404 }, error: notFound('dataset') },
+    { name: 'narrow', as: 'key', ask, body: {}, status: 404, error: notFound('dataset') },
   ])
 })
 
@@ -197,27 +232,46 @@ test('PATCH …/access-requests/{id}', async () => {
   const second = await provider.dataset({ visibility: 'restricted' })
   await checkRows(provider, { ...names, id, second }, [
     {
-      ...{ name: 'no decision', as: 'owner', ask: decide, body: {}, status: 400 },
+      name: 'no decision',
+      as: 'owner',
+      ask: decide,
+      body: {},
+      status: 400,
       error: badField('decision', { reason: 'required', message: 'decision is required.' }),
     },
     {
-      ...{ name: 'another word', as: 'owner', ask: decide, body: { decision: 'x' }, status: 400 },
+      name: 'another word',
+      as: 'owner',
+      ask: decide,
+      body: { decision: 'x' },
+      status: 400,
       error: badField('decision', {
         reason: 'invalid_value',
         message: 'decision must be one of approved, rejected.',
       }),
     },
     ...[other, decide.replace('{mine}', '{second}')].map((one) => ({
-      ...{ name: one, as: 'owner', ask: one, body: { decision: 'approved' }, status: 404 },
+      name: one,
+      as: 'owner',
+      ask: one,
+      body: { decision: 'approved' },
+      status: 404,
       error: notFound('access request'),
     })),
     {
-      ...{ name: 'rejected', as: 'owner', ask: decide, body: { decision: 'rejected' } },
+      name: 'rejected',
+      as: 'owner',
+      ask: decide,
+      body: { decision: 'rejected' },
       status: 200,
       data: { status: 'rejected', decided_at: '2026-03-02T10:00:00.000Z' },
     },
     {
-      ...{ name: 'again', as: 'owner', ask: decide, body: { decision: 'approved' }, status: 409 },
+      name: 'again',
+      as: 'owner',
+      ask: decide,
+      body: { decision: 'approved' },
+      status: 409,
       error: conflict('already_decided', {
         message: 'This request is rejected already.',
         status: 'rejected',

@@ -113,13 +113,23 @@ test('accesses are readings and downloads, newest first', async () => {
   assert.match(read.access_id, /^acc_/)
   const about = { asset_id: asset.objectId, dataset_id: asset.datasetId, search_id: null }
   assert.equal(download, {
-    ...{ access_id: download.access_id, kind: 'download', ...about },
-    ...{ charged_credits: 25, charged_amount: 0.25, currency: 'EUR', api_key_id: second.id },
+    access_id: download.access_id,
+    kind: 'download',
+    ...about,
+    charged_credits: 25,
+    charged_amount: 0.25,
+    currency: 'EUR',
+    api_key_id: second.id,
     occurred_at: isoOf(clock.nowMs()),
   })
   assert.equal(read, {
-    ...{ access_id: read.access_id, kind: 'read', ...about },
-    ...{ charged_credits: 0, charged_amount: 0, currency: 'EUR', api_key_id: buyer.keys[0]?.id },
+    access_id: read.access_id,
+    kind: 'read',
+    ...about,
+    charged_credits: 0,
+    charged_amount: 0,
+    currency: 'EUR',
+    api_key_id: buyer.keys[0]?.id,
     occurred_at: isoOf(clock.nowMs() - 1000),
   })
 })
@@ -178,8 +188,12 @@ test('spend is grouped by day, dataset or key', async () => {
   }
   for (const [group_by, expected] of Object.entries(groups)) {
     assert.equal(await trade.get(`${spend}?group_by=${group_by}`), {
-      ...{ currency: 'EUR', from: '2026-02-26T00:00:00.000Z', to: '2026-03-28T00:00:00.000Z' },
-      ...{ group_by, total_credits: 75, groups: expected },
+      currency: 'EUR',
+      from: '2026-02-26T00:00:00.000Z',
+      to: '2026-03-28T00:00:00.000Z',
+      group_by,
+      total_credits: 75,
+      groups: expected,
     })
   }
 })
@@ -195,7 +209,8 @@ test('spend is by day unless asked otherwise, and of the period alone', async ()
 
 test('what a search cost is in its record', async () => {
   await using trade = await openTrade({
-    ...{ houses: 2, datasets: 1 },
+    houses: 2,
+    datasets: 1,
     config: { retrievalStandardCredits: 3 },
   })
   const [seller, buyer] = trade.houses as [House, House]
@@ -264,7 +279,10 @@ const refused: Row[] = [
   ...[searches, accesses, spend].flatMap((path): Row[] => [
     { name: `${path} by nobody`, ask: `GET ${path}`, status: 401, error: unauthorized },
     {
-      ...{ name: `${path} unscoped`, as: 'blind', ask: `GET ${path}`, status: 403 },
+      name: `${path} unscoped`,
+      as: 'blind',
+      ask: `GET ${path}`,
+      status: 403,
       error: missingScope(path === spend ? 'billing:read' : 'usage:read'),
     },
     ...badQueries.map(refusedQuery(path)),
@@ -275,7 +293,10 @@ const refused: Row[] = [
 
 function refusedQuery(path: string) {
   return ([query, field, reason, message]: (typeof badQueries)[number]): Row => ({
-    ...{ name: `${path}?${query}`, as: 'buyer', ask: `GET ${path}?${query}`, status: 400 },
+    name: `${path}?${query}`,
+    as: 'buyer',
+    ask: `GET ${path}?${query}`,
+    status: 400,
     error: badField(field, { reason, message }),
   })
 }

@@ -133,7 +133,9 @@ test('every refusal, whole; an admin is no owner', async () => {
   })
   const joined = await app.call('POST', '/v1/auth/signup', {
     body: {
-      ...{ email: 'admin@example.eu', password, display_name: 'Admin' },
+      email: 'admin@example.eu',
+      password,
+      display_name: 'Admin',
       invitation_code: body.data.invitation_code,
     },
   })

@@ -71,7 +71,10 @@ test('refusals, whole', async () => {
   await checkRows(trade, { blind }, [
     { name: 'nobody', ask: `GET ${path}`, status: 401, error: unauthorized },
     {
-      ...{ name: 'no scope', as: 'blind', ask: `GET ${path}`, status: 403 },
+      name: 'no scope',
+      as: 'blind',
+      ask: `GET ${path}`,
+      status: 403,
       error: missingScope('usage:read'),
     },
   ])

@@ -180,7 +180,10 @@ test('samples are checked', async () => {
   const own = (await shop.fill(mine, ['a', 'b', 'c', 'd'])).passageIds
   const foreign = (await shop.fill(other, ['e'])).passageIds
   const refused = (ids: unknown, rule: { reason: string; message: string }): Row => ({
-    ...{ name: JSON.stringify(ids), as: 'owner', ask: 'PATCH /v1/datasets/{mine}', status: 400 },
+    name: JSON.stringify(ids),
+    as: 'owner',
+    ask: 'PATCH /v1/datasets/{mine}',
+    status: 400,
     body: { sample_passage_ids: ids },
     error: badField('sample_passage_ids', rule),
   })
@@ -280,7 +283,10 @@ test('who may not see the catalogue, and what it refuses', async () => {
   await using shop = await openShop()
   const { next_cursor: cursor } = await twoListed(shop)
   const bad = (query: string, field: string, rule: { reason: string; message: string }): Row => ({
-    ...{ name: query, as: 'stranger', ask: `${list}?${query}`, status: 400 },
+    name: query,
+    as: 'stranger',
+    ask: `${list}?${query}`,
+    status: 400,
     error: badField(field, rule),
   })
   const damaged = {
@@ -291,12 +297,18 @@ test('who may not see the catalogue, and what it refuses', async () => {
     ...[list, `${list}/${unknown}`].flatMap((ask): Row[] => [
       { name: `nobody, ${ask}`, ask, status: 401, error: unauthorized },
       {
-        ...{ name: `a searcher, ${ask}`, as: 'searcher', ask, status: 403 },
+        name: `a searcher, ${ask}`,
+        as: 'searcher',
+        ask,
+        status: 403,
         error: missingScope('datasets:read'),
       },
     ]),
     {
-      ...{ name: 'unknown', as: 'stranger', ask: `${list}/${unknown}`, status: 404 },
+      name: 'unknown',
+      as: 'stranger',
+      ask: `${list}/${unknown}`,
+      status: 404,
       error: notFound('dataset'),
     },
     bad('modality=smell', 'modality', {

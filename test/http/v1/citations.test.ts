@@ -142,7 +142,9 @@ const rows: Row[] = [
   {
     name: 'a second citation',
     before: (shop, event) => cite(shop, event),
-    ...{ status: 409, code: 'conflict', message: 'This retrieval was cited before.' },
+    status: 409,
+    code: 'conflict',
+    message: 'This retrieval was cited before.',
     details: { reason: 'already_cited' },
   },
   {
@@ -173,14 +175,17 @@ const rows: Row[] = [
         as: shop.key,
         body: { ...outcome, retrieval_event_id: event },
       }),
-    ...{ status: 409, code: 'conflict', message: 'The outcome of this retrieval was told before.' },
+    status: 409,
+    code: 'conflict',
+    message: 'The outcome of this retrieval was told before.',
     details: { reason: 'already_recorded' },
   },
   {
     name: 'an outcome that cannot be paid',
     path: '/v1/outcomes',
     body: { ...outcome, revenue_credits: 1_000_000 },
-    ...{ status: 402, code: 'insufficient_credits' },
+    status: 402,
+    code: 'insufficient_credits',
     message: 'The balance is below the fee of this outcome.',
     details: {
       code: 'insufficient_credits',
@@ -224,8 +229,10 @@ async function keyFor(shop: TestShop, dataset_ids: string[]): Promise<string> {
   const { body } = await shop.call('POST', '/v1/api-keys', {
     as: shop.buyer.token,
     body: {
-      ...{ name: 'some', scopes: ['search:query'] },
-      ...{ dataset_access_mode: 'allow_list', dataset_ids },
+      name: 'some',
+      scopes: ['search:query'],
+      dataset_access_mode: 'allow_list',
+      dataset_ids,
     },
   })
   return body.data.key

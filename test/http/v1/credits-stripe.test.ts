@@ -19,8 +19,11 @@ async function openTill(config: object = { stripeWebhookSecret: secret }) {
       type: 'checkout.session.completed',
       data: {
         object: {
-          ...{ payment_status: 'paid', amount_total: 1500, currency: 'eur' },
-          ...{ client_reference_id: buyer.tenantId, ...part },
+          payment_status: 'paid',
+          amount_total: 1500,
+          currency: 'eur',
+          client_reference_id: buyer.tenantId,
+          ...part,
         },
       },
       ...more,

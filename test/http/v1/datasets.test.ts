@@ -450,7 +450,10 @@ test('a cursor belongs to one tenant, one key restriction and one filter', async
     ['another filter', 'owner', `/v1/datasets?cursor=${cursor}&status=draft`, 400],
     ['another route', 'owner', `/v1/datasets/${first}/objects?cursor=${cursor}`, 400],
   ].map(([name, as, path, status]) => ({
-    ...{ name: `${name}`, as: `${as}`, ask: `GET ${path}`, status: Number(status) },
+    name: `${name}`,
+    as: `${as}`,
+    ask: `GET ${path}`,
+    status: Number(status),
     ...(status === 400 ? { error: damagedCursor } : {}),
   }))
   await checkRows(provider, { ...names, limited }, rows)
@@ -578,7 +581,10 @@ function sameForAll(ask: string, body?: unknown): Row[] {
     ["another tenant's id", 'stranger', '{mine}'],
   ]
   return asked.map(([name, as, id]) => ({
-    ...{ name, as, ask: ask.replace('{id}', id), status: 404 },
+    name,
+    as,
+    ask: ask.replace('{id}', id),
+    status: 404,
     ...(body === undefined ? {} : { body }),
     error: notFound('dataset'),
   }))

@@ -57,9 +57,14 @@ test('a charge is given back without a dispute', async () => {
   const answer = await shop.admin('POST', '/v1/admin/refunds', body)
   assert.is(answer.status, 201)
   assert.equal(answer.body.data, {
-    ...{ event_id: shop.events[1], buyer_tenant_id: shop.buyer.tenantId, credits: 25 },
-    ...{ provider_credits: 15, provider_part_from: 'payable', available_credits: 75 },
-    ...{ reason: 'it was empty', refunded_at: isoOf(shop.clock.nowMs()) },
+    event_id: shop.events[1],
+    buyer_tenant_id: shop.buyer.tenantId,
+    credits: 25,
+    provider_credits: 15,
+    provider_part_from: 'payable',
+    available_credits: 75,
+    reason: 'it was empty',
+    refunded_at: isoOf(shop.clock.nowMs()),
   })
   assertLedgerBalances(shop)
 })
@@ -105,7 +110,9 @@ const rows: Row[] = [
       path,
       body: good,
       as: 'provider',
-      ...{ status: 403, code: 'forbidden', message: 'Only a platform administrator may do this.' },
+      status: 403,
+      code: 'forbidden',
+      message: 'Only a platform administrator may do this.',
       details: { reason: 'platform_admin_required' },
     },
     { name: 'nobody', path, body: good, as: 'nobody', ...unauthorized },
@@ -115,7 +122,8 @@ const rows: Row[] = [
     path: '/v1/admin/disputes',
     body: good,
     twice: true,
-    ...{ status: 409, code: 'conflict' },
+    status: 409,
+    code: 'conflict',
     message: 'This charge was disputed or given back before.',
     details: { reason: 'already_disputed' },
   },
@@ -124,14 +132,19 @@ const rows: Row[] = [
     path: '/v1/admin/refunds',
     body: good,
     twice: true,
-    ...{ status: 409, code: 'conflict', message: 'This charge was given back before.' },
+    status: 409,
+    code: 'conflict',
+    message: 'This charge was given back before.',
     details: { reason: 'already_refunded' },
   },
   {
     name: 'an unknown dispute',
     path: '/v1/admin/disputes/dsp_x/resolve',
     body: { decision: 'reject' },
-    ...{ status: 404, code: 'not_found', message: 'No such dispute.', details: {} },
+    status: 404,
+    code: 'not_found',
+    message: 'No such dispute.',
+    details: {},
   },
   {
     name: 'another decision',

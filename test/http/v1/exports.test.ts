@@ -173,7 +173,9 @@ const periodRule = badField({
   message: 'period must be a month such as 2026-10.',
 })
 const noScope = {
-  ...{ status: 403, code: 'forbidden', message: 'This needs the scope billing:read.' },
+  status: 403,
+  code: 'forbidden',
+  message: 'This needs the scope billing:read.',
   details: { reason: 'missing_scope' },
 }
 const paths = [
@@ -205,7 +207,9 @@ const rows: Row[] = [
   {
     name: 'the ledger for a tenant',
     path: '/v1/exports/ledger?period=2026-03',
-    ...{ status: 403, code: 'forbidden', message: 'Only a platform administrator may do this.' },
+    status: 403,
+    code: 'forbidden',
+    message: 'Only a platform administrator may do this.',
     details: { reason: 'platform_admin_required' },
   },
 ]

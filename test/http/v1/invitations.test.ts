@@ -79,7 +79,9 @@ for (const signup of ['open', 'invite']) {
     await using app = await openTestApp({ ...again, parts: { jobs: false, workers: false } })
     const joined = await app.call('POST', '/v1/auth/signup', {
       body: {
-        ...{ email: 'ben@example.eu', password, display_name: 'Ben' },
+        email: 'ben@example.eu',
+        password,
+        display_name: 'Ben',
         invitation_code: body.data.invitation_code,
       },
     })
@@ -104,7 +106,10 @@ test('where signup is closed an invitation joins nobody, and none is made', asyn
   await using app = await openTestApp({ ...again, parts: { jobs: false, workers: false } })
   const joined = await app.call('POST', '/v1/auth/signup', {
     body: {
-      ...{ email: 'ben@example.eu', password, display_name: 'Ben', tenant_name: 'B' },
+      email: 'ben@example.eu',
+      password,
+      display_name: 'Ben',
+      tenant_name: 'B',
       invitation_code: body.data.invitation_code,
     },
   })
@@ -203,7 +208,11 @@ const refused: Row[] = [
     { name: `${ask} by a viewer`, as: 'viewer', ask, body: bodyOf(ask), status: 403, error: role },
   ]),
   {
-    ...{ name: 'an owner by an admin', as: 'admin', ask: post, status: 403, error: owners },
+    name: 'an owner by an admin',
+    as: 'admin',
+    ask: post,
+    status: 403,
+    error: owners,
     body: { roles: ['viewer', 'owner'] },
   },
   ...['foreign', 'unknown'].map((id): Row => {
@@ -211,7 +220,10 @@ const refused: Row[] = [
     return { name: id, as: 'owner', ask: `DELETE ${path}/{${id}}`, status: 404, error }
   }),
   {
-    ...{ name: 'a used one', as: 'owner', ask: `DELETE ${path}/{used}`, status: 409 },
+    name: 'a used one',
+    as: 'owner',
+    ask: `DELETE ${path}/{used}`,
+    status: 409,
     error: {
       code: 'conflict',
       message: 'This invitation was used: remove the member instead.',
@@ -219,7 +231,10 @@ const refused: Row[] = [
     },
   },
   {
-    ...{ name: 'a member again', as: 'owner', ask: post, status: 409 },
+    name: 'a member again',
+    as: 'owner',
+    ask: post,
+    status: 409,
     body: { ...body, email: 'OWNER@example.eu' },
     error: {
       code: 'conflict',
@@ -250,7 +265,9 @@ test('every refusal, whole', async () => {
   await checkRows(
     app,
     {
-      ...{ owner: app.owner.token, admin: admin.token, viewer: viewer.token },
+      owner: app.owner.token,
+      admin: admin.token,
+      viewer: viewer.token,
       key: await app.key(app.owner, { scopes: ['admin:*'] }),
       open: await idIn(app.invite()),
       used: viewer.invitation_id,

@@ -22,16 +22,17 @@ test('the answer of a confirmation and of an approval names the job', async () =
   }
   await checkRows(provider, { ...provider.names, inspection, ingestion }, [
     {
-      ...{
-        name: 'inspection',
-        as: 'reader',
-        ask: ask.replace('{job}', '{inspection}'),
-        status: 200,
-      },
+      name: 'inspection',
+      as: 'reader',
+      ask: ask.replace('{job}', '{inspection}'),
+      status: 200,
       data: { ...data, job_id: inspection, kind: 'inspect-object' },
     },
     {
-      ...{ name: 'ingestion', as: 'owner', ask: ask.replace('{job}', '{ingestion}'), status: 200 },
+      name: 'ingestion',
+      as: 'owner',
+      ask: ask.replace('{job}', '{ingestion}'),
+      status: 200,
       data: { ...data, job_id: ingestion, kind: 'ingest-object' },
     },
   ])
@@ -45,12 +46,18 @@ test('a job is told to its tenant and to the platform admin alone', async () => 
   await checkRows(provider, { ...names, searcher, job, unknown }, [
     { name: 'nobody', ask, status: 401, error: unauthorized },
     {
-      ...{ name: 'no scope', as: 'searcher', ask, status: 403 },
+      name: 'no scope',
+      as: 'searcher',
+      ask,
+      status: 403,
       error: missingScope('datasets:read'),
     },
-    { ...{ name: 'a stranger', as: 'stranger', ask, status: 404 }, error: notFound('job') },
+    { name: 'a stranger', as: 'stranger', ask, status: 404, error: notFound('job') },
     {
-      ...{ name: 'unknown', as: 'owner', ask: ask.replace('{job}', '{unknown}'), status: 404 },
+      name: 'unknown',
+      as: 'owner',
+      ask: ask.replace('{job}', '{unknown}'),
+      status: 404,
       error: notFound('job'),
     },
     { name: 'the admin', as: 'admin', ask, status: 200 },
@@ -69,7 +76,7 @@ test('a key with an allow list sees the jobs of its datasets alone', async () =>
   const names = { job, fits: await keyFor(mine), misses: await keyFor(other) }
   await checkRows(provider, names, [
     { name: 'fits', as: 'fits', ask, status: 200 },
-    { ...{ name: 'misses', as: 'misses', ask, status: 404 }, error: notFound('job') },
+    { name: 'misses', as: 'misses', ask, status: 404, error: notFound('job') },
   ])
 })
 
@@ -81,7 +88,10 @@ test('the jobs of a deletion are about a dataset that is gone', async () => {
   const deletion = find.get('delete-dataset') as string
   await checkRows(provider, { ...provider.names, job: deletion }, [
     {
-      ...{ name: 'the deletion', as: 'owner', ask, status: 200 },
+      name: 'the deletion',
+      as: 'owner',
+      ask,
+      status: 200,
       data: { kind: 'delete-dataset', object_id: null, dataset_id: mine },
     },
   ])

@@ -36,9 +36,15 @@ async function openHouse() {
   const stranger = await app.signUp('Stranger')
   const key = await app.key(owner, { scopes: ['admin:*'] })
   const names = {
-    ...{ owner: owner.token, admin: admin.token, viewer: viewer.token, key },
-    ...{ ownerId: owner.userId, adminId: admin.userId, viewerId: viewer.userId },
-    ...{ strangerId: stranger.userId, unknownId: 'usr_00000000000000000000000000' },
+    owner: owner.token,
+    admin: admin.token,
+    viewer: viewer.token,
+    key,
+    ownerId: owner.userId,
+    adminId: admin.userId,
+    viewerId: viewer.userId,
+    strangerId: stranger.userId,
+    unknownId: 'usr_00000000000000000000000000',
   }
   return Object.assign(app, { owner, admin, viewer, stranger, names })
 }
@@ -50,8 +56,12 @@ test('the list has every member with roles and keys', async () => {
   const [owner] = body.data.members
   const keys = await app.call('GET', '/v1/api-keys', { as: app.owner.token })
   assert.equal(owner, {
-    ...{ user_id: app.owner.userId, email: 'owner@example.eu', display_name: 'Owner' },
-    ...{ roles: ['owner'], joined_at, api_key_ids: [keys.body.data.api_keys[0].api_key_id] },
+    user_id: app.owner.userId,
+    email: 'owner@example.eu',
+    display_name: 'Owner',
+    roles: ['owner'],
+    joined_at,
+    api_key_ids: [keys.body.data.api_keys[0].api_key_id],
   })
   assert.equal(
     body.data.members.slice(1).map(({ roles }: { roles: string[] }) => roles),
@@ -79,8 +89,11 @@ test('a change of roles answers with the member as it is now', async () => {
   })
   assert.is(status, 200)
   assert.equal(body.data, {
-    ...{ user_id: app.viewer.userId, email: 'viewer@example.eu', display_name: 'viewer' },
-    ...{ roles: ['seller_manager', 'operator'], joined_at: isoOf(app.clock.nowMs()) },
+    user_id: app.viewer.userId,
+    email: 'viewer@example.eu',
+    display_name: 'viewer',
+    roles: ['seller_manager', 'operator'],
+    joined_at: isoOf(app.clock.nowMs()),
     api_key_ids: [],
   })
   const me = await app.call('GET', '/v1/me', { as: app.viewer.token })
@@ -152,11 +165,17 @@ const refused: Row[] = [
   { name: 'list by nobody', ask: `GET ${path}`, status: 401, error: unauthorized },
   { name: 'list by a key', as: 'key', ask: `GET ${path}`, status: 403, error: session },
   {
-    ...{ name: 'limit 0', as: 'owner', ask: `GET ${path}?limit=0`, status: 400 },
+    name: 'limit 0',
+    as: 'owner',
+    ask: `GET ${path}?limit=0`,
+    status: 400,
     error: badField('limit', { reason: 'too_small', message: limit }),
   },
   {
-    ...{ name: 'a bad cursor', as: 'owner', ask: `GET ${path}?cursor=x`, status: 400 },
+    name: 'a bad cursor',
+    as: 'owner',
+    ask: `GET ${path}?cursor=x`,
+    status: 400,
     error: badField('cursor', cursor),
   },
   ...[patch, remove].flatMap((ask): Row[] => [
@@ -171,8 +190,12 @@ const refused: Row[] = [
     { name: 'last owner', as: 'owner', ask: ask('ownerId'), body, status: 409, error: lastOwner },
   ]),
   {
-    ...{ name: 'an owner by an admin', as: 'admin', ask: patch('viewerId'), status: 403 },
-    ...{ body: { roles: ['owner'] }, error: owners },
+    name: 'an owner by an admin',
+    as: 'admin',
+    ask: patch('viewerId'),
+    status: 403,
+    body: { roles: ['owner'] },
+    error: owners,
   },
   ...badRoles.map(([name, sent, field, reason, message]): Row => {
     const error = badField(field, { reason, message })

@@ -46,7 +46,8 @@ async function openThings(): Promise<Things> {
   await shop.call('DELETE', `/v1/datasets/${gone}`, { as })
   const foreign = await make(shop.buyer.token)
   const begun = await shop.call('POST', `/v1/datasets/${foreign}/objects/upload`, {
-    ...{ as: shop.buyer.token, body: file },
+    as: shop.buyer.token,
+    body: file,
   })
   const unknown = '01k5w2q8m3n7p4r6s9t1v5x8yz'
   return Object.assign(shop, {

@@ -18,7 +18,10 @@ const sizeRule = `size_bytes must be a whole number from 1 to ${Number.MAX_SAFE_
 
 function refused(body: object, field: string, rule: { reason: string; message: string }): Row {
   return {
-    ...{ name: JSON.stringify(body).slice(0, 60), as: 'owner', ask: uploadMine, status: 400 },
+    name: JSON.stringify(body).slice(0, 60),
+    as: 'owner',
+    ask: uploadMine,
+    status: 400,
     body: { ...file, ...body },
     error: badField(field, rule),
   }
@@ -57,7 +60,10 @@ const initiate: Row[] = [
     error: missingScope('objects:write'),
   },
   ...['{mine}', 'dset_01jn9z0000zzzzzzzzzzzzzzzz'].map((id) => ({
-    ...{ name: `a stranger, ${id}`, as: 'stranger', body: file, status: 404 },
+    name: `a stranger, ${id}`,
+    as: 'stranger',
+    body: file,
+    status: 404,
     ask: `POST /v1/datasets/${id}/objects/upload`,
     error: notFound('dataset'),
   })),
@@ -580,7 +586,10 @@ function sameForAll(ask: `${string}{id}${string}`, name = 'right'): Row[] {
     ["another tenant's id", 'stranger', `{${name}}`],
   ]
   return asked.map(([title, as, id]) => ({
-    ...{ name: title, as, ask: ask.replace('{id}', id), status: 404 },
+    name: title,
+    as,
+    ask: ask.replace('{id}', id),
+    status: 404,
     error: notFound('object'),
   }))
 }

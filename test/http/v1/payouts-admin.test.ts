@@ -90,17 +90,27 @@ test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
   const { payout_batch_id: batch } = made.body.data
   const created_at = isoOf(shop.clock.nowMs())
   assert.equal(made.body.data, {
-    ...{ payout_batch_id: batch, payments: 1, total_amount: 0.3, currency: 'EUR' },
-    ...{ without_account: [], created_at },
+    payout_batch_id: batch,
+    payments: 1,
+    total_amount: 0.3,
+    currency: 'EUR',
+    without_account: [],
+    created_at,
   })
   const path = `/v1/admin/payout-batches/${batch}`
   assert.equal((await shop.admin('GET', path)).body.data, {
-    ...{ payout_batch_id: batch, total_amount: 0.3, currency: 'EUR', created_at },
+    payout_batch_id: batch,
+    total_amount: 0.3,
+    currency: 'EUR',
+    created_at,
     payments: [
       {
         payout_statement_id: shop.payoutId,
         tenant_id: shop.provider.tenantId,
-        ...{ holder_name: 'Provider Ltd', iban: 'DE89370400440532013000', bic: null, amount: 0.3 },
+        holder_name: 'Provider Ltd',
+        iban: 'DE89370400440532013000',
+        bic: null,
+        amount: 0.3,
       },
     ],
   })
@@ -141,11 +151,16 @@ type Row = V1Refusal & {
 
 const statusPath = 'POST /v1/admin/payouts/{payout}/status'
 const forbidden = {
-  ...{ status: 403, code: 'forbidden', message: 'Only a platform administrator may do this.' },
+  status: 403,
+  code: 'forbidden',
+  message: 'Only a platform administrator may do this.',
   details: { reason: 'platform_admin_required' },
 }
 const notFound = (what: string) => ({
-  ...{ status: 404, code: 'not_found', message: `No such ${what}.`, details: {} },
+  status: 404,
+  code: 'not_found',
+  message: `No such ${what}.`,
+  details: {},
 })
 
 const rows: Row[] = [
@@ -153,7 +168,8 @@ const rows: Row[] = [
     name: 'a step that there is not',
     ask: statusPath,
     body: { status: 'paid' },
-    ...{ status: 409, code: 'conflict' },
+    status: 409,
+    code: 'conflict',
     message: 'A payout statement cannot be set from pending to paid.',
     details: { reason: 'illegal_transition', field: 'status', from: 'pending', to: 'paid' },
   },
@@ -161,7 +177,8 @@ const rows: Row[] = [
     name: 'an approval within the dispute window',
     ask: statusPath,
     body: { status: 'approved' },
-    ...{ status: 409, code: 'conflict' },
+    status: 409,
+    code: 'conflict',
     message: 'The dispute window of this statement is not over.',
     details: { reason: 'dispute_window_open' },
   },
@@ -191,13 +208,16 @@ const rows: Row[] = [
     name: 'a batch with nothing to pay',
     ask: 'POST /v1/admin/payout-batches',
     body: {},
-    ...{ status: 409, code: 'conflict' },
+    status: 409,
+    code: 'conflict',
     message: 'No approved statement is due whose provider has a payout account.',
     details: { reason: 'nothing_to_pay' },
   },
   ...['GET /v1/admin/payout-batches/pay_x', 'GET /v1/admin/payout-batches/pay_x/csv'].map(
     (ask) => ({
-      ...{ name: `${ask}: unknown`, ask, ...notFound('payout batch') },
+      name: `${ask}: unknown`,
+      ask,
+      ...notFound('payout batch'),
     }),
   ),
   {

@@ -165,7 +165,9 @@ const rows: Row[] = [
     name: 'without the scope',
     query: ({ asset }) => `asset_id=${asset}`,
     as: 'reader',
-    ...{ status: 403, code: 'forbidden', message: 'This needs the scope search:query.' },
+    status: 403,
+    code: 'forbidden',
+    message: 'This needs the scope search:query.',
     details: { reason: 'missing_scope' },
   },
 ]

@@ -24,8 +24,15 @@ async function openHouses() {
   })
   const blind = await trade.key(ada, { scopes: ['search:query'] })
   const names = {
-    ...{ ada: ada.token, ben: ben.token, reader: ada.key, narrow, blind, first, second },
-    ...{ foreign: ben.datasetIds[0] ?? '', unknown: 'dset_00000000000000000000000000' },
+    ada: ada.token,
+    ben: ben.token,
+    reader: ada.key,
+    narrow,
+    blind,
+    first,
+    second,
+    foreign: ben.datasetIds[0] ?? '',
+    unknown: 'dset_00000000000000000000000000',
   }
   return Object.assign(trade, { ada, ben, first, second, names })
 }
@@ -70,16 +77,23 @@ test('a key with an allow-list sees the numbers of its datasets only', async () 
   await using trade = await openHouses()
   await checkRows(trade, trade.names, [
     {
-      ...{ name: 'dashboard', as: 'narrow', ask: 'GET /v1/provider/dashboard', status: 200 },
+      name: 'dashboard',
+      as: 'narrow',
+      ask: 'GET /v1/provider/dashboard',
+      status: 200,
       data: { total_datasets: 1, total_objects: 2 },
     },
     {
       name: 'its dataset',
-      ...{ as: 'narrow', ask: 'GET /v1/provider/datasets/{second}/analytics', status: 200 },
+      as: 'narrow',
+      ask: 'GET /v1/provider/datasets/{second}/analytics',
+      status: 200,
     },
     {
       name: 'another',
-      ...{ as: 'narrow', ask: 'GET /v1/provider/datasets/{first}/analytics', status: 404 },
+      as: 'narrow',
+      ask: 'GET /v1/provider/datasets/{first}/analytics',
+      status: 404,
       error: notFound('dataset'),
     },
   ])
@@ -253,12 +267,18 @@ const refused: Row[] = [
   ]),
   ...['foreign', 'unknown'].flatMap((id): Row[] => [
     {
-      ...{ name: `${id} dataset`, as: 'reader', status: 404, error: notFound('dataset') },
+      name: `${id} dataset`,
+      as: 'reader',
+      status: 404,
+      error: notFound('dataset'),
       ask: `GET /v1/provider/datasets/{${id}}/analytics`,
     },
     {
-      ...{ name: `analytics of the ${id} dataset`, as: 'reader', status: 404 },
-      ...{ ask: `${analytics}?dataset_id={${id}}`, error: notFound('dataset') },
+      name: `analytics of the ${id} dataset`,
+      as: 'reader',
+      status: 404,
+      ask: `${analytics}?dataset_id={${id}}`,
+      error: notFound('dataset'),
     },
   ]),
   ...[

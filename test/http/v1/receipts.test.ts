@@ -88,7 +88,9 @@ const rows: Row[] = [
   {
     name: 'a key without the scope',
     as: ({ key }) => key,
-    ...{ status: 403, code: 'forbidden', message: 'This needs the scope billing:read.' },
+    status: 403,
+    code: 'forbidden',
+    message: 'This needs the scope billing:read.',
     details: { reason: 'missing_scope' },
   },
 ]

@@ -26,7 +26,8 @@ test('an expired object goes into the queue again, at its place, with a new wind
   const younger = await provider.staged(names.mine)
   await checkRows(provider, names, [
     {
-      ...{ ...again, status: 200 },
+      ...again,
+      status: 200,
       data: {
         status: 'staged',
         review_state: 'pending',
@@ -71,7 +72,8 @@ test('resubmission ends 7 days after the expiry', async () => {
   provider.clock.advance({ hours: 7 * 24 })
   await checkRows(provider, names, [
     {
-      ...{ ...again, as: 'writer' },
+      ...again,
+      as: 'writer',
       ...conflict(
         'The review expired more than 7 days ago and the file is gone: upload it again.',
         { reason: 'resubmission_over' },
@@ -88,16 +90,24 @@ test('who cannot resubmit, and what', async () => {
   await checkRows(provider, { ...names, staged, unknown }, [
     { name: 'nobody', ask, status: 401, error: unauthorized },
     {
-      ...{ name: 'a reader', as: 'reader', ask, status: 403 },
+      name: 'a reader',
+      as: 'reader',
+      ask,
+      status: 403,
       error: missingScope('objects:write'),
     },
-    { ...{ name: 'a stranger', as: 'stranger', ask, status: 404 }, error: notFound('object') },
+    { name: 'a stranger', as: 'stranger', ask, status: 404, error: notFound('object') },
     {
-      ...{ name: 'unknown', as: 'owner', ask: ask.replace('object}', 'unknown}'), status: 404 },
+      name: 'unknown',
+      as: 'owner',
+      ask: ask.replace('object}', 'unknown}'),
+      status: 404,
       error: notFound('object'),
     },
     {
-      ...{ name: 'staged', as: 'owner', ask: ask.replace('object}', 'staged}') },
+      name: 'staged',
+      as: 'owner',
+      ask: ask.replace('object}', 'staged}'),
       ...conflict('This object is staged: only one whose review expired can be resubmitted.', {
         reason: 'not_expired',
         status: 'staged',

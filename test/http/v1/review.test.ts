@@ -56,7 +56,10 @@ test('the object is named by its tenant and its id together', async () => {
   const unknown = names.one.replace(names.objectId, 'obj_01jn9z0000zzzzzzzzzzzzzzzz')
   const rows = endpoints.slice(1).flatMap(([ask, body]) =>
     Object.entries({ other, unconfirmed, unknown }).map(([name, path]) => ({
-      ...{ name: `${name}, ${ask}`, as: 'admin', ask: ask.replace('{one}', path), status: 404 },
+      name: `${name}, ${ask}`,
+      as: 'admin',
+      ask: ask.replace('{one}', path),
+      status: 404,
       ...(body === undefined ? {} : { body }),
       error: notFound('object'),
     })),
@@ -284,7 +287,11 @@ test('POST …/reject', async () => {
   const names = await staged(provider)
   const ask = 'POST {one}/reject'
   const refused = (body: object, rule: { reason: string; message: string }) => ({
-    ...{ name: JSON.stringify(body), as: 'admin', ask, body, status: 400 },
+    name: JSON.stringify(body),
+    as: 'admin',
+    ask,
+    body,
+    status: 400,
     error: badField('reason', rule),
   })
   await checkRows(provider, names, [
@@ -405,7 +412,11 @@ function decidedAlready(state: string): Row[] {
     ['POST {one}/reject', { reason: 'x' }],
   ]
   return asked.map(([ask, body]) => ({
-    ...{ name: `after that, ${ask}`, as: 'admin', ask, body, status: 409 },
+    name: `after that, ${ask}`,
+    as: 'admin',
+    ask,
+    body,
+    status: 409,
     error: {
       code: 'conflict',
       message: `This object is ${state} already.`,

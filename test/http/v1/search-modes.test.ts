@@ -46,7 +46,8 @@ test('without a model, dense and hybrid are refused and auto goes by the words',
   await using market = await openTestMeaning({ config: { embeddingModel: 'none' } })
   const ask = (retrieval_mode: string) =>
     market.app.call('POST', '/v1/search', {
-      ...{ as: market.keys.buyer, body: { query: 'boiler', retrieval_mode } },
+      as: market.keys.buyer,
+      body: { query: 'boiler', retrieval_mode },
     })
   for (const mode of ['dense', 'hybrid']) assert.is((await ask(mode)).status, 400)
   assert.is((await ask('auto')).body.data.retrieval_mode, 'lexical')

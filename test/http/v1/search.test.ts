@@ -20,7 +20,13 @@ async function openMarket() {
   await shelves.object(secret, ['The private boiler of the tower'])
   const ask = (body: object, as = buyer.token) => app.call('POST', '/v1/search', { as, body })
   return {
-    ...{ app, provider, buyer, first, second, secret, ask },
+    app,
+    provider,
+    buyer,
+    first,
+    second,
+    secret,
+    ask,
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

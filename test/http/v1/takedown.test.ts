@@ -89,16 +89,25 @@ test('POST …/takedown and …/restore', async () => {
   const admin = { as: 'admin', body: why }
   await checkRows(provider, { ...names, staged }, [
     {
-      ...{ name: 'no reason', as: 'admin', ask: takeDown, body: {} },
+      name: 'no reason',
+      as: 'admin',
+      ask: takeDown,
+      body: {},
       status: 400,
       error: noReason,
     },
     {
-      ...{ name: 'blank', as: 'admin', ask: takeDown, body: { reason: ' ' } },
-      ...{ status: 400, error: blank },
+      name: 'blank',
+      as: 'admin',
+      ask: takeDown,
+      body: { reason: ' ' },
+      status: 400,
+      error: blank,
     },
     {
-      ...{ name: 'not approved', ...admin, ask: takeDown.replace('{object}', staged) },
+      name: 'not approved',
+      ...admin,
+      ask: takeDown.replace('{object}', staged),
       status: 409,
       error: conflict('This object is staged: only an approved one is on show.', {
         reason: 'not_approved',
@@ -106,11 +115,17 @@ test('POST …/takedown and …/restore', async () => {
       }),
     },
     {
-      ...{ name: 'not down', ...admin, ask: restore, status: 409 },
+      name: 'not down',
+      ...admin,
+      ask: restore,
+      status: 409,
       error: conflict('This object is not taken down.', { reason: 'not_taken_down' }),
     },
     {
-      ...{ name: 'down', ...admin, ask: takeDown, status: 200 },
+      name: 'down',
+      ...admin,
+      ask: takeDown,
+      status: 200,
       data: {
         object_id: names.object,
         status: 'active',
@@ -119,15 +134,25 @@ test('POST …/takedown and …/restore', async () => {
       },
     },
     {
-      ...{ name: 'down again', ...admin, ask: takeDown, status: 409 },
+      name: 'down again',
+      ...admin,
+      ask: takeDown,
+      status: 409,
       error: conflict('This object is taken down already.', { reason: 'already_taken_down' }),
     },
     {
-      ...{ name: 'its owner is told', as: 'owner', ask: 'GET /v1/objects/{object}', status: 200 },
+      name: 'its owner is told',
+      as: 'owner',
+      ask: 'GET /v1/objects/{object}',
+      status: 200,
       data: { taken_down_at: '2026-03-02T10:00:00.000Z', takedown_reason: 'a complaint' },
     },
     {
-      ...{ name: 'up', as: 'admin', ask: restore, body: { note: 'unfounded' }, status: 200 },
+      name: 'up',
+      as: 'admin',
+      ask: restore,
+      body: { note: 'unfounded' },
+      status: 200,
       data: { status: 'active', taken_down_at: null, takedown_reason: null },
     },
   ])
@@ -179,24 +204,39 @@ test('POST …/suspend and …/resume', async () => {
   const names = await indexed(provider)
   const admin = { as: 'admin', body: why }
   const upload = {
-    ...{ name: 'an upload', as: 'owner', ask: 'POST /v1/datasets/{mine}/objects/upload' },
+    name: 'an upload',
+    as: 'owner',
+    ask: 'POST /v1/datasets/{mine}/objects/upload',
     body: { filename: 'a.txt', content_type: 'text/plain', size_bytes: 3 },
   }
   await checkRows(provider, names, [
     {
-      ...{ name: 'no reason', as: 'admin', ask: suspend, body: {}, status: 400 },
+      name: 'no reason',
+      as: 'admin',
+      ask: suspend,
+      body: {},
+      status: 400,
       error: badField('reason', { reason: 'required', message: 'reason is required.' }),
     },
     {
-      ...{ name: 'not suspended', ...admin, ask: resume, status: 409 },
+      name: 'not suspended',
+      ...admin,
+      ask: resume,
+      status: 409,
       error: conflict('This dataset is not suspended.', { reason: 'not_suspended' }),
     },
     {
-      ...{ name: 'suspended', ...admin, ask: suspend, status: 200 },
+      name: 'suspended',
+      ...admin,
+      ask: suspend,
+      status: 200,
       data: { dataset_id: names.mine, status: 'suspended', suspension_reason: 'a complaint' },
     },
     {
-      ...{ name: 'again', ...admin, ask: suspend, status: 409 },
+      name: 'again',
+      ...admin,
+      ask: suspend,
+      status: 409,
       error: conflict('This dataset is suspended already.', { reason: 'already_suspended' }),
     },
     {
@@ -207,11 +247,18 @@ test('POST …/suspend and …/resume', async () => {
       }),
     },
     {
-      ...{ name: 'its owner cannot undo it', as: 'owner', ask: 'PATCH /v1/datasets/{mine}' },
-      ...{ body: { status: 'active' }, status: 403 },
+      name: 'its owner cannot undo it',
+      as: 'owner',
+      ask: 'PATCH /v1/datasets/{mine}',
+      body: { status: 'active' },
+      status: 403,
     },
     {
-      ...{ name: 'resumed', as: 'admin', ask: resume, body: {}, status: 200 },
+      name: 'resumed',
+      as: 'admin',
+      ask: resume,
+      body: {},
+      status: 200,
       data: { status: 'active', suspension_reason: null },
     },
     { ...upload, status: 201 },

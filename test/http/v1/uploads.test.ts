@@ -300,8 +300,12 @@ test('a confirmation names every part as it was received', async () => {
   await provider.call('PUT', urlOf(short, 3), { raw: 'short' })
   const small = await provider.initiate(await provider.dataset(), { size_bytes: 40 })
   const names = {
-    ...{ full: full.object_id, some: some.object_id, short: short.object_id },
-    ...{ empty: empty.object_id, small: small.object_id, fullUpload: full.upload_id },
+    full: full.object_id,
+    some: some.object_id,
+    short: short.object_id,
+    empty: empty.object_id,
+    small: small.object_id,
+    fullUpload: full.upload_id,
   }
   await checkRows(provider, { ...provider.names, ...names }, confirmation)
 })
@@ -341,11 +345,17 @@ test('unknown, foreign and cancelled uploads have the same answer', async () => 
   ]
   const rows = ids.flatMap(([as, id]): Row[] => [
     {
-      ...{ name: `${as} GET ${id}`, as, ask: `GET /v1/objects/obj_${id}/upload`, status: 404 },
+      name: `${as} GET ${id}`,
+      as,
+      ask: `GET /v1/objects/obj_${id}/upload`,
+      status: 404,
       error: notFound('object'),
     },
     {
-      ...{ name: `${as} POST ${id}`, as, ask: `POST /v1/uploads/upl_${id}/complete`, status: 404 },
+      name: `${as} POST ${id}`,
+      as,
+      ask: `POST /v1/uploads/upl_${id}/complete`,
+      status: 404,
       error: notFound('object'),
     },
   ])
@@ -364,19 +374,35 @@ test('POST /v1/uploads', async () => {
   await checkRows(provider, names, [
     { name: 'mine', as: 'writer', ask, body: mine, status: 201, data: { part_size_bytes: 14 } },
     {
-      ...{ name: 'unknown', as: 'owner', ask, body: foreign, status: 404 },
+      name: 'unknown',
+      as: 'owner',
+      ask,
+      body: foreign,
+      status: 404,
       error: notFound('dataset'),
     },
     {
-      ...{ name: 'foreign', as: 'stranger', ask, body: mine, status: 404 },
+      name: 'foreign',
+      as: 'stranger',
+      ask,
+      body: mine,
+      status: 404,
       error: notFound('dataset'),
     },
     {
-      ...{ name: 'no dataset', as: 'owner', ask, body: file, status: 400 },
+      name: 'no dataset',
+      as: 'owner',
+      ask,
+      body: file,
+      status: 400,
       error: badField('dataset_id', { reason: 'required', message: 'dataset_id is required.' }),
     },
     {
-      ...{ name: 'a bad name', as: 'owner', ask, body: { ...mine, filename: 'a/b' }, status: 400 },
+      name: 'a bad name',
+      as: 'owner',
+      ask,
+      body: { ...mine, filename: 'a/b' },
+      status: 400,
       error: badField('filename', {
         reason: 'path',
         message: 'filename must be a plain name, without a path',

@@ -23,12 +23,20 @@ test('an uploaded asset has every documented member and waits for review', async
   const { asset_id, file_url, ...rest } = body
   assert.match(file_url, new RegExp(`^http.*${asset_id}/download$`))
   assert.equal(rest, {
-    ...{ name: 'Heat pumps in old houses', description, created_at: at },
+    name: 'Heat pumps in old houses',
+    description,
+    created_at: at,
     metadata: {
-      ...{ file_name: 'pumps.txt', file_size: Buffer.byteLength(sentences.repeat(3)) },
-      ...{ file_type: 'text', mime_type: 'text/plain', created_at: at, last_modified: at },
+      file_name: 'pumps.txt',
+      file_size: Buffer.byteLength(sentences.repeat(3)),
+      file_type: 'text',
+      mime_type: 'text/plain',
+      created_at: at,
+      last_modified: at,
     },
-    ...{ owner_id: anna.userId, is_public: false, status: 'review' },
+    owner_id: anna.userId,
+    is_public: false,
+    status: 'review',
   })
   const operator = await app.admin()
   const queue = await app.call('GET', '/v1/admin/review/queue', { as: operator.token })
@@ -191,7 +199,8 @@ test('what is announced as larger than 2 GB is refused before it is sent', async
   const { hostname, port } = new URL(app.url)
   const headers = {
     authorization: `Bearer ${token}`,
-    ...{ 'content-type': 'multipart/form-data; boundary=x', 'content-length': 3 * 1024 ** 3 },
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': 3 * 1024 ** 3,
   }
   const sending = request({ hostname, port, path: '/assets', method: 'POST', headers })
   const reply = new Promise<IncomingMessage>((done) => sending.once('response', done))

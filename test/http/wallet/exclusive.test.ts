@@ -6,7 +6,8 @@ import { buy, fund, licensedAsset } from '../../support/licences.ts'
 import { type Answer, openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 
 const notOnOffer = {
-  ...{ detail: 'Asset not found or not available for download', code: 'not_found' },
+  detail: 'Asset not found or not available for download',
+  code: 'not_found',
 }
 
 type Offer = { assetId: string; ben: Party; cleo: Party; cleosKey: string }

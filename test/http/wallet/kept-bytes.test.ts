@@ -10,7 +10,8 @@ import { openTestApp, type Party, type TestApp } from '../../support/open-test-a
 
 const days = (count: number) => ({ hours: count * 24 })
 const notOnOffer = {
-  ...{ detail: 'Asset not found or not available for download', code: 'not_found' },
+  detail: 'Asset not found or not available for download',
+  code: 'not_found',
 }
 
 type Sold = { anna: Party; ben: Party; cleo: Party; assetId: string; link: string }

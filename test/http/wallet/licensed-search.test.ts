@@ -145,7 +145,8 @@ function getWithBody(app: TestApp, { token }: Party, body: object) {
     const sent = JSON.stringify(body)
     const { hostname, port } = new URL(app.url)
     const headers = {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       'content-length': Buffer.byteLength(sent),
     }
     const asking = request({ hostname, port, path: '/search', method: 'GET', headers }, (reply) => {

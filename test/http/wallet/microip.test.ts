@@ -13,7 +13,8 @@ import {
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 
 const notOnOffer = {
-  ...{ detail: 'Asset not found or not available for download', code: 'not_found' },
+  detail: 'Asset not found or not available for download',
+  code: 'not_found',
 }
 
 async function balanceOf(app: TestApp, { token }: Party) {
@@ -247,7 +248,10 @@ test('the owner corrects words and terms; others may not', async () => {
   const path = `/microip/${assetId}`
   const patch = (as: string, body: object) => app.call('PATCH', path, { as, body })
   const changed = await patch(anna.token, {
-    ...{ price: 0.5, tags: ['pumps', 'pumps', 'Winter'], category: 'dataset', quality: 'premium' },
+    price: 0.5,
+    tags: ['pumps', 'pumps', 'Winter'],
+    category: 'dataset',
+    quality: 'premium',
   })
   assert.is(changed.status, 200)
   const { tags, category, quality, price } = changed.body.micro_ip

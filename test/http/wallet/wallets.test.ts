@@ -35,8 +35,15 @@ test('a registered wallet has every documented member', async () => {
   const { body } = await register(app, user, wallet, { label: 'cold', is_primary: true })
   const at = new Date(app.clock.nowMs()).toISOString()
   assert.equal(body, {
-    ...{ id: 1, user_id: 1, network: 'solana', wallet_address: wallet.address, label: 'cold' },
-    ...{ is_primary: true, last_used: at, created_at: at, updated_at: at },
+    id: 1,
+    user_id: 1,
+    network: 'solana',
+    wallet_address: wallet.address,
+    label: 'cold',
+    is_primary: true,
+    last_used: at,
+    created_at: at,
+    updated_at: at,
   })
 })
 
@@ -76,7 +83,8 @@ for (const [named, at] of timely) {
 }
 
 const failure = {
-  ...{ detail: 'Wallet verification failed', code: 'bad_request' },
+  detail: 'Wallet verification failed',
+  code: 'bad_request',
   field: 'signature',
 }
 

@@ -11,16 +11,22 @@ const surface = 'a' as const
 const needs = 'search:query' as const
 
 const spent = {
-  ...{ code: 'search_allowance_exhausted', operation: 'search' },
+  code: 'search_allowance_exhausted',
+  operation: 'search',
   message: "The 1000 searches of this month's plan are spent.",
-  ...{ required_credits: 0, available_credits: 500, reset_at: '2026-04-01T00:00:00.000Z' },
+  required_credits: 0,
+  available_credits: 500,
+  reset_at: '2026-04-01T00:00:00.000Z',
   next_step: 'Wait until reset_at, or ask the operator for a larger plan.',
 }
 
 function tooPoor(operation: 'fetch' | 'download', message: string) {
   return {
-    ...{ code: 'insufficient_credits', message, operation },
-    ...{ required_credits: 300, available_credits: 200 },
+    code: 'insufficient_credits',
+    message,
+    operation,
+    required_credits: 300,
+    available_credits: 200,
     top_up: { url: '{url}/v1/vouchers/redeem', methods: ['voucher', 'operator'] },
     next_step: 'Redeem a voucher or ask the operator for credits, then send the request again.',
   }
@@ -37,9 +43,12 @@ function unpaid({ room, command }: { room: string; command: string }) {
 }
 
 const initialize = {
-  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
   params: {
-    ...{ protocolVersion: '2025-11-25', capabilities: {} },
+    protocolVersion: '2025-11-25',
+    capabilities: {},
     clientInfo: { name: 'test', version: '1' },
   },
 }
@@ -70,7 +79,10 @@ export const rowsOfA: readonly ContractRow[] = [
   ]),
   ...endpoint(
     {
-      ...{ of: 'POST /download', as: 'buyerKey', surface, needs },
+      of: 'POST /download',
+      as: 'buyerKey',
+      surface,
+      needs,
       body: { asset_id: '{listed}' },
     },
     [
@@ -102,33 +114,40 @@ export const rowsOfA: readonly ContractRow[] = [
     },
     {
       // What a clip answers that cannot be cut: see clips.test.ts.
-      ...{ status: 400, call: 'GET {secondLink}', failing: 'invalid' as const },
-      ...{ overloaded: ['delivery', 'fetchLink'] as const },
+      status: 400,
+      call: 'GET {secondLink}',
+      failing: 'invalid' as const,
+      overloaded: ['delivery', 'fetchLink'] as const,
       error: { code: 'bad_request', message: 'Overloaded on purpose.' },
     },
     {
-      ...{ status: 403, call: 'GET /dl/unknown' },
+      status: 403,
+      call: 'GET /dl/unknown',
       error: { code: 'forbidden', message: 'This link is not valid or has expired.' },
     },
     ...unpaid({ room: 'delivery', command: 'fetchLink' }).map((row) => ({
-      ...{ ...row, call: 'GET {secondLink}' },
+      ...row,
+      call: 'GET {secondLink}',
     })),
   ].map((row) => ({ of: 'GET /dl/{token}', ...row })),
   {
-    ...{ of: 'POST /download', call: 'POST /download', as: 'buyerKey', status: 402 },
-    ...{
-      body: { asset_id: '{listed}' },
-      error: tooPoor('download', 'The balance is below the price of this download.'),
-    },
+    of: 'POST /download',
+    call: 'POST /download',
+    as: 'buyerKey',
+    status: 402,
+    body: { asset_id: '{listed}' },
+    error: tooPoor('download', 'The balance is below the price of this download.'),
   },
   ...endpoint({ of: 'POST /mcp', as: 'buyerKey', surface, needs, body: initialize }, [
     { status: 200, has: { jsonrpc: '2.0', id: 1 } },
     {
-      ...{ status: 202, whole: '' },
+      status: 202,
+      whole: '',
       body: { jsonrpc: '2.0', method: 'notifications/initialized' },
     },
     {
-      ...{ status: 403, headers: { origin: 'https://elsewhere.example' } },
+      status: 403,
+      headers: { origin: 'https://elsewhere.example' },
       error: {
         code: 'forbidden',
         message:

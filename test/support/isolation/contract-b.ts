@@ -3,25 +3,29 @@
 import { bad, type ContractRow, conflict, endpoint, no, reused } from './contract-row.ts'
 
 const cursor = bad({
-  ...{ field: 'cursor', reason: 'invalid_cursor' },
+  field: 'cursor',
+  reason: 'invalid_cursor',
   message: 'This cursor is damaged or belongs to another list. Start again without it.',
 })
 const required = (field: string) =>
   bad({ field, reason: 'required', message: `${field} is required.` })
 const overloaded = {
-  ...{ status: 503 },
+  status: 503,
   error: { code: 'unavailable', message: 'Overloaded on purpose.', details: {} },
 }
 const limited = (reason: string) => ({
-  ...{ code: 'rate_limited', message: 'Too many requests. Try again in N s.' },
+  code: 'rate_limited',
+  message: 'Too many requests. Try again in N s.',
   details: { reason, retry_after_seconds: 0 },
 })
 const subtitles = { filename: 'a.srt', content: '1\n00:00:01,000 --> 00:00:02,000\nHi' }
 const wrongPassword = 'The e-mail address or the password is wrong.'
 
 const account = {
-  ...{ email: 'newcomer@example.eu', password: 'correct horse battery' },
-  ...{ display_name: 'Newcomer', tenant_name: 'Newcomers' },
+  email: 'newcomer@example.eu',
+  password: 'correct horse battery',
+  display_name: 'Newcomer',
+  tenant_name: 'Newcomers',
 }
 const { email, password } = account
 
@@ -30,9 +34,11 @@ export const accountRows: readonly ContractRow[] = [
     { status: 201, body: account, has: { display_name: 'Newcomer', email } },
     { ...required('email'), body: {} },
     {
-      ...{ status: 403, body: { ...account, email: 'a@example.eu', setup_code: 'wrong' } },
+      status: 403,
+      body: { ...account, email: 'a@example.eu', setup_code: 'wrong' },
       error: {
-        ...{ code: 'forbidden', message: 'This set-up code is not valid (any more).' },
+        code: 'forbidden',
+        message: 'This set-up code is not valid (any more).',
         details: { reason: 'setup_code_invalid' },
       },
     },
@@ -50,13 +56,16 @@ export const accountRows: readonly ContractRow[] = [
     { ...required('email'), body: {} },
     ...reused(
       {
-        ...{ status: 200, body: { email, password }, has: { email } },
+        status: 200,
+        body: { email, password },
+        has: { email },
         keepAs: { newcomer: 'session_token' },
       },
       { email, password: 'wrong' },
     ),
     {
-      ...{ status: 401, body: { email, password: 'wrong' } },
+      status: 401,
+      body: { email, password: 'wrong' },
       error: { code: 'unauthorized', message: wrongPassword, details: {} },
     },
     { ...overloaded, body: { email, password }, overloaded: ['identity', 'logIn'] as const },
@@ -73,13 +82,16 @@ export const accountRows: readonly ContractRow[] = [
   ]),
   ...endpoint(
     {
-      ...{ of: 'POST /v1/me/password', as: 'newcomer', needs: 'session' },
+      of: 'POST /v1/me/password',
+      as: 'newcomer',
+      needs: 'session',
       body: { current_password: password, new_password: 'another horse battery' },
     },
     [
       {
         ...bad({
-          ...{ field: 'current_password', reason: 'wrong_password' },
+          field: 'current_password',
+          reason: 'wrong_password',
           message: 'This is not the current password.',
         }),
         body: { current_password: 'wrong', new_password: 'another horse battery' },
@@ -99,7 +111,8 @@ export const accountRows: readonly ContractRow[] = [
       // Two at once under one Idempotency-Key: the second meets the first under way.
       ...conflict('Overloaded on purpose.', { reason: 'test' }),
       headers: { 'idempotency-key': 'good night' },
-      ...{ overloaded: ['idempotency', 'begin'], failing: 'conflict' },
+      overloaded: ['idempotency', 'begin'],
+      failing: 'conflict',
     },
     { status: 200, whole: {} },
   ]),
@@ -110,7 +123,9 @@ export const datasetRows: readonly ContractRow[] = [
     { ...required('name'), body: {} },
     ...reused(
       {
-        ...{ status: 201, body: { name: 'Fresh' }, has: { name: 'Fresh', status: 'draft' } },
+        status: 201,
+        body: { name: 'Fresh' },
+        has: { name: 'Fresh', status: 'draft' },
         keep: { fresh: 'dataset_id' },
       },
       { name: 'Stale' },
@@ -129,8 +144,10 @@ export const datasetRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'PATCH /v1/datasets/{id}', call: 'PATCH /v1/datasets/{fresh}' },
-      ...{ needs: 'datasets:write', body: { description: 'Not so old.' } },
+      of: 'PATCH /v1/datasets/{id}',
+      call: 'PATCH /v1/datasets/{fresh}',
+      needs: 'datasets:write',
+      body: { description: 'Not so old.' },
     },
     [
       { status: 200, has: { name: 'Fresh', description: 'Not so old.' } },
@@ -171,7 +188,8 @@ export const objectRows: readonly ContractRow[] = [
     {
       of: 'POST /v1/datasets/{dataset_id}/objects/upload',
       call: 'POST /v1/datasets/{dataset}/objects/upload',
-      ...{ needs: 'objects:write', body: file },
+      needs: 'objects:write',
+      body: file,
     },
     [
       { ...required('filename'), body: {} },
@@ -185,7 +203,8 @@ export const objectRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'DELETE /v1/objects/{id}/upload', call: 'DELETE /v1/objects/{fresh}/upload' },
+      of: 'DELETE /v1/objects/{id}/upload',
+      call: 'DELETE /v1/objects/{fresh}/upload',
       needs: 'objects:write',
     },
     [
@@ -202,7 +221,8 @@ export const objectRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'POST /v1/objects/{id}/confirm', call: 'POST /v1/objects/{spare}/confirm' },
+      of: 'POST /v1/objects/{id}/confirm',
+      call: 'POST /v1/objects/{spare}/confirm',
       needs: 'objects:write',
     },
     [
@@ -229,7 +249,8 @@ export const objectRows: readonly ContractRow[] = [
   ...endpoint(
     {
       of: 'GET /v1/datasets/{dataset_id}/objects',
-      ...{ call: 'GET /v1/datasets/{dataset}/objects', needs: 'datasets:read' },
+      call: 'GET /v1/datasets/{dataset}/objects',
+      needs: 'datasets:read',
     },
     [
       { ...cursor, call: 'GET /v1/datasets/{dataset}/objects?cursor=x' },
@@ -246,7 +267,8 @@ export const objectRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'GET /v1/objects/{id}/download', call: 'GET /v1/objects/{indexed}/download' },
+      of: 'GET /v1/objects/{id}/download',
+      call: 'GET /v1/objects/{indexed}/download',
       needs: 'datasets:read',
     },
     [
@@ -268,7 +290,8 @@ export const objectRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'GET /v1/objects/{id}/word-boxes', call: 'GET /v1/objects/{indexed}/word-boxes' },
+      of: 'GET /v1/objects/{id}/word-boxes',
+      call: 'GET /v1/objects/{indexed}/word-boxes',
       needs: 'datasets:read',
     },
     [
@@ -278,14 +301,17 @@ export const objectRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'POST /v1/objects/{id}/sidecars', call: 'POST /v1/objects/{indexed}/sidecars' },
-      ...{ needs: 'objects:write', body: subtitles },
+      of: 'POST /v1/objects/{id}/sidecars',
+      call: 'POST /v1/objects/{indexed}/sidecars',
+      needs: 'objects:write',
+      body: subtitles,
     },
     [
       { ...no('object'), call: 'POST /v1/objects/obj_unknown/sidecars' },
       {
         ...bad({
-          ...{ field: 'filename', reason: 'not_subtitles' },
+          field: 'filename',
+          reason: 'not_subtitles',
           message: 'The name of subtitles ends in .srt or .vtt.',
         }),
         body: { ...subtitles, filename: 'a.txt' },
@@ -297,7 +323,8 @@ export const objectRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: 'GET /v1/objects/{id}/sidecars', call: 'GET /v1/objects/{indexed}/sidecars' },
+      of: 'GET /v1/objects/{id}/sidecars',
+      call: 'GET /v1/objects/{indexed}/sidecars',
       needs: 'datasets:read',
     },
     [
@@ -347,8 +374,11 @@ export const reviewRows: readonly ContractRow[] = [
   ),
   ...endpoint(
     {
-      ...{ of: `POST ${review}/reject`, call: `POST ${spare}/reject`, as: 'operator' },
-      ...{ needs: 'operator', body: { reason: 'Not readable.' } },
+      of: `POST ${review}/reject`,
+      call: `POST ${spare}/reject`,
+      as: 'operator',
+      needs: 'operator',
+      body: { reason: 'Not readable.' },
     },
     [
       { ...required('reason'), body: {} },
@@ -383,7 +413,8 @@ export const reviewRows: readonly ContractRow[] = [
 
 const unknownDataset = (field: string) =>
   bad({
-    ...{ field, reason: 'unknown_dataset' },
+    field,
+    reason: 'unknown_dataset',
     message: `${field} names a dataset that does not exist or that you cannot see.`,
   })
 
@@ -392,8 +423,10 @@ export const keyRows: readonly ContractRow[] = [
     { ...required('name'), body: {} },
     ...reused(
       {
-        ...{ status: 201, body: { name: 'Reader', dataset_access_mode: 'allow_list' } },
-        ...{ has: { name: 'Reader', dataset_ids: [] }, keep: { reader: 'api_key_id' } },
+        status: 201,
+        body: { name: 'Reader', dataset_access_mode: 'allow_list' },
+        has: { name: 'Reader', dataset_ids: [] },
+        keep: { reader: 'api_key_id' },
       },
       { name: 'Writer' },
     ),
@@ -408,8 +441,10 @@ export const keyRows: readonly ContractRow[] = [
   ]),
   ...endpoint(
     {
-      ...{ of: 'POST /v1/api-keys/{id}/grants', call: 'POST /v1/api-keys/{reader}/grants' },
-      ...{ needs: 'keys:write', body: { dataset_id: '{dataset}' } },
+      of: 'POST /v1/api-keys/{id}/grants',
+      call: 'POST /v1/api-keys/{reader}/grants',
+      needs: 'keys:write',
+      body: { dataset_id: '{dataset}' },
     },
     [
       { ...unknownDataset('dataset_id'), body: { dataset_id: 'dset_unknown' } },
@@ -421,14 +456,17 @@ export const keyRows: readonly ContractRow[] = [
   ...endpoint(
     {
       of: 'DELETE /v1/api-keys/{id}/grants/{grant_id}',
-      ...{ call: 'DELETE /v1/api-keys/{reader}/grants/{granted}', needs: 'keys:write' },
+      call: 'DELETE /v1/api-keys/{reader}/grants/{granted}',
+      needs: 'keys:write',
     },
     [{ status: 204, whole: '' }, no('grant')],
   ),
   ...endpoint(
     {
-      ...{ of: 'PATCH /v1/api-keys/{id}', call: 'PATCH /v1/api-keys/{reader}' },
-      ...{ needs: 'keys:write', body: { name: 'Renamed' } },
+      of: 'PATCH /v1/api-keys/{id}',
+      call: 'PATCH /v1/api-keys/{reader}',
+      needs: 'keys:write',
+      body: { name: 'Renamed' },
     },
     [
       { ...unknownDataset('dataset_ids'), body: { dataset_ids: ['dset_unknown'] } },
@@ -444,8 +482,10 @@ export const keyRows: readonly ContractRow[] = [
     ],
   ),
   {
-    ...{ of: 'PATCH /v1/api-keys/{id}', call: 'PATCH /v1/api-keys/{reader}', as: 'provider' },
-    ...{ body: { name: 'Too late' } },
+    of: 'PATCH /v1/api-keys/{id}',
+    call: 'PATCH /v1/api-keys/{reader}',
+    as: 'provider',
+    body: { name: 'Too late' },
     ...conflict('This API key is revoked.', { reason: 'key_revoked' }),
   },
 ]
@@ -457,7 +497,8 @@ export const reportRows: readonly ContractRow[] = [
   ...endpoint(
     {
       of: 'GET /v1/provider/datasets/{id}/analytics',
-      ...{ call: 'GET /v1/provider/datasets/{dataset}/analytics', needs: 'usage:read' },
+      call: 'GET /v1/provider/datasets/{dataset}/analytics',
+      needs: 'usage:read',
     },
     [
       { ...no('dataset'), call: 'GET /v1/provider/datasets/dset_unknown/analytics' },
@@ -491,8 +532,11 @@ export const reportRows: readonly ContractRow[] = [
     { status: 200, has: { currency: 'EUR', group_by: 'day' } },
   ]),
   {
-    ...{ of: 'GET /health', call: 'GET /health', status: 503 },
-    ...{ overloaded: ['service', 'health'], error: overloaded.error },
+    of: 'GET /health',
+    call: 'GET /health',
+    status: 503,
+    overloaded: ['service', 'health'],
+    error: overloaded.error,
   },
   { of: 'GET /health', call: 'GET /health', status: 200, has: { status: 'healthy' } },
 ]

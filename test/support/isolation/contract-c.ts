@@ -49,7 +49,9 @@ function registration(extra: object) {
 
 const wallets: RowC[] = [
   {
-    ...{ of: 'GET /wallet/networks', call: 'GET /wallet/networks', status: 200 },
+    of: 'GET /wallet/networks',
+    call: 'GET /wallet/networks',
+    status: 200,
     has: { networks: ['solana', 'ethereum', 'bitcoin'] },
   },
   ...endpoint('GET /wallet', [
@@ -62,7 +64,9 @@ const wallets: RowC[] = [
   ]),
   ...endpoint('GET /wallet/{network}/{wallet_address}', [
     {
-      ...{ call: `GET ${solana}`, as: 'owner', status: 200 },
+      call: `GET ${solana}`,
+      as: 'owner',
+      status: 200,
       has: { wallet_address: '{wallet}', verified: true },
     },
     { call: `GET ${solana}`, as: 'buyer', status: 200, has: { verified: false } },
@@ -71,28 +75,44 @@ const wallets: RowC[] = [
   ]),
   ...endpoint('POST /wallet/{network}', [
     {
-      ...{ call: 'POST /wallet/dogecoin', as: 'buyer', body: registration({}) },
+      call: 'POST /wallet/dogecoin',
+      as: 'buyer',
+      body: registration({}),
       ...noNetwork,
     },
     {
-      ...{ call: 'POST /wallet/solana', as: 'buyer' },
-      ...{ body: registration({ wallet_address: '4' }), ...noAddress },
+      call: 'POST /wallet/solana',
+      as: 'buyer',
+      body: registration({ wallet_address: '4' }),
+      ...noAddress,
     },
     {
-      ...{ call: 'POST /wallet/solana', as: 'buyer', body: registration({ signature: 'x' }) },
-      ...{ status: 400, detail: 'Wallet verification failed' },
+      call: 'POST /wallet/solana',
+      as: 'buyer',
+      body: registration({ signature: 'x' }),
+      status: 400,
+      detail: 'Wallet verification failed',
     },
     {
-      ...{ call: 'POST /wallet/solana', as: 'buyer', body: { network: 'solana' } },
-      ...{ status: 400, detail: 'wallet_address is required.' },
+      call: 'POST /wallet/solana',
+      as: 'buyer',
+      body: { network: 'solana' },
+      status: 400,
+      detail: 'wallet_address is required.',
     },
     {
-      ...{ call: 'POST /wallet/solana', as: 'buyer', body: registration({ label: 'hot' }) },
-      ...{ status: 201, has: { wallet_address: '{fresh}', label: 'hot', is_primary: true } },
+      call: 'POST /wallet/solana',
+      as: 'buyer',
+      body: registration({ label: 'hot' }),
+      status: 201,
+      has: { wallet_address: '{fresh}', label: 'hot', is_primary: true },
     },
     {
-      ...{ call: 'POST /wallet/solana', as: 'buyer', body: registration({ message: '{signed}' }) },
-      ...{ status: 409, detail: 'This wallet address is registered already.' },
+      call: 'POST /wallet/solana',
+      as: 'buyer',
+      body: registration({ message: '{signed}' }),
+      status: 409,
+      detail: 'This wallet address is registered already.',
     },
   ]),
   ...endpoint('DELETE /wallet/{network}/{wallet_address}', [
@@ -100,7 +120,9 @@ const wallets: RowC[] = [
     { call: `DELETE ${badSolana}`, as: 'owner', ...noAddress },
     { call: `DELETE ${solana}`, as: 'buyer', status: 404, detail: 'No such wallet.' },
     {
-      ...{ call: `DELETE ${solana}`, as: 'owner', status: 200 },
+      call: `DELETE ${solana}`,
+      as: 'owner',
+      status: 200,
       has: { message: 'Wallet removed', wallet_address: '{wallet}' },
     },
   ]),
@@ -112,7 +134,9 @@ const chainFailed = { status: 503, detail: 'Failed to process blockchain transac
 const balance: RowC[] = [
   ...endpoint('GET /balance', [
     {
-      ...{ call: 'GET /balance', as: 'poor', status: 200 },
+      call: 'GET /balance',
+      as: 'poor',
+      status: 200,
       has: { balance: 0, total_earned: 0, total_spent: 0 },
     },
   ]),
@@ -123,11 +147,17 @@ const balance: RowC[] = [
   ...endpoint('POST /balance/withdraw', [
     { call: 'POST /balance/withdraw', as: 'poor', body: { amount: 0.05 }, ...tooSmall },
     {
-      ...{ call: 'POST /balance/withdraw', as: 'poor', body: { amount: 0.1 }, status: 402 },
+      call: 'POST /balance/withdraw',
+      as: 'poor',
+      body: { amount: 0.1 },
+      status: 402,
       detail: 'Insufficient balance for withdrawal',
     },
     {
-      ...{ call: 'POST /balance/withdraw', as: 'buyer', body: { amount: 0.1 }, status: 200 },
+      call: 'POST /balance/withdraw',
+      as: 'buyer',
+      body: { amount: 0.1 },
+      status: 200,
       has: { balance: 8.89 },
     },
   ]),
@@ -139,30 +169,47 @@ const microip: RowC[] = [
   ...endpoint('POST /microip', [
     { call: 'POST /microip', as: 'owner', body: {}, status: 400, detail: 'asset_id is required.' },
     {
-      ...{ call: 'POST /microip', as: 'owner', body: { ...terms, license_type: 'gift' } },
-      ...{ status: 400, detail: 'Invalid license type specified' },
+      call: 'POST /microip',
+      as: 'owner',
+      body: { ...terms, license_type: 'gift' },
+      status: 400,
+      detail: 'Invalid license type specified',
     },
     {
-      ...{ call: 'POST /microip', as: 'owner', body: { ...terms, price: 0 } },
-      ...{ status: 400, detail: 'price must be greater than 0.' },
+      call: 'POST /microip',
+      as: 'owner',
+      body: { ...terms, price: 0 },
+      status: 400,
+      detail: 'price must be greater than 0.',
     },
     { call: 'POST /microip', as: 'buyer', body: terms, status: 404, detail: notOnOffer },
     {
-      ...{ call: 'POST /microip', as: 'buyer', body: { ...terms, asset_id: '{public}' } },
-      ...{ status: 403, detail: 'Only the owner of the asset may do this.' },
+      call: 'POST /microip',
+      as: 'buyer',
+      body: { ...terms, asset_id: '{public}' },
+      status: 403,
+      detail: 'Only the owner of the asset may do this.',
     },
     {
-      ...{ call: 'POST /microip', as: 'owner', body: terms, status: 201 },
+      call: 'POST /microip',
+      as: 'owner',
+      body: terms,
+      status: 201,
       has: { asset_id: '{unlicensed}', total_views: 0, total_downloads: 0, is_verified: false },
     },
     {
-      ...{ call: 'POST /microip', as: 'owner', body: terms },
-      ...{ status: 409, detail: 'This asset has a licence already.' },
+      call: 'POST /microip',
+      as: 'owner',
+      body: terms,
+      status: 409,
+      detail: 'This asset has a licence already.',
     },
   ]),
   ...endpoint('GET /microip', [
     {
-      ...{ call: 'GET /microip?limit=0', as: 'buyer', status: 400 },
+      call: 'GET /microip?limit=0',
+      as: 'buyer',
+      status: 400,
       detail: 'limit must be a whole number from 1 to 100.',
     },
     { call: 'GET /microip', as: 'buyer', status: 200, has: { page: 1, limit: 10, total: 1 } },
@@ -173,8 +220,10 @@ const microip: RowC[] = [
   ]),
   ...endpoint('POST /microip/{asset_id}/download', [
     {
-      ...{ call: 'POST /microip/{licensed}/download', as: 'poor' },
-      ...{ status: 402, detail: 'Insufficient balance for purchase' },
+      call: 'POST /microip/{licensed}/download',
+      as: 'poor',
+      status: 402,
+      detail: 'Insufficient balance for purchase',
     },
     { call: 'POST /microip/obj_x/download', as: 'buyer', status: 404, detail: notOnOffer },
     { call: 'POST /microip/{unlicensed}/download', as: 'owner', status: 404, detail: notOnOffer },
@@ -188,7 +237,9 @@ const microip: RowC[] = [
     { call: 'GET /microip/{licensed}/downloads?page=0', as: 'owner', status: 400 },
     { call: 'GET /microip/{unlicensed}/downloads', as: 'buyer', status: 404 },
     {
-      ...{ call: 'GET /microip/{licensed}/downloads', as: 'buyer', status: 403 },
+      call: 'GET /microip/{licensed}/downloads',
+      as: 'buyer',
+      status: 403,
       detail: 'Only the owner of the asset may do this.',
     },
     { call: 'GET /microip/{licensed}/downloads', as: 'owner', status: 200, has: { total: 1 } },
@@ -200,16 +251,25 @@ const search = { query: 'heat' }
 const assets: RowC[] = [
   ...endpoint('POST /assets', [
     {
-      ...{ call: 'POST /assets', as: 'owner', form: { filename: 'a.exe' } },
-      ...{ status: 415, detail: 'Unsupported file type' },
+      call: 'POST /assets',
+      as: 'owner',
+      form: { filename: 'a.exe' },
+      status: 415,
+      detail: 'Unsupported file type',
     },
     {
-      ...{ call: 'POST /assets', as: 'owner', form: { name: 'ab' }, status: 400 },
+      call: 'POST /assets',
+      as: 'owner',
+      form: { name: 'ab' },
+      status: 400,
       detail: 'Asset name must be between 3 and 100 characters',
     },
     { call: 'POST /assets', as: 'viewer', form: {}, status: 403 },
     {
-      ...{ call: 'POST /assets', as: 'owner', form: {}, status: 201 },
+      call: 'POST /assets',
+      as: 'owner',
+      form: {},
+      status: 201,
       has: { name: 'Heat pumps in old houses', is_public: false, status: 'review' },
     },
   ]),

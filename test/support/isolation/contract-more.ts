@@ -21,12 +21,16 @@ const grantFor = (tenant_id: string) => ({ body: { tenant_id } })
 
 const accessRows: readonly ContractRow[] = [
   ...at('POST /v1/catalog/datasets/{id}/access-requests', `POST /v1/catalog${requests.slice(3)}`, {
-    ...{ as: 'stranger', needs: 'search:query', body: { message: 'Please.' } },
+    as: 'stranger',
+    needs: 'search:query',
+    body: { message: 'Please.' },
   })({ status: 201, has: { status: 'pending' }, keep: { asked: 'access_request_id' } }, conflict, {
-    ...{ ...missing, call: 'POST /v1/catalog/datasets/dset_unknown/access-requests' },
+    ...missing,
+    call: 'POST /v1/catalog/datasets/dset_unknown/access-requests',
   }),
   ...at('GET /v1/catalog/access-requests', 'GET /v1/catalog/access-requests', {
-    ...{ as: 'stranger', needs: 'datasets:read' },
+    as: 'stranger',
+    needs: 'datasets:read',
   })({ status: 200, has: { total: 1, next_cursor: null } }),
   ...at('GET /v1/datasets/{id}/access-requests', `GET ${requests}`, { needs: 'datasets:read' })(
     { status: 200, has: { total: 2 } },
@@ -42,9 +46,11 @@ const accessRows: readonly ContractRow[] = [
     { ...missing, call: `PATCH ${requests}/acr_unknown` },
   ),
   ...at('POST /v1/datasets/{id}/access', 'POST /v1/datasets/{limited}/access', {
-    ...{ needs: 'datasets:write', ...grantFor('{buyerTenant}') },
+    needs: 'datasets:write',
+    ...grantFor('{buyerTenant}'),
   })({ status: 201, has: { dataset_id: '{limited}', tenant_id: '{buyerTenant}' } }, conflict, {
-    ...{ ...missing, call: 'POST /v1/datasets/dset_unknown/access' },
+    ...missing,
+    call: 'POST /v1/datasets/dset_unknown/access',
   }),
   ...at('GET /v1/datasets/{id}/access', 'GET /v1/datasets/{limited}/access', {
     needs: 'datasets:read',
@@ -58,7 +64,8 @@ const accessRows: readonly ContractRow[] = [
 
 const reprocessRows: readonly ContractRow[] = [
   ...at('POST /v1/datasets/{id}/reprocess', 'POST /v1/datasets/{dataset}/reprocess', {
-    ...{ needs: 'datasets:write', body: {} },
+    needs: 'datasets:write',
+    body: {},
   })(
     { ...bad, body: { objects: 'some' } },
     { ...missing, call: 'POST /v1/datasets/dset_unknown/reprocess' },
@@ -75,20 +82,24 @@ const reprocessRows: readonly ContractRow[] = [
 
 const catalogRows: readonly ContractRow[] = [
   ...at('GET /v1/catalog/datasets', 'GET /v1/catalog/datasets', { needs: 'datasets:read' })({
-    ...{ status: 200, has: { next_cursor: null } },
+    status: 200,
+    has: { next_cursor: null },
   }),
   ...at('GET /v1/catalog/datasets/{id}', 'GET /v1/catalog/datasets/{limited}', {
-    ...{ as: 'stranger', needs: 'datasets:read' },
+    as: 'stranger',
+    needs: 'datasets:read',
   })(
     { status: 200, has: { dataset_id: '{limited}', access: 'by_request', column_profile: null } },
     { ...missing, call: 'GET /v1/catalog/datasets/{dataset}' },
   ),
   ...at('GET /v1/prices', 'GET /v1/prices?asset_id={listed}', {
-    ...{ as: 'buyer', needs: 'search:query' },
+    as: 'buyer',
+    needs: 'search:query',
   })(
     { status: 200, has: { asset_id: '{listed}', own: false } },
     {
-      ...{ ...missing, call: 'GET /v1/prices?asset_id=obj_unknown' },
+      ...missing,
+      call: 'GET /v1/prices?asset_id=obj_unknown',
     },
   ),
 ]
@@ -99,14 +110,18 @@ const bySpare = `POST /v1/uploads/{spareUpload}/complete`
 
 const uploadRows: readonly ContractRow[] = [
   ...at('POST /v1/uploads', 'POST /v1/uploads', {
-    ...{ needs: 'objects:write', body: { dataset_id: '{dataset}', ...file } },
+    needs: 'objects:write',
+    body: { dataset_id: '{dataset}', ...file },
   })(
     {
-      ...{ status: 201, headers: { 'idempotency-key': 'one upload' }, has: {} },
+      status: 201,
+      headers: { 'idempotency-key': 'one upload' },
+      has: {},
       keep: { begun: 'object_id', begunUpload: 'upload_id' },
     },
     {
-      ...{ ...conflict, headers: { 'idempotency-key': 'one upload' } },
+      ...conflict,
+      headers: { 'idempotency-key': 'one upload' },
       body: { dataset_id: '{dataset}', ...file, size_bytes: 2 },
     },
     { ...missing, body: { dataset_id: 'dset_unknown', ...file } },
@@ -136,7 +151,8 @@ const uploadRows: readonly ContractRow[] = [
   ...at('POST /v1/objects/{id}/resubmit', 'POST /v1/objects/{expired}/resubmit', {
     needs: 'objects:write',
   })({ status: 200, has: { object_id: '{expired}', status: 'staged' } }, conflict, {
-    ...{ ...missing, call: 'POST /v1/objects/obj_unknown/resubmit' },
+    ...missing,
+    call: 'POST /v1/objects/obj_unknown/resubmit',
   }),
 ]
 
@@ -151,7 +167,8 @@ const reviewRows: readonly ContractRow[] = [
     'GET /v1/admin/staged-objects',
     operator,
   )({
-    ...{ status: 200, has: { total: 4, expiring_soon: 0 } },
+    status: 200,
+    has: { total: 4, expiring_soon: 0 },
   }),
   ...at(`POST ${byId}/approve`, 'POST /v1/admin/staged-objects/{staged}/approve', operator)(
     { status: 200, has: { object_id: '{staged}', review_state: 'approved' } },
@@ -159,9 +176,11 @@ const reviewRows: readonly ContractRow[] = [
     { ...missing, call: 'POST /v1/admin/staged-objects/obj_unknown/approve' },
   ),
   ...at(`POST ${byId}/reject`, 'POST /v1/admin/staged-objects/{spare}/reject', {
-    ...{ ...operator, ...reason },
+    ...operator,
+    ...reason,
   })({ status: 200, has: { object_id: '{spare}', review_state: 'rejected' } }, conflict, {
-    ...{ ...missing, call: 'POST /v1/admin/staged-objects/obj_unknown/reject' },
+    ...missing,
+    call: 'POST /v1/admin/staged-objects/obj_unknown/reject',
   }),
   ...at(`POST ${administer}/takedown`, `POST ${shown}/takedown`, { ...operator, ...reason })(
     { status: 200, has: { object_id: '{indexed}', takedown_reason: 'A complaint.' } },
@@ -174,11 +193,13 @@ const reviewRows: readonly ContractRow[] = [
     { ...missing, call: 'POST /v1/admin/objects/{tenant}/obj_unknown/restore' },
   ),
   ...at('PATCH /v1/admin/datasets/{dataset_id}', 'PATCH /v1/admin/datasets/{dataset}', {
-    ...{ ...operator, body: { curated: true } },
+    ...operator,
+    body: { curated: true },
   })(
     { status: 200, has: { dataset_id: '{dataset}', curated: true } },
     {
-      ...{ ...missing, call: 'PATCH /v1/admin/datasets/dset_unknown' },
+      ...missing,
+      call: 'PATCH /v1/admin/datasets/dset_unknown',
     },
   ),
   ...at(
@@ -186,12 +207,14 @@ const reviewRows: readonly ContractRow[] = [
     'POST /v1/admin/datasets/{dataset}/suspend',
     { ...operator, ...reason },
   )({ status: 200, has: { status: 'suspended' } }, conflict, {
-    ...{ ...missing, call: 'POST /v1/admin/datasets/dset_unknown/suspend' },
+    ...missing,
+    call: 'POST /v1/admin/datasets/dset_unknown/suspend',
   }),
   ...at('POST /v1/admin/datasets/{dataset_id}/resume', 'POST /v1/admin/datasets/{dataset}/resume', {
     ...operator,
   })({ status: 200, has: { status: 'active' } }, conflict, {
-    ...{ ...missing, call: 'POST /v1/admin/datasets/dset_unknown/resume' },
+    ...missing,
+    call: 'POST /v1/admin/datasets/dset_unknown/resume',
   }),
 ]
 
@@ -216,13 +239,16 @@ const moneyRows: readonly ContractRow[] = [
     { ...refused(503, 'unavailable'), overloaded: ['ledger', 'recordOutcome'] },
   ),
   ...at('POST /v1/admin/vouchers', 'POST /v1/admin/vouchers', {
-    ...{ ...operator, body: { credits: 100 } },
+    ...operator,
+    body: { credits: 100 },
   })(
     { status: 201, headers: { 'idempotency-key': 'vouchers' }, has: {}, keepVoucher: 'voucher' },
     { ...conflict, headers: { 'idempotency-key': 'vouchers' }, body: { credits: 200 } },
   ),
   ...at('POST /v1/vouchers/redeem', 'POST /v1/vouchers/redeem', {
-    ...{ as: 'buyer', needs: 'session', body: { code: '{voucher}' } },
+    as: 'buyer',
+    needs: 'session',
+    body: { code: '{voucher}' },
   })(
     { status: 201, headers: { 'idempotency-key': 'redeemed' }, has: { credits: 100 } },
     { ...conflict, headers: { 'idempotency-key': 'redeemed' }, body: { code: 'another' } },
@@ -230,7 +256,8 @@ const moneyRows: readonly ContractRow[] = [
     { ...refused(429, 'rate_limited'), times: 12 },
   ),
   ...at('GET /v1/invoices/{period}', 'GET /v1/invoices/2026-03', { needs: 'billing:read' })({
-    ...{ status: 200, has: { period: '2026-03' } },
+    status: 200,
+    has: { period: '2026-03' },
   }),
   ...at('GET /v1/invoices/{period}/html', 'GET /v1/invoices/2026-03/html', {
     needs: 'billing:read',
@@ -243,28 +270,34 @@ const moneyRows: readonly ContractRow[] = [
     'GET /v1/exports/ledger?period=2026-03',
     operator,
   )({
-    ...{ status: 200, raw: true },
+    status: 200,
+    raw: true,
   }),
   ...at('PUT /v1/provider/payout-account', 'PUT /v1/provider/payout-account', {
-    ...{ needs: 'session', body: account },
+    needs: 'session',
+    body: account,
   })({ status: 200, has: { holder_name: 'A', iban_ends_in: '3000' } }),
   ...at('GET /v1/provider/payout-account', 'GET /v1/provider/payout-account', {
     needs: 'billing:read',
   })({ status: 200, has: { holder_name: 'A' } }, { ...missing, as: 'stranger' }),
   ...at('PATCH /v1/admin/tenants/{id}', 'PATCH /v1/admin/tenants/{ownTenant}', {
-    ...{ ...operator, body: { plan: 'unlimited' } },
+    ...operator,
+    body: { plan: 'unlimited' },
   })(
     { status: 200, has: { tenant_id: '{ownTenant}', plan: 'unlimited' } },
     {
-      ...{ ...missing, call: 'PATCH /v1/admin/tenants/tnt_unknown' },
+      ...missing,
+      call: 'PATCH /v1/admin/tenants/tnt_unknown',
     },
   ),
   ...at('POST /v1/admin/tenants/{id}/credits', 'POST /v1/admin/tenants/{ownTenant}/credits', {
-    ...{ ...operator, body: { credits: 5, reason: 'a gift' } },
+    ...operator,
+    body: { credits: 5, reason: 'a gift' },
   })(
     { status: 201, headers: { 'idempotency-key': 'gift' }, has: { credits: 5 } },
     {
-      ...{ ...conflict, headers: { 'idempotency-key': 'gift' } },
+      ...conflict,
+      headers: { 'idempotency-key': 'gift' },
       body: { credits: 6, reason: 'a gift' },
     },
     { ...missing, call: 'POST /v1/admin/tenants/tnt_unknown/credits' },
@@ -274,14 +307,16 @@ const moneyRows: readonly ContractRow[] = [
     'GET /v1/admin/disputes',
     operator,
   )({
-    ...{ status: 200, has: { total: 0 } },
+    status: 200,
+    has: { total: 0 },
   }),
   ...at(
     'GET /v1/admin/payouts',
     'GET /v1/admin/payouts',
     operator,
   )({
-    ...{ status: 200, has: { total: 0 } },
+    status: 200,
+    has: { total: 0 },
   }),
   { of: 'GET /v1/ledger/key', call: 'GET /v1/ledger/key', status: 200, has: {} },
   { of: 'GET /v1/ledger/head', call: 'GET /v1/ledger/head', status: 200, has: {} },
@@ -294,8 +329,10 @@ const houseRows: readonly ContractRow[] = [
     { status: 200, headers: { 'idempotency-key': 'one search' }, has: { total_relation: 'exact' } },
     { ...conflict, headers: { 'idempotency-key': 'one search' }, body: { query: 'pump' } },
     {
-      ...{ ...refused(402, 'search_allowance_exhausted'), as: 'stranger' },
-      ...{ overloaded: ['search', 'searchMarket'], failing: 'search_allowance_exhausted' },
+      ...refused(402, 'search_allowance_exhausted'),
+      as: 'stranger',
+      overloaded: ['search', 'searchMarket'],
+      failing: 'search_allowance_exhausted',
     },
     { ...refused(503, 'unavailable'), overloaded: ['search', 'searchMarket'] },
     { ...refused(429, 'rate_limited'), as: 'slowKey', times: 3 },
@@ -305,39 +342,51 @@ const houseRows: readonly ContractRow[] = [
     { ...missing, call: 'GET /v1/provider/analytics?dataset_id=dset_unknown' },
   ),
   ...at('GET /v1/tenant/members', 'GET /v1/tenant/members', { needs: 'session' })({
-    ...{ status: 200, has: { total: 1 } },
+    status: 200,
+    has: { total: 1 },
   }),
   ...at('PATCH /v1/tenant/members/{id}', 'PATCH /v1/tenant/members/{member}', {
-    ...{ needs: 'session', body: { roles: ['owner', 'viewer'] } },
+    needs: 'session',
+    body: { roles: ['owner', 'viewer'] },
   })(
     { status: 200, has: { user_id: '{member}', roles: ['owner', 'viewer'] } },
     { ...conflict, body: { roles: ['viewer'] } },
     { ...missing, call: 'PATCH /v1/tenant/members/usr_unknown' },
   ),
   ...at('POST /v1/tenant/invitations', 'POST /v1/tenant/invitations', {
-    ...{ needs: 'session', body: { roles: ['viewer'] } },
+    needs: 'session',
+    body: { roles: ['viewer'] },
   })(
     {
-      ...{ status: 201, headers: { 'idempotency-key': 'guest' }, has: { roles: ['viewer'] } },
+      status: 201,
+      headers: { 'idempotency-key': 'guest' },
+      has: { roles: ['viewer'] },
       keep: { guestCode: 'invitation_code', guestInvitation: 'invitation_id' },
     },
     { ...conflict, headers: { 'idempotency-key': 'guest' }, body: { roles: ['operator'] } },
   ),
   ...at('GET /v1/tenant/invitations', 'GET /v1/tenant/invitations', { needs: 'session' })({
-    ...{ status: 200, has: { total: 2 } },
+    status: 200,
+    has: { total: 2 },
   }),
   {
-    ...{ of: 'POST /v1/auth/signup', call: 'POST /v1/auth/signup', status: 201 },
+    of: 'POST /v1/auth/signup',
+    call: 'POST /v1/auth/signup',
+    status: 201,
     body: {
-      ...{ email: 'guest@example.eu', password: 'correct horse battery' },
-      ...{ display_name: 'Guest', invitation_code: '{guestCode}' },
+      email: 'guest@example.eu',
+      password: 'correct horse battery',
+      display_name: 'Guest',
+      invitation_code: '{guestCode}',
     },
-    ...{ has: {}, keep: { guest: 'user_id' } },
+    has: {},
+    keep: { guest: 'user_id' },
   },
   ...at('DELETE /v1/tenant/members/{id}', 'DELETE /v1/tenant/members/{guest}', {
     needs: 'session',
   })({ status: 204, whole: '' }, missing, {
-    ...{ ...conflict, call: 'DELETE /v1/tenant/members/{member}' },
+    ...conflict,
+    call: 'DELETE /v1/tenant/members/{member}',
   }),
   ...at('DELETE /v1/tenant/invitations/{id}', 'DELETE /v1/tenant/invitations/{invitation}', {
     needs: 'session',
@@ -347,7 +396,8 @@ const houseRows: readonly ContractRow[] = [
     { ...conflict, call: 'DELETE /v1/tenant/invitations/{guestInvitation}' },
   ),
   ...at('GET /v1/audit', 'GET /v1/audit', { needs: 'admin:*' })({
-    ...{ status: 200, has: { next_cursor: null } },
+    status: 200,
+    has: { next_cursor: null },
     call: 'GET /v1/audit?action=dataset.suspended',
   }),
   ...at('GET /v1/audit', 'GET /v1/audit?from=tomorrow', { needs: 'admin:*' })(bad),

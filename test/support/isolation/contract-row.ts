@@ -53,7 +53,7 @@ export function endpoint(common: Endpoint, rows: readonly Rest[]): ContractRow[]
   const asked = { of, call, ...(body === undefined ? {} : { body }) }
   const short = needs === undefined ? [] : [{ ...asked, ...tooLittle(needs, surface) }]
   return [
-    { ...asked, ...{ as, headers: { 'x-api-key': 'kontor_x' }, status: 400 }, error: two(surface) },
+    { ...asked, as, headers: { 'x-api-key': 'kontor_x' }, status: 400, error: two(surface) },
     { ...asked, status: 401, error: refusal(surface, ['unauthorized', needed, {}]) },
     ...short,
     ...rows.map((row) => ({ ...asked, as, ...row })),
@@ -73,7 +73,8 @@ function two(surface: 'a' | undefined) {
 
 function tooLittle(needs: Scope | 'session' | 'operator', surface: 'a' | undefined) {
   const refused = (reason: string, message: string) => ({
-    ...{ status: 403, error: refusal(surface, ['forbidden', message, { reason }]) },
+    status: 403,
+    error: refusal(surface, ['forbidden', message, { reason }]),
   })
   if (needs === 'session') {
     const message = 'This needs a session: log in instead of using an API key.'

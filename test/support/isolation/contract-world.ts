@@ -19,7 +19,8 @@ export async function openContract(): Promise<ContractWorld> {
   const world = await openIsolation(limits)
   const { app, market, who } = world
   await app.call('PATCH', `/v1/datasets/${market.datasetId}`, {
-    ...{ as: who.provider, body: { base_price_credits: 300 } },
+    as: who.provider,
+    body: { base_price_credits: 300 },
   })
   const listed = await publishBeside(app, market)
   const large = await publishBeside(app, market, Buffer.alloc(overLimit + 1, 'x'))
@@ -35,9 +36,13 @@ export async function openContract(): Promise<ContractWorld> {
     ...world,
     names: {
       ...world.names,
-      ...{ url: app.url, listed: listed.objectId, spare: spare.objectId },
+      url: app.url,
+      listed: listed.objectId,
+      spare: spare.objectId,
       spareUpload: spare.objectId.replace(/^obj_/, 'upl_'),
-      ...{ link: first ?? '', secondLink: second ?? '', largeLink: third ?? '' },
+      link: first ?? '',
+      secondLink: second ?? '',
+      largeLink: third ?? '',
     },
     keys: { buyerKey: market.key, slowKey: slow, ...who },
   }

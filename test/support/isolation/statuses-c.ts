@@ -33,8 +33,11 @@ const roomy = 100_000
 export async function openWorldOfC(): Promise<WorldOfC> {
   const app = await openTestApp({
     config: {
-      ...{ walletRatePerMinute: roomy, balanceRatePerMinute: roomy, microipRatePerMinute: roomy },
-      ...{ assetsRatePerMinute: roomy, licensedSearchRatePerMinute: roomy },
+      walletRatePerMinute: roomy,
+      balanceRatePerMinute: roomy,
+      microipRatePerMinute: roomy,
+      assetsRatePerMinute: roomy,
+      licensedSearchRatePerMinute: roomy,
     },
   })
   const owner = await app.signUp('Owner')
@@ -48,10 +51,17 @@ export async function openWorldOfC(): Promise<WorldOfC> {
   await fund(app, buyer, 10)
   const { body: history } = await app.call('GET', '/balance/transactions', { as: buyer.token })
   return {
-    ...{ app, fresh, people: { owner, buyer, poor, viewer: await invited(app, owner) } },
+    app,
+    fresh,
+    people: { owner, buyer, poor, viewer: await invited(app, owner) },
     names: {
-      ...{ licensed, other, unlicensed: waiting.asset_id, public: shown, wallet: own.address },
-      ...{ fresh: fresh.address, hash: history.items[0].transaction_hash },
+      licensed,
+      other,
+      unlicensed: waiting.asset_id,
+      public: shown,
+      wallet: own.address,
+      fresh: fresh.address,
+      hash: history.items[0].transaction_hash,
     },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
@@ -132,7 +142,8 @@ export const special: Readonly<Record<string, Readonly<Record<number, Sent>>>> =
     404: { as: 'buyer', path: `/microip/${unknown}/download` },
     200: { as: 'buyer', path: '/microip/{licensed}/download' },
     409: {
-      ...{ as: 'buyer', path: '/microip/{licensed}/download' },
+      as: 'buyer',
+      path: '/microip/{licensed}/download',
       after: { path: '/microip/{other}/download' },
     },
   },

@@ -29,12 +29,14 @@ const meta = { request_id: 'REQ', timestamp: 'NOW' }
 /** Success in the words of Surface B. */
 export const data = (value: unknown): Told => ({ status: 200, body: { data: value, ...meta } })
 
-export function refusedByB(status: number, error: { code: string; message: string }): Told {
+type Refused = { code: string; message: string; reason?: string; field?: string }
+
+export function refusedByB(status: number, error: Refused): Told {
   const { code, message, ...details } = error
   return { status, body: { error: { code, message, details }, ...meta } }
 }
 
-export function refusedByA(status: number, error: { code: string; message: string }): Told {
+export function refusedByA(status: number, error: Refused): Told {
   return { status, body: { ...error, request_id: 'REQ' } }
 }
 
@@ -44,7 +46,7 @@ export const unauthorizedA = refusedByA(401, { code: 'unauthorized', message })
 export const unauthorizedC = { status: 401, body: { detail: message, code: 'unauthorized' } }
 
 const forbidden = (reason: string, text: string) =>
-  refusedByB(403, { code: 'forbidden', message: text, ...{ reason } })
+  refusedByB(403, { code: 'forbidden', message: text, reason })
 
 export const sessionOnly = forbidden(
   'session_required',
@@ -73,17 +75,17 @@ const noAsset = no('asset')
 const noAssetA = refusedByA(404, { code: 'not_found', message: 'No such asset.' })
 const unknownDataset = (field: string) =>
   refusedByB(400, {
-    ...{
-      code: 'bad_request',
-      message: `${field} names a dataset that does not exist or that you cannot see.`,
-    },
-    ...{ field, reason: 'unknown_dataset' },
+    code: 'bad_request',
+    message: `${field} names a dataset that does not exist or that you cannot see.`,
+    field,
+    reason: 'unknown_dataset',
   })
 const badB = (problem: { field: string; reason: string; message: string }) =>
   refusedByB(400, { code: 'bad_request', ...problem })
 
 const anothersCursor = badB({
-  ...{ field: 'cursor', reason: 'invalid_cursor' },
+  field: 'cursor',
+  reason: 'invalid_cursor',
   message: 'This cursor is damaged or belongs to another list. Start again without it.',
 })
 
@@ -98,91 +100,146 @@ const wholeTenant = forbidden(
 
 const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
 const invalidLinkB = refusedByB(403, {
-  ...{ code: 'forbidden', message: 'This link is not valid or has expired.' },
+  code: 'forbidden',
+  message: 'This link is not valid or has expired.',
 })
 const invalidLinkA = refusedByA(403, {
-  ...{ code: 'forbidden', message: 'This link is not valid or has expired.' },
+  code: 'forbidden',
+  message: 'This link is not valid or has expired.',
 })
 
 /** A route of the operator's: nobody else's session and no key at all. */
 const byOperator = (call: string, body?: unknown): Row => ({
-  ...{ call, needs: 'operator', foreign: operatorOnly, narrow: sessionOnly },
+  call,
+  needs: 'operator',
+  foreign: operatorOnly,
+  narrow: sessionOnly,
   ...(body === undefined ? {} : { body }),
 })
 
 /** A route about one thing, which is not there for others, nor for a key without its dataset. */
 const about = (needs: Need, call: string, told: Told, body?: unknown): Row => ({
-  ...{ call, needs, foreign: told, narrow: told },
+  call,
+  needs,
+  foreign: told,
+  narrow: told,
   ...(body === undefined ? {} : { body }),
 })
 
 const ownMember = {
-  ...{ user_id: '{ownMember}', email: 'stranger@example.eu', display_name: 'Stranger' },
-  ...{ roles: ['owner'], joined_at: '2026-03-02T10:00:00.000Z' },
+  user_id: '{ownMember}',
+  email: 'stranger@example.eu',
+  display_name: 'Stranger',
+  roles: ['owner'],
+  joined_at: '2026-03-02T10:00:00.000Z',
   api_key_ids: Array.from({ length: 10 }, (_, i) => `{ownKey${i}}`),
 }
 
 export const accounts: Record<string, Row> = {
   signUp: {
-    ...{ call: 'POST /v1/auth/signup', body: {}, needs: 'nothing', foreign: open, narrow: open },
+    call: 'POST /v1/auth/signup',
+    body: {},
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
     always: badB({ field: 'email', reason: 'required', message: 'email is required.' }),
   },
   logIn: {
-    ...{ call: 'POST /v1/auth/login', body: {}, needs: 'nothing', foreign: open, narrow: open },
+    call: 'POST /v1/auth/login',
+    body: {},
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
     always: badB({ field: 'email', reason: 'required', message: 'email is required.' }),
   },
   logOut: { call: 'POST /v1/auth/logout', needs: 'session', foreign: noId, narrow: sessionOnly },
   getMe: { call: 'GET /v1/me', needs: 'credential', foreign: noId, narrow: withoutDatasets },
   changePassword: {
-    ...{ call: 'POST /v1/me/password', needs: 'session', foreign: noId, narrow: sessionOnly },
+    call: 'POST /v1/me/password',
+    needs: 'session',
+    foreign: noId,
+    narrow: sessionOnly,
     body: { current_password: 'wrong', new_password: 'another horse battery' },
   },
   listMembers: {
-    ...{ call: 'GET /v1/tenant/members', needs: 'session', narrow: sessionOnly },
+    call: 'GET /v1/tenant/members',
+    needs: 'session',
+    narrow: sessionOnly,
     foreign: data({ members: [ownMember], total: 1, next_cursor: null }),
   },
   patchMember: {
-    ...{ call: 'PATCH /v1/tenant/members/{member}', body: { roles: ['viewer'] } },
-    ...{ needs: 'session', foreign: noMember, narrow: sessionOnly },
+    call: 'PATCH /v1/tenant/members/{member}',
+    body: { roles: ['viewer'] },
+    needs: 'session',
+    foreign: noMember,
+    narrow: sessionOnly,
   },
   removeMember: {
-    ...{ call: 'DELETE /v1/tenant/members/{member}', needs: 'session' },
-    ...{ foreign: noMember, narrow: sessionOnly },
+    call: 'DELETE /v1/tenant/members/{member}',
+    needs: 'session',
+    foreign: noMember,
+    narrow: sessionOnly,
   },
   createInvitation: {
-    ...{ call: 'POST /v1/tenant/invitations', body: { roles: ['viewer'] }, needs: 'session' },
-    ...{ foreign: noId, narrow: sessionOnly },
+    call: 'POST /v1/tenant/invitations',
+    body: { roles: ['viewer'] },
+    needs: 'session',
+    foreign: noId,
+    narrow: sessionOnly,
   },
   listInvitations: {
-    ...{ call: 'GET /v1/tenant/invitations', needs: 'session' },
-    ...{ foreign: empty('invitations'), narrow: sessionOnly },
+    call: 'GET /v1/tenant/invitations',
+    needs: 'session',
+    foreign: empty('invitations'),
+    narrow: sessionOnly,
   },
   revokeInvitation: {
-    ...{ call: 'DELETE /v1/tenant/invitations/{invitation}', needs: 'session' },
-    ...{ foreign: noInvitation, narrow: sessionOnly },
+    call: 'DELETE /v1/tenant/invitations/{invitation}',
+    needs: 'session',
+    foreign: noInvitation,
+    narrow: sessionOnly,
   },
   listAuditEvents: {
-    ...{ call: 'GET /v1/audit?action=dataset.deleted', needs: 'admin:*' },
-    ...{ foreign: empty('audit_events'), narrow: wholeTenant },
+    call: 'GET /v1/audit?action=dataset.deleted',
+    needs: 'admin:*',
+    foreign: empty('audit_events'),
+    narrow: wholeTenant,
   },
 }
 
 /** A restricted dataset shows that it is there, without a word of its content. */
 const offered = {
-  ...{ dataset_id: '{limited}', tenant_id: '{tenant}', provider_name: 'Provider house' },
-  ...{ name: 'Secret ledger', description: null, source_modality: 'document' },
-  ...{ monetization_mode: 'open', pricing_model: 'demand_curve', visibility: 'restricted' },
-  ...{ access: 'by_request', access_request_status: null, object_count: 1, passage_count: 1 },
-  ...{ total_bytes: 43, modalities: { text: 1 }, languages: [] },
+  dataset_id: '{limited}',
+  tenant_id: '{tenant}',
+  provider_name: 'Provider house',
+  name: 'Secret ledger',
+  description: null,
+  source_modality: 'document',
+  monetization_mode: 'open',
+  pricing_model: 'demand_curve',
+  visibility: 'restricted',
+  access: 'by_request',
+  access_request_status: null,
+  object_count: 1,
+  passage_count: 1,
+  total_bytes: 43,
+  modalities: { text: 1 },
+  languages: [],
   prices: { download_credits: 25, retrieval_credits: 0 },
-  ...{ tags: [], curated: false, sample_passages: [], column_profile: null },
-  ...{ created_at: '2026-03-09T10:00:00.000Z', updated_at: '2026-03-09T10:00:00.000Z' },
+  tags: [],
+  curated: false,
+  sample_passages: [],
+  column_profile: null,
+  created_at: '2026-03-09T10:00:00.000Z',
+  updated_at: '2026-03-09T10:00:00.000Z',
   last_ingest_at: null,
 }
 
 export const datasets: Record<string, Row> = {
   createDataset: {
-    ...{ call: 'POST /v1/datasets', body: { name: 'New' }, needs: 'datasets:write' },
+    call: 'POST /v1/datasets',
+    body: { name: 'New' },
+    needs: 'datasets:write',
     foreign: noId,
     narrow: forbidden(
       'allow_list_key',
@@ -190,8 +247,10 @@ export const datasets: Record<string, Row> = {
     ),
   },
   listDatasets: {
-    ...{ call: 'GET /v1/datasets?visibility=private', needs: 'datasets:read' },
-    ...{ foreign: empty('datasets'), narrow: empty('datasets') },
+    call: 'GET /v1/datasets?visibility=private',
+    needs: 'datasets:read',
+    foreign: empty('datasets'),
+    narrow: empty('datasets'),
   },
   getDataset: about('datasets:read', 'GET /v1/datasets/{dataset}', noDataset),
   patchDataset: about('datasets:write', 'PATCH /v1/datasets/{dataset}', noDataset, { name: 'X' }),
@@ -208,7 +267,8 @@ export const datasets: Record<string, Row> = {
     noDataset,
   ),
   listCatalog: {
-    ...{ call: 'GET /v1/catalog/datasets', needs: 'datasets:read' },
+    call: 'GET /v1/catalog/datasets',
+    needs: 'datasets:read',
     foreign: data({ datasets: [offered], total: 1, next_cursor: null }),
     narrow: empty('datasets'),
   },
@@ -220,8 +280,10 @@ export const datasets: Record<string, Row> = {
     {},
   ),
   listOwnAccessRequests: {
-    ...{ call: 'GET /v1/catalog/access-requests', needs: 'datasets:read' },
-    ...{ foreign: empty('access_requests'), narrow: empty('access_requests') },
+    call: 'GET /v1/catalog/access-requests',
+    needs: 'datasets:read',
+    foreign: empty('access_requests'),
+    narrow: empty('access_requests'),
   },
   listAccessRequests: about(
     'datasets:read',
@@ -229,8 +291,10 @@ export const datasets: Record<string, Row> = {
     noDataset,
   ),
   decideAccess: {
-    ...{ call: 'PATCH /v1/datasets/{limited}/access-requests/{accessRequest}' },
-    ...{ body: { decision: 'approved' }, needs: 'datasets:write', narrow: noDataset },
+    call: 'PATCH /v1/datasets/{limited}/access-requests/{accessRequest}',
+    body: { decision: 'approved' },
+    needs: 'datasets:write',
+    narrow: noDataset,
     foreign: [
       noDataset,
       { ...noRequest, call: 'PATCH /v1/datasets/{ownDataset}/access-requests/{accessRequest}' },
@@ -246,7 +310,8 @@ export const objects: Record<string, Row> = {
     file,
   ),
   createUpload: about('objects:write', 'POST /v1/uploads', noDataset, {
-    ...{ dataset_id: '{dataset}', ...file },
+    dataset_id: '{dataset}',
+    ...file,
   }),
   getUpload: about('objects:write', 'GET /v1/objects/{initiated}/upload', noObject),
   confirmUpload: about('objects:write', 'POST /v1/objects/{initiated}/confirm', noObject, {}),
@@ -257,7 +322,8 @@ export const objects: Record<string, Row> = {
   previewImage: about('datasets:read', 'GET /v1/objects/{indexed}/preview-image', noObject),
   wordBoxes: about('datasets:read', 'GET /v1/objects/{indexed}/word-boxes', noObject),
   attachSidecar: about('objects:write', 'POST /v1/objects/{indexed}/sidecars', noObject, {
-    ...{ filename: 'a.srt', content: '1\n00:00:01,000 --> 00:00:02,000\nHi' },
+    filename: 'a.srt',
+    content: '1\n00:00:01,000 --> 00:00:02,000\nHi',
   }),
   listSidecars: about('datasets:read', 'GET /v1/objects/{indexed}/sidecars', noObject),
   downloadObject: about('datasets:read', 'GET /v1/objects/{indexed}/download', noObject),
@@ -265,12 +331,19 @@ export const objects: Record<string, Row> = {
   deleteObject: about('objects:write', 'DELETE /v1/objects/{indexed}', noObject),
   getJob: about('datasets:read', 'GET /v1/jobs/{job}', noJob),
   putBlob: {
-    ...{ call: 'PUT /blobs/{initiated}?purpose=upload', body: 'x', needs: 'nothing' },
-    ...{ always: invalidLinkB, foreign: open, narrow: open },
+    call: 'PUT /blobs/{initiated}?purpose=upload',
+    body: 'x',
+    needs: 'nothing',
+    always: invalidLinkB,
+    foreign: open,
+    narrow: open,
   },
   getBlob: {
-    ...{ call: 'GET /blobs/{indexed}?purpose=download', needs: 'nothing' },
-    ...{ always: invalidLinkB, foreign: open, narrow: open },
+    call: 'GET /blobs/{indexed}?purpose=download',
+    needs: 'nothing',
+    always: invalidLinkB,
+    foreign: open,
+    narrow: open,
   },
 }
 
@@ -294,7 +367,8 @@ export const operators: Record<string, Row> = {
   resumeDataset: byOperator('POST /v1/admin/datasets/{dataset}/resume', {}),
   changePlan: byOperator('PATCH /v1/admin/tenants/{tenant}', { plan: 'pro' }),
   grantCredits: byOperator('POST /v1/admin/tenants/{tenant}/credits', {
-    ...{ credits: 100, reason: 'x' },
+    credits: 100,
+    reason: 'x',
   }),
   refundCharge: byOperator('POST /v1/admin/refunds', { event_id: 'x', reason: 'x' }),
   openDispute: byOperator('POST /v1/admin/disputes', { event_id: 'x', reason: 'x' }),
@@ -313,43 +387,57 @@ export const operators: Record<string, Row> = {
 
 export const keys: Record<string, Row> = {
   createApiKey: {
-    ...{ call: 'POST /v1/api-keys', needs: 'keys:write' },
+    call: 'POST /v1/api-keys',
+    needs: 'keys:write',
     body: { name: 'x', dataset_access_mode: 'allow_list', dataset_ids: ['{dataset}'] },
-    ...{ foreign: unknownDataset('dataset_ids'), narrow: unknownDataset('dataset_ids') },
+    foreign: unknownDataset('dataset_ids'),
+    narrow: unknownDataset('dataset_ids'),
   },
   listApiKeys: {
-    ...{ call: 'GET /v1/api-keys?limit=1&cursor={cursor}', needs: 'keys:write' },
-    ...{ foreign: anothersCursor, narrow: anothersCursor },
+    call: 'GET /v1/api-keys?limit=1&cursor={cursor}',
+    needs: 'keys:write',
+    foreign: anothersCursor,
+    narrow: anothersCursor,
   },
   getApiKey: {
-    ...{ call: 'GET /v1/api-keys/{key}', needs: 'credential' },
-    ...{ foreign: noKey, narrow: noKey },
+    call: 'GET /v1/api-keys/{key}',
+    needs: 'credential',
+    foreign: noKey,
+    narrow: noKey,
   },
   patchApiKey: {
-    ...{ call: 'PATCH /v1/api-keys/{key}', body: { name: 'x' }, needs: 'keys:write' },
+    call: 'PATCH /v1/api-keys/{key}',
+    body: { name: 'x' },
+    needs: 'keys:write',
     foreign: [
       noKey,
       {
         ...unknownDataset('dataset_ids'),
-        ...{ call: 'PATCH /v1/api-keys/{ownKey}', bodySent: { dataset_ids: ['{dataset}'] } },
+        call: 'PATCH /v1/api-keys/{ownKey}',
+        bodySent: { dataset_ids: ['{dataset}'] },
       },
     ],
     narrow: [noKey, { ...noKey, bodySent: { dataset_ids: ['{dataset}'] } }],
   },
   revokeApiKey: {
-    ...{ call: 'DELETE /v1/api-keys/{key}', needs: 'keys:write' },
-    ...{ foreign: noKey, narrow: noKey },
+    call: 'DELETE /v1/api-keys/{key}',
+    needs: 'keys:write',
+    foreign: noKey,
+    narrow: noKey,
   },
   addGrant: {
-    ...{ call: 'POST /v1/api-keys/{key}/grants', body: { dataset_id: '{dataset}' } },
-    ...{ needs: 'keys:write', narrow: noKey },
+    call: 'POST /v1/api-keys/{key}/grants',
+    body: { dataset_id: '{dataset}' },
+    needs: 'keys:write',
+    narrow: noKey,
     foreign: [
       noKey,
       { ...unknownDataset('dataset_id'), call: 'POST /v1/api-keys/{ownKey}/grants' },
     ],
   },
   removeGrant: {
-    ...{ call: 'DELETE /v1/api-keys/{key}/grants/{grant}', needs: 'keys:write' },
+    call: 'DELETE /v1/api-keys/{key}/grants/{grant}',
+    needs: 'keys:write',
     foreign: [noKey, { ...noGrant, call: 'DELETE /v1/api-keys/{ownKey}/grants/{grant}' }],
     narrow: noKey,
   },
@@ -359,44 +447,76 @@ const usageColumns =
   'event_id,kind,occurred_at,period,dataset_id,asset_id,search_id,quantity,credits,' +
   'price_version,refunded_at'
 const spending = {
-  ...{ available_credits: 500, plan: 'free', search_allowance: 1000, searches_this_month: 0 },
-  ...{ downloads_this_month: 0, spend_this_month_credits: 0 },
+  available_credits: 500,
+  plan: 'free',
+  search_allowance: 1000,
+  searches_this_month: 0,
+  downloads_this_month: 0,
+  spend_this_month_credits: 0,
 }
 const spentNothing = data({
-  ...{ currency: 'EUR', from: '2026-02-08T00:00:00.000Z', to: '2026-03-10T00:00:00.000Z' },
-  ...{ group_by: 'day', total_credits: 0, groups: [] },
+  currency: 'EUR',
+  from: '2026-02-08T00:00:00.000Z',
+  to: '2026-03-10T00:00:00.000Z',
+  group_by: 'day',
+  total_credits: 0,
+  groups: [],
 })
 
 const marketFoundNothing = data({
-  ...{ results: [], total: 0, total_relation: 'exact', next_cursor: null },
-  ...{ retrieval_mode: 'lexical', search_id: 'SEARCH', charged_credits: 0 },
-  ...{ available_credits: 500, took_ms: 0 },
+  results: [],
+  total: 0,
+  total_relation: 'exact',
+  next_cursor: null,
+  retrieval_mode: 'lexical',
+  search_id: 'SEARCH',
+  charged_credits: 0,
+  available_credits: 500,
+  took_ms: 0,
 })
 
 export const money: Record<string, Row> = {
   getPrices: about('search:query', 'GET /v1/prices?asset_id={indexed}', noAsset),
   createCitation: {
-    ...{ call: 'POST /v1/citations', body: { retrieval_event_id: '{event}' } },
-    ...{ needs: 'search:query', foreign: noEvent, narrow: noEvent },
+    call: 'POST /v1/citations',
+    body: { retrieval_event_id: '{event}' },
+    needs: 'search:query',
+    foreign: noEvent,
+    narrow: noEvent,
   },
   createOutcome: {
-    ...{ call: 'POST /v1/outcomes', body: { retrieval_event_id: '{event}', revenue_credits: 1 } },
-    ...{ needs: 'search:query', foreign: noEvent, narrow: noEvent },
+    call: 'POST /v1/outcomes',
+    body: { retrieval_event_id: '{event}', revenue_credits: 1 },
+    needs: 'search:query',
+    foreign: noEvent,
+    narrow: noEvent,
   },
   redeemVoucher: {
-    ...{ call: 'POST /v1/vouchers/redeem', body: { code: 'unknown' }, needs: 'session' },
-    ...{ foreign: no('voucher'), narrow: sessionOnly },
+    call: 'POST /v1/vouchers/redeem',
+    body: { code: 'unknown' },
+    needs: 'session',
+    foreign: no('voucher'),
+    narrow: sessionOnly,
   },
   getProviderDashboard: {
-    ...{ call: 'GET /v1/provider/dashboard', needs: 'usage:read' },
+    call: 'GET /v1/provider/dashboard',
+    needs: 'usage:read',
     foreign: data({
-      ...{ total_datasets: 1, total_objects: 0, total_storage_bytes: 0 },
-      ...{ objects_pending_review: 0, objects_approved: 0, objects_rejected: 0 },
+      total_datasets: 1,
+      total_objects: 0,
+      total_storage_bytes: 0,
+      objects_pending_review: 0,
+      objects_approved: 0,
+      objects_rejected: 0,
       objects_expiring_soon: 0,
     }),
     narrow: data({
-      ...{ total_datasets: 0, total_objects: 0, total_storage_bytes: 0 },
-      ...{ objects_pending_review: 0, objects_approved: 0, objects_rejected: 0 },
+      total_datasets: 0,
+      total_objects: 0,
+      total_storage_bytes: 0,
+      objects_pending_review: 0,
+      objects_approved: 0,
+      objects_rejected: 0,
       objects_expiring_soon: 0,
     }),
   },
@@ -411,58 +531,83 @@ export const money: Record<string, Row> = {
     noDataset,
   ),
   getPayoutAccount: {
-    ...{ call: 'GET /v1/provider/payout-account', needs: 'billing:read' },
-    ...{ foreign: no('payout account'), narrow: withoutDatasets },
+    call: 'GET /v1/provider/payout-account',
+    needs: 'billing:read',
+    foreign: no('payout account'),
+    narrow: withoutDatasets,
   },
   setPayoutAccount: {
-    ...{ call: 'PUT /v1/provider/payout-account', needs: 'session' },
+    call: 'PUT /v1/provider/payout-account',
+    needs: 'session',
     body: { holder_name: 'X', iban: 'DE89370400440532013000' },
-    ...{ foreign: noId, narrow: sessionOnly },
+    foreign: noId,
+    narrow: sessionOnly,
   },
   getInvoice: {
-    ...{ call: 'GET /v1/invoices/2026-03', needs: 'billing:read', narrow: withoutDatasets },
+    call: 'GET /v1/invoices/2026-03',
+    needs: 'billing:read',
+    narrow: withoutDatasets,
     foreign: data({
-      ...{
-        invoice_id: '{ownInvoice}',
-        issuer: null,
-        tenant_id: '{ownTenant}',
-        tenant_name: 'Stranger house',
-      },
-      ...{ period: '2026-03', final: false, currency: 'EUR', lines: [], total_credits: 0 },
-      ...{ total_amount: 0, credited: [{ kind: 'welcome', credits: 500, amount: 5 }] },
+      invoice_id: '{ownInvoice}',
+      issuer: null,
+      tenant_id: '{ownTenant}',
+      tenant_name: 'Stranger house',
+      period: '2026-03',
+      final: false,
+      currency: 'EUR',
+      lines: [],
+      total_credits: 0,
+      total_amount: 0,
+      credited: [{ kind: 'welcome', credits: 500, amount: 5 }],
       issued_at: '2026-03-09T10:00:00.000Z',
     }),
   },
   getInvoicePage: {
-    ...{ call: 'GET /v1/invoices/2026-03/html', needs: 'billing:read', narrow: withoutDatasets },
+    call: 'GET /v1/invoices/2026-03/html',
+    needs: 'billing:read',
+    narrow: withoutDatasets,
     foreign: 'shows what getInvoice shows',
   },
   exportUsage: {
-    ...{ call: 'GET /v1/exports/usage?period=2026-03', needs: 'billing:read' },
+    call: 'GET /v1/exports/usage?period=2026-03',
+    needs: 'billing:read',
     narrow: wholeTenant,
     foreign: { status: 200, body: `${usageColumns},api_key_id\r\n` },
   },
   getReceipt: {
-    ...{ call: 'GET /v1/receipts/welcome:{tenant}', needs: 'billing:read' },
+    call: 'GET /v1/receipts/welcome:{tenant}',
+    needs: 'billing:read',
     narrow: wholeTenant,
     foreign: [no('receipt'), { ...no('receipt'), call: 'GET /v1/receipts/search:{search}' }],
   },
   getSigningKey: {
-    ...{ call: 'GET /v1/ledger/key', needs: 'nothing', foreign: open, narrow: open },
+    call: 'GET /v1/ledger/key',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
   },
   getLedgerHead: {
-    ...{ call: 'GET /v1/ledger/head', needs: 'nothing', foreign: open, narrow: open },
+    call: 'GET /v1/ledger/head',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
   },
   receiveStripeEvent: {
-    ...{ call: 'POST /v1/webhooks/stripe', needs: 'nothing', foreign: open, narrow: open },
+    call: 'POST /v1/webhooks/stripe',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
     always: no('path'),
   },
   listPayouts: {
-    ...{ call: 'GET /v1/provider/payouts', needs: 'billing:read' },
-    ...{ foreign: empty('payouts'), narrow: empty('payouts') },
+    call: 'GET /v1/provider/payouts',
+    needs: 'billing:read',
+    foreign: empty('payouts'),
+    narrow: empty('payouts'),
   },
   getBuyerDashboard: {
-    ...{ call: 'GET /v1/buyer/dashboard', needs: 'usage:read' },
+    call: 'GET /v1/buyer/dashboard',
+    needs: 'usage:read',
     foreign: data({ ...spending, api_key_count: 11, active_api_key_count: 10 }),
     narrow: data({
       ...spending,
@@ -472,7 +617,8 @@ export const money: Record<string, Row> = {
     }),
   },
   listSearchActivity: {
-    ...{ call: 'GET /v1/agent/activity/searches', needs: 'usage:read' },
+    call: 'GET /v1/agent/activity/searches',
+    needs: 'usage:read',
     foreign: [
       empty('searches'),
       { ...empty('searches'), call: 'GET /v1/agent/activity/searches?api_key_id={key}' },
@@ -480,7 +626,8 @@ export const money: Record<string, Row> = {
     narrow: empty('searches'),
   },
   listAccessActivity: {
-    ...{ call: 'GET /v1/agent/activity/accesses', needs: 'usage:read' },
+    call: 'GET /v1/agent/activity/accesses',
+    needs: 'usage:read',
     foreign: [
       empty('accesses'),
       { ...empty('accesses'), call: 'GET /v1/agent/activity/accesses?api_key_id={key}' },
@@ -488,17 +635,28 @@ export const money: Record<string, Row> = {
     narrow: empty('accesses'),
   },
   getSpend: {
-    ...{ call: 'GET /v1/agent/spend', needs: 'billing:read' },
-    ...{ foreign: spentNothing, narrow: spentNothing },
+    call: 'GET /v1/agent/spend',
+    needs: 'billing:read',
+    foreign: spentNothing,
+    narrow: spentNothing,
   },
 }
 
 const foundNothing: Told = {
   status: 200,
   body: {
-    ...{ results: [], total: 0, total_relation: 'exact', has_more: false, limit: 10, offset: 0 },
-    ...{ mode: 'keyword', search_id: 'SEARCH', facets: null, charged_credits: 0 },
-    ...{ available_credits: 500, took_ms: 0 },
+    results: [],
+    total: 0,
+    total_relation: 'exact',
+    has_more: false,
+    limit: 10,
+    offset: 0,
+    mode: 'keyword',
+    search_id: 'SEARCH',
+    facets: null,
+    charged_credits: 0,
+    available_credits: 500,
+    took_ms: 0,
   },
 }
 const completedNothing: Told = { status: 200, body: { completions: [], did_you_mean: null } }
@@ -506,37 +664,52 @@ const noAssetAsTool: Told = {
   status: 200,
   body: {
     result: { content: [{ type: 'text', text: JSON.stringify(noAssetA.body) }], isError: true },
-    ...{ jsonrpc: '2.0', id: 7 },
+    jsonrpc: '2.0',
+    id: 7,
   },
 }
 
 export const agents: Record<string, Row> = {
   search: {
-    ...{ call: 'GET /search?q=boiler', needs: 'search:query', expired: unauthorizedC },
-    ...{ foreign: foundNothing, narrow: foundNothing },
+    call: 'GET /search?q=boiler',
+    needs: 'search:query',
+    expired: unauthorizedC,
+    foreign: foundNothing,
+    narrow: foundNothing,
   },
   searchMarket: {
-    ...{ call: 'POST /v1/search', body: { query: 'boiler' }, needs: 'search:query' },
-    ...{ foreign: marketFoundNothing, narrow: marketFoundNothing },
+    call: 'POST /v1/search',
+    body: { query: 'boiler' },
+    needs: 'search:query',
+    foreign: marketFoundNothing,
+    narrow: marketFoundNothing,
   },
   suggest: {
-    ...{ call: 'GET /search/suggest?q=boi', needs: 'search:query' },
-    ...{ foreign: completedNothing, narrow: completedNothing },
+    call: 'GET /search/suggest?q=boi',
+    needs: 'search:query',
+    foreign: completedNothing,
+    narrow: completedNothing,
   },
   getAsset: about('search:query', 'GET /asset/{indexed}', noAssetA),
   similar: about('search:query', 'GET /asset/{indexed}/similar', noAssetA),
   listAssets: {
-    ...{ call: 'GET /assets', needs: 'search:query', expired: unauthorizedC },
+    call: 'GET /assets',
+    needs: 'search:query',
+    expired: unauthorizedC,
     foreign: { status: 200, body: { assets: [], next: null } },
     narrow: { status: 200, body: { assets: [], next: null } },
   },
   mintDownload: about('search:query', 'POST /download', noAssetA, { asset_id: '{indexed}' }),
   fetchDownload: {
-    ...{ call: 'GET /dl/unknown', needs: 'nothing', always: invalidLinkA },
-    ...{ foreign: open, narrow: open },
+    call: 'GET /dl/unknown',
+    needs: 'nothing',
+    always: invalidLinkA,
+    foreign: open,
+    narrow: open,
   },
   mcp: {
-    ...{ call: 'POST /mcp', needs: 'search:query' },
+    call: 'POST /mcp',
+    needs: 'search:query',
     body: tool('get_asset', { asset_id: '{indexed}' }),
     foreign: [
       noAssetAsTool,
@@ -545,7 +718,10 @@ export const agents: Record<string, Row> = {
     narrow: noAssetAsTool,
   },
   mcpTools: {
-    ...{ call: 'GET /mcp/tools.json', needs: 'nothing', foreign: open, narrow: open },
+    call: 'GET /mcp/tools.json',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
   },
 }
 

@@ -75,7 +75,8 @@ export async function openIsolation(config: Config = {}): Promise<World> {
       ...(await fill(app, market)),
       ...own,
       ...Object.fromEntries(ownKeys.map(({ id }, i) => [`ownKey${i}`, id])),
-      ...{ ownTenant: old.tenantId, ownMember: old.userId },
+      ownTenant: old.tenantId,
+      ownMember: old.userId,
       ownInvoice: `INV-2026-03-${old.tenantId.replace('tnt_', '').toUpperCase()}`,
     },
     who: {
@@ -124,14 +125,26 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
   const { job_id: job } = await confirmed(app, closed)
   const { body: firstKey } = await app.call('GET', '/v1/api-keys?limit=1', { as: provider.token })
   return {
-    ...{ dataset, limited, initiated: initiated.objectId, staged: staged.objectId },
-    ...{ expired: expired.objectId, indexed: indexed.objectId, opened: opened.objectId, job },
+    dataset,
+    limited,
+    initiated: initiated.objectId,
+    staged: staged.objectId,
+    expired: expired.objectId,
+    indexed: indexed.objectId,
+    opened: opened.objectId,
+    job,
     upload: initiated.objectId.replace(/^obj_/, 'upl_'),
-    ...{ accessRequest: request.access_request_id, key: ownKey.id, grant: grant.grant_id },
-    ...{ invitation: invitation.invitation_id, member: provider.userId },
-    ...{ tenant: provider.tenantId, buyerTenant: buyer.tenantId },
-    ...{ event: found.results[0].retrieval_event_id, search: found.search_id },
-    ...{ link: new URL(link.url).pathname, cursor: firstKey.data.next_cursor },
+    accessRequest: request.access_request_id,
+    key: ownKey.id,
+    grant: grant.grant_id,
+    invitation: invitation.invitation_id,
+    member: provider.userId,
+    tenant: provider.tenantId,
+    buyerTenant: buyer.tenantId,
+    event: found.results[0].retrieval_event_id,
+    search: found.search_id,
+    link: new URL(link.url).pathname,
+    cursor: firstKey.data.next_cursor,
   }
 }
 
@@ -178,12 +191,14 @@ async function openDataset(app: TestApp, { as, visibility }: { as: string; visib
 
 export async function openKey(app: TestApp, as: string, extra: object = {}) {
   const made = await told(app, 'POST /v1/api-keys', as, {
-    ...{ name: 'key', scopes: allScopes, ...extra },
+    name: 'key',
+    scopes: allScopes,
+    ...extra,
   })
   return { id: made.api_key_id as string, key: made.key as string }
 }
 
-async function told(app: TestApp, call: string, ...[as, body = {}]: [string, object?]) {
+async function told(app: TestApp, call: string, as: string, body: object? = {}) {
   const [method = '', path = ''] = call.split(' ')
   const answer = await app.call(method, path, method === 'DELETE' ? { as } : { as, body })
   if (answer.status >= 300) throw new Error(`${call}: ${JSON.stringify(answer.body)}`)

@@ -31,7 +31,8 @@ const contents: Readonly<Record<string, Content>> = {
     {
       type: 'resource',
       resource: {
-        ...{ uri: 'test://embedded-resource', mimeType: 'text/plain' },
+        uri: 'test://embedded-resource',
+        mimeType: 'text/plain',
         text: 'This is an embedded resource content.',
       },
     },
@@ -42,7 +43,8 @@ const contents: Readonly<Record<string, Content>> = {
     {
       type: 'resource',
       resource: {
-        ...{ uri: 'test://mixed-content-resource', mimeType: 'application/json' },
+        uri: 'test://mixed-content-resource',
+        mimeType: 'application/json',
         text: '{"test":"data","value":123}',
       },
     },
@@ -62,7 +64,9 @@ const askOk = inputRequired.elicit({
 const askColour = inputRequired.elicit({
   message: 'Step 2: What is your favorite color?',
   requestedSchema: {
-    ...{ type: 'object', properties: { color: { type: 'string' } }, required: ['color'] },
+    type: 'object',
+    properties: { color: { type: 'string' } },
+    required: ['color'],
   },
 })
 const askModel = (question: string) =>

@@ -30,7 +30,9 @@ export async function openBooks() {
   const write = patientWrite(store)
   const { clock } = store
   const ledger = openLedger({
-    ...{ store: { db: store.db, write: write.write }, clock, secrets: testSecrets },
+    store: { db: store.db, write: write.write },
+    clock,
+    secrets: testSecrets,
     settings: { welcomeCredits: cents(0), prices: { outcomeFeeBp } },
     planOf: () => 'unlimited',
   })
@@ -42,7 +44,11 @@ export async function openBooks() {
     )
     .raw()
   const books = {
-    ...{ store, ledger, clock, write: write.write, commit: write.commit },
+    store,
+    ledger,
+    clock,
+    write: write.write,
+    commit: write.commit,
     events: [] as string[],
     retrievals: [] as { who: number; id: RetrievalEventId }[],
     disputes: [] as DisputeId[],
@@ -126,7 +132,9 @@ function carryOut(books: Books, op: Operation): Promise<unknown> {
   switch (op.kind) {
     case 'grant':
       return ledger.grantCredits(admin(), {
-        ...{ tenantId: tenantOf(op.who), credits: op.credits, reason: 'x' },
+        tenantId: tenantOf(op.who),
+        credits: op.credits,
+        reason: 'x',
       })
     case 'redeem':
       return redeem(books, op)
@@ -226,8 +234,11 @@ function download(books: Books, op: Operation & { kind: 'download' }): Promise<v
   return write((tx) =>
     ledger.chargeDownload(tx, {
       linkHash: books.downloads.toString(16).padStart(64, '0'),
-      ...{ buyerTenantId: tenantOf(who), providerTenantId: tenantOf(provider) },
-      ...{ apiKeyId: null, searchId: null, nowMs: clock.nowMs() },
+      buyerTenantId: tenantOf(who),
+      providerTenantId: tenantOf(provider),
+      apiKeyId: null,
+      searchId: null,
+      nowMs: clock.nowMs(),
       ...dataOf({ provider, mode }),
       priceCents: cents(provider === who ? 0 : price),
       providerShareBp: mode === 2 ? 7_000 : 6_000,

@@ -301,7 +301,13 @@ export class Model {
     if (gross === 0) return
     this.move({ from: `${provider} earned`, to: `${provider} payable:${period}`, amount: seller })
     const statement: Statement = {
-      ...{ provider, period, status: 'pending', gross, seller, reversed: 0, byHand: false },
+      provider,
+      period,
+      status: 'pending',
+      gross,
+      seller,
+      reversed: 0,
+      byHand: false,
       releaseAtMs: this.nowMs + 14 * dayMs,
     }
     if (this.hasOpenDispute(statement)) statement.status = 'held'

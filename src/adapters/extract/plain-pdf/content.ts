@@ -37,8 +37,13 @@ export class Content {
   private dict: Dict | undefined
   private readonly shown: Shown = { strings: openRoom(4_096), from: [], moves: [], firstMove: 0 }
   private state: TextState = {
-    ...{ ctm: identity, font: undefined, size: 0 },
-    ...{ charSpace: 0, wordSpace: 0, leading: 0, rise: 0 },
+    ctm: identity,
+    font: undefined,
+    size: 0,
+    charSpace: 0,
+    wordSpace: 0,
+    leading: 0,
+    rise: 0,
   }
   private readonly saved: TextState[] = []
   private readonly place: Place = { matrix: identity, x: 0, y: 0 }
@@ -231,7 +236,7 @@ export class Content {
     }
   }
 
-  private set(...[word, value]: [word: string, value: number]): void {
+  private set(word: string, value: number): void {
     const { state } = this
     if (word === 'Tc') state.charSpace = value
     else if (word === 'Tw') state.wordSpace = value
@@ -318,9 +323,26 @@ export class Content {
 
 /** The operators of text and of its state, and what stands before them. */
 const texts: Record<string, string> = Object.assign(Object.create(null), {
-  ...{ Tj: '3', TJ: '4', "'": '3', '"': '113', Td: '11', TD: '11', Tm: '111111', 'T*': '' },
-  ...{ Tf: '21', Tc: '1', Tw: '1', TL: '1', Ts: '1', Tz: '1', Tr: '1', BT: '', ET: '' },
-  ...{ q: '', Q: '', cm: '111111' },
+  Tj: '3',
+  TJ: '4',
+  "'": '3',
+  '"': '113',
+  Td: '11',
+  TD: '11',
+  Tm: '111111',
+  'T*': '',
+  Tf: '21',
+  Tc: '1',
+  Tw: '1',
+  TL: '1',
+  Ts: '1',
+  Tz: '1',
+  Tr: '1',
+  BT: '',
+  ET: '',
+  q: '',
+  Q: '',
+  cm: '111111',
 })
 
 /** The operators that only draw: paths, colours, marks without content. */

@@ -34,7 +34,7 @@ export function readFont(file: PlainFile, value: Value | undefined): PlainFont {
   return simple({ file, dict, isTrueType: subtype === 'TrueType', table })
 }
 
-function nameIn(...[file, dict, key]: [file: PlainFile, dict: Dict, key: string]): string {
+function nameIn(file: PlainFile, dict: Dict, key: string): string {
   const value = file.look(dict.get(key))
   return value instanceof Name ? value.text : ''
 }
@@ -68,7 +68,7 @@ function emptyFont(bytesPerCode: 1 | 2): PlainFont {
   }
 }
 
-function setText(...[font, code, text]: [font: PlainFont, code: number, text: string]): void {
+function setText(font: PlainFont, code: number, text: string): void {
   let shape = 0
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -226,7 +226,7 @@ function composite(file: PlainFile, dict: Dict, table: ToUnicode | undefined): P
 }
 
 /** 9.7.4.3: a code and its widths, or two codes and the width of all between them. */
-function setGlyphWidths(...[font, file, value]: [font: PlainFont, file: PlainFile, value: Value]) {
+function setGlyphWidths(font: PlainFont, file: PlainFile, value: Value) {
   if (value === null) return
   if (!Array.isArray(value)) unplain('widths')
   const seen = new Uint8Array(65_536)

@@ -34,9 +34,19 @@ for (const pair of named.trim().split(/\s+/)) {
 }
 
 const accents: Record<string, string> = {
-  ...{ acute: '\u0301', grave: '\u0300', circumflex: '\u0302', dieresis: '\u0308' },
-  ...{ tilde: '\u0303', ring: '\u030a', caron: '\u030c', cedilla: '\u0327', breve: '\u0306' },
-  ...{ macron: '\u0304', ogonek: '\u0328', dotaccent: '\u0307', hungarumlaut: '\u030b' },
+  acute: '\u0301',
+  grave: '\u0300',
+  circumflex: '\u0302',
+  dieresis: '\u0308',
+  tilde: '\u0303',
+  ring: '\u030a',
+  caron: '\u030c',
+  cedilla: '\u0327',
+  breve: '\u0306',
+  macron: '\u0304',
+  ogonek: '\u0328',
+  dotaccent: '\u0307',
+  hungarumlaut: '\u030b',
 }
 const accented = new RegExp(`^([A-Za-z])(${Object.keys(accents).join('|')})$`)
 

@@ -94,7 +94,7 @@ function refuseTwins(objects: TextObject[], index: number, units: Uint16Array): 
   }
 }
 
-function isEqual(...[units, one, two]: [units: Uint16Array, one: TextObject, two: TextObject]) {
+function isEqual(units: Uint16Array, one: TextObject, two: TextObject) {
   if (one.to - one.from !== two.to - two.from) return false
   for (let i = one.from, j = two.from; i < one.to; i++, j++) {
     if (units[i] !== units[j]) return false
@@ -226,7 +226,7 @@ function isHyphenUnit(unit: number): boolean {
 }
 
 /** Text that grows line by line. Spaces that follow one another in a line are one. */
-function openText(...[units, out]: [units: Uint16Array, out: Uint16Array]) {
+function openText(units: Uint16Array, out: Uint16Array) {
   let size = 0
   let lineAt = 0
   let isWide = false
@@ -282,7 +282,7 @@ function openText(...[units, out]: [units: Uint16Array, out: Uint16Array]) {
   }
 }
 
-function narrow(...[out, size]: [out: Uint16Array, size: number]): string {
+function narrow(out: Uint16Array, size: number): string {
   const bytes = Buffer.allocUnsafe(size)
   for (let i = 0; i < size; i++) bytes[i] = out[i] as number
   return bytes.toString('latin1')

@@ -55,8 +55,14 @@ export function put(room: Room, byte: number): void {
 }
 
 const escapes: Record<number, number> = {
-  ...{ 110: 0x0a, 114: 0x0d, 116: 0x09, 98: 0x08, 102: 0x0c },
-  ...{ 40: 0x28, 41: 0x29, 92: 0x5c },
+  110: 0x0a,
+  114: 0x0d,
+  116: 0x09,
+  98: 0x08,
+  102: 0x0c,
+  40: 0x28,
+  41: 0x29,
+  92: 0x5c,
 }
 
 /** A string in parentheses whose first byte is at `at`: 7.3.4.2. Returns where it ends. */

@@ -82,7 +82,7 @@ function guess(kind: number, near: { left: number; up: number; corner: number })
   return b <= c ? up : corner
 }
 
-function numberIn(dict: Dict, ...[key, otherwise]: [key: string, otherwise: number]): number {
+function numberIn(dict: Dict, key: string, otherwise: number): number {
   const value = dict.get(key) ?? otherwise
   return typeof value === 'number' && Number.isInteger(value) ? value : unplain(key)
 }

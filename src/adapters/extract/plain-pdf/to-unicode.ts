@@ -103,7 +103,7 @@ function textOf(found: Token | undefined): string {
   return found.hex.replace(/..../g, (hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-function set(...[texts, code, text]: [texts: Map<number, string>, code: number, text: string]) {
+function set(texts: Map<number, string>, code: number, text: string) {
   const before = texts.get(code)
   if ((before !== undefined && before !== text) || texts.size > mappedMax) strange()
   texts.set(code, text)

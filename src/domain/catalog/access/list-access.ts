@@ -33,7 +33,9 @@ export function listAccess(
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     access: page.map(({ tenantId, grantedAtMs }) => ({
-      ...{ datasetId, tenantId, grantedAtMs },
+      datasetId,
+      tenantId,
+      grantedAtMs,
       tenantName: tenantNameOf(db, tenantId),
     })),
     total: countAccess(db, datasetId),

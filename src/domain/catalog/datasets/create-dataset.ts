@@ -43,7 +43,10 @@ export function createDataset(
     const row = insertDataset(tx, {
       datasetId: newId('dset', nowMs),
       tenantId: principal.tenantId,
-      ...{ name, description, tags, catalogueText: catalogueText({ name, description, tags }) },
+      name,
+      description,
+      tags,
+      catalogueText: catalogueText({ name, description, tags }),
       // Spec 2.2: the defaults.
       sourceModality: request.sourceModality ?? 'document',
       monetizationMode: request.monetizationMode ?? 'open',

@@ -27,7 +27,9 @@ export function curateDataset(
     if (before.curated === curated) return withSums(tx, [before])[0] as Dataset
     const nowMs = clock.nowMs()
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId: before.tenantId, actor: actorOf(principal) },
+      atMs: nowMs,
+      tenantId: before.tenantId,
+      actor: actorOf(principal),
       action: curated ? 'dataset.curated' : 'dataset.uncurated',
       subject: { type: 'dataset', id: before.datasetId },
       requestId,

@@ -37,13 +37,25 @@ export function ensureUploads(
   if (known) return known
   const text = { name, description: null, tags: [] }
   const made = insertDataset(tx, {
-    ...{ datasetId: newId('dset', nowMs), tenantId, ...text },
-    ...{ catalogueText: catalogueText(text), sourceModality: 'mixed', monetizationMode: 'open' },
-    ...{ pricingModel: 'fixed', visibility, status: 'draft', basePriceCents: null },
-    ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
+    datasetId: newId('dset', nowMs),
+    tenantId,
+    ...text,
+    catalogueText: catalogueText(text),
+    sourceModality: 'mixed',
+    monetizationMode: 'open',
+    pricingModel: 'fixed',
+    visibility,
+    status: 'draft',
+    basePriceCents: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   })
   recordAudit(tx, {
-    ...{ atMs: nowMs, tenantId, actor: actorOf(principal), action: 'dataset.created', requestId },
+    atMs: nowMs,
+    tenantId,
+    actor: actorOf(principal),
+    action: 'dataset.created',
+    requestId,
     subject: { type: 'dataset', id: made.datasetId },
     details: { visibility },
   })

@@ -37,15 +37,28 @@ export function importDataset(
     const { name, sourceModality = 'document', monetizationMode = 'open' } = rest
     const { pricingModel = 'demand_curve', visibility = 'private', basePriceCents = null } = rest
     insertDataset(tx, {
-      ...{ datasetId, tenantId, name, description, tags, status: 'draft', basePriceCents },
-      ...{ sourceModality, monetizationMode, pricingModel, visibility },
+      datasetId,
+      tenantId,
+      name,
+      description,
+      tags,
+      status: 'draft',
+      basePriceCents,
+      sourceModality,
+      monetizationMode,
+      pricingModel,
+      visibility,
       catalogueText: catalogueText({ name, description, tags }),
-      ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
     })
     putImportedDataset(tx, { ...source, datasetId, importedAtMs: nowMs })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId, actor: { type: 'operator', id: null } },
-      ...{ action: 'dataset.imported', subject: { type: 'dataset', id: datasetId } },
+      atMs: nowMs,
+      tenantId,
+      actor: { type: 'operator', id: null },
+      action: 'dataset.imported',
+      subject: { type: 'dataset', id: datasetId },
       details: { visibility, from_instance: instanceId, from_dataset: sourceDatasetId },
       requestId,
     })

@@ -121,13 +121,27 @@ function stage(
   const nowMs = room.clock.nowMs()
   const { objectId, sizeBytes, checksumSha256 } = file
   const object = insertObject(tx, {
-    ...{ objectId, datasetId, tenantId, filename, contentType, sizeBytes, source: 'upload' },
-    ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs, ...words },
+    objectId,
+    datasetId,
+    tenantId,
+    filename,
+    contentType,
+    sizeBytes,
+    source: 'upload',
+    modality: modalityOf(contentType),
+    status: 'initiated',
+    createdAtMs: nowMs,
+    ...words,
   })
   putBeside(tx, object, part)
   const upload = insertUpload(tx, {
-    ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },
-    ...{ blobKey: null, createdAtMs: nowMs, expiresAtMs: nowMs },
+    uploadId: uploadIdOf(objectId),
+    objectId,
+    declaredSha256: null,
+    partSizeBytes: null,
+    blobKey: null,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs,
   })
   const staged = stageObject(room, tx, { cmd, object, upload, file })
   putImported(tx, { ...place, objectId, checksumSha256, importedAtMs: nowMs })

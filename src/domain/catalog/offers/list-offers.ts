@@ -94,8 +94,11 @@ function accessTo({ visibility }: DatasetRow, { granted }: AccessState): OfferAc
 
 function sumsOf(groups: readonly ShownGroup[]): OfferSums {
   const sums: OfferSums = {
-    ...{ objectCount: 0, passageCount: 0, totalBytes: 0 },
-    ...{ modalities: {}, languages: [] },
+    objectCount: 0,
+    passageCount: 0,
+    totalBytes: 0,
+    modalities: {},
+    languages: [],
   }
   const languages = new Map<string, number>()
   for (const { modality, lang, objects, passages, bytes } of groups) {

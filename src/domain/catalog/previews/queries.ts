@@ -41,7 +41,10 @@ export function replacePreview(
   const { objectId } = object
   dropPreview(tx, { object, nowMs: made.madeAtMs })
   const nothing = {
-    ...{ blobKey: null, contentType: null, width: null, height: null },
+    blobKey: null,
+    contentType: null,
+    width: null,
+    height: null,
     sizeBytes: null,
   }
   const what = 'picture' in made ? { ...made.picture, problem: null } : { ...nothing, ...made }

@@ -40,14 +40,26 @@ export async function attachSidecar(
       const { filename } = request
       const contentType = /\.vtt$/i.test(filename) ? 'text/vtt' : 'application/x-subrip'
       const object = insertObject(tx, {
-        ...{ objectId, datasetId: recording.datasetId, tenantId: recording.tenantId },
-        ...{ filename, contentType, sizeBytes, source: 'upload' },
-        ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs },
+        objectId,
+        datasetId: recording.datasetId,
+        tenantId: recording.tenantId,
+        filename,
+        contentType,
+        sizeBytes,
+        source: 'upload',
+        modality: modalityOf(contentType),
+        status: 'initiated',
+        createdAtMs: nowMs,
       })
       insertSidecar(tx, { objectId, recordingId: recording.objectId })
       const upload = insertUpload(tx, {
-        ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },
-        ...{ blobKey: null, createdAtMs: nowMs, expiresAtMs: nowMs },
+        uploadId: uploadIdOf(objectId),
+        objectId,
+        declaredSha256: null,
+        partSizeBytes: null,
+        blobKey: null,
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs,
       })
       return stageObject(room, tx, { cmd, object, upload, file })
     })
@@ -72,13 +84,15 @@ function requireSubtitles({ filename, content }: AttachSidecarRequest): void {
   requireFilename(filename)
   if (!isSidecarName(filename)) {
     throw new InvalidInput({
-      ...{ field: 'filename', reason: 'not_subtitles' },
+      field: 'filename',
+      reason: 'not_subtitles',
       message: 'The name of subtitles ends in .srt or .vtt.',
     })
   }
   if (!/\d\s*-->\s*\d/.test(content)) {
     throw new InvalidInput({
-      ...{ field: 'content', reason: 'not_subtitles' },
+      field: 'content',
+      reason: 'not_subtitles',
       message: 'There is no line with two times and --> between them.',
     })
   }

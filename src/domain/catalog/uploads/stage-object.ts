@@ -47,7 +47,10 @@ export function stageObject(
   const payload = { objectId }
   const jobId = enqueue(tx, {
     kind: 'inspect-object',
-    ...{ payload, subjectId: objectId, tenantId, nowMs },
+    payload,
+    subjectId: objectId,
+    tenantId,
+    nowMs,
   })
   recordAudit(tx, {
     atMs: nowMs,

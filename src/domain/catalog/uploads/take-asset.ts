@@ -69,13 +69,27 @@ export function stageFile(
   const dataset = ensureUploads(tx, { cmd, isPublic, nowMs })
   const { objectId, sizeBytes } = file
   const object = insertObject(tx, {
-    ...{ objectId, datasetId: dataset.datasetId, tenantId: dataset.tenantId },
-    ...{ filename, contentType, sizeBytes, source: 'upload', title, userText },
-    ...{ modality: modalityOf(contentType), status: 'initiated', createdAtMs: nowMs },
+    objectId,
+    datasetId: dataset.datasetId,
+    tenantId: dataset.tenantId,
+    filename,
+    contentType,
+    sizeBytes,
+    source: 'upload',
+    title,
+    userText,
+    modality: modalityOf(contentType),
+    status: 'initiated',
+    createdAtMs: nowMs,
   })
   const upload = insertUpload(tx, {
-    ...{ uploadId: uploadIdOf(objectId), objectId, declaredSha256: null, partSizeBytes: null },
-    ...{ blobKey: null, createdAtMs: nowMs, expiresAtMs: nowMs },
+    uploadId: uploadIdOf(objectId),
+    objectId,
+    declaredSha256: null,
+    partSizeBytes: null,
+    blobKey: null,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs,
   })
   return stageObject(room, tx, { cmd, object, upload, file })
 }

@@ -18,10 +18,16 @@ export function recordHead(room: ChainRoom, tx: Tx, head: SignedHead): boolean {
   if (last && (JSON.parse(last.body) as RecordBody).id === head.signature) return false
   const { transfers, events } = head
   const body: RecordBody = {
-    ...{ kind, id: head.signature, signed_at: head.signed_at, key_id: head.key_id },
-    ...{ transfers: String(transfers.size), transfer_root: transfers.root },
-    ...{ transfer_chain: transfers.chain, events: String(events.size) },
-    ...{ event_root: events.root, event_chain: events.chain },
+    kind,
+    id: head.signature,
+    signed_at: head.signed_at,
+    key_id: head.key_id,
+    transfers: String(transfers.size),
+    transfer_root: transfers.root,
+    transfer_chain: transfers.chain,
+    events: String(events.size),
+    event_root: events.root,
+    event_chain: events.chain,
   }
   appendBlock(room, tx, { records: [{ subjectId, body }], nowMs: room.clock.nowMs() })
   return true

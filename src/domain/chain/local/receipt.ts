@@ -49,11 +49,17 @@ export function makeReceipt(
     transaction_hash: record.transactionHash,
     on_chain_id: `${chainId}:${height}:${place}`,
     record: JSON.parse(record.body),
-    ...{ path: path.map(hex), place },
+    path: path.map(hex),
+    place,
     block: {
-      ...{ height, prev: hex(block.prev), root: hex(block.root), records: block.records },
-      ...{ at: isoOf(block.createdAtMs), public_key: hex(block.publicKey) },
-      ...{ signature: hex(block.signature), hash: hex(block.hash) },
+      height,
+      prev: hex(block.prev),
+      root: hex(block.root),
+      records: block.records,
+      at: isoOf(block.createdAtMs),
+      public_key: hex(block.publicKey),
+      signature: hex(block.signature),
+      hash: hex(block.hash),
     },
   }
 }
@@ -65,8 +71,12 @@ export function checkChainReceipt(
 ): string[] {
   const { block, place, path } = receipt
   const header = {
-    ...{ chainId: receipt.chain_id, height: block.height, records: block.records },
-    ...{ prev: bytes(block.prev), root: bytes(block.root), createdAtMs: Date.parse(block.at) },
+    chainId: receipt.chain_id,
+    height: block.height,
+    records: block.records,
+    prev: bytes(block.prev),
+    root: bytes(block.root),
+    createdAtMs: Date.parse(block.at),
     publicKey: bytes(block.public_key),
   }
   const leaf = recordHash(body)

@@ -40,7 +40,9 @@ export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
   }
   return {
     ok: problems.length === 0,
-    ...{ blocks: walk.height, records: walk.records, head: walk.prev.toString('hex') },
+    blocks: walk.height,
+    records: walk.records,
+    head: walk.prev.toString('hex'),
     problems: problems.slice(0, verifyProblemsMax),
   }
 }

@@ -65,7 +65,10 @@ function lookAgain(tx: Tx, payload: Look, nowMs: number): void {
   const waitMs = Math.min(lookAgainFirstMs * 2 ** Math.min(payload.looks, 10), lookAgainMaxMs)
   const { submissionId } = payload
   enqueue(tx, {
-    ...{ kind: 'advance-submission', payload, subjectId: submissionId },
-    ...{ nowMs, runAfterMs: nowMs + waitMs },
+    kind: 'advance-submission',
+    payload,
+    subjectId: submissionId,
+    nowMs,
+    runAfterMs: nowMs + waitMs,
   })
 }

@@ -34,12 +34,23 @@ export function submit(
   const submissionId = newId('csb', nowMs)
   const { signature, wire, lastValidHeight } = prepared
   insertSubmission(tx, {
-    ...{ submissionId, kind, subjectId, attempt, work, signature, wire, lastValidHeight },
-    ...{ state: 'signed', createdAtMs: nowMs, settledAtMs: null },
+    submissionId,
+    kind,
+    subjectId,
+    attempt,
+    work,
+    signature,
+    wire,
+    lastValidHeight,
+    state: 'signed',
+    createdAtMs: nowMs,
+    settledAtMs: null,
   })
   enqueue(tx, {
-    ...{ kind: 'advance-submission', payload: { submissionId, looks: 0 } },
-    ...{ subjectId: submissionId, nowMs },
+    kind: 'advance-submission',
+    payload: { submissionId, looks: 0 },
+    subjectId: submissionId,
+    nowMs,
   })
   return submissionId
 }

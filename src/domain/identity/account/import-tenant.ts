@@ -66,8 +66,11 @@ export function importTenant(
     const { instanceId, sourceTenantId } = request
     putImportedTenant(tx, { instanceId, sourceTenantId, tenantId, importedAt: createdAt })
     recordAudit(tx, {
-      ...{ atMs: createdAt, tenantId, actor: { type: 'operator', id: null } },
-      ...{ action: 'tenant.imported', subject: { type: 'tenant', id: tenantId } },
+      atMs: createdAt,
+      tenantId,
+      actor: { type: 'operator', id: null },
+      action: 'tenant.imported',
+      subject: { type: 'tenant', id: tenantId },
       details: { from_instance: instanceId, from_tenant: sourceTenantId, users: users.length },
       requestId: cmd.requestId,
     })
@@ -113,7 +116,12 @@ function insert(tx: Tx, user: NewUser): { userId: UserId; email: string } {
   insertUser(
     tx,
     {
-      ...{ userId, email, displayName, passwordHash, isPlatformAdmin, createdAt },
+      userId,
+      email,
+      displayName,
+      passwordHash,
+      isPlatformAdmin,
+      createdAt,
       passwordChangedAt: createdAt,
     },
     { userId, tenantId, roles: [...roles], createdAt },

@@ -62,8 +62,11 @@ export function revokeKeyAsOperator(room: IdentityRoom, apiKeyId: string): Promi
     const atMs = room.clock.nowMs()
     tx.update(apiKeys).set({ revokedAt: atMs }).where(eq(apiKeys.apiKeyId, row.apiKeyId)).run()
     recordAudit(tx, {
-      ...{ atMs, tenantId: row.tenantId, actor: { type: 'operator', id: null } },
-      ...{ action: 'api_key.revoked', subject: { type: 'api_key', id: row.apiKeyId } },
+      atMs,
+      tenantId: row.tenantId,
+      actor: { type: 'operator', id: null },
+      action: 'api_key.revoked',
+      subject: { type: 'api_key', id: row.apiKeyId },
       details: { key_prefix: row.keyPrefix },
     })
   })
@@ -108,8 +111,11 @@ export function eraseUser(
     })
     also(tx)
     recordAudit(tx, {
-      ...{ atMs, tenantId, actor: { type: 'operator', id: null } },
-      ...{ action: 'user.erased', subject: { type: 'user', id: userId } },
+      atMs,
+      tenantId,
+      actor: { type: 'operator', id: null },
+      action: 'user.erased',
+      subject: { type: 'user', id: userId },
       details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length },
     })
     return { userId, tenantId, sessionsEnded, keysRevoked }

@@ -56,7 +56,9 @@ export function invite(
       createdBy: principal.userId,
       createdAt: nowMs,
       expiresAt,
-      ...{ usedAt: null, usedBy: null, revokedAt: null },
+      usedAt: null,
+      usedBy: null,
+      revokedAt: null,
     }
     insertInvitation(tx, row)
     recordAudit(tx, {

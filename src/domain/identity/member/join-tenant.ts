@@ -30,8 +30,13 @@ export function joinTenant(
   insertUser(
     tx,
     {
-      ...{ userId, email, displayName, passwordHash, createdAt },
-      ...{ isPlatformAdmin: false, passwordChangedAt: createdAt },
+      userId,
+      email,
+      displayName,
+      passwordHash,
+      createdAt,
+      isPlatformAdmin: false,
+      passwordChangedAt: createdAt,
     },
     { userId, tenantId, roles, createdAt },
   )

@@ -32,7 +32,10 @@ export function listInvitations(
   const { db } = room.store
   requireReach(db, principal, [])
   const binding: CursorBinding = {
-    ...{ route: 'invitations', tenantId, restriction: null, filters: null },
+    route: 'invitations',
+    tenantId,
+    restriction: null,
+    filters: null,
   }
   const below =
     cursor === undefined ? undefined : (openCursor(room.cursorKey, binding, cursor) as InvitationId)

@@ -53,7 +53,9 @@ export function reprocessDataset(
     const payload = { datasetId }
     enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId, requestId },
+      atMs: nowMs,
+      tenantId,
+      requestId,
       actor: { type: principal.principalType, id: principal.principalId },
       action: 'dataset.reprocessed',
       subject: { type: 'dataset', id: datasetId },

@@ -30,11 +30,18 @@ export async function openDispute(
     const event = getCharged(tx, eventId)
     if (findDisputeOf(tx, eventId) || findRefund(tx, eventId)) throw alreadySettled()
     const dispute: Dispute = {
-      ...{ disputeId: newId('dsp', nowMs), eventId, reason, state: 'open', period: event.period },
+      disputeId: newId('dsp', nowMs),
+      eventId,
+      reason,
+      state: 'open',
+      period: event.period,
       buyerTenantId: event.buyerTenantId as TenantId,
       providerTenantId: event.providerTenantId as TenantId,
       chargeCents: cents(event.chargeCents),
-      ...{ openedBy: principal.principalId, openedAt: nowMs, resolvedAt: null, note: null },
+      openedBy: principal.principalId,
+      openedAt: nowMs,
+      resolvedAt: null,
+      note: null,
     }
     insertDispute(tx, dispute)
     holdStatement(tx, dispute, nowMs)

@@ -41,14 +41,14 @@ export function refundEvent(
   giveBack(refund, { part: 'platform', from: revenue, amount: platformCents })
   if (statement && source === 'payable') lower(tx, statement, { by: providerCents, nowMs })
   const row = {
-    ...{
-      eventId,
-      buyerTenantId: event.buyerTenantId as TenantId,
-      providerTenantId,
-      source,
-      reason,
-    },
-    ...{ period: event.period, chargeCents: cents(event.chargeCents), providerCents },
+    eventId,
+    buyerTenantId: event.buyerTenantId as TenantId,
+    providerTenantId,
+    source,
+    reason,
+    period: event.period,
+    chargeCents: cents(event.chargeCents),
+    providerCents,
     createdAt: nowMs,
   }
   insertRefund(tx, row)

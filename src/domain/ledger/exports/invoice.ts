@@ -50,7 +50,11 @@ export function invoiceOf(room: LedgerRoom, principal: Principal, period: string
     ...refundLine(refundsTo(db, time)),
   ]
   return {
-    ...{ invoiceId: invoiceIdOf({ tenantId, period }), tenantId, period, lines, issuedAtMs },
+    invoiceId: invoiceIdOf({ tenantId, period }),
+    tenantId,
+    period,
+    lines,
+    issuedAtMs,
     issuer: room.debtor?.name ?? null,
     isFinal: issuedAtMs >= time.toMs,
     totalCredits: cents(lines.reduce((sum, { credits }) => sum + credits, 0)),

@@ -55,8 +55,12 @@ export function answerOf(rows: readonly RetrievalRow[]): Answer {
     return term === 0 ? row.passageId : [row.passageId, term]
   })
   return {
-    ...{ searchId, buyerTenantId, apiKeyId, createdAt },
-    ...{ passages: JSON.stringify(passages), terms: JSON.stringify(terms) },
+    searchId,
+    buyerTenantId,
+    apiKeyId,
+    createdAt,
+    passages: JSON.stringify(passages),
+    terms: JSON.stringify(terms),
   }
 }
 
@@ -80,9 +84,19 @@ export function retrievalsOf(answer: Answer): RetrievalRow[] {
     if (!term) return []
     const [providerTenantId, datasetId, assetId, rate, providerShareBp, chargeCents, eventId] = term
     return {
-      ...{ retrievalEventId: eventIdAt(searchId, place), searchId, buyerTenantId, apiKeyId },
-      ...{ providerTenantId, datasetId, assetId, passageId, rate, providerShareBp, chargeCents },
-      ...{ eventId, createdAt },
+      retrievalEventId: eventIdAt(searchId, place),
+      searchId,
+      buyerTenantId,
+      apiKeyId,
+      providerTenantId,
+      datasetId,
+      assetId,
+      passageId,
+      rate,
+      providerShareBp,
+      chargeCents,
+      eventId,
+      createdAt,
     }
   })
 }

@@ -76,8 +76,12 @@ function transfersOf(deed: Charge, { providerCents }: { providerCents: Cents }) 
   return parts
     .filter(({ amountMinor }) => amountMinor > 0)
     .map(({ part, ...moved }) => ({
-      ...{ transferId: `${eventId}:${part}`, groupId: eventId, ...moved, atMs },
+      transferId: `${eventId}:${part}`,
+      groupId: eventId,
+      ...moved,
+      atMs,
       debit: spendable(buyerTenantId),
-      ...{ code: `${part}_share`, ref: assetId ?? datasetId ?? '' },
+      code: `${part}_share`,
+      ref: assetId ?? datasetId ?? '',
     }))
 }

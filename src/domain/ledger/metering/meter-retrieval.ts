@@ -109,7 +109,11 @@ function rowsOf(
     seen.add(passage.passageId)
     return {
       ...passage,
-      ...{ searchId, rate, isRated, eventId: null, createdAt: nowMs },
+      searchId,
+      rate,
+      isRated,
+      eventId: null,
+      createdAt: nowMs,
       buyerTenantId: payer.tenantId,
       apiKeyId: payer.apiKeyId ?? null,
       providerShareBp: shareBpOf({ curated }),
@@ -129,7 +133,10 @@ type Metered = { eventId: string; priceVersion: number }
 function chargeOf(group: readonly Rated[], { eventId, priceVersion }: Metered): Charge {
   const first = group[0] as Rated
   return {
-    ...{ eventId, priceVersion, kind: `retrieval_${first.rate}`, quantity: group.length },
+    eventId,
+    priceVersion,
+    kind: `retrieval_${first.rate}`,
+    quantity: group.length,
     buyerTenantId: first.buyerTenantId,
     providerTenantId: first.providerTenantId,
     datasetId: first.datasetId,

@@ -62,11 +62,19 @@ function cite({ prices }: LedgerRoom, tx: Tx, { retrieval, payer, nowMs }: Citin
   const citationId = citationIdOf(retrievalEventId)
   charge(tx, {
     ...chargedFor(retrieval, payer),
-    ...{ eventId: `citation:${retrievalEventId}`, kind: 'citation', chargeCents, atMs: nowMs },
+    eventId: `citation:${retrievalEventId}`,
+    kind: 'citation',
+    chargeCents,
+    atMs: nowMs,
     priceVersion: card.priceVersion,
   })
   insertCitation(tx, {
-    ...{ citationId, retrievalEventId, buyerTenantId, passageId, chargeCents, rated },
+    citationId,
+    retrievalEventId,
+    buyerTenantId,
+    passageId,
+    chargeCents,
+    rated,
     createdAt: nowMs,
   })
   const availableCredits = creditsOf(tx, buyerTenantId)
@@ -104,7 +112,12 @@ export function chargedFor(retrieval: RetrievalRow, { apiKeyId }: Payer) {
   const { buyerTenantId, providerTenantId, datasetId, assetId, searchId } = retrieval
   const { providerShareBp } = retrieval
   return {
-    ...{ buyerTenantId, providerTenantId, datasetId, assetId, searchId, providerShareBp },
+    buyerTenantId,
+    providerTenantId,
+    datasetId,
+    assetId,
+    searchId,
+    providerShareBp,
     apiKeyId: apiKeyId ?? null,
   }
 }

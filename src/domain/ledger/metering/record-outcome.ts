@@ -66,19 +66,31 @@ function tell({ prices }: LedgerRoom, tx: Tx, telling: Telling): Outcome {
   })
   charge(tx, {
     ...chargedFor(retrieval, payer),
-    ...{ eventId: `outcome:${retrievalEventId}`, kind: 'outcome', chargeCents, atMs: nowMs },
+    eventId: `outcome:${retrievalEventId}`,
+    kind: 'outcome',
+    chargeCents,
+    atMs: nowMs,
     priceVersion: card.priceVersion,
   })
   const outcomeId: OutcomeId = `out_${retrievalEventId.slice('ret_'.length)}`
   const revenueCents = request.revenueCredits
   const note = request.note ?? null
   insertOutcome(tx, {
-    ...{ outcomeId, retrievalEventId, buyerTenantId, revenueCents, chargeCents, note },
+    outcomeId,
+    retrievalEventId,
+    buyerTenantId,
+    revenueCents,
+    chargeCents,
+    note,
     createdAt: nowMs,
   })
   return {
-    ...{ outcomeId, retrievalEventId, revenueCredits: revenueCents, note },
-    ...{ chargedCredits: chargeCents, availableCredits: creditsOf(tx, buyerTenantId) },
+    outcomeId,
+    retrievalEventId,
+    revenueCredits: revenueCents,
+    note,
+    chargedCredits: chargeCents,
+    availableCredits: creditsOf(tx, buyerTenantId),
     recordedAtMs: nowMs,
   }
 }

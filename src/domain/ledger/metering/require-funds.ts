@@ -42,7 +42,10 @@ export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
   if (!budget || budget.spentCredits + requiredCredits <= budget.limitCredits) return
   throw new PaymentRequired({
     code: 'insufficient_credits',
-    ...{ operation, requiredCredits, availableCredits, budget },
+    operation,
+    requiredCredits,
+    availableCredits,
+    budget,
     resetAtMs: nextMonthMs(nowMs),
     message:
       `This key may spend ${budget.limitCredits} credits a month and has spent ` +

@@ -121,7 +121,14 @@ const sepaMaxCents = 99_999_999_999
 
 /** Letters that are no plain letter with an accent. */
 const inLatin: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', Æ: 'Ae', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', '&': '+' },
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  '&': '+',
 }
 
 /** What every bank takes (EPC217-08): letters lose their accents, the rest is a dot. */

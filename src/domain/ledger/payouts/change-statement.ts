@@ -92,8 +92,14 @@ export function endPayment(
   if (holdSeq === null) throw new Error(`${payoutStatementId} is paid without a hold`)
   post(tx, {
     ...groupOf(payoutStatementId, `${deed}:${attempts}`),
-    ...{ phase, holdSeq, debit: payable(tenantId, period), credit: payouts },
-    ...{ amountMinor: releasedCents, code: `payout_${deed}`, ref: period, atMs: nowMs },
+    phase,
+    holdSeq,
+    debit: payable(tenantId, period),
+    credit: payouts,
+    amountMinor: releasedCents,
+    code: `payout_${deed}`,
+    ref: period,
+    atMs: nowMs,
   })
   return { progress: { holdSeq: null } }
 }
@@ -106,7 +112,11 @@ function reverse(tx: Tx, statement: Statement, nowMs: number): Changes {
     post(tx, {
       ...groupOf(payoutStatementId, 'reversed'),
       debit: status === 'paid' ? payouts : payable(tenantId, period),
-      ...{ credit: reversals, amountMinor, code: 'payout_reversed', ref: period, atMs: nowMs },
+      credit: reversals,
+      amountMinor,
+      code: 'payout_reversed',
+      ref: period,
+      atMs: nowMs,
     })
   }
   return { reversedCents: cents(statement.sellerCents), progress: { holdReason: null } }

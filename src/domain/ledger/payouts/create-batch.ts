@@ -69,7 +69,10 @@ export async function createBatch(
     })
     const without = due.filter(({ tenantId }) => !byTenant.has(tenantId))
     return {
-      ...{ batchId, payments: payable.length, totalCents: cents(total), createdAtMs: nowMs },
+      batchId,
+      payments: payable.length,
+      totalCents: cents(total),
+      createdAtMs: nowMs,
       withoutAccount: without.map(({ payoutStatementId }) => payoutStatementId),
     }
   })
@@ -97,8 +100,13 @@ function beginPayment(tx: Tx, { statement, account, batchId, nowMs }: Payment): 
   const attempts = statement.attempts + 1
   const { seq: holdSeq } = post(tx, {
     ...groupOf(payoutStatementId, `processing:${attempts}`),
-    ...{ phase: 'hold', debit: payable(tenantId, period), credit: payouts },
-    ...{ amountMinor: releasedCents, code: 'payout', ref: batchId, atMs: nowMs },
+    phase: 'hold',
+    debit: payable(tenantId, period),
+    credit: payouts,
+    amountMinor: releasedCents,
+    code: 'payout',
+    ref: batchId,
+    atMs: nowMs,
   })
   const progress = { attempts, holdSeq, batchId, failure: null }
   moveStatement(tx, statement, { to: 'processing', progress, nowMs })

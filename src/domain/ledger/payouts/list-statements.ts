@@ -19,7 +19,8 @@ export function listAllStatements(
   const { db } = room.store
   const filter = { status, period, tenantId }
   return readPage<Statement, PayoutStatementId>(room, principal, page, {
-    ...{ route: 'admin-payouts', filters: Object.values(filter).map((value) => value ?? null) },
+    route: 'admin-payouts',
+    filters: Object.values(filter).map((value) => value ?? null),
     read: (position) => listStatements(db, filter, position),
     count: () => countStatements(db, filter),
     idOf: ({ payoutStatementId }) => payoutStatementId,
@@ -34,7 +35,8 @@ export function listDisputes(
 ): Page<Dispute> {
   const { db } = room.store
   return readPage<Dispute, DisputeId>(room, principal, page, {
-    ...{ route: 'admin-disputes', filters: [state ?? null] },
+    route: 'admin-disputes',
+    filters: [state ?? null],
     read: (position) => listDisputeRows(db, { state }, position),
     count: () => countDisputes(db, { state }),
     idOf: ({ disputeId }) => disputeId,

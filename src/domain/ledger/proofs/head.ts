@@ -68,8 +68,12 @@ export function headOf(row: HeadRow): SignedHead {
 export function rowOf(head: SignedHead, { headNo, publicKey, signedAt }: Place): HeadRow {
   const bytes = (hex: string) => Buffer.from(hex, 'hex')
   return {
-    ...{ headNo, publicKey, signedAt, signature: bytes(head.signature) },
-    ...{ transfers: head.transfers.size, events: head.events.size },
+    headNo,
+    publicKey,
+    signedAt,
+    signature: bytes(head.signature),
+    transfers: head.transfers.size,
+    events: head.events.size,
     transferRoot: bytes(head.transfers.root),
     transferChain: bytes(head.transfers.chain),
     eventRoot: bytes(head.events.root),

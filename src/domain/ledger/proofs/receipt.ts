@@ -56,7 +56,9 @@ export function receiptFor(room: LedgerRoom, principal: Principal, id: string): 
     throw new NotFound('receipt')
   }
   return {
-    ...{ kind: 'kontor receipt 1', id, head },
+    kind: 'kontor receipt 1',
+    id,
+    head,
     entries: [
       ...(event ? [eventEntry(db, event, head)] : []),
       ...transfers.map((row) => transferEntry(db, row, head)),
@@ -90,9 +92,14 @@ function transferEntry(db: Db, row: TransferRow, { transfers }: SignedHead): Tra
   const { groupId, phase, amountMinor, holdSeq, code, ref } = row
   const sides = { debit: nameOf(db, row.debitAccountId), credit: nameOf(db, row.creditAccountId) }
   return {
-    ...{ log: 'transfer', seq, prev: hex(row.prev) },
+    log: 'transfer',
+    seq,
+    prev: hex(row.prev),
     path: inclusionPath(leaf, subtreesOf(db, 'transfer')).map(hex),
-    ...{ transferId, createdAt, debitAfter, creditAfter },
+    transferId,
+    createdAt,
+    debitAfter,
+    creditAfter,
     body: { groupId, phase, ...sides, amountMinor, holdSeq, code, ref },
   }
 }

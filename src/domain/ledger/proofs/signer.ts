@@ -60,7 +60,9 @@ export function publicKeyOfSeed(seed: Buffer): Pick<Signer, 'publicKey' | 'keyId
 /** The other way round: for keys that are kept by their 32 bytes. */
 export function pemOf(publicKey: Buffer): string {
   const key = createPublicKey({
-    ...{ key: Buffer.concat([publicPrefix, publicKey]), format: 'der', type: 'spki' },
+    key: Buffer.concat([publicPrefix, publicKey]),
+    format: 'der',
+    type: 'spki',
   })
   return key.export({ type: 'spki', format: 'pem' }).toString()
 }
@@ -82,7 +84,9 @@ export function isSignedBy(
   { text, signature }: { text: string; signature: Buffer },
 ): boolean {
   const key = createPublicKey({
-    ...{ key: Buffer.concat([publicPrefix, publicKey]), format: 'der', type: 'spki' },
+    key: Buffer.concat([publicPrefix, publicKey]),
+    format: 'der',
+    type: 'spki',
   })
   return signature.length === 64 && verify(null, Buffer.from(text), key, signature)
 }

@@ -79,8 +79,11 @@ function noteKey(tx: Tx, { publicKey, keyId, number, createdAtMs, clock }: Noted
   tx.insert(signingKeys).values(row).run()
   if (number === 0) return
   recordAudit(tx, {
-    ...{ atMs: clock.nowMs(), tenantId: null, actor: { type: 'operator', id: null } },
-    ...{ action: 'secrets.rotated', subject: { type: 'secrets', id: String(number) } },
+    atMs: clock.nowMs(),
+    tenantId: null,
+    actor: { type: 'operator', id: null },
+    action: 'secrets.rotated',
+    subject: { type: 'secrets', id: String(number) },
     details: { key_id: keyId },
   })
 }

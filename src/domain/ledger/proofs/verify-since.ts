@@ -129,7 +129,9 @@ function checkGross(gross: Map<string, number>, row: MeterEventRow): string[] {
   gross.set(key, row.grossAfterCents)
   const { chargeCents, providerShareBp } = row
   const split = splitCharge({
-    ...{ chargeCents: cents(chargeCents), grossBeforeCents: cents(before), providerShareBp },
+    chargeCents: cents(chargeCents),
+    grossBeforeCents: cents(before),
+    providerShareBp,
   })
   const fits =
     split.grossAfterCents === row.grossAfterCents && split.providerCents === row.providerCents

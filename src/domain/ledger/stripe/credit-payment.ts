@@ -72,8 +72,14 @@ function credit(room: LedgerRoom, tx: Tx, { eventId, tenantId, credits, cmd, now
   if (!isTenant(room, tx, tenantId)) return { credited: false }
   const transferId = `stripe:${eventId}`
   const { isNew } = post(tx, {
-    ...{ transferId, groupId: transferId, debit: paidIn, credit: spendable(tenantId) },
-    ...{ amountMinor: credits, code: 'stripe', ref: eventId, atMs: nowMs },
+    transferId,
+    groupId: transferId,
+    debit: paidIn,
+    credit: spendable(tenantId),
+    amountMinor: credits,
+    code: 'stripe',
+    ref: eventId,
+    atMs: nowMs,
   })
   if (!isNew) return { credited: false }
   recordAudit(tx, {

@@ -42,9 +42,15 @@ export async function createVouchers(
       const voucher = { voucherId: newId('vch', nowMs), code: newCode(), credits, expiresAtMs }
       const { voucherId, code } = voucher
       insertVoucher(tx, {
-        ...{ voucherId, codeHash: hashOfCode(code), credits, note: note ?? null },
-        ...{ createdBy: principal.userId, createdAt: nowMs, expiresAt: expiresAtMs },
-        ...{ redeemedByTenantId: null, redeemedAt: null },
+        voucherId,
+        codeHash: hashOfCode(code),
+        credits,
+        note: note ?? null,
+        createdBy: principal.userId,
+        createdAt: nowMs,
+        expiresAt: expiresAtMs,
+        redeemedByTenantId: null,
+        redeemedAt: null,
       })
       recordAudit(tx, {
         atMs: nowMs,

@@ -87,7 +87,11 @@ async function requireValid({ facilitator }: Till, { request }: Payment): Promis
 function refusedAs(refusal: PaymentRequired, reason: string): PaymentRequired {
   const { code, message, operation, requiredCredits, availableCredits, tenantId } = refusal
   return new PaymentRequired({
-    ...{ code, message, operation, requiredCredits, refusedPayment: reason },
+    code,
+    message,
+    operation,
+    requiredCredits,
+    refusedPayment: reason,
     ...(availableCredits === undefined ? {} : { availableCredits }),
     ...(tenantId === undefined ? {} : { tenantId }),
   })

@@ -58,8 +58,15 @@ function begin(
     return { wasOpen: known.state === 'settling' }
   }
   insertPayment(tx, {
-    ...{ paymentHash, tenantId, credits, ...open, attempts: 1, createdAt: nowMs },
-    ...{ request: JSON.stringify(request), transactionId: null, payer: null },
+    paymentHash,
+    tenantId,
+    credits,
+    ...open,
+    attempts: 1,
+    createdAt: nowMs,
+    request: JSON.stringify(request),
+    transactionId: null,
+    payer: null,
     network: networkOf(payment),
   })
   return { wasOpen: false }
@@ -102,12 +109,21 @@ function credit({ clock }: LedgerRoom, tx: Tx, crediting: Crediting): SettleAnsw
     return { kind: 'unclear', reason }
   }
   post(tx, {
-    ...{ transferId, groupId: transferId, debit: paidIn, credit: spendable(tenantId) },
-    ...{ amountMinor: credits, code: 'x402', ref: paymentHash.toString('hex'), atMs: updatedAt },
+    transferId,
+    groupId: transferId,
+    debit: paidIn,
+    credit: spendable(tenantId),
+    amountMinor: credits,
+    code: 'x402',
+    ref: paymentHash.toString('hex'),
+    atMs: updatedAt,
   })
   changePayment(tx, paymentHash, { state: 'settled', transactionId: transaction, payer, updatedAt })
   recordAudit(tx, {
-    ...{ atMs: updatedAt, tenantId, actor: { type: 'system', id: null }, action: 'credits.paid' },
+    atMs: updatedAt,
+    tenantId,
+    actor: { type: 'system', id: null },
+    action: 'credits.paid',
     subject: { type: 'tenant', id: tenantId },
     details: { credits, x402_transaction: transaction, payer },
     ...(requestId === undefined ? {} : { requestId }),

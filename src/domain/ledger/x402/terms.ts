@@ -65,7 +65,11 @@ export function missingCredits({ minimumCredits }: X402Terms, refusal: PaymentRe
 export function requirementsFor(terms: X402Terms, credits: Cents): Requirements {
   const { network, asset, payTo, extra, unitsPerCredit } = terms
   return {
-    ...{ scheme: 'exact', network, asset, payTo, extra },
+    scheme: 'exact',
+    network,
+    asset,
+    payTo,
+    extra,
     amount: String(BigInt(credits) * BigInt(unitsPerCredit)),
     maxTimeoutSeconds: x402TimeoutSeconds,
   }

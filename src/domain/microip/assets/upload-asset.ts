@@ -60,7 +60,13 @@ export async function uploadAsset(
     const title = name.slice(0, titleMaxLength)
     const userText = description === '' ? null : description
     const { objectId } = catalog.stageFile(tx, {
-      ...{ cmd, file, filename, contentType, title, userText, isPublic },
+      cmd,
+      file,
+      filename,
+      contentType,
+      title,
+      userText,
+      isPublic,
     })
     insertCard(tx, { assetId: objectId, userId, name, description, createdAtMs: clock.nowMs() })
     return ownAsset(tx, principal, { objectId, card: findCards(tx, [objectId]).get(objectId) })

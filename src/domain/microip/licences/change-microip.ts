@@ -52,9 +52,13 @@ export async function changeMicroIp(
     const all = [...new Set([...corrected, ...written])]
     updateMicroIp(tx, assetId, { ...set, corrected: all, updatedAtMs: nowMs })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId: principal.tenantId, actor: actorOf(principal) },
-      ...{ action: 'microip.updated', subject: { type: 'object', id: assetId } },
-      ...{ details: { members: Object.keys(set) }, requestId: cmd.requestId },
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'microip.updated',
+      subject: { type: 'object', id: assetId },
+      details: { members: Object.keys(set) },
+      requestId: cmd.requestId,
     })
     return requireView(tx, principal, assetId)
   })

@@ -48,12 +48,19 @@ export async function createMicroIp(
     const licence = { ...terms, asset: requireOwn(tx, principal, assetId) }
     insert(room, tx, { ...licence, principal, nowMs, signed })
     enqueue(tx, {
-      ...{ kind: 'describe-asset', payload: { assetId, looks: 0 }, subjectId: assetId, nowMs },
+      kind: 'describe-asset',
+      payload: { assetId, looks: 0 },
+      subjectId: assetId,
+      nowMs,
     })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId: principal.tenantId, actor: actorOf(principal) },
-      ...{ action: 'microip.created', subject: { type: 'object', id: assetId } },
-      ...{ details: { licenseType, lamports: priceLamports }, requestId: cmd.requestId },
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'microip.created',
+      subject: { type: 'object', id: assetId },
+      details: { licenseType, lamports: priceLamports },
+      requestId: cmd.requestId,
     })
     return findView(tx, principal, assetId) as MicroIpView
   })
@@ -112,8 +119,12 @@ function recordOf({
   ownerId,
 }: Terms & { ownerId: string }) {
   return {
-    ...{ kind: 'licence', id: assetId, asset: assetId, owner: ownerId },
-    ...{ sha256: asset.checksumSha256, license_type: licenseType },
+    kind: 'licence',
+    id: assetId,
+    asset: assetId,
+    owner: ownerId,
+    sha256: asset.checksumSha256,
+    license_type: licenseType,
     lamports: String(priceLamports),
   }
 }
@@ -133,13 +144,25 @@ function insert(room: MicroIpRoom, tx: Tx, licence: New): void {
   const [local] = chain.append(tx, { records: [{ subjectId: assetId, body }], nowMs })
   if (signed) chain.submit(tx, signed, { kind: 'licence', subjectId: assetId, nowMs })
   insertMicroIp(tx, {
-    ...{ assetId, ownerUserId: principal.userId, ownerTenantId: principal.tenantId },
-    ...{ priceLamports, licenseType, name, description: card?.description ?? '' },
-    ...{ longSummary: name, tags: [], category: categoryOf(asset), questions: [] },
-    ...{ quality: 'basic', metadataStatus: 'waiting', metadataSource: 'name' },
+    assetId,
+    ownerUserId: principal.userId,
+    ownerTenantId: principal.tenantId,
+    priceLamports,
+    licenseType,
+    name,
+    description: card?.description ?? '',
+    longSummary: name,
+    tags: [],
+    category: categoryOf(asset),
+    questions: [],
+    quality: 'basic',
+    metadataStatus: 'waiting',
+    metadataSource: 'name',
     onChainId: signed?.prepared.signature ?? local?.onChainId ?? '',
     chainStatus: signed ? 'pending' : 'registered',
     transactionHash: local?.transactionHash ?? '',
-    ...{ earnedLamports: lamports(0), createdAtMs: nowMs, updatedAtMs: nowMs },
+    earnedLamports: lamports(0),
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   })
 }

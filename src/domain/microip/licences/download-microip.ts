@@ -77,8 +77,12 @@ function fetchAgain(
   const link = sale && catalog.signKept({ objectId: assetId })
   if (!link) throw new NotOnOffer()
   const transaction = insertDownload(tx, {
-    ...{ assetId, buyerUserId, paidLamports: lamports(0), feeLamports: lamports(0) },
-    ...{ transactionHash: sale.transactionHash, createdAtMs: clock.nowMs() },
+    assetId,
+    buyerUserId,
+    paidLamports: lamports(0),
+    feeLamports: lamports(0),
+    transactionHash: sale.transactionHash,
+    createdAtMs: clock.nowMs(),
   })
   countDownload(tx, { assetId, earnedLamports: lamports(0) })
   return { ...link, transaction, priceLamports: licence.priceLamports }
@@ -106,13 +110,24 @@ function sell({ wallet, catalog }: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   if (exclusive && (wasSold(tx, assetId) || wasDownloadSold(tx, assetId))) throw new NotOnOffer()
   const saleId = newId('sal', nowMs)
   const { transactionHash, feeLamports } = wallet.payLicence(tx, {
-    ...{ groupId: `microip:${saleId}`, buyerId, ownerId: licence.ownerUserId },
-    ...{ assetId, priceLamports, nowMs },
+    groupId: `microip:${saleId}`,
+    buyerId,
+    ownerId: licence.ownerUserId,
+    assetId,
+    priceLamports,
+    nowMs,
     record: { id: saleId, license_type: licenseType, licence: licence.onChainId },
   })
   insertSale(tx, {
-    ...{ saleId, assetId, buyerUserId: buyerId, buyerTenantId: principal.tenantId },
-    ...{ licenseType, priceLamports, feeLamports, transactionHash, createdAtMs: nowMs },
+    saleId,
+    assetId,
+    buyerUserId: buyerId,
+    buyerTenantId: principal.tenantId,
+    licenseType,
+    priceLamports,
+    feeLamports,
+    transactionHash,
+    createdAtMs: nowMs,
   })
   if (exclusive) catalog.sellExclusively(tx, { objectId: assetId, tenantId: principal.tenantId })
   return { paidLamports: priceLamports, feeLamports, transactionHash }

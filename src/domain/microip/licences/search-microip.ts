@@ -74,6 +74,7 @@ function requireRange({ minPriceLamports, maxPriceLamports }: SearchMicroIpReque
   if (range[0] >= 0 && range[0] <= range[1]) return range
   throw new InvalidInput({
     field: minPriceLamports === undefined ? 'max_price' : 'min_price',
-    ...{ reason: 'invalid_range', message: 'Invalid price range specified' },
+    reason: 'invalid_range',
+    message: 'Invalid price range specified',
   })
 }

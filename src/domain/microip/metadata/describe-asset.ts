@@ -55,7 +55,10 @@ export async function describeAsset(
     const waitMs = Math.min(describeAgainFirstMs * 2 ** Math.min(looks, 10), describeAgainMaxMs)
     const payload = { assetId, looks: looks + 1 }
     enqueue(tx, {
-      ...{ kind: 'describe-asset', payload, subjectId: assetId, nowMs },
+      kind: 'describe-asset',
+      payload,
+      subjectId: assetId,
+      nowMs,
       runAfterMs: nowMs + waitMs,
     })
   })

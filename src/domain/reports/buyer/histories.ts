@@ -38,7 +38,9 @@ export function listSearches(
   const { db } = room.store
   const history = historyOf(reader, request)
   const { rows, nextCursor } = readPage<SearchRow, Moment>(room, request, {
-    ...{ route: 'searches', reader, filters: filtersOf(request) },
+    route: 'searches',
+    reader,
+    filters: filtersOf(request),
     read: (page) => listSearchRows(db, history, page),
     positionOf: (row) => [row.occurredAtMs, row.searchActivityId],
   })
@@ -68,7 +70,9 @@ export function listAccesses(
   const { db } = room.store
   const history = historyOf(reader, request)
   const { rows, nextCursor } = readPage<AccessRow, Moment>(room, request, {
-    ...{ route: 'accesses', reader, filters: filtersOf(request) },
+    route: 'accesses',
+    reader,
+    filters: filtersOf(request),
     read: (page) =>
       [...listReadRows(db, history, page), ...listDownloadRows(db, history, page)]
         .sort(newestFirst)

@@ -12,7 +12,9 @@ export type PayoutList = {
 export function listPayouts(room: ReportsRoom, reader: Reader, request: PageRequest): PayoutList {
   const { db } = room.store
   const { rows, nextCursor } = readPage<Payout, string>(room, request, {
-    ...{ route: 'payouts', reader, filters: null },
+    route: 'payouts',
+    reader,
+    filters: null,
     read: (page) => listPayoutRows(db, reader.tenantId, page),
     positionOf: ({ payoutStatementId }) => payoutStatementId,
   })

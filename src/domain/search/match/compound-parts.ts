@@ -11,7 +11,8 @@ type View = { readonly keywords: Pick<KeywordIndex, 'postingsOf'>; readonly reac
 export function compoundParts({ keywords, reach }: View, token: Token): Token[] {
   return partsOf({ keywords, reach }, token).map((part) => ({
     ...token,
-    ...{ term: fold(part), written: part },
+    term: fold(part),
+    written: part,
   }))
 }
 

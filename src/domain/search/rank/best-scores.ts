@@ -52,7 +52,10 @@ export function openBestScores({ blockSize = blockSizeDefault } = {}) {
   const block: Block = {
     scores: new Float64Array(blockSize),
     touched: new Uint16Array(blockSize),
-    ...{ first: 0, end: 0, count: 0, more: 0 },
+    first: 0,
+    end: 0,
+    count: 0,
+    more: 0,
   }
   const typed = openTyped()
 

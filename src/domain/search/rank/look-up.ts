@@ -124,7 +124,9 @@ function longSequence(context: LookUp, { terms, prefix }: BodyAtom): Postings {
     const isLast = from + wholeMax >= terms.length
     askTheTime(db)
     const [found] = sequencePostings(context, {
-      ...{ column: 'body', terms: part, prefix: prefix && isLast },
+      column: 'body',
+      terms: part,
+      prefix: prefix && isLast,
     })
     places = inBoth(found ?? [], places)
     if (places.length === 0) return nowhere

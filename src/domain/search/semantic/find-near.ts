@@ -178,7 +178,10 @@ function draftOf({ db, columns }: Desk, { job, matches, isByWords }: Page): Omit
   })
   return {
     page: collapse(page).map(({ one: { row, score, byWords }, alike }) => ({
-      ...{ row, score, byWords, alike },
+      row,
+      score,
+      byWords,
+      alike,
     })),
     total: matches.places.length,
     facets: job.facets ? countFacets(columns, matches) : null,

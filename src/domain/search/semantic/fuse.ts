@@ -27,7 +27,12 @@ export type Fusion = {
  * meaning must never make an answer worse than the words alone.
  */
 export const usualFusion: Fusion = {
-  ...{ firstWords: 0.75, words: 0.6, guides: 2, guidance: 1, near: 0, alike: 0 },
+  firstWords: 0.75,
+  words: 0.6,
+  guides: 2,
+  guidance: 1,
+  near: 0,
+  alike: 0,
 }
 
 /**
@@ -35,7 +40,12 @@ export const usualFusion: Fusion = {
  * Chosen on what was held out of the training texts; src/DECISIONS.md has the figures.
  */
 export const closeFusion: Fusion = {
-  ...{ firstWords: 1, words: 0.6, guides: 1, guidance: 3, near: 0.5, alike: 0.3 },
+  firstWords: 1,
+  words: 0.6,
+  guides: 1,
+  guidance: 3,
+  near: 0.5,
+  alike: 0.3,
 }
 
 /** So many of the best by words get their share of meaning; those behind them have none. */

@@ -57,7 +57,9 @@ export function openPassageNodes({ modelNo, index, columns }: Options): PassageN
   }
 
   return {
-    ...{ nodesIn, placesOf: (node) => column.placesOf(node), nodeAt: (place) => column.at(place) },
+    nodesIn,
+    placesOf: (node) => column.placesOf(node),
+    nodeAt: (place) => column.at(place),
     lastNo: () => lastNo,
     count: () => passageNos.size(),
     table: () => ({ passageNos: passageNos.list(), nodes: nodes.list() }),

@@ -30,7 +30,13 @@ export async function runSimilar(
   requireAllowance(room, { tenantId: viewer.tenantId, request })
   const { limit, offset, requestId: _, ...filters } = rest
   const outcome = await semantics.similar({
-    ...{ viewer, objectId, filters, limit, offset, ...shown, snippetMaxChars: undefined },
+    viewer,
+    objectId,
+    filters,
+    limit,
+    offset,
+    ...shown,
+    snippetMaxChars: undefined,
   })
   return cmd.write((tx) => {
     requireVisible(tx, viewer, objectId)

@@ -12,7 +12,10 @@ export function vectorProgress(db: Db): VectorProgress[] {
   return listModels(db)
     .filter(({ state }) => state !== 'leaving')
     .map(({ modelNo, name, model, dimensions, state }) => ({
-      ...{ name, model, dimensions, state },
+      name,
+      model,
+      dimensions,
+      state,
       ...countPassagesUpTo(db, lastEmbedded(db, modelNo)),
     }))
 }

@@ -58,7 +58,12 @@ export function openModelSpace(options: Options): ModelSpace {
 
   const catchUp = (options: { limit: number }) => nodes.catchUp(db, options)
   return {
-    ...{ model, embedder, index, nodes, catchUp, cutoff: embedder.cutoff },
+    model,
+    embedder,
+    index,
+    nodes,
+    catchUp,
+    cutoff: embedder.cutoff,
     async fill() {
       while (!catchUp({ limit: rowsPerStep })) await setImmediate()
     },

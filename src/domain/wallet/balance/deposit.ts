@@ -41,8 +41,12 @@ export async function deposit(
     const nowMs = room.clock.nowMs()
     const entry = credited(tx, nowMs)
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId, actor: actorOf(principal), requestId: cmd.requestId },
-      ...{ action: 'balance.deposited', subject: { type: 'user', id: userId } },
+      atMs: nowMs,
+      tenantId,
+      actor: actorOf(principal),
+      requestId: cmd.requestId,
+      action: 'balance.deposited',
+      subject: { type: 'user', id: userId },
       details: { lamports: amountLamports, transaction: entry },
     })
     return balanceOf(room, tx, userId)
@@ -64,9 +68,12 @@ export function creditDeposit(
     const nowMs = room.clock.nowMs()
     const transaction = credit(room, tx, { userId, amountLamports, nowMs, source: {} })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId, actor: { type: 'operator', id: null } },
-      ...{ requestId: cmd.requestId, action: 'balance.credited' },
-      ...{ subject: { type: 'user', id: userId } },
+      atMs: nowMs,
+      tenantId,
+      actor: { type: 'operator', id: null },
+      requestId: cmd.requestId,
+      action: 'balance.credited',
+      subject: { type: 'user', id: userId },
       details: { lamports: amountLamports, transaction, reason },
     })
     return balanceOf(room, tx, userId)
@@ -110,7 +117,10 @@ export function credit({ chain }: WalletRoom, tx: Tx, deed: Credit): string {
       {
         subjectId: entryId,
         body: {
-          ...{ kind: 'deposit', id: entryId, user: userId, lamports: String(amountLamports) },
+          kind: 'deposit',
+          id: entryId,
+          user: userId,
+          lamports: String(amountLamports),
           ...(source.signature === undefined ? {} : { solana_signature: source.signature }),
           ...(source.from === undefined ? {} : { from: source.from }),
         },
@@ -121,14 +131,28 @@ export function credit({ chain }: WalletRoom, tx: Tx, deed: Credit): string {
   const transactionHash = source.signature ?? recorded?.transactionHash ?? ''
   const groupId = `sol-deposit:${source.signature ?? entryId}`
   post(tx, {
-    ...{ transferId: `${groupId}:${entryId}`, groupId: `${groupId}:${entryId}` },
-    ...{ debit: solDeposits, credit: solBalance(userId), amountMinor: amountLamports },
-    ...{ code: 'sol_deposit', ref: transactionHash, atMs: nowMs },
+    transferId: `${groupId}:${entryId}`,
+    groupId: `${groupId}:${entryId}`,
+    debit: solDeposits,
+    credit: solBalance(userId),
+    amountMinor: amountLamports,
+    code: 'sol_deposit',
+    ref: transactionHash,
+    atMs: nowMs,
   })
   insertEntry(tx, {
-    ...{ entryId, userId, type: 'deposit', amountLamports, feeLamports: lamports(0) },
-    ...{ status: 'confirmed', transactionHash, walletAddress: source.from ?? null, assetId: null },
-    ...{ groupId: `${groupId}:${entryId}`, createdAtMs: nowMs, updatedAtMs: nowMs },
+    entryId,
+    userId,
+    type: 'deposit',
+    amountLamports,
+    feeLamports: lamports(0),
+    status: 'confirmed',
+    transactionHash,
+    walletAddress: source.from ?? null,
+    assetId: null,
+    groupId: `${groupId}:${entryId}`,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   })
   return transactionHash
 }

@@ -39,19 +39,31 @@ export function payLicence({ chain }: WalletRoom, tx: Tx, payment: LicencePaymen
   const debit = solBalance(buyerId)
   const common = { groupId, debit, ref: payment.assetId, atMs: nowMs }
   post(tx, {
-    ...{ ...common, transferId: `${groupId}:earnings`, credit: solBalance(ownerId) },
-    ...{ amountMinor: netLamports, code: 'sol_earnings' },
+    ...common,
+    transferId: `${groupId}:earnings`,
+    credit: solBalance(ownerId),
+    amountMinor: netLamports,
+    code: 'sol_earnings',
   })
   if (feeLamports > 0) {
     post(tx, {
-      ...{ ...common, transferId: `${groupId}:fee`, credit: solRevenue },
-      ...{ amountMinor: feeLamports, code: 'sol_platform_fee' },
+      ...common,
+      transferId: `${groupId}:fee`,
+      credit: solRevenue,
+      amountMinor: feeLamports,
+      code: 'sol_platform_fee',
     })
   }
   const { id, ...said } = payment.record
   const body = {
-    ...{ kind: 'purchase', id, buyer: buyerId, owner: ownerId, asset: payment.assetId },
-    ...{ lamports: String(priceLamports), fee_lamports: String(feeLamports), ...said },
+    kind: 'purchase',
+    id,
+    buyer: buyerId,
+    owner: ownerId,
+    asset: payment.assetId,
+    lamports: String(priceLamports),
+    fee_lamports: String(feeLamports),
+    ...said,
   }
   const [recorded] = chain.append(tx, { records: [{ subjectId: payment.assetId, body }], nowMs })
   const transactionHash = recorded?.transactionHash ?? ''
@@ -74,8 +86,17 @@ type Told = LicencePayment & {
 function tell(tx: Tx, told: Told): void {
   const { type, userId, amount, fee, transactionHash, assetId, groupId, nowMs } = told
   insertEntry(tx, {
-    ...{ entryId: newId('btx', nowMs), userId, type, amountLamports: amount, feeLamports: fee },
-    ...{ status: 'confirmed', transactionHash, walletAddress: null, assetId, groupId },
-    ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
+    entryId: newId('btx', nowMs),
+    userId,
+    type,
+    amountLamports: amount,
+    feeLamports: fee,
+    status: 'confirmed',
+    transactionHash,
+    walletAddress: null,
+    assetId,
+    groupId,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   })
 }

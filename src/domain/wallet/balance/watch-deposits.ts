@@ -65,12 +65,20 @@ function creditOne(
   const source = { signature, from }
   const transactionHash = credit(room, tx, { userId, amountLamports, nowMs, source })
   insertWatched(tx, {
-    ...{ signature, instruction, userId, lamports: amountLamports, transactionHash },
-    ...{ creditedAtMs: nowMs, askedForAtMs: null },
+    signature,
+    instruction,
+    userId,
+    lamports: amountLamports,
+    transactionHash,
+    creditedAtMs: nowMs,
+    askedForAtMs: null,
   })
   recordAudit(tx, {
-    ...{ atMs: nowMs, tenantId: tenantOfUser(tx, userId), actor: { type: 'system', id: null } },
-    ...{ action: 'balance.deposited', subject: { type: 'user', id: userId } },
+    atMs: nowMs,
+    tenantId: tenantOfUser(tx, userId),
+    actor: { type: 'system', id: null },
+    action: 'balance.deposited',
+    subject: { type: 'user', id: userId },
     details: { lamports: amountLamports, transaction: transactionHash },
   })
 }

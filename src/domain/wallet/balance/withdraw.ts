@@ -52,8 +52,12 @@ export async function withdraw(
     if (signed) holdAndSubmit(room, tx, { ...paid, signed, nowMs })
     else payAtOnce(room, tx, { ...paid, nowMs })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId, actor: actorOf(principal), requestId },
-      ...{ action: 'balance.withdrawn', subject: { type: 'user', id: userId } },
+      atMs: nowMs,
+      tenantId,
+      actor: actorOf(principal),
+      requestId,
+      action: 'balance.withdrawn',
+      subject: { type: 'user', id: userId },
       details: { lamports: amountLamports, entry: entryId, to: wallet?.address ?? null },
     })
     return balanceOf(room, tx, userId)
@@ -98,8 +102,12 @@ function payAtOnce({ chain }: WalletRoom, tx: Tx, payment: Payment & { nowMs: nu
       {
         subjectId: entryId,
         body: {
-          ...{ kind: 'withdrawal', id: entryId, user: userId, lamports: String(amountLamports) },
-          ...{ fee_lamports: String(withdrawalFeeLamports), ...to },
+          kind: 'withdrawal',
+          id: entryId,
+          user: userId,
+          lamports: String(amountLamports),
+          fee_lamports: String(withdrawalFeeLamports),
+          ...to,
         },
       },
     ],
@@ -138,12 +146,19 @@ export function withdrawalSettled({ chain }: WalletRoom, tx: Tx, settled: Settle
     post(tx, { ...hold, transferId, phase, holdSeq: seq, atMs: nowMs })
   }
   endEntry(tx, {
-    ...{ entryId, status: ok ? 'confirmed' : 'failed', transactionHash: signature, nowMs },
+    entryId,
+    status: ok ? 'confirmed' : 'failed',
+    transactionHash: signature,
+    nowMs,
   })
   if (!ok) return
   const body = {
-    ...{ kind: 'withdrawal', id: entryId, user: userId, lamports: String(amountLamports) },
-    ...{ to: entry.walletAddress ?? '', solana_signature: signature },
+    kind: 'withdrawal',
+    id: entryId,
+    user: userId,
+    lamports: String(amountLamports),
+    to: entry.walletAddress ?? '',
+    solana_signature: signature,
   }
   chain.append(tx, { records: [{ subjectId: entryId, body }], nowMs })
 }
@@ -156,19 +171,31 @@ function transfersOf({ entryId, userId, amountLamports }: Paid): Transfer[] {
   const debit = solBalance(userId)
   return [
     {
-      ...{ transferId: `${groupId}:amount`, groupId, debit, credit: solWithdrawals },
-      ...{ amountMinor: amountLamports, code: 'sol_withdrawal', ref: entryId },
+      transferId: `${groupId}:amount`,
+      groupId,
+      debit,
+      credit: solWithdrawals,
+      amountMinor: amountLamports,
+      code: 'sol_withdrawal',
+      ref: entryId,
     },
     {
-      ...{ transferId: `${groupId}:fee`, groupId, debit, credit: solNetworkFees },
-      ...{ amountMinor: withdrawalFeeLamports, code: 'sol_network_fee', ref: entryId },
+      transferId: `${groupId}:fee`,
+      groupId,
+      debit,
+      credit: solNetworkFees,
+      amountMinor: withdrawalFeeLamports,
+      code: 'sol_network_fee',
+      ref: entryId,
     },
   ]
 }
 
 function holdsOf(paid: Paid): Transfer[] {
   return transfersOf(paid).map((transfer) => ({
-    ...{ ...transfer, transferId: `${transfer.transferId}:hold`, phase: 'hold' },
+    ...transfer,
+    transferId: `${transfer.transferId}:hold`,
+    phase: 'hold',
   }))
 }
 
@@ -185,8 +212,17 @@ type Entry = Payment & {
 function insert(tx: Tx, entry: Entry): void {
   const { entryId, userId, amountLamports, wallet, status, transactionHash, nowMs } = entry
   insertEntry(tx, {
-    ...{ entryId, userId, type: 'withdrawal', amountLamports, feeLamports: withdrawalFeeLamports },
-    ...{ status, transactionHash, walletAddress: wallet?.address ?? null, assetId: null },
-    ...{ groupId: groupOf(entryId), createdAtMs: nowMs, updatedAtMs: nowMs },
+    entryId,
+    userId,
+    type: 'withdrawal',
+    amountLamports,
+    feeLamports: withdrawalFeeLamports,
+    status,
+    transactionHash,
+    walletAddress: wallet?.address ?? null,
+    assetId: null,
+    groupId: groupOf(entryId),
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   })
 }

@@ -14,7 +14,9 @@ export function solanaCheck({ key }: { key: Uint8Array }, text: string): Message
   const signature = decode(text)
   if (!signature) return undefined
   const publicKey = createPublicKey({
-    ...{ key: Buffer.concat([derPrefix, key]), format: 'der', type: 'spki' },
+    key: Buffer.concat([derPrefix, key]),
+    format: 'der',
+    type: 'spki',
   })
   return (message) => verify(null, Buffer.from(message), publicKey, signature)
 }

@@ -53,8 +53,11 @@ export async function registerWallet(
     deleteChallenge(tx, { userId, ...key })
     const wallet = insert(tx, { principal, request, key, nowMs })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId: principal.tenantId, actor: actorOf(principal) },
-      ...{ action: 'wallet.registered', requestId: cmd.requestId },
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'wallet.registered',
+      requestId: cmd.requestId,
       subject: { type: 'wallet', id: String(wallet.walletNo) },
       details: { network, address: wallet.address },
     })
@@ -86,8 +89,14 @@ function insert(tx: Tx, { principal, request, key, nowMs }: NewWallet): Wallet {
   const isPrimary = first || request.isPrimary === true
   if (isPrimary) unmarkPrimary(tx, { userId, network, nowMs })
   const row = insertWallet(tx, {
-    ...{ userId, ...key, address: request.address, label: request.label ?? '', isPrimary },
-    ...{ lastUsedAtMs: nowMs, createdAtMs: nowMs, updatedAtMs: nowMs },
+    userId,
+    ...key,
+    address: request.address,
+    label: request.label ?? '',
+    isPrimary,
+    lastUsedAtMs: nowMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   })
   return walletsOf(tx, userId, [row])[0] as Wallet
 }

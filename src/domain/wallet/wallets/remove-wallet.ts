@@ -24,7 +24,11 @@ export async function removeWallet(
     const next = row.isPrimary ? listOwnWallets(tx, { userId, network })[0] : undefined
     if (next) markPrimary(tx, { walletNo: next.walletNo, nowMs })
     recordAudit(tx, {
-      ...{ atMs: nowMs, tenantId, actor: actorOf(principal), action: 'wallet.removed', requestId },
+      atMs: nowMs,
+      tenantId,
+      actor: actorOf(principal),
+      action: 'wallet.removed',
+      requestId,
       subject: { type: 'wallet', id: String(row.walletNo) },
       details: { network, address: row.address },
     })

@@ -104,7 +104,9 @@ function inWordsOf({ names }: Tool, error: DomainError): DomainError {
   if (argument === undefined || !error.message.startsWith(error.field)) return error
   const { field, reason, facts, message } = error
   return new InvalidInput({
-    ...{ field: argument, reason, facts },
+    field: argument,
+    reason,
+    facts,
     message: argument + message.slice(field.length),
   })
 }

@@ -70,7 +70,8 @@ export function mcpRoute(loose: readonly LooseTool[]) {
       const ended: unknown[] = []
       const end = (error: unknown) => void ended.push(error)
       const desk: Desk = {
-        ...{ perform, http },
+        perform,
+        http,
         offer: (error, tool) =>
           rooms.ledger.paymentOffer(error, {
             url: `mcp://tool/${tool.name}`,

@@ -17,7 +17,10 @@ let made: PublishedTool[] | undefined
 function published(tool: Tool): PublishedTool {
   const { name, title, description, annotations } = tool
   return {
-    ...{ name, title, description, annotations },
+    name,
+    title,
+    description,
+    annotations,
     inputSchema: inputSchemaOf(tool),
     outputSchema: jsonSchemaOf((tool.route.reply as z.ZodObject).extend(tool.cut?.shape ?? {})),
   }

@@ -62,7 +62,10 @@ function served<T extends { id: string | number; method: string }>(request: T): 
   if (request.method !== 'subscriptions/listen') return request
   const { id } = request
   throw new ProtocolRefusal({
-    ...{ status: 404, code: jsonRpcCodes.noMethod, message: 'Method not found', id },
+    status: 404,
+    code: jsonRpcCodes.noMethod,
+    message: 'Method not found',
+    id,
   })
 }
 

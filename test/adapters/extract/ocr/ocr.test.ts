@@ -78,8 +78,11 @@ function languageFolder(files: Record<string, Uint8Array>) {
 test('files in the folder of languages come to ours, or in the place of those named alike', () => {
   const data = readFileSync(german)
   using folder = languageFolder({
-    ...{ 'swe.traineddata.gz': data, 'eng.traineddata': gunzipSync(data) },
-    ...{ 'chi_sim.traineddata.gz': data, 'notes.txt': data, 'swe.traineddata.part': data },
+    'swe.traineddata.gz': data,
+    'eng.traineddata': gunzipSync(data),
+    'chi_sim.traineddata.gz': data,
+    'notes.txt': data,
+    'swe.traineddata.part': data,
   })
   const own = (name: string) => join(folder.path, name)
   assert.equal(ocrFiles(folder.path), [

@@ -33,8 +33,11 @@ async function told(of: {
   const write = isSound ? writeSpeechModel : writeCaptionModel
   const model = of.model ?? write(join(folder, 'model'))
   const tellers = openTellers({
-    ...{ asrModel: isSound ? model : undefined, captionModel: isSound ? undefined : model },
-    ...{ folder: join(folder, 'tmp'), decoder: childProgram(), ffmpeg: () => ffmpeg },
+    asrModel: isSound ? model : undefined,
+    captionModel: isSound ? undefined : model,
+    folder: join(folder, 'tmp'),
+    decoder: childProgram(),
+    ffmpeg: () => ffmpeg,
   })
   const tell = isSound ? tellers.speech : tellers.captions
   assert.ok(tell)

@@ -97,8 +97,12 @@ test('times that a model makes up stay within what it heard', async () => {
 })
 
 const film: Extraction = {
-  ...{ contentType: 'video/mp4', modality: 'video', title: null, pageCount: null },
-  ...{ durationMs: 1000, warnings: [silentWarnings.video, 'Other.'] },
+  contentType: 'video/mp4',
+  modality: 'video',
+  title: null,
+  pageCount: null,
+  durationMs: 1000,
+  warnings: [silentWarnings.video, 'Other.'],
 }
 const spokenBlock: Block = { kind: 'prose', passage: 'transcript', text: 'Herring.' }
 
@@ -220,7 +224,9 @@ test('the real child says which model it cannot load', async () => {
     waveFile(new Float32Array(800), { rate, channels: 1, bits: 16, isFloat: false }),
   )
   const tellers = openTellers({
-    ...{ asrModel: join(folder.path, 'model'), captionModel: undefined, folder: folder.path },
+    asrModel: join(folder.path, 'model'),
+    captionModel: undefined,
+    folder: folder.path,
     decoder: childProgram(),
   })
   await using handle = await open(file)

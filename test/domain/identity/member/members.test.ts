@@ -37,12 +37,20 @@ test('members are listed with their roles, who joined first comes first', async 
   const displayName = 'Ada'
   assert.equal(members, [
     {
-      ...{ userId: room.founder.userId, email: 'owner@example.eu', displayName, joinedAtMs },
-      ...{ roles: ['owner'], apiKeyIds: [] },
+      userId: room.founder.userId,
+      email: 'owner@example.eu',
+      displayName,
+      joinedAtMs,
+      roles: ['owner'],
+      apiKeyIds: [],
     },
     {
-      ...{ userId: room.other.userId, email: 'other@x.eu', displayName, joinedAtMs },
-      ...{ roles: ['seller_manager', 'viewer'], apiKeyIds: [] },
+      userId: room.other.userId,
+      email: 'other@x.eu',
+      displayName,
+      joinedAtMs,
+      roles: ['seller_manager', 'viewer'],
+      apiKeyIds: [],
     },
   ])
 })

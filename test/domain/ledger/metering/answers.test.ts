@@ -14,10 +14,19 @@ const searchId = newId('srch', 1_700_000_000_000)
 
 function rowAt(place: number, more: Partial<RetrievalRow> = {}): RetrievalRow {
   return {
-    ...{ retrievalEventId: `ret_${searchId.slice(5)}_${place}`, searchId },
-    ...{ buyerTenantId: 'tnt_b', apiKeyId: null, providerTenantId: 'tnt_p' },
-    ...{ datasetId: 'dset_1', assetId: 'obj_1', passageId: `psg_${place}`, rate: 'standard' },
-    ...{ providerShareBp: 6000, chargeCents: cents(1), eventId: 'ret:1:0:x', createdAt: 7 },
+    retrievalEventId: `ret_${searchId.slice(5)}_${place}`,
+    searchId,
+    buyerTenantId: 'tnt_b',
+    apiKeyId: null,
+    providerTenantId: 'tnt_p',
+    datasetId: 'dset_1',
+    assetId: 'obj_1',
+    passageId: `psg_${place}`,
+    rate: 'standard',
+    providerShareBp: 6000,
+    chargeCents: cents(1),
+    eventId: 'ret:1:0:x',
+    createdAt: 7,
     ...more,
   }
 }
@@ -57,8 +66,11 @@ test('the database reads the same passages out of the row', async () => {
   const [kept] = raw.prepare('SELECT * FROM answer').all() as Record<string, never>[]
   const ours = retrievalsOf({
     searchId,
-    ...{ buyerTenantId: buyer, apiKeyId: 'key_1', createdAt: nowMs },
-    ...{ passages: kept?.passages ?? '', terms: kept?.terms ?? '' },
+    buyerTenantId: buyer,
+    apiKeyId: 'key_1',
+    createdAt: nowMs,
+    passages: kept?.passages ?? '',
+    terms: kept?.terms ?? '',
   })
   const theirs = raw.prepare('SELECT * FROM retrieval').all() as Record<string, unknown>[]
   assert.is(ours.length, 12)

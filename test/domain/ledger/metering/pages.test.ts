@@ -16,7 +16,9 @@ async function pagesOfSearch({ datasets }: { datasets: number }): Promise<number
   assert.is(raw.pragma('page_size', { simple: true }), pageBytes)
   const [buyer, provider] = [await ledger.tenant({ plan: 'unlimited', credits: 1e6 }), 'tnt_p']
   const parts: PassagePart[] = Array.from({ length: 10 }, (_, n) => ({
-    ...{ n, datasetId: `dset_${n % datasets}`, providerTenantId: provider as 'tnt_p' },
+    n,
+    datasetId: `dset_${n % datasets}`,
+    providerTenantId: provider as 'tnt_p',
   }))
   const search = async () => {
     ledger.store.clock.advance({ hours: 25 })

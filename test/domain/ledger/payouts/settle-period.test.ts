@@ -26,8 +26,12 @@ test('a month becomes one statement for each provider, all of it held', async ()
   assert.equal(
     { grossCents, sellerCents, currency, period, periodStartAt, periodEndAt },
     {
-      ...{ grossCents: 155, sellerCents: 93, currency: 'EUR', period: march },
-      ...{ periodStartAt: Date.UTC(2026, 2, 1), periodEndAt: Date.UTC(2026, 3, 1) },
+      grossCents: 155,
+      sellerCents: 93,
+      currency: 'EUR',
+      period: march,
+      periodStartAt: Date.UTC(2026, 2, 1),
+      periodEndAt: Date.UTC(2026, 3, 1),
     },
   )
   assert.equal(books.shown(), ['pending', 93, 0, 0])
@@ -114,8 +118,11 @@ async function interrupted(books: TestPayouts, { afterWrites }: { afterWrites: n
     return writes > afterWrites ? Promise.reject(new Error('the power went')) : write(fn)
   }
   const ledger = openLedger({
-    ...{ store: { db, write: failing }, clock, secrets: testSecrets },
-    ...{ settings: { welcomeCredits: cents(0) }, planOf: () => 'free' },
+    store: { db, write: failing },
+    clock,
+    secrets: testSecrets,
+    settings: { welcomeCredits: cents(0) },
+    planOf: () => 'free',
   })
   assert.is((await refusal(ledger.settlePeriod(march))).message, 'the power went')
 }

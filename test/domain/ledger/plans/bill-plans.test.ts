@@ -28,7 +28,10 @@ function openPlans() {
   })
   let tenants = 0
   return {
-    ...{ identity, store, ledger, admin },
+    identity,
+    store,
+    ledger,
+    admin,
     async tenant(plan: Plan, credits: number) {
       const { tenantId } = await identity.owner(`tenant${tenants++}@example.eu`)
       const grant = { tenantId, credits, reason: 'test' }

@@ -5,8 +5,20 @@ import { splitCompound } from '../../../../src/domain/search/match/split-compoun
 import { openTestSearch, snippetsOf } from '../../../support/open-test-search.ts'
 
 const counts: Record<string, number> = {
-  ...{ kessel: 40, prüfung: 30, kesselprüfung: 2, arbeit: 90, zeit: 70, versicherung: 20 },
-  ...{ rente: 15, wärme: 9, pumpe: 8, wärmepumpe: 50, haus: 60, boot: 2, dampf: 4, druck: 3 },
+  kessel: 40,
+  prüfung: 30,
+  kesselprüfung: 2,
+  arbeit: 90,
+  zeit: 70,
+  versicherung: 20,
+  rente: 15,
+  wärme: 9,
+  pumpe: 8,
+  wärmepumpe: 50,
+  haus: 60,
+  boot: 2,
+  dampf: 4,
+  druck: 3,
 }
 const lexicon = { count: (word: string) => counts[word] ?? 0 }
 

@@ -27,7 +27,10 @@ async function openArchive() {
   openFollower(columns).catchUp(db, { limit: 100 })
   const keptPostings = openKeptPostings(columns)
   const context: LookUp = {
-    ...{ db, columns, keptPostings, together: openTogether() },
+    db,
+    columns,
+    keptPostings,
+    together: openTogether(),
     keywords: openFtsKeywords({ db, columns, keptPostings }),
   }
   return { search, context, dataset, [Symbol.dispose]: search[Symbol.dispose] }

@@ -21,7 +21,9 @@ function openArchive() {
     return vocabulary.cursor()
   }
   return {
-    ...{ search, walk, dataset: search.dataset(search.tenant()) },
+    search,
+    walk,
+    dataset: search.dataset(search.tenant()),
     words() {
       const cursor = walk()
       const found: string[] = []

@@ -43,12 +43,14 @@ const rows: Row[] = [
     async headers(mcp) {
       return { 'x-api-key': await makeKey(mcp.call, mcp.buyer, { scopes: ['datasets:read'] }) }
     },
-    ...{ status: 403, code: 'forbidden' },
+    status: 403,
+    code: 'forbidden',
   },
   {
     name: 'two credentials',
     headers: ({ key }) => ({ 'x-api-key': key, authorization: `Bearer ${key}` }),
-    ...{ status: 400, code: 'bad_request' },
+    status: 400,
+    code: 'bad_request',
   },
 ]
 

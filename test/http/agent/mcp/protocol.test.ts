@@ -285,7 +285,9 @@ test('a body of more than 1 MiB is refused', async () => {
 test('a batch is answered with a list, and what would cancel a neighbour is left out', async () => {
   await using mcp = await openTestMcp()
   const call = (id: number) => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
     params: { name: 'search', arguments: { query: 'boiler' } },
   })
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }

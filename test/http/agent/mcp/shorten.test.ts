@@ -76,15 +76,33 @@ test('what goes on after is refused like any id', async () => {
 })
 
 const hit = (snippet: string, index: number) => ({
-  ...{ asset_id: `obj_${'0'.repeat(26)}`, passage_id: `psg_${index}`, dataset_id: 'dset_x' },
-  ...{ tenant_id: 'tnt_x', title: 'A title '.repeat(37), kind: 'doc_chunk', lang: 'en' },
-  ...{ modality: 'document', page: null, time_start_ms: null, time_end_ms: null, score: 0.5 },
-  ...{ snippet, retrieval_event_id: `ret_${index}` },
+  asset_id: `obj_${'0'.repeat(26)}`,
+  passage_id: `psg_${index}`,
+  dataset_id: 'dset_x',
+  tenant_id: 'tnt_x',
+  title: 'A title '.repeat(37),
+  kind: 'doc_chunk',
+  lang: 'en',
+  modality: 'document',
+  page: null,
+  time_start_ms: null,
+  time_end_ms: null,
+  score: 0.5,
+  snippet,
+  retrieval_event_id: `ret_${index}`,
 })
 
 const page = (results: ReturnType<typeof hit>[]) => ({
-  ...{ results, total: results.length, total_relation: 'exact', has_more: false, limit: 100 },
-  ...{ offset: 100, mode: 'keyword', search_id: 'srch_x', facets: null, charged_credits: 0 },
+  results,
+  total: results.length,
+  total_relation: 'exact',
+  has_more: false,
+  limit: 100,
+  offset: 100,
+  mode: 'keyword',
+  search_id: 'srch_x',
+  facets: null,
+  charged_credits: 0,
   took_ms: 1,
 })
 
@@ -110,7 +128,9 @@ test('no character is cut in two', () => {
 
 test('a long list of assets ends earlier, and its next page begins there', () => {
   const assets = Array.from({ length: 100 }, (_, index) => ({
-    ...{ asset_id: `obj_${index}`, uploaded_at: 1_000 - index, title: 'A title '.repeat(120) },
+    asset_id: `obj_${index}`,
+    uploaded_at: 1_000 - index,
+    title: 'A title '.repeat(120),
   }))
   const cut = shortenAssetList({ assets, next: null } as never)
   const { length } = cut.assets
