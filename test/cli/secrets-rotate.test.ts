@@ -264,9 +264,9 @@ test('a backup has the secrets of its sessions, and no rotation comes in between
     // The backup begins in the moment in which the command arrives.
     const commands = folderCommands.map((command) => ({
       ...command,
-      act(...[app, values]: Parameters<typeof command.act>) {
-        made ??= app.backups.make(asked)
-        return command.act(app, values)
+      act(...given: Parameters<typeof command.act>) {
+        made ??= given[0].backups.make(asked)
+        return command.act(...given)
       },
     }))
     await using app = await serve(houses.dir, {}, commands)

@@ -95,7 +95,7 @@ function block(field: number, content: Buffer): Buffer {
   return Buffer.concat([varint((field << 3) | 2), varint(content.length), content])
 }
 
-function number(...[field, content]: [field: number, content: number]): Buffer {
+function number(field: number, content: number): Buffer {
   return Buffer.concat([varint(field << 3), varint(content)])
 }
 

@@ -119,7 +119,7 @@ function openOn(disk: TestMarket['disk'], key: string) {
   if (!bytes) throw new Error(`no bytes at ${key}`)
   disk.openFiles++
   const fd = {
-    async read(...[buffer, offset, length, position]: [Buffer, number, number, number]) {
+    async read(buffer: Buffer, offset: number, length: number, position: number) {
       if (disk.failsAt !== undefined && position >= disk.failsAt) throw new Error('EIO')
       const bytesRead = bytes.copy(buffer, offset, position, position + length)
       return { bytesRead, buffer }

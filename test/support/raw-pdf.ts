@@ -77,7 +77,7 @@ function packedFile(objects: readonly Piece[]): Buffer {
   const streamId = objects.length + 1
   const held: string[] = []
   let head = ''
-  const row = (...[kind, one, two]: [kind: number, one: number, two: number]) => {
+  const row = (kind: number, one: number, two: number) => {
     const bytes = Buffer.of(kind, 0, 0, 0, two)
     bytes.writeUIntBE(one, 1, 3)
     return bytes

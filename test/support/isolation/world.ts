@@ -198,7 +198,7 @@ export async function openKey(app: TestApp, as: string, extra: object = {}) {
   return { id: made.api_key_id as string, key: made.key as string }
 }
 
-async function told(app: TestApp, call: string, as: string, body: object? = {}) {
+async function told(app: TestApp, call: string, as: string, body: object = {}) {
   const [method = '', path = ''] = call.split(' ')
   const answer = await app.call(method, path, method === 'DELETE' ? { as } : { as, body })
   if (answer.status >= 300) throw new Error(`${call}: ${JSON.stringify(answer.body)}`)
