@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import { blobSource } from '../../src/adapters/extract/blob-source.ts'
-import { openFile } from '../../src/adapters/extract/extract-text.ts'
-import { sniff } from '../../src/adapters/extract/sniff.ts'
+import { blobSource } from '../../src/extract/blob-source.ts'
+import { openFile } from '../../src/extract/extract-text.ts'
+import { sniff } from '../../src/extract/sniff.ts'
 
 export type ReaderName = 'ours' | 'officeparser'
 type Read = (path: string) => Promise<unknown>

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { blobSource } from './extract/blob-source.ts'
-import { childProgram } from './extract/child-program.ts'
-import { writePng } from './extract/preview/write-png.ts'
-import { sniff } from './extract/sniff.ts'
+import { blobSource } from '../extract/blob-source.ts'
+import { childProgram } from '../extract/child-program.ts'
+import { writePng } from '../extract/preview/write-png.ts'
+import { sniff } from '../extract/sniff.ts'
 import {
   captionFiles,
   type ModelForm,
   speechFiles,
   wholeModel,
-} from './extract/speech/model-files.ts'
-import { openTellers } from './extract/speech/open-tellers.ts'
-import { sampleRate } from './extract/speech/samples.ts'
+} from '../extract/speech/model-files.ts'
+import { openTellers } from '../extract/speech/open-tellers.ts'
+import { sampleRate } from '../extract/speech/samples.ts'
 import { openNameless } from './nameless-file.ts'
 
 /** What a model does: put texts into numbers, write down what is said, describe pictures. */

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { capabilityNames, listCapabilities } from '../../src/adapters/capabilities.ts'
-import { ocrFiles } from '../../src/adapters/extract/ocr/ocr-files.ts'
+import { ocrFiles } from '../../src/extract/ocr/ocr-files.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('everything optional is listed once, in order', async () => {

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
-import { blobSource } from '../../src/adapters/extract/blob-source.ts'
-import { openByPdfium } from '../../src/adapters/extract/pdf-by-pdfium.ts'
-import { openPlainPdf } from '../../src/adapters/extract/plain-pdf/open-plain-pdf.ts'
+import { blobSource } from '../../src/extract/blob-source.ts'
+import { openByPdfium } from '../../src/extract/pdf-by-pdfium.ts'
+import { openPlainPdf } from '../../src/extract/plain-pdf/open-plain-pdf.ts'
 
 type Texts = (string | undefined)[]
 

@@ -1,6 +1,6 @@
 // Starts an extraction that is busy for ever, and waits: the test kills this process.
 import { openSync } from 'node:fs'
-import { openExtractRunner } from '../../src/adapters/extract/extract-runner.ts'
+import { openExtractRunner } from '../../src/extract/extract-runner.ts'
 import { hostileReader } from './hostile-reader.ts'
 
 const fd = openSync(process.argv[2] ?? '', 'r')

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blobSource } from '../../src/adapters/extract/blob-source.ts'
-import { openFile } from '../../src/adapters/extract/extract-text.ts'
-import { inspectFile } from '../../src/adapters/extract/inspect-file.ts'
-import type { Found } from '../../src/adapters/extract/reader.ts'
-import { type Sniffed, sniff } from '../../src/adapters/extract/sniff.ts'
 import type { Block, FileClaims, Inspection } from '../../src/domain/ingest/ports.ts'
+import { blobSource } from '../../src/extract/blob-source.ts'
+import { openFile } from '../../src/extract/extract-text.ts'
+import { inspectFile } from '../../src/extract/inspect-file.ts'
+import type { Found } from '../../src/extract/reader.ts'
+import { type Sniffed, sniff } from '../../src/extract/sniff.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export type TestFile = { bytes: Uint8Array | string } & Partial<FileClaims>

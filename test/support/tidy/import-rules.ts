@@ -52,12 +52,23 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   {
     files: /^src\/workers\//,
     own: /^src\/workers\//,
-    may: [/^src\/(adapters|store)\//, doors, base],
+    may: [/^src\/(adapters|extract|store)\//, doors, base],
+  },
+  // An annex: readers of hostile files, and the wall around them.
+  {
+    files: /^src\/extract\//,
+    own: /^src\/extract\//,
+    may: [/^src\/domain\/[a-z-]+\/ports\.ts$/, base],
   },
   {
     files: /^src\/adapters\//,
     own: /^src\/adapters\//,
-    may: [/^src\/domain\/[a-z-]+\/ports\.ts$/, /^src\/domain\/search\/text\//, base],
+    may: [
+      /^src\/domain\/[a-z-]+\/ports\.ts$/,
+      /^src\/domain\/search\/text\//,
+      /^src\/extract\//,
+      base,
+    ],
   },
   {
     files: /^src\/store\/schema\.ts$/,

@@ -1,0 +1,38 @@
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import { subtitleBytesMax } from '../limits.ts'
+import { readLines } from '../read-text.ts'
+import type { ReadRequest } from '../reader.ts'
+import { blocksOfCues, type Cue } from './cue.ts'
+
+const time = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?`
+const arrow = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}`)
+
+/**
+ * SubRip and WebVTT: cues with their times. A line with an arrow opens a cue and a blank line ends
+ * it, as both formats have it; numbers, identifiers, notes and styles stand outside of cues.
+ */
+export function* readSubtitles({ source, charset, found }: ReadRequest): Generator<Block> {
+  if (source.sizeBytes > subtitleBytesMax) throw new ExtractFailed({ code: 'too_much_text' })
+  const cues = cuesOf(readLines({ source, charset } as ReadRequest))
+  found.durationMs = cues.reduce((end, { endMs }) => Math.max(end, endMs), 0) || null
+  yield* blocksOfCues(cues)
+}
+
+export function cuesOf(lines: Iterable<string>): Cue[] {
+  const cues: Cue[] = []
+  let cue: Cue | undefined
+  for (const line of lines) {
+    const times = arrow.exec(line)
+    if (times) {
+      cue = { startMs: msOf(times.slice(1, 5)), endMs: msOf(times.slice(5, 9)), text: '' }
+      cues.push(cue)
+    } else if (line.trim() === '') cue = undefined
+    else if (cue) cue.text += cue.text === '' ? line : `\n${line}`
+  }
+  return cues
+}
+
+function msOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: string[]): number {
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return whole * 1000 + Number(fraction.padEnd(3, '0'))
+}

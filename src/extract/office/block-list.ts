@@ -1,0 +1,132 @@
+import { cleanLine } from '../../base/clean-text.ts'
+import type { Block, BlockKind } from '../../domain/ingest/ports.ts'
+import { isHeader } from '../csv-shape.ts'
+import { labelsOf, renderUnder } from '../render-row.ts'
+
+type Table = { header: string[] | undefined; labels: string[]; row: Row | undefined }
+
+/** The cells as they read, and what is known of their values beyond that. */
+class Row {
+  readonly cells: string[] = []
+  private known: unknown[] | undefined
+
+  get values(): readonly unknown[] {
+    return this.known ?? this.cells
+  }
+
+  add(text: string, { repeats, value }: { repeats: number; value?: unknown }): void {
+    if (value !== undefined) this.known ??= [...this.cells]
+    for (let i = 0; i < repeats; i++) {
+      this.cells.push(text)
+      this.known?.push(value ?? text)
+    }
+  }
+}
+
+/** Told the rows of tables that name their columns, one table after the other. */
+export type TableWatcher = {
+  row(row: { header: readonly string[]; cells: readonly unknown[] }): void
+  end(): void
+}
+
+/**
+ * Blocks in the making, for formats of paragraphs and tables: text goes into the open paragraph, a
+ * paragraph inside a cell into the cell, and a row of a table becomes a record under the names in
+ * the table's first row. Tables within cells are part of the cell's text.
+ */
+export class BlockList {
+  private ready: Block[] = []
+  private words = ''
+  private readonly tables: Table[] = []
+  private cell: string[] | undefined
+  page: number | undefined
+  private watcher: TableWatcher | undefined
+
+  /** From here on; tables of a text are layout as often as they are data. */
+  watch(watcher: TableWatcher): void {
+    this.watcher = watcher
+  }
+
+  take(): Block[] {
+    const out = this.ready
+    this.ready = []
+    return out
+  }
+
+  text(text: string): void {
+    this.words += text
+  }
+
+  endParagraph(kind: BlockKind = 'prose'): void {
+    const text = this.words
+    this.words = ''
+    if (text.trim() === '') return
+    if (this.cell) this.cell.push(cleanLine(text))
+    else this.add(kind, text)
+  }
+
+  add(kind: BlockKind, text: string): void {
+    const { page } = this
+    this.ready.push(page === undefined ? { kind, text } : { kind, text, page })
+  }
+
+  openTable(): void {
+    if (this.tables.length === 0) this.endParagraph()
+    this.tables.push({ header: undefined, labels: [], row: undefined })
+  }
+
+  closeTable(): void {
+    this.closeRow()
+    this.tables.pop()
+    if (this.tables.length === 0) this.watcher?.end()
+  }
+
+  openRow(): void {
+    if (this.tables.length !== 1 || !this.tables[0]) return
+    this.tables[0].row = new Row()
+  }
+
+  openCell(): void {
+    if (this.tables.length === 1) this.cell = []
+  }
+
+  /** The same content may stand for several cells; a value is more exact than its text. */
+  closeCell(repeats = 1, value?: unknown): void {
+    if (this.tables.length !== 1) return
+    this.endParagraph()
+    const text = this.cell?.join(' ') ?? ''
+    this.cell = undefined
+    this.tables[0]?.row?.add(text, { repeats, value })
+  }
+
+  /** A cell with a text and nothing else; `repeats` as above. */
+  addCell(text: string, repeats = 1): void {
+    if (this.tables.length === 1) this.tables[0]?.row?.add(cleanLine(text), { repeats })
+  }
+
+  closeRow(): void {
+    const table = this.tables.length === 1 ? this.tables[0] : undefined
+    if (!table?.row) return
+    const { row } = table
+    table.row = undefined
+    this.endRow(table, row)
+  }
+
+  /** A whole row of clean texts and nothing else. */
+  addRow(cells: string[]): void {
+    const table = this.tables.length === 1 ? this.tables[0] : undefined
+    if (table) this.endRow(table, { cells, values: cells })
+  }
+
+  private endRow(table: Table, { cells, values }: Pick<Row, 'cells' | 'values'>): void {
+    if (cells.every((value) => value === '')) return
+    if (!table.header && isHeader(cells) && cells.length > 1) {
+      table.header = cells
+      table.labels = labelsOf(cells)
+    } else {
+      table.header ??= []
+      if (table.header.length > 0) this.watcher?.row({ header: table.header, cells: values })
+      this.add('record', renderUnder(table.labels, { cells }))
+    }
+  }
+}

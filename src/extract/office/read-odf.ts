@@ -1,0 +1,152 @@
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { Found, ReadRequest } from '../reader.ts'
+import { BlockList, type TableWatcher } from './block-list.ts'
+import { watchLongestTable } from './longest-table.ts'
+import { noteTitle } from './package-parts.ts'
+import { sheetHeading } from './sheet-heading.ts'
+import { openSkip } from './skip.ts'
+import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
+import { openZip, type Zip } from './zip.ts'
+
+/** What is no part of the text as a reader sees it. */
+const skipped = new Set([
+  'office:annotation',
+  'text:tracked-changes',
+  'text:note-citation',
+  'text:page-number',
+])
+const spacesMax = 100
+const repeatsMax = 1_000
+
+/** Open documents: a text (headings, paragraphs, tables), slides or sheets (each a page). */
+export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
+  const zip = await openZip(source)
+  zip.ahead(['meta.xml', 'META-INF/manifest.xml'])
+  await noteTitle(found, zip, 'meta.xml')
+  await refuseEncrypted(zip)
+  const list = new BlockList()
+  const tables = watchLongestTable()
+  const events = odfEvents(list, { found, tables })
+  yield* walkXml(zip.textOf('content.xml'), { ...events, take: () => list.take() })
+  found.columns = tables.profile()
+}
+
+/** The manifest tells how a part is encrypted; without a password the content is noise. */
+async function refuseEncrypted(zip: Zip): Promise<void> {
+  await readXml(zip.textOf('META-INF/manifest.xml'), {
+    allowDoctype: true,
+    open(tag) {
+      if (tag === 'manifest:encryption-data') throw new ExtractFailed({ code: 'encrypted' })
+    },
+  })
+}
+
+type Told = { found: Found; tables: TableWatcher }
+
+function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
+  const skip = openSkip(skipped)
+  const paragraphs = openParagraphs(list)
+  const cells = openCells(list)
+  const state = { inBody: false, inSheets: false }
+  const startPage = () => {
+    list.page = (list.page ?? 0) + 1
+    found.pageCount = list.page
+  }
+  const opening: Record<string, (attributes: Attributes) => void> = {
+    'office:spreadsheet': () => {
+      state.inSheets = true
+      list.watch(tables)
+    },
+    'draw:page': startPage,
+    'table:table': (attributes) => {
+      if (state.inSheets) startPage()
+      if (state.inSheets) sheetHeading(list, attributes.get('table:name') ?? '')
+      list.openTable()
+    },
+    'table:table-row': () => list.openRow(),
+    'table:table-cell': cells.open,
+    'table:covered-table-cell': cells.open,
+    'text:h': paragraphs.open,
+    'text:p': paragraphs.open,
+    'text:tab': () => list.text('\t'),
+    'text:line-break': () => list.text('\n'),
+    'text:s': (attributes) => {
+      const count = Number(attributes.get('text:c')) || 1
+      list.text(' '.repeat(Math.min(count, spacesMax)))
+    },
+  }
+  const closing: Record<string, () => void> = {
+    'table:table': () => list.closeTable(),
+    'table:table-row': () => list.closeRow(),
+    'table:table-cell': cells.close,
+    'table:covered-table-cell': cells.close,
+    'text:h': () => paragraphs.close('heading'),
+    'text:p': () => paragraphs.close('prose'),
+  }
+  return {
+    open(name, attributes) {
+      if (name === 'office:body') state.inBody = true
+      if (!skip.open(name) && state.inBody) opening[name]?.(attributes)
+    },
+    close(name) {
+      if (!skip.close(name) && state.inBody) closing[name]?.()
+    },
+    text(text) {
+      if (paragraphs.isOpen() && !skip.active()) list.text(spaced(text))
+    },
+  }
+}
+
+/** White space of any kind and length is one space; where it is, nothing has to be written anew. */
+function spaced(text: string): string {
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
+}
+
+/** A paragraph within another one is in a frame or a note, and belongs to the outer one. */
+function openParagraphs(list: BlockList) {
+  let depth = 0
+  return {
+    isOpen: () => depth > 0,
+    open() {
+      if (depth++ > 0) list.text(' ')
+    },
+    close(kind: 'heading' | 'prose') {
+      if (--depth > 0) list.text(' ')
+      else list.endParagraph(kind)
+    },
+  }
+}
+
+/** A cell may stand for several of the same content; thousands of empty ones fill up a row. */
+function openCells(list: BlockList) {
+  let repeats = 1
+  let value: string | undefined
+  return {
+    open(attributes: Attributes) {
+      value = cellValueOf(attributes)
+      const count = Math.floor(Number(attributes.get('table:number-columns-repeated') ?? 1))
+      repeats = count > 0 && count <= repeatsMax ? count : 1
+      list.openCell()
+    },
+    close() {
+      list.closeCell(repeats, value)
+      repeats = 1
+    },
+  }
+}
+
+/** What a cell holds, apart from how it is shown: the number of `1.234,50 €`. */
+function cellValueOf(attributes: Attributes): string | undefined {
+  switch (attributes.get('office:value-type')) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return attributes.get('office:value')
+    case 'date':
+      return attributes.get('office:date-value')
+    case 'boolean':
+      return attributes.get('office:boolean-value')
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import { cleanLine } from '../../base/clean-text.ts'
+import type { Preview } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from '../blob-source.ts'
+import { type FormatName, formats } from '../format.ts'
+import { imageBytesMax } from '../limits.ts'
+
+/**
+ * What there is to look at in a file that could be opened: a smaller picture, the first page, a
+ * frame, the waveform. Undefined for text and tables.
+ */
+export async function makePreview(
+  source: BlobSource,
+  format: FormatName | null,
+): Promise<Preview | undefined> {
+  try {
+    return await previewOf(source, format)
+  } catch (error) {
+    const message = cleanLine((error as Error).message).slice(0, 120)
+    return { problem: `No preview: the file cannot be drawn (${message}).` }
+  }
+}
+
+async function previewOf(
+  source: BlobSource,
+  format: FormatName | null,
+): Promise<Preview | undefined> {
+  if (format === null || format === 'svg') return undefined
+  if (format === 'pdf') return (await import('./preview-page.ts')).previewPage(source)
+  const { modality } = formats[format]
+  if (modality === 'audio' || modality === 'video') {
+    return (await import('./preview-recording.ts')).previewRecording(source)
+  }
+  if (modality !== 'image') return undefined
+  const tooLarge = { problem: 'No preview: the picture is too large.' }
+  if (source.sizeBytes > imageBytesMax) return tooLarge
+  return (await import('./shrink-picture.ts')).shrinkPicture(source.whole())
+}

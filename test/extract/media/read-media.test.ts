@@ -1,0 +1,108 @@
+// Recordings and subtitles: length, tags, and what is said when.
+import { readFileSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readBytes } from '../../support/read-bytes.ts'
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../../fixtures/media/${name}`, import.meta.url))
+
+const said = [
+  ['The harbour master counts the barrels.', 500, 2000],
+  ['Wax from Novgorod, tar from Reval.', 2200, 4000],
+  ['The council meets at noon.', 9000, 11_500],
+]
+
+for (const [name, format] of [
+  ['talk.mp4', 'mp4'],
+  ['talk.mkv', 'mkv'],
+  ['talk.webm', 'webm'],
+]) {
+  test(`${name} gives its subtitles with their times`, async () => {
+    const { blocks, found, sniffed } = await readBytes({ bytes: fixture(name ?? '') })
+    assert.is(sniffed.format, format)
+    assert.equal([found.durationMs, found.modality, found.warnings], [12_000, 'video', []])
+    const spoken = blocks.filter(({ passage }) => passage === 'transcript')
+    assert.equal(
+      spoken.map(({ text, time }) => [text, time?.startMs, time?.endMs]),
+      said,
+    )
+  })
+}
+
+test('tags of a sound file are found, and that nothing is said in it is told', async () => {
+  const { blocks, found } = await readBytes({ bytes: fixture('tone.mp3') })
+  assert.equal([found.title, found.modality], ['Tone', 'audio'])
+  assert.ok((found.durationMs ?? 0) > 5_900 && (found.durationMs ?? 0) < 6_200)
+  assert.equal(blocks, [
+    { kind: 'record', passage: 'metadata', text: 'title: Tone; artist: Nobody' },
+  ])
+  assert.match(found.warnings[0] ?? '', 'no words')
+})
+
+const srt = `1\r
+00:00:01,000 --> 00:00:02,500\r
+<i>First</i> line\r
+and second.\r
+\r
+2\r
+00:01:00,000 --> 00:00:59,000\r
+{\\an8}Backwards.\r
+\r
+3\r
+00:00:02,000 --> 00:00:04,000\r
+Overlaps.\r
+`
+
+test('SubRip is read in the order of its times, without markup', async () => {
+  const { blocks, sniffed } = await readBytes({ bytes: srt, filename: 'a.srt' })
+  assert.is(sniffed.format, 'srt')
+  assert.equal(
+    blocks.map(({ text, time }) => [text, time]),
+    [
+      ['First line and second.', { startMs: 1000, endMs: 2500 }],
+      ['Overlaps.', { startMs: 2000, endMs: 4000 }],
+      ['Backwards.', { startMs: 60_000, endMs: 60_000 }],
+    ],
+  )
+})
+
+test('WebVTT is read without its notes, styles and identifiers', async () => {
+  const bytes = `WEBVTT - talk\n\nSTYLE\n::cue { color: red }\n\nNOTE nothing\n\nintro\n
+01:02.500 --> 01:04.000 align:start\n<v Ada>Salt &amp; wax.</v>\n`
+  const { blocks, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'vtt')
+  assert.equal(
+    blocks.map(({ text, time }) => [text, time]),
+    [['Salt & wax.', { startMs: 62_500, endMs: 64_000 }]],
+  )
+})
+
+for (const name of ['talk.mp4', 'talk.mkv', 'talk.webm', 'tone.mp3']) {
+  test(`${name} cut at every tenth is read or fails with a reason`, async () => {
+    const whole = fixture(name)
+    for (let tenth = 1; tenth < 10; tenth++) {
+      const bytes = whole.subarray(0, Math.floor((whole.length * tenth) / 10))
+      const ended = await readBytes({ bytes }).then(
+        () => 'read',
+        (error) => error.name,
+      )
+      assert.ok(['read', 'ExtractFailed'].includes(ended), `${tenth}: ${ended}`)
+    }
+  })
+
+  test(`${name} with altered bytes is read or fails with a reason`, async () => {
+    const whole = fixture(name)
+    for (let i = 0; i < 25; i++) {
+      const bytes = Buffer.from(whole)
+      for (let k = 0; k < 8; k++) bytes[(i * 7919 + k * 104_729) % 4096] = (i * 31 + k * 17) & 0xff
+      const ended = await readBytes({ bytes }).then(
+        () => 'read',
+        (error) => error.name,
+      )
+      assert.ok(['read', 'ExtractFailed'].includes(ended), `${i}: ${ended}`)
+    }
+  })
+}
+
+test.run()

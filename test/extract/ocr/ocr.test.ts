@@ -1,0 +1,170 @@
+// What is written in pictures and on scanned pages, read in the real child process.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Block } from '../../../src/domain/ingest/ports.ts'
+import { childProgram } from '../../../src/extract/child-program.ts'
+import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
+import { imageSize } from '../../../src/extract/ocr/image-size.ts'
+import { ocrFiles } from '../../../src/extract/ocr/ocr-files.ts'
+import { makeImagePdf } from '../../support/make-pdf.ts'
+import { pictureOf, pngOf } from '../../support/picture.ts'
+import { openBytes, type TestFile } from '../../support/read-bytes.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const sentence = 'The harbour master counts forty barrels of wax from Novgorod.'
+const picture = await pictureOf(sentence)
+
+async function extract(file: TestFile, { files = ocrFiles(undefined) } = {}) {
+  using open = openBytes(file)
+  const runner = openExtractRunner({ program: childProgram(), ocrFiles: files })
+  const blocks: Block[] = []
+  const extraction = await runner.extract({ fd: open.fd, claims: open.claims }, async (some) => {
+    blocks.push(...some.map(({ words: _, ...block }) => block))
+  })
+  return { extraction, blocks }
+}
+
+test('the text of a picture becomes passages of recognised text', async () => {
+  const { extraction, blocks } = await extract({ bytes: picture })
+  assert.equal([extraction.contentType, extraction.modality], ['image/png', 'image'])
+  assert.equal(blocks, [{ kind: 'prose', passage: 'ocr', text: sentence }])
+})
+
+test('a page without a text layer is read as a picture, the others by their text', async () => {
+  const bytes = await makeImagePdf([{ text: 'A page with a text of its own.' }, { picture }])
+  const { extraction, blocks } = await extract({ bytes })
+  assert.is(extraction.pageCount, 2)
+  assert.equal(blocks, [
+    { kind: 'prose', text: 'A page with a text of its own.', page: 1 },
+    { kind: 'prose', passage: 'ocr', text: sentence, page: 2 },
+  ])
+})
+
+test('without text recognition a picture is indexed by its name alone', async () => {
+  const { extraction, blocks } = await extract({ bytes: picture }, { files: [] })
+  assert.equal([extraction.modality, blocks], ['image', []])
+})
+
+const [english = '', german = ''] = ocrFiles(undefined)
+const germanData = gunzipSync(readFileSync(german))
+const umlauts = 'Über die Größe der Fässer und die Güte des Öls'
+
+/** Where a part is, by the table of contents of the data. */
+function beginOf(part: number): number {
+  return Number(germanData.readBigInt64LE(4 + 8 * part))
+}
+
+/** Its table of contents says that a part is not there. */
+function without(part: number): Buffer {
+  const data = Buffer.from(germanData)
+  data.writeBigInt64LE(-1n, 4 + 8 * part)
+  return data
+}
+
+function damagedAt(at: number): Buffer {
+  return Buffer.from(germanData).fill(0xff, at, at + 2_000)
+}
+
+/** What the operator has put there. */
+function languageFolder(files: Record<string, Uint8Array>) {
+  const folder = temporaryFolder()
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder.path, name), bytes)
+  return folder
+}
+
+test('files in the folder of languages come to ours, or in the place of those named alike', () => {
+  const data = readFileSync(german)
+  using folder = languageFolder({
+    'swe.traineddata.gz': data,
+    'eng.traineddata': gunzipSync(data),
+    'chi_sim.traineddata.gz': data,
+    'notes.txt': data,
+    'swe.traineddata.part': data,
+  })
+  const own = (name: string) => join(folder.path, name)
+  assert.equal(ocrFiles(folder.path), [
+    ...[german, own('chi_sim.traineddata.gz'), own('eng.traineddata'), own('swe.traineddata.gz')],
+  ])
+})
+
+test('a language that was dropped into the folder is read', async () => {
+  using folder = languageFolder({ 'swe.traineddata': germanData })
+  const bytes = await pictureOf(umlauts)
+  const textBy = async (files: string[]) => (await extract({ bytes }, { files })).blocks[0]?.text
+  assert.is(await textBy([join(folder.path, 'swe.traineddata')]), umlauts)
+  assert.is.not(await textBy([english]), umlauts)
+})
+
+for (const [what, file] of [
+  ['torn', { 'swe.traineddata': germanData.subarray(0, 100_000) }],
+  ['torn at its very end', { 'swe.traineddata': germanData.subarray(0, beginOf(22) + 64) }],
+  ['damaged in the midst', { 'swe.traineddata': damagedAt(beginOf(21)) }],
+  ['of version 3, without a network', { 'swe.traineddata': without(17) }],
+  ['without letters', { 'swe.traineddata': without(21) }],
+  ['zeros', { 'swe.traineddata': Buffer.alloc(5_000) }],
+  ['empty', { 'swe.traineddata': Buffer.alloc(0) }],
+  ['not packed', { 'swe.traineddata.gz': Buffer.from('no language at all') }],
+] as const) {
+  test(`a language file that is ${what} is left out, and the others serve`, async () => {
+    using folder = languageFolder(file)
+    const { extraction, blocks } = await extract(
+      { bytes: picture },
+      { files: ocrFiles(folder.path) },
+    )
+    assert.equal(blocks, [{ kind: 'prose', passage: 'ocr', text: sentence }])
+    assert.equal(extraction.warnings, [])
+  })
+}
+
+test('without a language that can be read, files have what there is, and say so', async () => {
+  using folder = languageFolder({
+    'eng.traineddata': Buffer.alloc(9),
+    'deu.traineddata.gz': picture,
+  })
+  const files = ocrFiles(folder.path)
+  assert.is(files.length, 2)
+  const says = ['Text recognition did not start: none of its language files can be read.']
+  const seen = await extract({ bytes: picture }, { files })
+  assert.equal([seen.blocks, seen.extraction.warnings], [[], says])
+  const pages = [{ text: 'A page with a text of its own.' }, { picture }, { picture }]
+  const { extraction, blocks } = await extract({ bytes: await makeImagePdf(pages) }, { files })
+  assert.equal(blocks, [{ kind: 'prose', text: 'A page with a text of its own.', page: 1 }])
+  assert.equal(extraction.warnings, says)
+})
+
+test('noise says nothing', async () => {
+  const pixels = Uint8Array.from({ length: 200 * 200 }, (_, i) => (i * 7919 + (i >> 4) * 31) & 0xff)
+  const { blocks } = await extract({ bytes: pngOf(pixels, { width: 200, height: 200 }) })
+  assert.equal(blocks, [])
+})
+
+test('a picture of billions of dots is not opened', async () => {
+  const header = pngOf(new Uint8Array(1), { width: 1, height: 1 })
+  header.writeUInt32BE(50_000, 16)
+  header.writeUInt32BE(50_000, 20)
+  const { extraction, blocks } = await extract({ bytes: header })
+  assert.equal(blocks, [])
+  assert.match(extraction.warnings[0] ?? '', 'too large')
+})
+
+test('a damaged picture is indexed with a warning', async () => {
+  const { extraction } = await extract({ bytes: picture.subarray(0, 200) })
+  assert.match(extraction.warnings[0] ?? '', 'could not be opened')
+})
+
+test('the size of a picture is read from its first bytes', () => {
+  assert.equal(imageSize(pngOf(new Uint8Array(6), { width: 3, height: 2 })), {
+    width: 3,
+    height: 2,
+  })
+  const jpeg = Buffer.from(`ffd8ffe00004aaaaffc00011080102030401${'00'.repeat(30)}`, 'hex')
+  assert.equal(imageSize(jpeg), { width: 0x0304, height: 0x0102 })
+  const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.of(5, 0, 7, 0), Buffer.alloc(30)])
+  assert.equal(imageSize(gif), { width: 5, height: 7 })
+  assert.is(imageSize(Buffer.alloc(100)), undefined)
+})
+
+test.run()

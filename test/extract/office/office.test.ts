@@ -1,0 +1,181 @@
+// Office documents and books: what is read of them, in which order, under which page.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openFile } from '../../../src/extract/extract-text.ts'
+import { sniff } from '../../../src/extract/sniff.ts'
+import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx } from '../../support/office-files.ts'
+import { openBytes, readBytes } from '../../support/read-bytes.ts'
+
+const p = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+const cell = (text: string) => `<w:tc>${p(text)}</w:tc>`
+const row = (...cells: string[]) => `<w:tr>${cells.map(cell).join('')}</w:tr>`
+
+test('a Word document gives headings by their style, paragraphs, rows and footnotes', async () => {
+  const heading =
+    '<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>The salt road</w:t></w:r></w:p>'
+  const removed =
+    '<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:t> removed</w:t></w:r></w:del></w:p>'
+  const table = `<w:tbl>${row('town', 'founded')}${row('Riga', '1201')}</w:tbl>`
+  const split =
+    '<w:p><w:r><w:t>two </w:t></w:r><w:r><w:t>runs</w:t></w:r><w:r><w:br/><w:t>l</w:t></w:r></w:p>'
+  const bytes = makeDocx(heading + removed + table + split, {
+    'word/footnotes.xml': `<w:footnotes>${p('A note.')}</w:footnotes>`,
+  })
+  const { blocks, found, sniffed } = await readBytes({ bytes, filename: 'x.bin' })
+  assert.is(sniffed.format, 'docx')
+  assert.is(found.title, 'Salt & trade')
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'The salt road' },
+    { kind: 'prose', text: 'kept' },
+    { kind: 'record', text: 'town: Riga; founded: 1201' },
+    { kind: 'prose', text: 'two runs\nl' },
+    { kind: 'prose', text: 'A note.' },
+  ])
+})
+
+test('slides are pages in the order of the presentation, with their notes', async () => {
+  const shape = (type: string, text: string) =>
+    `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const first =
+    shape('title', 'Harbour dues') + shape('body', 'Paid in wax.') + shape('sldNum', '1')
+  const bytes = makePptx([first, shape('body', 'Second.')], { 0: shape('body', 'Say it slowly.') })
+  const { blocks, found } = await readBytes({ bytes })
+  assert.is(found.pageCount, 2)
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'Harbour dues', page: 1 },
+    { kind: 'prose', text: 'Paid in wax.', page: 1 },
+    { kind: 'prose', text: 'Say it slowly.', page: 1 },
+    { kind: 'prose', text: 'Second.', page: 2 },
+  ])
+})
+
+test('of many slides each has its number and its own notes', async () => {
+  const text = (words: string) => `<p:sp><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:sp>`
+  const numbers = Array.from({ length: 70 }, (_, i) => i)
+  const noted = numbers.filter((i) => i % 3 === 0)
+  const notes = Object.fromEntries(noted.map((i) => [i, text(`note ${i}`)]))
+  const bytes = makePptx(
+    numbers.map((i) => text(`slide ${i}`)),
+    notes,
+  )
+  const { blocks } = await readBytes({ bytes })
+  const told = numbers.flatMap((i) => [
+    { kind: 'prose', text: `slide ${i}`, page: i + 1 },
+    ...(i % 3 === 0 ? [{ kind: 'prose', text: `note ${i}`, page: i + 1 }] : []),
+  ])
+  assert.equal(blocks, told)
+})
+
+test('slides whose notes are broken are read up to there', async () => {
+  const text = (words: string) => `<p:sp><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:sp>`
+  const bytes = makePptx([text('one'), text('two'), text('three')], { 1: text('note') })
+  const broken = Buffer.from(bytes)
+  broken.write('XX', broken.indexOf('PK\x03\x04', broken.indexOf('ppt/slides/s2.xml')))
+  using open = openBytes({ bytes: broken })
+  const sniffed = await sniff(open.source, open.claims)
+  const limits = { pagesMax: 10, readPagesMax: 10 }
+  const { blocks } = await openFile({ source: open.source, sniffed, limits })
+  const read: string[] = []
+  try {
+    for await (const some of blocks) read.push(...some.map((block) => block.text))
+    assert.unreachable('it was read')
+  } catch (error) {
+    assert.match((error as Error).message, /corrupt/)
+  }
+  assert.equal(read, ['one'])
+})
+
+test('of a long document every paragraph comes, in its order', async () => {
+  const words = Array.from({ length: 1_000 }, (_, i) => `Paragraph ${i}.`)
+  const { texts } = await readBytes({ bytes: makeDocx(words.map(p).join('')) })
+  assert.equal(texts, words)
+})
+
+test('rows of sheets are records with shared texts, dates and gaps in their place', async () => {
+  const header =
+    '<row><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>arrived</t></is></c>' +
+    '<c r="C1" t="s"><v>1</v></c><c r="D1" t="str"><v>paid</v></c></row>'
+  const first =
+    '<row><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>45413</v></c>' +
+    '<c r="D2" t="b"><v>1</v></c></row>'
+  const second =
+    '<row><c r="A3" t="s"><v>2</v></c><c r="B3" s="2"><v>45413.5625</v></c>' +
+    '<c r="C3"><v>12.5</v></c>' +
+    '<c r="D3" t="e"><v>#REF!</v></c></row>'
+  const bytes = makeXlsx(
+    { Ledger: header + first + second, Sheet2: '<row><c><v>7</v></c></row>' },
+    {
+      strings: [
+        '<t>ship</t>',
+        '<r><t>ton</t></r><r><t>nage</t></r><rPh><t>phonetic</t></rPh>',
+        '<t>Cog &lt;Adler&gt;</t>',
+      ],
+      formats: [0, 14, 170],
+    },
+  )
+  const { blocks, found } = await readBytes({ bytes })
+  assert.is(found.pageCount, 2)
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'Ledger', page: 1 },
+    { kind: 'record', text: 'ship: Cog <Adler>; arrived: 2024-05-01; paid: true', page: 1 },
+    {
+      kind: 'record',
+      text: 'ship: Cog <Adler>; arrived: 2024-05-01 13:30; tonnage: 12.5',
+      page: 1,
+    },
+    { kind: 'record', text: '7', page: 2 },
+  ])
+})
+
+test('an open text gives headings, paragraphs and rows, without comments', async () => {
+  const body =
+    '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation><text:p>hidden' +
+    '</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-row>' +
+    '<table:table-cell><text:p>a</text:p></table:table-cell>' +
+    '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row><table:table-row>' +
+    '<table:table-cell table:number-columns-repeated="2"><text:p>1</text:p></table:table-cell>' +
+    '</table:table-row></table:table>'
+  const { blocks, found, sniffed } = await readBytes({ bytes: makeOdf('text', body) })
+  assert.is(sniffed.format, 'odt')
+  assert.is(found.title, 'Open')
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'Dues' },
+    { kind: 'prose', text: 'In wax and tar.' },
+    { kind: 'record', text: 'a: 1; b: 1' },
+  ])
+})
+
+test('open slides and open sheets are pages', async () => {
+  const slide =
+    '<draw:page><text:p>one</text:p></draw:page><draw:page><text:p>two</text:p></draw:page>'
+  const slides = await readBytes({ bytes: makeOdf('presentation', slide) })
+  assert.equal(
+    slides.blocks.map(({ page, text }) => [page, text]),
+    [
+      [1, 'one'],
+      [2, 'two'],
+    ],
+  )
+  const cells = '<table:table-cell><text:p>x</text:p></table:table-cell>'
+  const sheet = (name: string) =>
+    `<table:table table:name="${name}"><table:table-row>${cells}</table:table-row></table:table>`
+  const sheets = await readBytes({
+    bytes: makeOdf('spreadsheet', sheet('Tabelle1') + sheet('Wax')),
+  })
+  assert.is(sheets.found.pageCount, 2)
+  assert.equal(sheets.texts, ['x', 'Wax', 'x'])
+})
+
+test('chapters of a book are pages in the order of its spine', async () => {
+  const bytes = makeEpub(['<h1>One</h1><p>Salt.</p>', '<p>Wax.</p>'])
+  const { blocks, found, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'epub')
+  assert.equal([found.title, found.pageCount], ['A book', 2])
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'One', page: 1 },
+    { kind: 'prose', text: 'Salt.', page: 1 },
+    { kind: 'prose', text: 'Wax.', page: 2 },
+  ])
+})
+
+test.run()

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { childProgram } from '../../../src/extract/child-program.ts'
+import type { ChildProgram } from '../../../src/extract/extract-process.ts'
+import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
+import { pictureOf } from '../../support/picture.ts'
+import { openBytes } from '../../support/read-bytes.ts'
+
+/** The real child, where the system does not give it the compiled code that opens pictures. */
+function withoutEngine(): ChildProgram {
+  const program = childProgram()
+  const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+  const others = readdirSync(modules).filter((name) => name !== '@img')
+  return {
+    ...program,
+    readable: program.readable.flatMap((place) =>
+      place === modules ? others.map((name) => join(modules, name)) : [place],
+    ),
+  }
+}
+
+async function inspected(program: ChildProgram) {
+  using open = openBytes({ bytes: await pictureOf('Wax from Riga'), filename: 'wax.png' })
+  const runner = openExtractRunner({ program, limits: { wallMs: 600_000 } })
+  return await runner.inspect({ fd: open.fd, claims: open.claims, key: 'wax' })
+}
+
+test('without the engine for pictures, a picture is read and has no preview', async () => {
+  const problem = 'No preview: the engine for pictures cannot be loaded (see kontor doctor).'
+  const { preview, failure, sniffedContentType } = await inspected(withoutEngine())
+  assert.equal([preview, failure, sniffedContentType], [{ problem }, null, 'image/png'])
+  const whole = await inspected(childProgram())
+  assert.ok(whole.preview && 'picture' in whole.preview)
+})
+
+test.run()
