@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { drawPdf } from '../../scripts/demo-corpus/draw.ts'
 import { parseSource } from '../../scripts/demo-corpus/source.ts'
-import { readCorpus } from '../../src/cli/demo/corpus.ts'
+import { readCorpus } from '../../src/cli/catalog/demo/corpus.ts'
 import { readBytes } from '../support/read-bytes.ts'
 
 const sources = new URL('../../scripts/demo-corpus/sources/', import.meta.url)

@@ -1,0 +1,32 @@
+import { isoOrNull } from '../../base/clock.ts'
+import { type FolderCommand, requireOption } from '../command.ts'
+import { limitIn } from './user-list.ts'
+
+/** Shows the API keys of a tenant, never a secret. */
+export const keyList: FolderCommand = {
+  name: 'key list',
+  needsFolder: true,
+  summary: 'show the API keys of a tenant',
+  examples: ['kontor key list --tenant "Ada Ltd"'],
+  options: {
+    tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
+    limit: { type: 'string', help: 'how many at most (200)', value: '<number>' },
+  },
+  async act({ rooms: { identity } }, values) {
+    const { tenantId } = identity.tenantNamed(requireOption(values, 'tenant'))
+    const keys = identity.listKeysOf(tenantId, limitIn(values)).map((key) => ({
+      api_key_id: key.apiKeyId,
+      name: key.name,
+      prefix: key.keyPrefix,
+      scopes: key.scopes,
+      last_used_at: isoOrNull(key.lastUsedAt),
+      expires_at: isoOrNull(key.expiresAt),
+      revoked_at: isoOrNull(key.revokedAt),
+    }))
+    const lines = keys.map(({ api_key_id, name, scopes, revoked_at, last_used_at }) => {
+      const state = revoked_at === null ? `used ${last_used_at ?? 'never'}` : `ended ${revoked_at}`
+      return `${api_key_id} ${name} (${scopes.join(',')}): ${state}`
+    })
+    return { lines: lines.length === 0 ? ['No keys.'] : lines, data: { api_keys: keys } }
+  },
+}

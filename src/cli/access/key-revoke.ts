@@ -1,0 +1,15 @@
+import { type FolderCommand, requireOption } from '../command.ts'
+
+/** Ends an API key of any tenant, at once and for good. */
+export const keyRevoke: FolderCommand = {
+  name: 'key revoke',
+  needsFolder: true,
+  summary: 'end an API key',
+  examples: ['kontor key revoke --key key_01m9hcxfpw5kz96adft6e0bjbs'],
+  options: { key: { type: 'string', help: 'its id (kontor key list)', value: '<id>' } },
+  async act({ rooms }, values) {
+    const apiKeyId = requireOption(values, 'key')
+    await rooms.identity.revokeKeyAsOperator(apiKeyId)
+    return { lines: [`${apiKeyId} is ended.`], data: { api_key_id: apiKeyId, revoked: true } }
+  },
+}

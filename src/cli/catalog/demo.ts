@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeSettings } from '../../config.ts'
+import { type FreeCommand, type Io, UsageError, type Values } from '../command.ts'
+import { readCorpus } from './demo/corpus.ts'
+import { DemoFailed } from './demo/demo-failed.ts'
+import { farewellData, farewellLines } from './demo/farewell.ts'
+import { perform } from './demo/perform.ts'
+import { type ServerProcess, startServer } from './demo/server-process.ts'
+import { openStage, type Stage } from './demo/stage.ts'
+
+/** The whole business on sample documents, over HTTP, against a real server of its own. */
+export const demo: FreeCommand = {
+  name: 'demo',
+  summary: 'the whole business on sample documents, step by step',
+  examples: ['kontor demo', 'kontor demo --serve --port 4200', 'kontor demo --json'],
+  options: {
+    serve: { type: 'boolean', help: 'keep the server running afterwards and print how to use it' },
+  },
+  async run(_config, values, io) {
+    const startedMs = performance.now()
+    using folder = demoFolder(values)
+    const out = values.json ? () => {} : io.out
+    let server: ServerProcess | undefined
+    try {
+      const { environment } = io
+      server = await startServer({ dataDir: folder.path, flags: serverFlags(values), environment })
+      await using running = server
+      const { url } = running
+      out(`Kontor listens on ${url}, a process of its own with an empty folder.`)
+      const stage = openStage({ baseUrl: url, terminal: io.terminal && !values.json, out })
+      const story = { stage, corpus: readCorpus(), server: running }
+      const performed = await Promise.race([perform(story), interrupted(io)])
+      const seconds = (performance.now() - startedMs) / 1000
+      out('')
+      out(`All as it must be, in ${seconds.toFixed(1)} s.`)
+      const farewell = { url, dataDir: folder.path, ...performed }
+      if (values.json)
+        io.out(resultJson(stage, { balances: performed.balances, seconds, farewell }))
+      if (values.serve) await stayUp(io, running, values.json ? [] : farewellLines(farewell))
+      return 0
+    } catch (error) {
+      if (!(error instanceof DemoFailed)) throw error
+      reportFailure(io, error, { json: values.json === true, log: server?.logTail() ?? '' })
+      return 1
+    }
+  },
+}
+
+/** A temporary folder that goes away afterwards, or a new one at the place that was asked for. */
+function demoFolder(values: Values): { path: string } & Disposable {
+  const asked = values['data-dir']
+  if (typeof asked === 'string') {
+    if (!isEmpty(asked)) throw new UsageError(`--data-dir ${asked} must be a new or empty folder.`)
+    return { path: asked, [Symbol.dispose]() {} }
+  }
+  const path = mkdtempSync(join(tmpdir(), 'kontor-demo-'))
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  // Also when a reader that has seen enough (head) ends the process.
+  process.once('exit', remove)
+  return { path, [Symbol.dispose]: remove }
+}
+
+function isEmpty(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Settings given on the command line reach the server. What the story relies on comes last: no
+ * welcome credits, so that the buyer can run out of them.
+ */
+function serverFlags(values: Values): string[] {
+  const given = describeSettings().flatMap(({ flag, boolean }) => {
+    const value = values[flag.slice(2)]
+    if (value === undefined || flag === '--data-dir') return []
+    return boolean ? [flag] : [flag, String(value)]
+  })
+  return [
+    '--port',
+    '0',
+    '--log-level',
+    'warn',
+    ...given,
+    '--welcome-credits',
+    '0',
+    '--signup',
+    'open',
+  ]
+}
+
+async function interrupted(io: Io): Promise<never> {
+  const signal = await io.stopped
+  throw new DemoFailed(`the demo was not finished (${signal})`, '')
+}
+
+async function stayUp(io: Io, server: ServerProcess, lines: readonly string[]): Promise<void> {
+  for (const line of lines) io.out(line)
+  const ended = server.ended.then((how) => {
+    throw new DemoFailed(`the server must stay up, but it ended (${how})`, server.logTail())
+  })
+  await Promise.race([io.stopped, ended])
+}
+
+type Result = {
+  balances: unknown
+  seconds: number
+  farewell: Parameters<typeof farewellData>[0]
+}
+
+function resultJson({ steps }: Stage, { balances, seconds, farewell }: Result): string {
+  const result = { ok: true, seconds, balances, ...farewellData(farewell), steps }
+  return JSON.stringify(result, null, 2)
+}
+
+function reportFailure(io: Io, failure: DemoFailed, { json, log }: { json: boolean; log: string }) {
+  const { message, seen } = failure
+  if (json) io.out(JSON.stringify({ ok: false, expected: message, seen }, null, 2))
+  io.err(`kontor demo: ${message}`)
+  if (seen !== '') io.err(`What came: ${seen}`)
+  if (log !== '' && log !== seen) io.err(`The end of the server's log:\n${log}`)
+}

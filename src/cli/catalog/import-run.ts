@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../../app.ts'
+import { DomainError } from '../../base/errors.ts'
+import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
+import { filesUnder } from './folder-files.ts'
+import { mediaTypeOf } from './media-types.ts'
+
+export type ImportOptions = {
+  folder: string
+  datasetId: DatasetId
+  dryRun: boolean
+  parallel: number
+  /** Lets what comes in into the index at once. */
+  approve: boolean
+  /** Deletes objects whose files are gone or were replaced. */
+  remove: boolean
+  /** Only these paths; what is not under the folder any more counts as missing. */
+  only: readonly string[] | undefined
+}
+
+type Taken = { path: string; objectId: ObjectId | null }
+type FileFailure = { path: string; reason: string }
+
+/** An import on its way: what there is to do, and what came of it so far. */
+export type ImportRun = {
+  readonly paths: readonly string[]
+  /** How many of them are done. */
+  done(): number
+  readonly added: Taken[]
+  readonly changed: Taken[]
+  /** Imported earlier, and not in the folder any more. */
+  readonly missing: Taken[]
+  readonly removed: Taken[]
+  readonly failed: FileFailure[]
+  unchanged(): number
+  /** Goes on for so long, or to the end. */
+  step(budgetMs: number): Promise<void>
+}
+
+/** Looks at the folder. Throws UsageError, NotFound for the dataset, Conflict while suspended. */
+export function openImportRun(app: App, options: ImportOptions): ImportRun {
+  const { catalog, review } = app.rooms
+  const { folder, datasetId, dryRun } = options
+  catalog.requireImportable(datasetId)
+  const failed: FileFailure[] = []
+  const unreadable = (path: string) =>
+    failed.push({ path, reason: 'This folder cannot be opened.' })
+  const present = filesUnder(folder, unreadable).map(({ path }) => path)
+  const wanted = options.only && new Set(options.only)
+  const paths = present.filter((path) => !wanted || wanted.has(path))
+  const added: Taken[] = []
+  const changed: Taken[] = []
+  const removed: Taken[] = []
+  const missing = missingFrom(app, { ...options, isComplete: failed.length === 0, present })
+  let [next, done, unchanged] = [0, 0, 0]
+
+  const cmd = () => ({ requestId: newId('req', app.clock.nowMs()), write: app.store.write })
+  async function remove(taken: Taken) {
+    if (!options.remove || dryRun || taken.objectId === null) return
+    await catalog.removeImported(cmd(), { objectId: taken.objectId })
+    removed.push(taken)
+  }
+  async function take(path: string) {
+    const checksumSha256 = await checksumOf(join(folder, path))
+    const before = catalog.importState({ datasetId, folder, path, checksumSha256 })
+    if (before.name === 'unchanged') return void unchanged++
+    const into = before.name === 'new' ? added : changed
+    if (dryRun) return void into.push({ path, objectId: null })
+    const source = createReadStream(join(folder, path))
+    const place = { datasetId, folder, path }
+    const file = { ...place, contentType: mediaTypeOf(path), source }
+    const { objectId } = await catalog.importFile(cmd(), file)
+    into.push({ path, objectId })
+    if (options.approve) await review.approveAsOperator(cmd(), { objectId })
+    if (before.objectId !== undefined) await remove({ path, objectId: before.objectId })
+  }
+  async function noted(path: string, work: () => Promise<void>) {
+    try {
+      await work()
+    } catch (error) {
+      failed.push({ path, reason: reasonOf(error) })
+    }
+  }
+
+  return {
+    paths,
+    added,
+    changed,
+    missing,
+    removed,
+    failed,
+    done: () => done,
+    unchanged: () => unchanged,
+    async step(budgetMs) {
+      const untilMs = performance.now() + budgetMs
+      const worker = async () => {
+        while (next < paths.length && performance.now() < untilMs) {
+          const path = paths[next++] as string
+          await noted(path, () => take(path))
+          done++
+        }
+      }
+      await Promise.all(Array.from({ length: options.parallel }, worker))
+      if (done < paths.length) return
+      for (const gone of missing) await noted(gone.path, () => remove(gone))
+    },
+  }
+}
+
+/** A folder that could not be read whole says nothing about what is gone. */
+function missingFrom(
+  { rooms }: App,
+  request: ImportOptions & { isComplete: boolean; present: readonly string[] },
+): Taken[] {
+  const { datasetId, folder, isComplete, present } = request
+  if (!isComplete) return []
+  const there = new Set(present)
+  return rooms.catalog
+    .importedFrom({ datasetId, folder })
+    .filter(({ path }) => !there.has(path))
+    .map(({ path, objectId }) => ({ path, objectId }))
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** What a person can act on; anything else is a mistake of ours, with its name. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DomainError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  const known: Record<string, string> = {
+    EACCES: 'No permission to read it.',
+    ENOENT: 'It is gone.',
+    ENOSPC: 'There is no room on the disk.',
+  }
+  return known[code ?? ''] ?? message
+}

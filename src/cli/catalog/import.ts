@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '../../app.ts'
+import type { DatasetId } from '../../base/ids.ts'
+import {
+  type FolderCommand,
+  type Outcome,
+  requireOption,
+  UsageError,
+  type Values,
+} from '../command.ts'
+import { tableOf } from '../table.ts'
+import { type ImportOptions, type ImportRun, openImportRun } from './import-run.ts'
+
+/** Another command gets its turn, and a person sees the bar move. */
+const stepMs = 700
+const parallelMax = 16
+/** Of imports that were begun and never ended by the one who gave them. */
+const runsKeptMax = 8
+
+/**
+ * Takes a folder into a dataset, step by step. What was taken is noted file by file, so a command
+ * that was killed is simply given again.
+ */
+export const importFolder: FolderCommand = {
+  name: 'import',
+  summary: 'take the files of a folder into a dataset, for review',
+  examples: [
+    'kontor import ./reports --dataset dset_01jn9z…',
+    'kontor import ./reports --dataset dset_01jn9z… --dry-run',
+    'kontor import ./reports --dataset dset_01jn9z… --approve --delete --json',
+  ],
+  options: {
+    folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
+    dataset: { type: 'string', help: 'where the files go', value: '<id>' },
+    'dry-run': { type: 'boolean', help: 'say what would be done' },
+    parallel: { type: 'string', help: `files at once, 1 to ${parallelMax} (4)`, value: '<n>' },
+    approve: { type: 'boolean', help: 'let what comes in into the index, without a review' },
+    delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
+  },
+  operand: 'folder',
+  async act(app, values) {
+    const runs = runsOf(app)
+    const id = typeof values.run === 'string' ? values.run : randomUUID()
+    const run = runs.get(id) ?? openImportRun(app, optionsIn(values))
+    runs.set(id, run)
+    await run.step(stepMs)
+    const [done, total] = [run.done(), run.paths.length]
+    if (done < total) return { ...nothingYet, more: { values: { run: id }, done, total } }
+    runs.delete(id)
+    return outcomeOf(run, values['dry-run'] === true)
+  },
+}
+
+const nothingYet = { lines: [], data: null }
+const runsByApp = new WeakMap<App, Map<string, ImportRun>>()
+
+function runsOf(app: App): Map<string, ImportRun> {
+  const runs = runsByApp.get(app) ?? new Map<string, ImportRun>()
+  runsByApp.set(app, runs)
+  for (const id of [...runs.keys()].slice(0, -runsKeptMax)) runs.delete(id)
+  return runs
+}
+
+function optionsIn(values: Values): ImportOptions {
+  const { parallel = '4', only } = values
+  if (!/^\d{1,2}$/.test(`${parallel}`) || Number(parallel) < 1 || Number(parallel) > parallelMax) {
+    throw new UsageError(`--parallel must be from 1 to ${parallelMax}.`)
+  }
+  return {
+    folder: requireOption(values, 'folder'),
+    datasetId: requireOption(values, 'dataset') as DatasetId,
+    parallel: Number(parallel),
+    dryRun: values['dry-run'] === true,
+    approve: values.approve === true,
+    remove: values.delete === true,
+    only: typeof only === 'string' ? (JSON.parse(only) as string[]) : undefined,
+  }
+}
+
+function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
+  const { added, changed, missing, removed, failed, unchanged } = run
+  const word = dryRun ? 'would be imported' : 'imported'
+  const sums = [
+    `${added.length + changed.length} ${word} (${changed.length} changed)`,
+    `${unchanged()} unchanged`,
+    `${failed.length} failed`,
+  ]
+  const gone = missing.length - removed.filter((one) => missing.includes(one)).length
+  return {
+    lines: [
+      ...(dryRun ? [...added, ...changed].map(({ path }) => path).sort() : []),
+      ...tableOf(
+        ['file', 'why it failed'],
+        failed.map(({ path, reason }) => [path, reason]),
+      ),
+      `${sums.join(', ')}.`,
+      ...(removed.length > 0 ? [`${removed.length} deleted.`] : []),
+      ...(gone > 0 ? [`${gone} imported earlier are gone from the folder (--delete).`] : []),
+    ],
+    data: {
+      dry_run: dryRun,
+      imported: added.map(present),
+      changed: changed.map(present),
+      unchanged: unchanged(),
+      missing: missing.map(present),
+      deleted: removed.map(present),
+      failed,
+    },
+    failed: failed.length > 0,
+  }
+}
+
+function present({ path, objectId }: ImportRun['added'][number]) {
+  return { path, object_id: objectId }
+}

@@ -1,0 +1,31 @@
+import type { FolderCommand, Outcome, Values } from '../command.ts'
+
+/** So many passages take about a second. */
+const passagesPerStep = 2_000
+
+/** Makes the full-text index anew; searches are answered meanwhile. */
+export const indexRebuild: FolderCommand = {
+  name: 'index rebuild',
+  needsFolder: true,
+  summary: 'make the search index anew out of the passages',
+  examples: ['kontor index rebuild'],
+  options: {},
+  async act(app, values) {
+    const { done, total, nextNo } = await app.rooms.search.rebuildIndex(sliceIn(values))
+    const outcome: Outcome = {
+      lines: [`The index was made anew: ${done} passages.`],
+      data: { passages: done },
+    }
+    if (nextNo === undefined) return outcome
+    return { ...outcome, more: { values: nextStep(nextNo, done), done, total } }
+  },
+}
+
+/** Where a step begins, out of what the one before it left. */
+export function sliceIn({ after_no, done }: Values) {
+  return { afterNo: Number(after_no ?? 0), done: Number(done ?? 0), limit: passagesPerStep }
+}
+
+export function nextStep(...[afterNo, done]: [afterNo: number, done: number]): Values {
+  return { after_no: String(afterNo), done: String(done) }
+}

@@ -1,0 +1,22 @@
+import type { FolderCommand } from '../command.ts'
+
+/** How many passages can be found, and how many of them by meaning. */
+export const indexStatus: FolderCommand = {
+  name: 'index status',
+  needsFolder: true,
+  summary: 'how far the vectors of the passages are',
+  examples: ['kontor index status', 'kontor index status --json'],
+  options: {},
+  async act(app) {
+    const models = app.rooms.search.vectorProgress()
+    const shown = models.map(({ name, dimensions, state, done, total }) => {
+      const uses = state === 'serving' ? 'searches use it' : 'being made, searches use the other'
+      return `  ${name} (${dimensions} numbers): ${done} of ${total} passages; ${uses}`
+    })
+    const none = 'No vectors yet: a server makes them in the background while it runs.'
+    return {
+      lines: models.length === 0 ? [none] : ['Vectors:', ...shown],
+      data: { models: models.map(({ model: sha256, ...rest }) => ({ ...rest, sha256 })) },
+    }
+  },
+}

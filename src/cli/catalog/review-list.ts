@@ -1,0 +1,60 @@
+import { isoOf, isoOrNull } from '../../base/clock.ts'
+import type { ReviewItem } from '../../domain/catalog/index.ts'
+import { type FolderCommand, UsageError, type Values } from '../command.ts'
+
+const limitDefault = 50
+const limitMax = 1_000
+
+/** Shows what waits for a decision, the oldest upload first. */
+export const reviewList: FolderCommand = {
+  name: 'review list',
+  needsFolder: true,
+  summary: 'show the uploads that wait for review',
+  examples: ['kontor review list', 'kontor review list --tenant "Ada Ltd" --json'],
+  options: {
+    dataset: { type: 'string', help: 'of one dataset', value: '<id>' },
+    tenant: { type: 'string', help: 'of one tenant: id or name', value: '<tenant>' },
+    limit: { type: 'string', help: `how many at most (${limitDefault})`, value: '<number>' },
+  },
+  async act(app, values) {
+    const { tenant, dataset } = values
+    const { items, total } = app.rooms.review.listWaiting({
+      tenantId:
+        typeof tenant === 'string' ? app.rooms.identity.tenantNamed(tenant).tenantId : undefined,
+      datasetId: typeof dataset === 'string' ? dataset : undefined,
+      limit: limitOf(values),
+    })
+    const more = total > items.length ? [`… and ${total - items.length} more (--limit)`] : []
+    return {
+      lines: total === 0 ? ['Nothing waits for review.'] : [...items.map(lineOf), ...more],
+      data: { items: items.map(recordOf), total },
+    }
+  },
+}
+
+function limitOf({ limit }: Values): number {
+  if (limit === undefined) return limitDefault
+  const value = /^\d{1,6}$/.test(String(limit)) ? Number(limit) : 0
+  if (value >= 1 && value <= limitMax) return value
+  throw new UsageError(`--limit must be a whole number from 1 to ${limitMax}.`)
+}
+
+function lineOf(item: ReviewItem): string {
+  const { uploadedAtMs, objectId, filename, sizeBytes, datasetName, datasetId } = item
+  const file = `${filename} (${item.contentType}, ${sizeBytes} bytes)`
+  return `${isoOf(uploadedAtMs)} ${objectId} ${file} in ${datasetName} (${datasetId})`
+}
+
+function recordOf(item: ReviewItem) {
+  return {
+    object_id: item.objectId,
+    tenant_id: item.tenantId,
+    dataset_id: item.datasetId,
+    dataset_name: item.datasetName,
+    filename: item.filename,
+    content_type: item.contentType,
+    size_bytes: item.sizeBytes,
+    uploaded_at: isoOf(item.uploadedAtMs),
+    review_expires_at: isoOrNull(item.reviewExpiresAtMs),
+  }
+}

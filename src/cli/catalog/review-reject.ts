@@ -1,0 +1,21 @@
+import { type FolderCommand, requireOption } from '../command.ts'
+import { decideOnMany, targetOptions } from './review-many.ts'
+
+/** Keeps uploads out of the index; their owners read the reason. */
+export const reviewReject: FolderCommand = {
+  name: 'review reject',
+  needsFolder: true,
+  summary: 'keep uploads out of the index',
+  examples: [
+    'kontor review reject --object obj_01jn9z… --reason "personal data"',
+    'kontor review reject --dataset dset_01jn9z… --all --reason "not licensed"',
+  ],
+  options: { ...targetOptions, reason: { type: 'string', help: 'why, for the owner' } },
+  async act(app, values) {
+    const reason = requireOption(values, 'reason')
+    return decideOnMany(app, values, {
+      done: 'rejected',
+      decide: (cmd, objectId) => app.rooms.review.rejectAsOperator(cmd, { objectId, reason }),
+    })
+  },
+}

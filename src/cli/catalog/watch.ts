@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { actOnFolder } from '../act-on-folder.ts'
+import { type FreeCommand, type Io, requireOption, UsageError, type Values } from '../command.ts'
+import { filesUnder } from './folder-files.ts'
+import { importFolder } from './import.ts'
+
+const defaultSeconds = 2
+const secondsMax = 3_600
+/** Paths of one import: they travel to the server in one message. */
+const pathsMax = 500
+
+/**
+ * Keeps a dataset up with a folder: what is new or changed is taken once two looks in a row saw it
+ * with the same size and time. Begins with everything that is there; what the dataset has already
+ * is left alone.
+ */
+export const watchFolder: FreeCommand = {
+  name: 'watch',
+  summary: 'keep taking what is new in a folder into a dataset',
+  examples: [
+    'kontor watch ./inbox --dataset dset_01jn9z…',
+    'kontor watch ./inbox --dataset dset_01jn9z… --approve --delete --every 10',
+  ],
+  options: {
+    folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
+    dataset: { type: 'string', help: 'where the files go', value: '<id>' },
+    every: { type: 'string', help: `seconds between looks (${defaultSeconds})`, value: '<n>' },
+    approve: { type: 'boolean', help: 'let what comes in into the index, without a review' },
+    delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
+  },
+  operand: 'folder',
+  async run(config, values, io) {
+    const everyMs = everyIn(values) * 1000
+    const watch = openWatch(config(), values, io)
+    const stopping = new AbortController()
+    void io.stopped.then(() => stopping.abort())
+    // What is wrong from the start is refused; later it may be a server that is being restarted.
+    await watch.look()
+    while (!stopping.signal.aborted) {
+      await watch.look().catch((error: Error) => io.err(`kontor watch: ${error.message}`))
+      await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    return 0
+  },
+}
+
+function everyIn({ every = `${defaultSeconds}` }: Values): number {
+  const seconds = Number(every)
+  if (seconds >= 0.05 && seconds <= secondsMax) return seconds
+  throw new UsageError(`--every must be a number of seconds up to ${secondsMax}.`)
+}
+
+type Found = {
+  imported: unknown[]
+  changed: unknown[]
+  missing: { path: string }[]
+  deleted: unknown[]
+  failed: { path: string; reason: string }[]
+}
+
+function openWatch(config: Config, values: Values, io: Io) {
+  const folder = requireOption(values, 'folder')
+  requireOption(values, 'dataset')
+  let seen = new Map<string, string>()
+  const taken = new Map<string, string>()
+  const told = new Set<string>()
+  let begun = false
+
+  function settled(): string[] {
+    const now = new Map(
+      filesUnder(folder, () => {}).map((file) => [
+        file.path,
+        `${file.sizeBytes} ${file.modifiedMs}`,
+      ]),
+    )
+    const still = [...now].filter(([path, state]) => {
+      return seen.get(path) === state && taken.get(path) !== state
+    })
+    const isGone = [...taken.keys()].some((path) => !now.has(path))
+    for (const path of taken.keys()) if (!now.has(path)) taken.delete(path)
+    seen = now
+    const paths = still.slice(0, pathsMax).map(([path]) => path)
+    // The first time what went away while nobody watched is looked for, too.
+    if (paths.length === 0 && !isGone && begun) return []
+    begun = true
+    return paths.length > 0 ? paths : ['']
+  }
+
+  function tell(found: Found) {
+    if (values.json) return io.out(JSON.stringify(found))
+    for (const { path, reason } of found.failed) io.err(`${path}: ${reason}`)
+    const count = found.imported.length + found.changed.length
+    if (count > 0) io.out(`${count} imported (${found.changed.length} changed).`)
+    if (found.deleted.length > 0) io.out(`${found.deleted.length} deleted.`)
+    for (const { path } of values.delete ? [] : found.missing) {
+      io.out(`${path} is gone from the folder; its object stays (--delete).`)
+    }
+  }
+
+  return {
+    async look() {
+      const paths = settled()
+      if (paths.length === 0) return
+      const states = paths.map((path) => [path, seen.get(path) ?? ''] as const)
+      const asked = { ...values, only: JSON.stringify(paths) }
+      const quiet = { ...io, terminal: false }
+      const { data } = await actOnFolder(importFolder, { config, values: asked, io: quiet })
+      for (const [path, state] of states) if (path !== '') taken.set(path, state)
+      const found = data as Found
+      const news = found.missing.filter(({ path }) => !told.has(path))
+      for (const { path } of news) told.add(path)
+      const isNews = found.imported.length + found.changed.length + found.failed.length > 0
+      if (isNews || news.length > 0) tell({ ...found, missing: news })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { type FreeCommand, requireOption } from '../command.ts'
+import { shown } from './backup.ts'
+import { identityIn, watched } from './backup-order.ts'
+
+/** Reads a backup from end to end and says whether it can be restored. */
+export const backupVerify: FreeCommand = {
+  name: 'backup verify',
+  summary: 'check every byte of a backup',
+  examples: [
+    'kontor backup verify /srv/backups/kontor',
+    'kontor backup verify /srv/backups/kontor --identity key.txt',
+  ],
+  options: {
+    from: { type: 'string', help: 'folder of backups, or one backup in it', value: '<file>' },
+    identity: { type: 'string', help: 'age key file, to look inside', value: '<file>' },
+  },
+  operand: 'from',
+  async run(_config, values, io) {
+    const folder = requireOption(values, 'from')
+    const report = await watched({ do: 'verify', folder, identity: identityIn(values) }, io)
+    const { set, files, bytes, isDatabaseChecked, problems, manifest } = report
+    const ok = problems.length === 0
+    const inside = isDatabaseChecked
+      ? `Transfers: ${manifest.counts.transfer}. Head: ${manifest.ledgerHead}`
+      : 'It is encrypted: what is inside was not looked at (--identity).'
+    const lines = ok
+      ? [`${set} is whole: ${files} files, ${bytes} bytes.`, inside]
+      : [`${set} is NOT whole:`, ...problems.map((problem) => `  ${problem}`)]
+    const data = { ok, set, files, bytes, database_checked: isDatabaseChecked, ...shown(manifest) }
+    if (values.json) io.out(JSON.stringify({ ...data, problems }, null, 2))
+    else for (const line of lines) io.out(line)
+    return ok ? 0 : 1
+  },
+}

@@ -1,0 +1,104 @@
+import { type App, backupInThread } from '../../app.ts'
+import {
+  type FolderCommand,
+  type Outcome,
+  requireOption,
+  type Told,
+  UsageError,
+  type Values,
+} from '../command.ts'
+
+/** Copies everything that a server needs into a folder, while a server runs or while none does. */
+export const backup: FolderCommand = {
+  name: 'backup',
+  needsFolder: true,
+  summary: 'copy the database, the files and the secrets into a folder',
+  examples: [
+    'kontor backup /srv/backups/kontor',
+    'kontor backup --to /mnt/nas/kontor --keep 30',
+    'kontor backup /srv/backups/kontor --encrypt-to age1…',
+    'kontor backup verify /srv/backups/kontor',
+  ],
+  options: {
+    to: { type: 'string', help: 'folder outside of the data folder', value: '<file>' },
+    'encrypt-to': { type: 'string', help: 'age recipient (age1…)', value: '<recipient>' },
+    keep: { type: 'string', help: 'remove all but so many backups (all are kept)', value: '<n>' },
+    verify: { type: 'boolean', help: 'read it all again and compare when it is made' },
+    'copy-model': { type: 'boolean', help: "copy the operator's embedding model, too" },
+  },
+  operand: 'to',
+  async act(app, values, onProgress) {
+    const folder = folderOf(app, values)
+    const recipient = values['encrypt-to']
+    const asked = {
+      folder,
+      recipient: typeof recipient === 'string' ? recipient : null,
+      keep: keepOf(values),
+      copyModel: values['copy-model'] === true,
+    }
+    const made = await app.backups.make(asked, onProgress)
+    const { set, manifest, copiedBlobs, copiedBytes, removedSets } = made
+    const { blobs, counts, ledgerHead } = manifest
+    const problems = values.verify === true ? await verified(set, onProgress) : manifest.problems
+    return {
+      failed: problems.length > 0,
+      lines: [
+        `Backed up to ${set}.`,
+        `Files of datasets: ${blobs.length}, of which ${copiedBlobs} were new ` +
+          `(${copiedBytes} bytes).`,
+        `Transfers: ${counts.transfer}. Head: ${ledgerHead}`,
+        ...removedSets.map((name) => `Removed: ${name}`),
+        ...elsewhere(manifest),
+        ...problems.map((problem) => `NOT in order: ${problem}.`),
+      ],
+      data: {
+        set,
+        copied_blobs: copiedBlobs,
+        copied_bytes: copiedBytes,
+        ...shown(manifest),
+        problems,
+      },
+    } satisfies Outcome
+  },
+}
+
+async function verified(folder: string, onProgress?: Told): Promise<string[]> {
+  const order = { do: 'verify' as const, folder, identity: undefined }
+  return (await backupInThread(order, { onProgress })).problems
+}
+
+function folderOf({ config }: App, values: Values): string {
+  if (values.to === undefined && config.backupDir !== undefined) return config.backupDir
+  return requireOption(values, 'to')
+}
+
+function keepOf({ keep }: Values): number | null {
+  if (keep === undefined) return null
+  if (/^[1-9]\d{0,4}$/.test(String(keep))) return Number(keep)
+  throw new UsageError('--keep must be a whole number from 1 to 99999.')
+}
+
+type Manifest = Awaited<ReturnType<App['backups']['make']>>['manifest']
+
+/** What the operator has to keep besides. */
+export function elsewhere({ masterKeyElsewhere, model }: Manifest): string[] {
+  return [
+    ...(masterKeyElsewhere === null
+      ? []
+      : [`The master key is NOT in it: it was given from outside (${masterKeyElsewhere}).`]),
+    ...(model === null ? [] : [`The embedding model ${model} is NOT in it (--copy-model).`]),
+  ]
+}
+
+/** A manifest for `--json`, without its thousands of files. */
+export function shown(manifest: Manifest) {
+  return {
+    created_at: manifest.createdAt,
+    version: manifest.version,
+    encrypted: manifest.recipient !== null,
+    blobs: manifest.blobs.length,
+    counts: manifest.counts,
+    ledger_head: manifest.ledgerHead,
+    problems: manifest.problems,
+  }
+}

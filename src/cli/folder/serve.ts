@@ -1,0 +1,64 @@
+import { type App, openApp, openLeanHeaps } from '../../app.ts'
+import type { FreeCommand } from '../command.ts'
+import { listenForCommands } from '../control.ts'
+import { folderCommands } from '../folder-commands.ts'
+import { handedSocket } from './handed-socket.ts'
+import { notifySystemd } from './notify-systemd.ts'
+
+/** Runs the server until it is asked to stop; an empty folder is filled first. */
+export const serve: FreeCommand = {
+  name: 'serve',
+  summary: 'run the server',
+  examples: [
+    'kontor serve',
+    'kontor serve --data-dir /var/lib/kontor --port 8080',
+    'KONTOR_BASE_URL=https://data.example.eu kontor serve --host 0.0.0.0',
+  ],
+  options: {},
+  async run(config, values, io) {
+    const socket = handedSocket(io)
+    using _heaps = openLeanHeaps()
+    await using app = await openApp(config())
+    const { url } = await app.listen({ socket })
+    await using _control = await listenForCommands(app, folderCommands)
+    using _supervisor = notifySystemd(io)
+    const setupCode = await app.ensureSetupCode()
+    if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
+    else for (const line of banner({ url, app, setupCode })) io.out(line)
+    const signal = await io.stopped
+    if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
+    return 0
+  },
+}
+
+type Greeting = { url: string; app: App; setupCode: string | undefined }
+
+function banner({ url, app, setupCode }: Greeting): string[] {
+  const { dataDir } = app.config
+  const first = setupCode
+    ? [
+        'There is no platform administrator yet. Sign up with this one-time setup code:',
+        `  ${setupCode}`,
+        `  curl -s ${url}/v1/auth/signup -H 'content-type: application/json' \\`,
+        `    -d '{"email":"you@example.eu","password":"…","display_name":"You",` +
+          `"tenant_name":"Your house","setup_code":"${setupCode}"}'`,
+      ]
+    : []
+  return [
+    `Kontor listens on ${url} and keeps its data in ${dataDir}.`,
+    ...chainLines(app),
+    ...first,
+  ]
+}
+
+/** Nobody is to take the local chain for money. (our choice, Surface C) */
+function chainLines({ config, rooms: { chain } }: App): string[] {
+  if (chain.remote) {
+    return [`SOL is real: ${chain.remote.name}, deposits to ${chain.remote.address}.`]
+  }
+  const who =
+    config.localDeposits === 'open'
+      ? 'anybody credits itself, so it is worth nothing'
+      : 'only the operator credits it (kontor balance credit)'
+  return [`SOL lives on the demo chain ${chain.chainId} in this folder: ${who}.`]
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { ArchiveManifest } from '../../app.ts'
+import { isId } from '../../base/ids.ts'
+import { amountMaxCents, cents } from '../../base/money.ts'
+import {
+  datasetNameMaxLength,
+  datasetStatuses,
+  datasetVisibilities,
+  descriptionMaxLength,
+  monetizationModes,
+  pricingModels,
+  sourceModalities,
+  tagMaxLength,
+  tagsMax,
+  titleMaxLength,
+  userTextMaxLength,
+} from '../../domain/catalog/index.ts'
+import { ROLES } from '../../domain/identity/index.ts'
+import { UsageError } from '../command.ts'
+
+const id = <P extends string>(prefix: P) =>
+  z.string().refine((text) => isId(prefix, text), `must be an id that begins with ${prefix}_`)
+const tags = z.array(z.string().min(1).max(tagMaxLength)).max(tagsMax)
+
+const UserRow = z.object({ user_id: id('usr'), email: z.string(), display_name: z.string() })
+const MemberRow = z.object({ user_id: id('usr'), roles: z.array(z.enum(ROLES)).min(1) })
+
+const DatasetRow = z.object({
+  dataset_id: id('dset'),
+  name: z.string().max(datasetNameMaxLength),
+  description: z.string().max(descriptionMaxLength).nullable(),
+  source_modality: z.enum(sourceModalities),
+  monetization_mode: z.enum(monetizationModes),
+  pricing_model: z.enum(pricingModels),
+  visibility: z.enum(datasetVisibilities),
+  status: z.enum(datasetStatuses),
+  base_price_cents: z.int().min(0).max(amountMaxCents).transform(cents).nullable(),
+  tags,
+})
+
+const ObjectRow = z.object({
+  object_id: id('obj'),
+  dataset_id: id('dset'),
+  filename: z.string(),
+  content_type: z.string(),
+  title: z.string().max(titleMaxLength).nullable(),
+  user_text: z.string().max(userTextMaxLength).nullable(),
+  tags,
+  taken_down_at: z.int().nullable(),
+})
+
+const SidecarRow = z.object({ object_id: id('obj'), recording_id: id('obj') })
+
+export type ArchivedDataset = z.infer<typeof DatasetRow>
+export type ArchivedObject = z.infer<typeof ObjectRow>
+
+/** What an import needs of a verified archive. Throws UsageError for rows of odd shape. */
+export function readArchive(folder: string, { blobs }: ArchiveManifest) {
+  const roles = new Map(rows(folder, 'memberships', MemberRow).map((row) => [row.user_id, row]))
+  const users = rows(folder, 'users', UserRow).map((row) => ({
+    userId: row.user_id,
+    email: row.email,
+    displayName: row.display_name,
+    roles: roles.get(row.user_id)?.roles ?? (['viewer'] as const),
+  }))
+  const files = new Map(blobs.map((file) => [file.object_id, file.name]))
+  const objects = rows(folder, 'objects', ObjectRow)
+  const datasets = rows(folder, 'datasets', DatasetRow).filter(
+    ({ status }) => status !== 'deleted' && status !== 'pending_deletion',
+  )
+  const beside = new Map<string, string>(
+    rows(folder, 'sidecars', SidecarRow).map((row) => [row.object_id, row.recording_id]),
+  )
+  return {
+    users,
+    datasets,
+    objects,
+    fileOf: (objectId: string) => files.get(objectId),
+    /** The recording that an object was put beside. */
+    recordingOf: (objectId: string) => beside.get(objectId),
+  }
+}
+
+function rows<T>(...[folder, name, shape]: [string, string, z.ZodType<T>]): T[] {
+  const file = join(folder, 'records', `${name}.jsonl`)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, index) => {
+    if (line === '') return []
+    const result = shape.safeParse(jsonOf(line))
+    if (result.success) return [result.data]
+    const issue = result.error.issues[0]
+    const where = `${name}.jsonl, line ${index + 1}`
+    throw new UsageError(`${where}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+  })
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

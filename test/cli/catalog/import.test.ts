@@ -1,0 +1,313 @@
+// Folders that are imported and watched, at the command line.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openApp } from '../../../src/app.ts'
+import { programArguments } from '../../../src/base/entry.ts'
+import { importFolder } from '../../../src/cli/catalog/import.ts'
+import { readConfig } from '../../../src/config.ts'
+import { caller, password } from '../../support/open-test-app.ts'
+import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { refusal } from '../../support/refusal.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { runServer } from '../../support/run-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { until, untilSo } from '../../support/until.ts'
+
+type Files = Record<string, string>
+
+function put(folder: string, files: Files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+const reports = { 'a.txt': 'The dam holds.', 'deep/er/b.md': '# Boilers', 'c.bin': 'x' }
+
+async function imported(provider: TestProvider, values: Record<string, string | boolean>) {
+  let outcome = await importFolder.act(provider, values)
+  while (outcome.more)
+    outcome = await importFolder.act(provider, { ...values, ...outcome.more.values })
+  return outcome
+}
+
+function objectsIn(provider: TestProvider) {
+  return provider.store.raw
+    .prepare('SELECT filename, content_type, status FROM object ORDER BY filename')
+    .raw()
+    .all() as [string, string, string][]
+}
+
+test('a folder is imported with all below it, staged for review', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  put(folder.path, { ...reports, '.hidden/secret.txt': 'no', '.env': 'no' })
+  symlinkSync('/etc/hostname', join(folder.path, 'link.txt'))
+  const dataset = await provider.dataset()
+  const { lines, data, failed } = await imported(provider, { folder: folder.path, dataset })
+  assert.equal(lines, ['3 imported (0 changed), 0 unchanged, 0 failed.'])
+  assert.not(failed)
+  assert.equal((data as { imported: { path: string }[] }).imported.map(({ path }) => path).sort(), [
+    'a.txt',
+    'c.bin',
+    'deep/er/b.md',
+  ])
+  assert.equal(objectsIn(provider), [
+    ['a.txt', 'text/plain', 'staged'],
+    ['b.md', 'text/markdown', 'staged'],
+    ['c.bin', 'application/octet-stream', 'staged'],
+  ])
+  const events = provider.store.raw
+    .prepare("SELECT DISTINCT actor_type FROM audit_event WHERE action = 'object.uploaded'")
+    .pluck()
+  assert.equal(events.all(), ['operator'])
+})
+
+test('a second import takes what changed and leaves the rest', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  put(folder.path, reports)
+  const values = { folder: folder.path, dataset: await provider.dataset() }
+  await imported(provider, values)
+  put(folder.path, { 'a.txt': 'The dam broke.', 'new.txt': 'New.' })
+  rmSync(join(folder.path, 'c.bin'))
+  const { lines } = await imported(provider, values)
+  assert.equal(lines, [
+    '2 imported (1 changed), 1 unchanged, 0 failed.',
+    '1 imported earlier are gone from the folder (--delete).',
+  ])
+  assert.is(objectsIn(provider).length, 5)
+})
+
+test('--delete takes out what is gone and what was replaced', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  put(folder.path, reports)
+  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+  await imported(provider, values)
+  put(folder.path, { 'a.txt': 'The dam broke.' })
+  rmSync(join(folder.path, 'c.bin'))
+  const { lines } = await imported(provider, values)
+  assert.equal(lines, ['1 imported (1 changed), 1 unchanged, 0 failed.', '2 deleted.'])
+  const live = objectsIn(provider).filter(([, , status]) => status !== 'deleted')
+  assert.equal(live, [
+    ['a.txt', 'text/plain', 'staged'],
+    ['b.md', 'text/markdown', 'staged'],
+  ])
+})
+
+test('what came by upload with the same name and bytes is not taken again', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const dataset = await provider.dataset()
+  await provider.staged(dataset)
+  const text = provider.store.raw.prepare('SELECT size_bytes FROM object').pluck().get()
+  assert.is(text, 41)
+  const { someText } = await import('../../support/open-test-catalog.ts')
+  put(folder.path, { 'report.txt': someText, 'other.txt': someText })
+  const { lines } = await imported(provider, { folder: folder.path, dataset })
+  assert.equal(lines, ['1 imported (0 changed), 1 unchanged, 0 failed.'])
+})
+
+test('--dry-run says what would be done and does nothing', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  put(folder.path, reports)
+  const values = { folder: folder.path, dataset: await provider.dataset(), 'dry-run': true }
+  const { lines } = await imported(provider, values)
+  assert.equal(lines, [
+    ...['a.txt', 'c.bin', 'deep/er/b.md'],
+    '3 would be imported (0 changed), 0 unchanged, 0 failed.',
+  ])
+  assert.equal(objectsIn(provider), [])
+})
+
+test('files that cannot be taken are told in a table and do not stop the rest', async () => {
+  await using provider = await openTestProvider({ config: { uploadLimitBytes: 100 } })
+  using folder = temporaryFolder()
+  put(folder.path, {
+    'empty.txt': '',
+    'large.txt': 'x'.repeat(101),
+    'right\u202e.txt': 'x',
+    ok: 'y',
+  })
+  const values = { folder: folder.path, dataset: await provider.dataset() }
+  const outcome = await imported(provider, values)
+  assert.is(outcome.failed, true)
+  assert.match(outcome.lines.join('\n'), /^file +why it failed\n-+ +-+\n/)
+  assert.match(outcome.lines.join('\n'), /^empty\.txt +The file is empty\.$/m)
+  assert.match(outcome.lines.join('\n'), /^large\.txt +The file has more than 100 bytes\.$/m)
+  assert.is(outcome.lines.at(-1), '1 imported (0 changed), 0 unchanged, 3 failed.')
+  assert.equal(objectsIn(provider), [['ok', 'application/octet-stream', 'staged']])
+})
+
+test('what is no dataset, no folder or no number is refused', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const dataset = await provider.dataset()
+  const refused = (values: Record<string, string>) => refusal(importFolder.act(provider, values))
+  assert.is((await refused({ folder: folder.path, dataset: 'dset_x' })).name, 'NotFound')
+  assert.is((await refused({ folder: `${folder.path}/none`, dataset })).name, 'UsageError')
+  const many = { folder: folder.path, dataset, parallel: '99' }
+  assert.is((await refused(many)).name, 'UsageError')
+})
+
+/** A data folder with a tenant and a dataset, and a folder to import. */
+async function openPlace() {
+  const folder = temporaryFolder()
+  const [dir, inbox] = [join(folder.path, 'data'), join(folder.path, 'inbox')]
+  mkdirSync(inbox)
+  const config = readConfig({ flags: { dataDir: dir, logLevel: 'silent' }, environment: {} })
+  const none = { http: false, jobs: false, workers: false }
+  const passwordCost = { logN: 10, r: 8, p: 1 }
+  const email = 'ada@example.eu'
+  {
+    await using app = await openApp(config, { parts: none, overrides: { passwordCost } })
+    const account = { email, password, displayName: 'Ada', tenantName: 'Ada Ltd' }
+    await app.rooms.identity.addUser({ ...account, platformAdmin: false })
+  }
+  return Object.assign(folder, {
+    dir,
+    inbox,
+    email,
+    async dataset() {
+      await using server = await runServer({ dir })
+      const call = caller(server.url)
+      const login = await call('POST', '/v1/auth/login', { body: { email, password } })
+      const as = login.body.data.session_token
+      const made = await call('POST', '/v1/datasets', { as, body: { name: 'Inbox' } })
+      return made.body.data.dataset_id as string
+    },
+    run: (...args: string[]) => runCommand({ args: [...args, '--data-dir', dir] }),
+  })
+}
+
+test('a killed import is finished by giving it again, through a server, too', async () => {
+  using place = await openPlace()
+  const dataset = await place.dataset()
+  const many = Object.fromEntries(
+    Array.from({ length: 120 }, (_, i) => [`f${i}.txt`, `File ${i} says something.`]),
+  )
+  put(place.inbox, many)
+  const args = ['import', place.inbox, '--dataset', dataset, '--data-dir', place.dir]
+  const first = kontor([...args, '--parallel', '1'])
+  const ended = once(first, 'exit')
+  await untilSo('some are imported', () => countImported(place.dir) >= 3)
+  first.kill('SIGKILL')
+  await ended
+  const before = countImported(place.dir)
+  assert.ok(before >= 3)
+  await using _server = await runServer({ dir: place.dir })
+  const second = await place.run('import', place.inbox, '--dataset', dataset, '--json')
+  assert.is(second.code, 0, second.err.join('\n'))
+  const { imported: rest, unchanged } = JSON.parse(second.out.join('\n'))
+  assert.equal([unchanged, rest.length], [before, 120 - before])
+  assert.is(countImported(place.dir), 120)
+})
+
+test('failures make exit code 1', async () => {
+  using place = await openPlace()
+  const dataset = await place.dataset()
+  put(place.inbox, { 'empty.txt': '' })
+  assert.is((await place.run('import', place.inbox, '--dataset', dataset)).code, 1)
+  assert.is((await place.run('import', place.inbox)).code, 2)
+})
+
+/** Appends to the file for longer than two looks lie apart; tells how long it once stood still. */
+async function grow(file: string, { everyMs, times }: { everyMs: number; times: number }) {
+  let stoodMs = 0
+  let lastMs = performance.now()
+  for (let i = 0; i < times; i++) {
+    writeFileSync(file, 'x'.repeat(100), { flag: 'a' })
+    const nowMs = performance.now()
+    stoodMs = Math.max(stoodMs, nowMs - lastMs)
+    lastMs = nowMs
+    await delay(everyMs)
+  }
+  return stoodMs
+}
+
+test('watch takes files once they stopped growing and tells what is gone', async () => {
+  using place = await openPlace()
+  const dataset = await place.dataset()
+  put(place.inbox, { 'first.txt': 'There from the beginning.' })
+  const lookMs = 1_000
+  const every = `${lookMs / 1000}`
+  const watch = kontor([
+    ...['watch', place.inbox, '--dataset', dataset, '--every', every, '--data-dir', place.dir],
+  ])
+  const ended = once(watch, 'exit')
+  let output = ''
+  watch.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  const says = (expected: RegExp) => untilSo(`${expected} is said`, () => expected.test(output))
+  try {
+    await says(/1 imported/)
+    let tries = 0
+    const name = await until('a file grows without standing still', async () => {
+      const file = `growing-${++tries}.txt`
+      const stoodMs = await grow(join(place.inbox, file), { everyMs: 100, times: 25 })
+      // On a busy machine the one that writes may rest while the other looks twice.
+      return stoodMs < lookMs ? file : undefined
+    })
+    await untilSo('it is imported', () => sizesImported(place.dir, name).length > 0)
+    assert.equal(sizesImported(place.dir, name), [2500])
+    rmSync(join(place.inbox, 'first.txt'))
+    await says(/first\.txt is gone from the folder; its object stays/)
+    assert.equal(
+      [sizesImported(place.dir, 'first.txt'), sizesImported(place.dir, name)],
+      [[25], [2500]],
+    )
+  } finally {
+    watch.kill('SIGTERM')
+    await ended
+  }
+  assert.is(watch.exitCode, 0)
+})
+
+const isRoot = process.getuid?.() === 0
+if (isRoot) console.log('    root may open every folder: one that may not be opened was not tried')
+else
+  test('a folder that may not be opened is told, and nothing in it counts as gone', async () => {
+    await using provider = await openTestProvider()
+    using folder = temporaryFolder()
+    put(folder.path, { 'locked/a.txt': 'x', 'b.txt': 'y' })
+    const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+    await imported(provider, values)
+    chmodSync(join(folder.path, 'locked'), 0)
+    const { data } = await imported(provider, values)
+    chmodSync(join(folder.path, 'locked'), 0o700)
+    assert.equal((data as { deleted: unknown[] }).deleted, [])
+  })
+
+function kontor(args: readonly string[]): ChildProcess {
+  const env = { ...process.env, KONTOR_LOG_LEVEL: 'silent' }
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  return spawn(process.execPath, [...programArguments(), ...args], { env, stdio: [...stdio] })
+}
+
+function countImported(dir: string): number {
+  return sizesImported(dir).length
+}
+
+/** Of all files that came in, or of those with this name. Reads beside whoever has the folder. */
+function sizesImported(dir: string, name?: string): number[] {
+  const database = new Database(join(dir, 'kontor.db'), { readonly: true, timeout: 120_000 })
+  const all = 'SELECT size_bytes FROM imported_file JOIN object USING (object_id)'
+  const named = 'SELECT size_bytes FROM object WHERE filename = ?'
+  try {
+    const sizes = name === undefined ? database.prepare(all) : database.prepare(named).bind(name)
+    return sizes.pluck().all() as number[]
+  } finally {
+    database.close()
+  }
+}
+
+test.run()

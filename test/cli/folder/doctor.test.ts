@@ -1,0 +1,257 @@
+// kontor doctor: faults are planted in a real data folder, one at a time, and each is named.
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
+import { prose } from '../../support/inspections.ts'
+import { openMarket, publish, stage } from '../../support/market.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const realClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
+let template: Promise<string> | undefined
+
+/** A folder with which nothing is wrong, copied for each test. */
+function healthy(): Promise<string> {
+  template ??= (async () => {
+    const folder = temporaryFolder()
+    process.once('exit', () => folder[Symbol.dispose]())
+    const dir = join(folder.path, 'data')
+    await using app = await openTestApp({ dir, overrides: { clock: realClock } })
+    const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+    await publish(market, { bytes: prose(20) })
+    await stage(market, { bytes: prose(30), filename: 'waits.txt' })
+    return dir
+  })()
+  return template
+}
+
+async function openPatient() {
+  const folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  cpSync(await healthy(), dir, { recursive: true })
+  chmodSync(dir, 0o700)
+  const backups = join(folder.path, 'backups')
+  const base = ['--data-dir', dir, '--backup-dir', backups, '--log-level', 'silent']
+  await runCommand({ args: ['backup', backups, ...base] })
+  return Object.assign(folder, {
+    dir,
+    backups,
+    async doctor(...more: string[]) {
+      const { code, out, err } = await runCommand({ args: ['doctor', '--json', ...base, ...more] })
+      assert.equal(err, [])
+      return { code, ...(JSON.parse(out.join('\n')) as { findings: Found[] }) }
+    },
+  })
+}
+
+type Found = { check: string; level: string; message: string; remedy: string }
+
+test('a folder in order has no findings', async () => {
+  using patient = await openPatient()
+  const { code, findings } = await patient.doctor()
+  assert.equal([code, findings], [0, []])
+})
+
+function blobIn(dir: string): string {
+  const names = readdirSync(join(dir, 'blobs'), { recursive: true, encoding: 'utf8' })
+  return join(dir, 'blobs', names.find((name) => name.includes('obj_')) ?? '')
+}
+
+function change(dir: string, sql: string): void {
+  const db = new Database(join(dir, 'kontor.db'))
+  db.exec(sql)
+  db.close()
+}
+
+function spoilPages(dir: string): void {
+  const file = join(dir, 'kontor.db')
+  const db = new Database(file)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'object_by_dataset'")
+  const number = page.pluck().get() as number
+  const size = db.pragma('page_size', { simple: true }) as number
+  db.close()
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (number - 1) * size)
+  closeSync(handle)
+}
+
+type Fault = [check: string, title: string, plant: (dir: string, backups: string) => void]
+
+const faults: Fault[] = [
+  [
+    'permissions',
+    'a secret that others can read',
+    (dir) => chmodSync(join(dir, 'secret.key'), 0o644),
+  ],
+  ['permissions', 'a folder that others can look into', (dir) => chmodSync(dir, 0o755)],
+  ['secrets', 'a lost master key', (dir) => rmSync(join(dir, 'secret.key'))],
+  ['blobs missing', 'a lost file', (dir) => rmSync(blobIn(dir))],
+  ['blobs altered', 'a changed file', (dir) => appendFileSync(blobIn(dir), 'x')],
+  [
+    'blobs orphaned',
+    'a file of nobody',
+    (dir) => {
+      mkdirSync(join(dir, 'blobs', '00'), { recursive: true })
+      writeFileSync(join(dir, 'blobs', '00', `obj_${'0'.repeat(26)}-0123456789`), 'x')
+    },
+  ],
+  ['index', 'passages that are not indexed', (dir) => change(dir, 'DELETE FROM passage_fts')],
+  [
+    'log',
+    'a log that grew',
+    (dir) => {
+      writeFileSync(join(dir, 'kontor.db-wal'), '')
+      truncateSync(join(dir, 'kontor.db-wal'), 300 * 1024 * 1024)
+    },
+  ],
+  [
+    'unseen',
+    'content that no buyer can see',
+    (dir) => change(dir, "UPDATE dataset SET visibility = 'private'"),
+  ],
+  [
+    'reviews',
+    'a review that is about to end',
+    (dir) =>
+      change(
+        dir,
+        `UPDATE object SET review_expires_at = ${Date.now() + 3_600_000}
+      WHERE status = 'staged'`,
+      ),
+  ],
+  [
+    'clock',
+    'a clock that went back',
+    (dir) =>
+      change(
+        dir,
+        `INSERT OR REPLACE INTO clock_state
+      VALUES (1, ${Date.now() + 86_400_000}, NULL, NULL, NULL)`,
+      ),
+  ],
+  [
+    'jobs',
+    'work that was given up',
+    (dir) =>
+      change(
+        dir,
+        `CREATE TEMP TABLE given_up AS SELECT * FROM job WHERE state = 'done' LIMIT 1;
+      UPDATE given_up SET job_id = 'job_given_up', state = 'failed';
+      INSERT INTO job SELECT * FROM given_up`,
+      ),
+  ],
+  ['backup', 'backups that are gone', (_, backups) => rmSync(backups, { recursive: true })],
+  [
+    'configuration',
+    'a setting that nobody knows',
+    (dir) => writeFileSync(join(dir, 'kontor.json'), '{"prot": 4200}', { mode: 0o600 }),
+  ],
+  ['database', 'a damaged page', spoilPages],
+]
+
+for (const [check, title, plant] of faults) {
+  test(`${title} is found, with what to do`, async () => {
+    using patient = await openPatient()
+    plant(patient.dir, patient.backups)
+    const { findings } = await patient.doctor()
+    const found = findings.find((one) => one.check === check)
+    assert.ok(found, `found only ${JSON.stringify(findings)}`)
+    assert.ok(found.message.length > 10 && found.remedy.length > 10)
+  })
+}
+
+test('ten planted faults are all found at once', async () => {
+  using patient = await openPatient()
+  const apart = ['configuration', 'database', 'log', 'jobs', 'blobs altered']
+  const planted = faults.filter(
+    ([check, title]) => !apart.includes(check) && !/lost master/.test(title),
+  )
+  assert.is(planted.length, 9)
+  for (const [, , plant] of planted) plant(patient.dir, patient.backups)
+  const languages = join(patient.path, 'languages')
+  mkdirSync(languages)
+  writeFileSync(join(languages, 'readme.txt'), 'no language')
+  const { code, findings } = await patient.doctor('--ocr-languages-dir', join(patient.path, 'none'))
+  const checks = new Set(findings.map((one) => one.check))
+  for (const [check] of planted) assert.ok(checks.has(check), check)
+  assert.ok(checks.has('capabilities'), 'capabilities')
+  assert.is(code, 1)
+})
+
+test('a disk with little room is found, with what to do', async () => {
+  using patient = await openPatient()
+  const found = await examineInThread({
+    dataDir: patient.dir,
+    nowMs: Date.now(),
+    backup: null,
+    masterKey: null,
+    previousMasterKey: null,
+    diskMinBytes: Number.MAX_SAFE_INTEGER,
+    walMaxBytes: 1,
+  })
+  const disk = found.find(({ check }) => check === 'disk')
+  assert.match(disk?.message ?? '', /^\d+ MiB are free where /)
+  assert.match(disk?.remedy ?? '', 'kontor gc')
+})
+
+/** A proxy that hands everything on, and changes the id of the answer as it is told. */
+async function proxyTo(url: string, change: (headers: Record<string, unknown>) => void) {
+  const server = createServer((req, res) => {
+    const target = new URL(req.url ?? '/', url)
+    const call = request(target, { method: req.method, headers: req.headers }, (answer) => {
+      const headers = { ...answer.headers }
+      change(headers)
+      res.writeHead(answer.statusCode ?? 500, headers)
+      answer.pipe(res)
+    })
+    req.pipe(call)
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())),
+  }
+}
+
+test('--url finds a proxy that sets x-request-id, and a base URL that is another', async () => {
+  using patient = await openPatient()
+  await using app = await openTestApp()
+  const straight = await patient.doctor('--url', app.url)
+  assert.equal(straight.findings, [])
+  await using proxy = await proxyTo(app.url, (headers) => {
+    headers['x-request-id'] = 'mine'
+  })
+  const { findings } = await patient.doctor('--url', proxy.url)
+  const messages = findings.filter(({ check }) => check === 'url').map(({ message }) => message)
+  assert.is(messages.length, 2)
+  assert.match(messages[0] ?? '', 'x-request-id is mine')
+  assert.match(messages[1] ?? '', `clients come by ${proxy.url}`)
+})
+
+test('--url says when nobody answers', async () => {
+  using patient = await openPatient()
+  const { code, findings } = await patient.doctor('--url', 'http://127.0.0.1:9')
+  assert.is(code, 1)
+  assert.match(findings[0]?.message ?? '', 'does not answer')
+})
+
+test.run()

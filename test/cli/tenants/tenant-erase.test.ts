@@ -1,0 +1,199 @@
+// Erasure of a tenant and of a person: what goes, what stays, and what is refused.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { listenForCommands } from '../../../src/cli/control.ts'
+import { folderCommands } from '../../../src/cli/folder-commands.ts'
+import { deeds, emptiedByRooms, kept } from '../../../src/domain/erasure/index.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { commandsOn, openHouses } from '../../support/two-houses.ts'
+
+const provider = 'Provider house'
+
+function inDatabase<T>(dir: string, look: (raw: Database.Database) => T): T {
+  const raw = new Database(join(dir, 'kontor.db'))
+  try {
+    return look(raw)
+  } finally {
+    raw.close()
+  }
+}
+
+/** Every byte of the database, without what deleted rows left in free pages. */
+function bytesOfDatabase(dir: string): string {
+  inDatabase(dir, (raw) => {
+    raw.exec('VACUUM')
+    raw.pragma('wal_checkpoint(TRUNCATE)')
+  })
+  return readFileSync(join(dir, 'kontor.db'), 'latin1')
+}
+
+function blobsIn(dir: string): string[] {
+  const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test('without the name once more nothing happens, and it is told what would', async () => {
+  using houses = await openHouses()
+  const shown = await houses.printed('tenant', 'erase', provider)
+  assert.equal([shown.dry_run, shown.users, shown.datasets, shown.objects], [true, 1, 1, 2])
+  assert.ok(shown.passages > 0 && shown.money.length > 0)
+  const wrong = await houses.run('tenant', 'erase', provider, '--confirm', 'Provider')
+  assert.equal([wrong.code, /must be the name/.test(wrong.err.join())], [2, true])
+  assert.equal(await houses.printed('tenant', 'erase', provider), shown)
+})
+
+test('a tenant with money in the books is erased only when that is given up', async () => {
+  using houses = await openHouses()
+  const refused = await houses.run('tenant', 'erase', provider, '--confirm', provider)
+  assert.is(refused.code, 1)
+  assert.match(refused.err.join(), /--forfeit/)
+  assert.is((await houses.printed('tenant', 'erase', provider)).objects, 2)
+})
+
+test('nothing of an erased tenant is in the database, and its files are gone', async () => {
+  using houses = await openHouses()
+  const { dir, trade } = houses
+  const head = (await houses.printed('ledger', 'verify')).head
+  const args = ['tenant', 'erase', provider, '--confirm', provider, '--forfeit']
+  const done = await houses.printed(...args)
+  assert.equal([done.objects, done.files_kept], [2, 0])
+  const text = bytesOfDatabase(dir)
+  const names = [trade.market.provider.email, provider, 'Inspections', 'Report 1.TXT']
+  for (const name of [...names, 'waits.txt', 'inspector found the valve', 'of the provider']) {
+    assert.not(text.includes(name), name)
+  }
+  assert.equal(
+    blobsIn(dir).filter((name) => !name.startsWith(trade.buyersObject)),
+    [],
+  )
+  const verified = await houses.printed('ledger', 'verify')
+  assert.equal([verified.ok, verified.head], [true, head])
+})
+
+test('who traded with an erased tenant keeps its own, and receipts stay genuine', async () => {
+  using houses = await openHouses()
+  const { market, buyersObject, sold } = houses.trade
+  const { key, buyer } = market
+  const event = inDatabase(houses.dir, (raw) =>
+    raw.prepare(`SELECT event_id FROM meter_event WHERE kind = 'download'`).pluck().get(),
+  )
+  const [receipt, pem] = ['receipt.json', 'kontor.pem'].map((name) => join(houses.path, name))
+  writeFileSync(pem as string, (await houses.run('ledger', 'key')).out.join('\n'))
+  const ask = async () => {
+    await using app = await openTestApp({ dir: houses.dir })
+    const given = await app.call('GET', `/v1/receipts/${event}`, { as: buyer.token })
+    const asset = await app.call('GET', `/asset/${sold}`, { as: key })
+    const found = await app.call('GET', '/search?q=boiler', { as: key })
+    const own = await app.call('GET', `/v1/objects/${buyersObject}`, { as: buyer.token })
+    const mint = await app.call('POST', '/download', { as: key, body: { asset_id: sold } })
+    const statuses = [given, asset, found, own, mint].map(({ status }) => status)
+    return { receipt: given.body, statuses, hits: found.body.results?.length ?? 0 }
+  }
+  const before = await ask()
+  assert.equal(before.statuses, [200, 200, 200, 200, 200])
+  assert.ok(before.hits > 0)
+  await houses.printed('tenant', 'erase', provider, '--confirm', provider, '--forfeit')
+  const after = await ask()
+  assert.equal([after.statuses, after.hits], [[200, 404, 200, 200, 404], 0])
+  for (const one of [before.receipt, after.receipt]) {
+    writeFileSync(receipt as string, JSON.stringify(one))
+    const args = ['receipt', 'verify', receipt as string, '--key', pem as string]
+    assert.is((await runCommand({ args })).code, 0)
+  }
+})
+
+test('a link that was minted and not used leads nowhere after the erasure, uncharged', async () => {
+  using houses = await openHouses()
+  await using app = await openTestApp({ dir: houses.dir })
+  await using _listening = await listenForCommands(app, folderCommands)
+  const { key, buyer } = houses.trade.market
+  const minted = await app.call('POST', '/download', {
+    as: key,
+    body: { asset_id: houses.trade.sold },
+  })
+  const balance = async () =>
+    (await app.call('GET', '/v1/buyer/dashboard', { as: buyer.token })).body.data
+  const before = await balance()
+  await houses.printed('tenant', 'erase', provider, '--confirm', provider, '--forfeit')
+  assert.is((await app.call('GET', minted.body.url)).status, 403)
+  assert.equal(await balance(), before)
+})
+
+test('a running server erases: sessions and keys end at once, others go on', async () => {
+  using houses = await openHouses()
+  const { market } = houses.trade
+  await using app = await openTestApp({ dir: houses.dir })
+  await using _listening = await listenForCommands(app, folderCommands)
+  const me = (token: string) => app.call('GET', '/v1/me', { as: token })
+  assert.is((await me(market.buyer.token)).status, 200)
+  const buyer = 'Buyer house'
+  await houses.printed('tenant', 'erase', buyer, '--confirm', buyer, '--forfeit')
+  assert.is((await me(market.buyer.token)).status, 401)
+  assert.is((await me(market.key)).status, 401)
+  assert.is((await me(market.provider.token)).status, 200)
+  assert.ok((await app.verifyLedger()).ok)
+  const { events } = app.rooms.audit.listAll({ limit: 1 })
+  assert.is(events[0]?.action, 'tenant.erased')
+  const asked = app.store.raw.prepare('SELECT count(*) FROM search_activity').pluck().get()
+  assert.is(asked, 0)
+})
+
+test('an erasure that was cut short is given again and comes to its end', async () => {
+  using houses = await openHouses()
+  const { dir } = houses
+  {
+    await using app = await openTestApp({ dir, parts: { jobs: false } })
+    const { tenantId } = app.rooms.identity.tenantNamed(provider)
+    await app.rooms.identity.lockOut(tenantId)
+    const cmd = { requestId: 'req_cut_short' as never, write: app.store.write }
+    const datasetId = houses.trade.market.datasetId as never
+    await app.rooms.catalog.eraseDataset(cmd, { datasetId })
+  }
+  const done = await commandsOn(dir).printed(
+    ...['tenant', 'erase', provider, '--confirm', provider, '--forfeit'],
+  )
+  assert.is(done.dry_run, false)
+  assert.not(bytesOfDatabase(dir).includes('inspector found the valve'))
+  assert.not(blobsIn(dir).some((name) => name.startsWith(houses.trade.sold)))
+})
+
+test('the archive of an erased tenant brings it back under another id', async () => {
+  using houses = await openHouses()
+  const archive = join(houses.path, 'archive')
+  await houses.printed('tenant', 'export', provider, '--to', archive)
+  const { tenant_id: before } = await houses.printed(
+    ...['tenant', 'erase', provider, '--confirm', provider, '--forfeit'],
+  )
+  const back = await houses.printed('tenant', 'import', archive)
+  assert.not(back.tenant_id === before)
+  assert.is(back.objects.length, 2)
+  assert.ok(existsSync(archive))
+})
+
+test('every table is emptied, or there is a reason why something of it stays', async () => {
+  await using app = await openTestApp()
+  const names = app.store.raw
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .pluck()
+    .all() as string[]
+  const decided = new Set([
+    ...deeds.map(({ table }) => table),
+    ...emptiedByRooms,
+    ...Object.keys(kept),
+  ])
+  const shadow = /_fts_[a-z]+$/
+  assert.equal(
+    names.filter((name) => !decided.has(name) && !shadow.test(name)),
+    [],
+  )
+  assert.equal(
+    [...decided].filter((name) => !names.includes(name)),
+    [],
+  )
+})
+
+test.run()

@@ -1,0 +1,202 @@
+// What a tenant takes along: everything of its own, nothing of others, and no secret.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  composedTables,
+  exportedTables,
+  notExported,
+} from '../../../src/adapters/portability/exported-tables.ts'
+import { prose } from '../../support/inspections.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { sha256 } from '../../support/sha256.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { buyersSecret, openHouses, openTrade } from '../../support/two-houses.ts'
+
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort()
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+function rowsIn(folder: string, name: string): any[] {
+  const lines = readFileSync(join(folder, 'records', `${name}.jsonl`), 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+}
+
+test('an archive has the people, the files as uploaded, the passages and the money', async () => {
+  using houses = await openHouses()
+  const to = join(houses.path, 'archive')
+  const done = await houses.printed('tenant', 'export', 'Provider house', '--to', to)
+  const { provider } = houses.trade.market
+  assert.equal([done.tenant_id, done.files, done.missing_blobs], [provider.tenantId, 2, []])
+  assert.equal(
+    rowsIn(to, 'users').map(({ email }) => email),
+    [provider.email],
+  )
+  const objects = rowsIn(to, 'objects')
+  assert.equal(objects.map(({ filename }) => filename).sort(), ['Report 1.TXT', 'waits.txt'])
+  const { records, blobs } = JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'))
+  const file = blobs.find((one: { object_id: string }) => one.object_id === houses.trade.sold)
+  assert.is(file.name, `blobs/${houses.trade.sold}.txt`)
+  assert.equal(readFileSync(join(to, file.name)), prose(20))
+  assert.is(file.sha256, sha256(prose(20)))
+  assert.ok(rowsIn(to, 'passages').some(({ text }) => text.includes('boiler')))
+  assert.ok(rowsIn(to, 'statement').some(({ account, side }) => account && side === 'credit'))
+  assert.ok(rowsIn(to, 'events-sold').some(({ kind }) => kind === 'download'))
+  assert.is(rowsIn(to, 'orders-received').length, 2)
+  for (const { name, rows } of records) {
+    assert.is(rowsIn(to, name.slice('records/'.length, -'.jsonl'.length)).length, rows, name)
+  }
+})
+
+test('an archive of the one side of a trade names the other side nowhere', async () => {
+  using houses = await openHouses()
+  const { market, buyersDataset, buyersObject } = houses.trade
+  const to = join(houses.path, 'archive')
+  await houses.printed('tenant', 'export', market.provider.tenantId, '--to', to)
+  const { buyer, operator, key } = market
+  const foreign = [
+    ...[buyer.tenantId, buyer.userId, buyer.email, 'Buyer', buyer.token, buyersSecret],
+    ...[key.split('_')[1] ?? '', buyersDataset, buyersObject, 'Cellar of the buyer'],
+    ...[operator.userId, operator.tenantId, operator.email, 'Operator house'],
+  ]
+  for (const file of filesIn(to)) {
+    const text = readFileSync(join(to, file), 'latin1')
+    for (const word of foreign) assert.not(text.includes(word), `${word} in ${file}`)
+  }
+})
+
+test('a buyer takes along what it ordered, searched and paid', async () => {
+  using houses = await openHouses()
+  const to = join(houses.path, 'archive')
+  await houses.printed('tenant', 'export', 'Buyer house', '--to', to)
+  assert.is(rowsIn(to, 'orders').length, 2)
+  assert.equal(
+    rowsIn(to, 'searches').map(({ query_text: text }) => text),
+    ['boiler'],
+  )
+  assert.equal(
+    rowsIn(to, 'events')
+      .map(({ kind }) => kind)
+      .filter((kind) => kind === 'download'),
+    ['download'],
+  )
+  assert.ok(rowsIn(to, 'statement').some(({ side }) => side === 'debit'))
+  const text = filesIn(to).map((file) => readFileSync(join(to, file), 'latin1'))
+  assert.not(text.some((one) => one.includes('Report 1.TXT') || one.includes('number 7 in good')))
+})
+
+test('no password, secret, token or hash of one is in an archive', async () => {
+  using houses = await openHouses()
+  const to = join(houses.path, 'archive')
+  await houses.printed('tenant', 'export', 'Buyer house', '--to', to)
+  const raw = new Database(join(houses.dir, 'kontor.db'), { readonly: true })
+  const secrets = [
+    ...raw.prepare('SELECT password_hash FROM user').pluck().all(),
+    ...raw.prepare('SELECT hex(secret_hash) FROM api_key').pluck().all(),
+    ...raw.prepare('SELECT hex(token_hash) FROM session').pluck().all(),
+    ...[houses.trade.market.key.split('_')[2], houses.trade.market.buyer.token],
+  ].map((one) => String(one).toLowerCase())
+  raw.close()
+  assert.ok(secrets.length > 8)
+  const text = filesIn(to).map((file) => readFileSync(join(to, file), 'latin1').toLowerCase())
+  for (const secret of secrets) assert.not(text.some((one) => one.includes(secret)))
+})
+
+test('sha256sum agrees with the sums of an archive, and finds what was changed', async () => {
+  using houses = await openHouses()
+  const to = join(houses.path, 'archive')
+  await houses.printed('tenant', 'export', 'Provider house', '--to', to)
+  const sums = readFileSync(join(to, 'SHA256SUMS'), 'utf8').trim().split('\n')
+  assert.equal(
+    sums.map((line) => line.slice(66)).sort(),
+    filesIn(to).filter((name) => name !== 'SHA256SUMS'),
+  )
+  for (const line of sums) {
+    assert.is(sha256(readFileSync(join(to, line.slice(66)))), line.slice(0, 64))
+  }
+})
+
+test('a place that is taken is refused and stays as it is', async () => {
+  using houses = await openHouses()
+  const to = join(houses.path, 'taken')
+  mkdirSync(to)
+  writeFileSync(join(to, 'mine.txt'), 'mine')
+  const taken = await houses.run('tenant', 'export', 'Provider house', '--to', to)
+  assert.is(taken.code, 1)
+  assert.match(taken.err[0] ?? '', /is there already/)
+  assert.equal(filesIn(to), ['mine.txt'])
+  const unknown = await houses.run('tenant', 'export', 'Nobody', '--to', join(houses.path, 'x'))
+  assert.is(unknown.code, 1)
+  assert.not(existsSync(join(houses.path, 'x')))
+})
+
+test('an object whose bytes are lost or altered is named, and the rest is there', async () => {
+  using houses = await openHouses()
+  const raw = new Database(join(houses.dir, 'kontor.db'), { readonly: true })
+  const { sold, waiting } = houses.trade
+  const key = (id: string) =>
+    raw.prepare('SELECT blob_key FROM object WHERE object_id = ?').pluck().get(id) as string
+  const path = (one: string) => join(houses.dir, 'blobs', one.slice(28, 30), one)
+  rmSync(path(key(sold)))
+  appendFileSync(path(key(waiting)), 'more')
+  raw.close()
+  const to = join(houses.path, 'archive')
+  const { code, out } = await houses.run('tenant', 'export', 'Provider house', '--to', to, '--json')
+  const done = JSON.parse(out.join('\n'))
+  assert.equal([code, done.files, done.missing_blobs], [1, 0, [sold, waiting]])
+  assert.is(rowsIn(to, 'objects').length, 2)
+})
+
+test('every table is in an archive, or there is a reason why not', async () => {
+  await using app = await openTestApp()
+  const names = app.store.raw
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .pluck()
+    .all() as string[]
+  const decided = new Set([
+    ...exportedTables.map(({ table }) => table),
+    ...composedTables.flatMap(({ tables }) => tables),
+    ...Object.keys(notExported),
+  ])
+  const shadow = /_fts_[a-z]+$/
+  assert.equal(
+    names.filter((name) => !decided.has(name) && !shadow.test(name)),
+    [],
+  )
+  assert.equal(
+    [...decided].filter((name) => !names.includes(name)),
+    [],
+  )
+})
+
+test('a running server writes the archive and says so in its audit log', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  await using app = await openTestApp({ dir })
+  const { market } = await openTrade(app)
+  const to = join(folder.path, 'archive')
+  const { listenForCommands } = await import('../../../src/cli/control.ts')
+  const { folderCommands } = await import('../../../src/cli/folder-commands.ts')
+  await using _listening = await listenForCommands(app, folderCommands)
+  const args = ['tenant', 'export', 'Provider house', '--to', to, '--data-dir', dir, '--json']
+  const { code, err } = await runCommand({ args })
+  assert.equal([code, err], [0, []])
+  const { body } = await market.call('GET', '/v1/audit', { as: market.provider.token })
+  assert.is(body.data.audit_events[0].action, 'tenant.exported')
+})
+
+test.run()
