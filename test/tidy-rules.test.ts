@@ -1,6 +1,7 @@
 // Each rule of support/tidy is shown a snippet that breaks it and one that does not.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { decisionBreaches } from './support/tidy/decision-rules.ts'
 import { dependencyBreaches } from './support/tidy/dependency-rules.ts'
 import {
   deadFiles,
@@ -362,6 +363,34 @@ for (const [title, names, code, rows, says] of [
   ['types of nothing', ['@types/tar'], '', '', ['nothing uses @types/tar']],
 ] as const) {
   test(`packages: ${title}`, () => assert.equal(packages(names, code, rows), [...says]))
+}
+
+const decided = (title: string, lineCount = 1) => `## ${title}\n${lines(lineCount, 'Because.')}`
+const decisionRows: [title: string, decisions: string, labBook: string, says: string[]][] = [
+  ['short and in order', `${decided('1. A', 8)}\n${decided('3. B')}`, '', []],
+  ['nine lines', decided('1. A', 9), '', ['a decision of 9 lines; at most 8']],
+  ['rows of a table', `${decided('1. A')}\n${lines(9, '| a |')}`, '', []],
+  ['a number twice', `${decided('2. A')}${decided('2. B')}`, '', ['2 is out of order']],
+  ['a mark and its page', decided('1. A *'), decided('1. A', 20), []],
+  ['a mark without a page', decided('1. A *'), '', ['1 is not in src/LABBOOK.md']],
+  [
+    'a page without a mark',
+    decided('1. A'),
+    decided('1. A'),
+    ['1 has no mark in src/DECISIONS.md'],
+  ],
+]
+for (const [title, told, measured, says] of decisionRows) {
+  test(`decisions: ${title}`, () => {
+    const texts = [
+      { path: 'src/DECISIONS.md', text: told },
+      { path: 'src/LABBOOK.md', text: measured },
+    ]
+    assert.equal(
+      decisionBreaches(texts).map((breach) => breach.says),
+      says,
+    )
+  })
 }
 
 test.run()

@@ -1,6 +1,7 @@
 // Style that matters is a test. The rules are in support/tidy; tidy-rules.test.ts tests them.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { decisionBreaches } from './support/tidy/decision-rules.ts'
 import { dependencyBreaches } from './support/tidy/dependency-rules.ts'
 import { readRepository } from './support/tidy/files.ts'
 import {
@@ -42,6 +43,7 @@ const facts: [title: string, breaches: () => Breach[]][] = [
       deadFiles(sources, /^src\/(main\.ts|start\/single-file\.ts|workers\/[^/]+\.ts|.+\.d\.ts)$/),
   ],
   ['every package is used and has its reason', () => dependencyBreaches(texts)],
+  ['decisions are short and in order', () => decisionBreaches(texts)],
   ['every room has a door with its page', () => doorBreaches(sources)],
   ['files and lines are short', () => sources.flatMap(lengthBreaches)],
   ['functions fit on a screen', () => sources.flatMap(functionBreaches)],
