@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { blobSource } from '../../src/extract/blob-source.ts'
-import { openFile } from '../../src/extract/extract-text.ts'
-import { sniff } from '../../src/extract/sniff.ts'
+import { openFile } from '../../src/extract/formats/extract-text.ts'
+import { sniff } from '../../src/extract/formats/sniff.ts'
 
 export type ReaderName = 'ours' | 'officeparser'
 type Read = (path: string) => Promise<unknown>

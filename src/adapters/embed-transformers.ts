@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { FeatureExtractionPipeline } from '@huggingface/transformers'
+import { ModelRefused } from '../base/model-refused.ts'
 import type { Embedder, ModelSource } from '../domain/search/ports.ts'
-import { type ModelFolder, ModelRefused, readModelFolder } from './model-folder.ts'
+import { type ModelFolder, readModelFolder } from './model-folder.ts'
 
 /** One network run uses so many processors; searches and requests need the others. */
 const threads = 2

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ModelRefused } from '../base/model-refused.ts'
 
 /** A folder with a model in the layout of Hugging Face, found to have what is needed. */
 export type ModelFolder = {
@@ -10,10 +11,6 @@ export type ModelFolder = {
   readonly pooling: 'mean' | 'cls'
   /** Everything that decides about the vectors. */
   readonly files: readonly string[]
-}
-
-export class ModelRefused extends Error {
-  override readonly name = 'ModelRefused'
 }
 
 const needed = ['config.json', 'tokenizer.json', 'tokenizer_config.json']

@@ -1,11 +1,11 @@
 import { fstatSync } from 'node:fs'
 import { ExtractInterrupted, type Extractor, type ExtractorFile } from '../domain/ingest/ports.ts'
-import { openAnswer } from './child-answer.ts'
-import { type ChildProgram, startChild } from './extract-process.ts'
-import { type FormatName, formats } from './format.ts'
+import { type FormatName, formats } from './formats/format.ts'
 import { openInspector, type StartChild } from './inspect-in-child.ts'
 import { openKeptTexts, replay } from './kept-texts.ts'
 import { aheadMaxBytes, type ExtractLimits, extractLimits } from './limits.ts'
+import { openAnswer } from './sandbox/child-answer.ts'
+import { type ChildProgram, startChild } from './sandbox/extract-process.ts'
 
 /**
  * The Extractor that runs every file in a child process, within limits of time, memory, pages and

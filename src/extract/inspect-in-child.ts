@@ -4,14 +4,14 @@ import {
   type ExtractorFile,
   type Inspection,
 } from '../domain/ingest/ports.ts'
-import { openAnswer } from './child-answer.ts'
-import type { FailureLine } from './child-protocol.ts'
-import type { WatchedChild } from './extract-process.ts'
-import { textTypes } from './format.ts'
+import { textTypes } from './formats/format.ts'
 import { type openKeptTexts, textAfter, untilInspected } from './kept-texts.ts'
 import { aheadMaxMs, type ExtractLimits, lineMaxBytes } from './limits.ts'
 import { brokenOff } from './preview/send-preview.ts'
-import { splitLines } from './split-lines.ts'
+import { openAnswer } from './sandbox/child-answer.ts'
+import type { FailureLine } from './sandbox/child-protocol.ts'
+import type { WatchedChild } from './sandbox/extract-process.ts'
+import { splitLines } from './sandbox/split-lines.ts'
 
 export type StartChild = (
   task: 'inspect' | 'extract',

@@ -1,6 +1,6 @@
 import { ExtractInterrupted, type ExtractorFile } from '../domain/ingest/ports.ts'
-import type { WatchedChild } from './extract-process.ts'
 import { keptTextMaxBytes, keptTextsMaxBytes } from './limits.ts'
+import type { WatchedChild } from './sandbox/extract-process.ts'
 
 const pieceBytes = 64 * 1024
 const newLine = '\n'

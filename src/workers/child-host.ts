@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { serveChildren } from '../extract/child-host.ts'
+import { serveChildren } from '../extract/sandbox/child-host.ts'
 
 /**
  * The thread that starts extraction children and watches them. The other end is
- * extract/child-thread.ts.
+ * extract/sandbox/child-thread.ts.
  */
 if (parentPort) serveChildren(parentPort)

@@ -2,17 +2,17 @@
  * The extraction child: one process for one file, or for some small ones of the same owner, one
  * after the other. It has a file as an open descriptor or out of the pipe with its job, and a pipe
  * for its answer; no database, no environment, no network, no right to open files outside the
- * program's own (see extract/run-child.ts, which starts, watches and kills it, and
+ * program's own (see extract/sandbox/run-child.ts, which starts, watches and kills it, and
  * confine.ts). Started ahead of its file, it loads the reader that it is told and waits. Whatever
  * not every job needs is loaded by those that do: each module takes a millisecond.
  */
 import { Worker } from 'node:worker_threads'
-import { preloadWord } from '../extract/child-protocol.ts'
-import { confine } from '../extract/confine.ts'
+import { confine } from '../extract/child/confine.ts'
+import { openJobPipe, type Received } from '../extract/child/receive-job.ts'
+import { runChildJob } from '../extract/child/run-child-job.ts'
+import { writeLine } from '../extract/child/write-lines.ts'
 import { loadMediabunnyAsOneFile } from '../extract/media/one-file.ts'
-import { openJobPipe, type Received } from '../extract/receive-job.ts'
-import { runChildJob } from '../extract/run-child-job.ts'
-import { writeLine } from '../extract/write-lines.ts'
+import { preloadWord } from '../extract/sandbox/child-protocol.ts'
 
 const parentCheckMs = 500
 const killSignal = 9
@@ -24,7 +24,7 @@ begin().catch(dieNow)
 async function begin(): Promise<void> {
   loadMediabunnyAsOneFile()
   if (preload !== undefined) {
-    const { prepareReader } = await import('../extract/warm-up.ts')
+    const { prepareReader } = await import('../extract/child/warm-up.ts')
     await prepareReader(preload.slice(preloadWord.length))
   }
   const nextJob = openJobPipe()
@@ -32,9 +32,9 @@ async function begin(): Promise<void> {
   if (!received) return dieNow()
   const { job, blob } = received
   dieWithParent(job)
-  if (job.task === 'warm') return (await import('../extract/warm-up.ts')).warmUp()
+  if (job.task === 'warm') return (await import('../extract/child/warm-up.ts')).warmUp()
   if (job.task === 'inspect' || job.task === 'extract') {
-    const { prepareReading } = await import('../extract/read-job.ts')
+    const { prepareReading } = await import('../extract/child/read-job.ts')
     await prepareReading(job, blob)
   }
   confine()
@@ -47,8 +47,8 @@ async function begin(): Promise<void> {
 
 /** A file that did not leave everything as it was before the first one was the last. */
 async function readOnAndOn(first: Received, nextJob: () => Received | undefined): Promise<void> {
-  const { rememberWorld } = await import('../extract/same-world.ts')
-  const { restFromReading } = await import('../extract/read-job.ts')
+  const { rememberWorld } = await import('../extract/child/same-world.ts')
+  const { restFromReading } = await import('../extract/child/read-job.ts')
   const world = await rememberWorld()
   for (let work: Received | undefined = first; work; work = nextJob()) {
     if (work.job.task !== 'rest') await runChildJob(work.job, work.blob)
@@ -67,7 +67,7 @@ function dieNow() {
 
 /**
  * After a kill -9 of the server the child has another parent. A reader may be busy in one long
- * call: then the shell of extract/reaper.ts sees to it, and where there is none a thread.
+ * call: then the shell of extract/sandbox/reaper.ts sees to it, and where there is none a thread.
  */
 function dieWithParent({ parentPid, watchParent }: { parentPid: number; watchParent?: boolean }) {
   const check = () => {

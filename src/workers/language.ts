@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { loadLanguageDetector } from '../adapters/detect-language.ts'
+import { loadLanguageDetector } from '../extract/language/detect-language.ts'
 
 /**
- * A thread that tells languages apart. The other end is adapters/language-thread.ts, which starts
+ * A thread that tells languages apart. The other end is extract/language/language-thread.ts, which starts
  * it when there is text and stops it when there has been none for a while.
  */
 const loading = loadLanguageDetector()

@@ -1,11 +1,11 @@
 /**
  * The child with a model of the operator's: one process for one recording or picture. It has the
  * file as an open descriptor, no environment and no right to write; it is watched and killed like
- * the extraction child (see extract/speech/model-runner.ts).
+ * the extraction child (see extract/models/model-runner.ts).
  */
 import { readFileSync } from 'node:fs'
-import type { ModelJob } from '../extract/speech/model-protocol.ts'
-import { runModelJob } from '../extract/speech/run-model-job.ts'
+import type { ModelJob } from '../extract/models/model-protocol.ts'
+import { runModelJob } from '../extract/models/run-model-job.ts'
 
 const job = JSON.parse(readFileSync(0, 'utf8')) as ModelJob
 Reflect.deleteProperty(globalThis, 'fetch')

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { blobSource } from '../../src/extract/blob-source.ts'
-import { openByPdfium } from '../../src/extract/pdf-by-pdfium.ts'
+import { openByPdfium } from '../../src/extract/pdf/pdf-by-pdfium.ts'
 import { openPlainPdf } from '../../src/extract/plain-pdf/open-plain-pdf.ts'
 
 type Texts = (string | undefined)[]

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { childProgram } from '../../src/extract/child-program.ts'
-import type { ChildProgram } from '../../src/extract/extract-process.ts'
+import { childProgram } from '../../src/extract/sandbox/child-program.ts'
+import type { ChildProgram } from '../../src/extract/sandbox/extract-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { loadLanguageDetector } from '../../src/adapters/detect-language.ts'
 import type { DatasetId, ObjectId } from '../../src/base/ids.ts'
 import type { Principal } from '../../src/domain/identity/index.ts'
 import { type Attempt, type Ingest, openIngest } from '../../src/domain/ingest/index.ts'
 import type { Block, Extraction, Extractor } from '../../src/domain/ingest/ports.ts'
 import { enqueue } from '../../src/domain/outbox/index.ts'
-import { childProgram } from '../../src/extract/child-program.ts'
 import { openExtractRunner } from '../../src/extract/extract-runner.ts'
+import { loadLanguageDetector } from '../../src/extract/language/detect-language.ts'
+import { childProgram } from '../../src/extract/sandbox/child-program.ts'
 import { openTestCatalog, type TestCatalog, type TestFile } from './open-test-catalog.ts'
 
 export type PassageRow = { kind: string; text: string; lang: string; page: number | null }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { blobSource } from '../../src/extract/blob-source.ts'
-import { openByPdfium } from '../../src/extract/pdf-by-pdfium.ts'
+import { openByPdfium } from '../../src/extract/pdf/pdf-by-pdfium.ts'
 import { makeImagePdf } from './make-pdf.ts'
 import { openBytes } from './read-bytes.ts'
 

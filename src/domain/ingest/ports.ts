@@ -1,7 +1,7 @@
 /**
  * What ingestion needs from the outside: something that turns a file into text, which in reality
  * runs the format readers in a killable child process (adapters/extract), and something that knows
- * languages, in reality a thread (adapters/language-thread.ts).
+ * languages, in reality a thread (extract/language/language-thread.ts).
  */
 
 import type { ColumnProfile } from '../../base/column-profile.ts'

@@ -1,7 +1,7 @@
 import type { Input, MetadataTags } from 'mediabunny'
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed, silentWarnings } from '../../domain/ingest/ports.ts'
-import type { Found, ReadRequest } from '../reader.ts'
+import type { Found, ReadRequest } from '../formats/reader.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
 import { mediaInput } from './media-input.ts'
 

@@ -1,7 +1,7 @@
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { ReadRequest } from '../formats/reader.ts'
 import { subtitleBytesMax } from '../limits.ts'
-import { readLines } from '../read-text.ts'
-import type { ReadRequest } from '../reader.ts'
+import { readLines } from '../text/read-text.ts'
 import { blocksOfCues, type Cue } from './cue.ts'
 
 const time = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?`

@@ -1,6 +1,6 @@
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
-import { type FormatName, formats } from '../format.ts'
+import { type FormatName, formats } from '../formats/format.ts'
 import { openZip, type Zip } from './zip.ts'
 
 /** The part that every document of the kind has. */

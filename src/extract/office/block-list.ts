@@ -1,7 +1,7 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../domain/ingest/ports.ts'
-import { isHeader } from '../csv-shape.ts'
-import { labelsOf, renderUnder } from '../render-row.ts'
+import { isHeader } from '../tables/csv-shape.ts'
+import { labelsOf, renderUnder } from '../tables/render-row.ts'
 
 type Table = { header: string[] | undefined; labels: string[]; row: Row | undefined }
 

@@ -1,5 +1,5 @@
 import type { ColumnProfile } from '../../base/column-profile.ts'
-import { openColumnStats } from '../column-stats.ts'
+import { openColumnStats } from '../tables/column-stats.ts'
 import type { TableWatcher } from './block-list.ts'
 
 /** Sums up the columns of the longest of several tables, and holds no more than two at a time. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { cleanLine } from '../../base/clean-text.ts'
-import type { Found } from '../reader.ts'
+import type { Found } from '../formats/reader.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 

@@ -1,5 +1,5 @@
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
-import type { Found, ReadRequest } from '../reader.ts'
+import type { Found, ReadRequest } from '../formats/reader.ts'
 import { BlockList, type TableWatcher } from './block-list.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle } from './package-parts.ts'

@@ -1,5 +1,5 @@
 import type { Block } from '../../domain/ingest/ports.ts'
-import type { ReadRequest } from '../reader.ts'
+import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle, relationsOf, relationsPart } from './package-parts.ts'
 import { type Attributes, readXml, type XmlEvents } from './xml.ts'

@@ -1,4 +1,4 @@
-import type { CleanBlocks, ReadRequest } from '../reader.ts'
+import type { CleanBlocks, ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
 import { cellDates } from './cell-dates.ts'
 import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import type { Preview } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
-import { type FormatName, formats } from '../format.ts'
+import { type FormatName, formats } from '../formats/format.ts'
 import { imageBytesMax } from '../limits.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Preview } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
-import { openByPdfium } from '../pdf-by-pdfium.ts'
+import { openByPdfium } from '../pdf/pdf-by-pdfium.ts'
 import { previewBytesMax, previewSide } from './limits.ts'
 import { type Dots, writePng } from './write-png.ts'
 

@@ -1,5 +1,5 @@
 import { OpusDecoder } from 'opus-decoder'
-import { sampleRate } from '../speech/samples.ts'
+import { sampleRate } from '../models/samples.ts'
 import type { SoundDecoder, SoundSetup } from './open-decoder.ts'
 import { quietly } from './quietly.ts'
 

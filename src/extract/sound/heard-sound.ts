@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
-import { sampleRate } from '../speech/samples.ts'
+import { sampleRate } from '../models/samples.ts'
 import { type Decoded, openDecoder, type SoundDecoder } from './open-decoder.ts'
 import { monoOfChannels, openResampler, type Resampler } from './resampler.ts'
 

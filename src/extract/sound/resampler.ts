@@ -1,4 +1,4 @@
-import { resampled, sampleRate } from '../speech/samples.ts'
+import { resampled, sampleRate } from '../models/samples.ts'
 
 /** Brings sound to our rate, piece by piece. */
 export type Resampler = { push(mono: Float32Array): Float32Array }

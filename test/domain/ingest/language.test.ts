@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { loadLanguageDetector } from '../../../src/adapters/detect-language.ts'
 import { openLanguageJudge } from '../../../src/domain/ingest/language.ts'
+import { loadLanguageDetector } from '../../../src/extract/language/detect-language.ts'
 
 const detect = await loadLanguageDetector()
 const openJudge = () => openLanguageJudge(async (texts) => texts.map(detect))

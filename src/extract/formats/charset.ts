@@ -1,0 +1,129 @@
+import iconv from 'iconv-lite'
+import type { BlobSource } from '../blob-source.ts'
+
+const sampleBytes = 256 * 1024
+/** Of 100; chardet gives 10 for "nothing speaks against it" and 19 for a page of Cyrillic. */
+const confidenceMin = 15
+/** What is neither Unicode nor like any encoding that chardet knows. */
+export const lastResort = 'windows-1252'
+/** Lines of UTF-8 and lines of a one-byte encoding in one file; each is decoded for itself. */
+export const mixed = 'mixed'
+
+/**
+ * The encoding of a text: a byte order mark decides, then whether the whole file is valid UTF-8,
+ * then the shape of UTF-16, then the statistics of chardet.
+ */
+export async function detectCharset(source: BlobSource): Promise<string> {
+  const head = source.head(sampleBytes)
+  return bomOf(head) ?? utf16Of(head) ?? utf8Of(source) ?? (await guess(head))
+}
+
+/** The text in pieces of some 100,000 characters, without its byte order mark. */
+export function* decodePieces(source: BlobSource, charset: string): Generator<string> {
+  const decoder = charset === mixed ? mixedDecoder() : plainDecoder(charset)
+  let first = true
+  for (const piece of source.pieces()) {
+    const text = decoder.write(piece)
+    yield first ? text.replace(/^\uFEFF/, '') : text
+    first &&= text === ''
+  }
+  yield decoder.end()
+}
+
+type Decoder = { write(piece: Buffer): string; end(): string }
+
+function plainDecoder(charset: string): Decoder {
+  const decoder = iconv.getDecoder(iconv.encodingExists(charset) ? charset : lastResort)
+  return { write: (piece) => decoder.write(piece), end: () => decoder.end() ?? '' }
+}
+
+function mixedDecoder(): Decoder {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let rest = Buffer.alloc(0)
+  const decodeLines = (bytes: Buffer) => {
+    let out = ''
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(0x0a, at) + 1 || bytes.length
+      out += decodeLine(bytes.subarray(at, end))
+      at = end
+    }
+    return out
+  }
+  const decodeLine = (line: Buffer) => {
+    try {
+      return strict.decode(line)
+    } catch {
+      return iconv.decode(line, lastResort)
+    }
+  }
+  return {
+    write(piece) {
+      const bytes = Buffer.concat([rest, piece])
+      // A line without end is cut here, so that it cannot collect the whole file in memory.
+      const end = bytes.lastIndexOf(0x0a) + 1 || (bytes.length > sampleBytes ? bytes.length : 0)
+      rest = bytes.subarray(end)
+      return decodeLines(bytes.subarray(0, end))
+    },
+    end: () => decodeLines(rest),
+  }
+}
+
+function bomOf(head: Buffer): string | undefined {
+  if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
+  if (head.subarray(0, 4).equals(Buffer.from([0xff, 0xfe, 0, 0]))) return 'utf-32le'
+  if (head.subarray(0, 4).equals(Buffer.from([0, 0, 0xfe, 0xff]))) return 'utf-32be'
+  if (head.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'utf-16le'
+  if (head.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'utf-16be'
+  return undefined
+}
+
+/** UTF-16 of mostly Latin text without a mark: every second byte is zero. */
+function utf16Of(head: Buffer): string | undefined {
+  const pairs = Math.floor(Math.min(head.length, 4096) / 2)
+  if (pairs < 4) return undefined
+  let evenZeros = 0
+  let oddZeros = 0
+  for (let i = 0; i < pairs; i++) {
+    if (head[2 * i] === 0) evenZeros++
+    if (head[2 * i + 1] === 0) oddZeros++
+  }
+  if (oddZeros > pairs * 0.4 && evenZeros < pairs * 0.05) return 'utf-16le'
+  if (evenZeros > pairs * 0.4 && oddZeros < pairs * 0.05) return 'utf-16be'
+  return undefined
+}
+
+/** UTF-8 when all of it is valid; `mixed` when wrong bytes are few beside right sequences. */
+function utf8Of(source: BlobSource): string | undefined {
+  if (isValidUtf8(source)) return 'utf-8'
+  const decoder = new TextDecoder('utf-8')
+  let right = 0
+  let wrong = 0
+  for (const piece of source.pieces()) {
+    for (const char of decoder.decode(piece, { stream: true })) {
+      if (char === '\ufffd') wrong++
+      else if (char > '\u007f') right++
+    }
+  }
+  return right > 2 * wrong ? mixed : undefined
+}
+
+function isValidUtf8(source: BlobSource): boolean {
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for (const piece of source.pieces()) strict.decode(piece, { stream: true })
+    strict.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Chardet's best guess that can be decoded and is worth more than Western European. */
+async function guess(head: Buffer): Promise<string> {
+  const { analyse } = await import('chardet')
+  const best = analyse(head).find(
+    ({ name, confidence }) =>
+      confidence >= confidenceMin && !/^(utf|ascii)/i.test(name) && iconv.encodingExists(name),
+  )
+  return best && !/^iso-8859-1$/i.test(best.name) ? best.name.toLowerCase() : lastResort
+}

@@ -1,0 +1,68 @@
+import { cleanText } from '../../base/clean-text.ts'
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from '../blob-source.ts'
+import { blockCharsMax } from '../limits.ts'
+import type { Ocr } from '../ocr/open-ocr.ts'
+import { splitLong } from '../text/split-long.ts'
+import { type FormatName, loadReader } from './format.ts'
+import { type Blocks, type Found, nothingFound, type ReadLimits } from './reader.ts'
+import type { Sniffed } from './sniff.ts'
+
+/** A file and its text, some blocks at a time. `found` fills while they are read. */
+export type OpenedFile = { format: FormatName; found: Found; blocks: AsyncGenerator<Block[]> }
+
+/** To wait for each block takes longer than to read it; whoever wants few waits for few. */
+const blocksAtOnce = 64
+
+/**
+ * Opens a file for reading its text: cleaned blocks of bounded length, without empty ones.
+ * Throws ExtractFailed: `empty` and `unsupported_type` here, other codes while reading.
+ */
+export async function openFile(request: {
+  source: BlobSource
+  sniffed: Sniffed
+  limits: ReadLimits
+  noted?: (found: Found) => void
+  ocr?: Ocr | undefined
+  places?: boolean | undefined
+}): Promise<OpenedFile> {
+  const { source, sniffed, limits, ocr, places } = request
+  const { format, charset, contentType } = sniffed
+  if (source.sizeBytes === 0) throw new ExtractFailed({ code: 'empty' })
+  if (sniffed.isEncrypted) throw new ExtractFailed({ code: 'encrypted' })
+  if (!format) {
+    throw new ExtractFailed({ code: 'unsupported_type', detail: contentType ?? undefined })
+  }
+  const found = nothingFound()
+  const read = await loadReader(format)
+  const noted = request.noted && (() => request.noted?.(found))
+  const blocks = read({ source, charset, limits, found, noted, ocr, places })
+  return { format, found, blocks: cleaned(blocks) }
+}
+
+async function* cleaned(blocks: Blocks): AsyncGenerator<Block[]> {
+  for await (const some of blocks) {
+    const isClean = 'clean' in some
+    const all = isClean ? some.clean : Array.isArray(some) ? some : [some]
+    for (let at = 0; at < all.length; at += blocksAtOnce) {
+      const clean = cleanedOnes(all.slice(at, at + blocksAtOnce), { isClean })
+      if (clean.length > 0) yield clean
+    }
+  }
+}
+
+function cleanedOnes(blocks: readonly Block[], { isClean }: { isClean: boolean }): Block[] {
+  const clean: Block[] = []
+  for (const block of blocks) {
+    const isLong = block.text.length > blockCharsMax
+    if (isClean && !isLong) {
+      clean.push(block)
+      continue
+    }
+    for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
+      const text = cleanText(part)
+      if (text !== '') clean.push(text === block.text ? block : { ...block, text })
+    }
+  }
+  return clean
+}

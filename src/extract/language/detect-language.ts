@@ -1,0 +1,10 @@
+import { unknownLanguage } from '../../domain/ingest/ports.ts'
+
+/** Loads the letter statistics: a third of a second and 100 MB, so never in the serving thread. */
+export async function loadLanguageDetector(): Promise<(text: string) => string> {
+  const { eld } = await import('eld/small')
+  return (text) => {
+    const result = eld.detect(text)
+    return result.language !== '' && result.isReliable() ? result.language : unknownLanguage
+  }
+}

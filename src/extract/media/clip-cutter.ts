@@ -1,0 +1,69 @@
+import { Saturated } from '../../base/errors.ts'
+import { openNameless } from '../../base/nameless-file.ts'
+import { openTurns } from '../../base/turns.ts'
+import { type ClipCutter, ClipRefused, ClipTooLarge } from '../../domain/delivery/ports.ts'
+import { ExtractFailed } from '../../domain/ingest/ports.ts'
+import { type ExtractLimits, extractLimits, lineMaxBytes } from '../limits.ts'
+import type { ChildLine } from '../sandbox/child-protocol.ts'
+import { type ChildProgram, startChild } from '../sandbox/extract-process.ts'
+import { splitLines } from '../sandbox/split-lines.ts'
+
+const cutsAtOnce = 2
+const waitingMax = 16
+const retryAfterSeconds = 2
+
+/**
+ * Cuts clips in the extraction child, a few at once. The clip is written to a file that has lost
+ * its name before its first byte: nothing is left of it however this process ends.
+ */
+export function openClipCutter(options: {
+  program: ChildProgram
+  folder: string
+  limits?: ExtractLimits
+}): ClipCutter {
+  const inTurn = openTurns({ atOnce: cutsAtOnce, waiting: { max: waitingMax, refusal: busyNow } })
+  const cut: ClipCutter['cut'] = async ({ fd, ...part }) => {
+    const out = await openNameless(options.folder)
+    try {
+      await runChild({ ...options, ...part, fd, outFd: out.fd })
+      return { fd: out, sizeBytes: (await out.stat()).size }
+    } catch (error) {
+      await out.close()
+      throw error
+    }
+  }
+  return { cut: (asked) => inTurn(() => cut(asked)) }
+}
+
+type Cut = {
+  program: ChildProgram
+  limits?: ExtractLimits
+  fd: number
+  outFd: number
+  range: { startMs: number; endMs: number }
+  limitBytes: number
+}
+
+async function runChild(cut: Cut): Promise<void> {
+  const { program, limits = extractLimits, fd, outFd, range, limitBytes } = cut
+  const claims = { filename: '', contentType: '' }
+  const clip = { range, limitBytes }
+  const job = { task: 'clip', claims, pagesMax: 0, parentPid: process.pid, clip } as const
+  await using child = startChild({ program, limits, job, fd, outFd, signal: undefined })
+  for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
+    for (const text of lines) {
+      const { endClip, failed } = JSON.parse(text) as ChildLine
+      if (endClip === 'too large') throw new ClipTooLarge()
+      if (endClip) return
+      if (failed) throw new ClipRefused(failed.detail ?? failed.code)
+    }
+  }
+  const cause = await child.causeOfDeath()
+  throw cause instanceof ExtractFailed ? new ClipRefused(cause.code) : cause
+}
+
+/** Who comes when too many wait is told to come again. */
+function busyNow(): Saturated {
+  const message = 'Many clips are being cut at the moment; nothing was charged. Try again soon.'
+  return new Saturated({ message, retryAfterSeconds })
+}

@@ -1,0 +1,128 @@
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import type { BlobSource } from '../blob-source.ts'
+import type { ReadRequest } from '../formats/reader.ts'
+import { pageCharsMin } from '../limits.ts'
+import { ocrBlocks } from '../media/read-image.ts'
+import type { Recognised } from '../ocr/open-ocr.ts'
+import type { Dots } from '../preview/write-png.ts'
+import { openPageMender } from './mend-page-text.ts'
+
+/** An opened document. Pages count from 0 here, and from 1 everywhere else. */
+export type PdfPages = {
+  pageCount: number
+  /** The text of a page, or undefined for one that cannot be opened. */
+  textOf(index: number): Promise<string | undefined>
+  /** The page as an image file; undefined where it cannot be drawn. */
+  drawOf?(index: number): Promise<Uint8Array | undefined>
+  /** The page in colour, so many dots long. */
+  pictureOf?(page: { index: number; side: number }): Promise<Dots | undefined>
+}
+
+/** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */
+export type PdfEngine = (source: BlobSource) => Promise<PdfPages>
+
+/** So many pages are looked at together to know the document's words. */
+const wordPages = 10
+const strangeMaxShare = 0.3
+
+/**
+ * The text layer of a PDF, page by page. What the first engine refuses as damaged, before it gave
+ * any text, the second one may still read: it is slow, and builds its own list of a file's parts.
+ */
+export async function* readPdf(request: ReadRequest): AsyncGenerator<Block> {
+  const { openPlainFirst } = await import('./pdf-plain-first.ts')
+  let some = false
+  try {
+    for await (const block of readWith(openPlainFirst, request)) {
+      some = true
+      yield block
+    }
+  } catch (error) {
+    if (some || !isCorrupt(error)) throw error
+    yield* readAgain(request, error)
+  }
+}
+
+async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGenerator<Block> {
+  const { openByPdfjs } = await import('./pdf-by-pdfjs.ts')
+  Object.assign(request.found, { pageCount: null, warnings: [] })
+  try {
+    yield* readWith(openByPdfjs, request)
+  } catch (error) {
+    throw isCorrupt(error) ? first : error
+  }
+  request.found.warnings.push('The file is damaged; it was read as far as possible.')
+}
+
+async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerator<Block> {
+  const { source, found, limits } = request
+  const { pageCount, textOf, drawOf } = await engine(source)
+  found.pageCount = pageCount
+  request.noted?.()
+  if (pageCount === 0) throw new ExtractFailed({ code: 'corrupt', detail: 'no pages' })
+  if (pageCount > limits.pagesMax) {
+    throw new ExtractFailed({ code: 'too_many_pages', detail: `${pageCount}` })
+  }
+  const readCount = Math.min(pageCount, limits.readPagesMax)
+  const mender = openPageMender()
+  let unreadable = 0
+  for (let from = 0; from < readCount; from += wordPages) {
+    const texts: string[] = []
+    for (let index = from; index < Math.min(from + wordPages, readCount); index++) {
+      const text = await textOf(index)
+      if (text === undefined) unreadable++
+      texts.push(text ?? '')
+    }
+    mender.learn(texts)
+    for (const [i, text] of texts.entries()) {
+      const index = from + i
+      if (hasText(text)) yield* blocksOf(mender.mend(text), index + 1)
+      else yield* recognised({ index, text, drawOf, request })
+    }
+  }
+  if (unreadable === readCount) {
+    throw new ExtractFailed({ code: 'corrupt', detail: 'no page opens' })
+  }
+  if (unreadable > 0) found.warnings.push(`${unreadable} of ${readCount} pages could not be read.`)
+}
+
+/** Stand for no letter: fonts without a table of characters. */
+const strange = /[\uFFFD\uE000-\uF8FF]|(?!\s)\p{Cc}/u
+
+/** Too few letters, or too many that stand for none. */
+function hasText(text: string): boolean {
+  if (text.trim().length < pageCharsMin) return false
+  if (!strange.test(text)) return true
+  const letters = text.replace(/[\s\p{P}\p{N}]+/gu, '')
+  const count = letters.match(new RegExp(strange, 'gu'))?.length ?? 0
+  return count <= letters.length * strangeMaxShare
+}
+
+const nothing: Recognised = { text: '' }
+
+/** A page that is a picture, read as one; what little text it has when nothing can be read. */
+async function* recognised(page: {
+  index: number
+  text: string
+  drawOf: PdfPages['drawOf']
+  request: ReadRequest
+}): AsyncGenerator<Block> {
+  const { index, text, drawOf } = page
+  const { ocr, found } = page.request
+  const image = ocr && (await drawOf?.(index))
+  const read = (image && (await ocr?.read({ image, scale: 1 }))) || nothing
+  const { problem } = read
+  if (problem && !found.warnings.includes(problem)) found.warnings.push(problem)
+  if (read.text.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)
+  else yield* blocksOf(text, index + 1)
+}
+
+function isCorrupt(error: unknown): error is ExtractFailed {
+  return error instanceof ExtractFailed && error.code === 'corrupt'
+}
+
+function* blocksOf(text: string, page: number): Generator<Block> {
+  for (const paragraph of text.split(/\n{2,}/)) {
+    if (paragraph.trim() !== '') yield { kind: 'prose', text: paragraph, page }
+  }
+}

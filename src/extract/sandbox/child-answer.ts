@@ -1,0 +1,64 @@
+import {
+  type Block,
+  ExtractFailed,
+  ExtractInterrupted,
+  type FileKind,
+  type TakeBlocks,
+} from '../../domain/ingest/ports.ts'
+import { type ExtractLimits, lineMaxBytes, ocrPageMs, ocrPagesMax } from '../limits.ts'
+import { openPreviewInbox } from '../preview/send-preview.ts'
+import type { ChildLine, InspectionLine, SeenLine } from './child-protocol.ts'
+import type { WatchedChild } from './extract-process.ts'
+import { splitLines } from './split-lines.ts'
+
+/** Reads what a child says: hands blocks over as they come, returns the line that ends the job. */
+export function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
+  let seen: SeenLine | undefined
+  let chars = 0
+  let kind: FileKind | undefined
+  let pictures = 0
+  let inspected: InspectionLine | undefined
+  const inbox = openPreviewInbox()
+
+  function sorted(lines: string[]) {
+    const blocks: Block[] = []
+    let last: ChildLine | undefined
+    let turns = 0
+    for (const text of lines) {
+      const line = JSON.parse(text) as ChildLine
+      if (line.block) blocks.push(line.block)
+      else if (line.begin) kind = line.begin
+      else if (line.seen) seen = line.seen
+      else if (line.ocrTurn) turns++
+      else if (line.preview) inbox.take(line.preview)
+      else if (line.inspected) inspected = line.inspected
+      else last = line
+    }
+    return { blocks, last, turns }
+  }
+
+  return {
+    /** What the child found out before it was stopped. */
+    seen: () => seen,
+    inspected: () => inspected,
+    preview: () => inbox.preview(),
+    async lastLine(
+      child: Pick<WatchedChild, 'pieces' | 'extend' | 'causeOfDeath'>,
+      batches = splitLines(child.pieces(), lineMaxBytes),
+    ): Promise<ChildLine> {
+      for await (const lines of batches) {
+        const { blocks, last, turns } = sorted(lines)
+        const granted = Math.min(turns, ocrPagesMax - pictures)
+        pictures += granted
+        child.extend(granted * ocrPageMs)
+        chars += blocks.reduce((sum, { text }) => sum + text.length, 0)
+        if (chars > limits.textCharsMax) throw new ExtractFailed({ code: 'too_much_text' })
+        if (blocks.length > 0 && !kind) throw new ExtractInterrupted('text before the beginning')
+        if (blocks.length > 0 && kind) await take(blocks, kind)
+        if (last?.failed) throw new ExtractFailed(last.failed, { cause: last.cause })
+        if (last) return last
+      }
+      throw await child.causeOfDeath()
+    },
+  }
+}

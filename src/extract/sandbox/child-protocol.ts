@@ -1,0 +1,90 @@
+import type {
+  Block,
+  Extraction,
+  FailureCode,
+  FileClaims,
+  FileKind,
+  TimeRange,
+} from '../../domain/ingest/ports.ts'
+import type { PreviewLine } from '../preview/send-preview.ts'
+
+/**
+ * What the child is started for: a line with a JSON value on `jobFd`. The blob comes as `blobFd`,
+ * or follows that line.
+ */
+export type SentJob = ChildJob & {
+  /** The size of a blob that follows. */
+  blobBytes?: number
+  /** Nobody else kills the child when its parent is gone. */
+  watchParent?: boolean
+  /** When it is done the child waits for another job of this kind, or for its end. */
+  stays?: boolean
+}
+
+export type ChildJob = {
+  /**
+   * `warm` reads no file: it fills the folder of compiled code for the children after it. `rest`
+   * asks a child that has read one whether it is as it was before.
+   */
+  task: 'inspect' | 'extract' | 'warm' | 'clip' | 'sound' | 'rest'
+  claims: FileClaims
+  pagesMax: number
+  /** Language files of text recognition; none: it is not done. */
+  ocrFiles?: string[]
+  /** Where a picture was taken may be told. */
+  places?: boolean
+  parentPid: number
+  /** An inspection goes on with the extraction, for as long as somebody wants it. */
+  ahead?: boolean
+  /** Of a recording, to `outFd`; no more than so many bytes, unless that is 0. */
+  clip?: { range: TimeRange; limitBytes: number }
+  /** Of a recording whose sound goes to `outFd`. */
+  soundSecondsMax?: number
+}
+
+export type FailureLine = { code: FailureCode; detail?: string | undefined }
+
+/**
+ * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
+ * `endExtract`, `endInspect`, `endClip`, `endSound`, `rested` or `failed` is the last one.
+ */
+export type ChildLine = {
+  /** What is known of a file before its text is read, and as far as it is known. */
+  seen?: SeenLine
+  /** The first line of an extraction. */
+  begin?: FileKind
+  block?: Block
+  endExtract?: Extraction
+  endInspect?: InspectionLine
+  /** The same before a preview is drawn, which may end badly. */
+  inspected?: InspectionLine
+  preview?: PreviewLine
+  /** A picture is going to be read, which takes seconds. */
+  ocrTurn?: true
+  endClip?: { durationMs: number } | 'too large'
+  endSound?: { samples: number }
+  rested?: boolean
+  failed?: FailureLine
+  /** What lies behind `failed`, for developers. */
+  cause?: string
+}
+
+/** The last one counts when an inspection is stopped at a limit. */
+export type SeenLine = Pick<InspectionLine, 'sniffedContentType' | 'pageCount' | 'warnings'>
+
+export type InspectionLine = {
+  sniffedContentType: string | null
+  pageCount: number | null
+  durationMs: number | null
+  textSample: string
+  warnings: string[]
+  failure: FailureLine | null
+}
+
+/** Before the name of a format, on the command line of a child. */
+export const preloadWord = 'preload='
+export const jobFd = 3
+export const blobFd = 4
+export const linesFd = 5
+/** What the child makes of the file, where that is a file. */
+export const outFd = 6

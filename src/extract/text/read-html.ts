@@ -1,0 +1,208 @@
+import { Parser } from 'htmlparser2'
+import { cleanLine } from '../../base/clean-text.ts'
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import { decodePieces } from '../formats/charset.ts'
+import type { Found, ReadRequest } from '../formats/reader.ts'
+import { blockCharsMax, htmlDepthMax } from '../limits.ts'
+import { renderRow } from '../tables/render-row.ts'
+
+/** Everything inside these is furniture, machinery or not text at all. */
+const skipped = new Set(
+  (
+    'script style noscript template svg math canvas iframe object embed nav menu button select ' +
+    'textarea datalist dialog audio video map'
+  ).split(' '),
+)
+const blocks = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog div dl dt fieldset ' +
+    'figcaption figure footer form header hgroup hr html li main ol p section summary table ' +
+    'tbody tfoot thead ul'
+  ).split(' '),
+)
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const cells = new Set(['td', 'th'])
+
+/** A web page as its title, headings, paragraphs, table rows and preformatted text. */
+export function readHtml({ source, charset, found }: ReadRequest): Generator<Block> {
+  return readPage(decodePieces(source, charset), found)
+}
+
+/** The same of text that came out of something else: a chapter of a book, an e-mail. */
+export function* readPage(pieces: Iterable<string>, found: Found): Generator<Block> {
+  const page = new Page(found)
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > htmlDepthMax) {
+          throw new ExtractFailed({ code: 'corrupt', detail: 'nested too deeply' })
+        }
+        page.open(name, attributes)
+      },
+      ontext: (text) => page.text(text),
+      onclosetag(name) {
+        depth--
+        page.close(name)
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  )
+  for (const piece of pieces) {
+    parser.write(piece)
+    yield* page.take()
+  }
+  parser.end()
+  page.finish()
+  yield* page.take()
+}
+
+/** Collects text between block boundaries. Depth counters instead of recursion: nesting is free. */
+class Page {
+  private readonly found: Found
+  private ready: Block[] = []
+  private words: string[] = []
+  private length = 0
+  private kind: Block['kind'] = 'prose'
+  /** The tag that started the part we skip, and how many of its name are open inside. */
+  private skipping: { name: string; depth: number } | null = null
+  private inHead = false
+  private inTitle = false
+  private title = ''
+  private row: { cells: string[]; names: number } | null = null
+  private header: string[] = []
+  private articles = 0
+
+  constructor(found: Found) {
+    this.found = found
+  }
+
+  take(): Block[] {
+    const out = this.ready
+    this.ready = []
+    return out
+  }
+
+  open(name: string, attributes: Record<string, string>) {
+    if (this.skipping) {
+      if (name === this.skipping.name) this.skipping.depth++
+      return
+    }
+    if (this.isFurniture(name, attributes)) {
+      this.skipping = { name, depth: 1 }
+      return
+    }
+    if (name === 'head') this.inHead = true
+    else if (name === 'title') this.inTitle = true
+    else if (name === 'br') this.text('\n')
+    else if (name === 'img') this.text(` ${attributes.alt ?? ''} `)
+    else this.openBlock(name)
+  }
+
+  text(text: string) {
+    if (this.skipping) return
+    if (this.inTitle) {
+      if (this.title.length < 1000) this.title += text
+      return
+    }
+    if (this.inHead) return
+    this.words.push(this.kind === 'code' || text === '\n' ? text : text.replace(/\s+/g, ' '))
+    this.length += text.length
+    if (this.length > blockCharsMax && !this.row) this.flush()
+  }
+
+  close(name: string) {
+    if (this.skipping) {
+      if (name === this.skipping.name && --this.skipping.depth === 0) this.skipping = null
+      return
+    }
+    if (name === 'head') this.inHead = false
+    else if (name === 'title') this.closeTitle()
+    else if (cells.has(name)) this.closeCell(name)
+    else if (name === 'tr') this.closeRow()
+    else if (headings.has(name) || name === 'pre' || blocks.has(name)) this.closeBlock(name)
+  }
+
+  finish() {
+    this.closeRow()
+    this.flush()
+  }
+
+  private flush() {
+    const text = this.words.join('')
+    this.words = []
+    this.length = 0
+    if (text.trim() === '') return
+    if (this.row) this.row.cells.push(cleanLine(text))
+    else this.ready.push({ kind: this.kind, text })
+  }
+
+  private isFurniture(name: string, attributes: Record<string, string>): boolean {
+    return (
+      skipped.has(name) ||
+      (name === 'footer' && this.articles === 0) ||
+      attributes.role === 'navigation' ||
+      ('hidden' in attributes && attributes.hidden !== 'until-found') ||
+      attributes['aria-hidden'] === 'true' ||
+      /display\s*:\s*none/i.test(attributes.style ?? '')
+    )
+  }
+
+  private openBlock(name: string) {
+    const isBlock = blocks.has(name) || headings.has(name) || name === 'pre'
+    if (isBlock || name === 'tr' || cells.has(name)) this.inHead = false
+    if (name === 'table') this.header = []
+    if (name === 'article' || name === 'main') this.articles++
+    if (name === 'tr') {
+      this.closeRow()
+      this.openRow()
+    } else if (cells.has(name)) {
+      if (this.row) this.flush()
+      else this.openRow()
+    } else if (isBlock && this.row) this.words.push(' ')
+    else if (isBlock) {
+      this.flush()
+      this.kind = headings.has(name) ? 'heading' : name === 'pre' ? 'code' : 'prose'
+    }
+  }
+
+  private openRow() {
+    this.flush()
+    this.row = { cells: [], names: 0 }
+  }
+
+  private closeBlock(name: string) {
+    if (name === 'table') this.closeRow()
+    if (name === 'article' || name === 'main') this.articles--
+    if (this.row) return
+    this.flush()
+    this.kind = 'prose'
+  }
+
+  private closeTitle() {
+    this.inTitle = false
+    this.found.title ??= cleanLine(this.title) || null
+  }
+
+  /** An empty cell keeps its place, so that the others stay under their column. */
+  private closeCell(name: string) {
+    if (!this.row) return
+    if (this.words.join('').trim() === '') this.row.cells.push('')
+    else this.flush()
+    if (name === 'th') this.row.names++
+  }
+
+  private closeRow() {
+    if (!this.row) return
+    this.flush()
+    const row = this.row
+    this.row = null
+    if (row.cells.every((cell) => cell === '')) return
+    if (row.names === row.cells.length && row.names > 1) this.header = row.cells
+    else
+      this.ready.push({
+        kind: 'record',
+        text: renderRow({ header: this.header, cells: row.cells }),
+      })
+  }
+}

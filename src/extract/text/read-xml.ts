@@ -1,0 +1,114 @@
+import { cleanLine } from '../../base/clean-text.ts'
+import type { Block } from '../../domain/ingest/ports.ts'
+import { decodePieces } from '../formats/charset.ts'
+import type { ReadRequest } from '../formats/reader.ts'
+import { blockCharsMax } from '../limits.ts'
+import { walkXml, type XmlEvents } from '../office/xml.ts'
+
+/**
+ * Any XML: elements that hold text and nothing else are fields of the element around them, which
+ * becomes a record (`name: value; …`); text between elements is prose.
+ */
+export async function* readXmlFile({ source, charset }: ReadRequest): AsyncGenerator<Block[]> {
+  const tree = new Records()
+  const events: XmlEvents = {
+    allowDoctype: true,
+    open: (name, attributes) => tree.open(name, attributes.all()),
+    close: () => tree.close(),
+    text: (text) => tree.text(text),
+  }
+  yield* walkXml(decodePieces(source, charset), { ...events, take: () => tree.take() })
+}
+
+/** The words of a drawing: its title, description and texts. */
+export async function* readSvg({ source, charset, found }: ReadRequest): AsyncGenerator<Block[]> {
+  const wanted = new Set(['title', 'desc', 'text'])
+  const ready: Block[] = []
+  let depth = 0
+  let words = ''
+  const events: XmlEvents = {
+    allowDoctype: true,
+    open(name) {
+      if (depth > 0 || wanted.has(name)) depth++
+    },
+    close(name) {
+      if (depth === 0 || --depth > 0) return
+      const text = cleanLine(words)
+      words = ''
+      if (text !== '') ready.push({ kind: 'prose', text })
+      if (name === 'title') found.title ??= text || null
+    },
+    text(text) {
+      if (depth > 0) words += text
+    },
+  }
+  yield* walkXml(decodePieces(source, charset), { ...events, take: () => ready.splice(0) })
+}
+
+type Element = { name: string; fields: string[]; length: number; text: string; children: number }
+
+class Records {
+  private ready: Block[] = []
+  private readonly path: Element[] = []
+
+  take(): Block[] {
+    return this.ready.splice(0)
+  }
+
+  open(name: string, attributes: Record<string, string>) {
+    const parent = this.path.at(-1)
+    if (parent) parent.children++
+    const element = { name, fields: [], length: 0, text: '', children: 0 }
+    this.path.push(element)
+    for (const [key, value] of Object.entries(attributes)) {
+      if (!/^xmlns|^xsi:/.test(key)) this.addField(element, { name: key, value })
+    }
+  }
+
+  text(text: string) {
+    const element = this.path.at(-1)
+    if (!element) return
+    element.text += text
+    if (element.text.length > blockCharsMax) this.endProse(element)
+  }
+
+  close() {
+    const element = this.path.pop()
+    if (!element) return
+    const parent = this.path.at(-1)
+    const value = cleanLine(element.text)
+    const isField = element.children === 0 && element.fields.length === 0
+    if (isField && parent) {
+      // Within a sentence it is a word of it.
+      if (parent.text.trim() !== '') parent.text += element.text
+      else this.addField(parent, { name: element.name, value })
+      return
+    }
+    if (parent) this.endProse(parent)
+    if (value !== '' && element.children === 0) {
+      this.addField(element, { name: element.name, value })
+    } else this.endProse(element)
+    this.endRecord(element)
+  }
+
+  private addField(element: Element, { name, value }: { name: string; value: string }) {
+    if (value === '') return
+    element.fields.push(`${name}: ${value}`)
+    element.length += name.length + value.length
+    if (element.length > blockCharsMax / 2) this.endRecord(element)
+  }
+
+  private endRecord(element: Element) {
+    if (element.fields.length > 0) {
+      this.ready.push({ kind: 'record', text: element.fields.join('; ') })
+    }
+    element.fields = []
+    element.length = 0
+  }
+
+  private endProse(element: Element) {
+    const text = cleanLine(element.text)
+    element.text = ''
+    if (text !== '') this.ready.push({ kind: 'prose', text })
+  }
+}

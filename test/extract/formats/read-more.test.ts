@@ -1,0 +1,99 @@
+// RTF, XML, SVG, e-mail and Parquet.
+import { readFileSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readBytes } from '../../support/read-bytes.ts'
+
+test('Rich Text gives its paragraphs in its code page, and nothing of its machinery', async () => {
+  const bytes = String.raw`{\rtf1\ansi\ansicpg1252\uc1{\fonttbl{\f0 Arial;}}{\*\generator noise;}
+{\info{\title noise}}\pard Salt \b and\b0  tr\'e4ger\par
+{\field{\*\fldinst HYPERLINK noise}{\fldrslt L\u252?beck}} \{braces\}\line next\par
+a\cell b\cell\row}`
+  const { blocks, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'rtf')
+  assert.equal(blocks, [
+    { kind: 'prose', text: 'Salt and träger' },
+    { kind: 'prose', text: 'Lübeck {braces}\nnext' },
+    { kind: 'record', text: 'a; b;' },
+  ])
+})
+
+test('XML gives records of the fields of an element, and text between elements', async () => {
+  const bytes = `<?xml version="1.0"?><!DOCTYPE ships><ships xmlns="urn:x">
+    <ship id="7"><name>Adler</name><home>Lübeck</home>
+    <cargo><good>wax</good><good>tar</good></cargo></ship>
+    <note>Arrived <b>late</b> in May.</note></ships>`
+  const { texts, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'xml')
+  assert.equal(texts, [
+    'good: wax; good: tar',
+    'id: 7; name: Adler; home: Lübeck',
+    'Arrived late in May.',
+  ])
+})
+
+test('a drawing gives its words and is an image', async () => {
+  const bytes = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y"><svg><title>Plan</title>
+    <style>noise</style><g><text x="1">North <tspan>quay</tspan></text></g>
+    <desc>By hand.</desc></svg>`
+  const { texts, found, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.contentType, 'image/svg+xml')
+  assert.equal([found.title, texts], ['Plan', ['Plan', 'North quay', 'By hand.']])
+})
+
+const mail = (body: string, type: string) =>
+  [
+    'From: Ada <ada@example.eu>',
+    'To: =?utf-8?q?J=C3=BCrgen?= <j@example.eu>, b@example.eu',
+    'Subject: =?utf-8?q?Preise_f=C3=BCr_Wachs?=',
+    'Date: Wed, 01 May 2024 10:00:00 +0200',
+    'MIME-Version: 1.0',
+    `Content-Type: ${type}`,
+    '',
+    body,
+  ].join('\r\n')
+
+test('an e-mail gives subject, people, date and text', async () => {
+  const bytes = mail('First part.\r\n\r\nSecond part.', 'text/plain; charset=utf-8')
+  const { texts, found, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'eml')
+  assert.is(found.title, 'Preise für Wachs')
+  assert.equal(texts, [
+    'Preise für Wachs',
+    'From: Ada <ada@example.eu>; To: Jürgen <j@example.eu>, <b@example.eu>; ' +
+      'Date: 2024-05-01T08:00:00.000Z',
+    'First part.',
+    'Second part.',
+  ])
+})
+
+test('an e-mail of HTML gives its text, and names what hangs on it', async () => {
+  const parts = [
+    '--b\r\nContent-Type: text/html\r\n\r\n<p>Wax.</p><script>noise</script>',
+    '--b\r\nContent-Type: application/pdf; name="a.pdf"\r\n' +
+      'Content-Disposition: attachment; filename="a.pdf"\r\n\r\nnoise',
+    '--b--',
+  ].join('\r\n')
+  const { texts, found } = await readBytes({ bytes: mail(parts, 'multipart/mixed; boundary=b') })
+  assert.equal(texts.slice(2), ['Wax.', 'Attachments: a.pdf'])
+  assert.is(found.warnings.length, 1)
+})
+
+// ships.parquet was written by pyarrow: snappy, dictionaries, a list, a date and an empty cell.
+test('rows of a Parquet file are records', async () => {
+  const bytes = readFileSync(new URL('../../fixtures/ships.parquet', import.meta.url))
+  const { texts, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'parquet')
+  assert.equal(texts, [
+    'ship: Adler; arrived: 2024-05-01; tons: 120; cargo: ["wax","tar"]',
+    'ship: Möwe; tons: 80; cargo: []',
+  ])
+})
+
+test('a Parquet file that is cut fails as damaged', async () => {
+  const bytes = Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64), Buffer.from('PAR1')])
+  const error = await readBytes({ bytes }).catch((failure) => failure)
+  assert.is(error.code, 'corrupt')
+})
+
+test.run()

@@ -1,0 +1,94 @@
+import iconv from 'iconv-lite'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readBytes } from '../../support/read-bytes.ts'
+
+const read = (body: string) => readBytes({ bytes: `<!doctype html>${body}` })
+
+test('headings, paragraphs and preformatted text become blocks, the title is found', async () => {
+  const { blocks, found } = await read(`
+    <head><title>Salt &amp; trade</title><style>p { color: red }</style></head>
+    <body><h1>The <em>salt</em> road</h1><p>From Lüneburg
+      to Lübeck.<br>By cart.</p><div>Loose <b>words</b></div><pre>a  b
+c</pre><ul><li>one</li><li>two</li></ul></body>`)
+  assert.is(found.title, 'Salt & trade')
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'The salt road' },
+    { kind: 'prose', text: 'From Lüneburg to Lübeck.\nBy cart.' },
+    { kind: 'prose', text: 'Loose words' },
+    { kind: 'code', text: 'a b\nc' },
+    { kind: 'prose', text: 'one' },
+    { kind: 'prose', text: 'two' },
+  ])
+})
+
+const noise = [
+  '<script>var secret = "noise <p>";</script>',
+  '<style>.noise { }</style>',
+  '<nav><ul><li>noise</li></ul></nav>',
+  '<div role="navigation">noise</div>',
+  '<footer>noise</footer>',
+  '<noscript>noise</noscript>',
+  '<template><p>noise</p></template>',
+  '<svg><title>noise</title><text>noise</text></svg>',
+  '<select><option>noise</option></select>',
+  '<div hidden>noise <div>noise</div> noise</div>',
+  '<p style="display: none">noise</p>',
+  '<span aria-hidden="true">noise</span>',
+  '<!-- noise -->',
+]
+for (const html of noise) {
+  test(`left out: ${html.slice(0, 30)}`, async () => {
+    const { texts } = await read(`<body><p>before</p>${html}<p>after</p></body>`)
+    assert.equal(texts, ['before', 'after'])
+  })
+}
+
+test('the footer of an article and a picture’s description are text', async () => {
+  const { texts } = await read(
+    '<article><p>Body <img src=x alt="a map"></p><footer>By Anna</footer></article>',
+  )
+  assert.equal(texts, ['Body a map', 'By Anna'])
+})
+
+test('rows of a table name their columns, an empty cell keeps its place', async () => {
+  const { blocks } = await read(`<table>
+    <tr><th>city</th><th>region</th><th>year</th></tr>
+    <tr><td>Riga</td><td></td><td><p>1201</p></td></tr>
+    <tr><td>Reval<td>Estonia<td>1219
+  </table><p>after</p>`)
+  assert.equal(blocks, [
+    { kind: 'record', text: 'city: Riga; year: 1201' },
+    { kind: 'record', text: 'city: Reval; region: Estonia; year: 1219' },
+    { kind: 'prose', text: 'after' },
+  ])
+})
+
+test('text outside of any tag, unclosed tags and cells without a row are kept', async () => {
+  const { texts } = await read('start<td>cell<p>in it<table><tr>loose<td>x')
+  assert.equal(texts.join(' ').match(/start|cell|in it|loose|x/g), [
+    'start',
+    'cell',
+    'in it',
+    'loose',
+    'x',
+  ])
+})
+
+test('a page in a one-byte encoding is decoded', async () => {
+  const html = '<!doctype html><p>Übermäßig große Brücken über schöne Flüsse.</p>'
+  const { texts } = await readBytes({ bytes: iconv.encode(html, 'windows-1252') })
+  assert.equal(texts, ['Übermäßig große Brücken über schöne Flüsse.'])
+})
+
+test('deep nesting and endless tags do no harm', async () => {
+  const { texts } = await read(`${'<div>'.repeat(20_000)}deep${'<b a=b '.repeat(100_000)}`)
+  assert.is(texts[0], 'deep')
+})
+
+test('a script that never ends leaves what was before it', async () => {
+  const { texts } = await read(`<p>before</p><script>${'x '.repeat(100_000)}`)
+  assert.equal(texts, ['before'])
+})
+
+test.run()

@@ -1,0 +1,100 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withoutMarks } from '../../../src/extract/text/read-markdown.ts'
+import { processorMs } from '../../support/processor-time.ts'
+import { readBytes } from '../../support/read-bytes.ts'
+
+const read = (bytes: string) => readBytes({ bytes, filename: 'notes.md' })
+
+test('headings, paragraphs, lists and code come without their marks', async () => {
+  const { blocks } = await read(
+    [
+      '# Harbour *rules*',
+      'Ships **must** be',
+      'moored by [night](https://example.org/x "why").',
+      '',
+      '- first `item`',
+      '- second item',
+      '',
+      '```js',
+      '# not a heading',
+      'const a = 1',
+      '```',
+      'Setext',
+      '======',
+      '> quoted',
+      '> words',
+    ].join('\n'),
+  )
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'Harbour rules' },
+    { kind: 'prose', text: 'Ships must be moored by night.' },
+    { kind: 'prose', text: '- first item\n- second item' },
+    { kind: 'code', text: '# not a heading\nconst a = 1' },
+    { kind: 'heading', text: 'Setext' },
+    { kind: 'prose', text: 'quoted words' },
+  ])
+})
+
+test('rows of a table name their columns', async () => {
+  const { blocks } = await read('| city | year |\n|:---|---:|\n| Riga | 1201 |\n| Reval | |\n')
+  assert.equal(blocks, [
+    { kind: 'record', text: 'city: Riga; year: 1201' },
+    { kind: 'record', text: 'city: Reval' },
+  ])
+})
+
+test('front matter gives the title and is not text', async () => {
+  const { found, texts } = await read('---\ntitle: "Salt trade"\ntags: [a]\n---\n# Other\nBody.')
+  assert.is(found.title, 'Salt trade')
+  assert.equal(texts, ['Other', 'Body.'])
+})
+
+test('without front matter the first heading is the title', async () => {
+  const { found } = await read('Intro.\n\n## Salt trade {#salt}\n\n# Later')
+  assert.is(found.title, 'Salt trade')
+})
+
+test('front matter that never ends is text', async () => {
+  const { texts } = await read(`---\n${'line\n\n'.repeat(300)}`)
+  assert.is(texts.length, 300)
+})
+
+test('pictures and link definitions leave only their words', async () => {
+  const picture = `data:image/png;base64,${'QUJD'.repeat(50_000)}`
+  const { texts } = await read(`![a map](${picture})\n\n[image1]: <${picture}>\n\nEnd.`)
+  assert.equal(texts, ['a map', 'End.'])
+})
+
+const inline: [from: string, to: string][] = [
+  ['a snake_case_name', 'a snake_case_name'],
+  ['_emphasis_ and __strong__', 'emphasis and strong'],
+  ['2 * 3 * 4', '2 * 3 * 4'],
+  ['***both*** ~~gone~~', 'both gone'],
+  ['a \\*star\\*', 'a *star*'],
+  ['<https://example.org/a> <b>bold</b>', 'https://example.org/a bold'],
+  ['[text][ref] and [alone]', 'text and [alone]'],
+  ['[wiki](https://en.example.org/A_(b))', 'wiki'],
+]
+for (const [from, to] of inline) {
+  test(`inline: ${from}`, () => {
+    assert.is(withoutMarks(from), to)
+  })
+}
+
+const hostile: [name: string, line: string][] = [
+  ['brackets', '['.repeat(8_000)],
+  ['comment starts', '<!--'.repeat(2_000)],
+  ['stars', '*a'.repeat(4_000)],
+  ['underscores', '_a '.repeat(2_500)],
+  ['spaces in a heading', `# ${' '.repeat(7_900)}-`],
+  ['spaces in a table', `|${' '.repeat(7_900)}-`],
+]
+for (const [name, line] of hostile) {
+  test(`a page of ${name} is read in a moment`, async () => {
+    const ms = await processorMs(() => read(`${line}\n`.repeat(50)))
+    assert.ok(ms < 2_000, `${ms} ms`)
+  })
+}
+
+test.run()

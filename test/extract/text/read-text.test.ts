@@ -1,0 +1,93 @@
+import iconv from 'iconv-lite'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readBytes } from '../../support/read-bytes.ts'
+
+test('blank lines part paragraphs and wrapped lines are joined', async () => {
+  const bytes =
+    'A sentence that was wrapped by its\nauthor after some words.\n\nAnother paragraph.\r\n'
+  const { texts, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.contentType, 'text/plain')
+  assert.equal(texts, [
+    'A sentence that was wrapped by its author after some words.',
+    'Another paragraph.',
+  ])
+})
+
+test('a heading, list items and short lines keep their line', async () => {
+  const bytes = 'Contents\n- one thing that is quite long in itself\n- another thing\n1. first'
+  const { texts } = await readBytes({ bytes })
+  assert.equal(texts, [bytes])
+})
+
+const polish = 'Zażółć gęślą jaźń, mówi Łukasz. Dzień dobry, jak się masz? Bardzo dobrze, dziękuję.'
+const russian = 'Съешь же ещё этих мягких французских булок, да выпей чаю. Спасибо за внимание.'
+const german = 'Übermäßig große Brücken über Flüsse, schöne Gärten und süße Äpfel für alle.'
+const japanese = 'これは日本語の文章です。検索できるはずです。東京と大阪へ行きました。'
+
+const encodings: [name: string, text: string, bytes: Buffer][] = [
+  ['UTF-8', polish, Buffer.from(polish)],
+  ['UTF-8 with a mark', polish, Buffer.from(`\ufeff${polish}`)],
+  ['UTF-16LE with a mark', german, iconv.encode(german, 'utf-16le', { addBOM: true })],
+  ['UTF-16BE with a mark', german, iconv.encode(german, 'utf-16be', { addBOM: true })],
+  ['UTF-16LE without a mark', german, iconv.encode(german, 'utf-16le')],
+  ['UTF-16BE without a mark', german, iconv.encode(german, 'utf-16be')],
+  ['UTF-32LE with a mark', german, iconv.encode(german, 'utf-32le', { addBOM: true })],
+  ['Windows-1252', german, iconv.encode(german, 'windows-1252')],
+  ['Windows-1251', russian.repeat(3), iconv.encode(russian.repeat(3), 'windows-1251')],
+  ['KOI8-R', russian.repeat(3), iconv.encode(russian.repeat(3), 'koi8-r')],
+  ['Shift_JIS', japanese.repeat(3), iconv.encode(japanese.repeat(3), 'shift_jis')],
+  ['EUC-JP', japanese.repeat(3), iconv.encode(japanese.repeat(3), 'euc-jp')],
+]
+for (const [name, text, bytes] of encodings) {
+  test(`${name} is decoded`, async () => {
+    const { texts } = await readBytes({ bytes })
+    assert.is(texts.join(''), text)
+  })
+}
+
+test('lines of two encodings in one file are each decoded for themselves', async () => {
+  const lines = [
+    Buffer.from('Die Brücke über den Fluss\n\n'),
+    iconv.encode('Die Äpfel sind süß\n\n', 'windows-1252'),
+    Buffer.from('Größe, Maß, Fuß, Öl, Ärger, Übung'),
+  ]
+  const { texts } = await readBytes({ bytes: Buffer.concat(lines) })
+  assert.equal(texts, [
+    'Die Brücke über den Fluss',
+    'Die Äpfel sind süß',
+    'Größe, Maß, Fuß, Öl, Ärger, Übung',
+  ])
+})
+
+test('a byte that is no UTF-8 among plain ASCII does not hurt the rest', async () => {
+  const { texts } = await readBytes({ bytes: Buffer.from('caf\xe9 au lait', 'latin1') })
+  assert.equal(texts, ['café au lait'])
+})
+
+test('controls, zero-width characters and overrides of direction are taken out', async () => {
+  const bytes = 'in\u0007voice\u202egnp.exe\u202c to\u200btal\u2066 4\u2069 \u{e0041}end\u0085next'
+  const { texts } = await readBytes({ bytes: `${bytes}${' plain words'.repeat(20)}` })
+  assert.ok(texts.join('\n').startsWith('invoicegnp.exe total 4 end next plain'))
+})
+
+test('letters and accents are composed, the joiners of Persian and emoji stay', async () => {
+  const { texts } = await readBytes({ bytes: 'cafe\u0301 می\u200cخواهم 👩\u200d🔬 ﬁnal' })
+  assert.equal(texts, ['café می\u200cخواهم 👩\u200d🔬 final'])
+})
+
+test('ten megabytes on one line come as bounded blocks without loss', async () => {
+  const bytes = 'lorem ipsum '.repeat(900_000)
+  const { blocks, texts } = await readBytes({ bytes })
+  assert.ok(blocks.every(({ text }) => text.length <= 8_000))
+  assert.is(texts.join(' ').replace(/\s+/g, ' '), bytes.trim())
+})
+
+test('ten megabytes without any white space come as bounded blocks without loss', async () => {
+  const bytes = '😀x'.repeat(1_600_000)
+  const { blocks, texts } = await readBytes({ bytes })
+  assert.ok(blocks.every(({ text }) => text.length <= 8_000))
+  assert.ok(texts.join('') === bytes)
+})
+
+test.run()
