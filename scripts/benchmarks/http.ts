@@ -50,7 +50,7 @@ async function throughRoutes(log: (line: string) => void): Promise<Row[]> {
     KONTOR_WELCOME_CREDITS: '100000',
     KONTOR_LOG_LEVEL: 'warn',
   }
-  await using server = await runServer({ dir: folder.path, settings })
+  await using server = await runServer({ dir: folder.path, settings, fromNothing: true })
   const market: Market = await openMarketOn(server)
   const text = 'The heat pump of station OPS-306 was inspected; its compressor leaks oil.'
   await publish(market, { bytes: Buffer.from(text) })

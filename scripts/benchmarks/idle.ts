@@ -23,7 +23,12 @@ async function idleRow(name: string, settings: Record<string, string>): Promise<
   using folder = temporaryFolder()
   const program = existsSync(packaged) ? { program: packaged, flags: [] } : {}
   const quiet = { KONTOR_LOG_LEVEL: 'warn', ...settings }
-  await using server = await runServer({ dir: folder.path, settings: quiet, ...program })
+  await using server = await runServer({
+    dir: folder.path,
+    settings: quiet,
+    fromNothing: true,
+    ...program,
+  })
   await sleep(restMs)
   return {
     name: `${name}: resident`,

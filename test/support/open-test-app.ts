@@ -1,6 +1,7 @@
 import { type App, type AppOverrides, openApp, type Parts } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { giveMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const password = 'correct horse battery'
@@ -62,6 +63,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...options.config,
     },
   })
+  // With a master key from outside, a folder begins in another way.
+  if (config.masterKey === undefined && config.previousMasterKey === undefined)
+    giveMigratedFile(dir)
   const app = await openApp(config, {
     parts: { ...options.parts },
     overrides: {

@@ -1,5 +1,6 @@
 import { openStore, type Store } from '../../src/store/open.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { giveMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export type TestStore = Store & { clock: FakeClock; dir: string; [Symbol.dispose](): void }
@@ -8,6 +9,7 @@ export type TestStore = Store & { clock: FakeClock; dir: string; [Symbol.dispose
 export function openTestStore(): TestStore {
   const folder = temporaryFolder()
   const clock = fakeClock()
+  giveMigratedFile(folder.path)
   const store = openStore({ dir: folder.path, clock })
   return Object.assign(store, {
     clock,

@@ -23,6 +23,11 @@ export function testPackagedFile(): string {
  */
 export const cacheFolder = join(dirname(resolve(process.env.KONTOR_TEST_FILE ?? '.')), 'test-cache')
 
+/** Whether the packaged file is what is tested. */
+export function isPackaged(): boolean {
+  return packagedFile() !== undefined
+}
+
 export type Program = { command: string; args: string[]; env: Record<string, string> }
 
 /** How `kontor` is started; node's own options are for the sources alone. */

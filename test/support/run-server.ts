@@ -1,7 +1,8 @@
 // The program as its operator runs it: a process of its own, which a test can kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as assert from 'uvu/assert'
-import { programOf } from './program.ts'
+import { giveMigratedFile } from './migrated-file.ts'
+import { isPackaged, programOf } from './program.ts'
 import { until } from './until.ts'
 
 /** A start takes a second; a machine that is busy with other things takes its time. */
@@ -27,6 +28,8 @@ export type ServerOptions = {
   dir: string
   port?: number
   settings?: Record<string, string>
+  /** An empty folder stays so: the server replays all migrations itself. */
+  fromNothing?: boolean
   /** Another program than the product's, that takes the same arguments. */
   program?: string | undefined
   /** Of node, instead of those of this process. */
@@ -49,7 +52,10 @@ function unlessTaken(error: Error): undefined {
 }
 
 async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dir, port = 0, settings = {} } = options
+  const { dir, port = 0, settings = {}, fromNothing = isPackaged() } = options
+  // With a master key from outside, a folder begins in another way.
+  const hasKey = Object.keys(settings).some((name) => name.includes('MASTER_KEY'))
+  if (!fromNothing && !hasKey) giveMigratedFile(dir)
   const args = ['serve', '--json', '--data-dir', dir, '--port', String(port)]
   const { child, ended, output } = startKontor(args, { ...patient, ...settings }, options)
   const { url, setup_code } = await firstLine(child, ended)

@@ -1,0 +1,57 @@
+// The file that tests copy instead of replaying the migrations is what the migrations make.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { databaseName, openStore } from '../../src/store/open.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { giveMigratedFile } from '../support/migrated-file.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+test('the copied file has the schema and the rows of a fresh migration', () => {
+  using copied = temporaryFolder()
+  using fresh = temporaryFolder()
+  giveMigratedFile(copied.path)
+  const store = openStore({ dir: fresh.path, clock: fakeClock(0) })
+  store.close()
+  assert.equal(contentOf(copied.path), contentOf(fresh.path))
+})
+
+test('nothing but the file comes into the folder', () => {
+  using folder = temporaryFolder()
+  giveMigratedFile(folder.path)
+  assert.equal(readdirSync(folder.path), [databaseName])
+})
+
+test('no migration is left to apply to the copy', () => {
+  using folder = temporaryFolder()
+  giveMigratedFile(folder.path)
+  const store = openStore({ dir: folder.path, clock: fakeClock() })
+  const newest = store.raw.prepare('SELECT max(applied_at) AS at FROM schema_migration').get()
+  store.close()
+  assert.equal(newest, { at: 0 })
+})
+
+type Content = { schema: unknown[]; pragmas: unknown[]; rows: Record<string, unknown[]> }
+
+function contentOf(dir: string): Content {
+  const raw = new Database(join(dir, databaseName), { readonly: true })
+  try {
+    const schema = raw.prepare('SELECT * FROM sqlite_schema ORDER BY type, name').all()
+    const tables = schema as { type: string; name: string; rootpage: number }[]
+    const names = tables.filter(({ type, rootpage }) => type === 'table' && rootpage > 0)
+    const pragmas = ['user_version', 'application_id', 'page_size', 'auto_vacuum', 'journal_mode']
+    return {
+      schema,
+      pragmas: pragmas.map((name) => raw.pragma(name)),
+      rows: Object.fromEntries(
+        names.map(({ name }) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]),
+      ),
+    }
+  } finally {
+    raw.close()
+  }
+}
+
+test.run()
