@@ -92,8 +92,26 @@ export function readManifest(set: string): Manifest {
     throw new BackupRefused(`${file} was changed or damaged: its checksum does not fit.`)
   }
   const manifest = JSON.parse(text) as Manifest
-  if (manifest.kind === 'kontor backup 1') return manifest
-  throw new BackupRefused(`${file} is of a kind that this version does not know.`)
+  if (manifest.kind !== 'kontor backup 1') {
+    throw new BackupRefused(`${file} is of a kind that this version does not know.`)
+  }
+  for (const name of namesOf(manifest)) {
+    if (!staysInside(name)) {
+      throw new BackupRefused(`${file} names a file outside of its folder: ${name}.`)
+    }
+  }
+  return manifest
+}
+
+/** Every name that becomes a path when the set is read or restored. */
+function namesOf({ blobFolder, files, blobs }: Manifest): string[] {
+  return [blobFolder, ...files.map(({ name }) => name), ...blobs.flatMap((b) => [b.name, b.key])]
+}
+
+/** The checksum shows damage, not intent: whoever alters a manifest can make it anew. */
+function staysInside(name: string): boolean {
+  if (name.includes('\0') || name.includes('\\')) return false
+  return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
 /** The newest whole set of a backup folder, or the folder when it is a set itself. */

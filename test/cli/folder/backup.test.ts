@@ -250,6 +250,52 @@ test('a restored folder is not restored into again, whatever a draft left there'
   assert.match(err.join(), 'is not empty')
 })
 
+/** Alters the manifest of the only set, as somebody would who can write to the backups. */
+function forge(folder: string, alter: (manifest: Forged) => void): void {
+  const set = readdirSync(folder).find((name) => /^\d{4}-/.test(name)) ?? ''
+  const file = join(folder, set, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '') as Forged
+  alter(manifest)
+  const text = JSON.stringify(manifest)
+  writeFileSync(file, `${sha256(text)}\n${text}\n`)
+}
+
+type Forged = { blobFolder: string; files: Named[]; blobs: (Named & { key: string })[] }
+type Named = { name: string; sizeBytes: number; sha256: string }
+
+const outside: [what: string, alter: (manifest: Forged) => void][] = [
+  [
+    'a file above it',
+    ({ files }) => files.push({ name: '../../evil', sizeBytes: 4, sha256: sha256('evil') }),
+  ],
+  ['a file at the root', ({ files: [first] }) => first && Object.assign(first, { name: '/evil' })],
+  ['a blob above it', ({ blobs: [first] }) => first && Object.assign(first, { name: '../evil' })],
+  [
+    'a key above it',
+    ({ blobs: [first] }) => first && Object.assign(first, { key: `${first.key}/../../evil` }),
+  ],
+  ['a folder of blobs above it', (manifest) => Object.assign(manifest, { blobFolder: '../evil' })],
+]
+
+for (const [what, alter] of outside) {
+  test(`a manifest that names ${what} is refused, and nothing is written`, async () => {
+    using house = await openHouse()
+    await house.printed('backup', house.to, '--data-dir', house.dir)
+    forge(house.to, alter)
+    const evil = ['..', '../..'].map((up) => join(house.to, up, 'evil'))
+    const back = join(house.path, 'back')
+    for (const args of [
+      ['backup', 'verify', house.to],
+      ['restore', house.to, '--data-dir', back],
+    ]) {
+      const { code, err } = await house.run(...args)
+      assert.is(code, 1)
+      assert.match(err.join('\n'), /names a file outside of its folder/)
+    }
+    assert.equal([back, ...evil].filter(existsSync), [])
+  })
+}
+
 test('a folder with anything in it is not restored into', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house
