@@ -1,4 +1,4 @@
-import { type DocumentName, openapiText } from '../../src/http/openapi.ts'
+import { type DocumentName, openapiText } from '../../src/http/openapi/openapi-text.ts'
 import { commentOf, nameOfType, type Schema, typeOf } from './type-of.ts'
 
 /** What the client covers: all three surfaces. */

@@ -5,8 +5,8 @@ import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Metrics } from './middleware/metrics.ts'
+import type { Traffic } from './middleware/traffic.ts'
 import type { WalletRate } from './route.ts'
-import type { Traffic } from './traffic.ts'
 
 /** What the doors need; app.ts gives it. */
 export type HttpDeps = {

@@ -5,7 +5,7 @@ import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Credential } from './credential.ts'
 import type { Deprecation } from './deprecation.ts'
-import type { PaymentSent } from './payments.ts'
+import type { PaymentSent } from './dispatch/payments.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 /** What has a rate of its own: searches by key and tenant, the rest by endpoint group. */

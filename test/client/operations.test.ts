@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { clientText, covered, operationsOf } from '../../scripts/typed-client/generate.ts'
 import type { Schema } from '../../scripts/typed-client/type-of.ts'
 import { type Operation, operations, sendingOf } from '../../src/client/operations.ts'
-import { openapiText } from '../../src/http/openapi.ts'
+import { openapiText } from '../../src/http/openapi/openapi-text.ts'
 
 /** As it is but for layout, which the formatter sees to. */
 function bare(text: string): string {

@@ -24,7 +24,7 @@ const contract = [
 const elsewhere = new Set([
   // test/http/wallet/assets.test.ts
   'POST /assets 413',
-  // A suspended dataset: test/http/v1/datasets.test.ts has it for other uploads.
+  // A suspended dataset: test/http/v1/datasets/datasets.test.ts has it for other uploads.
   'POST /assets 409',
   // test/end-to-end/solana.test.ts, and solana-licences.test.ts
   ...['POST /microip 503', 'POST /balance/withdraw 503', 'POST /balance/withdraw 409'],

@@ -3,7 +3,7 @@
 import { request } from 'node:http'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openapiText } from '../../src/http/openapi.ts'
+import { openapiText } from '../../src/http/openapi/openapi-text.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { walletRoutes } from '../../src/http/wallet/routes.ts'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'

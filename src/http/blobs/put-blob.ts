@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { DomainError, InvalidInput } from '../../base/errors.ts'
-import { discardRest } from '../discard-rest.ts'
+import { discardRest } from '../body/discard-rest.ts'
 import { route } from '../route.ts'
 import { BlobParams, BlobQuery } from './blobs.schema.ts'
 import { presentedLink } from './presented-link.ts'

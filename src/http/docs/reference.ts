@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type DocumentName, documentNames } from '../openapi.ts'
+import { type DocumentName, documentNames } from '../openapi/openapi-text.ts'
 import type { AnyRoute } from '../route.ts'
 import { route } from '../route.ts'
 import { prefixOf, sendHtml } from './page.ts'

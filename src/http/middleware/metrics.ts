@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Context } from 'koa'
 import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
-import type { Traffic } from '../traffic.ts'
+import type { Traffic } from './traffic.ts'
 
 export type Metrics = {
   /** The text that Prometheus reads. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { Saturated } from '../../base/errors.ts'
-import type { Traffic } from '../traffic.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Whoever watches the service is answered however busy it is. */
 const alwaysAnswered = new Set(['/livez', '/readyz', '/health', '/metrics'])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NotFound } from '../../base/errors.ts'
-import { documentNames, openapiText } from '../openapi.ts'
+import { documentNames, openapiText } from '../openapi/openapi-text.ts'
 import { route } from '../route.ts'
 
 /** `/openapi/a.json`, `b.json`, `c.json`: one document per surface, since A and C share paths. */

@@ -1,12 +1,6 @@
 import type { AnyRoute } from '../route.ts'
-import { createCitation } from './citations.ts'
-import { grantCredits } from './credits.ts'
-import { receiveStripeEvent } from './credits-stripe.ts'
-import { listDisputes, openDispute, refundCharge, resolveDispute } from './disputes.ts'
-import { exportLedger, exportUsage } from './exports.ts'
-import { getInvoice, getInvoicePage } from './exports-invoice.ts'
-import { createOutcome } from './outcomes.ts'
-import { getPayoutAccount, setPayoutAccount } from './payout-account.ts'
+import { grantCredits } from './admin/money/credits.ts'
+import { listDisputes, openDispute, refundCharge, resolveDispute } from './admin/money/disputes.ts'
 import {
   changePayout,
   createPayoutBatch,
@@ -15,11 +9,17 @@ import {
   getPayoutBatchSepa,
   listAllPayouts,
   payPayoutBatch,
-} from './payouts-admin.ts'
-import { changePlan } from './plans.ts'
-import { getPrices } from './prices.ts'
-import { getLedgerHead, getReceipt, getSigningKey } from './receipts.ts'
-import { createVouchers, redeemVoucher } from './vouchers.ts'
+} from './admin/money/payouts.ts'
+import { changePlan } from './admin/money/plans.ts'
+import { createCitation } from './buyer/citations.ts'
+import { createOutcome } from './buyer/outcomes.ts'
+import { exportLedger, exportUsage } from './money/exports.ts'
+import { getInvoice, getInvoicePage } from './money/invoices.ts'
+import { getPrices } from './money/prices.ts'
+import { getLedgerHead, getReceipt, getSigningKey } from './money/receipts.ts'
+import { receiveStripeEvent } from './money/stripe-webhook.ts'
+import { createVouchers, redeemVoucher } from './money/vouchers.ts'
+import { getPayoutAccount, setPayoutAccount } from './provider/payout-account.ts'
 
 /** What Surface B knows about money; the buyers' and providers' reports are elsewhere. */
 export const moneyRoutes: readonly AnyRoute[] = [

@@ -1,15 +1,5 @@
 import type { AnyRoute } from '../route.ts'
 import {
-  decideAccess,
-  grantAccess,
-  listAccess,
-  listAccessRequests,
-  listOwnAccessRequests,
-  requestAccess,
-  revokeAccess,
-} from './access.ts'
-import { getSpend, listAccessActivity, listSearchActivity } from './agent-activity.ts'
-import {
   addGrant,
   createApiKey,
   getApiKey,
@@ -17,32 +7,55 @@ import {
   patchApiKey,
   removeGrant,
   revokeApiKey,
-} from './api-keys.ts'
-import { listAuditEvents } from './audit.ts'
-import { logIn, logOut, signUp } from './auth.ts'
-import { getBuyerDashboard } from './buyer.ts'
-import { getCatalogDataset, listCatalog } from './catalog.ts'
-import { curateDataset } from './curation.ts'
-import { createDataset, deleteDataset, getDataset, listDatasets, patchDataset } from './datasets.ts'
-import { createInvitation, listInvitations, revokeInvitation } from './invitations.ts'
-import { getJob } from './jobs.ts'
-import { changePassword, getMe } from './me.ts'
-import { listMembers, patchMember, removeMember } from './members.ts'
-import { moneyRoutes } from './money-routes.ts'
-import { deleteObject, downloadObject, getObject, listObjects, resubmitObject } from './objects.ts'
-import { previewImage } from './preview-image.ts'
+} from './account/api-keys.ts'
+import { logIn, logOut, signUp } from './account/auth.ts'
+import { changePassword, getMe } from './account/me.ts'
+import { curateDataset } from './admin/curation.ts'
 import {
-  getDatasetAnalytics,
-  getProviderAnalytics,
-  getProviderDashboard,
-  listPayouts,
-} from './provider.ts'
-import { getReprocess, reprocessDataset } from './reprocess.ts'
-import { approveObject, rejectObject, reviewDetail, reviewPreview, reviewQueue } from './review.ts'
-import { searchMarket } from './search.ts'
-import { attachSidecar, listSidecars } from './sidecars.ts'
-import { approveStagedObject, listStagedObjects, rejectStagedObject } from './staged-objects.ts'
-import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './takedown.ts'
+  approveObject,
+  rejectObject,
+  reviewDetail,
+  reviewPreview,
+  reviewQueue,
+} from './admin/review.ts'
+import {
+  approveStagedObject,
+  listStagedObjects,
+  rejectStagedObject,
+} from './admin/staged-objects.ts'
+import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './admin/takedown.ts'
+import { getSpend, listAccessActivity, listSearchActivity } from './buyer/agent-activity.ts'
+import { getBuyerDashboard } from './buyer/buyer.ts'
+import { getCatalogDataset, listCatalog } from './buyer/catalog.ts'
+import { searchMarket } from './buyer/search.ts'
+import {
+  decideAccess,
+  grantAccess,
+  listAccess,
+  listAccessRequests,
+  listOwnAccessRequests,
+  requestAccess,
+  revokeAccess,
+} from './datasets/access.ts'
+import {
+  createDataset,
+  deleteDataset,
+  getDataset,
+  listDatasets,
+  patchDataset,
+} from './datasets/datasets.ts'
+import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
+import { moneyRoutes } from './money-routes.ts'
+import { getJob } from './objects/jobs.ts'
+import {
+  deleteObject,
+  downloadObject,
+  getObject,
+  listObjects,
+  resubmitObject,
+} from './objects/objects.ts'
+import { previewImage } from './objects/preview-image.ts'
+import { attachSidecar, listSidecars } from './objects/sidecars.ts'
 import {
   cancelUpload,
   completeUpload,
@@ -50,8 +63,17 @@ import {
   createUpload,
   getUpload,
   initiateUpload,
-} from './uploads.ts'
-import { wordBoxes } from './word-boxes.ts'
+} from './objects/uploads.ts'
+import { wordBoxes } from './objects/word-boxes.ts'
+import {
+  getDatasetAnalytics,
+  getProviderAnalytics,
+  getProviderDashboard,
+  listPayouts,
+} from './provider/provider.ts'
+import { listAuditEvents } from './tenant/audit.ts'
+import { createInvitation, listInvitations, revokeInvitation } from './tenant/invitations.ts'
+import { listMembers, patchMember, removeMember } from './tenant/members.ts'
 
 /** Surface B: every endpoint of /v1, in the order of the contract's table (spec 4.2). */
 export const v1Routes: readonly AnyRoute[] = [

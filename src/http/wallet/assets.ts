@@ -7,8 +7,8 @@ import {
   requireFileKind,
   requireName,
 } from '../../domain/microip/index.ts'
-import { discardRest } from '../discard-rest.ts'
-import { boundaryOf, readForm } from '../multipart.ts'
+import { discardRest } from '../body/discard-rest.ts'
+import { boundaryOf, readForm } from '../body/multipart.ts'
 import { type RouteRequest, route } from '../route.ts'
 import { AssetListReply, AssetReply, PageQuery, UploadForm } from './microip.schema.ts'
 import { presentAsset } from './present-microip.ts'

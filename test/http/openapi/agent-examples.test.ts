@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { agentRoutes } from '../../../src/http/agent/routes.ts'
 import { agentRequests } from '../../../src/http/openapi/agent-requests.ts'
-import { openapiText, PaymentRequiredBody } from '../../../src/http/openapi.ts'
+import { openapiText, PaymentRequiredBody } from '../../../src/http/openapi/openapi-text.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as it is
 type Operation = any

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Context } from 'koa'
 import { InvalidInput } from '../../../base/errors.ts'
-import { parseJson, readBodyText } from '../../body.ts'
+import { parseJson, readBodyText } from '../../body/read-body.ts'
 import { jsonRpcCodes, ProtocolRefusal, screen } from './screen.ts'
 import { handshakeVersions } from './versions.ts'
 

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import type { Context } from 'koa'
+import { isoOf } from '../../base/clock.ts'
+import { DomainError, InvalidInput, Unauthenticated } from '../../base/errors.ts'
+import type { RequestId } from '../../base/ids.ts'
+import type { Ticket } from '../../domain/idempotency/index.ts'
+import {
+  type Principal,
+  requirePlatformAdmin,
+  requireScope,
+  requireSession,
+} from '../../domain/identity/index.ts'
+import { readJsonBody } from '../body/read-body.ts'
+import type { Credential } from '../credential.ts'
+import type { HttpDeps } from '../deps.ts'
+import { statusOf } from '../dialects.ts'
+import { invalidInputOf, type Place } from '../refusals.ts'
+import type { AnyRoute, Call, HttpFacts, Perform, RateName, Surface } from '../route.ts'
+import { addressOf } from './address.ts'
+import type { Attempts } from './attempts.ts'
+import { paying, paymentOf } from './payments.ts'
+import type { Rates } from './rates.ts'
+import { AnsweredBefore, beginReplay, sendReplay, settle } from './replay.ts'
+
+/** What counts requests across requests. */
+export type Limits = { rates: Rates; attempts: Attempts }
+
+/**
+ * The way of every request: credential, permission, rate, validation, the room, the answer.
+ * Errors rise to the surface's dialect.
+ */
+export async function answer(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
+  try {
+    await answerFor(deps, limits, call)
+  } catch (error) {
+    if (deps.settings.checkReplies) assertDocumented(call.route, error)
+    throw error
+  }
+}
+
+/** In tests: what is refused is refused with a status that the document names. */
+function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void {
+  if (!(error instanceof DomainError)) return
+  const status = statusOf(error)
+  const bound = body !== undefined && status === 413
+  assert(bound || errors.includes(status), `${id} does not document ${status}: ${error.message}`)
+}
+
+async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
+  const { ctx, route } = call
+  // What somebody's credential opened, or made, is for nobody else; who may keep it says so later.
+  const isOpen = route.access === 'none' && route.method === 'get'
+  // Paths that two surfaces share have said so, and more, already.
+  if (!isOpen && !ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store')
+  const http = factsOf(deps, ctx)
+  const asked: Asked = { call, http, principal: principalOf(deps, call) }
+  if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
+  const params = check(route.params, ctx.params, 'path')
+  const given = refusesInput(route) ? singleValues(ctx) : {}
+  const query = route.query && check(route.query, given, 'query')
+  const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
+  const body = check(route.body, sent.value, 'body')
+  const { principal } = asked
+  const ticket = beginReplay(deps, { call, principal, body, text: sent.text })
+  try {
+    // What a form says is known when its route has read it.
+    const earlier = route.form ? undefined : ticket?.find(deps.db)
+    if (earlier) return sendReplay(ctx, earlier)
+    const input = { params, query, body }
+    const payment = paymentOf(ctx, call.surface)
+    const work = { ...asked, input, ticket }
+    const reply = await paying(deps, { route, http, payment }, () => carryOut(deps, limits, work))
+    if (!route.raw) send(ctx, route, reply)
+  } catch (error) {
+    if (!(error instanceof AnsweredBefore)) throw error
+    sendReplay(ctx, error.reply)
+  } finally {
+    ticket?.release()
+  }
+}
+
+/** Has the room do it, for a credential that is live throughout. Gives the body of the answer. */
+async function carryOut(deps: HttpDeps, limits: Limits, work: Work): Promise<string | undefined> {
+  const { call, http, principal, input } = work
+  const { route } = call
+  const unit = unitOfWork(deps, work)
+  const perform = performing(deps, limits, work)
+  const request = {
+    rooms: deps.rooms,
+    principal,
+    cmd: unit.command,
+    ...input,
+    http,
+    perform,
+    settle: (said: string) => settle(deps, work.ticket, said),
+  }
+  const { body } = input
+  const result = await guarded(limits, { route, http, body }, () => route.run(request as never))
+  // What wrote has asked inside its transaction, and may itself have ended the credential.
+  if (principal && !unit.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
+  return unit.bodyOf(result)
+}
+
+/** Lets a route carry out others for its caller, each as if it had been asked for by itself. */
+function performing(deps: HttpDeps, limits: Limits, { call, http, principal }: Asked): Perform {
+  return async (route, parts) => {
+    const asked: Asked = { call: { ...call, route }, http: { ...http, indirect: true }, principal }
+    if (principal) allow(principal, route)
+    if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
+    const input = {
+      params: check(route.params, parts.params, 'path'),
+      query: check(route.query, parts.query, 'query'),
+      body: check(route.body, parts.body, 'body'),
+    }
+    const work = { ...asked, input, ticket: undefined }
+    const paid = { route, http: asked.http, payment: parts.payment }
+    return (await paying(deps, paid, () => carryOut(deps, limits, work))) ?? ''
+  }
+}
+
+/** Counts the attempt where the route has a guard. Throws RateLimited. */
+function guarded<R>(
+  { attempts }: Limits,
+  { route, http, body }: { route: AnyRoute; http: HttpFacts; body: unknown },
+  run: () => R | Promise<R>,
+): R | Promise<R> {
+  if (!route.guard) return run()
+  const account = route.idempotencyOwner?.(body) ?? ''
+  return attempts[route.guard]({ ctx: http.ctx, address: http.address, account }, run)
+}
+
+function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
+  return {
+    ctx,
+    requestId: ctx.state.requestId as RequestId,
+    nowMs: deps.clock.nowMs(),
+    baseUrl: deps.settings.baseUrl(),
+    address: addressOf(ctx, deps.settings.trustedProxies),
+    takesPayments: deps.rooms.ledger.takesPayments,
+  }
+}
+
+/** Who asks, as far as the route wants to know. Throws Unauthenticated and Forbidden. */
+function principalOf(deps: HttpDeps, { route, credential, surface }: Call): Principal | undefined {
+  if (route.access === 'none' && !route.optionalCredential) return undefined
+  if (route.access === 'none' && credential.kind === 'none') {
+    if (!deps.settings.publicSearch) throw new Unauthenticated()
+    return undefined
+  }
+  const principal = resolve(deps, credential, surface)
+  if (!principal) throw new Unauthenticated()
+  allow(principal, route)
+  return principal
+}
+
+/** Keys speak Surface A and B, sessions B and C (our choice, "Who speaks which surface"). */
+function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Principal | undefined {
+  const { identity } = deps.rooms
+  if (credential.kind === 'key' && surface !== 'wallet') {
+    return identity.principalOfKey(credential.text)
+  }
+  if (credential.kind === 'session' && surface !== 'agent') {
+    return identity.principalOfToken(credential.text)
+  }
+  return undefined
+}
+
+function allow(principal: Principal, { access }: AnyRoute): void {
+  if (typeof access === 'object') requireScope(principal, access.scope)
+  if (access === 'session') requireSession(principal)
+  if (access === 'platform_admin') requirePlatformAdmin(principal)
+}
+
+async function takeRate(deps: HttpDeps, rates: Rates, asked: Asked & { name: RateName }) {
+  const { principal, http, name } = asked
+  const { searchRatePerMinute, walletRatesPerMinute } = deps.settings
+  const perMinute =
+    name === 'search'
+      ? (principal?.limits.ratePerMinute ?? searchRatePerMinute)
+      : walletRatesPerMinute[name]
+  const owner = principal ? principal.principalId : `address ${http.address}`
+  await rates.take(http.ctx, { owner, perMinute, name })
+}
+
+/** Where nothing is wrong in a request but what it asks for, a parameter is not looked at. */
+function refusesInput({ query, errors }: AnyRoute): boolean {
+  return query !== undefined || errors.includes(400)
+}
+
+/** A parameter that is there twice says two things, also one that nobody asks about. */
+function singleValues(ctx: Context): Record<string, unknown> {
+  for (const [name, value] of Object.entries(ctx.query)) {
+    if (!Array.isArray(value)) continue
+    throw new InvalidInput({
+      field: name,
+      reason: 'duplicate',
+      message: `${name} must be given only once.`,
+    })
+  }
+  return ctx.query
+}
+
+function check(schema: AnyRoute['body'], value: unknown, place: Place): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalidInputOf(result.error, place, value)
+  return result.data
+}
+
+type Asked = { call: Call; http: HttpFacts; principal: Principal | undefined }
+type Input = { params: unknown; query: unknown; body: unknown }
+type Work = Asked & { input: Input; ticket: Ticket | undefined }
+
+/**
+ * The command's transaction: the credential must still be live in it, and the answer of a request
+ * with an Idempotency-Key is stored in it.
+ */
+function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
+  const { route, surface } = call
+  let stored: { result: unknown; body: string | undefined } | undefined
+  let wrote = false
+
+  const render = (result: unknown) => renderBody(deps, { route, surface, http, result })
+
+  const write: HttpDeps['write'] = (fn) =>
+    deps.write((tx) => {
+      if (principal) deps.rooms.identity.assertLive(tx, principal)
+      const result = fn(tx)
+      wrote = true
+      if (!ticket) return result
+      assert(stored === undefined, `${route.id} writes more than once`)
+      stored = { result, body: render(result) }
+      ticket.store(tx, { status: route.status, body: stored.body ?? '' })
+      return result
+    })
+
+  return {
+    command: { principal, requestId: http.requestId, write },
+    wrote: () => wrote,
+    bodyOf(result: unknown): string | undefined {
+      if (!stored) return render(result)
+      assert(stored.result === result, `${route.id} returns something else than it wrote`)
+      return stored.body
+    },
+  }
+}
+
+function renderBody(
+  deps: HttpDeps,
+  part: { route: AnyRoute; surface: Surface; http: HttpFacts; result: unknown },
+): string | undefined {
+  const { route, surface, http, result } = part
+  if (route.status === 204 || route.reply === null || route.raw) return undefined
+  const reply = route.present ? route.present(result as never, http) : result
+  if (deps.settings.checkReplies) route.reply.parse(reply)
+  if (surface !== 'v1') return JSON.stringify(reply)
+  return JSON.stringify({
+    data: reply,
+    request_id: http.requestId,
+    timestamp: isoOf(http.nowMs),
+  })
+}
+
+function send(ctx: Context, route: AnyRoute, body: string | undefined): void {
+  ctx.status = route.status
+  if (body === undefined) {
+    ctx.body = null
+    return
+  }
+  ctx.type = 'application/json'
+  ctx.body = body
+}

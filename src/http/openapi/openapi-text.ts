@@ -1,0 +1,218 @@
+import * as z from 'zod'
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
+import { agentRoutes } from '../agent/routes.ts'
+import { blobRoutes } from '../blobs/routes.ts'
+import { describeEnd } from '../deprecation.ts'
+import { health } from '../plain/health.ts'
+import type { AnyRoute } from '../route.ts'
+import { v1Routes } from '../v1/routes.ts'
+import { walletRoutes } from '../wallet/routes.ts'
+import { finishDocument } from './finish-document.ts'
+
+export const documentNames = ['a', 'b', 'c'] as const
+export type DocumentName = (typeof documentNames)[number]
+
+const plan = {
+  a: { title: 'Kontor, Surface A: search and download', version: '0.1.0', routes: agentRoutes },
+  b: {
+    title: 'Kontor, Surface B: management',
+    version: '1.0.0',
+    routes: [...v1Routes, ...blobRoutes, health as AnyRoute],
+  },
+  c: { title: 'Kontor, Surface C: wallets and licences', version: '0.1.0', routes: walletRoutes },
+} as const
+
+/** The OpenAPI 3.1 document of one surface as JSON, made from the table that validates. */
+export function openapiText(name: DocumentName, baseUrl: string): string {
+  const { title, version, routes } = plan[name]
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operations = paths[path] ?? {}
+    operations[route.method] = operationOf(route, name)
+    paths[path] = operations
+  }
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: { title, version, license },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: { securitySchemes },
+  })
+  return `${JSON.stringify(finishDocument(document), null, 2)}\n`
+}
+
+/** All rights reserved; an SPDX name for it. */
+const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  bearer: { type: 'http', scheme: 'bearer' },
+} as const
+
+function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationObject {
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    ...describeEnd(route),
+    tags: [route.tag],
+    security: securityOf(route, name),
+    ...(route.params || route.query ? { requestParams: paramsOf(route) } : {}),
+    ...(takesIdempotencyKey(route, name) ? { parameters: [idempotencyKey] } : {}),
+    ...bodyOf(route),
+    ...(route.form
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'multipart/form-data': { schema: route.form } },
+          },
+        }
+      : {}),
+    responses: responsesOf(route, name),
+  }
+}
+
+/** Where a retried POST is recognised: there must be somebody whose key it is (spec 4.2). */
+function takesIdempotencyKey(route: AnyRoute, name: DocumentName): boolean {
+  const owned = route.access !== 'none' || route.idempotencyOwner !== undefined
+  return name !== 'a' && route.method === 'post' && owned
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The same key with the same request within 24 hours gets the first answer again, and nothing ' +
+    'is done twice; with another request it is refused with 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '3f0c9f6e-1b1d-4a55-9f0e-8a3d0f6f9f2a',
+} as const
+
+function bodyOf({ body, takes = body }: AnyRoute) {
+  if (!takes) return {}
+  // A body of which nothing must be said may as well be left out.
+  const required = !takes.safeParse({}).success
+  return { requestBody: { required, content: { 'application/json': { schema: takes } } } }
+}
+
+function paramsOf({ params, query }: AnyRoute) {
+  return { ...(params ? { path: params } : {}), ...(query ? { query } : {}) }
+}
+
+function securityOf({ access, optionalCredential }: AnyRoute, name: DocumentName) {
+  const key = { apiKey: [] }
+  const bearer = { bearer: [] }
+  if (access === 'none') return optionalCredential ? [{}, key, bearer] : []
+  if (access === 'session' || access === 'platform_admin' || name === 'c') return [bearer]
+  return [key, bearer]
+}
+
+function responsesOf(route: AnyRoute, name: DocumentName) {
+  const success = route.reply
+    ? { content: { 'application/json': { schema: wrapped(route, name) } } }
+    : contentOf(route)
+  // Every JSON body has the same bound.
+  const bound = route.body && !route.errors.includes(413) ? [413] : []
+  // A server with too much to do, or no room to write, says so to whatever is asked of it.
+  const busy = route.errors.includes(503) ? [] : [503]
+  const errors = [...route.errors, ...bound, ...busy].map((status: number) => [
+    String(status),
+    {
+      description: meanings[status] ?? 'Refused',
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      content: { 'application/json': { schema: refusalSchema(route, { name, status }) } },
+    },
+  ])
+  return {
+    [String(route.status)]: { description: route.summary, ...success },
+    ...Object.fromEntries(
+      Object.entries(route.also ?? {}).map(([status, description]) => [status, { description }]),
+    ),
+    ...Object.fromEntries(errors),
+  }
+}
+
+/** What is streamed: bytes of a known kind, or of any. */
+function contentOf({ media = [] }: AnyRoute) {
+  if (media.length === 0) return {}
+  const schema = { type: 'string' } as const
+  return { content: Object.fromEntries(media.map((type: string) => [type, { schema }])) }
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+} as const
+
+function wrapped(route: AnyRoute, name: DocumentName): z.ZodType {
+  const reply = route.reply as z.ZodType
+  if (name !== 'b' || route.path === '/health') return reply
+  return z.object({ data: reply, request_id: z.string(), timestamp: isoTime })
+}
+
+const isoTime = z.string().meta({ format: 'date-time' })
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'Malformed: the message names the field and the rule',
+  401: 'No valid credential',
+  402: 'Payment required',
+  403: 'Not allowed, or an invalid or expired link',
+  404: 'Not there, or not visible to the caller',
+  405: 'Another method is needed',
+  409: 'Does not fit the present state',
+  410: 'The link was used',
+  413: 'Too large',
+  415: 'A type of file that is not taken',
+  429: 'Too many requests: wait for Retry-After seconds',
+  501: 'Not offered in this release',
+  503: 'Busy or in maintenance: wait for Retry-After seconds',
+}
+
+const V1Error = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+    request_id: z.string(),
+    timestamp: isoTime,
+  })
+  .meta({ id: 'Error' })
+
+const AgentError = z
+  .object({ code: z.string(), message: z.string(), request_id: z.string() })
+  .meta({ id: 'AgentError' })
+
+export const PaymentRequiredBody = z
+  .object({
+    code: z.enum(['insufficient_credits', 'search_allowance_exhausted']),
+    message: z.string(),
+    operation: z.string(),
+    required_credits: z.int(),
+    available_credits: z.int().optional(),
+    reset_at: isoTime.optional(),
+    budget_credits: z.int().optional().meta({ description: 'What the key may spend a month' }),
+    budget_spent: z.int().optional(),
+    top_up: z.object({ url: z.string(), methods: z.array(z.string()) }).optional(),
+    next_step: z.string(),
+  })
+  .meta({ id: 'PaymentRequired' })
+
+const WalletError = z
+  .object({ detail: z.string(), code: z.string(), field: z.string().optional() })
+  .meta({ id: 'WalletError' })
+
+/** Who reads the body by itself also refuses in the words of its own protocol: MCP. */
+function refusalSchema(
+  { takes, reply }: AnyRoute,
+  { name, status }: { name: DocumentName; status: number },
+): z.ZodType {
+  const usual = errorSchema(name, status)
+  return takes && reply && status === 400 ? z.union([usual, reply]) : usual
+}
+
+function errorSchema(name: DocumentName, status: number): z.ZodType {
+  if (name === 'b') return V1Error
+  if (name === 'c') return WalletError
+  return status === 402 ? PaymentRequiredBody : AgentError
+}

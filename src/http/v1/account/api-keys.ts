@@ -1,0 +1,152 @@
+import type * as z from 'zod'
+import type { ApiKeyId, DatasetId, GrantId } from '../../../base/ids.ts'
+import { route } from '../../route.ts'
+import {
+  AddGrantBody,
+  ApiKeyParams,
+  ApiKeyQuery,
+  ApiKeyReply,
+  ApiKeysReply,
+  CreateApiKeyBody,
+  CreatedApiKeyReply,
+  GrantParams,
+  GrantReply,
+  PatchApiKeyBody,
+} from './api-keys.schema.ts'
+import { presentApiKey, presentCreatedApiKey, presentGrant } from './present-api-key.ts'
+
+export const createApiKey = route({
+  id: 'createApiKey',
+  method: 'post',
+  path: '/v1/api-keys',
+  summary: 'Create an API key; the secret is in this answer only',
+  tag: 'API keys',
+  access: { scope: 'keys:write' },
+  body: CreateApiKeyBody,
+  status: 201,
+  reply: CreatedApiKeyReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.identity.createApiKey(cmd, { name: body.name, ...accessIn(body) }),
+  present: presentCreatedApiKey,
+})
+
+export const listApiKeys = route({
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/v1/api-keys',
+  summary: "The tenant's API keys, newest first, revoked ones included",
+  tag: 'API keys',
+  access: { scope: 'keys:write' },
+  query: ApiKeyQuery,
+  status: 200,
+  reply: ApiKeysReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.identity.listApiKeys(principal, query),
+  present: ({ apiKeys, total, nextCursor }) => ({
+    api_keys: apiKeys.map(presentApiKey),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+/** Spec 4.2 asks for any credential here: the record holds nothing secret. */
+export const getApiKey = route({
+  id: 'getApiKey',
+  method: 'get',
+  path: '/v1/api-keys/:id',
+  summary: 'One API key',
+  tag: 'API keys',
+  access: 'credential',
+  params: ApiKeyParams,
+  status: 200,
+  reply: ApiKeyReply,
+  errors: [400, 401, 404],
+  run: ({ rooms, principal, params }) => rooms.identity.getApiKey(principal, params.id as ApiKeyId),
+  present: presentApiKey,
+})
+
+export const patchApiKey = route({
+  id: 'patchApiKey',
+  method: 'patch',
+  path: '/v1/api-keys/:id',
+  summary: 'Change an API key; only the fields sent change',
+  tag: 'API keys',
+  access: { scope: 'keys:write' },
+  params: ApiKeyParams,
+  body: PatchApiKeyBody,
+  status: 200,
+  reply: ApiKeyReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.patchApiKey(cmd, {
+      apiKeyId: params.id as ApiKeyId,
+      patch: { name: body.name, ...accessIn(body) },
+    }),
+  present: presentApiKey,
+})
+
+export const revokeApiKey = route({
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/v1/api-keys/:id',
+  summary: 'Revoke an API key at once',
+  tag: 'API keys',
+  access: { scope: 'keys:write' },
+  params: ApiKeyParams,
+  status: 204,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.identity.revokeApiKey(cmd, params.id as ApiKeyId),
+})
+
+/** Spec 4.2 shows no scope for grants; what changes a key needs keys:write (our choice). */
+export const addGrant = route({
+  id: 'addGrant',
+  method: 'post',
+  path: '/v1/api-keys/:id/grants',
+  summary: 'Add one dataset to a key with an allow-list',
+  tag: 'API keys',
+  access: { scope: 'keys:write' },
+  params: ApiKeyParams,
+  body: AddGrantBody,
+  status: 201,
+  reply: GrantReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.addGrant(cmd, {
+      apiKeyId: params.id as ApiKeyId,
+      datasetId: body.dataset_id as DatasetId,
+    }),
+  present: presentGrant,
+})
+
+export const removeGrant = route({
+  id: 'removeGrant',
+  method: 'delete',
+  path: '/v1/api-keys/:id/grants/:grant_id',
+  summary: 'Take an added dataset from a key again',
+  tag: 'API keys',
+  access: { scope: 'keys:write' },
+  params: GrantParams,
+  status: 204,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) =>
+    rooms.identity.removeGrant(cmd, {
+      apiKeyId: params.id as ApiKeyId,
+      grantId: params.grant_id as GrantId,
+    }),
+})
+
+/** The fields that creation and change have in common, in the room's words. */
+function accessIn(body: z.output<typeof PatchApiKeyBody>) {
+  return {
+    scopes: body.scopes,
+    datasetAccessMode: body.dataset_access_mode,
+    datasetIds: body.dataset_ids as DatasetId[] | undefined,
+    ratePerMinute: body.rate_per_minute,
+    monthlyBudgetCredits: body.monthly_budget_credits,
+    expiresAtMs: body.expires_at,
+  }
+}

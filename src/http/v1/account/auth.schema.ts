@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import {
+  nameLengthMax,
+  passwordLengthMax,
+  passwordLengthMin,
+} from '../../../domain/identity/index.ts'
+import { text, timestamp } from '../../fields.ts'
+
+/** Any characters, and not so many that comparing them becomes work. */
+export const password = z
+  .string({ error: 'must be a text' })
+  .min(1, 'must not be empty')
+  .max(1024, 'must have at most 128 characters')
+  .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+  .meta({ format: 'password' })
+
+/** What a new one must be is the room's matter (spec 5.2.9); here it is only described. */
+export const newPassword = password.meta({
+  description: 'Not one of the commonest',
+  override: {
+    type: 'string',
+    format: 'password',
+    minLength: passwordLengthMin,
+    maxLength: passwordLengthMax,
+  },
+})
+
+/** A name that somebody reads: one line, not only spaces. */
+export const name = text({ min: 1, max: nameLengthMax })
+  .refine((value) => value.trim() !== '', 'must not be empty')
+  .trim()
+
+const email = text({ min: 1, max: 320 }).meta({ format: 'email' })
+const code = text({ min: 1, max: 200 })
+
+export const SignUpBody = z
+  .object({
+    email,
+    password: newPassword,
+    display_name: name,
+    tenant_name: name.optional().meta({ description: 'Needed unless an invitation is given' }),
+    invitation_code: code.optional().meta({ description: 'Joins a tenant instead of making one' }),
+    setup_code: code.optional().meta({ description: 'Makes the first platform administrator' }),
+  })
+  .meta({ id: 'SignUp' })
+
+export const LogInBody = z.object({ email, password }).meta({ id: 'LogIn' })
+
+export const LoggedInReply = z
+  .object({
+    user_id: z.string(),
+    tenant_id: z.string(),
+    session_token: z.string(),
+    expires_at: timestamp,
+    display_name: z.string(),
+    email: z.string(),
+  })
+  .meta({ id: 'LoggedIn' })

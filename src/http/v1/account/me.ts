@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { PLANS, ROLES, SCOPES } from '../../../domain/identity/index.ts'
+import { emptyObject } from '../../fields.ts'
+import { route } from '../../route.ts'
+import { newPassword, password } from './auth.schema.ts'
+import { presentMe } from './present-me.ts'
+
+const MeReply = z
+  .object({
+    user: z
+      .object({
+        user_id: z.string(),
+        email: z.string(),
+        display_name: z.string(),
+        is_platform_admin: z.boolean(),
+      })
+      .optional()
+      .meta({ description: 'With a session' }),
+    api_key: z
+      .object({ api_key_id: z.string(), name: z.string() })
+      .optional()
+      .meta({ description: 'With an API key' }),
+    tenant: z.object({
+      tenant_id: z.string(),
+      name: z.string(),
+      region: z.string(),
+      plan: z.enum(PLANS),
+    }),
+    roles: z.array(z.enum(ROLES)),
+    scopes: z.array(z.enum(SCOPES)),
+  })
+  .meta({ id: 'Me' })
+
+export const getMe = route({
+  id: 'getMe',
+  method: 'get',
+  path: '/v1/me',
+  summary: 'Who I am and what I may do',
+  tag: 'Accounts',
+  access: 'credential',
+  status: 200,
+  reply: MeReply,
+  errors: [400, 401],
+  run: ({ rooms, principal }) => rooms.identity.me(principal),
+  present: presentMe,
+})
+
+const ChangePasswordBody = z
+  .object({ current_password: password, new_password: newPassword })
+  .meta({ id: 'ChangePassword' })
+
+export const changePassword = route({
+  id: 'changePassword',
+  method: 'post',
+  path: '/v1/me/password',
+  summary: 'Change my password; my other sessions end',
+  tag: 'Accounts',
+  access: 'session',
+  body: ChangePasswordBody,
+  status: 200,
+  reply: emptyObject,
+  errors: [400, 401, 403, 409, 503],
+  run: ({ rooms, cmd, body }) =>
+    rooms.identity.changePassword(cmd, {
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+    }),
+  present: () => ({}),
+})

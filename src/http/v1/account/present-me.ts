@@ -1,0 +1,28 @@
+import type { Me } from '../../../domain/identity/index.ts'
+
+/** `user` for a session, `api_key` in its place for a key (our choice for spec 2.2). */
+export function presentMe({ who, tenant, roles, scopes }: Me) {
+  return {
+    ...presentWho(who),
+    tenant: {
+      tenant_id: tenant.tenantId,
+      name: tenant.name,
+      region: tenant.region,
+      plan: tenant.plan,
+    },
+    roles: [...roles],
+    scopes: [...scopes],
+  }
+}
+
+function presentWho(who: Me['who']) {
+  if (who.type === 'api_key') return { api_key: { api_key_id: who.apiKeyId, name: who.name } }
+  return {
+    user: {
+      user_id: who.userId,
+      email: who.email,
+      display_name: who.displayName,
+      is_platform_admin: who.isPlatformAdmin,
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { idText, oneOf, pageQuery, prose, timestamp } from '../../../fields.ts'
+
+const reasonMaxChars = 500
+const states = ['open', 'rejected', 'refunded'] as const
+
+const event = idText.meta({ description: 'The event_id of a charge, as exports and invoices show' })
+
+export const DisputeBody = z
+  .object({ event_id: event, reason: prose({ min: 1, max: reasonMaxChars }) })
+  .meta({ id: 'NewDispute' })
+
+export const DisputeParams = z.object({ id: idText })
+
+export const ResolveBody = z
+  .object({
+    decision: oneOf(['reject', 'refund']),
+    note: prose({ max: reasonMaxChars }).optional(),
+  })
+  .meta({ id: 'ResolveDispute' })
+
+export const DisputesQuery = z.object({ ...pageQuery, state: oneOf(states).optional() })
+
+export const DisputeReply = z
+  .object({
+    dispute_id: z.string(),
+    event_id: z.string(),
+    buyer_tenant_id: z.string(),
+    provider_tenant_id: z.string(),
+    period: z.string(),
+    credits: z.int(),
+    reason: z.string(),
+    state: z.enum(states),
+    note: z.string().nullable(),
+    opened_at: timestamp,
+    resolved_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Dispute' })
+
+export const DisputesReply = z
+  .object({
+    disputes: z.array(DisputeReply),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Disputes' })
+
+export const RefundBody = z
+  .object({ event_id: event, reason: prose({ min: 1, max: reasonMaxChars }) })
+  .meta({ id: 'NewRefund' })
+
+export const RefundReply = z
+  .object({
+    event_id: z.string(),
+    buyer_tenant_id: z.string(),
+    credits: z.int(),
+    provider_credits: z.int().meta({ description: "The provider's part of it" }),
+    provider_part_from: z
+      .enum(['earned', 'payable', 'reversals', 'platform'])
+      .meta({ description: 'Not settled yet, its statement, a reversed one, or the platform' }),
+    available_credits: z.int().meta({ description: 'Of the buyer' }),
+    reason: z.string(),
+    refunded_at: timestamp,
+  })
+  .meta({ id: 'Refund' })

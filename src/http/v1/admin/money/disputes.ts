@@ -1,0 +1,112 @@
+import { isoOf, isoOrNull } from '../../../../base/clock.ts'
+import type { DisputeId } from '../../../../base/ids.ts'
+import type { Dispute, RefundedCharge } from '../../../../domain/ledger/index.ts'
+import { route } from '../../../route.ts'
+import {
+  DisputeBody,
+  DisputeParams,
+  DisputeReply,
+  DisputesQuery,
+  DisputesReply,
+  RefundBody,
+  RefundReply,
+  ResolveBody,
+} from './disputes.schema.ts'
+
+export const openDispute = route({
+  id: 'openDispute',
+  method: 'post',
+  path: '/v1/admin/disputes',
+  summary: 'Contest a charge',
+  description: "Holds the provider's statement of that month until it is resolved.",
+  tag: 'Payouts',
+  access: 'platform_admin',
+  body: DisputeBody,
+  status: 201,
+  reply: DisputeReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.ledger.openDispute(cmd, { eventId: body.event_id, reason: body.reason }),
+  present: presentDispute,
+})
+
+export const listDisputes = route({
+  id: 'listDisputes',
+  method: 'get',
+  path: '/v1/admin/disputes',
+  summary: 'Disputes, newest first',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  query: DisputesQuery,
+  status: 200,
+  reply: DisputesReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.ledger.listDisputes(principal, query),
+  present: ({ rows, total, nextCursor }) => ({
+    disputes: rows.map(presentDispute),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const resolveDispute = route({
+  id: 'resolveDispute',
+  method: 'post',
+  path: '/v1/admin/disputes/:id/resolve',
+  summary: 'End a dispute: the charge stands, or is given back',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  params: DisputeParams,
+  body: ResolveBody,
+  status: 200,
+  reply: DisputeReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.ledger.resolveDispute(cmd, { disputeId: params.id as DisputeId, ...body }),
+  present: presentDispute,
+})
+
+export const refundCharge = route({
+  id: 'refundCharge',
+  method: 'post',
+  path: '/v1/admin/refunds',
+  summary: 'Give a charge back, whole and once, by counter-entries',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  body: RefundBody,
+  status: 201,
+  reply: RefundReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.ledger.refundCharge(cmd, { eventId: body.event_id, reason: body.reason }),
+  present: presentRefund,
+})
+
+function presentDispute(dispute: Dispute) {
+  return {
+    dispute_id: dispute.disputeId,
+    event_id: dispute.eventId,
+    buyer_tenant_id: dispute.buyerTenantId,
+    provider_tenant_id: dispute.providerTenantId,
+    period: dispute.period,
+    credits: dispute.chargeCents,
+    reason: dispute.reason,
+    state: dispute.state,
+    note: dispute.note,
+    opened_at: isoOf(dispute.openedAt),
+    resolved_at: isoOrNull(dispute.resolvedAt),
+  }
+}
+
+function presentRefund(refund: RefundedCharge) {
+  return {
+    event_id: refund.eventId,
+    buyer_tenant_id: refund.buyerTenantId,
+    credits: refund.chargeCents,
+    provider_credits: refund.providerCents,
+    provider_part_from: refund.source,
+    available_credits: refund.availableCredits,
+    reason: refund.reason,
+    refunded_at: isoOf(refund.createdAt),
+  }
+}

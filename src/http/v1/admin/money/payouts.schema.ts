@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { isPeriod, payoutStates, statementDeeds } from '../../../../domain/ledger/index.ts'
+import { idText, oneOf, pageQuery, prose, text, timestamp } from '../../../fields.ts'
+
+const reasonMaxChars = 500
+
+/** A UTC month. */
+export const periodText = z
+  .string({ error: 'must be a text' })
+  .refine(isPeriod, 'must be a month such as 2026-10')
+  .meta({ description: 'A UTC month such as 2026-10' })
+
+export const StatementParams = z.object({ id: idText })
+
+export const StatementsQuery = z.object({
+  ...pageQuery,
+  status: oneOf(payoutStates).optional(),
+  period: periodText.optional(),
+  tenant_id: idText.optional(),
+})
+
+export const StatementBody = z
+  .object({
+    status: oneOf(statementDeeds),
+    reason: prose({ min: 1, max: reasonMaxChars }).optional(),
+  })
+  .refine(({ status, reason }) => status === 'approved' || status === 'paid' || reason, {
+    path: ['reason'],
+    error: 'must be given with held, failed and reversed',
+  })
+  .meta({ id: 'StatementChange' })
+
+const statement = {
+  payout_statement_id: z.string(),
+  tenant_id: z.string(),
+  period: z.string(),
+  billing_period_start: timestamp,
+  billing_period_end: timestamp,
+  gross_revenue: z.number(),
+  seller_earnings: z.number().meta({ description: 'Net after platform fees' }),
+  held_amount: z.number(),
+  released_amount: z.number(),
+  reversed_amount: z.number().meta({ description: 'Taken back by refunds or a reversal' }),
+  currency: z.string().meta({ description: 'ISO 4217' }),
+  status: z.enum(payoutStates),
+  release_at: timestamp.meta({ description: 'The end of the dispute window' }),
+  hold_reason: z.string().nullable(),
+  failure: z.string().nullable(),
+  payout_batch_id: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}
+
+export const StatementReply = z.object(statement).meta({ id: 'AdminPayoutStatement' })
+
+export const StatementsReply = z
+  .object({
+    payouts: z.array(StatementReply),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'AdminPayoutStatements' })
+
+export const BatchBody = z
+  .object({ retry_failed: z.boolean({ error: 'must be true or false' }).default(false) })
+  .meta({ id: 'NewPayoutBatch' })
+
+export const NewBatchReply = z
+  .object({
+    payout_batch_id: z.string(),
+    payments: z.int(),
+    total_amount: z.number(),
+    currency: z.string(),
+    without_account: z.array(z.string()).meta({ description: 'Statements that were left out' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'NewPayoutBatchResult' })
+
+export const BatchReply = z
+  .object({
+    payout_batch_id: z.string(),
+    total_amount: z.number(),
+    currency: z.string(),
+    created_at: timestamp,
+    payments: z.array(
+      z.object({
+        payout_statement_id: z.string(),
+        tenant_id: z.string(),
+        holder_name: z.string(),
+        iban: z.string(),
+        bic: z.string().nullable(),
+        amount: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'PayoutBatch' })
+
+export const PaidBatchReply = z
+  .object({ payout_batch_id: z.string(), paid: z.int() })
+  .meta({ id: 'PaidPayoutBatch' })
+
+const holderMaxChars = 70
+const accountMaxChars = 60
+
+export const PayoutAccountBody = z
+  .object({
+    holder_name: text({ min: 1, max: holderMaxChars }),
+    iban: text({ min: 1, max: accountMaxChars }),
+    bic: text({ min: 1, max: accountMaxChars }).optional(),
+  })
+  .meta({ id: 'PayoutAccountChange' })
+
+export const PayoutAccountReply = z
+  .object({
+    holder_name: z.string(),
+    iban_ends_in: z.string().meta({ description: 'The number itself is shown to nobody' }),
+    bic: z.string().nullable(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'PayoutAccount' })

@@ -1,0 +1,155 @@
+import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../../base/ids.ts'
+import type { PayoutBatch } from '../../../../domain/ledger/index.ts'
+import { type HttpFacts, route } from '../../../route.ts'
+import {
+  BatchBody,
+  BatchReply,
+  NewBatchReply,
+  PaidBatchReply,
+  StatementBody,
+  StatementParams,
+  StatementReply,
+  StatementsQuery,
+  StatementsReply,
+} from './payouts.schema.ts'
+import { presentBatch, presentNewBatch, presentStatement } from './present-payout.ts'
+
+export const listAllPayouts = route({
+  id: 'listAllPayouts',
+  method: 'get',
+  path: '/v1/admin/payouts',
+  summary: 'The payout statements of all providers, newest first',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  query: StatementsQuery,
+  status: 200,
+  reply: StatementsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query: { tenant_id, ...query } }) =>
+    rooms.ledger.listStatements(principal, { ...query, tenantId: tenant_id as TenantId }),
+  present: ({ rows, total, nextCursor }) => ({
+    payouts: rows.map(presentStatement),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const changePayout = route({
+  id: 'changePayout',
+  method: 'post',
+  path: '/v1/admin/payouts/:id/status',
+  summary: 'Take a payout statement one step further',
+  description: 'approved, held, paid, failed or reversed; processing is made by a batch.',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  params: StatementParams,
+  body: StatementBody,
+  status: 200,
+  reply: StatementReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.ledger.changeStatement(cmd, {
+      payoutStatementId: params.id as PayoutStatementId,
+      to: body.status,
+      reason: body.reason,
+    }),
+  present: presentStatement,
+})
+
+export const createPayoutBatch = route({
+  id: 'createPayoutBatch',
+  method: 'post',
+  path: '/v1/admin/payout-batches',
+  summary: 'Put what is due together for the bank',
+  description: 'Approved statements after their dispute window, 200 at most; they are processing.',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  body: BatchBody,
+  status: 201,
+  reply: NewBatchReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.ledger.createPayoutBatch(cmd, { retryFailed: body.retry_failed }),
+  present: presentNewBatch,
+})
+
+export const getPayoutBatch = route({
+  id: 'getPayoutBatch',
+  method: 'get',
+  path: '/v1/admin/payout-batches/:id',
+  summary: 'A batch as it was told to the bank',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  params: StatementParams,
+  status: 200,
+  reply: BatchReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) =>
+    rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId),
+  present: presentBatch,
+})
+
+export const payPayoutBatch = route({
+  id: 'payPayoutBatch',
+  method: 'post',
+  path: '/v1/admin/payout-batches/:id/paid',
+  summary: 'The bank has carried out what is under way of a batch',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  params: StatementParams,
+  status: 200,
+  reply: PaidBatchReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.ledger.payPayoutBatch(cmd, params.id as PayoutBatchId),
+  present: ({ batchId, paid }) => ({ payout_batch_id: batchId, paid }),
+})
+
+export const getPayoutBatchCsv = route({
+  id: 'getPayoutBatchCsv',
+  method: 'get',
+  path: '/v1/admin/payout-batches/:id/csv',
+  summary: 'The payments of a batch as CSV',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  params: StatementParams,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  raw: true,
+  media: ['text/csv'],
+  run({ rooms, principal, params, http }) {
+    const batch = rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId)
+    sendFile(http, batch, { type: 'text/csv; charset=utf-8', extension: 'csv' })
+    http.ctx.body = rooms.ledger.batchCsv(batch)
+  },
+})
+
+export const getPayoutBatchSepa = route({
+  id: 'getPayoutBatchSepa',
+  method: 'get',
+  path: '/v1/admin/payout-batches/:id/sepa',
+  summary: 'The payments of a batch as a SEPA credit transfer (pain.001.001.09)',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  params: StatementParams,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403, 404, 409],
+  raw: true,
+  media: ['application/xml'],
+  run({ rooms, principal, params, http }) {
+    const batch = rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId)
+    const xml = rooms.ledger.batchSepa(batch)
+    sendFile(http, batch, { type: 'application/xml; charset=utf-8', extension: 'xml' })
+    http.ctx.body = xml
+  },
+})
+
+type FileKind = { type: string; extension: string }
+
+function sendFile({ ctx }: HttpFacts, { batchId }: PayoutBatch, { type, extension }: FileKind) {
+  ctx.status = 200
+  ctx.type = type
+  ctx.set('Content-Disposition', `attachment; filename="${batchId}.${extension}"`)
+  ctx.set('Cache-Control', 'private, no-store')
+}

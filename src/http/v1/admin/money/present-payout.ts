@@ -1,0 +1,70 @@
+import { isoOf } from '../../../../base/clock.ts'
+import { amountOf, type Cents, currency } from '../../../../base/money.ts'
+import type {
+  NewBatch,
+  PayoutAccount,
+  PayoutBatch,
+  Statement,
+} from '../../../../domain/ledger/index.ts'
+
+/** Spec 2.2, Payout statement, with what an administrator needs besides. */
+export function presentStatement(statement: Statement) {
+  const amount = (inCents: number) => amountOf(inCents as Cents)
+  return {
+    payout_statement_id: statement.payoutStatementId,
+    tenant_id: statement.tenantId,
+    period: statement.period,
+    billing_period_start: isoOf(statement.periodStartAt),
+    billing_period_end: isoOf(statement.periodEndAt),
+    gross_revenue: amount(statement.grossCents),
+    seller_earnings: amount(statement.sellerCents),
+    held_amount: amount(statement.heldCents),
+    released_amount: amount(statement.releasedCents),
+    reversed_amount: amount(statement.reversedCents),
+    currency: statement.currency,
+    status: statement.status,
+    release_at: isoOf(statement.releaseAt),
+    hold_reason: statement.holdReason,
+    failure: statement.failure,
+    payout_batch_id: statement.batchId,
+    created_at: isoOf(statement.createdAt),
+    updated_at: isoOf(statement.updatedAt),
+  }
+}
+
+export function presentNewBatch(batch: NewBatch) {
+  return {
+    payout_batch_id: batch.batchId,
+    payments: batch.payments,
+    total_amount: amountOf(batch.totalCents),
+    currency,
+    without_account: batch.withoutAccount,
+    created_at: isoOf(batch.createdAtMs),
+  }
+}
+
+export function presentBatch(batch: PayoutBatch) {
+  return {
+    payout_batch_id: batch.batchId,
+    total_amount: amountOf(batch.totalCents),
+    currency,
+    created_at: isoOf(batch.createdAtMs),
+    payments: batch.payments.map((payment) => ({
+      payout_statement_id: payment.payoutStatementId,
+      tenant_id: payment.tenantId,
+      holder_name: payment.holderName,
+      iban: payment.iban,
+      bic: payment.bic,
+      amount: amountOf(payment.amountCents),
+    })),
+  }
+}
+
+export function presentPayoutAccount(account: PayoutAccount) {
+  return {
+    holder_name: account.holderName,
+    iban_ends_in: account.iban.slice(-4),
+    bic: account.bic,
+    updated_at: isoOf(account.updatedAt),
+  }
+}

@@ -1,0 +1,66 @@
+import { isoOf, isoOrNull } from '../../../base/clock.ts'
+import type { ReviewItem } from '../../../domain/catalog/index.ts'
+import {
+  type Approved,
+  expiresSoon,
+  type ReviewDetail,
+  type ReviewQueue,
+} from '../../../domain/review/index.ts'
+import { presentObject, presentPreview } from '../objects/present-object.ts'
+
+type Moment = { nowMs: number }
+
+export function presentApproved({ object, jobId, notice }: Approved) {
+  return { ...presentObject(object), job_id: jobId, notice }
+}
+
+export function presentReviewQueue(queue: ReviewQueue, { nowMs }: Moment) {
+  const { items, total, expiringSoon, nextCursor } = queue
+  return {
+    items: items.map((item) => presentItem(item, nowMs)),
+    total,
+    expiring_soon: expiringSoon,
+    next_cursor: nextCursor,
+  }
+}
+
+/** The line of the queue, and everything that helps to decide. */
+export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
+  const { object, dataset, tenantName, inspection, warnings } = detail
+  const { preview, previewImageUrl } = detail
+  const uploadedAtMs = object.uploadedAtMs ?? object.createdAtMs
+  return {
+    ...presentItem({ ...object, datasetName: dataset.name, uploadedAtMs }, nowMs),
+    checksum_sha256: object.checksumSha256,
+    tenant_name: tenantName,
+    status: object.status,
+    review_state: object.reviewState,
+    dataset_visibility: dataset.visibility,
+    title: object.title,
+    tags: object.tags,
+    user_text: object.userText,
+    inspection: inspection ? 'done' : 'pending',
+    sniffed_content_type: inspection?.sniffedContentType ?? null,
+    warnings,
+    text_sample: inspection?.textSample ?? null,
+    page_count: inspection?.pageCount ?? null,
+    duration_ms: inspection?.durationMs ?? null,
+    ...presentPreview(preview),
+    preview_image_url: previewImageUrl,
+  }
+}
+
+function presentItem(item: ReviewItem, nowMs: number) {
+  return {
+    object_id: item.objectId,
+    tenant_id: item.tenantId,
+    dataset_id: item.datasetId,
+    dataset_name: item.datasetName,
+    filename: item.filename,
+    content_type: item.contentType,
+    size_bytes: item.sizeBytes,
+    uploaded_at: isoOf(item.uploadedAtMs),
+    review_expires_at: isoOrNull(item.reviewExpiresAtMs),
+    expires_soon: expiresSoon(item, nowMs),
+  }
+}

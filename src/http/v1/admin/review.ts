@@ -1,0 +1,112 @@
+import { isoOf } from '../../../base/clock.ts'
+import { route } from '../../route.ts'
+import { ObjectReply } from '../objects/objects.schema.ts'
+import { presentObject } from '../objects/present-object.ts'
+import { presentApproved, presentReviewDetail, presentReviewQueue } from './present-review.ts'
+import {
+  ApproveBody,
+  ApprovedReply,
+  PreviewReply,
+  queueRequestOf,
+  RejectBody,
+  ReviewDetailReply,
+  ReviewParams,
+  ReviewQueueQuery,
+  ReviewQueueReply,
+} from './review.schema.ts'
+
+export const reviewQueue = route({
+  id: 'reviewQueue',
+  method: 'get',
+  path: '/v1/admin/review/queue',
+  summary: 'Objects that wait for review, the oldest first',
+  tag: 'Review',
+  access: 'platform_admin',
+  query: ReviewQueueQuery,
+  status: 200,
+  reply: ReviewQueueReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.review.queue(principal, queueRequestOf(query)),
+  present: presentReviewQueue,
+})
+
+export const reviewDetail = route({
+  id: 'reviewDetail',
+  method: 'get',
+  path: '/v1/admin/review/objects/:tenant_id/:object_id',
+  summary: 'One object with what its inspection found',
+  tag: 'Review',
+  access: 'platform_admin',
+  params: ReviewParams,
+  status: 200,
+  reply: ReviewDetailReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) => rooms.review.detail(principal, targetOf(params)),
+  present: presentReviewDetail,
+})
+
+const deciding = {
+  method: 'post',
+  tag: 'Review',
+  access: 'platform_admin',
+  status: 200,
+  errors: [400, 401, 403, 404, 409],
+} as const
+
+/** What approving has by whatever name. */
+export const approving = {
+  ...deciding,
+  summary: 'Let an object into the index',
+  body: ApproveBody,
+  reply: ApprovedReply,
+  present: presentApproved,
+} as const
+
+/** What rejecting has by whatever name. */
+export const rejecting = {
+  ...deciding,
+  summary: 'Keep an object out of the index',
+  body: RejectBody,
+  reply: ObjectReply,
+  present: presentObject,
+} as const
+
+export const approveObject = route({
+  ...approving,
+  id: 'approveObject',
+  path: '/v1/admin/review/objects/:tenant_id/:object_id/approve',
+  params: ReviewParams,
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.review.approve(cmd, { ...targetOf(params), note: body.note }),
+})
+
+export const rejectObject = route({
+  ...rejecting,
+  id: 'rejectObject',
+  path: '/v1/admin/review/objects/:tenant_id/:object_id/reject',
+  params: ReviewParams,
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.review.reject(cmd, { ...targetOf(params), reason: body.reason }),
+})
+
+export const reviewPreview = route({
+  id: 'reviewPreview',
+  method: 'get',
+  path: '/v1/admin/review/objects/:tenant_id/:object_id/preview',
+  summary: 'A URL that shows the file in a browser, good for 15 minutes',
+  tag: 'Review',
+  access: 'platform_admin',
+  params: ReviewParams,
+  status: 200,
+  reply: PreviewReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, principal, params }) => rooms.review.preview(principal, targetOf(params)),
+  present: ({ previewUrl, expiresAtMs }) => ({
+    preview_url: previewUrl,
+    expires_at: isoOf(expiresAtMs),
+  }),
+})
+
+function targetOf(params: { tenant_id: string; object_id: string }) {
+  return { tenantId: params.tenant_id, objectId: params.object_id }
+}

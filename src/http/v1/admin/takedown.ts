@@ -1,0 +1,84 @@
+import { route } from '../../route.ts'
+import { DatasetReply } from '../datasets/datasets.schema.ts'
+import { presentDataset } from '../datasets/present-dataset.ts'
+import { ObjectReply } from '../objects/objects.schema.ts'
+import { presentObject } from '../objects/present-object.ts'
+import { ReviewParams } from './review.schema.ts'
+import { AdminDatasetParams, NoteBody, ReasonBody } from './takedown.schema.ts'
+
+export const takeDownObject = route({
+  id: 'takeDownObject',
+  method: 'post',
+  path: '/v1/admin/objects/:tenant_id/:object_id/takedown',
+  summary: 'Take an approved object out of sight, at once',
+  description: 'Searches, reads, new and open links answer as if it did not exist.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: ReviewParams,
+  body: ReasonBody,
+  status: 200,
+  reply: ObjectReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.takeDownObject(cmd, {
+      tenantId: params.tenant_id,
+      objectId: params.object_id,
+      reason: body.reason,
+    }),
+  present: presentObject,
+})
+
+export const restoreObject = route({
+  id: 'restoreObject',
+  method: 'post',
+  path: '/v1/admin/objects/:tenant_id/:object_id/restore',
+  summary: 'Show an object again that was taken down',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: ReviewParams,
+  body: NoteBody,
+  status: 200,
+  reply: ObjectReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.restoreObject(cmd, {
+      tenantId: params.tenant_id,
+      objectId: params.object_id,
+      note: body.note,
+    }),
+  present: presentObject,
+})
+
+export const suspendDataset = route({
+  id: 'suspendDataset',
+  method: 'post',
+  path: '/v1/admin/datasets/:dataset_id/suspend',
+  summary: 'Shut a dataset of any tenant: nobody sees its content',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: AdminDatasetParams,
+  body: ReasonBody,
+  status: 200,
+  reply: DatasetReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.suspendDataset(cmd, { datasetId: params.dataset_id, reason: body.reason }),
+  present: presentDataset,
+})
+
+export const resumeDataset = route({
+  id: 'resumeDataset',
+  method: 'post',
+  path: '/v1/admin/datasets/:dataset_id/resume',
+  summary: 'Put a suspended dataset back to where it was',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: AdminDatasetParams,
+  body: NoteBody,
+  status: 200,
+  reply: DatasetReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.resumeDataset(cmd, { datasetId: params.dataset_id, note: body.note }),
+  present: presentDataset,
+})

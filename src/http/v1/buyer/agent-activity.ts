@@ -1,0 +1,70 @@
+import type * as z from 'zod'
+import type { ApiKeyId } from '../../../base/ids.ts'
+import { route } from '../../route.ts'
+import { periodIn } from '../period.ts'
+import {
+  AccessesReply,
+  HistoryQuery,
+  SearchesReply,
+  SpendQuery,
+  SpendReply,
+} from './agent-activity.schema.ts'
+import { presentAccesses, presentSearches, presentSpend } from './present-activity.ts'
+
+const whose = 'A key with an allow-list sees its own activity only.'
+
+export const listSearchActivity = route({
+  id: 'listSearchActivity',
+  method: 'get',
+  path: '/v1/agent/activity/searches',
+  summary: 'The searches of the tenant, newest first',
+  description: whose,
+  tag: 'Reporting',
+  access: { scope: 'usage:read' },
+  query: HistoryQuery,
+  status: 200,
+  reply: SearchesReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.reports.listSearches(principal, historyIn(query)),
+  present: presentSearches,
+})
+
+export const listAccessActivity = route({
+  id: 'listAccessActivity',
+  method: 'get',
+  path: '/v1/agent/activity/accesses',
+  summary: 'The assets that the tenant read and downloaded, newest first',
+  description: whose,
+  tag: 'Reporting',
+  access: { scope: 'usage:read' },
+  query: HistoryQuery,
+  status: 200,
+  reply: AccessesReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.reports.listAccesses(principal, historyIn(query)),
+  present: presentAccesses,
+})
+
+export const getSpend = route({
+  id: 'getSpend',
+  method: 'get',
+  path: '/v1/agent/spend',
+  summary: 'What the tenant spent, by day, dataset or API key',
+  description: 'The last 30 UTC days unless from and to say otherwise; at most 366 days.',
+  tag: 'Reporting',
+  access: { scope: 'billing:read' },
+  query: SpendQuery,
+  status: 200,
+  reply: SpendReply,
+  errors: [400, 401, 403],
+  run({ rooms, principal, query }) {
+    const groupBy = query.group_by
+    return { groupBy, ...rooms.reports.spend(principal, { groupBy, ...periodIn(query) }) }
+  },
+  present: presentSpend,
+})
+
+function historyIn(query: z.output<typeof HistoryQuery>) {
+  const { cursor, limit, api_key_id } = query
+  return { cursor, limit, apiKeyId: api_key_id as ApiKeyId | undefined, ...periodIn(query) }
+}

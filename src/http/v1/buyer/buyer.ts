@@ -1,0 +1,18 @@
+import { route } from '../../route.ts'
+import { BuyerDashboardReply } from './agent-activity.schema.ts'
+import { presentBuyerDashboard } from './present-activity.ts'
+
+/** Spec 5.2.9 shows no scope for the buyer's reports: usage:read is our choice. */
+export const getBuyerDashboard = route({
+  id: 'getBuyerDashboard',
+  method: 'get',
+  path: '/v1/buyer/dashboard',
+  summary: 'Keys, credits and use of the tenant in this month',
+  tag: 'Reporting',
+  access: { scope: 'usage:read' },
+  status: 200,
+  reply: BuyerDashboardReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal }) => rooms.reports.buyerDashboard(principal),
+  present: presentBuyerDashboard,
+})

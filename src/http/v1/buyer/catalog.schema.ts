@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import {
+  accessRequestStatuses,
+  catalogueQueryMaxLength,
+  datasetVisibilities,
+  langMaxLength,
+  modalities,
+  monetizationModes,
+  offerAccesses,
+  pricingModels,
+  sourceModalities,
+  tagMaxLength,
+  tagsMax,
+} from '../../../domain/catalog/index.ts'
+import { passageKinds } from '../../../domain/search/index.ts'
+import { oneOf, pageQuery, text, timestamp } from '../../fields.ts'
+import { ColumnProfileReply } from '../datasets/column-profile.ts'
+
+/** Several in one parameter, with commas: a parameter comes only once. */
+const tagList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z
+      .array(text({ min: 1, max: tagMaxLength }))
+      .max(tagsMax, `must have at most ${tagsMax} entries`),
+  )
+  .meta({ override: { type: 'string', description: 'All of these, with commas between' } })
+
+export const CatalogQuery = z.object({
+  ...pageQuery,
+  q: text({ min: 1, max: catalogueQueryMaxLength })
+    .optional()
+    .meta({ description: 'Words that all stand in the name, the description or the tags' }),
+  modality: oneOf(modalities).optional().meta({ description: 'Has objects of this modality' }),
+  lang: text({ min: 1, max: langMaxLength })
+    .optional()
+    .meta({ description: 'Has objects in this language' }),
+  tags: tagList.optional(),
+})
+
+const Sample = z
+  .object({
+    passage_id: z.string(),
+    asset_id: z.string(),
+    title: z.string(),
+    kind: z.enum(passageKinds),
+    lang: z.string(),
+    page: z.int().nullable(),
+    text: z.string(),
+  })
+  .meta({ id: 'SamplePassage' })
+
+export const CatalogDatasetReply = z
+  .object({
+    dataset_id: z.string(),
+    tenant_id: z.string(),
+    provider_name: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    source_modality: z.enum(sourceModalities),
+    monetization_mode: z.enum(monetizationModes),
+    pricing_model: z.enum(pricingModels),
+    visibility: z.enum(datasetVisibilities),
+    access: z
+      .enum(offerAccesses)
+      .meta({ description: 'Why the content is open, or that it is not' }),
+    access_request_status: z
+      .enum(accessRequestStatuses)
+      .nullable()
+      .meta({ description: 'Of your last request' }),
+    object_count: z.int().meta({ description: 'Approved and indexed' }),
+    passage_count: z.int(),
+    total_bytes: z.int(),
+    modalities: z
+      .partialRecord(z.enum(modalities), z.int())
+      .meta({ description: 'Objects by modality' }),
+    languages: z.array(z.string()).meta({ description: 'The most frequent first' }),
+    prices: z
+      .object({
+        download_credits: z.int().meta({ description: 'Cents, for a whole file' }),
+        retrieval_credits: z.int().meta({ description: 'Cents, for a passage in a search' }),
+      })
+      .meta({ id: 'CatalogPrices' }),
+    tags: z.array(z.string()),
+    curated: z.boolean(),
+    sample_passages: z.array(Sample),
+    column_profile: ColumnProfileReply.nullable().meta({
+      description: 'Of CSV and JSON data, in the answer about one dataset; null in lists',
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+    last_ingest_at: timestamp.nullable(),
+  })
+  .meta({ id: 'CatalogDataset' })
+
+export const CatalogReply = z
+  .object({
+    datasets: z.array(CatalogDatasetReply),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Catalog' })

@@ -1,0 +1,36 @@
+import { route } from '../../route.ts'
+import { DatasetParams } from '../datasets/datasets.schema.ts'
+import { CatalogDatasetReply, CatalogQuery, CatalogReply } from './catalog.schema.ts'
+import { presentCatalog, presentCatalogDataset } from './present-catalog.ts'
+
+export const listCatalog = route({
+  id: 'listCatalog',
+  method: 'get',
+  path: '/v1/catalog/datasets',
+  summary: 'What is on offer in the marketplace, newest first',
+  description: 'Listed datasets, and restricted ones as `access: by_request` without samples.',
+  tag: 'Catalog',
+  access: { scope: 'datasets:read' },
+  query: CatalogQuery,
+  status: 200,
+  reply: CatalogReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.search.listCatalogue(principal, query),
+  present: presentCatalog,
+})
+
+export const getCatalogDataset = route({
+  id: 'getCatalogDataset',
+  method: 'get',
+  path: '/v1/catalog/datasets/:id',
+  summary: 'One dataset on offer, with up to three sample passages',
+  tag: 'Catalog',
+  access: { scope: 'datasets:read' },
+  params: DatasetParams,
+  status: 200,
+  reply: CatalogDatasetReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) =>
+    rooms.search.getCatalogueEntry(principal, { datasetId: params.id }),
+  present: presentCatalogDataset,
+})

@@ -1,0 +1,143 @@
+import { route } from '../../route.ts'
+import {
+  AccessListReply,
+  AccessQuery,
+  AccessReply,
+  AccessRequestParams,
+  AccessRequestReply,
+  AccessRequestsQuery,
+  AccessRequestsReply,
+  DecideAccessBody,
+  GrantAccessBody,
+  GrantParams,
+  OwnAccessRequestsReply,
+  RequestAccessBody,
+} from './access.schema.ts'
+import { DatasetParams } from './datasets.schema.ts'
+import {
+  presentAccess,
+  presentAccessList,
+  presentAccessRequest,
+  presentAccessRequestList,
+  presentOwnAccessRequests,
+} from './present-access.ts'
+
+export const grantAccess = route({
+  id: 'grantAccess',
+  method: 'post',
+  path: '/v1/datasets/:id/access',
+  summary: 'Let a tenant into a dataset',
+  description: 'Counts while the visibility is `restricted`. Approves an open request with it.',
+  tag: 'Access',
+  access: { scope: 'datasets:write' },
+  params: DatasetParams,
+  body: GrantAccessBody,
+  status: 201,
+  reply: AccessReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.grantAccess(cmd, { datasetId: params.id, tenantId: body.tenant_id }),
+  present: presentAccess,
+})
+
+export const listAccess = route({
+  id: 'listAccess',
+  method: 'get',
+  path: '/v1/datasets/:id/access',
+  summary: 'The tenants that were let into a dataset',
+  tag: 'Access',
+  access: { scope: 'datasets:read' },
+  params: DatasetParams,
+  query: AccessQuery,
+  status: 200,
+  reply: AccessListReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params, query }) =>
+    rooms.catalog.listAccess(principal, { datasetId: params.id, ...query }),
+  present: presentAccessList,
+})
+
+export const revokeAccess = route({
+  id: 'revokeAccess',
+  method: 'delete',
+  path: '/v1/datasets/:id/access/:tenant_id',
+  summary: "Take a tenant's access away, at once",
+  tag: 'Access',
+  access: { scope: 'datasets:write' },
+  params: GrantParams,
+  status: 204,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) =>
+    rooms.catalog.revokeAccess(cmd, { datasetId: params.id, tenantId: params.tenant_id }),
+})
+
+export const requestAccess = route({
+  id: 'requestAccess',
+  method: 'post',
+  path: '/v1/catalog/datasets/:id/access-requests',
+  summary: 'Ask the provider of a restricted dataset to be let in',
+  tag: 'Access',
+  access: { scope: 'search:query' },
+  params: DatasetParams,
+  body: RequestAccessBody,
+  status: 201,
+  reply: AccessRequestReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.requestAccess(cmd, { datasetId: params.id, message: body.message }),
+  present: presentAccessRequest,
+})
+
+export const listOwnAccessRequests = route({
+  id: 'listOwnAccessRequests',
+  method: 'get',
+  path: '/v1/catalog/access-requests',
+  summary: 'The datasets that the tenant asked to be let into, newest first',
+  tag: 'Access',
+  access: { scope: 'datasets:read' },
+  query: AccessRequestsQuery,
+  status: 200,
+  reply: OwnAccessRequestsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.catalog.listOwnRequests(principal, query),
+  present: presentOwnAccessRequests,
+})
+
+export const listAccessRequests = route({
+  id: 'listAccessRequests',
+  method: 'get',
+  path: '/v1/datasets/:id/access-requests',
+  summary: 'Who asked to be let into a dataset, newest first',
+  tag: 'Access',
+  access: { scope: 'datasets:read' },
+  params: DatasetParams,
+  query: AccessRequestsQuery,
+  status: 200,
+  reply: AccessRequestsReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params, query }) =>
+    rooms.catalog.listAccessRequests(principal, { datasetId: params.id, ...query }),
+  present: presentAccessRequestList,
+})
+
+export const decideAccess = route({
+  id: 'decideAccess',
+  method: 'patch',
+  path: '/v1/datasets/:id/access-requests/:access_request_id',
+  summary: 'Approve or reject a request; an approval lets the tenant in',
+  tag: 'Access',
+  access: { scope: 'datasets:write' },
+  params: AccessRequestParams,
+  body: DecideAccessBody,
+  status: 200,
+  reply: AccessRequestReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.decideAccess(cmd, {
+      datasetId: params.id,
+      accessRequestId: params.access_request_id,
+      decision: body.decision,
+    }),
+  present: presentAccessRequest,
+})

@@ -1,0 +1,114 @@
+import type * as z from 'zod'
+import type { PassageId } from '../../../base/ids.ts'
+import { emptyObject } from '../../fields.ts'
+import { route } from '../../route.ts'
+import {
+  CreateDatasetBody,
+  DatasetDetailReply,
+  DatasetParams,
+  DatasetReply,
+  DatasetsQuery,
+  DatasetsReply,
+  PatchDatasetBody,
+} from './datasets.schema.ts'
+import { presentDataset, presentDatasetDetail, presentDatasetList } from './present-dataset.ts'
+
+export const createDataset = route({
+  id: 'createDataset',
+  method: 'post',
+  path: '/v1/datasets',
+  summary: 'Create an empty dataset',
+  tag: 'Datasets',
+  access: { scope: 'datasets:write' },
+  body: CreateDatasetBody,
+  status: 201,
+  reply: DatasetReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.catalog.createDataset(cmd, { name: body.name, ...fieldsIn(body) }),
+  present: presentDataset,
+})
+
+export const listDatasets = route({
+  id: 'listDatasets',
+  method: 'get',
+  path: '/v1/datasets',
+  summary: "The tenant's datasets, newest first",
+  tag: 'Datasets',
+  access: { scope: 'datasets:read' },
+  query: DatasetsQuery,
+  status: 200,
+  reply: DatasetsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.catalog.listDatasets(principal, query),
+  present: presentDatasetList,
+})
+
+export const getDataset = route({
+  id: 'getDataset',
+  method: 'get',
+  path: '/v1/datasets/:id',
+  summary: 'One dataset of the tenant',
+  tag: 'Datasets',
+  access: { scope: 'datasets:read' },
+  params: DatasetParams,
+  status: 200,
+  reply: DatasetDetailReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) =>
+    rooms.catalog.getDataset(principal, { datasetId: params.id }),
+  present: presentDatasetDetail,
+})
+
+export const patchDataset = route({
+  id: 'patchDataset',
+  method: 'patch',
+  path: '/v1/datasets/:id',
+  summary: 'Change a dataset; only the fields sent change',
+  tag: 'Datasets',
+  access: { scope: 'datasets:write' },
+  params: DatasetParams,
+  body: PatchDatasetBody,
+  status: 200,
+  reply: DatasetReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.updateDataset(cmd, {
+      datasetId: params.id,
+      changes: {
+        name: body.name,
+        status: body.status,
+        samplePassageIds: body.sample_passage_ids as PassageId[] | undefined,
+        ...fieldsIn(body),
+      },
+    }),
+  present: presentDataset,
+})
+
+export const deleteDataset = route({
+  id: 'deleteDataset',
+  method: 'delete',
+  path: '/v1/datasets/:id',
+  summary: 'Delete a dataset with everything in it, for good',
+  tag: 'Datasets',
+  access: { scope: 'datasets:write' },
+  params: DatasetParams,
+  status: 200,
+  reply: emptyObject,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.catalog.deleteDataset(cmd, { datasetId: params.id }),
+  present: () => ({}),
+})
+
+/** The fields that creation and change have in common, in the room's words. */
+function fieldsIn(body: z.output<typeof PatchDatasetBody>) {
+  return {
+    description: body.description,
+    sourceModality: body.source_modality,
+    monetizationMode: body.monetization_mode,
+    pricingModel: body.pricing_model,
+    visibility: body.visibility,
+    basePriceCents: body.base_price_credits,
+    tags: body.tags,
+  }
+}

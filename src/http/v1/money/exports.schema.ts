@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { exportFormats } from '../../../domain/ledger/index.ts'
+import { oneOf, timestamp } from '../../fields.ts'
+import { periodText } from '../admin/money/payouts.schema.ts'
+
+const format = oneOf(exportFormats).default('csv')
+
+export const LedgerExportQuery = z.object({ period: periodText, format })
+
+export const UsageExportQuery = z.object({
+  period: periodText,
+  format,
+  side: oneOf(['buyer', 'provider'])
+    .default('buyer')
+    .meta({ description: 'What the tenant used, or what others paid for of its data' }),
+})
+
+export const InvoiceParams = z.object({ period: periodText })
+
+const amounts = { credits: z.int().meta({ description: 'In cents' }), amount: z.number() }
+
+export const InvoiceReply = z
+  .object({
+    invoice_id: z.string(),
+    issuer: z.string().nullable().meta({ description: 'The operator, where it has a name' }),
+    tenant_id: z.string(),
+    tenant_name: z.string(),
+    period: z.string(),
+    final: z.boolean().meta({ description: 'false while the month is not over' }),
+    currency: z.string().meta({ description: 'ISO 4217' }),
+    lines: z.array(
+      z.object({
+        kind: z.string().meta({ description: 'plan, a kind of metered event, or refund' }),
+        quantity: z.int(),
+        ...amounts,
+      }),
+    ),
+    total_credits: z.int(),
+    total_amount: z.number().meta({ description: 'Net: no tax is worked out' }),
+    credited: z
+      .array(z.object({ kind: z.string(), ...amounts }))
+      .meta({ description: 'What was put on the balance, not part of the total' }),
+    issued_at: timestamp,
+  })
+  .meta({ id: 'Invoice' })

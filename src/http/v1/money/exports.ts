@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { requireEveryDataset } from '../../../domain/identity/index.ts'
+import type { ExportFormat } from '../../../domain/ledger/index.ts'
+import { type HttpFacts, route } from '../../route.ts'
+import { LedgerExportQuery, UsageExportQuery } from './exports.schema.ts'
+
+export const exportUsage = route({
+  id: 'exportUsage',
+  method: 'get',
+  path: '/v1/exports/usage',
+  summary: 'A month of metered events as CSV or JSON Lines',
+  tag: 'Billing',
+  access: { scope: 'billing:read' },
+  query: UsageExportQuery,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403],
+  raw: true,
+  media: ['text/csv', 'application/x-ndjson'],
+  run({ rooms, principal, query, http }) {
+    requireEveryDataset(principal)
+    const name = `usage-${query.side}-${query.period}`
+    sendExport(http, rooms.ledger.exportUsage(principal, query), { name, format: query.format })
+  },
+})
+
+export const exportLedger = route({
+  id: 'exportLedger',
+  method: 'get',
+  path: '/v1/exports/ledger',
+  summary: 'A month of transfers of all accounts as CSV or JSON Lines',
+  tag: 'Administration',
+  access: 'platform_admin',
+  query: LedgerExportQuery,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403],
+  raw: true,
+  media: ['text/csv', 'application/x-ndjson'],
+  run({ rooms, principal, query, http }) {
+    const name = `ledger-${query.period}`
+    sendExport(http, rooms.ledger.exportLedger(principal, query), { name, format: query.format })
+  },
+})
+
+const types: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+}
+
+/** In pieces as they are read, however long the month. */
+function sendExport(
+  { ctx }: HttpFacts,
+  text: AsyncGenerator<string>,
+  { name, format }: { name: string; format: ExportFormat },
+): void {
+  ctx.status = 200
+  ctx.set('Content-Type', types[format])
+  ctx.set('Content-Disposition', `attachment; filename="${name}.${format}"`)
+  ctx.set('Cache-Control', 'private, no-store')
+  ctx.body = Readable.from(text)
+}

@@ -1,0 +1,67 @@
+import { isoOf } from '../../../base/clock.ts'
+import { amountOf, currency } from '../../../base/money.ts'
+import type { Invoice } from '../../../domain/ledger/index.ts'
+import { route } from '../../route.ts'
+import { InvoiceParams, InvoiceReply } from './exports.schema.ts'
+
+/** What may run in a printed page: its own style, and nothing else. */
+const stillPage = "default-src 'none'; style-src 'unsafe-inline'"
+
+export const getInvoice = route({
+  id: 'getInvoice',
+  method: 'get',
+  path: '/v1/invoices/:period',
+  summary: 'What the tenant used and paid in a month',
+  tag: 'Billing',
+  access: { scope: 'billing:read' },
+  params: InvoiceParams,
+  status: 200,
+  reply: InvoiceReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, params }) => ({
+    invoice: rooms.ledger.invoiceOf(principal, params.period),
+    tenantName: rooms.identity.me(principal).tenant.name,
+  }),
+  present: presentInvoice,
+})
+
+export const getInvoicePage = route({
+  id: 'getInvoicePage',
+  method: 'get',
+  path: '/v1/invoices/:period/html',
+  summary: 'The same as a page to print',
+  tag: 'Billing',
+  access: { scope: 'billing:read' },
+  params: InvoiceParams,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403],
+  raw: true,
+  media: ['text/html'],
+  run({ rooms, principal, params, http: { ctx } }) {
+    const invoice = rooms.ledger.invoiceOf(principal, params.period)
+    const tenantName = rooms.identity.me(principal).tenant.name
+    ctx.status = 200
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.set('Content-Security-Policy', stillPage)
+    ctx.set('Cache-Control', 'private, no-store')
+    ctx.body = rooms.ledger.invoiceHtml(invoice, { tenantName })
+  },
+})
+
+function presentInvoice({ invoice, tenantName }: { invoice: Invoice; tenantName: string }) {
+  return {
+    invoice_id: invoice.invoiceId,
+    issuer: invoice.issuer,
+    tenant_id: invoice.tenantId,
+    tenant_name: tenantName,
+    period: invoice.period,
+    final: invoice.isFinal,
+    currency,
+    lines: invoice.lines.map((line) => ({ ...line, amount: amountOf(line.credits) })),
+    total_credits: invoice.totalCredits,
+    total_amount: amountOf(invoice.totalCredits),
+    credited: invoice.credited.map((sum) => ({ ...sum, amount: amountOf(sum.credits) })),
+    issued_at: isoOf(invoice.issuedAtMs),
+  }
+}

@@ -1,0 +1,62 @@
+import { isoOf } from '../../../base/clock.ts'
+import { requireEveryDataset } from '../../../domain/identity/index.ts'
+import { route } from '../../route.ts'
+import { HeadReply, ReceiptParams, ReceiptReply, SigningKeyReply } from './receipts.schema.ts'
+
+export const getReceipt = route({
+  id: 'getReceipt',
+  method: 'get',
+  path: '/v1/receipts/:id',
+  summary: 'Proof that a charge or a transfer is in the ledger',
+  description:
+    'A signed head with the way of each row to it: whoever knows the public key checks it ' +
+    'without asking anybody. Charges are shown to their buyer, transfers to their two sides.',
+  tag: 'Proofs',
+  access: { scope: 'billing:read' },
+  params: ReceiptParams,
+  status: 200,
+  reply: ReceiptReply,
+  errors: [400, 401, 403, 404],
+  run({ rooms, principal, params }) {
+    requireEveryDataset(principal)
+    return rooms.ledger.receiptFor(principal, params.id)
+  },
+  present: (receipt) => receipt,
+})
+
+export const getSigningKey = route({
+  id: 'getSigningKey',
+  method: 'get',
+  path: '/v1/ledger/key',
+  summary: 'The public key that heads of the ledger are signed with',
+  tag: 'Proofs',
+  access: 'none',
+  status: 200,
+  reply: SigningKeyReply,
+  errors: [],
+  run: ({ rooms }) => rooms.ledger.signingKey(),
+  present: ({ keyId, publicKeyPem, previous }) => ({
+    key_id: keyId,
+    algorithm: 'Ed25519',
+    public_key: publicKeyPem,
+    previous_keys: previous.map((one) => ({
+      key_id: one.keyId,
+      public_key: one.publicKeyPem,
+      retired_at: one.retiredAtMs === null ? null : isoOf(one.retiredAtMs),
+    })),
+  }),
+})
+
+export const getLedgerHead = route({
+  id: 'getLedgerHead',
+  method: 'get',
+  path: '/v1/ledger/head',
+  summary: 'The last signed head: who keeps it sees later whether anything was rewritten',
+  tag: 'Proofs',
+  access: 'none',
+  status: 200,
+  reply: HeadReply,
+  errors: [],
+  run: ({ rooms }) => rooms.ledger.lastHead(),
+  present: (head) => head,
+})

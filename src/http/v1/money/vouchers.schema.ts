@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { cents } from '../../../base/money.ts'
+import {
+  grantMaxCredits,
+  grantMinCredits,
+  grantReasonMaxChars,
+  vouchersPerRequestMax,
+} from '../../../domain/ledger/index.ts'
+import { int, prose, text, timestamp } from '../../fields.ts'
+import { moment } from '../account/api-keys.schema.ts'
+
+const codeMaxChars = 100
+
+export const VouchersBody = z
+  .object({
+    credits: int({ min: grantMinCredits, max: grantMaxCredits }).transform(cents),
+    count: int({ min: 1, max: vouchersPerRequestMax }).default(1),
+    note: prose({ max: grantReasonMaxChars }).optional(),
+    expires_at: moment.optional(),
+  })
+  .meta({ id: 'NewVouchers' })
+
+export const VouchersReply = z
+  .object({
+    vouchers: z.array(
+      z.object({
+        voucher_id: z.string(),
+        code: z.string().meta({ description: 'In this answer only' }),
+        credits: z.int(),
+        expires_at: timestamp.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Vouchers' })
+
+export const RedeemBody = z
+  .object({ code: text({ min: 1, max: codeMaxChars }) })
+  .meta({ id: 'RedeemVoucher' })
+
+export const RedemptionReply = z
+  .object({
+    voucher_id: z.string(),
+    credits: z.int(),
+    available_credits: z.int(),
+    redeemed_at: timestamp,
+  })
+  .meta({ id: 'Redemption' })

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import {
+  etagMaxLength,
+  indexStates,
+  objectStatuses,
+  partNumberMax,
+  reviewStates,
+  sources,
+  titleMaxLength,
+  userTextMaxLength,
+} from '../../../domain/catalog/index.ts'
+import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../../fields.ts'
+import { ColumnProfileReply } from '../datasets/column-profile.ts'
+import { tags } from '../datasets/datasets.schema.ts'
+
+export const ObjectParams = z.object({ id: idText })
+export const ObjectsParams = z.object({ dataset_id: idText })
+
+export const ObjectsQuery = z.object({
+  ...pageQuery,
+  status: oneOf(objectStatuses).optional(),
+})
+
+/** The rules for names and types are the room's: they hold for every way in. */
+const anyText = z.string({ error: 'must be a text' })
+
+const initiateFields = {
+  filename: anyText,
+  content_type: anyText,
+  size_bytes: int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  checksum_sha256: z
+    .string({ error: 'must be a text' })
+    .regex(/^[0-9a-fA-F]{64}$/, 'must have 64 hexadecimal digits')
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  source: oneOf(sources).optional(),
+  title: text({ min: 1, max: titleMaxLength }).optional(),
+  tags: tags.optional(),
+  user_text: prose({ min: 1, max: userTextMaxLength }).optional(),
+}
+
+export const InitiateUploadBody = z.object(initiateFields).meta({ id: 'InitiateUpload' })
+
+/** The same, with the dataset in the body instead of the path. */
+export const CreateUploadBody = z
+  .object({ dataset_id: idText, ...initiateFields })
+  .meta({ id: 'CreateUpload' })
+
+const partFields = {
+  part_number: z.int(),
+  offset_bytes: z.int(),
+  size_bytes: z.int(),
+  upload_url: z.string().meta({ description: 'Send this part here by PUT, no credential' }),
+}
+
+const urlFields = {
+  object_id: z.string(),
+  upload_id: z.string(),
+  upload_url: z.string().meta({ description: 'Send all bytes here by PUT, no credential' }),
+  expires_at: timestamp,
+}
+
+const partSize = z.int().optional().meta({ description: 'Only for files that can come in parts' })
+
+export const InitiatedUploadReply = z
+  .object({
+    ...urlFields,
+    part_size_bytes: partSize,
+    parts: z.array(z.object(partFields).meta({ id: 'UploadPart' })).optional(),
+  })
+  .meta({ id: 'InitiatedUpload' })
+
+const Received = z
+  .object({ size_bytes: z.int(), etag: z.string(), received_at: timestamp })
+  .nullable()
+  .meta({ id: 'ReceivedBytes', description: 'What came; null while nothing did' })
+
+export const OpenUploadReply = z
+  .object({
+    ...urlFields,
+    size_bytes: z.int(),
+    received: Received,
+    part_size_bytes: partSize,
+    parts: z
+      .array(z.object({ ...partFields, received: Received }).meta({ id: 'OpenUploadPart' }))
+      .optional(),
+  })
+  .meta({ id: 'OpenUpload' })
+
+export const UploadParams = z.object({ upload_id: idText })
+
+const NamedPart = z
+  .object({
+    part_number: int({ min: 1, max: partNumberMax }),
+    etag: text({ min: 1, max: etagMaxLength }),
+  })
+  .meta({ id: 'NamedPart' })
+
+/** For a file in one piece nothing has to be said: the bytes speak. */
+export const ConfirmUploadBody = z
+  .object({
+    parts: z
+      .array(NamedPart, { error: 'must be a list of parts' })
+      .max(partNumberMax, `must have at most ${partNumberMax} entries`)
+      .optional(),
+  })
+  .meta({ id: 'ConfirmUpload' })
+
+export const objectFields = {
+  object_id: z.string(),
+  dataset_id: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  checksum_sha256: z.string().nullable().meta({ description: 'Null until confirmed' }),
+  status: z.enum(objectStatuses),
+  review_state: z.enum(reviewStates).nullable().meta({ description: 'Null until confirmed' }),
+  uploaded_at: timestamp.nullable().meta({ description: 'Null until confirmed' }),
+  review_expires_at: timestamp.nullable(),
+  reviewed_at: timestamp.nullable(),
+  review_warned_at: timestamp
+    .nullable()
+    .meta({ description: 'Since then it was clear that its review would end undecided soon' }),
+  review_reason: z.string().nullable().meta({ description: 'Why it was rejected' }),
+  title: z.string().nullable(),
+  source: z.enum(sources),
+  tags: z.array(z.string()),
+  index_state: z.enum(indexStates),
+  error: z.string().nullable().meta({ description: 'Why it could not be indexed' }),
+  warnings: z.array(z.string()).meta({ description: 'What was odd about the file, and indexed' }),
+  taken_down_at: timestamp.nullable().meta({ description: 'Out of sight since then' }),
+  takedown_reason: z.string().nullable(),
+}
+
+export const ObjectReply = z.object(objectFields).meta({ id: 'Object' })
+
+/** What there is to look at. */
+export const previewField = z
+  .object({
+    content_type: z.string(),
+    width: z.int(),
+    height: z.int(),
+    size_bytes: z.int(),
+  })
+  .nullable()
+  .meta({ id: 'PreviewPicture', description: 'Null for text, and before the inspection' })
+
+export const previewProblem = z
+  .string()
+  .nullable()
+  .meta({ description: 'Why there is no preview of something that could have one' })
+
+export const ObjectDetailReply = z
+  .object({
+    ...objectFields,
+    preview: previewField,
+    preview_problem: previewProblem,
+    column_profile: ColumnProfileReply.nullable().meta({ description: 'Of CSV and JSON data' }),
+  })
+  .meta({ id: 'ObjectDetail' })
+
+export const ConfirmedReply = z
+  .object({
+    ...objectFields,
+    job_id: z.string().meta({ description: 'The inspection that was enqueued' }),
+  })
+  .meta({ id: 'ConfirmedObject' })
+
+export const ObjectsReply = z
+  .object({
+    objects: z.array(ObjectReply),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Objects' })
+
+export const ObjectDownloadReply = z
+  .object({ download_url: z.string(), expires_at: timestamp })
+  .meta({ id: 'ObjectDownload' })

@@ -1,0 +1,95 @@
+import { isoOf } from '../../../base/clock.ts'
+import { emptyObject } from '../../fields.ts'
+import { route } from '../../route.ts'
+import {
+  ObjectDetailReply,
+  ObjectDownloadReply,
+  ObjectParams,
+  ObjectReply,
+  ObjectsParams,
+  ObjectsQuery,
+  ObjectsReply,
+} from './objects.schema.ts'
+import { presentObject, presentObjectDetail, presentObjectList } from './present-object.ts'
+
+export const listObjects = route({
+  id: 'listObjects',
+  method: 'get',
+  path: '/v1/datasets/:dataset_id/objects',
+  summary: 'The objects of a dataset, newest first',
+  tag: 'Objects',
+  access: { scope: 'datasets:read' },
+  params: ObjectsParams,
+  query: ObjectsQuery,
+  status: 200,
+  reply: ObjectsReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params, query }) =>
+    rooms.catalog.listObjects(principal, { datasetId: params.dataset_id, ...query }),
+  present: presentObjectList,
+})
+
+export const getObject = route({
+  id: 'getObject',
+  method: 'get',
+  path: '/v1/objects/:id',
+  summary: 'One object of the tenant',
+  tag: 'Objects',
+  access: { scope: 'datasets:read' },
+  params: ObjectParams,
+  status: 200,
+  reply: ObjectDetailReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) =>
+    rooms.catalog.getObject(principal, { objectId: params.id }),
+  present: presentObjectDetail,
+})
+
+export const downloadObject = route({
+  id: 'downloadObject',
+  method: 'get',
+  path: '/v1/objects/:id/download',
+  summary: 'A URL for the bytes, good for an hour',
+  tag: 'Objects',
+  access: { scope: 'datasets:read' },
+  params: ObjectParams,
+  status: 200,
+  reply: ObjectDownloadReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, principal, params }) =>
+    rooms.catalog.objectDownload(principal, { objectId: params.id }),
+  present: ({ downloadUrl, expiresAtMs }) => ({
+    download_url: downloadUrl,
+    expires_at: isoOf(expiresAtMs),
+  }),
+})
+
+export const resubmitObject = route({
+  id: 'resubmitObject',
+  method: 'post',
+  path: '/v1/objects/:id/resubmit',
+  summary: 'Put an object whose review expired into the queue again, within 7 days',
+  tag: 'Objects',
+  access: { scope: 'objects:write' },
+  params: ObjectParams,
+  status: 200,
+  reply: ObjectReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.catalog.resubmitObject(cmd, { objectId: params.id }),
+  present: presentObject,
+})
+
+export const deleteObject = route({
+  id: 'deleteObject',
+  method: 'delete',
+  path: '/v1/objects/:id',
+  summary: 'Delete an object; its passages leave the index',
+  tag: 'Objects',
+  access: { scope: 'objects:write' },
+  params: ObjectParams,
+  status: 200,
+  reply: emptyObject,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.catalog.deleteObject(cmd, { objectId: params.id }),
+  present: () => ({}),
+})

@@ -1,0 +1,139 @@
+import type * as z from 'zod'
+import { type ConfirmUploadRequest, objectIdOf } from '../../../domain/catalog/index.ts'
+import { emptyObject } from '../../fields.ts'
+import { route } from '../../route.ts'
+import {
+  ConfirmedReply,
+  ConfirmUploadBody,
+  CreateUploadBody,
+  InitiatedUploadReply,
+  InitiateUploadBody,
+  ObjectParams,
+  ObjectsParams,
+  OpenUploadReply,
+  UploadParams,
+} from './objects.schema.ts'
+import { presentConfirmed } from './present-object.ts'
+import { presentInitiatedUpload, presentOpenUpload } from './present-upload.ts'
+
+const howToSend =
+  'Send the bytes by PUT to `upload_url`, without a credential, within 15 minutes; then confirm. ' +
+  'A file above 64 MiB can be sent in parts instead: in any order, several at a time, and again.'
+
+/** What both ways to announce a file have in common. */
+const announcing = {
+  method: 'post',
+  description: howToSend,
+  tag: 'Uploads',
+  access: { scope: 'objects:write' },
+  status: 201,
+  reply: InitiatedUploadReply,
+  errors: [400, 401, 403, 404, 409, 503],
+  present: presentInitiatedUpload,
+} as const
+
+export const initiateUpload = route({
+  ...announcing,
+  id: 'initiateUpload',
+  path: '/v1/datasets/:dataset_id/objects/upload',
+  summary: 'Announce a file and get the URLs to send it to',
+  params: ObjectsParams,
+  body: InitiateUploadBody,
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.initiateUpload(cmd, { datasetId: params.dataset_id, ...fileOf(body) }),
+})
+
+export const createUpload = route({
+  ...announcing,
+  id: 'createUpload',
+  path: '/v1/uploads',
+  summary: 'The same, with the dataset in the body',
+  body: CreateUploadBody,
+  run: ({ rooms, cmd, body }) =>
+    rooms.catalog.initiateUpload(cmd, { datasetId: body.dataset_id, ...fileOf(body) }),
+})
+
+export const getUpload = route({
+  id: 'getUpload',
+  method: 'get',
+  path: '/v1/objects/:id/upload',
+  summary: 'What came of a file so far, and new URLs for the rest',
+  tag: 'Uploads',
+  access: { scope: 'objects:write' },
+  params: ObjectParams,
+  status: 200,
+  reply: OpenUploadReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.catalog.renewUpload(cmd, { objectId: params.id }),
+  present: presentOpenUpload,
+})
+
+/** Likewise, to end an upload. */
+const completing = {
+  method: 'post',
+  description: 'Of a file that was sent in parts, name each part with the ETag that its PUT gave.',
+  tag: 'Uploads',
+  access: { scope: 'objects:write' },
+  body: ConfirmUploadBody,
+  status: 200,
+  reply: ConfirmedReply,
+  errors: [400, 401, 403, 404, 409, 503],
+  present: presentConfirmed,
+} as const
+
+export const confirmUpload = route({
+  ...completing,
+  id: 'confirmUpload',
+  path: '/v1/objects/:id/confirm',
+  summary: 'Confirm that all bytes are there; the object goes to review',
+  params: ObjectParams,
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.confirmUpload(cmd, { objectId: params.id, ...partsIn(body) }),
+})
+
+export const completeUpload = route({
+  ...completing,
+  id: 'completeUpload',
+  path: '/v1/uploads/:upload_id/complete',
+  summary: 'The same, by the id of the upload',
+  params: UploadParams,
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.confirmUpload(cmd, {
+      objectId: objectIdOf(params.upload_id),
+      ...partsIn(body),
+    }),
+})
+
+export const cancelUpload = route({
+  id: 'cancelUpload',
+  method: 'delete',
+  path: '/v1/objects/:id/upload',
+  summary: 'Give up an upload that is not confirmed',
+  tag: 'Uploads',
+  access: { scope: 'objects:write' },
+  params: ObjectParams,
+  status: 200,
+  reply: emptyObject,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.catalog.cancelUpload(cmd, { objectId: params.id }),
+  present: () => ({}),
+})
+
+function fileOf(body: z.output<typeof InitiateUploadBody>) {
+  return {
+    filename: body.filename,
+    contentType: body.content_type,
+    sizeBytes: body.size_bytes,
+    checksumSha256: body.checksum_sha256,
+    source: body.source,
+    title: body.title,
+    tags: body.tags,
+    userText: body.user_text,
+  }
+}
+
+function partsIn({
+  parts,
+}: z.output<typeof ConfirmUploadBody>): Pick<ConfirmUploadRequest, 'parts'> {
+  return { parts: parts?.map(({ part_number, etag }) => ({ partNumber: part_number, etag })) }
+}

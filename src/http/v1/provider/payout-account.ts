@@ -1,0 +1,38 @@
+import { route } from '../../route.ts'
+import { PayoutAccountBody, PayoutAccountReply } from '../admin/money/payouts.schema.ts'
+import { presentPayoutAccount } from '../admin/money/present-payout.ts'
+
+export const getPayoutAccount = route({
+  id: 'getPayoutAccount',
+  method: 'get',
+  path: '/v1/provider/payout-account',
+  summary: 'Where the tenant is paid',
+  tag: 'Payouts',
+  access: { scope: 'billing:read' },
+  status: 200,
+  reply: PayoutAccountReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal }) => rooms.ledger.readPayoutAccount(principal),
+  present: presentPayoutAccount,
+})
+
+export const setPayoutAccount = route({
+  id: 'setPayoutAccount',
+  method: 'put',
+  path: '/v1/provider/payout-account',
+  summary: 'Say where the tenant is paid',
+  description: 'By an owner or an admin. Payments that are under way keep the old account.',
+  tag: 'Payouts',
+  access: 'session',
+  body: PayoutAccountBody,
+  status: 200,
+  reply: PayoutAccountReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, cmd, body }) =>
+    rooms.ledger.setPayoutAccount(cmd, {
+      holderName: body.holder_name,
+      iban: body.iban,
+      bic: body.bic,
+    }),
+  present: presentPayoutAccount,
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { payoutStates } from '../../../domain/ledger/index.ts'
+import { keywordTenantsMin } from '../../../domain/reports/index.ts'
+import { idText, pageQuery, timestamp } from '../../fields.ts'
+import { periodQuery } from '../period.ts'
+
+/** Spec 2.2, Provider dashboard. */
+export const ProviderDashboardReply = z
+  .object({
+    total_datasets: z.int(),
+    total_objects: z.int(),
+    total_storage_bytes: z.int(),
+    objects_pending_review: z.int(),
+    objects_approved: z.int(),
+    objects_rejected: z.int(),
+    objects_expiring_soon: z
+      .int()
+      .meta({ description: 'Of those pending: the review ends within 12 hours' }),
+  })
+  .meta({ id: 'ProviderDashboard' })
+
+/** Spec 2.2, Dataset analytics. */
+export const DatasetAnalyticsReply = z
+  .object({
+    dataset_id: z.string(),
+    dataset_name: z.string(),
+    object_count: z.int(),
+    active_object_count: z.int().meta({ description: 'Approved and indexed' }),
+    storage_bytes: z.int(),
+  })
+  .meta({ id: 'DatasetAnalytics' })
+
+export const AnalyticsQuery = z.object({ dataset_id: idText.optional(), ...periodQuery })
+
+const usage = {
+  searches: z.int().meta({ description: 'With results from these datasets' }),
+  results: z.int().meta({ description: 'Passages shown in those' }),
+  reads: z.int().meta({ description: 'Assets read with all their passages' }),
+  downloads: z.int(),
+}
+const revenue = {
+  gross_credits: z.int().meta({ description: 'Charged to buyers, refunds deducted, in cents' }),
+  seller_credits: z.int().meta({ description: "The provider's part of it" }),
+}
+
+export const ProviderAnalyticsReply = z
+  .object({
+    dataset_id: z.string().nullable(),
+    from: timestamp,
+    to: timestamp,
+    top_keywords: z
+      .array(z.object({ keyword: z.string(), searches: z.int() }))
+      .meta({ description: `Words that at least ${keywordTenantsMin} tenants searched with` }),
+    usage_summary: z.object(usage).meta({ description: 'By other tenants' }),
+    revenue_summary: z.object({
+      currency: z.string().meta({ description: 'ISO 4217' }),
+      ...revenue,
+      platform_credits: z.int(),
+      gross_revenue: z.number(),
+      seller_earnings: z.number().meta({ description: 'Net after platform fees' }),
+    }),
+    series: z.array(z.object({ date: z.string().meta({ format: 'date' }), ...usage, ...revenue })),
+  })
+  .meta({ id: 'ProviderAnalytics' })
+
+export const PayoutsQuery = z.object(pageQuery)
+
+/** Spec 2.2, Payout statement. */
+export const PayoutsReply = z
+  .object({
+    payouts: z.array(
+      z
+        .object({
+          payout_statement_id: z.string(),
+          billing_period_start: timestamp,
+          billing_period_end: timestamp,
+          gross_revenue: z.number(),
+          seller_earnings: z.number(),
+          held_amount: z.number(),
+          released_amount: z.number(),
+          currency: z.string(),
+          status: z.enum(payoutStates),
+          created_at: timestamp,
+        })
+        .meta({ id: 'PayoutStatement' }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Payouts' })

@@ -1,0 +1,84 @@
+import type { DatasetId } from '../../../base/ids.ts'
+import { route } from '../../route.ts'
+import { DatasetParams } from '../datasets/datasets.schema.ts'
+import { periodIn } from '../period.ts'
+import {
+  presentDatasetAnalytics,
+  presentPayouts,
+  presentProviderAnalytics,
+  presentProviderDashboard,
+} from './present-provider.ts'
+import {
+  AnalyticsQuery,
+  DatasetAnalyticsReply,
+  PayoutsQuery,
+  PayoutsReply,
+  ProviderAnalyticsReply,
+  ProviderDashboardReply,
+} from './provider.schema.ts'
+
+export const getProviderDashboard = route({
+  id: 'getProviderDashboard',
+  method: 'get',
+  path: '/v1/provider/dashboard',
+  summary: 'What the tenant offers, in numbers',
+  tag: 'Reporting',
+  access: { scope: 'usage:read' },
+  status: 200,
+  reply: ProviderDashboardReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal }) => rooms.reports.providerDashboard(principal),
+  present: presentProviderDashboard,
+})
+
+export const getDatasetAnalytics = route({
+  id: 'getDatasetAnalytics',
+  method: 'get',
+  path: '/v1/provider/datasets/:id/analytics',
+  summary: 'What a dataset holds, in numbers',
+  tag: 'Reporting',
+  access: { scope: 'usage:read' },
+  params: DatasetParams,
+  status: 200,
+  reply: DatasetAnalyticsReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) =>
+    rooms.reports.datasetAnalytics(principal, { datasetId: params.id }),
+  present: presentDatasetAnalytics,
+})
+
+/** The changelog names it (spec 4.2); its shape is our choice. */
+export const getProviderAnalytics = route({
+  id: 'getProviderAnalytics',
+  method: 'get',
+  path: '/v1/provider/analytics',
+  summary: "Use and revenue of the tenant's data, day by day",
+  description: 'The last 30 UTC days unless from and to say otherwise; at most 366 days.',
+  tag: 'Reporting',
+  access: { scope: 'usage:read' },
+  query: AnalyticsQuery,
+  status: 200,
+  reply: ProviderAnalyticsReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, query }) =>
+    rooms.reports.providerAnalytics(principal, {
+      datasetId: query.dataset_id as DatasetId | undefined,
+      ...periodIn(query),
+    }),
+  present: presentProviderAnalytics,
+})
+
+export const listPayouts = route({
+  id: 'listPayouts',
+  method: 'get',
+  path: '/v1/provider/payouts',
+  summary: "The tenant's payout statements, newest first",
+  tag: 'Reporting',
+  access: { scope: 'billing:read' },
+  query: PayoutsQuery,
+  status: 200,
+  reply: PayoutsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.reports.listPayouts(principal, query),
+  present: presentPayouts,
+})

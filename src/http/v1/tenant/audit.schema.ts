@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { pageQuery, text, timestamp } from '../../fields.ts'
+import { periodQuery } from '../period.ts'
+
+export const AuditQuery = z.object({
+  ...pageQuery,
+  action: text({ min: 1, max: 64 })
+    .meta({ description: 'An action such as api_key.revoked, or its noun for all actions of it' })
+    .optional(),
+  ...periodQuery,
+})
+
+export const AuditReply = z
+  .object({
+    audit_events: z.array(
+      z
+        .object({
+          audit_id: z.string(),
+          occurred_at: timestamp,
+          actor: z.object({
+            type: z.enum(['user', 'api_key', 'operator', 'system']),
+            id: z.string().nullable(),
+          }),
+          action: z.string(),
+          subject: z.object({ type: z.string(), id: z.string() }),
+          details: z.record(z.string(), z.unknown()),
+          request_id: z.string().nullable(),
+        })
+        .meta({ id: 'AuditEvent' }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEvents' })

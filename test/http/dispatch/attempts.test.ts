@@ -1,0 +1,230 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { networkOf } from '../../../src/http/dispatch/attempts.ts'
+import { type Answer, openTestApp, password, type TestApp } from '../../support/open-test-app.ts'
+import { assertV1Refused } from '../../support/v1-refused.ts'
+
+const wrong = 'a wrong horse battery'
+
+/** Callers come through a proxy on this machine, so that each can have an address of its own. */
+const openGuarded = (config: Record<string, unknown>) =>
+  openTestApp({
+    config: { trustedProxies: ['127.0.0.1'], signupsPerHour: 100, ...config },
+    parts: { jobs: false, workers: false },
+  })
+
+type Try = { email?: string; password?: string; from?: string }
+
+function logIn(app: TestApp, { email = 'ada@example.eu', from = '192.0.2.1', ...rest }: Try) {
+  const headers = { 'x-forwarded-for': from }
+  const body = { email, password: rest.password ?? wrong }
+  return app.call('POST', '/v1/auth/login', { body, headers })
+}
+
+/** The statuses of these attempts, one after the other. */
+async function statuses(app: TestApp, attempts: readonly Try[]): Promise<number[]> {
+  const found: number[] = []
+  for (const attempt of attempts) found.push((await logIn(app, attempt)).status)
+  return found
+}
+
+const times = (count: number, attempt: Try = {}): Try[] => Array<Try>(count).fill(attempt)
+const right = { password }
+
+const tables: [title: string, attempts: Try[], expected: number[]][] = [
+  ['failures up to the limit are 401, then 429', times(5), [401, 401, 401, 429, 429]],
+  [
+    'the right password is 429 too once the account is over',
+    [...times(3), right],
+    [401, 401, 401, 429],
+  ],
+  [
+    'a login resets its account',
+    [...times(2), right, ...times(3), right],
+    [401, 401, 200, 401, 401, 401, 429],
+  ],
+  ['logins alone are not counted', times(8, right), Array(8).fill(200)],
+  [
+    'an account is counted from all addresses',
+    [...times(2, { from: '192.0.2.1' }), ...times(2, { from: '192.0.2.2' })],
+    [401, 401, 401, 429],
+  ],
+  [
+    'an account is counted in its one form',
+    [{ email: 'ADA@example.eu' }, { email: ' ada@Example.EU' }, ...times(2)],
+    [401, 401, 401, 429],
+  ],
+  [
+    'an unknown account is counted like a known one',
+    times(5, { email: 'nobody@example.eu' }),
+    [401, 401, 401, 429, 429],
+  ],
+  [
+    'an address is counted over all accounts',
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ email: `${name}@example.eu` })),
+    [401, 401, 401, 401, 401, 429],
+  ],
+  [
+    'what is refused for the account does not count for the address',
+    [...times(6), { email: 'b@example.eu' }, { email: 'c@example.eu' }, { email: 'd@example.eu' }],
+    [401, 401, 401, 429, 429, 429, 401, 401, 429],
+  ],
+  [
+    'another address and account are not affected',
+    [...times(4), { email: 'b@example.eu', from: '192.0.2.2' }],
+    [401, 401, 401, 429, 401],
+  ],
+  [
+    'addresses of one IPv6 network are one',
+    ['1', '2', '3', '4', '5', '6'].map((host) => ({
+      email: `${host}@example.eu`,
+      from: `2001:db8:0:7::${host}`,
+    })),
+    [401, 401, 401, 401, 401, 429],
+  ],
+  [
+    'what is no e-mail address is 400 and not counted',
+    [...times(4, { email: 'ada' }), ...times(2)],
+    [400, 400, 400, 400, 401, 401],
+  ],
+]
+
+for (const [title, attempts, expected] of tables) {
+  test(title, async () => {
+    await using app = await openGuarded({ loginAttemptsPerAccount: 3, loginAttemptsPerAddress: 5 })
+    await app.signUp('Ada')
+    assert.equal(await statuses(app, attempts), expected)
+  })
+}
+
+test('attempts side by side do not get past the limit', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 3 })
+  await app.signUp('Ada')
+  const answers = await Promise.all(times(12).map((attempt) => logIn(app, attempt)))
+  assert.equal(answers.map(({ status }) => status).sort(), [
+    ...Array(3).fill(401),
+    ...Array(9).fill(429),
+  ])
+})
+
+test('a 429 says which limit it was and how long to wait, for unknown accounts too', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 1 })
+  await app.signUp('Ada')
+  for (const email of ['ada@example.eu', 'nobody@example.eu']) {
+    const passed = passedSeconds()
+    await logIn(app, { email })
+    const answer = await logIn(app, { email })
+    const seconds = secondsIn(answer)
+    assert.ok(seconds >= 900 - passed() && seconds <= 900, String(seconds))
+    assertV1Refused(app, answer, {
+      status: 429,
+      code: 'rate_limited',
+      message: `Too many requests. Try again in ${seconds} s.`,
+      details: { reason: 'login-account', retry_after_seconds: seconds },
+    })
+  }
+})
+
+test('a login answer carries both limits', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 3, loginAttemptsPerAddress: 5 })
+  await app.signUp('Ada')
+  const { headers } = await logIn(app, {})
+  assert.is(headers.get('ratelimit-policy'), '"login-address";q=5;w=900, "login-account";q=3;w=900')
+  assert.match(headers.get('ratelimit') ?? '', /^"login-address";r=4;t=\d+, "login-account";r=2;t=/)
+})
+
+test('the answer to a retry with the same Idempotency-Key is not an attempt', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2 })
+  await app.signUp('Ada')
+  const body = { email: 'ada@example.eu', password }
+  const headers = { 'idempotency-key': 'k', 'x-forwarded-for': '192.0.2.1' }
+  const retry = () => app.call('POST', '/v1/auth/login', { body, headers })
+  const first = await retry()
+  await statuses(app, times(3))
+  assert.equal((await retry()).body, first.body)
+})
+
+test('signups are counted by address, refused ones too', async () => {
+  await using app = await openGuarded({ signupsPerHour: 3 })
+  const names = ['a', 'a', 'b', 'c', 'd']
+  const found: Answer[] = []
+  const passed = passedSeconds()
+  for (const name of names) found.push(await signUp(app, { name, from: '192.0.2.1' }))
+  assert.equal(
+    found.map(({ status }) => status),
+    [201, 409, 201, 429, 429],
+  )
+  assert.is((await signUp(app, { name: 'c', from: '192.0.2.2' })).status, 201)
+  const last = found.at(-1) as Answer
+  const seconds = secondsIn(last)
+  assert.ok(seconds >= 3_600 - passed() && seconds <= 3_600, String(seconds))
+  assertV1Refused(app, last, {
+    status: 429,
+    code: 'rate_limited',
+    message: `Too many requests. Try again in ${seconds} s.`,
+    details: { reason: 'signup-address', retry_after_seconds: seconds },
+  })
+})
+
+test('on this machine alone neither signups nor addresses are limited', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  assert.is(app.config.signupsPerHour, 1_000_000)
+  assert.is(app.config.loginAttemptsPerAddress, 1_000_000)
+  assert.is(app.config.loginAttemptsPerAccount, 10)
+})
+
+const elsewhere: [title: string, flags: Record<string, unknown>][] = [
+  ['behind a proxy', { trustedProxies: '127.0.0.1' }],
+  ['under a public name', { baseUrl: 'https://data.example.eu' }],
+]
+for (const [title, flags] of elsewhere) {
+  test(`${title} the limits hold on loopback too`, async () => {
+    await using app = await openTestApp({ config: flags, parts: { jobs: false, workers: false } })
+    assert.is(app.config.signupsPerHour, 20)
+    assert.is(app.config.loginAttemptsPerAddress, 50)
+  })
+}
+
+test('both routes document 429', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const { body } = await app.call('GET', '/openapi/b.json')
+  for (const path of ['/v1/auth/login', '/v1/auth/signup']) {
+    assert.ok(body.paths[path].post.responses['429'], path)
+  }
+})
+
+const networks: [address: string, network: string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  ['', ''],
+]
+for (const [address, network] of networks) {
+  test(`'${address}' counts as '${network}'`, () => {
+    assert.is(networkOf(address), network)
+  })
+}
+
+function signUp(app: TestApp, { name, from }: { name: string; from: string }) {
+  return app.call('POST', '/v1/auth/signup', {
+    headers: { 'x-forwarded-for': from },
+    body: { email: `${name}@example.eu`, password, display_name: name, tenant_name: name },
+  })
+}
+
+/** Whole seconds since it was made, begun ones included. */
+function passedSeconds(): () => number {
+  const startedMs = performance.now()
+  return () => Math.ceil((performance.now() - startedMs) / 1_000)
+}
+
+function secondsIn({ headers }: Answer): number {
+  return Number(headers.get('retry-after'))
+}
+
+test.run()

@@ -1,0 +1,519 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isoOf } from '../../../../src/base/clock.ts'
+import { openTestApp, type Party, type TestApp } from '../../../support/open-test-app.ts'
+import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
+
+const lean = () => openTestApp({ parts: { jobs: false, workers: false } })
+const path = '/v1/api-keys'
+
+const create = (app: TestApp, as: string, body: object = {}) =>
+  app.call('POST', path, { as, body: { name: 'reader', ...body } })
+
+async function made(app: TestApp, as: string, body: object = {}) {
+  const answer = await create(app, as, body)
+  assert.is(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+async function dataset(app: TestApp, party: Party): Promise<string> {
+  const asked = { as: party.token, body: { name: 'Inspections' } }
+  return (await app.call('POST', '/v1/datasets', asked)).body.data.dataset_id
+}
+
+test('creating a key answers 201 with the secret and the whole record', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const data = await made(app, token)
+  assert.match(data.secret, /^kontor_[0-9a-f]{12}_[0-9a-f]{64}$/)
+  assert.equal(data, {
+    api_key_id: data.api_key_id,
+    name: 'reader',
+    key_prefix: data.secret.split('_')[1],
+    scopes: ['datasets:read', 'search:query'],
+    dataset_access_mode: 'all_available',
+    dataset_ids: [],
+    grants: [],
+    rate_per_minute: null,
+    monthly_budget_credits: null,
+    expires_at: null,
+    created_at: isoOf(app.clock.nowMs()),
+    last_used_at: null,
+    revoked_at: null,
+    secret: data.secret,
+    key: data.secret,
+  })
+})
+
+test('a key takes scopes, datasets, rate, budget and end', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const wanted = {
+    scopes: ['search:query', 'usage:read'],
+    dataset_access_mode: 'allow_list',
+    dataset_ids: [await dataset(app, party)],
+    rate_per_minute: 30,
+    monthly_budget_credits: 5000,
+    expires_at: '2027-01-31T12:00:00.000Z',
+  }
+  const data = await made(app, party.token, wanted)
+  const kept = Object.fromEntries(Object.keys(wanted).map((name) => [name, data[name]]))
+  assert.equal(kept, wanted)
+})
+
+test('an end may be given in another time zone', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { expires_at } = await made(app, token, { expires_at: '2027-01-31T13:00:00+01:00' })
+  assert.is(expires_at, '2027-01-31T12:00:00.000Z')
+})
+
+type Refused = Parameters<typeof assertV1Refused>[2]
+const scopeWords =
+  'datasets:read, datasets:write, objects:write, search:query, usage:read, keys:write, ' +
+  'billing:read, admin:*'
+const unknownDataset = badField({
+  field: 'dataset_ids',
+  reason: 'unknown_dataset',
+  message: 'dataset_ids names a dataset that does not exist or that you cannot see.',
+})
+
+const badBodies: [title: string, body: object, refused: Refused][] = [
+  [
+    'no name',
+    { name: undefined },
+    badField({ field: 'name', reason: 'required', message: 'name is required.' }),
+  ],
+  [
+    'an empty name',
+    { name: '' },
+    badField({ field: 'name', reason: 'too_small', message: 'name must not be empty.' }),
+  ],
+  [
+    'an unknown scope',
+    { scopes: ['datasets:read', 'root'] },
+    badField({
+      field: 'scopes.1',
+      reason: 'invalid_value',
+      message: `scopes.1 must be one of ${scopeWords}.`,
+    }),
+  ],
+  [
+    'scopes that are no list',
+    { scopes: 'datasets:read' },
+    badField({
+      field: 'scopes',
+      reason: 'invalid_type',
+      message: 'scopes must be a list of scopes.',
+    }),
+  ],
+  [
+    'no scope at all',
+    { scopes: [] },
+    badField({
+      field: 'scopes',
+      reason: 'too_small',
+      message: 'scopes must name at least one scope.',
+    }),
+  ],
+  [
+    'an unknown access mode',
+    { dataset_access_mode: 'some' },
+    badField({
+      field: 'dataset_access_mode',
+      reason: 'invalid_value',
+      message: 'dataset_access_mode must be one of all_available, allow_list.',
+    }),
+  ],
+  [
+    'datasets beside all_available',
+    { dataset_ids: ['dset_x'] },
+    badField({
+      field: 'dataset_ids',
+      reason: 'needs_allow_list',
+      message: 'dataset_ids goes with dataset_access_mode allow_list only.',
+    }),
+  ],
+  [
+    'an unknown dataset',
+    { dataset_access_mode: 'allow_list', dataset_ids: ['dset_x'] },
+    unknownDataset,
+  ],
+  [
+    'a rate of zero',
+    { rate_per_minute: 0 },
+    badField({
+      field: 'rate_per_minute',
+      reason: 'too_small',
+      message: 'rate_per_minute must be a whole number from 1 to 100000.',
+    }),
+  ],
+  [
+    'a budget with a fraction',
+    { monthly_budget_credits: 1.5 },
+    badField({
+      field: 'monthly_budget_credits',
+      reason: 'invalid_type',
+      message: 'monthly_budget_credits must be a whole number from 0 to 1000000000.',
+    }),
+  ],
+  [
+    'an end that is no time',
+    { expires_at: 'tomorrow' },
+    badField({
+      field: 'expires_at',
+      reason: 'invalid_format',
+      message: 'expires_at must be a time such as 2027-01-31T12:00:00Z.',
+    }),
+  ],
+  [
+    'an end in the past',
+    { expires_at: '2001-01-01T00:00:00Z' },
+    badField({
+      field: 'expires_at',
+      reason: 'in_the_past',
+      message: 'expires_at must lie in the future.',
+    }),
+  ],
+]
+
+for (const [title, body, refused] of badBodies) {
+  test(`creating a key with ${title} is ${refused.status}`, async () => {
+    await using app = await lean()
+    const { token } = await app.signUp('Buyer')
+    assertV1Refused(app, await create(app, token, body), refused)
+  })
+}
+
+test("another tenant's private dataset is refused in the words for an unknown one", async () => {
+  await using app = await lean()
+  const foreign = await dataset(app, await app.signUp('Provider'))
+  const { token } = await app.signUp('Buyer')
+  const body = { dataset_access_mode: 'allow_list', dataset_ids: [foreign] }
+  assertV1Refused(app, await create(app, token, body), unknownDataset)
+})
+
+const reaches: [
+  title: string,
+  maker: Record<string, unknown>,
+  body: object,
+  reason: string,
+  message: string,
+][] = [
+  [
+    'a scope',
+    { scopes: ['keys:write', 'datasets:read'] },
+    { scopes: ['objects:write'] },
+    'beyond_own_scopes',
+    'A key cannot be given the scope objects:write, which this credential does not have.',
+  ],
+  [
+    'all datasets',
+    { scopes: ['keys:write'], dataset_access_mode: 'allow_list', dataset_ids: [] },
+    { scopes: ['keys:write'] },
+    'beyond_own_datasets',
+    'A key cannot be given all datasets: this credential has an allow-list itself.',
+  ],
+  [
+    'a rate',
+    { scopes: ['keys:write'], rate_per_minute: 5 },
+    { scopes: ['keys:write'], rate_per_minute: 6 },
+    'beyond_own_rate',
+    'A key cannot be given a higher or no rate limit: this credential has one itself.',
+  ],
+]
+
+for (const [title, maker, body, reason, message] of reaches) {
+  test(`a key that gives ${title} beyond its own is 403`, async () => {
+    await using app = await lean()
+    const key = await app.key(await app.signUp('Buyer'), maker)
+    const refused = { status: 403, code: 'forbidden', message, details: { reason } }
+    assertV1Refused(app, await create(app, key, body), refused)
+  })
+}
+
+test('a retried creation with an Idempotency-Key answers the same secret, once made', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const asked = { as: token, body: { name: 'one' }, headers: { 'idempotency-key': 'make-1' } }
+  const first = await app.call('POST', path, asked)
+  assert.equal((await app.call('POST', path, asked)).body, first.body)
+  assert.is((await app.call('GET', path, { as: token })).body.data.total, 1)
+})
+
+test('the list pages with a cursor and the full count', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  for (const name of ['one', 'two', 'three']) await made(app, token, { name })
+  const page = (query: string) => app.call('GET', `${path}?limit=2${query}`, { as: token })
+  const first = (await page('')).body.data
+  const second = (await page(`&cursor=${first.next_cursor}`)).body.data
+  const names = [...first.api_keys, ...second.api_keys].map(({ name }) => name)
+  assert.equal(names, ['three', 'two', 'one'])
+  assert.equal([first.total, second.total, second.next_cursor], [3, 3, null])
+})
+
+test('the list shows no secret', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { secret } = await made(app, token)
+  const { bytes } = await app.call('GET', path, { as: token })
+  assert.not.ok(bytes.toString().includes(secret.slice(-64)))
+})
+
+const badQueries: [query: string, refused: Refused][] = [
+  ...['limit=0', 'limit=101', 'limit=ten', 'limit='].map((query): [string, Refused] => [
+    query,
+    badField({
+      field: 'limit',
+      reason: /=\d/.test(query)
+        ? query === 'limit=0'
+          ? 'too_small'
+          : 'too_big'
+        : 'invalid_format',
+      message: 'limit must be a whole number from 1 to 100.',
+    }),
+  ]),
+  [
+    'cursor=abc',
+    badField({
+      field: 'cursor',
+      reason: 'invalid_cursor',
+      message: 'This cursor is damaged or belongs to another list. Start again without it.',
+    }),
+  ],
+]
+
+for (const [query, refused] of badQueries) {
+  test(`the list with ${query} is 400`, async () => {
+    await using app = await lean()
+    const { token } = await app.signUp('Buyer')
+    assertV1Refused(app, await app.call('GET', `${path}?${query}`, { as: token }), refused)
+  })
+}
+
+test('a key reads its own record without keys:write', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { secret, key, ...record } = await made(app, token)
+  const answer = await app.call('GET', `${path}/${record.api_key_id}`, { as: key })
+  assert.is(answer.status, 200)
+  const { last_used_at, ...rest } = answer.body.data
+  assert.equal({ ...rest, last_used_at: null }, record)
+})
+
+test('a use of the key shows in its record', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { key, api_key_id } = await made(app, token)
+  await app.call('GET', '/v1/me', { as: key })
+  await app.rooms.identity.settled()
+  const { body } = await app.call('GET', `${path}/${api_key_id}`, { as: token })
+  assert.is(body.data.last_used_at, isoOf(app.clock.nowMs()))
+})
+
+test('a patch changes what is sent and answers the record', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const { secret, key, ...record } = await made(app, party.token, { rate_per_minute: 9 })
+  const body = {
+    name: 'renamed',
+    dataset_access_mode: 'allow_list',
+    dataset_ids: [await dataset(app, party)],
+    rate_per_minute: null,
+  }
+  const target = `${path}/${record.api_key_id}`
+  const answer = await app.call('PATCH', target, { as: party.token, body })
+  assert.is(answer.status, 200)
+  assert.equal(answer.body.data, { ...record, ...body })
+})
+
+test('revoking answers 204 without a body, and the key is 401 at once', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { key, api_key_id } = await made(app, token)
+  const answer = await app.call('DELETE', `${path}/${api_key_id}`, { as: token })
+  assert.is(answer.status, 204)
+  assert.is(answer.bytes.length, 0)
+  assertV1Refused(app, await app.call('GET', '/v1/me', { as: key }), unauthorized)
+})
+
+test('a revoked key stays in the list with the time of its end', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { api_key_id } = await made(app, token)
+  await app.call('DELETE', `${path}/${api_key_id}`, { as: token })
+  const { body } = await app.call('GET', path, { as: token })
+  assert.is(body.data.api_keys[0].revoked_at, isoOf(app.clock.nowMs()))
+})
+
+test('a key that revokes itself still gets its 204', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { key, api_key_id } = await made(app, token, { scopes: ['keys:write'] })
+  assert.is((await app.call('DELETE', `${path}/${api_key_id}`, { as: key })).status, 204)
+  assert.is((await app.call('GET', '/v1/me', { as: key })).status, 401)
+})
+
+test('revoking twice is 204 both times', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { api_key_id } = await made(app, token)
+  await app.call('DELETE', `${path}/${api_key_id}`, { as: token })
+  assert.is((await app.call('DELETE', `${path}/${api_key_id}`, { as: token })).status, 204)
+})
+
+test('a grant is added with 201, shown in the record, and taken with 204', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const as = party.token
+  const { api_key_id } = await made(app, as, { dataset_access_mode: 'allow_list' })
+  const dataset_id = await dataset(app, party)
+  const target = `${path}/${api_key_id}`
+  const added = await app.call('POST', `${target}/grants`, { as, body: { dataset_id } })
+  const { grant_id } = added.body.data
+  assert.is(added.status, 201)
+  const created_at = isoOf(app.clock.nowMs())
+  assert.equal(added.body.data, { grant_id, dataset_id, created_at })
+  assert.equal((await app.call('GET', target, { as })).body.data.grants, [added.body.data])
+  assert.is((await app.call('DELETE', `${target}/grants/${grant_id}`, { as })).status, 204)
+  assert.equal((await app.call('GET', target, { as })).body.data.grants, [])
+})
+
+test('an allow-list key sees what is granted and nothing else', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const [seen, hidden] = [await dataset(app, party), await dataset(app, party)]
+  const { key, api_key_id } = await made(app, party.token, { dataset_access_mode: 'allow_list' })
+  const status = async (id: string) =>
+    (await app.call('GET', `/v1/datasets/${id}`, { as: key })).status
+  assert.is(await status(seen), 404)
+  const body = { dataset_id: seen }
+  await app.call('POST', `${path}/${api_key_id}/grants`, { as: party.token, body })
+  assert.equal([await status(seen), await status(hidden)], [200, 404])
+})
+
+const badGrants: [title: string, body: object, refused: Refused][] = [
+  [
+    'no dataset',
+    {},
+    badField({ field: 'dataset_id', reason: 'required', message: 'dataset_id is required.' }),
+  ],
+  [
+    'an unknown dataset',
+    { dataset_id: 'dset_x' },
+    badField({
+      field: 'dataset_id',
+      reason: 'unknown_dataset',
+      message: 'dataset_id names a dataset that does not exist or that you cannot see.',
+    }),
+  ],
+]
+
+for (const [title, body, refused] of badGrants) {
+  test(`a grant of ${title} is ${refused.status}`, async () => {
+    await using app = await lean()
+    const { token } = await app.signUp('Buyer')
+    const { api_key_id } = await made(app, token)
+    const answer = await app.call('POST', `${path}/${api_key_id}/grants`, { as: token, body })
+    assertV1Refused(app, answer, refused)
+  })
+}
+
+test('a grant given twice is 409', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const { api_key_id } = await made(app, party.token)
+  const asked = { as: party.token, body: { dataset_id: await dataset(app, party) } }
+  await app.call('POST', `${path}/${api_key_id}/grants`, asked)
+  assertV1Refused(app, await app.call('POST', `${path}/${api_key_id}/grants`, asked), {
+    status: 409,
+    code: 'conflict',
+    message: 'The key has this dataset already.',
+    details: { reason: 'already_granted' },
+  })
+})
+
+const onOneKey: [method: string, tail: string, body: object | undefined][] = [
+  ['GET', '', undefined],
+  ['PATCH', '', { name: 'x' }],
+  ['DELETE', '', undefined],
+  ['POST', '/grants', { dataset_id: 'dset_x' }],
+  ['DELETE', '/grants/grt_x', undefined],
+]
+
+for (const [method, tail, body] of onOneKey) {
+  test(`${method} ${path}/:id${tail} of a foreign or unknown key is 404`, async () => {
+    await using app = await lean()
+    const { api_key_id } = await made(app, (await app.signUp('Provider')).token)
+    const { token } = await app.signUp('Buyer')
+    const refused = {
+      status: 404,
+      code: 'not_found',
+      message: 'No such API key.',
+      details: {},
+    }
+    for (const id of [api_key_id, 'key_unknown']) {
+      const answer = await app.call(method, `${path}/${id}${tail}`, { as: token, body })
+      assertV1Refused(app, answer, refused)
+    }
+  })
+}
+
+const writes: [method: string, tail: string, body: object | undefined][] = [
+  ['POST', '', { name: 'x' }],
+  ['GET', '', undefined],
+  ['PATCH', '/key_x', { name: 'x' }],
+  ['DELETE', '/key_x', undefined],
+  ['POST', '/key_x/grants', { dataset_id: 'dset_x' }],
+  ['DELETE', '/key_x/grants/grt_x', undefined],
+]
+
+for (const [method, tail, body] of writes) {
+  test(`${method} ${path}${tail} without keys:write is 403`, async () => {
+    await using app = await lean()
+    const key = await app.key(await app.signUp('Buyer'))
+    assertV1Refused(app, await app.call(method, `${path}${tail}`, { as: key, body }), {
+      status: 403,
+      code: 'forbidden',
+      message: 'This needs the scope keys:write.',
+      details: { reason: 'missing_scope' },
+    })
+  })
+}
+
+for (const [method, tail, body] of [...writes, ['GET', '/key_x', undefined] as const]) {
+  test(`${method} ${path}${tail} without a credential is 401`, async () => {
+    await using app = await lean()
+    assertV1Refused(app, await app.call(method, `${path}${tail}`, { body }), unauthorized)
+  })
+}
+
+test('changing a revoked key is 409', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const target = `${path}/${(await made(app, token)).api_key_id}`
+  await app.call('DELETE', target, { as: token })
+  const answer = await app.call('PATCH', target, { as: token, body: { name: 'x' } })
+  assertV1Refused(app, answer, {
+    status: 409,
+    code: 'conflict',
+    message: 'This API key is revoked.',
+    details: { reason: 'key_revoked' },
+  })
+})
+
+test('a grant that a key does not have is 404', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const { api_key_id } = await made(app, token)
+  const target = `${path}/${api_key_id}/grants/grt_x`
+  assertV1Refused(app, await app.call('DELETE', target, { as: token }), {
+    status: 404,
+    code: 'not_found',
+    message: 'No such grant.',
+    details: {},
+  })
+})
+
+test.run()

@@ -1,0 +1,349 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  badField,
+  checkRows,
+  notFound,
+  type Row,
+  unauthorized,
+} from '../../../support/answer-table.ts'
+import { openMarket, publish, type Upload } from '../../../support/market.ts'
+import { openTestApp } from '../../../support/open-test-app.ts'
+import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+
+const unknown = '01jn9z0000zzzzzzzzzzzzzzzz'
+const adminOnly = {
+  code: 'forbidden',
+  message: 'Only a platform administrator may do this.',
+  details: { reason: 'platform_admin_required' },
+}
+const sessionOnly = {
+  code: 'forbidden',
+  message: 'This needs a session: log in instead of using an API key.',
+  details: { reason: 'session_required' },
+}
+const takeDown = 'POST /v1/admin/objects/{tenant}/{object}/takedown'
+const restore = 'POST /v1/admin/objects/{tenant}/{object}/restore'
+const suspend = 'POST /v1/admin/datasets/{mine}/suspend'
+const resume = 'POST /v1/admin/datasets/{mine}/resume'
+const why = { reason: 'a complaint' }
+
+const endpoints: [ask: string, body: object][] = [
+  [takeDown, why],
+  [restore, {}],
+  [suspend, why],
+  [resume, {}],
+]
+
+function conflict(message: string, details: Record<string, unknown>) {
+  return { code: 'conflict', message, details }
+}
+
+test('taking down and suspending is for the session of a platform admin alone', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const adminKey = await provider.key(await provider.admin(), { scopes: ['admin:*'] })
+  const rows = endpoints.flatMap(([ask, body]): Row[] => [
+    { name: `nobody, ${ask}`, ask, body, status: 401, error: unauthorized },
+    { name: `an owner, ${ask}`, as: 'owner', ask, body, status: 403, error: adminOnly },
+    { name: `a key, ${ask}`, as: 'writer', ask, body, status: 403, error: sessionOnly },
+    { name: `an admin's key, ${ask}`, as: 'adminKey', ask, body, status: 403, error: sessionOnly },
+  ])
+  await checkRows(provider, { ...names, adminKey }, rows)
+})
+
+test('what is unknown, misnamed or not confirmed is not there', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const { object_id: open } = await provider.initiate(names.mine)
+  const gone = await provider.dataset()
+  await provider.call('DELETE', `/v1/datasets/${gone}`, { as: names.owner })
+  const objects = [
+    ['{tenant}/{object}', `{tenant}/obj_${unknown}`],
+    ['{tenant}/{object}', `${(await provider.admin()).tenantId}/{object}`],
+    ['{tenant}/{object}', `{tenant}/${open}`],
+  ]
+  const datasets = [`dset_${unknown}`, gone].map((id) => ['{mine}', id])
+  const rows = (kinds: string[][], asked: typeof endpoints, what: string) =>
+    kinds.flatMap(([from = '', to = '']) =>
+      asked.map(([ask, body]): Row => {
+        const path = ask.replace(from, to)
+        return { name: path, as: 'admin', ask: path, body, status: 404, error: notFound(what) }
+      }),
+    )
+  await checkRows(provider, names, [
+    ...rows(objects, endpoints.slice(0, 2), 'object'),
+    ...rows(datasets, endpoints.slice(2), 'dataset'),
+  ])
+})
+
+test('POST …/takedown and …/restore', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const staged = await provider.staged(names.mine)
+  const noReason = badField('reason', { reason: 'required', message: 'reason is required.' })
+  const blank = badField('reason', {
+    reason: 'invalid_value',
+    message: 'reason must not be empty.',
+  })
+  const admin = { as: 'admin', body: why }
+  await checkRows(provider, { ...names, staged }, [
+    {
+      name: 'no reason',
+      as: 'admin',
+      ask: takeDown,
+      body: {},
+      status: 400,
+      error: noReason,
+    },
+    {
+      name: 'blank',
+      as: 'admin',
+      ask: takeDown,
+      body: { reason: ' ' },
+      status: 400,
+      error: blank,
+    },
+    {
+      name: 'not approved',
+      ...admin,
+      ask: takeDown.replace('{object}', staged),
+      status: 409,
+      error: conflict('This object is staged: only an approved one is on show.', {
+        reason: 'not_approved',
+        status: 'staged',
+      }),
+    },
+    {
+      name: 'not down',
+      ...admin,
+      ask: restore,
+      status: 409,
+      error: conflict('This object is not taken down.', { reason: 'not_taken_down' }),
+    },
+    {
+      name: 'down',
+      ...admin,
+      ask: takeDown,
+      status: 200,
+      data: {
+        object_id: names.object,
+        status: 'active',
+        taken_down_at: '2026-03-02T10:00:00.000Z',
+        takedown_reason: 'a complaint',
+      },
+    },
+    {
+      name: 'down again',
+      ...admin,
+      ask: takeDown,
+      status: 409,
+      error: conflict('This object is taken down already.', { reason: 'already_taken_down' }),
+    },
+    {
+      name: 'its owner is told',
+      as: 'owner',
+      ask: 'GET /v1/objects/{object}',
+      status: 200,
+      data: { taken_down_at: '2026-03-02T10:00:00.000Z', takedown_reason: 'a complaint' },
+    },
+    {
+      name: 'up',
+      as: 'admin',
+      ask: restore,
+      body: { note: 'unfounded' },
+      status: 200,
+      data: { status: 'active', taken_down_at: null, takedown_reason: null },
+    },
+  ])
+})
+
+/** What a buyer finds of an asset: hits, the asset, a new link, and the bytes of an open one. */
+type Seen = { hits: number; asset: number; mint: number; link: number }
+
+test('a take-down hides an asset at once, and a restoration shows it again', async () => {
+  await using app = await openTestApp()
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const upload = await publish(market, { bytes: Buffer.from('The boiler needs a new valve.') })
+  const credits = () => app.rooms.ledger.creditsOf(app.store.db, market.buyer.tenantId as never)
+  const look = async (url: string): Promise<Seen> => {
+    const as = { as: market.key }
+    const { body } = await app.call('GET', '/search?q=boiler', as)
+    const own = await app.call('GET', '/assets', { headers: { 'x-api-key': providerKey } })
+    assert.is(own.body.assets.length, body.total === 0 ? 0 : 1, 'the own list of the provider')
+    return {
+      hits: body.total,
+      asset: (await app.call('GET', `/asset/${upload.objectId}`, as)).status,
+      mint: (await mintOf(upload)).status,
+      link: (await app.call('GET', url)).status,
+    }
+  }
+  const mintOf = ({ objectId }: Upload) =>
+    app.call('POST', '/download', { as: market.key, body: { asset_id: objectId } })
+  const providerKey = await app.key(market.provider)
+  const [used, open, later] = [
+    (await mintOf(upload)).body.url,
+    (await mintOf(upload)).body.url,
+    (await mintOf(upload)).body.url,
+  ]
+  assert.is((await app.call('GET', used)).status, 200)
+  const path = `/v1/admin/objects/${market.provider.tenantId}/${upload.objectId}`
+  const as = market.operator.token
+  const before = credits()
+  assert.is((await app.call('POST', `${path}/takedown`, { as, body: why })).status, 200)
+  assert.equal(await look(open), { hits: 0, asset: 404, mint: 404, link: 403 })
+  assert.is((await app.call('GET', used)).status, 410, 'a used link stays used')
+  assert.is(credits(), before, 'nothing was charged')
+  assert.is((await app.call('POST', `${path}/restore`, { as })).status, 200)
+  assert.equal(await look(later), { hits: 1, asset: 200, mint: 200, link: 200 })
+  assert.ok((await app.verifyLedger()).ok)
+})
+
+test('POST …/suspend and …/resume', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const admin = { as: 'admin', body: why }
+  const upload = {
+    name: 'an upload',
+    as: 'owner',
+    ask: 'POST /v1/datasets/{mine}/objects/upload',
+    body: { filename: 'a.txt', content_type: 'text/plain', size_bytes: 3 },
+  }
+  await checkRows(provider, names, [
+    {
+      name: 'no reason',
+      as: 'admin',
+      ask: suspend,
+      body: {},
+      status: 400,
+      error: badField('reason', { reason: 'required', message: 'reason is required.' }),
+    },
+    {
+      name: 'not suspended',
+      ...admin,
+      ask: resume,
+      status: 409,
+      error: conflict('This dataset is not suspended.', { reason: 'not_suspended' }),
+    },
+    {
+      name: 'suspended',
+      ...admin,
+      ask: suspend,
+      status: 200,
+      data: { dataset_id: names.mine, status: 'suspended', suspension_reason: 'a complaint' },
+    },
+    {
+      name: 'again',
+      ...admin,
+      ask: suspend,
+      status: 409,
+      error: conflict('This dataset is suspended already.', { reason: 'already_suspended' }),
+    },
+    {
+      ...upload,
+      status: 409,
+      error: conflict('This dataset is suspended and takes no uploads.', {
+        reason: 'dataset_suspended',
+      }),
+    },
+    {
+      name: 'its owner cannot undo it',
+      as: 'owner',
+      ask: 'PATCH /v1/datasets/{mine}',
+      body: { status: 'active' },
+      status: 403,
+    },
+    {
+      name: 'resumed',
+      as: 'admin',
+      ask: resume,
+      body: {},
+      status: 200,
+      data: { status: 'active', suspension_reason: null },
+    },
+    { ...upload, status: 201 },
+  ])
+})
+
+/** Where a dataset was before its suspension, whether it had content, and where it is then. */
+const returns: [from: string, indexed: boolean, to: string][] = [
+  ['draft', false, 'draft'],
+  ['ingesting', false, 'ingesting'],
+  ['ingesting', true, 'active'],
+  ['active', true, 'active'],
+  ['paused', true, 'paused'],
+  ['archived', false, 'archived'],
+]
+
+for (const [from, isIndexed, to] of returns) {
+  const content = isIndexed ? 'with' : 'without'
+  test(`a dataset ${content} content that was ${from} is ${to} after its suspension`, async () => {
+    await using provider = await openTestProvider()
+    const mine = await provider.dataset()
+    if (isIndexed) await provider.indexed(mine)
+    provider.store.raw.prepare('UPDATE dataset SET status = ?').run(from)
+    const as = (await provider.admin()).token
+    await provider.call('POST', suspend.slice(5).replace('{mine}', mine), { as, body: why })
+    const { body } = await provider.call('POST', resume.slice(5).replace('{mine}', mine), { as })
+    assert.is(body.data.status, to)
+  })
+}
+
+test('nobody sees the content of a suspended dataset, its owner included', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider, { visibility: 'listed' })
+  const key = await provider.key(provider.owner)
+  const seen = async () =>
+    (await provider.call('GET', `/asset/${names.object}`, { as: key })).status
+  assert.is(await seen(), 200)
+  await provider.call('POST', `/v1/admin/datasets/${names.mine}/suspend`, {
+    as: names.admin,
+    body: why,
+  })
+  assert.is(await seen(), 404)
+})
+
+test('a suspended dataset can be deleted by its owner', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const path = `/v1/admin/datasets/${names.mine}/suspend`
+  await provider.call('POST', path, { as: names.admin, body: why })
+  const gone = await provider.call('DELETE', `/v1/datasets/${names.mine}`, { as: names.owner })
+  assert.is(gone.status, 200)
+})
+
+test('each of these deeds is in the audit log of the tenant that it concerns', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const { userId } = await provider.admin()
+  for (const [ask, body] of endpoints) {
+    const path = ask.slice(5).replace(/\{(\w+)\}/g, (_, name) => (names as never)[name])
+    await provider.call('POST', path, { as: names.admin, body })
+  }
+  const rows = provider.store.raw
+    .prepare(
+      `SELECT action, subject_id AS subject, actor_id AS actor, details ->> 'reason' AS reason
+       FROM audit_event WHERE tenant_id = ? ORDER BY audit_no DESC LIMIT 4`,
+    )
+    .all(provider.owner.tenantId)
+  const deeds = [
+    ['dataset.resumed', names.mine, null],
+    ['dataset.suspended', names.mine, 'a complaint'],
+    ['object.restored', names.object, null],
+    ['object.taken_down', names.object, 'a complaint'],
+  ]
+  assert.equal(
+    rows,
+    deeds.map(([action, subject, reason]) => ({ action, subject, actor: userId, reason })),
+  )
+})
+
+/** An indexed object of the provider, with the names of the tables. */
+async function indexed(provider: TestProvider, fields: Record<string, unknown> = {}) {
+  const mine = await provider.dataset(fields)
+  const object = await provider.indexed(mine)
+  const { owner, admin } = provider.names as Record<'owner' | 'admin', string>
+  return { ...provider.names, owner, admin, mine, object, tenant: provider.owner.tenantId }
+}
+
+test.run()

@@ -1,0 +1,272 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isoOf } from '../../../../src/base/clock.ts'
+import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
+import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { topUpSteps } from '../../../support/payment-steps.ts'
+import {
+  assertV1Refused,
+  badField,
+  unauthorized,
+  type V1Refusal,
+} from '../../../support/v1-refused.ts'
+
+const prices = { retrievalStandardCredits: 1, citationCredits: 2, outcomeFeeBp: 1000 }
+
+/** A shop in which the buyer has found one passage. */
+async function openRead({ welcomeCredits = 100 } = {}) {
+  const shop = await openTestShop({ config: { ...prices, welcomeCredits } })
+  await shop.shelve(await shop.offer(), ['a boiler in the cellar'])
+  const { body } = await shop.search('boiler')
+  const event = body.results?.[0]?.retrieval_event_id as string
+  return Object.assign(shop, { event, found: body })
+}
+
+test('a search says what it charged and what is left', async () => {
+  await using shop = await openRead()
+  const { charged_credits, available_credits } = shop.found
+  assert.equal([charged_credits, available_credits], [1, 99])
+  const again = await shop.search('boiler')
+  assert.equal([again.body.charged_credits, again.body.available_credits], [0, 99])
+  assertLedgerBalances(shop)
+})
+
+test('a search with too few credits: 402, and nothing is counted', async () => {
+  await using shop = await openRead({ welcomeCredits: 0 })
+  const { status, body, headers } = await shop.search('boiler')
+  assert.is(status, 402)
+  assert.is(headers.get('cache-control'), 'no-store')
+  assert.equal(body, {
+    code: 'insufficient_credits',
+    message: 'The balance is below the price of the passages found. Nothing was charged.',
+    operation: 'search',
+    required_credits: 1,
+    available_credits: 0,
+    ...topUpSteps(shop),
+  })
+  const counted = shop.store.raw.prepare('SELECT count(*) FROM meter_event').pluck().get()
+  assert.is(counted, 0)
+})
+
+test("a search beyond the key's budget: 402 with the budget and its new start", async () => {
+  await using shop = await openRead()
+  const { body: made } = await shop.call('POST', '/v1/api-keys', {
+    as: shop.buyer.token,
+    body: { name: 'small', scopes: ['search:query'], monthly_budget_credits: 0 },
+  })
+  await shop.shelve(await shop.offer(), ['another boiler'])
+  const { status, body } = await shop.search('boiler', { as: made.data.key })
+  assert.is(status, 402)
+  assert.equal(body, {
+    code: 'insufficient_credits',
+    message: 'This key may spend 0 credits a month and has spent 0; this needs 1.',
+    operation: 'search',
+    required_credits: 1,
+    available_credits: 99,
+    reset_at: '2026-04-01T00:00:00.000Z',
+    budget_credits: 0,
+    budget_spent: 0,
+    next_step: 'Raise the budget of this key, use another key, or wait until reset_at.',
+  })
+})
+
+test('a citation answers 201 with its charge', async () => {
+  await using shop = await openRead()
+  const { status, body } = await shop.call('POST', '/v1/citations', {
+    as: shop.key,
+    body: { retrieval_event_id: shop.event },
+  })
+  assert.is(status, 201)
+  assert.equal(body.data, {
+    citation_id: shop.event.replace('ret_', 'cit_'),
+    retrieval_event_id: shop.event,
+    charged_credits: 2,
+    available_credits: 97,
+    cited_at: isoOf(shop.clock.nowMs()),
+  })
+  assertLedgerBalances(shop)
+})
+
+test('an outcome answers 201 with its fee', async () => {
+  await using shop = await openRead()
+  const { status, body } = await shop.call('POST', '/v1/outcomes', {
+    as: shop.buyer.token,
+    body: { retrieval_event_id: shop.event, revenue_credits: 250, note: 'an offer was accepted' },
+  })
+  assert.is(status, 201)
+  assert.equal(body.data, {
+    outcome_id: shop.event.replace('ret_', 'out_'),
+    retrieval_event_id: shop.event,
+    revenue_credits: 250,
+    charged_credits: 25,
+    available_credits: 74,
+    note: 'an offer was accepted',
+    recorded_at: isoOf(shop.clock.nowMs()),
+  })
+  assertLedgerBalances(shop)
+})
+
+type Row = V1Refusal & {
+  name: string
+  path?: string
+  body?: unknown
+  as?: (shop: TestShop) => string | undefined
+  before?: (shop: TestShop, event: string) => Promise<unknown>
+  status: number
+}
+
+const EVENT = 'the event of this shop'
+const citation = { retrieval_event_id: EVENT }
+const outcome = { retrieval_event_id: EVENT, revenue_credits: 10 }
+const notFound = {
+  code: 'not_found',
+  message: 'No such retrieval event.',
+  details: {},
+  status: 404,
+}
+const revenueRule = 'revenue_credits must be a whole number from 0 to 1000000000.'
+
+const rows: Row[] = [
+  {
+    name: 'no event',
+    body: {},
+    ...badField({
+      field: 'retrieval_event_id',
+      reason: 'required',
+      message: 'retrieval_event_id is required.',
+    }),
+  },
+  { name: 'an unknown event', body: { retrieval_event_id: 'ret_x' }, ...notFound },
+  { name: "somebody else's event", as: ({ provider }) => provider.token, ...notFound },
+  { name: 'nobody', as: () => undefined, ...unauthorized },
+  {
+    name: 'a second citation',
+    before: (shop, event) => cite(shop, event),
+    status: 409,
+    code: 'conflict',
+    message: 'This retrieval was cited before.',
+    details: { reason: 'already_cited' },
+  },
+  {
+    name: 'no revenue',
+    path: '/v1/outcomes',
+    ...badField({
+      field: 'revenue_credits',
+      reason: 'required',
+      message: 'revenue_credits is required.',
+    }),
+  },
+  ...[-1, 1.5, 1e300, '5', 1_000_000_001].map((revenue_credits) => ({
+    name: `a revenue of ${revenue_credits}`,
+    path: '/v1/outcomes',
+    body: { ...citation, revenue_credits },
+    ...badField({
+      field: 'revenue_credits',
+      reason: reasonOf(revenue_credits),
+      message: revenueRule,
+    }),
+  })),
+  {
+    name: 'a second outcome',
+    path: '/v1/outcomes',
+    body: outcome,
+    before: (shop, event) =>
+      shop.call('POST', '/v1/outcomes', {
+        as: shop.key,
+        body: { ...outcome, retrieval_event_id: event },
+      }),
+    status: 409,
+    code: 'conflict',
+    message: 'The outcome of this retrieval was told before.',
+    details: { reason: 'already_recorded' },
+  },
+  {
+    name: 'an outcome that cannot be paid',
+    path: '/v1/outcomes',
+    body: { ...outcome, revenue_credits: 1_000_000 },
+    status: 402,
+    code: 'insufficient_credits',
+    message: 'The balance is below the fee of this outcome.',
+    details: {
+      code: 'insufficient_credits',
+      message: 'The balance is below the fee of this outcome.',
+      operation: 'outcome',
+      required_credits: 100_000,
+      available_credits: 99,
+      ...topUpSteps({ url: 'URL' }),
+    },
+  },
+]
+
+function reasonOf(value: unknown): string {
+  if (!Number.isInteger(value)) return 'invalid_type'
+  return Number(value) < 0 ? 'too_small' : 'too_big'
+}
+
+function cite(shop: TestShop, event: string) {
+  return shop.call('POST', '/v1/citations', { as: shop.key, body: { retrieval_event_id: event } })
+}
+
+for (const { name, path = '/v1/citations', body = citation, as, before, ...error } of rows) {
+  test(`${path}, ${name}: ${error.status}`, async () => {
+    await using shop = await openRead()
+    await before?.(shop, shop.event)
+    const answer = await shop.call('POST', path, {
+      as: as ? as(shop) : shop.key,
+      body: JSON.parse(JSON.stringify(body).replace(EVENT, shop.event)),
+    })
+    assertV1Refused(
+      shop as never,
+      answer,
+      JSON.parse(JSON.stringify(error).replace('URL/', `${shop.url}/`)),
+    )
+    assertLedgerBalances(shop)
+  })
+}
+
+/** A key of the buyer for these datasets. */
+async function keyFor(shop: TestShop, dataset_ids: string[]): Promise<string> {
+  const { body } = await shop.call('POST', '/v1/api-keys', {
+    as: shop.buyer.token,
+    body: {
+      name: 'some',
+      scopes: ['search:query'],
+      dataset_access_mode: 'allow_list',
+      dataset_ids,
+    },
+  })
+  return body.data.key
+}
+
+for (const path of ['/v1/citations', '/v1/outcomes']) {
+  test(`${path} by a key without the dataset: as if the retrieval had never been`, async () => {
+    await using shop = await openRead()
+    const as = await keyFor(shop, [])
+    const send = (retrieval_event_id: string) =>
+      shop.call('POST', path, { as, body: { retrieval_event_id, revenue_credits: 10 } })
+    const [hidden, unknown] = [await send(shop.event), await send(`${shop.event}9`)]
+    assertV1Refused(shop as never, hidden, notFound)
+    assert.equal([hidden.status, hidden.body.error], [unknown.status, unknown.body.error])
+    assert.is(shop.credits(shop.buyer.tenantId), 99)
+  })
+
+  test(`${path} by a key with the dataset: 201, whichever key found the passage`, async () => {
+    await using shop = await openRead()
+    const as = await keyFor(shop, [shop.datasetId])
+    const body = { retrieval_event_id: shop.event, revenue_credits: 10 }
+    assert.is((await shop.call('POST', path, { as, body })).status, 201)
+    assertLedgerBalances(shop)
+  })
+}
+
+test('without the scope search:query nothing is cited', async () => {
+  await using shop = await openRead()
+  const key = await shop.call('POST', '/v1/api-keys', {
+    as: shop.buyer.token,
+    body: { name: 'reader', scopes: ['datasets:read'] },
+  })
+  const answer = await cite({ ...shop, key: key.body.data.key } as never, shop.event)
+  assert.is(answer.status, 403)
+})
+
+test.run()

@@ -1,0 +1,150 @@
+// POST /v1/search: the engine of Surface A in the words of Surface B.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openTestApp } from '../../../support/open-test-app.ts'
+import { openShelves } from '../../../support/shelves.ts'
+
+/** A provider with two listed datasets and a private one, and a buyer. */
+async function openMarket() {
+  const app = await openTestApp({ config: { searchTimeoutMs: 30_000 } })
+  const shelves = openShelves(app.store, app.clock)
+  const provider = await app.signUp('Provider')
+  const buyer = await app.signUp('Buyer')
+  const first = shelves.dataset(provider.tenantId, { visibility: 'listed' })
+  const second = shelves.dataset(provider.tenantId, { visibility: 'listed' })
+  const secret = shelves.dataset(provider.tenantId)
+  for (let i = 1; i <= 5; i++) {
+    await shelves.object(first, [{ text: `Boiler number ${i} was inspected.`, page: i }])
+  }
+  await shelves.object(second, ['The boiler of the mill is old.'])
+  await shelves.object(secret, ['The private boiler of the tower'])
+  const ask = (body: object, as = buyer.token) => app.call('POST', '/v1/search', { as, body })
+  return {
+    app,
+    provider,
+    buyer,
+    first,
+    second,
+    secret,
+    ask,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}
+
+test('without datasets everything that the caller may see is searched', async () => {
+  await using market = await openMarket()
+  const { status, body } = await market.ask({ query: 'boiler' })
+  assert.is(status, 200)
+  const { results, search_id, took_ms, ...rest } = body.data
+  assert.is(results.length, 6)
+  assert.match(search_id, /^srch_/)
+  assert.ok(took_ms >= 0)
+  assert.equal(rest, {
+    total: 6,
+    total_relation: 'exact',
+    next_cursor: null,
+    retrieval_mode: 'lexical',
+    charged_credits: rest.charged_credits,
+    available_credits: 500 - rest.charged_credits,
+  })
+})
+
+test('dataset_ids narrow the search, and empty ones do not', async () => {
+  await using market = await openMarket()
+  const ids = [market.second.datasetId]
+  const { body } = await market.ask({ query: 'boiler', dataset_ids: ids, highlight: true })
+  assert.is(body.data.total, 1)
+  assert.match(body.data.results[0].snippet, /\*\*boiler\*\*/)
+  assert.is((await market.ask({ query: 'boiler', dataset_ids: [] })).body.data.total, 6)
+})
+
+test('a dataset that the caller cannot see is refused in the words of an unknown one', async () => {
+  await using market = await openMarket()
+  for (const id of [market.secret.datasetId, 'dset_00000000000000000000000000']) {
+    const { status, body } = await market.ask({ query: 'boiler', dataset_ids: [id] })
+    assert.is(status, 400)
+    assert.equal(body.error, {
+      code: 'bad_request',
+      message: 'dataset_ids names a dataset that you cannot search.',
+      details: { field: 'dataset_ids', reason: 'unknown_dataset' },
+    })
+  }
+})
+
+test('pages follow one another by their cursors and bring every passage once', async () => {
+  await using market = await openMarket()
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const asked = { query: 'boiler', top_k: 2, ...(cursor ? { cursor } : {}) }
+    const { data } = (await market.ask(asked)).body
+    assert.is(data.total, 6)
+    seen.push(...data.results.map((hit: { passage_id: string }) => hit.passage_id))
+    cursor = data.next_cursor ?? undefined
+  } while (cursor)
+  assert.is(new Set(seen).size, 6)
+  assert.is(seen.length, 6)
+})
+
+test('a cursor of another query is refused', async () => {
+  await using market = await openMarket()
+  const { body } = await market.ask({ query: 'boiler', top_k: 2 })
+  const cursor = body.data.next_cursor
+  const other = await market.ask({ query: 'mill', top_k: 2, cursor })
+  assert.is(other.status, 400)
+  assert.is(other.body.error.details.field, 'cursor')
+})
+
+test('a retried search with an Idempotency-Key is one search with one answer', async () => {
+  await using market = await openMarket()
+  const { app, buyer } = market
+  const asked = {
+    as: buyer.token,
+    body: { query: 'boiler', top_k: 2 },
+    headers: { 'idempotency-key': 'search-1' },
+  }
+  const first = await app.call('POST', '/v1/search', asked)
+  const second = await app.call('POST', '/v1/search', asked)
+  assert.equal(second.body, first.body)
+  const { body } = await app.call('GET', '/v1/buyer/dashboard', { as: buyer.token })
+  assert.is(body.data.searches_this_month, 1)
+})
+
+test('the tags of an object narrow the search', async () => {
+  await using market = await openMarket()
+  market.app.store.raw.exec(`UPDATE object SET tags = '["Mill"]'
+    WHERE dataset_id = '${market.second.datasetId}'`)
+  const tagged = async (tags: string[]) =>
+    (await market.ask({ query: 'boiler', filters: { tags } })).body.data.total
+  assert.is(await tagged(['mill']), 1)
+  assert.is(await tagged(['mill', 'tower']), 0)
+})
+
+const refused: [string, object, string][] = [
+  ['no query', {}, 'query'],
+  ['an empty query', { query: '' }, 'query'],
+  ['a query over 2,048 characters', { query: 'x'.repeat(2049) }, 'query'],
+  ['top_k of 101', { query: 'a', top_k: 101 }, 'top_k'],
+  ['an unknown mode', { query: 'a', retrieval_mode: 'magic' }, 'retrieval_mode'],
+  ['a bad language', { query: 'a', filters: { lang: '!' } }, 'filters.lang'],
+  ['a damaged cursor', { query: 'a', cursor: 'AAAA' }, 'cursor'],
+]
+for (const [name, body, field] of refused) {
+  test(`${name} is 400 and names ${field}`, async () => {
+    await using app = await openTestApp({ parts: { jobs: false } })
+    const { token } = await app.signUp('Buyer')
+    const answer = await app.call('POST', '/v1/search', { as: token, body })
+    assert.is(answer.status, 400)
+    assert.is(answer.body.error.details.field, field)
+  })
+}
+
+test('a key without search:query is 403, and nobody is 401', async () => {
+  await using app = await openTestApp({ parts: { jobs: false } })
+  const key = await app.key(await app.signUp('Buyer'), { scopes: ['datasets:read'] })
+  const body = { query: 'a' }
+  assert.is((await app.call('POST', '/v1/search', { as: key, body })).status, 403)
+  assert.is((await app.call('POST', '/v1/search', { body })).status, 401)
+})
+
+test.run()

@@ -1,0 +1,221 @@
+// The people of a tenant over HTTP (our choice): list, roles, removal.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isoOf } from '../../../../src/base/clock.ts'
+import {
+  badField,
+  checkRows,
+  notFound,
+  type Row,
+  unauthorized,
+} from '../../../support/answer-table.ts'
+import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
+
+const path = '/v1/tenant/members'
+
+/** Somebody who was invited by a party and signed up. */
+async function join(app: TestApp, by: Party, { name, roles }: { name: string; roles: string[] }) {
+  const invited = await app.call('POST', '/v1/tenant/invitations', {
+    as: by.token,
+    body: { roles },
+  })
+  const invitation_code = invited.body.data.invitation_code
+  const email = `${name}@example.eu`
+  const { body } = await app.call('POST', '/v1/auth/signup', {
+    body: { email, password, display_name: name, invitation_code },
+  })
+  const { session_token: token, tenant_id: tenantId, user_id: userId } = body.data
+  return { token, tenantId, userId, email }
+}
+
+async function openHouse() {
+  const app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const owner = await app.signUp('Owner')
+  const admin = await join(app, owner, { name: 'admin', roles: ['admin'] })
+  const viewer = await join(app, owner, { name: 'viewer', roles: ['viewer'] })
+  const stranger = await app.signUp('Stranger')
+  const key = await app.key(owner, { scopes: ['admin:*'] })
+  const names = {
+    owner: owner.token,
+    admin: admin.token,
+    viewer: viewer.token,
+    key,
+    ownerId: owner.userId,
+    adminId: admin.userId,
+    viewerId: viewer.userId,
+    strangerId: stranger.userId,
+    unknownId: 'usr_00000000000000000000000000',
+  }
+  return Object.assign(app, { owner, admin, viewer, stranger, names })
+}
+
+test('the list has every member with roles and keys', async () => {
+  await using app = await openHouse()
+  const { body } = await app.call('GET', path, { as: app.viewer.token })
+  const joined_at = isoOf(app.clock.nowMs())
+  const [owner] = body.data.members
+  const keys = await app.call('GET', '/v1/api-keys', { as: app.owner.token })
+  assert.equal(owner, {
+    user_id: app.owner.userId,
+    email: 'owner@example.eu',
+    display_name: 'Owner',
+    roles: ['owner'],
+    joined_at,
+    api_key_ids: [keys.body.data.api_keys[0].api_key_id],
+  })
+  assert.equal(
+    body.data.members.slice(1).map(({ roles }: { roles: string[] }) => roles),
+    [['admin'], ['viewer']],
+  )
+  assert.equal([body.data.total, body.data.next_cursor], [3, null])
+})
+
+test('the list goes page by page', async () => {
+  await using app = await openHouse()
+  const first = await app.call('GET', `${path}?limit=2`, { as: app.owner.token })
+  const next = `${path}?limit=2&cursor=${first.body.data.next_cursor}`
+  const last = await app.call('GET', next, { as: app.owner.token })
+  const members = [...first.body.data.members, ...last.body.data.members]
+  assert.is(new Set(members.map(({ user_id }) => user_id)).size, 3)
+  assert.is(last.body.data.next_cursor, null)
+  assert.is((await app.call('GET', next, { as: app.stranger.token })).status, 400)
+})
+
+test('a change of roles answers with the member as it is now', async () => {
+  await using app = await openHouse()
+  const { status, body } = await app.call('PATCH', `${path}/${app.viewer.userId}`, {
+    as: app.admin.token,
+    body: { roles: ['operator', 'seller_manager', 'operator'] },
+  })
+  assert.is(status, 200)
+  assert.equal(body.data, {
+    user_id: app.viewer.userId,
+    email: 'viewer@example.eu',
+    display_name: 'viewer',
+    roles: ['seller_manager', 'operator'],
+    joined_at: isoOf(app.clock.nowMs()),
+    api_key_ids: [],
+  })
+  const me = await app.call('GET', '/v1/me', { as: app.viewer.token })
+  assert.equal(me.body.data.roles, ['seller_manager', 'operator'])
+})
+
+test('a removal answers 204 without a body, and the session is over', async () => {
+  await using app = await openHouse()
+  const { status, bytes } = await app.call('DELETE', `${path}/${app.viewer.userId}`, {
+    as: app.owner.token,
+  })
+  assert.equal([status, bytes.length], [204, 0])
+  assert.is((await app.call('GET', '/v1/me', { as: app.viewer.token })).status, 401)
+  const body = { email: app.viewer.email, password }
+  assert.is((await app.call('POST', '/v1/auth/login', { body })).status, 401)
+})
+
+test('an admin may remove itself', async () => {
+  await using app = await openHouse()
+  const asked = { as: app.admin.token }
+  assert.is((await app.call('DELETE', `${path}/${app.admin.userId}`, asked)).status, 204)
+  assert.is((await app.call('GET', path, asked)).status, 401)
+})
+
+const session = {
+  code: 'forbidden',
+  message: 'This needs a session: log in instead of using an API key.',
+  details: { reason: 'session_required' },
+}
+const role = {
+  code: 'forbidden',
+  message: 'This needs the role owner or admin.',
+  details: { reason: 'role_required' },
+}
+const owners = {
+  code: 'forbidden',
+  message: 'Only an owner may give or take the role owner, or change who has it.',
+  details: { reason: 'beyond_own_role' },
+}
+const lastOwner = {
+  code: 'conflict',
+  message: 'A tenant keeps at least one owner: make somebody else an owner first.',
+  details: { reason: 'last_owner' },
+}
+const cursor = {
+  reason: 'invalid_cursor',
+  message: 'This cursor is damaged or belongs to another list. Start again without it.',
+}
+const limit = 'limit must be a whole number from 1 to 100.'
+const patch = (who: string) => `PATCH ${path}/{${who}}`
+const remove = (who: string) => `DELETE ${path}/{${who}}`
+const body = { roles: ['viewer'] }
+const known = 'owner, admin, seller_manager, buyer_manager, operator, viewer'
+
+const badRoles: [name: string, body: unknown, field: string, reason: string, message: string][] = [
+  ['no roles', {}, 'roles', 'required', 'roles is required.'],
+  ['an empty list', { roles: [] }, 'roles', 'too_small', 'roles must name at least one role.'],
+  ['no list', { roles: 'viewer' }, 'roles', 'invalid_type', 'roles must be a list of roles.'],
+  [
+    'an unknown role',
+    { roles: ['viewer', 'root'] },
+    'roles.1',
+    'invalid_value',
+    `roles.1 must be one of ${known}.`,
+  ],
+]
+
+const refused: Row[] = [
+  { name: 'list by nobody', ask: `GET ${path}`, status: 401, error: unauthorized },
+  { name: 'list by a key', as: 'key', ask: `GET ${path}`, status: 403, error: session },
+  {
+    name: 'limit 0',
+    as: 'owner',
+    ask: `GET ${path}?limit=0`,
+    status: 400,
+    error: badField('limit', { reason: 'too_small', message: limit }),
+  },
+  {
+    name: 'a bad cursor',
+    as: 'owner',
+    ask: `GET ${path}?cursor=x`,
+    status: 400,
+    error: badField('cursor', cursor),
+  },
+  ...[patch, remove].flatMap((ask): Row[] => [
+    { name: 'by nobody', ask: ask('viewerId'), body, status: 401, error: unauthorized },
+    { name: 'by a key', as: 'key', ask: ask('viewerId'), body, status: 403, error: session },
+    { name: 'by a viewer', as: 'viewer', ask: ask('adminId'), body, status: 403, error: role },
+    { name: 'of an owner', as: 'admin', ask: ask('ownerId'), body, status: 403, error: owners },
+    ...['strangerId', 'unknownId'].map((who): Row => {
+      const error = notFound('member')
+      return { name: who, as: 'owner', ask: ask(who), body, status: 404, error }
+    }),
+    { name: 'last owner', as: 'owner', ask: ask('ownerId'), body, status: 409, error: lastOwner },
+  ]),
+  {
+    name: 'an owner by an admin',
+    as: 'admin',
+    ask: patch('viewerId'),
+    status: 403,
+    body: { roles: ['owner'] },
+    error: owners,
+  },
+  ...badRoles.map(([name, sent, field, reason, message]): Row => {
+    const error = badField(field, { reason, message })
+    return { name, as: 'owner', ask: patch('viewerId'), body: sent, status: 400, error }
+  }),
+]
+
+test('every refusal, whole', async () => {
+  await using app = await openHouse()
+  await checkRows(app, app.names, refused)
+})
+
+test('a member of whom nothing was changed is unharmed by refusals', async () => {
+  await using app = await openHouse()
+  await checkRows(app, app.names, refused)
+  const { body: now } = await app.call('GET', path, { as: app.owner.token })
+  assert.equal(
+    now.data.members.map(({ roles }: { roles: string[] }) => roles.join()),
+    ['owner', 'admin', 'viewer'],
+  )
+})
+
+test.run()
