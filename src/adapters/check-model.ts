@@ -1,4 +1,4 @@
-import type { Embedder, ModelSource } from '../domain/search/ports.ts'
+import type { Embedder, ModelSource } from '../domain/search/embedder.ts'
 import { openEmbedder } from './open-embedder.ts'
 
 export type ModelReport = Pick<Embedder, 'name' | 'model' | 'dimensions' | 'cutoff'> & {

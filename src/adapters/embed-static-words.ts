@@ -1,4 +1,4 @@
-import type { CloseReader, NearWords } from '../domain/search/ports.ts'
+import type { CloseReader, NearWords } from '../domain/search/embedder.ts'
 import type { StaticModel } from './embed-static-files.ts'
 import type { Pieces } from './embed-static-pieces.ts'
 import { growTo, openKernel } from './vectors/kernel.ts'

@@ -1,4 +1,4 @@
-import type { CloseReader, Embedder } from '../domain/search/ports.ts'
+import type { CloseReader, Embedder } from '../domain/search/embedder.ts'
 import { readStaticModel } from './embed-static-files.ts'
 import { openPieces } from './embed-static-pieces.ts'
 import { openWordReader } from './embed-static-words.ts'

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { FeatureExtractionPipeline } from '@huggingface/transformers'
 import { ModelRefused } from '../base/model-refused.ts'
-import type { Embedder, ModelSource } from '../domain/search/ports.ts'
+import type { Embedder, ModelSource } from '../domain/search/embedder.ts'
 import { type ModelFolder, readModelFolder } from './model-folder.ts'
 
 /** One network run uses so many processors; searches and requests need the others. */

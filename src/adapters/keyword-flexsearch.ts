@@ -1,5 +1,6 @@
 import { Index } from 'flexsearch'
-import type { MemoryKeywords, MemoryPassage, Places, Postings } from '../domain/search/ports.ts'
+import type { MemoryKeywords, MemoryPassage } from '../domain/search/keyword-index.ts'
+import type { Places, Postings } from '../domain/search/rank/postings.ts'
 import { openWordArray } from './word-array.ts'
 
 /** A passage that has a stem more often than this counts as having it so often. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assetFolder } from '../base/assets.ts'
-import type { Embedder, ModelSource } from '../domain/search/ports.ts'
+import type { Embedder, ModelSource } from '../domain/search/embedder.ts'
 import { openEmbedStatic } from './embed-static.ts'
 import { readModelFolder } from './model-folder.ts'
 

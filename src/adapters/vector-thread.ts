@@ -1,15 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryUrl } from '../base/entry.ts'
 import type { SlowStatement, SlowWatch } from '../base/slow-watch.ts'
-import type {
-  MadeVectors,
-  ModelCard,
-  ModelSource,
-  SearchOutcome,
-  Semantics,
-  VectorKeeping,
-  VectorTask,
-} from '../domain/search/ports.ts'
+import type { MadeVectors, VectorKeeping } from '../domain/search/vector-store.ts'
+import type { ModelCard, ModelSource } from '../domain/search/embedder.ts'
+import type { SearchOutcome, Semantics, VectorTask } from '../domain/search/ports.ts'
 import { openBrake } from './restart-brake.ts'
 import { openSearchThread, type SearchThread } from './search-thread.ts'
 import { tooBusy, tooSlow } from './thread-pool.ts'

@@ -1,4 +1,4 @@
-import type { NearNodes, VectorIndex } from '../domain/search/ports.ts'
+import type { NearNodes, VectorIndex } from '../domain/search/vector-index.ts'
 import { openBest } from './vectors/best-of.ts'
 import { openDistinct } from './vectors/distinct.ts'
 import { growTo, openKernel } from './vectors/kernel.ts'

@@ -1,5 +1,5 @@
 import type { HierarchicalNSW } from 'hnswlib-node'
-import type { NearNodes, NodeSet, VectorIndex } from '../domain/search/ports.ts'
+import type { NearNodes, NodeSet, VectorIndex } from '../domain/search/vector-index.ts'
 import { openBest } from './vectors/best-of.ts'
 import type { ExactVectors } from './vectors-exact.ts'
 

@@ -1,4 +1,4 @@
-import type { WordCursor } from '../domain/search/ports.ts'
+import type { WordCursor } from '../domain/search/keyword-index.ts'
 
 /** All words once, in alphabetical order when somebody asks. */
 export type WordArray = {

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { openKeywordFlexsearch } from '../../src/adapters/keyword-flexsearch.ts'
 import { InvalidInput } from '../../src/base/errors.ts'
 import { openFinder, removePassages, type SearchJob } from '../../src/domain/search/index.ts'
-import type { FoundPassage } from '../../src/domain/search/search-request.ts'
+import type { FoundPassage } from '../../src/domain/search/outcome.ts'
 import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
 
 const vocabulary = (

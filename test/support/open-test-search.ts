@@ -9,7 +9,7 @@ import {
   type SearchOutcome,
   type Suggestions,
 } from '../../src/domain/search/index.ts'
-import { parseQuery } from '../../src/domain/search/text/index.ts'
+import { parseQuery } from '../../src/domain/search/text/parse-query.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { openShelves, type Shelves } from './shelves.ts'
 

@@ -1,4 +1,4 @@
-import type { NearNodes } from '../../domain/search/ports.ts'
+import type { NearNodes } from '../../domain/search/vector-index.ts'
 
 type Bounds = { limit: number; cutoff: number }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeptIndex } from '../../domain/search/ports.ts'
+import type { KeptIndex } from '../../domain/search/vector-index.ts'
 import { openExactVectors } from '../vectors-exact.ts'
 import { type GraphVectors, type Hnsw, openGraphVectors } from '../vectors-hnsw.ts'
 import { crcOfFile, moveInto, readSnapshot, settledCrc, writeSnapshot } from './snapshot-file.ts'

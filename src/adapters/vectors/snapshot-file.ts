@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { NodeTable } from '../../domain/search/ports.ts'
+import type { NodeTable } from '../../domain/search/vector-index.ts'
 
 /** What a snapshot says of itself, before the numbers. */
 export type SnapshotHeader = {

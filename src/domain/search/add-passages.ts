@@ -2,16 +2,10 @@ import assert from 'node:assert/strict'
 import { newId, type ObjectId, type PassageId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { indexRowOf } from './index-row.ts'
-import { passagesPerSliceMax } from './limits.ts'
+import { passagesPerSliceMax } from './engine-limits.ts'
 import type { NewPassage, PassageOwner } from './passage.ts'
-import {
-  deletePassages,
-  insertIntoIndex,
-  insertPassage,
-  nextOrdinal,
-  nextPassageNo,
-} from './queries.ts'
-import { languageCode } from './text/index.ts'
+import { deletePassages, insertIntoIndex, insertPassage, nextOrdinal, nextPassageNo } from './passage-queries.ts'
+import { languageCode } from './text/languages.ts'
 
 /**
  * Adds passages after those that the object has, with their rows in the index, in the caller's

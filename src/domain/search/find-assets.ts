@@ -3,7 +3,7 @@ import type { ObjectId } from '../../base/ids.ts'
 import type { Caller } from '../catalog/index.ts'
 import type { SearchDeps } from './room.ts'
 import { jobOf } from './run-search.ts'
-import type { SearchMode } from './search-request.ts'
+import type { SearchMode } from './outcome.ts'
 import { findByMode } from './semantic/find-by-mode.ts'
 
 export type FoundAsset = { readonly objectId: ObjectId; readonly score: number }

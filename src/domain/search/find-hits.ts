@@ -7,7 +7,7 @@ import { type Clause, interpret } from './match/interpret.ts'
 import { marksOf } from './match/marks.ts'
 import { passageKinds } from './passage.ts'
 import type { SearchJob, SearchOutcome } from './ports.ts'
-import { passagesByNo, type ShownPassage } from './queries.ts'
+import { passagesByNo, type ShownPassage } from './passage-queries.ts'
 import { type Bits, keep } from './rank/bits.ts'
 import type { Matches } from './rank/evaluate.ts'
 import { fieldPlaces } from './rank/field-places.ts'
@@ -17,16 +17,12 @@ import { type PassageColumns, roomOf } from './rank/passage-columns.ts'
 import { askTheTime } from './rank/queries.ts'
 import type { Reach } from './rank/reach.ts'
 import { topPlaces } from './rank/top-places.ts'
-import type { Facets, FoundPassage } from './search-request.ts'
-import {
-  emphasise,
-  excerpt,
-  type Marks,
-  matchingRanges,
-  parseQuery,
-  type Token,
-  type Written,
-} from './text/index.ts'
+import type { Facets, FoundPassage } from './outcome.ts'
+import { emphasise, type Marks, matchingRanges } from './text/highlight.ts'
+import { excerpt } from './text/excerpt.ts'
+import { parseQuery } from './text/parse-query.ts'
+import type { Token } from './text/tokenise.ts'
+import type { Written } from './text/analyse.ts'
 import { correctQuery } from './typo/correct-query.ts'
 import { timedCursor } from './typo/timed-cursor.ts'
 import { wordsNear } from './typo/words-near.ts'

@@ -1,14 +1,7 @@
 import type { Db } from '../../store/tx.ts'
 import { findHits } from './find-hits.ts'
-import type {
-  KeywordIndex,
-  MemoryKeywords,
-  SearchJob,
-  SearchOutcome,
-  SearchTask,
-  Suggestions,
-  SuggestJob,
-} from './ports.ts'
+import type { KeywordIndex, MemoryKeywords } from './keyword-index.ts'
+import type { SearchJob, SearchOutcome, SearchTask, Suggestions, SuggestJob } from './ports.ts'
 import { type BitsRoom, openBitsRoom } from './rank/bits.ts'
 import { openEvaluator } from './rank/evaluate.ts'
 import { type CatchUp, openFollower } from './rank/follow.ts'
@@ -18,7 +11,7 @@ import { openPassageColumns, type PassageColumns } from './rank/passage-columns.
 import { openTogether, type Together } from './rank/postings.ts'
 import { openReaches } from './rank/reach.ts'
 import { suggest } from './suggest.ts'
-import { parseQuery } from './text/index.ts'
+import { parseQuery } from './text/parse-query.ts'
 
 /** What one searching thread keeps between its searches. */
 export type Desk = {

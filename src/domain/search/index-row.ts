@@ -9,8 +9,8 @@ import {
   sourceTag,
   tenantTag,
 } from './match/tags.ts'
-import type { PassageRow } from './queries.ts'
-import { analyse } from './text/index.ts'
+import type { PassageRow } from './passage-queries.ts'
+import { analyse } from './text/analyse.ts'
 
 /** What the full-text index holds of a passage, each column as tokens with spaces between. */
 export type IndexRow = { passageNo: number; body: string; stem: string; tags: string }

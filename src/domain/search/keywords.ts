@@ -1,6 +1,8 @@
 import { DomainError } from '../../base/errors.ts'
 import { stopWordsOf } from './match/interpret.ts'
-import { type Leaf, leavesOf, parseQuery, type Unit, unitsOf } from './text/index.ts'
+import { type Leaf, leavesOf } from './text/query.ts'
+import { parseQuery } from './text/parse-query.ts'
+import { type Unit, unitsOf } from './text/tokenise.ts'
 
 /**
  * What a query asks for, word by word and each once, in lower case: no operators, no fields, no

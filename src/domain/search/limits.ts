@@ -10,14 +10,8 @@ export const assetsLimitDefault = 50
 export const suggestLimitMax = 20
 export const suggestLimitDefault = 8
 
-/** Our choice: each of them takes a walk through all words. */
-export const fuzzyTermsMax = 16
-
 /** Our choice: what the public search shows of a passage. */
 export const publicSnippetMaxChars = 200
 
 /** Our choice: so long a retry is billed once. The ledger, which decides, has the same. */
 export const searchRetryWindowMs = 24 * 60 * 60 * 1000
-
-/** One transaction takes at most so many passages, or it would hold up everybody's. */
-export const passagesPerSliceMax = 200

@@ -9,8 +9,9 @@ import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import { searchOffsetMax } from './limits.ts'
 import type { Semantics } from './ports.ts'
-import type { SearchFilters, SearchMode, SearchRequest, SearchResult } from './search-request.ts'
-import { parseQuery } from './text/index.ts'
+import type { SearchFilters, SearchMode } from './outcome.ts'
+import type { SearchRequest, SearchResult } from './search-request.ts'
+import { parseQuery } from './text/parse-query.ts'
 
 /** Surface B's words for the modes of Surface A. */
 export const retrievalModes = ['lexical', 'dense', 'hybrid', 'auto'] as const

@@ -10,7 +10,8 @@ import {
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { AssetPassage } from './passage.ts'
-import { insertAssetAccess, listPassagesOf } from './queries.ts'
+import { insertAssetAccess } from './queries.ts'
+import { listPassagesOf } from './passage-queries.ts'
 import type { SearchDeps } from './room.ts'
 
 export type AssetWithPassages = Asset & { readonly passages: readonly AssetPassage[] }

@@ -1,7 +1,8 @@
 import { modalities, sources } from '../catalog/index.ts'
-import { fuzzyTermsMax } from './limits.ts'
+import { fuzzyTermsMax } from './engine-limits.ts'
 import { passageKinds } from './passage.ts'
-import { type Leaf, leavesOf, malformedQuery, parseQuery, type Query } from './text/index.ts'
+import { type Leaf, leavesOf, malformedQuery, type Query } from './text/query.ts'
+import { parseQuery } from './text/parse-query.ts'
 
 /** Reads a query, checks the values of its fields and its size. Throws InvalidInput (field q). */
 export function readQuery(q: string): Query {

@@ -1,14 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { indexRowOf } from './index-row.ts'
-import {
-  countPassages,
-  insertIntoIndex,
-  listOrphans,
-  listPassages,
-  mergeIndex,
-  noteRebuild,
-  removeFromIndex,
-} from './queries.ts'
+import { countPassages, insertIntoIndex, listOrphans, listPassages, mergeIndex, noteRebuild, removeFromIndex } from './passage-queries.ts'
 import type { SearchDeps } from './room.ts'
 
 /** How far it has come. `nextNo` is where to go on; undefined: it is done. */

@@ -17,14 +17,8 @@ import { insertSearchActivity, wasBilled } from './queries.ts'
 import { readQuery } from './read-query.ts'
 import { retrievalEventId } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
-import type {
-  Facets,
-  FoundPassage,
-  Hit,
-  SearchMode,
-  SearchRequest,
-  SearchResult,
-} from './search-request.ts'
+import type { Facets, FoundPassage, SearchMode } from './outcome.ts'
+import type { Hit, SearchRequest, SearchResult } from './search-request.ts'
 import { type FoundByMode, findByMode } from './semantic/find-by-mode.ts'
 
 /**

@@ -8,35 +8,7 @@ import type {
   SearchId,
   TenantId,
 } from '../../base/ids.ts'
-import { modalities, sources } from '../catalog/index.ts'
-import { passageKinds } from './passage.ts'
-import { searchModes } from './search-request.ts'
-
-export const passages = sqliteTable('passage', {
-  passageNo: integer('passage_no').primaryKey(),
-  passageId: text('passage_id').$type<PassageId>().notNull(),
-  objectNo: integer('object_no').notNull(),
-  objectId: text('object_id').$type<ObjectId>().notNull(),
-  datasetNo: integer('dataset_no').notNull(),
-  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
-  ordinal: integer('ordinal').notNull(),
-  kind: text('kind', { enum: passageKinds }).notNull(),
-  lang: text('lang').notNull(),
-  modality: text('modality', { enum: modalities }).notNull(),
-  source: text('source', { enum: sources }).notNull(),
-  page: integer('page'),
-  timeStartMs: integer('time_start_ms'),
-  timeEndMs: integer('time_end_ms'),
-  text: text('text').notNull(),
-  createdAtS: integer('created_at_s').notNull(),
-})
-
-export const indexChanges = sqliteTable('index_change', {
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
-  op: text('op', { enum: ['add', 'remove', 'rebuild'] }).notNull(),
-  passageNo: integer('passage_no'),
-})
+import { searchModes } from './outcome.ts'
 
 export const searchActivities = sqliteTable('search_activity', {
   searchActivityId: text('search_activity_id').$type<SearchActivityId>().primaryKey(),

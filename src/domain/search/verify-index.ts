@@ -1,13 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { indexRowOf } from './index-row.ts'
-import {
-  checkIndexStructure,
-  countPassages,
-  listOrphans,
-  listPassages,
-  type PassageRow,
-  tokenCounts,
-} from './queries.ts'
+import { checkIndexStructure, countPassages, listOrphans, listPassages, type PassageRow, tokenCounts } from './passage-queries.ts'
 import { columnSizes } from './rank/column-sizes.ts'
 import type { IndexProgress, IndexSlice } from './rebuild-index.ts'
 import type { SearchDeps } from './room.ts'

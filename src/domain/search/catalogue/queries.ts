@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { DatasetId, ObjectId, PassageId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { PassageKind } from '../passage.ts'
-import { passages } from '../tables.ts'
+import { passages } from '../passage-tables.ts'
 
 /** A passage that everybody may read before buying. */
 export type SamplePassage = {

@@ -1,4 +1,4 @@
-import type { KeywordIndex } from '../ports.ts'
+import type { KeywordIndex } from '../keyword-index.ts'
 import { countSeen, keepIn, type Reach } from '../rank/reach.ts'
 import { stemOf } from '../text/analyse.ts'
 import { fold } from '../text/fold.ts'

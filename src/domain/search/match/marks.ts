@@ -1,4 +1,4 @@
-import type { Marks } from '../text/index.ts'
+import type { Marks } from '../text/highlight.ts'
 import type { Atom, Clause } from './interpret.ts'
 
 /** What of a clause can be seen in a passage: everything but what stands below a NOT. */

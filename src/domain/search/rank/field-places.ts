@@ -6,8 +6,9 @@ import {
   visibleScope,
 } from '../../catalog/index.ts'
 import type { FieldClause } from '../match/interpret.ts'
-import { objectNoOf } from '../queries.ts'
-import { fold, tokenise } from '../text/index.ts'
+import { objectNoOf } from '../passage-queries.ts'
+import { fold } from '../text/fold.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { addWhere, type Bits, type BitsRoom } from './bits.ts'
 import { placesOfValue } from './filters.ts'
 import type { PassageColumns } from './passage-columns.ts'

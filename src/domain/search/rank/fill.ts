@@ -1,6 +1,6 @@
 import type { Db } from '../../../store/tx.ts'
-import type { MemoryKeywords } from '../ports.ts'
-import { prepareStems } from '../text/index.ts'
+import type { MemoryKeywords } from '../keyword-index.ts'
+import { prepareStems } from '../text/analyse.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
 import { byTimes, type Postings } from './postings.ts'
 import { listStems, listTerms } from './queries.ts'

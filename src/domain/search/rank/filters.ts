@@ -1,7 +1,7 @@
 import { modalities, sources } from '../../catalog/index.ts'
 import { passageKinds } from '../passage.ts'
-import type { SearchFilters } from '../search-request.ts'
-import { languageCode } from '../text/index.ts'
+import type { SearchFilters } from '../outcome.ts'
+import { languageCode } from '../text/languages.ts'
 import { addWhere, type Bits, type BitsRoom, keep } from './bits.ts'
 import type { PassageColumns } from './passage-columns.ts'
 

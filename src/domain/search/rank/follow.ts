@@ -1,6 +1,7 @@
 import type { Db } from '../../../store/tx.ts'
-import type { MemoryKeywords } from '../ports.ts'
-import { stemCounts, tokenise } from '../text/index.ts'
+import type { MemoryKeywords } from '../keyword-index.ts'
+import { stemCounts } from '../text/analyse.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { fillMemory } from './fill.ts'
 import {
   appendPassage,

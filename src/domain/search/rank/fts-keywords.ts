@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/tx.ts'
-import type { KeywordIndex } from '../ports.ts'
+import type { KeywordIndex } from '../keyword-index.ts'
 import { openVocabulary } from '../typo/vocabulary.ts'
 import type { KeptPostings } from './kept-postings.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '../../../store/tx.ts'
 import type { Atom, BodyAtom } from '../match/interpret.ts'
 import { datasetTag } from '../match/tags.ts'
-import type { KeywordIndex } from '../ports.ts'
-import { matchingRanges } from '../text/index.ts'
+import type { KeywordIndex } from '../keyword-index.ts'
+import { matchingRanges } from '../text/highlight.ts'
 import type { KeptPostings } from './kept-postings.ts'
 import { type PassageColumns, placesOf } from './passage-columns.ts'
 import {

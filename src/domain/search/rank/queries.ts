@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../store/tx.ts'
 import { opaque, prepared } from '../../prepared.ts'
-import { indexChanges } from '../tables.ts'
+import { indexChanges } from '../passage-tables.ts'
 import { columnSizes } from './column-sizes.ts'
 import type { PassageOutline } from './passage-columns.ts'
 

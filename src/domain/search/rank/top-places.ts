@@ -1,4 +1,4 @@
-import type { SearchOrder } from '../search-request.ts'
+import type { SearchOrder } from '../outcome.ts'
 import type { Matches } from './evaluate.ts'
 import type { PassageColumns } from './passage-columns.ts'
 

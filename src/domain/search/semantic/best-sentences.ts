@@ -1,4 +1,4 @@
-import type { Embedder } from '../ports.ts'
+import type { Embedder } from '../embedder.ts'
 import { unitVector, wholePart } from './unit-vector.ts'
 
 /** A passage up to this length says itself what it is about. */

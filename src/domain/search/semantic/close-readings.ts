@@ -1,5 +1,5 @@
 import type { Desk } from '../finder.ts'
-import type { CloseReader, NearWords } from '../ports.ts'
+import type { CloseReader, NearWords } from '../embedder.ts'
 import { textsOf } from '../rank/queries.ts'
 
 /** So many of the nearest passages, and of the best by words, are read closely. */

@@ -1,5 +1,5 @@
 import type { ObjectId } from '../../../base/ids.ts'
-import { tokenise } from '../text/index.ts'
+import { tokenise } from '../text/tokenise.ts'
 
 type Seen = { readonly objectId: ObjectId; readonly text: string }
 

@@ -1,7 +1,7 @@
 import { InvalidInput, Saturated } from '../../../base/errors.ts'
 import type { SearchJob, SearchOutcome, Semantics } from '../ports.ts'
 import type { SearchDeps } from '../room.ts'
-import type { SearchMode } from '../search-request.ts'
+import type { SearchMode } from '../outcome.ts'
 
 export type FoundByMode = {
   readonly outcome: SearchOutcome

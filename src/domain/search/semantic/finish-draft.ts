@@ -1,5 +1,6 @@
 import { foundPassage, snippetOf } from '../find-hits.ts'
-import type { Embedder, SearchJob, SearchOutcome } from '../ports.ts'
+import type { Embedder } from '../embedder.ts'
+import type { SearchJob, SearchOutcome } from '../ports.ts'
 import { bestSentences } from './best-sentences.ts'
 import type { Draft, DraftHit } from './find-near.ts'
 

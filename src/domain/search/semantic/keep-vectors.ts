@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { Db, Tx, Write } from '../../../store/tx.ts'
-import type { MadeVectors, ModelCard, VectorKeeping } from '../ports.ts'
+import type { MadeVectors, VectorKeeping } from '../vector-store.ts'
+import type { ModelCard } from '../embedder.ts'
 import { lastChange } from '../rank/queries.ts'
 import {
   deleteModel,

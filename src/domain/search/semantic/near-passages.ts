@@ -1,4 +1,4 @@
-import type { VectorIndex } from '../ports.ts'
+import type { VectorIndex } from '../vector-index.ts'
 import type { Bits } from '../rank/bits.ts'
 import type { Matches } from '../rank/evaluate.ts'
 import type { PassageColumns } from '../rank/passage-columns.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/tx.ts'
-import type { NodeSet, NodeTable, VectorIndex } from '../ports.ts'
+import type { NodeSet, NodeTable, VectorIndex } from '../vector-index.ts'
 import type { Bits } from '../rank/bits.ts'
 import type { PassageColumns } from '../rank/passage-columns.ts'
 import { vectorsAfter } from './queries.ts'

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { opaque } from '../../prepared.ts'
-import type { ModelCard } from '../ports.ts'
+import type { ModelCard } from '../embedder.ts'
 import { embeddingModels, vectorSnapshots } from './tables.ts'
 
 export type ModelRow = typeof embeddingModels.$inferSelect

@@ -1,4 +1,4 @@
-import { type Leaf, leavesOf, type Query } from '../text/index.ts'
+import { type Leaf, leavesOf, type Query } from '../text/query.ts'
 
 /**
  * What of a query must hold however near a passage is in meaning: phrases, fields, and everything

@@ -1,5 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ModelSource } from '../ports.ts'
+import type { ModelSource } from '../embedder.ts'
 
 export const modelStates = ['making', 'serving', 'leaving'] as const
 

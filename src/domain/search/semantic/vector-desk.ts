@@ -1,16 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../store/tx.ts'
 import { type Desk, openDesk } from '../finder.ts'
-import type {
-  Embedder,
-  KeptIndex,
-  MadeVectors,
-  ModelCard,
-  ModelSource,
-  SearchOutcome,
-  SemanticJob,
-  SimilarJob,
-} from '../ports.ts'
+import type { Embedder, ModelCard, ModelSource } from '../embedder.ts'
+import type { KeptIndex } from '../vector-index.ts'
+import type { MadeVectors } from '../vector-store.ts'
+import type { SearchOutcome, SemanticJob, SimilarJob } from '../ports.ts'
 import { findNear, findSimilar } from './find-near.ts'
 import { finishDraft, type SentenceGuide } from './finish-draft.ts'
 import type { Fusion } from './fuse.ts'

@@ -1,7 +1,10 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import { stopWordsOf } from '../match/interpret.ts'
-import type { WordCursor } from '../ports.ts'
-import { parseQuery, type Query, stemOf, type Unit, unitsOf } from '../text/index.ts'
+import type { WordCursor } from '../keyword-index.ts'
+import { parseQuery } from '../text/parse-query.ts'
+import type { Query } from '../text/query.ts'
+import { stemOf } from '../text/analyse.ts'
+import { type Unit, unitsOf } from '../text/tokenise.ts'
 import { countSeen, isStemSeen, type View as SeenView, writtenForm } from './seen-words.ts'
 import { type Near, wordsNear } from './words-near.ts'
 

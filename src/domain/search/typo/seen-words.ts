@@ -2,7 +2,8 @@ import type { Desk } from '../finder.ts'
 import { placesOf } from '../rank/passage-columns.ts'
 import { listTexts, matchingPassages, wordsBeginning } from '../rank/queries.ts'
 import type { Reach } from '../rank/reach.ts'
-import { languageOf, tokenise } from '../text/index.ts'
+import { languageOf } from '../text/languages.ts'
+import { tokenise } from '../text/tokenise.ts'
 
 /** A searching thread and what the viewer may see: every word here comes from such passages. */
 export type View = Pick<Desk, 'db' | 'columns' | 'keywords'> & { readonly reach: Reach }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/tx.ts'
-import type { WordCursor } from '../ports.ts'
+import type { WordCursor } from '../keyword-index.ts'
 import { askTheTime } from '../rank/queries.ts'
 
 const wordsBetween = 2_000

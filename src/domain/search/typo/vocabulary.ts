@@ -1,8 +1,8 @@
 import type { Db } from '../../../store/tx.ts'
-import type { WordCursor } from '../ports.ts'
+import type { WordCursor } from '../keyword-index.ts'
 import type { PassageColumns } from '../rank/passage-columns.ts'
 import { askTheTime, listTerms, listTexts } from '../rank/queries.ts'
-import { tokenise } from '../text/index.ts'
+import { tokenise } from '../text/tokenise.ts'
 
 /** So many at a time: a search whose time is up meanwhile keeps what was read. */
 const wordsPerStep = 5_000

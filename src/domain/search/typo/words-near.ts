@@ -1,4 +1,4 @@
-import type { WordCursor } from '../ports.ts'
+import type { WordCursor } from '../keyword-index.ts'
 
 export type Near = { readonly word: string; readonly edits: number }
 

@@ -9,7 +9,7 @@ import { openKeptPostings } from '../../../../src/domain/search/rank/kept-postin
 import { type LookUp, lookUp } from '../../../../src/domain/search/rank/look-up.ts'
 import { openPassageColumns } from '../../../../src/domain/search/rank/passage-columns.ts'
 import { openTogether } from '../../../../src/domain/search/rank/postings.ts'
-import { parseQuery } from '../../../../src/domain/search/text/index.ts'
+import { parseQuery } from '../../../../src/domain/search/text/parse-query.ts'
 import { openTestSearch } from '../../../support/open-test-search.ts'
 
 async function openArchive() {

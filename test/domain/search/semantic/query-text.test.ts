@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { constraintOf, meantText } from '../../../../src/domain/search/semantic/query-text.ts'
-import { parseQuery, printQuery } from '../../../../src/domain/search/text/index.ts'
+import { parseQuery } from '../../../../src/domain/search/text/parse-query.ts'
+import { printQuery } from '../../../../src/domain/search/text/query.ts'
 
 const cases: [q: string, meant: string, must: string | undefined][] = [
   ['heat pump noise', 'heat pump noise', undefined],

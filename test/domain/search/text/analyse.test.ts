@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { analyse, languageCode, languageOf } from '../../../../src/domain/search/text/index.ts'
+import { analyse } from '../../../../src/domain/search/text/analyse.ts'
+import { languageCode, languageOf } from '../../../../src/domain/search/text/languages.ts'
 
 const facts: [text: string, lang: string, body: string, stem: string][] = [
   ['The boilers were inspected', 'en', 'the boilers were inspected', 'boiler inspect'],

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { excerpt } from '../../../../src/domain/search/text/index.ts'
+import { excerpt } from '../../../../src/domain/search/text/excerpt.ts'
 
 const long = `${'a '.repeat(200)}boiler ${'b '.repeat(200)}`
 const at = long.indexOf('boiler')

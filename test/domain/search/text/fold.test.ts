@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fold } from '../../../../src/domain/search/text/index.ts'
+import { fold } from '../../../../src/domain/search/text/fold.ts'
 
 const facts: [written: string, folded: string][] = [
   ['Boiler', 'boiler'],

@@ -3,7 +3,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InvalidInput } from '../../../../src/base/errors.ts'
 import { grammar, refusedExamples } from '../../../../src/domain/search/text/grammar.ts'
-import { parseQuery, printQuery, queryFields } from '../../../../src/domain/search/text/index.ts'
+import { parseQuery } from '../../../../src/domain/search/text/parse-query.ts'
+import { printQuery, queryFields } from '../../../../src/domain/search/text/query.ts'
 
 for (const { title, examples } of grammar) {
   for (const { q, tree } of examples) {

@@ -3,7 +3,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { interpret } from '../../../../src/domain/search/match/interpret.ts'
 import { marksOf } from '../../../../src/domain/search/match/marks.ts'
-import { emphasise, matchingRanges, parseQuery } from '../../../../src/domain/search/text/index.ts'
+import { emphasise, matchingRanges } from '../../../../src/domain/search/text/highlight.ts'
+import { parseQuery } from '../../../../src/domain/search/text/parse-query.ts'
 
 type Case = { q: string; text: string; lang?: string | undefined }
 

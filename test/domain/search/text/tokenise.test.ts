@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fold, tokenise, type Unit, unitsOf } from '../../../../src/domain/search/text/index.ts'
+import { fold } from '../../../../src/domain/search/text/fold.ts'
+import { tokenise, type Unit, unitsOf } from '../../../../src/domain/search/text/tokenise.ts'
 
 const terms = (text: string) => tokenise(text).map(({ term }) => term)
 

@@ -1,0 +1,48 @@
+/** Texts as vectors of one model, of any length; zero where a text says nothing to it. */
+export type Embedder = {
+  /** Another one as soon as any file of the model differs: a SHA-256. */
+  readonly model: string
+  /** For people. */
+  readonly name: string
+  readonly dimensions: number
+  /** What has a lower cosine has nothing to do with the query. */
+  readonly cutoff: number
+  embedQuery(text: string): Float32Array | Promise<Float32Array>
+  embedPassages(texts: readonly string[]): Float32Array[] | Promise<Float32Array[]>
+  /** Reads passages word by word beside a query; only where that takes next to no time. */
+  readCloser?(query: string): CloseReader
+}
+
+/** A query beside which passages are read. */
+export type CloseReader = {
+  /** Its words that are known, each once, and how much each of them says. */
+  readonly words: readonly { readonly text: string; readonly weight: number }[]
+  /** What the query says when each of these words counts so many times as much. */
+  stressed(stresses: readonly number[]): Float32Array
+  /** For each word of the query: the nearest word of the text, and how often near ones stand. */
+  compare(text: string): NearWords
+}
+
+export type NearWords = {
+  /** The cosine of the nearest word; none below 0. */
+  readonly nearest: Float64Array
+  /** The same word counts 1, one that is half as near or less 0. */
+  readonly times: Float64Array
+}
+
+/** Where a model comes from: a folder, or what ships with the program. */
+export type ModelSource = {
+  readonly folder: string | null
+  readonly queryPrefix: string
+  readonly passagePrefix: string
+  /** Instead of the model's own; null: that. */
+  readonly cutoff: number | null
+}
+
+/** A model, as it is written down. */
+export type ModelCard = {
+  readonly model: string
+  readonly name: string
+  readonly dimensions: number
+  readonly source: ModelSource
+}
