@@ -4,14 +4,20 @@
 // the queries alone and once as typed, where a sign can make a condition of them; and in how many
 // of the first ten places FTS5 and the engine in memory have the same document: with everything,
 // with a tenth deleted, and while the memory fills. Below 95 % it exits with 1.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { openKeywordFlexsearch } from '../src/adapters/keyword-flexsearch.ts'
-import { openSearchEngines } from '../src/adapters/search-engines.ts'
 import { InvalidInput } from '../src/base/errors.ts'
 import { UsageError } from '../src/cli/command.ts'
-import { openFinder, passagesPerSliceMax, type SearchJob } from '../src/domain/search/index.ts'
+import { marketCatalogue } from '../src/domain/search/index.ts'
+import {
+  openFinder,
+  openKeywordFlexsearch,
+  openSearchEngines,
+  passagesPerSliceMax,
+  type SearchJob,
+} from '../src/engine/index.ts'
 import { callerOf, jobOf, openTestSearch } from '../test/support/open-test-search.ts'
 import { endWith, requireFolders } from './end-with.ts'
 
@@ -58,7 +64,9 @@ async function openSet(folder: string) {
   const { raw, db, file } = search.store
   const ids = raw.prepare('SELECT passage_id FROM passage ORDER BY ordinal').pluck().all()
   const documentOf = new Map(ids.map((id, i) => [id as string, corpus[i]?._id ?? '']))
-  const engines = [{}, { memory: openKeywordFlexsearch() }].map((engine) => openFinder(db, engine))
+  const engines = [{}, { memory: openKeywordFlexsearch() }].map((engine) =>
+    openFinder(db, { ...engine, catalogue: marketCatalogue }),
+  )
   const [fts, memory] = engines.map(
     (finder): Rank =>
       (job) => {

@@ -1,12 +1,12 @@
 // scripts/eval queries [count]: random, mutated and nasty queries against both engines. Each must
 // be answered or refused as malformed, never anything else. Prints how long they took; exits 1
 // when one failed or took more than 50 ms.
+
 import fc from 'fast-check'
-import { openKeywordFlexsearch } from '../src/adapters/keyword-flexsearch.ts'
 import { InvalidInput } from '../src/base/errors.ts'
 import { UsageError } from '../src/cli/command.ts'
-import { type Finder, openFinder, qLengthMax } from '../src/domain/search/index.ts'
-import { readQuery } from '../src/domain/search/read-query.ts'
+import { marketCatalogue, qLengthMax } from '../src/domain/search/index.ts'
+import { type Finder, openFinder, openKeywordFlexsearch, readQuery } from '../src/engine/index.ts'
 import { keepStatements } from '../src/store/keep-statements.ts'
 import { anyQuery, nastyQueries } from '../test/support/any-query.ts'
 import { callerOf, jobOf, openTestSearch } from '../test/support/open-test-search.ts'
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   // As the searching threads have it.
   keepStatements(search.store.raw)
   const finders = [{}, { memory: openKeywordFlexsearch() }].map((engine) =>
-    openFinder(search.store.db, engine),
+    openFinder(search.store.db, { ...engine, catalogue: marketCatalogue }),
   )
   const tally: Tally = { asked: 0, refused: 0, failed: [], slow: [], worstMs: 0 }
 

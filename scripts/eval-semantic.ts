@@ -13,11 +13,16 @@ import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { openEmbedStatic } from '../src/adapters/embed-static.ts'
 import { assetFolder } from '../src/base/assets.ts'
 import { UsageError } from '../src/cli/command.ts'
-import { type Embedder, passagesPerSliceMax } from '../src/domain/search/index.ts'
-import { closeFusion, type Fusion, usualFusion } from '../src/domain/search/semantic/fuse.ts'
+import {
+  closeFusion,
+  type Embedder,
+  type Fusion,
+  openEmbedStatic,
+  passagesPerSliceMax,
+  usualFusion,
+} from '../src/engine/index.ts'
 import { openTestSearch } from '../test/support/open-test-search.ts'
 import { openTestVectors } from '../test/support/open-test-vectors.ts'
 import { endWith, requireFolders } from './end-with.ts'

@@ -33,12 +33,12 @@ export {
   type CapabilitySettings,
   listCapabilities,
 } from './adapters/capabilities.ts'
-export { checkModel, type ModelReport } from './adapters/check-model.ts'
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
+export { checkModel, type ModelReport } from './engine/index.ts'
 export { checkTeller, type TellerReport, taskOfModel } from './extract/models/check-teller.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { pendingMigrations } from './store/pending.ts'

@@ -4,9 +4,6 @@ import { openBlobsDisk } from './adapters/blobs-disk.ts'
 import { openSolana } from './adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from './adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from './adapters/describe/describe-llm.ts'
-import { checkModelFolder } from './adapters/open-embedder.ts'
-import { openSearchEngines } from './adapters/search-engines.ts'
-import { openVectorThread, type VectorThread } from './adapters/vector-thread.ts'
 import { openX402Facilitator } from './adapters/x402-facilitator.ts'
 import type { Clock } from './base/clock.ts'
 import { entryUrl } from './base/entry.ts'
@@ -49,11 +46,17 @@ import {
   openBuyersCatalogue,
   openMarketSearch,
   openSearch,
-  openVectorKeeping,
-  type SearchPool,
 } from './domain/search/index.ts'
 import { openTimekeeping } from './domain/timekeeping/index.ts'
 import { openWallet, type Wallets } from './domain/wallet/index.ts'
+import {
+  checkModelFolder,
+  openSearchEngines,
+  openVectorKeeping,
+  openVectorThread,
+  type SearchPool,
+  type VectorThread,
+} from './engine/index.ts'
 import { openExtractRunner } from './extract/extract-runner.ts'
 import { openLanguageThread } from './extract/language/language-thread.ts'
 import { openClipCutter } from './extract/media/clip-cutter.ts'

@@ -1,4 +1,4 @@
-import type { SearchJob } from '../../src/domain/search/index.ts'
+import type { SearchJob } from '../../src/engine/index.ts'
 import { jobOf } from '../../test/support/open-test-search.ts'
 import { type BenchPassage, randomNumbers } from './passages.ts'
 
@@ -66,7 +66,10 @@ function untilFound<T>(what: string, look: () => T | undefined): T {
 }
 
 /** The same question as a search of ours. */
-export function searchJobOf(viewer: SearchJob['viewer'], { kind, words }: Question): SearchJob {
+export function searchJobOf(
+  visibility: SearchJob['visibility'],
+  { kind, words }: Question,
+): SearchJob {
   const [a, b, c] = words
   const forms: Record<Question['kind'], string> = {
     plain: `${a} ${b} ${c}`,
@@ -78,7 +81,7 @@ export function searchJobOf(viewer: SearchJob['viewer'], { kind, words }: Questi
     filter: `${a} ${b} ${c}`,
   }
   const filters = kind === 'filter' ? { kind: 'ocr' as const } : {}
-  return { ...jobOf(viewer, forms[kind]), filters, facets: false }
+  return { ...jobOf(visibility, forms[kind]), filters, facets: false }
 }
 
 function commonWords(passages: readonly BenchPassage[]): string[] {

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HotState } from '../../src/adapters/hot-thread.ts'
-import { openKeywordFlexsearch } from '../../src/adapters/keyword-flexsearch.ts'
-import { openSearchEngines } from '../../src/adapters/search-engines.ts'
-import { installDeadline, noLimit, openFinder } from '../../src/domain/search/index.ts'
+import { marketCatalogue } from '../../src/domain/search/index.ts'
+import type { HotState } from '../../src/engine/index.ts'
+import {
+  installDeadline,
+  noLimit,
+  openFinder,
+  openKeywordFlexsearch,
+  openSearchEngines,
+} from '../../src/engine/index.ts'
 import { connect } from '../../src/store/connect.ts'
 import { keepStatements } from '../../src/store/keep-statements.ts'
 import { type Bench, beside, type Row, rowOf } from './measure.ts'
@@ -126,7 +131,7 @@ function askHere({ file, viewer }: BenchShop): Ask {
   const { raw, db } = connect(file, 'read')
   keepStatements(raw)
   installDeadline(raw)
-  const finder = openFinder(db, { memory: openKeywordFlexsearch() })
+  const finder = openFinder(db, { catalogue: marketCatalogue, memory: openKeywordFlexsearch() })
   const everything = { limit: noLimit }
   const inSnapshot = raw.transaction((question: Question) => {
     finder.catchUp(everything)

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { Hnsw } from '../../src/adapters/vectors-hnsw.ts'
+import type { Hnsw } from '../../src/engine/index.ts'
 import type { Subject } from './vector.ts'
 
 type Options = {

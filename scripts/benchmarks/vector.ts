@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openShippedEmbedder } from '../../src/adapters/open-embedder.ts'
-import { openVectorThread } from '../../src/adapters/vector-thread.ts'
-import { openKeptIndex } from '../../src/adapters/vectors/kept-index.ts'
-import { readSnapshot } from '../../src/adapters/vectors/snapshot-file.ts'
-import { loadHnsw } from '../../src/adapters/vectors-hnsw.ts'
-import { type KeptIndex, openVectorKeeping } from '../../src/domain/search/index.ts'
-import { unitVector } from '../../src/domain/search/semantic/unit-vector.ts'
+import {
+  type KeptIndex,
+  loadHnsw,
+  openKeptIndex,
+  openShippedEmbedder,
+  openVectorKeeping,
+  openVectorThread,
+  readSnapshot,
+  unitVector,
+} from '../../src/engine/index.ts'
 import { callerOf, openTestSearch } from '../../test/support/open-test-search.ts'
 import { sourceOf } from '../../test/support/open-test-vectors.ts'
 import { range, setOf } from '../../test/support/vectors.ts'

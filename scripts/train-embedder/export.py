@@ -1,4 +1,4 @@
-"""Writes a table as src/adapters/embed-static-files.ts reads it."""
+"""Writes a table as src/engine/embedding/embed-static-files.ts reads it."""
 import json
 from pathlib import Path
 

@@ -5,7 +5,7 @@ import numpy as np
 import scipy.sparse as sp
 
 PIECES_MAX = 256
-# src/adapters/embed-static.ts has the same.
+# src/engine/embedding/embed-static.ts has the same.
 REPEAT_POWER = 0.75
 # How often pairs of a kind are drawn, each against the others.
 KIND_WEIGHTS = {

@@ -1,4 +1,4 @@
-"""Words and pieces of words; src/adapters/embed-static-words.ts must say the same."""
+"""Words and pieces of words; src/engine/embedding/embed-static-words.ts must say the same."""
 import re
 import unicodedata
 

@@ -7,7 +7,7 @@ from text import PIECE_CHARS_MAX, SPECIAL, words
 COUNT_MIN = 2
 # The share of the rows that goes to pieces of words.
 PIECE_SHARE = 0.12
-# Latin with its extensions and Greek; src/adapters/embed-static-tree.ts has the same limit.
+# Latin with its extensions and Greek; src/engine/embedding/embed-static-tree.ts has the same limit.
 LETTERS_END = 0x400
 
 

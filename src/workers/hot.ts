@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { HotData, HotState } from '../adapters/hot-thread.ts'
-import { openKeywordFlexsearch } from '../adapters/keyword-flexsearch.ts'
+import { marketCatalogue } from '../domain/search/index.ts'
+import type { HotData, HotState } from '../engine/index.ts'
 import {
   countPassages,
   installDeadline,
   noLimit,
   openFinder,
+  openKeywordFlexsearch,
   type SearchTask,
-} from '../domain/search/index.ts'
+} from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
 import { watchStatements } from '../store/slow-statements.ts'
@@ -15,7 +16,7 @@ import { watchStatements } from '../store/slow-statements.ts'
 /**
  * The thread that keeps the keywords in memory. It fills them from the lists of FTS5, and then
  * follows every change. Before it answers it takes in what is new; when that is too much at once,
- * or while it fills, it declines and FTS5 answers. The other end is adapters/hot-thread.ts.
+ * or while it fills, it declines and FTS5 answers. The other end is engine/threads/hot-thread.ts.
  */
 const { file, memoryMb, tooMany, lookAgainMs, slowMs } = workerData as HotData
 const mib = 1024 * 1024
@@ -28,7 +29,7 @@ watchStatements(raw, { slowMs, onSlow: (slow) => parentPort?.postMessage({ notic
 keepStatements(raw)
 const deadline = installDeadline(raw)
 const memory = openKeywordFlexsearch()
-const finder = openFinder(db, { memory })
+const finder = openFinder(db, { catalogue: marketCatalogue, memory })
 
 const fill = raw.transaction(() => finder.catchUp({ limit: noLimit, mayGoOn: fits }))
 const takeInSome = raw.transaction(() => finder.catchUp({ limit: followStep }))

@@ -1,19 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { installDeadline, openFinder, type SearchTask } from '../domain/search/index.ts'
+import { marketCatalogue } from '../domain/search/index.ts'
+import { installDeadline, openFinder, type SearchTask } from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
 import { watchStatements } from '../store/slow-statements.ts'
 
 /**
  * A thread that searches: a reading connection, the deadline, one task after the other, each on
- * one snapshot. The other end is adapters/search-thread.ts.
+ * one snapshot. The other end is engine/threads/search-thread.ts.
  */
 const { file, slowMs = 0 } = workerData as { file: string; slowMs?: number }
 const { raw, db } = connect(file, 'read')
 watchStatements(raw, { slowMs, onSlow: (notice) => parentPort?.postMessage({ notice }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)
-const finder = openFinder(db)
+const finder = openFinder(db, { catalogue: marketCatalogue })
 const inSnapshot = raw.transaction((task: SearchTask) => {
   finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
   return finder.carryOut(task)

@@ -2,16 +2,19 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEmbedder, sentenceEmbedder } from '../adapters/open-embedder.ts'
-import type { VectorThreadData } from '../adapters/vector-thread.ts'
-import { openKeptIndex } from '../adapters/vectors/kept-index.ts'
-import { type Hnsw, loadHnsw } from '../adapters/vectors-hnsw.ts'
+import { marketCatalogue } from '../domain/search/index.ts'
+import type { VectorThreadData } from '../engine/index.ts'
 import {
+  type Hnsw,
   installDeadline,
+  loadHnsw,
+  openEmbedder,
+  openKeptIndex,
   openVectorDesk,
+  sentenceEmbedder,
   type VectorDesk,
   type VectorTask,
-} from '../domain/search/index.ts'
+} from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
 import { watchStatements } from '../store/slow-statements.ts'
@@ -19,7 +22,7 @@ import { watchStatements } from '../store/slow-statements.ts'
 /**
  * The thread that has the embedder and the vectors. It loads both in the background, answers
  * searches by meaning, makes vectors when it is asked for some, and only reads the database: what
- * it made is written down by the other end, adapters/vector-thread.ts.
+ * it made is written down by the other end, engine/threads/vector-thread.ts.
  */
 const { file, folder, source, exactMax, snapshotMin, slowMs = 0 } = workerData as VectorThreadData
 const lookAgainMs = 250
@@ -59,6 +62,7 @@ async function begin(): Promise<void> {
   const embedder = await openEmbedder(source)
   const desk = openVectorDesk({
     db,
+    catalogue: marketCatalogue,
     inSnapshot,
     openModel: openEmbedder,
     target: { embedder, source },

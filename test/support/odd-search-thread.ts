@@ -1,6 +1,6 @@
 // A thread that searches and does what the limit of its job says: for tests of whoever asks it.
 import { parentPort, threadId, workerData } from 'node:worker_threads'
-import type { SearchTask, VectorTask } from '../../src/domain/search/index.ts'
+import type { SearchTask, VectorTask } from '../../src/engine/index.ts'
 
 export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, hold: 6, eat: 7 } as const
 

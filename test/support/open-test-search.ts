@@ -1,5 +1,7 @@
 import type { TenantId } from '../../src/base/ids.ts'
 import type { Caller, Viewer } from '../../src/domain/catalog/index.ts'
+import type { Suggestions } from '../../src/domain/search/index.ts'
+import { marketCatalogue } from '../../src/domain/search/index.ts'
 import {
   type Deadline,
   installDeadline,
@@ -7,9 +9,8 @@ import {
   openFinder,
   type SearchJob,
   type SearchOutcome,
-  type Suggestions,
-} from '../../src/domain/search/index.ts'
-import { parseQuery } from '../../src/domain/search/text/parse-query.ts'
+} from '../../src/engine/index.ts'
+import { parseQuery } from '../../src/engine/query/parse-query.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { openShelves, type Shelves } from './shelves.ts'
 
@@ -26,7 +27,7 @@ export type TestSearch = Shelves & {
 export function openTestSearch(engine: { memory?: MemoryKeywords } = {}): TestSearch {
   const store = openTestStore()
   const deadline = installDeadline(store.raw)
-  const finder = openFinder(store.db, engine)
+  const finder = openFinder(store.db, { ...engine, catalogue: marketCatalogue })
   return {
     ...openShelves(store, store.clock),
     store,
@@ -37,7 +38,7 @@ export function openTestSearch(engine: { memory?: MemoryKeywords } = {}): TestSe
     },
     suggest(viewer, q, limit = 8) {
       finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
-      return finder.suggest({ viewer: viewerOf(viewer), q, limit })
+      return finder.suggest({ visibility: viewerOf(viewer), q, limit })
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   }
@@ -54,7 +55,7 @@ export function callerOf(tenantId: TenantId): Caller {
 /** A plain keyword search for ten hits with facets. */
 export function jobOf(viewer: Viewer, q: string): SearchJob {
   return {
-    viewer,
+    visibility: viewer,
     query: parseQuery(q),
     filters: {},
     sort: 'relevance',

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { openEmbedder } from '../../src/adapters/open-embedder.ts'
-import { openKeptIndex } from '../../src/adapters/vectors/kept-index.ts'
-import { loadHnsw } from '../../src/adapters/vectors-hnsw.ts'
 import type { ObjectId, TenantId } from '../../src/base/ids.ts'
 import type { Viewer } from '../../src/domain/catalog/index.ts'
+import { marketCatalogue } from '../../src/domain/search/index.ts'
+import { openEmbedder } from '../../src/engine/embedding/open-embedder.ts'
 import {
   type Embedder,
   installDeadline,
@@ -12,7 +11,9 @@ import {
   type SearchOutcome,
   type SemanticJob,
   type VectorDeskDeps,
-} from '../../src/domain/search/index.ts'
+} from '../../src/engine/index.ts'
+import { loadHnsw } from '../../src/engine/neighbours/hnsw-index.ts'
+import { openKeptIndex } from '../../src/engine/neighbours/saved-index.ts'
 import { callerOf, jobOf } from './open-test-search.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { openShelves } from './shelves.ts'
@@ -48,6 +49,7 @@ export async function openTestVectors(options: Options = {}) {
   const library = await loadHnsw()
   const desk = openVectorDesk({
     db: store.db,
+    catalogue: marketCatalogue,
     inSnapshot: (run) => run(),
     target: { embedder, source },
     openModel: openModel ?? (() => Promise.reject(new Error('no such model'))),

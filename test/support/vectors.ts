@@ -1,4 +1,4 @@
-import type { NodeSet } from '../../src/domain/search/index.ts'
+import type { NodeSet } from '../../src/engine/neighbours/vector-index.ts'
 
 /** The same numbers from -0.5 to 0.5 in every run. */
 export function openNoise(seed = 7): () => number {

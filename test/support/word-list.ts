@@ -1,4 +1,4 @@
-import type { WordCursor } from '../../src/domain/search/index.ts'
+import type { WordCursor } from '../../src/engine/keyword/keyword-index.ts'
 
 /** A cursor on a list of words that counts how many it was asked for. */
 export function wordList(words: Iterable<string>): WordCursor & { visited: number } {

@@ -11,8 +11,8 @@
 import { desc } from 'drizzle-orm'
 import { newId, type TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
+import { placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { placeholdersOf, prepared } from '../prepared.ts'
 import { type AuditRequest, listAllEvents, listTenantEvents } from './list-events.ts'
 import { auditEvents } from './tables.ts'
 

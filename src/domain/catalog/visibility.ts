@@ -1,9 +1,9 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
+import { opaque, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { Principal } from '../identity/index.ts'
-import { opaque, prepared } from '../prepared.ts'
 import { datasets } from './tables.ts'
 
 /** A tenant with the restriction of the key that it came with. */

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { ObjectId, TenantId } from '../../base/ids.ts'
+import { placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { placeholdersOf, prepared } from '../prepared.ts'
 import type { Link, Outcome } from './link.ts'
 import { links } from './tables.ts'
 

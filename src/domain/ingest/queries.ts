@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { ObjectId } from '../../base/ids.ts'
+import { deletesBy, findsBy, placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { deletesBy, findsBy, placeholdersOf, prepared } from '../prepared.ts'
 import { objectInspections, wordBoxes } from './tables.ts'
 
 export type InspectionRow = typeof objectInspections.$inferSelect

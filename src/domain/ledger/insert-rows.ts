@@ -1,7 +1,7 @@
 import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../store/prepared.ts'
 import type { Tx } from '../../store/tx.ts'
-import { prepared } from '../prepared.ts'
 
 /**
  * How a row is inserted where nothing is to be spared: its values go to SQLite as they are. An

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { type JobId, newId } from '../../base/ids.ts'
+import { insertsInto } from '../../store/prepared.ts'
 import type { Tx } from '../../store/tx.ts'
-import { insertsInto } from '../prepared.ts'
 import { type JobKind, type JobPayloads, jobPolicies } from './kinds.ts'
 import { jobs } from './tables.ts'
 

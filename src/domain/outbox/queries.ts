@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
+import { findsBy, later, prepared, updatesWhere } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { findsBy, later, prepared, updatesWhere } from '../prepared.ts'
 import type { JobRow } from './job.ts'
 import type { JobKind } from './kinds.ts'
 import { jobs } from './tables.ts'

@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../base/errors.ts'
 import type { ObjectId } from '../../base/ids.ts'
+import type { SearchMode } from '../../engine/index.ts'
 import type { Caller } from '../catalog/index.ts'
+import { findByMode } from './find-by-mode.ts'
 import type { SearchDeps } from './room.ts'
 import { jobOf } from './run-search.ts'
-import type { SearchMode } from './outcome.ts'
-import { findByMode } from './semantic/find-by-mode.ts'
 
 export type FoundAsset = { readonly objectId: ObjectId; readonly score: number }
 

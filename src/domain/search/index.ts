@@ -6,7 +6,7 @@
  * a query into the tokens of the index, rank/ finds and orders what matches, typo/ corrects and
  * completes, catalogue/ adds samples and prices to what the catalog has on offer. Reads run in
  * threads on a snapshot of their own, with a finder each: FTS5 in a pool (workers/search), and one
- * thread with the keywords in memory (workers/hot, adapters/keyword-flexsearch), which is asked
+ * thread with the keywords in memory (workers/hot, engine/keyword/memory-index), which is asked
  * first. Both run the same code over the same lists (DECISIONS: Two keyword engines). semantic/ is
  * the search by meaning: one thread more has the embedder and the vectors (workers/vector).
  *
@@ -19,21 +19,19 @@
  */
 
 import type { SearchId, TenantId } from '../../base/ids.ts'
+import { type IndexSlice, rebuildIndex, vectorProgress, verifyIndex } from '../../engine/index.ts'
 import type { Db } from '../../store/tx.ts'
 import type { AssetPage, Caller } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import { type FoundAsset, findAssets } from './find-assets.ts'
 import { findSearchActivity } from './queries.ts'
 import { getAsset, listAssets } from './read-assets.ts'
-import { type IndexSlice, rebuildIndex } from './rebuild-index.ts'
 import { findRetrievalEvent } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
 import { runPublicSearch, runSearch } from './run-search.ts'
+import { runSimilar } from './run-similar.ts'
 import { runPublicSuggest, runSuggest, type SuggestRequest } from './run-suggest.ts'
 import type { SearchRequest, SimilarRequest } from './search-request.ts'
-import { runSimilar } from './semantic/run-similar.ts'
-import { vectorProgress } from './semantic/vector-progress.ts'
-import { verifyIndex } from './verify-index.ts'
 
 export type Search = ReturnType<typeof openSearch>
 
@@ -67,32 +65,48 @@ export function openSearch(room: SearchDeps) {
   }
 }
 
-export { addPassages, removePassages } from './add-passages.ts'
+// What other rooms and the doors need of the engine: they know it through this room only.
+export {
+  type AssetPassage,
+  addPassages,
+  arePassagesOf,
+  type Facets,
+  type FoundPassage,
+  type GrammarSection,
+  grammar,
+  type IndexCheck,
+  type IndexProblem,
+  type IndexProgress,
+  keywordsOf,
+  listLanguages,
+  listPassagesOf,
+  type NewPassage,
+  openingText,
+  type PassageKind,
+  type PassageOwner,
+  passageKinds,
+  passagesPerSliceMax,
+  refusedExamples,
+  removePassages,
+  type SearchFilters,
+  type SearchMode,
+  type SearchOrder,
+  type Suggestions,
+  searchModes,
+  searchOrders,
+} from '../../engine/index.ts'
 export {
   type BuyersCatalogue,
   type CatalogueEntry,
   type CataloguePage,
   openBuyersCatalogue,
-} from './catalogue/catalogue-page.ts'
-export { arePassagesOf } from './catalogue/queries.ts'
-export { type Deadline, installDeadline } from './deadline.ts'
-export { type Finder, openFinder } from './finder.ts'
-export { keywordsOf } from './keywords.ts'
+} from './catalogue-page.ts'
 export * from './limits.ts'
 export { type MarketSearch, openMarketSearch, retrievalModes } from './market-search.ts'
-export { openingText } from './opening-text.ts'
-export * from './passage.ts'
-export type * from './ports.ts'
-export { countPassages, listLanguages, listPassagesOf } from './passage-queries.ts'
 export type { SearchActivityRow } from './queries.ts'
-export { noLimit } from './rank/follow.ts'
 export type { AssetList, AssetWithPassages } from './read-assets.ts'
-export type { IndexProgress } from './rebuild-index.ts'
 export type { RetrievalEvent } from './retrieval-event.ts'
 export type { SearchDeps, SearchSettings } from './room.ts'
 export * from './search-request.ts'
-export { openVectorKeeping } from './semantic/keep-vectors.ts'
-export { openVectorDesk, type VectorDesk, type VectorDeskDeps } from './semantic/vector-desk.ts'
-export { type GrammarSection, grammar, refusedExamples } from './text/grammar.ts'
-export type { IndexCheck, IndexProblem } from './verify-index.ts'
+export { marketCatalogue } from './visibility.ts'
 export type { FoundAsset }

@@ -3,15 +3,14 @@ import { InvalidInput } from '../../base/errors.ts'
 import type { DatasetId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
+import type { SearchFilters, SearchMode, Semantics } from '../../engine/index.ts'
+import { parseQuery } from '../../engine/index.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import { knowsDataset } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import { searchOffsetMax } from './limits.ts'
-import type { Semantics } from './ports.ts'
-import type { SearchFilters, SearchMode } from './outcome.ts'
 import type { SearchRequest, SearchResult } from './search-request.ts'
-import { parseQuery } from './text/parse-query.ts'
 
 /** Surface B's words for the modes of Surface A. */
 export const retrievalModes = ['lexical', 'dense', 'hybrid', 'auto'] as const

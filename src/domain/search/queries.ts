@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SearchId, TenantId } from '../../base/ids.ts'
+import { placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { placeholdersOf, prepared } from '../prepared.ts'
 import { assetAccesses, searchActivities } from './tables.ts'
 
 export type SearchActivityRow = typeof searchActivities.$inferSelect

@@ -1,6 +1,8 @@
 import { unixSecondsOf } from '../../base/clock.ts'
 import { NotFound } from '../../base/errors.ts'
 import { newId, type ObjectId } from '../../base/ids.ts'
+import type { AssetPassage } from '../../engine/index.ts'
+import { listPassagesOf } from '../../engine/index.ts'
 import {
   type Asset,
   type AssetPage,
@@ -9,9 +11,7 @@ import {
   listOwnAssets,
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
-import type { AssetPassage } from './passage.ts'
 import { insertAssetAccess } from './queries.ts'
-import { listPassagesOf } from './passage-queries.ts'
 import type { SearchDeps } from './room.ts'
 
 export type AssetWithPassages = Asset & { readonly passages: readonly AssetPassage[] }

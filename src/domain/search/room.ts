@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
+import type { SearchMode, SearchPool, Semantics } from '../../engine/index.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { Ledger } from '../ledger/index.ts'
-import type { SearchPool, Semantics } from './ports.ts'
-import type { SearchMode } from './outcome.ts'
 
 export type SearchSettings = {
   /** Whether open listed data can be searched without a credential. */

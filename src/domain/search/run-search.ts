@@ -2,6 +2,14 @@ import { hash } from 'node:crypto'
 import { Unauthenticated } from '../../base/errors.ts'
 import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
+import type {
+  Facets,
+  FoundPassage,
+  SearchJob,
+  SearchMode,
+  SearchOutcome,
+} from '../../engine/index.ts'
+import { readQuery } from '../../engine/index.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import {
   type Caller,
@@ -11,15 +19,12 @@ import {
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { ShownPassage } from '../ledger/index.ts'
+import { type FoundByMode, findByMode } from './find-by-mode.ts'
 import { publicSnippetMaxChars, searchRetryWindowMs } from './limits.ts'
-import type { SearchJob, SearchOutcome } from './ports.ts'
 import { insertSearchActivity, wasBilled } from './queries.ts'
-import { readQuery } from './read-query.ts'
 import { retrievalEventId } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
-import type { Facets, FoundPassage, SearchMode } from './outcome.ts'
 import type { Hit, SearchRequest, SearchResult } from './search-request.ts'
-import { type FoundByMode, findByMode } from './semantic/find-by-mode.ts'
 
 /**
  * Searches for a principal and records it: one metered search, also when nothing is found; a retry
@@ -125,7 +130,17 @@ export function jobOf(viewer: Viewer, request: SearchRequest): SearchJob {
   } = request
   const snippetMaxChars = viewer === 'public' ? publicSnippetMaxChars : undefined
   const query = readQuery(q)
-  return { viewer, query, filters, sort, limit, offset, highlight, facets, snippetMaxChars }
+  return {
+    visibility: viewer,
+    query,
+    filters,
+    sort,
+    limit,
+    offset,
+    highlight,
+    facets,
+    snippetMaxChars,
+  }
 }
 
 type Answer = 'hits' | 'total' | 'totalRelation' | 'facets' | 'correctedQuery'

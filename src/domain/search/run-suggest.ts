@@ -1,6 +1,6 @@
 import { Unauthenticated } from '../../base/errors.ts'
+import type { Suggestions } from '../../engine/index.ts'
 import type { Caller } from '../catalog/index.ts'
-import type { Suggestions } from './ports.ts'
 import type { SearchDeps } from './room.ts'
 
 export type SuggestRequest = { readonly q: string; readonly limit: number }
@@ -11,7 +11,7 @@ export function runSuggest(
   { tenantId, datasetAccess }: Caller,
   { q, limit }: SuggestRequest,
 ): Promise<Suggestions> {
-  return room.pool.suggest({ viewer: { tenantId, datasetAccess }, q, limit })
+  return room.pool.suggest({ visibility: { tenantId, datasetAccess }, q, limit })
 }
 
 /** The same out of open listed data. Throws Unauthenticated where the public search is off. */
@@ -20,5 +20,5 @@ export async function runPublicSuggest(
   { q, limit }: SuggestRequest,
 ): Promise<Suggestions> {
   if (!room.settings.publicSearch) throw new Unauthenticated()
-  return room.pool.suggest({ viewer: 'public', q, limit })
+  return room.pool.suggest({ visibility: 'public', q, limit })
 }

@@ -1,5 +1,11 @@
 import type { RetrievalEventId, SearchId } from '../../base/ids.ts'
-import type { Facets, FoundPassage, SearchFilters, SearchMode, SearchOrder } from './outcome.ts'
+import type {
+  Facets,
+  FoundPassage,
+  SearchFilters,
+  SearchMode,
+  SearchOrder,
+} from '../../engine/index.ts'
 
 export type SearchRequest = SearchFilters & {
   readonly q: string

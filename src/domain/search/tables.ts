@@ -8,7 +8,7 @@ import type {
   SearchId,
   TenantId,
 } from '../../base/ids.ts'
-import { searchModes } from './outcome.ts'
+import { searchModes } from '../../engine/index.ts'
 
 export const searchActivities = sqliteTable('search_activity', {
   searchActivityId: text('search_activity_id').$type<SearchActivityId>().primaryKey(),

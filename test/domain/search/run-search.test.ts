@@ -4,12 +4,11 @@ import { newId, type TenantId } from '../../../src/base/ids.ts'
 import { cents } from '../../../src/base/money.ts'
 import { openLedger } from '../../../src/domain/ledger/index.ts'
 import {
-  openFinder,
+  marketCatalogue,
   openSearch,
-  type SearchJob,
   type SearchRequest,
-  type SuggestJob,
 } from '../../../src/domain/search/index.ts'
+import { openFinder, type SearchJob, type SuggestJob } from '../../../src/engine/index.ts'
 import { openTestSearch } from '../../support/open-test-search.ts'
 import { refusal } from '../../support/refusal.ts'
 import { testPrincipal } from '../../support/test-principal.ts'
@@ -22,7 +21,7 @@ function openRoom({ publicSearch = false, beforeReply = () => {} }: Options = {}
   const bench = openTestSearch()
   const { store } = bench
   const { clock } = store
-  const finder = openFinder(store.db)
+  const finder = openFinder(store.db, { catalogue: marketCatalogue })
   const jobs: SearchJob[] = []
   const answer = (job: SearchJob) => {
     finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
@@ -262,7 +261,7 @@ test('only what the search needs to know of a caller goes to the thread', async 
   const tenantId = search.tenant()
   await search.room.run(search.cmd(tenantId), asking('boiler', { requestId: 'secret' }))
   const [job] = search.jobs
-  assert.equal(job?.viewer, { tenantId, datasetAccess: { mode: 'all_available' } })
+  assert.equal(job?.visibility, { tenantId, datasetAccess: { mode: 'all_available' } })
   assert.not.match(JSON.stringify(job), /secret/)
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { grammar } from '../../../src/domain/search/text/grammar.ts'
+import { grammar } from '../../../src/engine/query/grammar.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 
 test('the grammar page shows every example, and lets a browser do nothing else', async () => {

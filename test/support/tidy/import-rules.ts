@@ -32,6 +32,11 @@ const doors = /^src\/domain\/[a-z-]+\/index\.ts$/
 const shared = /^src\/domain\/[a-z-]+\.ts$/
 /** Rooms know the store by its types only: who opens it is the composition root's matter. */
 const storeTypes = /^src\/store\/(tx|open)\.ts$/
+/** How a statement is compiled once for each connection. */
+const statements = /^src\/store\/prepared\.ts$/
+/** Annexes have one door: others import their index.ts and nothing behind it. */
+const engine = /^src\/engine\/index\.ts$/
+const behindDoors = /^src\/engine\/(?!index\.ts$)/
 
 /** Files → what they may import, besides files of their own folder and the standard packages. */
 const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[] = [
@@ -52,7 +57,7 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   {
     files: /^src\/workers\//,
     own: /^src\/workers\//,
-    may: [/^src\/(adapters|extract|store)\//, doors, base],
+    may: [/^src\/(adapters|extract|store)\//, engine, doors, base],
   },
   // An annex: readers of hostile files, and the wall around them.
   {
@@ -63,13 +68,10 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   {
     files: /^src\/adapters\//,
     own: /^src\/adapters\//,
-    may: [
-      /^src\/domain\/[a-z-]+\/ports\.ts$/,
-      /^src\/domain\/search\/text\//,
-      /^src\/extract\//,
-      base,
-    ],
+    may: [/^src\/domain\/[a-z-]+\/ports\.ts$/, /^src\/extract\//, engine, base],
   },
+  // An annex: what finds and ranks passages. It knows no room.
+  { files: /^src\/engine\//, own: /^src\/engine\//, may: [storeTypes, statements, base] },
   {
     files: /^src\/store\/schema\.ts$/,
     own: /^src\/store\//,
@@ -77,17 +79,24 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   },
   { files: /^src\/store\//, own: /^src\/store\//, may: [base] },
   { files: base, own: base, may: [] },
-  { files: shared, own: shared, may: [doors, storeTypes, base] },
+  { files: shared, own: shared, may: [doors, storeTypes, statements, base] },
   ...Object.keys(rooms).map((room) => ({
     files: new RegExp(`^src/domain/${room}/`),
     own: new RegExp(`^src/domain/${room}/`),
-    may: [doorsOf(room), shared, storeTypes, base],
+    may: [
+      doorsOf(room),
+      shared,
+      storeTypes,
+      statements,
+      base,
+      ...(room === 'search' ? [engine] : []),
+    ],
   })),
 ]
 
 /** Files → packages that they must not know. */
 const packages: readonly { files: RegExp; never: RegExp }[] = [
-  { files: /^src\/domain\//, never: /^(@?koa($|\/)|zod|better-sqlite3$|pino$)/ },
+  { files: /^src\/(domain|engine)\//, never: /^(@?koa($|\/)|zod|better-sqlite3$|pino$)/ },
   { files: /^src\/http\//, never: /^(drizzle-orm|better-sqlite3)/ },
   { files: /^src\/(base|cli|jobs)\//, never: /^(drizzle-orm|better-sqlite3|@?koa($|\/))/ },
 ]
@@ -112,7 +121,8 @@ function ownImport(
   { own, may }: { own?: RegExp; may: readonly RegExp[] },
 ): string | undefined {
   if (own?.test(target)) return undefined
-  if (!may.some((allowed) => allowed.test(target))) return `may not import ${target}`
+  const isOpen = may.some((allowed) => allowed.test(target)) && !behindDoors.test(target)
+  if (!isOpen) return `may not import ${target}`
   const needsType = storeTypes.test(target) && may.includes(storeTypes)
   return needsType && !typeOnly ? `may import only types from ${target}` : undefined
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import { deletesBy, findsBy, insertsInto } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { deletesBy, findsBy, insertsInto } from '../../prepared.ts'
 import { objectColumns } from '../tables.ts'
 
 /** What a large dataset is described by: its newest tables. */

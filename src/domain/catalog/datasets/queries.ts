@@ -1,7 +1,7 @@
 import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
+import { findsBy, later, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy, later, updatesBy } from '../../prepared.ts'
 import type {
   Dataset,
   DatasetRow,

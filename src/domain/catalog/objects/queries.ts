@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../prepared.ts'
 import type { ObjectRecord, ObjectStatus } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
 import { type Caller, preparedForOwn } from '../visibility.ts'

@@ -1,7 +1,7 @@
 import type { ObjectId } from '../../../base/ids.ts'
+import { deletesReturning, findsBy, insertsInto } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { enqueue } from '../../outbox/index.ts'
-import { deletesReturning, findsBy, insertsInto } from '../../prepared.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { BlobKey } from '../ports.ts'
 import { objectPreviews } from '../tables.ts'

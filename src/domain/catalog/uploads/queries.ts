@@ -1,7 +1,5 @@
 import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { UploadId } from '../../../base/ids.ts'
-import type { Db, Tx } from '../../../store/tx.ts'
-import { enqueue } from '../../outbox/index.ts'
 import {
   deletesBy,
   findsBy,
@@ -9,7 +7,9 @@ import {
   insertsReturning,
   later,
   prepared,
-} from '../../prepared.ts'
+} from '../../../store/prepared.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { enqueue } from '../../outbox/index.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { BlobKey } from '../ports.ts'
 import { objects, uploadParts, uploads } from '../tables.ts'

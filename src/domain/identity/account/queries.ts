@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
+import { findsBy, later } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy, later } from '../../prepared.ts'
 import { importedTenants, memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
 
 export type TenantRow = typeof tenants.$inferSelect

@@ -2,8 +2,8 @@ import { and, eq, gt, gte, ne, sql } from 'drizzle-orm'
 import { monthOf } from '../../../base/clock.ts'
 import type { ApiKeyId, DatasetId, TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
+import { prepared } from '../../../store/prepared.ts'
 import type { Db } from '../../../store/tx.ts'
-import { prepared } from '../../prepared.ts'
 import { tallies } from '../tables.ts'
 
 // Triggers count: the searches of a tenant in a month, what each of its keys spent in it, and when

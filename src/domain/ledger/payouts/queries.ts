@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, gt, inArray, lt, lte, type SQL, sql } from '
 import { monthStartMs } from '../../../base/clock.ts'
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
+import { findsBy, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findsBy, prepared } from '../../prepared.ts'
 import type { PayoutState } from '../payout.ts'
 import {
   closedPeriods,

@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, gt, lte, max, sql } from 'drizzle-orm'
+import { placeholdersOf, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { placeholdersOf, prepared } from '../../prepared.ts'
 import type { TransferRow } from '../queries.ts'
 import { accounts, ledgerHeads, merkleNodes, meterEvents, transfers } from '../tables.ts'
 

@@ -1,0 +1,94 @@
+import type { PassageId } from '../../base/ids.ts'
+import type { Cents } from '../../base/money.ts'
+import { listSamplePassages, type SamplePassage } from '../../engine/index.ts'
+import type { Db } from '../../store/tx.ts'
+import {
+  type Caller,
+  type Catalog,
+  findVisibleObjects,
+  type ListOffersRequest,
+  type Offer,
+} from '../catalog/index.ts'
+import { type Ledger, rateOf, retrievalCents } from '../ledger/index.ts'
+
+export type Sample = SamplePassage & { title: string }
+
+/** An offer with what it costs and a taste of it. */
+export type CatalogueEntry = Offer & {
+  prices: { downloadCents: Cents; retrievalCents: Cents }
+  /** Chosen by the provider, at most three; none where access is by request. */
+  samples: Sample[]
+}
+
+export type CataloguePage = {
+  entries: CatalogueEntry[]
+  total: number
+  nextCursor: string | null
+}
+
+export type CatalogueDeps = {
+  readonly store: { readonly db: Db }
+  readonly catalog: Pick<Catalog, 'listOffers' | 'getOffer'>
+  readonly ledger: Pick<Ledger, 'rateCard'>
+}
+
+export type BuyersCatalogue = ReturnType<typeof openBuyersCatalogue>
+
+/** The catalogue of buyers: the catalog's offers, with the samples whose text lies in this room. */
+export function openBuyersCatalogue(room: CatalogueDeps) {
+  return {
+    /** Throws InvalidInput for the cursor. */
+    listCatalogue(caller: Caller, request: ListOffersRequest): CataloguePage {
+      const { offers, total, nextCursor } = room.catalog.listOffers(caller, request)
+      return { entries: entriesOf(room, caller, offers), total, nextCursor }
+    },
+    /** Throws NotFound. */
+    getCatalogueEntry(caller: Caller, request: { datasetId: string }): CatalogueEntry {
+      const offer = room.catalog.getOffer(caller, request)
+      return entriesOf(room, caller, [offer])[0] as CatalogueEntry
+    },
+  }
+}
+
+function entriesOf(
+  { store: { db }, ledger }: CatalogueDeps,
+  caller: Caller,
+  offers: readonly Offer[],
+): CatalogueEntry[] {
+  const card = ledger.rateCard(db)
+  const chosen = offers.filter(({ access }) => access !== 'by_request')
+  const samples = samplesOf(
+    db,
+    caller,
+    chosen.flatMap(({ dataset }) => dataset.samplePassageIds),
+  )
+  return offers.map((offer) => ({
+    ...offer,
+    prices: {
+      downloadCents: offer.dataset.basePriceCents ?? card.downloadCents,
+      retrievalCents: retrievalCents(card, rateOf(offer.dataset)),
+    },
+    samples: offer.dataset.samplePassageIds.flatMap((id) => samples.get(id) ?? []),
+  }))
+}
+
+/** Those whose object still shows: a sample must not outlive what it was taken from. */
+function samplesOf(
+  db: Db,
+  caller: Caller,
+  passageIds: readonly PassageId[],
+): Map<PassageId, Sample> {
+  if (passageIds.length === 0) return new Map()
+  const found = listSamplePassages(db, passageIds)
+  const assets = findVisibleObjects(
+    db,
+    caller,
+    found.map(({ objectId }) => objectId),
+  )
+  return new Map(
+    found.flatMap((passage): [PassageId, Sample][] => {
+      const asset = assets.get(passage.objectId)
+      return asset ? [[passage.passageId, { ...passage, title: asset.title }]] : []
+    }),
+  )
+}

@@ -1,0 +1,49 @@
+import { NotFound } from '../../base/errors.ts'
+import type { ObjectId } from '../../base/ids.ts'
+import type { Db } from '../../store/tx.ts'
+import { type Caller, findVisibleObjects } from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import { requireOffered } from './find-by-mode.ts'
+import type { SearchDeps } from './room.ts'
+import { answer, requireAllowance, viewerOf } from './run-search.ts'
+import type { SearchResult, SimilarRequest } from './search-request.ts'
+
+/**
+ * Passages of other assets that are like those of one that the caller may see. Metered, charged,
+ * recorded and checked like a search. Throws NotFound for an asset that is not there or not the
+ * caller's to see, and what a search throws.
+ */
+export async function runSimilar(
+  room: SearchDeps,
+  cmd: Command,
+  { assetId, ...rest }: SimilarRequest,
+): Promise<SearchResult> {
+  const startedMs = performance.now()
+  const objectId = assetId as ObjectId
+  const viewer = viewerOf(cmd)
+  requireVisible(room.store.db, viewer, objectId)
+  const semantics = requireOffered(room)
+  const shown = { sort: 'relevance', highlight: false, facets: false } as const
+  // What the history shows for a query; as one it could not be read.
+  const q = `similar:${assetId}`
+  const request = { ...rest, ...shown, q, mode: 'semantic' } as const
+  requireAllowance(room, { tenantId: viewer.tenantId, request })
+  const { limit, offset, requestId: _, ...filters } = rest
+  const outcome = await semantics.similar({
+    visibility: viewer,
+    objectId,
+    filters,
+    limit,
+    offset,
+    ...shown,
+    snippetMaxChars: undefined,
+  })
+  return cmd.write((tx) => {
+    requireVisible(tx, viewer, objectId)
+    return answer(room, tx, { cmd, request, found: { outcome, mode: 'semantic' }, startedMs })
+  })
+}
+
+function requireVisible(db: Db, viewer: Caller, objectId: ObjectId): void {
+  if (!findVisibleObjects(db, viewer, [objectId]).has(objectId)) throw new NotFound('asset')
+}

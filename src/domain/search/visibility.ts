@@ -1,0 +1,20 @@
+import type { Catalogue } from '../../engine/index.ts'
+import {
+  hiddenObjectNos,
+  listObjectNames,
+  visibleDatasetNos,
+  visibleScope,
+} from '../catalog/index.ts'
+
+/**
+ * Who sees what, for the threads of the engine: the catalog's rules, asked in the snapshot in which
+ * they search, so that a search that comes after a take-down finds nothing of it.
+ */
+export const marketCatalogue: Catalogue = {
+  visible(db, viewer) {
+    const datasetNos = visibleDatasetNos(db, viewer)
+    return { datasetNos, hiddenObjectNos: hiddenObjectNos(db, { datasetNos, viewer }) }
+  },
+  namedDatasets: (db, viewer) => visibleScope(db, viewer).datasets,
+  objectNames: listObjectNames,
+}

@@ -1,0 +1,172 @@
+import { asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ObjectId } from '../../base/ids.ts'
+import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import type { AssetPassage } from './passage.ts'
+import { indexChanges, passages } from './tables.ts'
+
+export type PassageRow = typeof passages.$inferSelect
+
+// Searching (rank/queries.ts has what ranking reads)
+
+/** What a hit shows of its passage. */
+export type ShownPassage = Omit<
+  PassageRow,
+  'objectNo' | 'datasetNo' | 'ordinal' | 'source' | 'createdAtS'
+>
+
+export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownPassage> {
+  const rows = shownPassages(db).all({ nos: JSON.stringify(nos) })
+  return new Map(rows.map((row) => [row.passageNo, row]))
+}
+
+const shownPassages = prepared((db) => {
+  const {
+    objectNo: _o,
+    datasetNo: _d,
+    ordinal: _n,
+    source: _s,
+    createdAtS: _c,
+    ...shown
+  } = getTableColumns(passages)
+  const named = sql`SELECT value FROM json_each(${sql.placeholder('nos')})`
+  return db.select(shown).from(passages).where(sql`${passages.passageNo} IN (${named})`).prepare()
+})
+
+/** The number of an object that has passages. */
+export function objectNoOf(db: Db, objectId: string): number | undefined {
+  const row = db.get<{ no: number } | undefined>(
+    sql`SELECT object_no AS no FROM passage WHERE object_id = ${objectId} LIMIT 1`,
+  )
+  return row?.no
+}
+
+/** Every language that there are passages in, by skipping from one to the next. */
+export function listLanguages(db: Db): string[] {
+  const rows = db.all<{ value: string }>(sql`
+    WITH RECURSIVE each (value) AS (
+      SELECT min(lang) FROM passage
+      UNION ALL
+      SELECT (SELECT min(lang) FROM passage WHERE lang > each.value)
+      FROM each WHERE each.value IS NOT NULL)
+    SELECT value FROM each WHERE value IS NOT NULL`)
+  return rows.map(({ value }) => value)
+}
+
+// Passages
+
+/**
+ * The number of the next passage. Each passage makes an index change when it comes, so that a
+ * number taken from there is never given twice, also when the newest passages were removed.
+ */
+export function nextPassageNo(db: Db): number {
+  const row = db.get<{ no: number }>(sql`
+    SELECT max(coalesce((SELECT max(passage_no) FROM passage), 0),
+      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'index_change'), 0)) + 1 AS no`)
+  return row.no
+}
+
+export function nextOrdinal(db: Db, objectId: ObjectId): number {
+  return ordinalAfter(db).get({ objectId })?.ordinal ?? 0
+}
+
+const ordinalAfter = prepared((db) =>
+  db
+    .select({ ordinal: sql<number | null>`max(ordinal) + 1` })
+    .from(passages)
+    .where(eq(passages.objectId, later('objectId')))
+    .prepare(),
+)
+
+const newPassage = prepared((tx) => tx.insert(passages).values(placeholdersOf(passages)).prepare())
+
+export function insertPassage(tx: Tx, row: PassageRow): void {
+  newPassage(tx).run(row)
+}
+
+/** As far as it is written to by hand: what is found in it is FTS5's to say. */
+const passageFts = sqliteTable('passage_fts', {
+  passageNo: integer('rowid').notNull(),
+  body: text('body').notNull(),
+  stem: text('stem').notNull(),
+  tags: text('tags').notNull(),
+})
+
+export const insertIntoIndex = insertsInto(passageFts)
+
+/** Deletes passages of an object; a trigger takes them out of the index. */
+export function deletePassages(tx: Tx, objectId: ObjectId, { limit }: { limit: number }): number {
+  return removeSome(tx).run({ objectId, limit }).changes
+}
+
+const removeSome = prepared((tx) => {
+  const some = sql`SELECT passage_no FROM passage
+    WHERE object_id = ${later('objectId')} LIMIT ${later('limit')}`
+  return tx.delete(passages).where(sql`passage_no IN (${some})`).prepare()
+})
+
+export function listPassagesOf(db: Db, objectId: ObjectId): AssetPassage[] {
+  const { passageId, kind, text, lang, page, timeStartMs, timeEndMs } = passages
+  return db
+    .select({ passageId, kind, text, lang, page, timeStartMs, timeEndMs })
+    .from(passages)
+    .where(eq(passages.objectId, objectId))
+    .orderBy(asc(passages.ordinal))
+    .all()
+}
+
+// The index as a whole
+
+/** Passages after this one, in the order of their numbers. */
+export function listPassages(
+  db: Db,
+  { afterNo, limit }: { afterNo: number; limit: number },
+): PassageRow[] {
+  return db
+    .select()
+    .from(passages)
+    .where(gt(passages.passageNo, afterNo))
+    .orderBy(asc(passages.passageNo))
+    .limit(limit)
+    .all()
+}
+
+export function countPassages(db: Db): number {
+  return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM passage`).n
+}
+
+export function removeFromIndex(tx: Tx, passageNo: number): void {
+  tx.run(sql`DELETE FROM passage_fts WHERE rowid = ${passageNo}`)
+}
+
+/** Rows of the index whose passage is not there. */
+export function listOrphans(db: Db, { limit }: { limit: number }): number[] {
+  const rows = db.all<{ no: number }>(sql`
+    SELECT id AS no FROM passage_fts_docsize
+    WHERE NOT EXISTS (SELECT 1 FROM passage WHERE passage_no = id) LIMIT ${limit}`)
+  return rows.map(({ no }) => no)
+}
+
+/** How many tokens the index has of each of these passages; missing ones are left out. */
+export function tokenCounts(db: Db, { fromNo, toNo }: { fromNo: number; toNo: number }) {
+  const rows = db.all<{ no: number; sizes: string }>(sql`
+    SELECT id AS no, hex(sz) AS sizes FROM passage_fts_docsize
+    WHERE id BETWEEN ${fromNo} AND ${toNo}`)
+  return new Map(rows.map(({ no, sizes }) => [no, sizes]))
+}
+
+/** Tells every searching thread to read all passages anew. */
+export function noteRebuild(tx: Tx): void {
+  tx.insert(indexChanges).values({ op: 'rebuild' }).run()
+}
+
+/** Joins some parts of the index, so that searches read fewer. */
+export function mergeIndex(tx: Tx): void {
+  tx.run(sql`INSERT INTO passage_fts (passage_fts, rank) VALUES ('merge', 500)`)
+}
+
+/** Throws when FTS5 finds its own structure damaged. */
+export function checkIndexStructure(tx: Tx): void {
+  tx.run(sql`INSERT INTO passage_fts (passage_fts) VALUES ('integrity-check')`)
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { assetFolder } from '../../base/assets.ts'
+import { openEmbedStatic } from './embed-static.ts'
+import type { Embedder, ModelSource } from './embedder.ts'
+import { readModelFolder } from './model-folder.ts'
+
+/** The model that ships with the program. */
+export function openShippedEmbedder(): Embedder {
+  return openEmbedStatic(`${assetFolder('models')}/kontor-static-1`)
+}
+
+/**
+ * Looks whether a folder has the files of a model: of one in the layout of Hugging Face, or of one
+ * like that which ships. Throws ModelRefused with what is missing.
+ */
+export function checkModelFolder(folder: string): void {
+  if (!isTable(folder)) readModelFolder(folder)
+}
+
+function isTable(folder: string): boolean {
+  return existsSync(join(folder, 'model.json'))
+}
+
+/** What tells the sentences of a passage apart: the model itself where it takes no time. */
+export function sentenceEmbedder({ folder }: ModelSource, embedder: Embedder): Embedder {
+  if (folder === null || isTable(folder)) return embedder
+  try {
+    return openShippedEmbedder()
+  } catch {
+    return embedder
+  }
+}
+
+/**
+ * The model of a folder, or the one that ships with the program. What runs foreign models is loaded
+ * only where there is one: it takes a second and 100 MB. Rejects with a sentence for the operator.
+ */
+export async function openEmbedder(source: ModelSource): Promise<Embedder> {
+  const { cutoff } = source
+  const embedder = await openWithOwnCutoff(source)
+  return cutoff === null ? embedder : { ...embedder, cutoff }
+}
+
+async function openWithOwnCutoff(source: ModelSource): Promise<Embedder> {
+  const { folder } = source
+  if (folder === null) return openShippedEmbedder()
+  if (isTable(folder)) return openEmbedStatic(folder)
+  const { openEmbedTransformers } = await import('./embed-transformers.ts')
+  return openEmbedTransformers({ ...source, folder })
+}

@@ -1,0 +1,36 @@
+import type { Embedder } from '../embedding/embedder.ts'
+import type { SearchJob, SearchOutcome } from '../port.ts'
+import { foundPassage, snippetOf } from '../searcher/search-keywords.ts'
+import { bestSentences } from './best-sentences.ts'
+import type { Draft, DraftHit } from './search-by-meaning.ts'
+
+/** What tells sentences apart, and the query as it understands it. */
+export type SentenceGuide = {
+  readonly embedder: Pick<Embedder, 'embedPassages'>
+  readonly vector: Int16Array
+}
+
+type Shown = Pick<SearchJob, 'highlight' | 'snippetMaxChars'>
+
+/** Chooses what each hit shows: of those found by meaning the sentences that say it. */
+export async function finishDraft(
+  draft: Draft | SearchOutcome,
+  { job, guide }: { job: Shown; guide: SentenceGuide | undefined },
+): Promise<SearchOutcome> {
+  if ('hits' in draft) return draft
+  const { page, marks, total, facets } = draft
+  const hits = []
+  for (const hit of page) {
+    const { row, score, alike } = hit
+    const text = await shownText(hit, guide)
+    const snippet = snippetOf({ text, lang: row.lang }, marks, job)
+    const found = foundPassage(row, { score, snippet })
+    hits.push(alike > 0 ? { ...found, alike } : found)
+  }
+  return { hits, total, facets }
+}
+
+function shownText({ row, byWords }: DraftHit, guide: SentenceGuide | undefined) {
+  if (byWords || !guide) return row.text
+  return bestSentences(guide.embedder, { text: row.text, vector: guide.vector })
+}

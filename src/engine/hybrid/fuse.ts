@@ -1,0 +1,121 @@
+import type { PassageColumns } from '../documents/doc-values.ts'
+import { unitVector, wholePart } from '../neighbours/unit-vector.ts'
+import type { Matches } from '../ranking/scorer.ts'
+import { cosinesOf, type VectorSpace } from '../vectors/nearest-passages.ts'
+import { bestFirst } from './by-score.ts'
+import { withAlike } from './fuse-alike.ts'
+
+/** How words and meaning are put together; scripts/eval tries others. */
+export type Fusion = {
+  /** How much of a score comes from the words, when the best passages are looked for at first. */
+  readonly firstWords: number
+  /** The same in the score that counts. */
+  readonly words: number
+  /** So many of the best ones then say, beside the query, what is meant ... */
+  readonly guides: number
+  /** ... with so much weight all together. */
+  readonly guidance: number
+  /** Where a model knows single words: how much of the words' share goes to those that are near. */
+  readonly near: number
+  /** How much of the score of each of the best comes from those of them that are like it. */
+  readonly alike: number
+}
+
+/**
+ * On queries held out of the training guidance by the two best passages helps most, and with it
+ * every weight from 0.55 to 0.7; 0.6 is the lowest at which none of the judged sets loses, because
+ * meaning must never make an answer worse than the words alone.
+ */
+export const usualFusion: Fusion = {
+  firstWords: 0.75,
+  words: 0.6,
+  guides: 2,
+  guidance: 1,
+  near: 0,
+  alike: 0,
+}
+
+/**
+ * Where words near to those of the query count: then the one best passage says what is meant.
+ * Chosen on what was held out of the training texts; src/DECISIONS.md has the figures.
+ */
+export const closeFusion: Fusion = {
+  firstWords: 1,
+  words: 0.6,
+  guides: 1,
+  guidance: 3,
+  near: 0.5,
+  alike: 0.3,
+}
+
+/** So many of the best by words get their share of meaning; those behind them have none. */
+const comparedMax = 1_000
+
+type Sides = { words: Matches; near: Matches; vector: Int16Array; columns: PassageColumns }
+
+/**
+ * Passages found by their words or by their meaning, each with a score from both: its share of the
+ * best one by words, and of the nearest one by meaning. What is meant is said by the query first,
+ * and then by the query and the best passages found with it, which say it at greater length. The
+ * cutoff only decides whether a passage without any of the words may join: inside the score it
+ * would weaken the better answers.
+ */
+export function fuse(space: VectorSpace, sides: Sides, fusion = usualFusion): Matches {
+  const { words, near, columns } = sides
+  const places = union({ byWords: words.places, byMeaning: near.places, size: columns.size })
+  const compared = bestFirst(words).slice(0, comparedMax)
+  const bestWords = words.scores[compared[0] ?? -1] ?? 0
+  const known = union({ byWords: compared, byMeaning: near.places, size: columns.size })
+  const scored = (vector: Int16Array, wordsWeight: number): Float64Array => {
+    const cosines = cosinesOf(space, { vector, places: known })
+    const nearest = cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
+    const scores = new Float64Array(columns.size)
+    for (const [i, place] of known.entries()) {
+      const cosine = Math.max(0, cosines[i] as number)
+      scores[place] = nearest > 0 ? ((1 - wordsWeight) * cosine) / nearest : 0
+    }
+    for (const place of places) {
+      const share = bestWords > 0 ? (words.scores[place] ?? 0) / bestWords : 0
+      scores[place] = (scores[place] as number) + wordsWeight * share
+    }
+    return scores
+  }
+  const first = scored(sides.vector, fusion.firstWords)
+  const guides = bestFirst({ places: known, scores: first }).slice(0, fusion.guides)
+  const guided = guidedBy(space, { vector: sides.vector, guides, scores: first, fusion })
+  const found = { places, scores: scored(guided, fusion.words) }
+  return fusion.alike > 0 ? withAlike(space, found, fusion.alike) : found
+}
+
+type Guided = { vector: Int16Array; guides: Int32Array; scores: Float64Array; fusion: Fusion }
+
+/** What the query says and what the guides say, each of them as much as it scores. */
+function guidedBy(
+  { index, nodes }: VectorSpace,
+  { vector, guides, scores, fusion }: Guided,
+): Int16Array {
+  const known = [...guides].filter((place) => nodes.nodeAt(place) >= 0)
+  const all = known.reduce((sum, place) => sum + (scores[place] as number), 0)
+  if (!(all > 0)) return vector
+  const sum = Float64Array.from(vector, (part) => part / wholePart)
+  for (const place of known) {
+    const guide = index.vectorOf(nodes.nodeAt(place))
+    const weight = (fusion.guidance * (scores[place] as number)) / all / wholePart
+    for (let i = 0; i < sum.length; i++) {
+      sum[i] = (sum[i] as number) + weight * (guide[i] as number)
+    }
+  }
+  return unitVector(sum) ?? vector
+}
+
+type Lists = { byWords: Int32Array; byMeaning: Int32Array; size: number }
+
+function union({ byWords, byMeaning, size }: Lists): Int32Array {
+  const has = new Uint8Array(size)
+  for (const place of byWords) has[place] = 1
+  const others = byMeaning.filter((place) => has[place] === 0)
+  const all = new Int32Array(byWords.length + others.length)
+  all.set(byWords)
+  all.set(others, byWords.length)
+  return all
+}

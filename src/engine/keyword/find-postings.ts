@@ -1,0 +1,171 @@
+import type { Db } from '../../store/tx.ts'
+import { matchingRanges } from '../analysis/highlight.ts'
+import { type PassageColumns, placesOf } from '../documents/doc-values.ts'
+import { datasetTag } from '../documents/tags.ts'
+import type { Atom, BodyAtom } from '../query/compile-query.ts'
+import type { KeywordIndex } from './keyword-index.ts'
+import {
+  byTimes,
+  nowhere,
+  onceEach,
+  type Places,
+  type Postings,
+  type Together,
+} from './postings.ts'
+import type { KeptPostings } from './postings-cache.ts'
+import { askTheTime, firstWord, matchingPassages, occurrences, textsOf } from './queries.ts'
+
+export type LookUp = {
+  readonly db: Db
+  readonly columns: PassageColumns
+  /** Knows the stems; everything else is looked up in FTS5. */
+  readonly keywords: Pick<KeywordIndex, 'postingsOf'>
+  readonly keptPostings: KeptPostings
+  readonly together: Together
+  /** Where the viewer sees little: its datasets, so that FTS5 passes over all the others. */
+  readonly among?: readonly number[] | undefined
+}
+
+/** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
+export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings {
+  const { keywords, columns, together, keptPostings } = context
+  const stems = alternatives.flatMap((atom) => (atom.column === 'stem' ? [atom.term] : []))
+  const forms = stems.map((stem) => keywords.postingsOf(stem))
+  if (stems.length === alternatives.length) {
+    const found = forms.filter((form) => form.length > 0)
+    if (found.length < 2) return found[0] ?? nowhere
+    return keptPostings(`stem : ${stems.join(' ')}`, () => together(found, columns))
+  }
+  const near = alternatives.flatMap((atom) => (atom.column === 'near' ? [atom.term] : []))
+  if (near.length > 0) forms.push(anyOfWords(context, near))
+  const inARow = alternatives.filter((atom) => atom.column === 'body')
+  forms.push(...inARow.map((atom) => sequencePostings(context, atom)))
+  return together(forms, columns)
+}
+
+/** All in one go: a fuzzy word has hundreds of them. */
+function anyOfWords({ db, columns }: LookUp, terms: readonly string[]): Postings {
+  // Each term has its passages in order; the lists follow one another.
+  const found = Int32Array.from(occurrences(db, { column: 'body', terms })).sort()
+  askTheTime(db)
+  return byTimes(placesOf(columns, found))
+}
+
+/** A word as it stands, a phrase, a beginning: whether it is there counts, not how often. */
+function sequencePostings(context: LookUp, atom: BodyAtom): Postings {
+  if (atom.terms.length > wholeMax) return longSequence(context, atom)
+  const match = matchAmong(context, atom)
+  return context.keptPostings(match, () => {
+    askTheTime(context.db)
+    const [beginning = '', another] = atom.terms
+    const isShort = atom.prefix && another === undefined && [...beginning].length <= shortMax
+    if (isShort) return shortBeginning(context, beginning)
+    return onceEach(placesOf(context.columns, matchingPassages(context.db, { match })))
+  })
+}
+
+function matchAmong({ among }: LookUp, atom: BodyAtom): string {
+  const text = matchText(atom)
+  return among ? `${text} AND (${among.map(tagText).join(' OR ')})` : text
+}
+
+/**
+ * FTS5 joins the lists of all words that begin so before it gives a row, and so without asking for
+ * the time: 60 ms for one letter and 100,000 passages. So up to so many letters are asked for with
+ * one more each.
+ */
+const shortMax = 2
+
+function shortBeginning(context: LookUp, beginning: string): Postings {
+  const { db, columns } = context
+  const has = new Uint8Array(columns.size)
+  for (const term of longerBeginnings(db, beginning)) {
+    const prefix = term !== beginning
+    const match = matchAmong(context, { column: 'body', terms: [term], prefix })
+    const found = placesOf(columns, matchingPassages(db, { match }))
+    for (let i = 0; i < found.length; i++) has[found[i] as number] = 1
+  }
+  const places: number[] = []
+  for (let place = 0; place < has.length; place++) if (has[place] === 1) places.push(place)
+  return onceEach(places)
+}
+
+/**
+ * FTS5 looks for a phrase without giving a row, and so without asking for the time, until it finds
+ * one: 25 ns for each word and passage that has all of its words. So it is asked for no more than
+ * these at once.
+ */
+const wholeMax = 4
+const textsAtOnce = 64
+
+/** Behind every character that a word can go on with, and before all of them. */
+const [behindAll, beforeAll] = ['\u{10ffff}', '\u0001']
+
+/** What words that begin so begin with, one character further; and such a word itself. */
+function longerBeginnings(db: Db, beginning: string): string[] {
+  const found: string[] = []
+  let from = beginning
+  for (;;) {
+    const word = firstWord(db, { from, before: beginning + behindAll })
+    if (word === undefined) return found
+    const [next = ''] = word.slice(beginning.length)
+    found.push(beginning + next)
+    from = beginning + next + (next === '' ? beforeAll : behindAll)
+  }
+}
+
+/** Passages that have every part of a long phrase are read: the parts may lie apart in them. */
+function longSequence(context: LookUp, { terms, prefix }: BodyAtom): Postings {
+  const { db, columns } = context
+  let places: number[] | undefined
+  for (let at = 0; at < terms.length; at += wholeMax) {
+    const from = Math.max(0, Math.min(at, terms.length - wholeMax))
+    const part = terms.slice(from, from + wholeMax)
+    const isLast = from + wholeMax >= terms.length
+    askTheTime(db)
+    const [found] = sequencePostings(context, {
+      column: 'body',
+      terms: part,
+      prefix: prefix && isLast,
+    })
+    places = inBoth(found ?? [], places)
+    if (places.length === 0) return nowhere
+  }
+  const marks = {
+    stems: new Set<string>(),
+    words: new Set<string>(),
+    sequences: [{ terms, prefix }],
+  }
+  const kept = inParts(places ?? [], textsAtOnce).flatMap((some) => {
+    const texts = textsOf(
+      db,
+      some.map((place) => columns.numbers[place] as number),
+    )
+    return some.filter((_, i) => matchingRanges(texts[i] ?? noText, marks).length > 0)
+  })
+  return onceEach(kept)
+}
+
+const noText = { text: '', lang: 'und' }
+
+/** Of two ascending lists. */
+function inBoth(found: Places, places: readonly number[] | undefined): number[] {
+  if (!places) return [...found]
+  const others = new Set(places)
+  return [...found].filter((place) => others.has(place))
+}
+
+function inParts<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+    all.slice(i * size, (i + 1) * size),
+  )
+}
+
+/** Nothing of what a user typed gets into MATCH but tokens of letters and digits, in quotes. */
+function matchText({ terms, prefix }: BodyAtom): string {
+  return `body : "${terms.join(' ').replaceAll('"', '""')}"${prefix ? ' *' : ''}`
+}
+
+function tagText(datasetNo: number): string {
+  return `tags : "${datasetTag(datasetNo)}"`
+}

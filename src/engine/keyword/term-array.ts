@@ -1,0 +1,84 @@
+import type { WordCursor } from './keyword-index.ts'
+
+/** All words once, in alphabetical order when somebody asks. */
+export type WordArray = {
+  add(words: Iterable<string>): void
+  /** From the first word on; words that are added meanwhile are not seen. */
+  cursor(): WordCursor
+  size(): number
+}
+
+/** Behind every letter that a word can go on with, in the order of the array. */
+const behindAll = '\uffff'
+
+export function openWordArray(): WordArray {
+  const known = new Set<string>()
+  let sorted: string[] = []
+  let added: string[] = []
+
+  function inOrder(): string[] {
+    if (added.length > 0) sorted = merge(sorted, added.sort())
+    added = []
+    return sorted
+  }
+
+  return {
+    add(words) {
+      for (const word of words) {
+        if (known.has(word)) continue
+        const own = copyOf(word)
+        known.add(own)
+        added.push(own)
+      }
+    },
+    cursor: () => cursorOn(inOrder()),
+    size: () => known.size,
+  }
+}
+
+/** A piece cut from a text keeps the whole text in memory; its copy does not. */
+function copyOf(word: string): string {
+  return Buffer.from(word, 'utf16le').toString('utf16le')
+}
+
+function merge(a: readonly string[], b: readonly string[]): string[] {
+  const merged: string[] = []
+  let next = 0
+  for (const word of a) {
+    while (next < b.length && (b[next] as string) < word) merged.push(b[next++] as string)
+    merged.push(word)
+  }
+  return [...merged, ...b.slice(next)]
+}
+
+function cursorOn(sorted: readonly string[]): WordCursor {
+  let at = 0
+  return {
+    word: () => sorted[at],
+    next() {
+      at += 1
+    },
+    skip(beginning) {
+      at = firstBehind(sorted, { beginning, from: at })
+    },
+  }
+}
+
+/** In growing steps first: what is skipped is mostly little. */
+function firstBehind(
+  sorted: readonly string[],
+  { beginning, from }: { beginning: string; from: number },
+): number {
+  const end = beginning + behindAll
+  const isBehind = (at: number) => at >= sorted.length || (sorted[at] as string) > end
+  let step = 1
+  while (!isBehind(from + step)) step *= 2
+  let low = from
+  let high = Math.min(from + step, sorted.length)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBehind(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { type FileHandle, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { NodeTable } from './vector-index.ts'
+
+/** What a snapshot says of itself, before the numbers. */
+export type SnapshotHeader = {
+  dimensions: number
+  /** So many nodes are in the graph beside it; 0: there is none. */
+  reach: number
+  graphCrc: number
+}
+
+export type Snapshot = { header: SnapshotHeader; table: NodeTable; vectors: Uint8Array }
+
+const magic = 'KONTOR-VECTORS-1'
+const headerBytes = 256
+const numberBytes = Int32Array.BYTES_PER_ELEMENT
+
+/**
+ * Writes a file that is there whole or not at all: beside its place, to the disk, then renamed.
+ * The first 256 bytes are one line of JSON with the length and checksum of what follows.
+ */
+export async function writeSnapshot(file: string, snapshot: Snapshot): Promise<void> {
+  const { header, table, vectors } = snapshot
+  const parts = [bytesIn(table.passageNos), bytesIn(table.nodes), vectors]
+  const crc = parts.reduce((sum, part) => crc32(part, sum), 0)
+  const head = { magic, ...header, count: table.nodes.length, bytes: vectors.length, crc }
+  const first = Buffer.from(
+    JSON.stringify(head)
+      .padEnd(headerBytes - 1)
+      .concat('\n'),
+  )
+  const handle = await open(`${file}.tmp`, 'w', 0o600)
+  try {
+    for (const part of [first, ...parts]) await handle.writeFile(part)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await moveInto(file)
+}
+
+/** Gives a finished `….tmp` its name, so that both survive a power cut. */
+export async function moveInto(file: string): Promise<void> {
+  await rename(`${file}.tmp`, file)
+  const folder = await open(dirname(file), 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** Undefined for a file that is missing, cut short or damaged. */
+export function readSnapshot(file: string): Snapshot | undefined {
+  try {
+    const all = readFileSync(file)
+    const head = JSON.parse(all.toString('utf8', 0, headerBytes))
+    const { dimensions, reach, graphCrc, count, bytes, crc } = head
+    const body = all.subarray(headerBytes)
+    const isWhole = head.magic === magic && body.length === 2 * count * numberBytes + bytes
+    if (!isWhole || crc32(body) !== crc) return undefined
+    const numbers = (at: number) =>
+      new Int32Array(Uint8Array.from(body.subarray(at, at + count * numberBytes)).buffer)
+    return {
+      header: { dimensions, reach, graphCrc },
+      table: { passageNos: numbers(0), nodes: numbers(count * numberBytes) },
+      vectors: body.subarray(2 * count * numberBytes),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const chunkBytes = 4 * 1024 * 1024
+
+/** Writes what the system still holds back of a file and gives its checksum. */
+export async function settledCrc(file: string): Promise<number> {
+  await using handle = await open(file, 'r+')
+  await handle.sync()
+  return await crcOf(handle)
+}
+
+/** The checksum of a file. Rejects when there is none. */
+export async function crcOfFile(file: string): Promise<number> {
+  await using handle = await open(file, 'r')
+  return await crcOf(handle)
+}
+
+async function crcOf(handle: FileHandle): Promise<number> {
+  const chunk = Buffer.alloc(chunkBytes)
+  let crc = 0
+  for (let position = 0; ; ) {
+    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
+    if (bytesRead === 0) return crc
+    crc = crc32(chunk.subarray(0, bytesRead), crc)
+    position += bytesRead
+  }
+}
+
+function bytesIn({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}

@@ -1,0 +1,202 @@
+import { gramTerms, stemIn } from '../analysis/analyse.ts'
+import { type Language, languagesOf } from '../analysis/languages.ts'
+import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
+import type { Leaf, Query, QueryField } from './query.ts'
+
+/**
+ * A query in the tokens of the index. `any` holds alternatives of one written word: its stems in
+ * the languages of the passages, or the word itself where it is a stop word.
+ */
+export type Clause =
+  | { type: 'any'; alternatives: Atom[]; weight?: number }
+  | FieldClause
+  | { type: 'not'; clause: Clause }
+  | { type: 'and' | 'or'; clauses: Clause[] }
+  /** All of `required`, some of `preferred` (or a required phrase), the more the better. */
+  | { type: 'ranked'; required: Clause[]; preferred: Clause[] }
+
+export type Atom =
+  | { column: 'stem'; term: string }
+  /** Tokens in a row; with `prefix` the last one may go on. */
+  | { column: 'body'; terms: string[]; prefix: boolean }
+  /** One of the words that a fuzzy one may be; there can be thousands. */
+  | { column: 'near'; term: string }
+
+export type BodyAtom = Extract<Atom, { column: 'body' }>
+
+export type FieldClause = { type: 'field'; field: QueryField; value: string }
+
+type FuzzyLeaf = Extract<Leaf, { type: 'fuzzy' }>
+
+export type Interpretation = {
+  /** Codes of the languages that passages are in; those that we do not stem count as `und`. */
+  languages: readonly string[]
+  /** Words of the index that so many edits make of this one. */
+  near(word: { term: string; distance: number }): readonly string[]
+  /** The words that a rare compound is made of. */
+  partsOf?(token: Token): readonly Token[]
+}
+
+export function interpret(query: Query, reading: Interpretation): Clause {
+  const languages = languagesOf(reading.languages)
+  const unitsIn = unitsOfLeaves()
+  const dropped = saysNothing(wordsOf(query, unitsIn), languages)
+  const context = { ...reading, languages, unitsIn, dropped }
+  return query.type === 'ranked' ? ranked(query.clauses, context) : condition(query, context)
+}
+
+type Context = Omit<Interpretation, 'languages'> & {
+  /** Once each. */
+  languages: readonly (Language | undefined)[]
+  unitsIn: UnitsIn
+  dropped: ReadonlySet<string>
+}
+
+type UnitsIn = (leaf: Extract<Leaf, { type: 'term' }>) => readonly Unit[]
+
+/** A word of the query is cut up once. */
+function unitsOfLeaves(): UnitsIn {
+  const known = new Map<Leaf, readonly Unit[]>()
+  return (leaf) => {
+    const units = known.get(leaf) ?? unitsOf(leaf.text)
+    known.set(leaf, units)
+    return units
+  }
+}
+
+/** A part of a compound is less than a word that somebody wrote. */
+const partWeight = 0.25
+
+/** In a condition every word counts, stop words literally. */
+function condition(query: Query, context: Context): Clause {
+  switch (query.type) {
+    case 'and':
+    case 'or':
+      return {
+        type: query.type,
+        clauses: query.clauses.map((clause) => condition(clause, context)),
+      }
+    case 'not':
+      return { type: 'not', clause: condition(query.clause, context) }
+    case 'ranked':
+      return ranked(query.clauses, context)
+    case 'field':
+      return { type: 'field', field: query.field, value: query.value }
+    case 'fuzzy':
+      return { type: 'any', alternatives: nearAtoms(query, context) }
+    case 'term':
+      return { type: 'any', alternatives: requiredAtoms(query.text, context) }
+    default:
+      return { type: 'any', alternatives: [sequence(unitsOf(query.text), query.type === 'prefix')] }
+  }
+}
+
+/** Plain words are preferred, phrases and fields required; only stop words: taken literally. */
+function ranked(leaves: readonly Leaf[], context: Context): Clause {
+  const isWord = ({ type }: Leaf) => type === 'term' || type === 'prefix' || type === 'fuzzy'
+  const required = leaves.filter((leaf) => !isWord(leaf)).map((leaf) => condition(leaf, context))
+  const words = leaves.filter(isWord)
+  const preferred = words.flatMap((leaf) => {
+    if (leaf.type !== 'term') return [condition(leaf, context)]
+    return context.unitsIn(leaf).flatMap((unit) => preferredClauses(unit, context))
+  })
+  if (preferred.length > 0 || required.length > 0) return { type: 'ranked', required, preferred }
+  return { type: 'or', clauses: words.map((leaf) => condition(leaf, context)) }
+}
+
+function requiredAtoms(text: string, context: Context): Atom[] {
+  const units = unitsOf(text)
+  const [unit] = units
+  if (!unit || units.length > 1) return [sequence(units, false)]
+  if (unit.kind === 'grams') return [sequence(units, unit.tokens.length === 1)]
+  if (unit.kind === 'compound') return [sequence(units, false), whole(unit)]
+  const [token] = unit.tokens
+  const isStop = context.languages.some((language) => stemIn(token, language) === undefined)
+  return isStop ? [sequence(units, false)] : stems(token, context)
+}
+
+function nearAtoms({ text, distance }: FuzzyLeaf, { near }: Context): Atom[] {
+  const [unit] = unitsOf(text)
+  const term = unit?.tokens[0]?.term ?? ''
+  return near({ term, distance }).map((found) => ({ column: 'near', term: found }))
+}
+
+function preferredClauses(unit: Unit, context: Context): Clause[] {
+  const one = (alternatives: Atom[]): Clause[] =>
+    alternatives.length === 0 ? [] : [{ type: 'any', alternatives }]
+  if (unit.kind === 'grams') {
+    if (unit.tokens.length === 1) return one([sequence([unit], true)])
+    return gramTerms(unit).flatMap((term) => one([{ column: 'stem', term }]))
+  }
+  // A-17 is one thing: a passage about 17 of something else is no answer. well-known is two words.
+  if (unit.kind === 'compound' && /\d/.test(unit.whole)) {
+    return one([whole(unit), sequence([unit], false)])
+  }
+  const parts = unit.tokens.flatMap((token) =>
+    context.dropped.has(token.term)
+      ? []
+      : [...one(stems(token, context)), ...compoundClauses(token, context)],
+  )
+  return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
+}
+
+function compoundClauses(token: Token, context: Context): Clause[] {
+  const parts = context.partsOf?.(token) ?? []
+  return parts.flatMap((part): Clause[] => {
+    const alternatives = stems(part, context)
+    return alternatives.length === 0 ? [] : [{ type: 'any', alternatives, weight: partWeight }]
+  })
+}
+
+function whole(unit: { whole: string }): Atom {
+  return { column: 'stem', term: unit.whole }
+}
+
+/** The stems of a word in every language that passages are in. */
+function stems(token: Token, { languages }: Context): Atom[] {
+  const found = new Set<string>()
+  for (const language of languages) {
+    const stem = stemIn(token, language)
+    if (stem !== undefined) found.add(stem)
+  }
+  return [...found].map((term) => ({ column: 'stem', term }))
+}
+
+/**
+ * The tokens in a row. The single last character of an unspaced run is left out at the end, where
+ * the text may go on, and kept in the middle, where it must not.
+ */
+function sequence(units: readonly Unit[], prefix: boolean): Atom {
+  const terms = units.flatMap((unit, i) => {
+    const isLast = i === units.length - 1
+    return unit.kind === 'grams' && isLast ? gramTerms(unit) : unit.tokens.map(({ term }) => term)
+  })
+  return { column: 'body', terms, prefix }
+}
+
+function wordsOf(query: Query, unitsIn: UnitsIn): Token[] {
+  if (query.type !== 'ranked') return []
+  return query.clauses.flatMap((leaf) =>
+    leaf.type === 'term' ? unitsIn(leaf).flatMap(({ tokens }) => tokens as Token[]) : [],
+  )
+}
+
+/**
+ * The words of a query that say nothing: the stop words of the language that it has most stop
+ * words of. Without this guess `the boiler` would look for `the` in the French passages, where it
+ * is no stop word, rare, and so outweighs `boiler`.
+ */
+export function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
+  return saysNothing(words, languagesOf(languages))
+}
+
+function saysNothing(
+  words: readonly Token[],
+  languages: readonly (Language | undefined)[],
+): Set<string> {
+  const lists = languages.map((language) =>
+    words.filter(({ term }) => language?.isStopWord(term)).map(({ term }) => term),
+  )
+  const most = Math.max(1, ...lists.map((list) => list.length))
+  return new Set(lists.filter((list) => list.length === most).flat())
+}

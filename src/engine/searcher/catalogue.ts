@@ -1,0 +1,34 @@
+import type { Db } from '../../store/tx.ts'
+import type { Visibility } from '../port.ts'
+
+/**
+ * What the records say of datasets and objects. The engine ranks; who may see what is a rule of
+ * the market, which gives the searching threads this: it is asked in the snapshot of each search,
+ * so that a dataset that was closed a moment ago is closed.
+ */
+export type Catalogue = {
+  /** The datasets that may be seen, and the objects in them that must not show. */
+  visible(db: Db, visibility: Visibility): VisibleSet
+  /** The same datasets with their names, for `dataset:name`. */
+  namedDatasets(db: Db, visibility: Visibility): readonly NamedDataset[]
+  /** What the objects of some datasets are called, for `title:`, `filename:` and `tag:`. */
+  objectNames(db: Db, datasetNos: readonly number[]): readonly ObjectNames[]
+}
+
+export type VisibleSet = {
+  readonly datasetNos: readonly number[]
+  readonly hiddenObjectNos: readonly number[]
+}
+
+export type NamedDataset = {
+  readonly datasetNo: number
+  readonly datasetId: string
+  readonly name: string
+}
+
+export type ObjectNames = {
+  readonly objectNo: number
+  readonly title: string
+  readonly filename: string
+  readonly tags: readonly string[]
+}

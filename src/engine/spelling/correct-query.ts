@@ -1,0 +1,125 @@
+import { InvalidInput } from '../../base/errors.ts'
+import { stemOf } from '../analysis/analyse.ts'
+import { type Unit, unitsOf } from '../analysis/tokenise.ts'
+import type { WordCursor } from '../keyword/keyword-index.ts'
+import { stopWordsOf } from '../query/compile-query.ts'
+import { parseQuery } from '../query/parse-query.ts'
+import type { Query } from '../query/query.ts'
+import { type Near, wordsNear } from './fuzzy-terms.ts'
+import { countSeen, isStemSeen, type View as SeenView, writtenForm } from './visible-terms.ts'
+
+/** Longer queries are no slips of the hand; each word takes a walk through all words. */
+const correctedWordsMax = 8
+/** So many letters allow one edit, and so many two. */
+const oneEditFrom = 4
+const twoEditsFrom = 8
+/** Without an engine in memory the walk reads the database; a correction is not worth waiting. */
+const patienceMs = 400
+const lettersOnly = /^[\p{L}\p{M}]+$/u
+
+/**
+ * The query with its unknown words replaced by the nearest ones that the viewer may see, or
+ * undefined when there is nothing to replace. Only queries of plain words are corrected: who
+ * writes phrases, fields, signs or wildcards means them. (our choice: corrected_query)
+ */
+export function correctQuery(
+  seen: SeenView,
+  query: Query,
+  isKnown: Known = neverKnown,
+): string | undefined {
+  const view = { ...seen, endMs: performance.now() + patienceMs }
+  const plain = query.type === 'ranked' ? query.clauses : []
+  if (plain.length === 0 || plain.some(({ type }) => type !== 'term')) return undefined
+  const texts = plain.flatMap((leaf) => ('text' in leaf ? [leaf.text] : []))
+  const units = texts.flatMap(unitsOf)
+  if (units.length > correctedWordsMax) return undefined
+  const dropped = stopWordsOf(
+    units.flatMap((unit) => [...unit.tokens]),
+    view.reach.langs,
+  )
+  const isFine = (word: Word) => dropped.has(word) || isKnown(word) || isSeen(view, word)
+  const corrected = texts.map((text) => correctText(view, text, isFine)).join(' ')
+  if (corrected === texts.join(' ')) return undefined
+  return isPlain(corrected) ? corrected : undefined
+}
+
+/**
+ * Whether it reads as plain words again. What stood beside a lone * may not: AND and OR were words
+ * there and are none without it.
+ */
+function isPlain(text: string): boolean {
+  try {
+    return parseQuery(text).type === 'ranked'
+  } catch (error) {
+    if (error instanceof InvalidInput) return false
+    throw error
+  }
+}
+
+type View = SeenView & { endMs: number }
+type Word = string
+type Known = (word: Word) => boolean
+
+const neverKnown: Known = () => false
+
+function correctText(view: View, text: string, isFine: Known): string {
+  let out = ''
+  let done = 0
+  for (const unit of unitsOf(text)) {
+    const better =
+      isPlainWord(unit) && !isFine(termOf(unit)) ? nearest(view, termOf(unit)) : undefined
+    out += text.slice(done, unit.start) + (better ?? text.slice(unit.start, unit.end))
+    done = unit.end
+  }
+  return out + text.slice(done)
+}
+
+/** Identifiers and numbers are looked up as they are, and so are scripts without spaces. */
+function isPlainWord(unit: Unit): boolean {
+  return unit.kind === 'word' && lettersOnly.test(unit.tokens[0].term)
+}
+
+function termOf(unit: Unit): Word {
+  return unit.tokens[0]?.term ?? ''
+}
+
+/** Whether the word, or another form of it, is somewhere that the viewer may look. */
+function isSeen(view: View, word: Word): boolean {
+  const [token] = unitsOf(word)[0]?.tokens ?? []
+  if (!token) return true
+  const stems = new Set(view.reach.langs.map((lang) => stemOf(token, lang)))
+  const isForm = [...stems].some((stem) => stem !== undefined && isStemSeen(view, stem))
+  return isForm || countSeen(view, word) > 0
+}
+
+function nearest(view: View, term: Word): string | undefined {
+  const letters = [...term].length
+  if (letters < oneEditFrom) return undefined
+  const distance = letters < twoEditsFrom ? 1 : 2
+  const near = wordsNear(untilTime(view.keywords.words(), view.endMs), { term, distance })
+  if (performance.now() > view.endMs) return undefined
+  for (let edits = 1; edits <= distance; edits++) {
+    const best = commonest(
+      view,
+      near.filter((one) => one.edits === edits),
+    )
+    if (best !== undefined) return writtenForm(view, best)
+  }
+  return undefined
+}
+
+/** A list that ends when the time is up. */
+function untilTime(cursor: WordCursor, endMs: number): WordCursor {
+  return { ...cursor, word: () => (performance.now() > endMs ? undefined : cursor.word()) }
+}
+
+/** The word that most of the passages have which the viewer may see; of equals the first. */
+function commonest(view: View, near: readonly Near[]): string | undefined {
+  let best: { word: string; count: number } | undefined
+  for (const { word } of near) {
+    if (!lettersOnly.test(word)) continue
+    const count = countSeen(view, word)
+    if (count > (best?.count ?? 0)) best = { word, count }
+  }
+  return best?.word
+}

@@ -1,0 +1,250 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { entryUrl } from '../../base/entry.ts'
+import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
+import type { ModelCard, ModelSource } from '../embedding/embedder.ts'
+import type { SearchOutcome, Semantics, VectorTask } from '../port.ts'
+import type { MadeVectors, VectorKeeping } from '../vectors/vector-store.ts'
+import { openBrake } from './restart-brake.ts'
+import { openSearchThread, type SearchThread } from './search-thread.ts'
+import { tooBusy, tooSlow } from './thread-pool.ts'
+
+/** What the thread is told when it begins. */
+export type VectorThreadData = {
+  readonly file: string
+  /** For snapshots. */
+  readonly folder: string
+  readonly source: ModelSource
+  /** Sets up to this size are compared one by one. */
+  readonly exactMax?: number | undefined
+  /** From so many passages on there are snapshots. */
+  readonly snapshotMin?: number | undefined
+  readonly slowMs?: number | undefined
+}
+
+/** Not started yet, loading, answering, dead for now, or unable to begin at all. */
+export type VectorState =
+  | { name: 'idle' | 'loading' }
+  | { name: 'ready'; model: string; modelNo: number; passages: number; index: string; ms: number }
+  | { name: 'dead' | 'failed'; reason: string }
+
+export type VectorThread = Semantics &
+  AsyncDisposable & {
+    start(): void
+    state(): VectorState
+    /** Settles when every passage has its vector and nothing old is left. */
+    settle(): Promise<void>
+  }
+
+export type VectorThreadOptions = Omit<VectorThreadData, 'slowMs'> & {
+  /** Is told of SQL that takes long. */
+  slow?: SlowWatch | undefined
+  timeLimitMs: number
+  keeping: VectorKeeping
+  onState(state: VectorState): void
+  onProblem(error: unknown): void
+  entry?: URL
+}
+
+type Notice =
+  | VectorState
+  | { name: 'model'; card: ModelCard }
+  | { name: 'snapshot'; modelNo: number; generation: string }
+  | { slow: SlowStatement }
+
+const waitingMax = 64
+const embedLimit = 64
+const lookEveryMs = 300
+/** After the disk was full, or the like. */
+const afterTroubleMs = 5_000
+const embedBudgetMs = 10 * 60_000
+/** A thread that is so late after its time is given up: nothing can interrupt it. */
+const hungMs = 30_000
+/** A step of what it does takes milliseconds; one that hangs is ended from outside. */
+const endsWithinMs = 5_000
+/** Vectors lie outside of the heap. */
+const heapMaxMb = 1024
+
+/**
+ * The one thread that has the embedder and the vectors, and the pump that has it make vectors of
+ * new passages and writes them down. The thread's death is no error: it is started again.
+ */
+export function openVectorThread(options: VectorThreadOptions): VectorThread {
+  const { timeLimitMs, keeping, onProblem } = options
+  const kept = openKeptThread(options)
+  const { start, state } = kept
+  let waiting = 0
+
+  async function ask(task: VectorTask): Promise<SearchOutcome> {
+    start()
+    const thread = kept.thread()
+    if (!thread?.isAlive() || state().name === 'failed' || waiting >= waitingMax) throw tooBusy()
+    waiting += 1
+    const reply = await repliedInTime(thread, { task, timeLimitMs, onEnd: () => (waiting -= 1) })
+    if ('outcome' in reply) {
+      kept.noteLife()
+      return reply.outcome as SearchOutcome
+    }
+    if ('failure' in reply) throw new Error(`vector thread: ${reply.failure}`)
+    throw 'late' in reply ? tooSlow() : tooBusy()
+  }
+
+  const isReady = () => state().name === 'ready'
+  const pump = openPump({
+    keeping,
+    isReady,
+    onProblem,
+    async next() {
+      const thread = kept.thread()
+      if (!isReady() || !thread) return null
+      const reply = await thread.ask({ kind: 'embed', limit: embedLimit }, embedBudgetMs)
+      if ('failure' in reply) throw new Error(`vector thread: ${reply.failure}`)
+      return 'outcome' in reply ? (reply.outcome as MadeVectors | null) : null
+    },
+  })
+
+  return {
+    state,
+    isReady,
+    isOffered: () => true,
+    start() {
+      start()
+      pump.start()
+    },
+    search: (job) => ask({ kind: 'semantic', job }),
+    similar: (job) => ask({ kind: 'similar', job }),
+    async settle() {
+      start()
+      pump.start()
+      const isGoing = () => state().name === 'loading' || state().name === 'dead'
+      while (isGoing() || (isReady() && !pump.isIdle())) await delay(10)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([kept.close(), pump[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+type Asked = { task: VectorTask; timeLimitMs: number; onEnd(): void }
+
+/** What the thread replied, or that it is late: then it is left to itself, and given up later. */
+async function repliedInTime(thread: SearchThread, { task, timeLimitMs, onEnd }: Asked) {
+  const hung = setTimeout(() => void thread.close(), timeLimitMs + hungMs).unref()
+  const answered = thread.ask(task, timeLimitMs).finally(() => {
+    clearTimeout(hung)
+    onEnd()
+  })
+  const limit = new AbortController()
+  const late = delay(timeLimitMs, { late: true as const }, { signal: limit.signal })
+  late.catch(() => {})
+  const reply = await Promise.race([answered, late])
+  limit.abort()
+  return reply
+}
+
+/** The thread, started again when it dies, and what it says of itself. */
+function openKeptThread(options: VectorThreadOptions) {
+  const { keeping, onState, onProblem, entry = entryUrl('vector') } = options
+  const { file, folder, source, exactMax, snapshotMin } = options
+  const slowMs = options.slow?.slowMs ?? 0
+  let state: VectorState = { name: 'idle' }
+  let thread: SearchThread | undefined
+  let closed = false
+  const brake = openBrake(() => {
+    if (state.name === 'dead') start()
+  })
+
+  function enter(next: VectorState): void {
+    state = next
+    if (!closed) onState(next)
+  }
+
+  function hear(notice: Notice): void {
+    if ('slow' in notice) options.slow?.onSlow(notice.slow)
+    else if (notice.name === 'model') void noted(keeping.register(notice.card))
+    else if (notice.name === 'snapshot') void noted(keeping.noteSnapshot(notice))
+    else enter(notice)
+  }
+
+  const noted = (writing: Promise<void>) => writing.catch(onProblem)
+
+  function start(): void {
+    if (closed || thread?.isAlive() || brake.isOn() || state.name === 'failed') return
+    enter({ name: 'loading' })
+    thread = openSearchThread({
+      entry,
+      heapMaxMb,
+      workerData: { file, folder, source, exactMax, snapshotMin, slowMs },
+      endsWithinMs,
+      onNotice: (notice) => hear(notice as Notice),
+      onDeath(reason) {
+        if (closed || state.name === 'failed') return
+        enter({ name: 'dead', reason: reason?.message ?? 'ended' })
+        brake.noteDeath()
+      },
+    })
+  }
+
+  return {
+    start,
+    thread: () => thread,
+    state: () => state,
+    noteLife: () => brake.noteLife(),
+    async close() {
+      closed = true
+      brake.pull()
+      await thread?.close()
+    },
+  }
+}
+
+type Pump = {
+  keeping: VectorKeeping
+  /** Vectors that should be written down; null: there are none. */
+  next(): Promise<MadeVectors | null>
+  isReady(): boolean
+  onProblem(error: unknown): void
+}
+
+/** Looks for passages without a vector when one came, and writes down what is made of them. */
+function openPump({ keeping, next, isReady, onProblem }: Pump) {
+  let seen: number | undefined
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let restUntilMs = 0
+
+  async function run(): Promise<void> {
+    const change = keeping.lastChange()
+    for (let made = await next(); made && !closed; made = await next()) await keeping.keep(made)
+    while (!closed && (await keeping.forgetOld()));
+    seen = change
+  }
+
+  function look(): void {
+    if (running || closed || !isReady() || performance.now() < restUntilMs) return
+    if (seen === keeping.lastChange()) return
+    running = run()
+      .catch((error) => {
+        restUntilMs = performance.now() + afterTroubleMs
+        if (!closed) onProblem(error)
+      })
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  return {
+    start() {
+      timer ??= setInterval(look, lookEveryMs).unref()
+    },
+    isIdle() {
+      look()
+      return !running && seen === keeping.lastChange()
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fold } from '../../../src/engine/analysis/fold.ts'
+import { tokenise, type Unit, unitsOf } from '../../../src/engine/analysis/tokenise.ts'
+
+const terms = (text: string) => tokenise(text).map(({ term }) => term)
+
+const facts: [text: string, terms: string[]][] = [
+  ['The boiler, inspected.', ['the', 'boiler', 'inspected']],
+  ['report A-17 of 2024-05-01', ['report', 'a', '17', 'of', '2024', '05', '01']],
+  ["l'État-major don’t", ['l', 'etat', 'major', 'don', 't']],
+  ['東京都', ['東京', '京都', '都']],
+  ['検', ['検']],
+  ['tower2020検査x', ['tower2020', '検査', '査', 'x']],
+  ['한국 시장', ['한국', '국', '시장', '장']],
+  ['… — !', []],
+  ['💡a💡', ['a']],
+  ['ไทย', ['ไท', 'ทย', 'ย']],
+  ['x'.repeat(100), ['x'.repeat(64)]],
+]
+
+for (const [text, expected] of facts) {
+  test(`the tokens of ${text.slice(0, 30)}`, () => {
+    assert.equal(terms(text), expected)
+  })
+}
+
+const kinds: [text: string, kind: Unit['kind'], whole: string | undefined][] = [
+  ['boiler', 'word', undefined],
+  ['A-17', 'compound', 'a17'],
+  ['2024-05-01', 'compound', '20240501'],
+  ['v1.2.3', 'compound', 'v123'],
+  ['TCP/IP', 'compound', 'tcpip'],
+  ['10,000', 'compound', '10000'],
+  ['info@example.eu', 'compound', 'infoexampleeu'],
+  ['検査', 'grams', undefined],
+]
+
+for (const [text, kind, whole] of kinds) {
+  test(`${text} is one ${kind}`, () => {
+    const units = unitsOf(text)
+    assert.equal(
+      units.map((unit) => [unit.kind, unit.kind === 'compound' ? unit.whole : undefined]),
+      [[kind, whole]],
+    )
+  })
+}
+
+test('a list is not a number, and a dash between spaces joins nothing', () => {
+  assert.equal(
+    unitsOf('a,b c - d').map(({ kind }) => kind),
+    ['word', 'word', 'word', 'word'],
+  )
+})
+
+test('what an apostrophe cuts off is marked', () => {
+  const elided = tokenise("Anna's l'eau qu’il we'll O'Brien").filter((token) => token.elided)
+  assert.equal(
+    elided.map(({ term }) => term),
+    ['s', 'l', 'qu', 'il', 'we', 'll', 'o'],
+  )
+})
+
+test('offsets point into the original text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      let last = 0
+      for (const { term, start, end } of tokenise(text)) {
+        assert.ok(start >= last && end > start && end <= text.length)
+        const folded = fold(text.slice(start, end)).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+        assert.ok(folded.startsWith(term.slice(0, 60)), `${text}: ${term}`)
+        last = start
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.run()

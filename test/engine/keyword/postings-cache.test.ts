@@ -1,0 +1,44 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openPassageColumns } from '../../../src/engine/documents/doc-values.ts'
+import { openKeptPostings } from '../../../src/engine/keyword/postings-cache.ts'
+
+function opened() {
+  const columns = openPassageColumns()
+  const kept = openKeptPostings(columns)
+  const asked: string[] = []
+  const ask = (key: string, places = 1) =>
+    kept(key, () => {
+      asked.push(key)
+      return [Array.from({ length: places }, (_, place) => place)]
+    })
+  return { columns, asked, ask }
+}
+
+test('what was looked up is not looked up again', () => {
+  const { ask, asked } = opened()
+  assert.is(ask('which'), ask('which'))
+  ask('there')
+  assert.equal(asked, ['which', 'there'])
+})
+
+test('a passage that comes or goes makes it be looked up again', () => {
+  const { columns, ask, asked } = opened()
+  ask('which')
+  columns.version += 1
+  ask('which')
+  assert.equal(asked, ['which', 'which'])
+})
+
+test('what was not asked for longest makes room', () => {
+  const { ask, asked } = opened()
+  ask('a', 400_000)
+  ask('b', 400_000)
+  ask('a', 400_000)
+  ask('c', 400_000)
+  ask('a', 400_000)
+  ask('b', 400_000)
+  assert.equal(asked, ['a', 'b', 'c', 'b'])
+})
+
+test.run()

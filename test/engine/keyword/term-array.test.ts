@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openWordArray } from '../../../src/engine/keyword/term-array.ts'
+
+function wordsIn(array: ReturnType<typeof openWordArray>): string[] {
+  const cursor = array.cursor()
+  const words: string[] = []
+  for (let word = cursor.word(); word !== undefined; word = cursor.word()) {
+    words.push(word)
+    cursor.next()
+  }
+  return words
+}
+
+test('words come in order, each once, whenever they were added', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '検'), minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(fc.array(word)), (portions) => {
+      const array = openWordArray()
+      for (const portion of portions) {
+        array.add(portion)
+        if (portion.length % 2 === 0) wordsIn(array)
+      }
+      const all = [...new Set(portions.flat())].sort()
+      assert.equal(wordsIn(array), all)
+      assert.is(array.size(), all.length)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('skipping goes on behind all words with that beginning', () => {
+  const array = openWordArray()
+  array.add(['a', 'ab', 'aba', 'abz', 'ab検', 'ac', 'b'])
+  const cursor = array.cursor()
+  cursor.next()
+  assert.is(cursor.word(), 'ab')
+  cursor.skip('ab')
+  assert.is(cursor.word(), 'ac')
+  cursor.skip('a')
+  assert.is(cursor.word(), 'b')
+  cursor.skip('b')
+  assert.is(cursor.word(), undefined)
+  cursor.skip('b')
+  assert.is(cursor.word(), undefined)
+})
+
+test('a cursor does not see what comes later', () => {
+  const array = openWordArray()
+  array.add(['a', 'c'])
+  const cursor = array.cursor()
+  array.add(['b'])
+  cursor.next()
+  assert.is(cursor.word(), 'c')
+  assert.equal(wordsIn(array), ['a', 'b', 'c'])
+})
+
+test.run()
