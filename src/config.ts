@@ -157,10 +157,18 @@ export type Config = Readonly<
     welcomeCredits: number
     loginAttemptsPerAddress: number
     signupsPerHour: number
-    /** Whether only this machine can reach the server. */
+    /** Whether it listens on this machine alone. */
     loopback: boolean
+    /** Who can reach the server, itself or through a proxy: it decides some of the defaults. */
+    reach: Reach
   }
 >
+
+export type Reach = {
+  readonly who: 'this machine' | 'others'
+  /** For people: the setting that says so. */
+  readonly because: string
+}
 
 /** A setting that cannot be used; the message names it and says what to do. */
 export class ConfigError extends Error {
@@ -181,8 +189,8 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   const dataDir = String(asked.dataDir ?? settings.dataDir.rule.parse(undefined))
   const values = check({ ...fromFile(dataDir), ...asked })
   const loopback = isLoopback(values.host)
-  // Behind a proxy on this machine the callers are others, who come with addresses of their own.
-  const alone = loopback && values.trustedProxies.length === 0 && values.baseUrl === undefined
+  const reach = reachOf(values)
+  const alone = reach.who === 'this machine'
   refuseUnsafe(values, loopback)
   refuseHalfTill(values)
   refuseHalfChain(values)
@@ -190,12 +198,24 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
     ...values,
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
+    reach,
     localDeposits: values.localDeposits ?? (alone ? 'open' : 'admin'),
-    signup: values.signup ?? (loopback ? 'open' : 'invite'),
-    welcomeCredits: values.welcomeCredits ?? (loopback ? 500 : 0),
+    signup: values.signup ?? (alone ? 'open' : 'invite'),
+    welcomeCredits: values.welcomeCredits ?? (alone ? 500 : 0),
     loginAttemptsPerAddress: values.loginAttemptsPerAddress ?? (alone ? notLimited : 50),
     signupsPerHour: values.signupsPerHour ?? (alone ? notLimited : 20),
   })
+}
+
+/** Behind a proxy on this machine the callers are others, whatever address the server listens on. */
+function reachOf({ host, baseUrl, trustedProxies }: Plain): Reach {
+  const others = (because: string): Reach => ({ who: 'others', because })
+  if (!isLoopback(host)) return others(`KONTOR_HOST is ${host}`)
+  if (trustedProxies.length > 0) return others('KONTOR_TRUSTED_PROXIES names a proxy')
+  if (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname)) {
+    return others(`KONTOR_BASE_URL is ${baseUrl}`)
+  }
+  return { who: 'this machine', because: `it listens on ${host} and no setting names a proxy` }
 }
 
 /** Flag, environment name and help of every setting, for `--help` and the README. */
@@ -305,7 +325,7 @@ function passwordFrom(file: string | undefined): string | undefined {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return /^(localhost|::1|\[::1\])$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 function isTruth(name: SettingName): boolean {

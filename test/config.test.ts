@@ -67,6 +67,33 @@ test('plain HTTP beyond this machine needs an https base URL, or insistence', ()
   assert.is(config.welcomeCredits, 0)
 })
 
+const reaches: [string, Record<string, string>, 'this machine' | 'others'][] = [
+  ['loopback alone', {}, 'this machine'],
+  ['a base URL on this machine', { KONTOR_BASE_URL: 'http://localhost:4200' }, 'this machine'],
+  ['a base URL on ::1', { KONTOR_BASE_URL: 'http://[::1]:4200' }, 'this machine'],
+  ['loopback under an https base URL', { KONTOR_BASE_URL: 'https://data.example.eu' }, 'others'],
+  ['loopback behind a trusted proxy', { KONTOR_TRUSTED_PROXIES: '127.0.0.1' }, 'others'],
+  ['every address', { KONTOR_HOST: '0.0.0.0', KONTOR_INSECURE_HTTP: 'true' }, 'others'],
+]
+for (const [name, environment, who] of reaches) {
+  test(`${name} is reached by ${who}, which decides every default of place`, () => {
+    const config = readConfig({ environment })
+    const alone = who === 'this machine'
+    assert.is(config.reach.who, who)
+    assert.is(config.signup, alone ? 'open' : 'invite')
+    assert.is(config.welcomeCredits, alone ? 500 : 0)
+    assert.is(config.localDeposits, alone ? 'open' : 'admin')
+    assert.is(config.loginAttemptsPerAddress, alone ? 1_000_000 : 50)
+    assert.is(config.signupsPerHour, alone ? 1_000_000 : 20)
+  })
+}
+
+test('what is set wins over what the reach decides', () => {
+  const environment = { KONTOR_BASE_URL: 'https://data.example.eu', KONTOR_SIGNUP: 'open' }
+  const config = readConfig({ environment })
+  assert.equal([config.signup, config.welcomeCredits], ['open', 0])
+})
+
 test('an unknown setting in the file is refused', () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, 'kontor.json'), '{"prot": 1}')

@@ -1,4 +1,4 @@
-import { maskedConfig } from '../config.ts'
+import { type Config, maskedConfig } from '../config.ts'
 import type { FreeCommand } from './command.ts'
 
 /** Shows the settings as the server would use them, with secrets masked. */
@@ -17,5 +17,10 @@ export const configCommand: FreeCommand = {
 
 function plain(value: unknown): string {
   if (value === undefined) return '(not set)'
+  if (isReach(value)) return `${value.who} (${value.because})`
   return Array.isArray(value) ? value.join(', ') || '(none)' : String(value)
+}
+
+function isReach(value: unknown): value is Config['reach'] {
+  return typeof value === 'object' && value !== null && 'because' in value
 }

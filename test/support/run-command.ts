@@ -6,6 +6,8 @@ export type CommandLine = {
   environment?: Record<string, string>
   /** What is piped in, in pieces. */
   input?: readonly (string | Uint8Array)[]
+  /** The signal that a command meets which runs until one comes. */
+  stopped?: NodeJS.Signals
 }
 
 export type Printed = { code: number; out: string[]; err: string[] }
@@ -18,7 +20,7 @@ export async function runCommand(line: CommandLine): Promise<Printed> {
     input: () => pieces(line.input ?? []),
     terminal: false,
     environment: line.environment ?? {},
-    stopped: new Promise(() => undefined),
+    stopped: line.stopped ? Promise.resolve(line.stopped) : new Promise(() => undefined),
   })
   return { code, out, err }
 }

@@ -46,9 +46,23 @@ function banner({ url, app, setupCode }: Greeting): string[] {
     : []
   return [
     `Kontor listens on ${url} and keeps its data in ${dataDir}.`,
+    reachLine(app),
     ...chainLines(app),
     ...first,
   ]
+}
+
+const signups = {
+  open: 'anybody may sign up',
+  invite: 'signup is by invitation',
+  closed: 'nobody may sign up',
+} as const
+
+/** What decided the defaults, and what they came to. */
+function reachLine({ config: { reach, signup, welcomeCredits } }: App): string {
+  const who = reach.who === 'this machine' ? 'Only this machine' : 'Others'
+  const credits = `new tenants begin with ${welcomeCredits} credits`
+  return `${who} can reach it (${reach.because}): ${signups[signup]}, ${credits}.`
 }
 
 /** Nobody is to take the local chain for money. (our choice, Surface C) */

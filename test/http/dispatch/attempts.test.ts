@@ -9,7 +9,7 @@ const wrong = 'a wrong horse battery'
 /** Callers come through a proxy on this machine, so that each can have an address of its own. */
 const openGuarded = (config: Record<string, unknown>) =>
   openTestApp({
-    config: { trustedProxies: ['127.0.0.1'], signupsPerHour: 100, ...config },
+    config: { trustedProxies: ['127.0.0.1'], signup: 'open', signupsPerHour: 100, ...config },
     parts: { jobs: false, workers: false },
   })
 
@@ -184,6 +184,19 @@ for (const [title, flags] of elsewhere) {
     assert.is(app.config.loginAttemptsPerAddress, 50)
   })
 }
+
+test('behind a proxy nobody signs up without an invitation, on loopback too', async () => {
+  const config = { trustedProxies: '127.0.0.1' }
+  await using app = await openTestApp({ config, parts: { jobs: false, workers: false } })
+  const body = {
+    email: 'eve@example.eu',
+    password: 'a right horse battery',
+    display_name: 'Eve',
+    tenant_name: 'Eve',
+  }
+  const { status, body: refusal } = await app.call('POST', '/v1/auth/signup', { body })
+  assert.equal([status, refusal.error.details.reason], [403, 'invitation_required'])
+})
 
 test('both routes document 429', async () => {
   await using app = await openTestApp({ parts: { jobs: false, workers: false } })
