@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { clustered, nearestBy, range, setOf } from '../../support/vectors.ts'
 
 const isCompiled = existsSync(
-  join(import.meta.dirname, '../../node_modules/hnswlib-node/build/Release/addon.node'),
+  join(import.meta.dirname, '../../../node_modules/hnswlib-node/build/Release/addon.node'),
 )
 const check = isCompiled ? test : test.skip
 
