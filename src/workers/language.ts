@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { loadLanguageDetector } from '../extract/language/detect-language.ts'
 
 /**
- * A thread that tells languages apart. The other end is extract/language/language-thread.ts, which starts
- * it when there is text and stops it when there has been none for a while.
+ * A thread that tells languages apart. The other end is extract/language/language-thread.ts, which
+ * starts it when there is text and stops it when there has been none for a while.
  */
 const loading = loadLanguageDetector()
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Range } from './link.ts'
 
-/** Cuts a part out of a recording: in reality in the killable child (extract/media/clip-cutter.ts). */
+/** Cuts a part out of a recording: in the killable child (extract/media/clip-cutter.ts). */
 export type ClipCutter = {
   /**
    * The clip as an open file without a name, which the caller closes. Throws ClipRefused for a

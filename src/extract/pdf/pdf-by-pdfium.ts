@@ -2,8 +2,8 @@ import { onceFor } from '../../base/once-for.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { ocrDotsPerInch, ocrPagePixelsMax } from '../limits.ts'
+import type { PdfPages } from './pdf-pages.ts'
 import { type PdfiumEngine, startPdfium } from './pdfium-engine.ts'
-import type { PdfPages } from './read-pdf.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {

@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
-import type { PdfPages } from './read-pdf.ts'
+import type { PdfPages } from './pdf-pages.ts'
 
 /** The engine of Firefox: slow and large, and it finds the pages of files without a directory. */
 export async function openByPdfjs(source: BlobSource): Promise<PdfPages> {

@@ -1,39 +1,24 @@
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
-import type { BlobSource } from '../blob-source.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { pageCharsMin } from '../limits.ts'
 import { ocrBlocks } from '../media/read-image.ts'
 import type { Recognised } from '../ocr/open-ocr.ts'
-import type { Dots } from '../preview/write-png.ts'
 import { openPageMender } from './mend-page-text.ts'
-
-/** An opened document. Pages count from 0 here, and from 1 everywhere else. */
-export type PdfPages = {
-  pageCount: number
-  /** The text of a page, or undefined for one that cannot be opened. */
-  textOf(index: number): Promise<string | undefined>
-  /** The page as an image file; undefined where it cannot be drawn. */
-  drawOf?(index: number): Promise<Uint8Array | undefined>
-  /** The page in colour, so many dots long. */
-  pictureOf?(page: { index: number; side: number }): Promise<Dots | undefined>
-}
-
-/** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */
-export type PdfEngine = (source: BlobSource) => Promise<PdfPages>
+import { openByPdfium } from './pdf-by-pdfium.ts'
+import type { PdfEngine, PdfPages } from './pdf-pages.ts'
 
 /** So many pages are looked at together to know the document's words. */
 const wordPages = 10
 const strangeMaxShare = 0.3
 
 /**
- * The text layer of a PDF, page by page. What the first engine refuses as damaged, before it gave
- * any text, the second one may still read: it is slow, and builds its own list of a file's parts.
+ * The text layer of a PDF, page by page, by PDFium. What it refuses as damaged, before it gave any
+ * text, pdf.js may still read: it is slow, and builds its own list of a file's parts.
  */
 export async function* readPdf(request: ReadRequest): AsyncGenerator<Block> {
-  const { openPlainFirst } = await import('./pdf-plain-first.ts')
   let some = false
   try {
-    for await (const block of readWith(openPlainFirst, request)) {
+    for await (const block of readWith(openByPdfium, request)) {
       some = true
       yield block
     }

@@ -6,7 +6,7 @@ import { vorbisChapters } from '../../../src/extract/media/vorbis-chapters.ts'
 import { readBytes } from '../../support/read-bytes.ts'
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../fixtures/media/${name}`, import.meta.url))
+  readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url))
 
 async function chapters(bytes: Buffer) {
   const { blocks } = await readBytes({ bytes })

@@ -28,7 +28,8 @@ import { writeLargeFilm } from '../../support/large-film.ts'
 import { decodingComplaints, probe } from '../../support/system-ffmpeg.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const media = (name: string) => readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
+const media = (name: string) =>
+  readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url))
 
 /** The same packets in another container. */
 async function inside(format: OutputFormat, bytes: Uint8Array): Promise<Buffer> {

@@ -14,7 +14,7 @@ import { textsOfSample } from '../../../src/extract/media/mp4-text-samples.ts'
 import { readBytes } from '../../support/read-bytes.ts'
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../fixtures/media/${name}`, import.meta.url))
+  readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url))
 
 const seconds = 12
 const rate = 48_000

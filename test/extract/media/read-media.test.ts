@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { readBytes } from '../../support/read-bytes.ts'
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../fixtures/media/${name}`, import.meta.url))
+  readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url))
 
 const said = [
   ['The harbour master counts the barrels.', 500, 2000],

@@ -17,8 +17,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waveFile } from '../../support/wave-file.ts'
 
 const rate = 16_000
-const fixture = (name: string) =>
-  new URL(`../../../fixtures/sound/${name}`, import.meta.url).pathname
+const fixture = (name: string) => new URL(`../../fixtures/sound/${name}`, import.meta.url).pathname
 
 /** What a model says of a file; the folder's models are those of the test. */
 async function told(of: {

@@ -9,7 +9,7 @@ import { peaksOfSound } from '../../../src/extract/preview/peaks-of-sound.ts'
 const parts = 60
 
 async function peaksOf(name: string) {
-  const bytes = readFileSync(new URL(`../../../fixtures/sound/${name}`, import.meta.url))
+  const bytes = readFileSync(new URL(`../../fixtures/sound/${name}`, import.meta.url))
   const input = mediaInput(blobSource(bytes))
   try {
     const track = await input.getPrimaryAudioTrack()

@@ -14,8 +14,7 @@ import { refusal } from '../../support/refusal.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const rate = 16_000
-const fixture = (name: string) =>
-  new URL(`../../../fixtures/sound/${name}`, import.meta.url).pathname
+const fixture = (name: string) => new URL(`../../fixtures/sound/${name}`, import.meta.url).pathname
 
 async function decoded(file: string, options: { folder: string; wallMs?: number }) {
   const { folder, wallMs = 600_000 } = options

@@ -11,7 +11,7 @@ import { loudness, pitch } from '../../support/pitch.ts'
 
 const rate = 16_000
 const fixture = (name: string) =>
-  readFileSync(new URL(`../../../fixtures/sound/${name}`, import.meta.url))
+  readFileSync(new URL(`../../fixtures/sound/${name}`, import.meta.url))
 
 type Hearing = { samples: Float32Array; pieceMax: number }
 

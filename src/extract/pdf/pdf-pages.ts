@@ -1,0 +1,16 @@
+import type { BlobSource } from '../blob-source.ts'
+import type { Dots } from '../preview/write-png.ts'
+
+/** An opened document. Pages count from 0 here, and from 1 everywhere else. */
+export type PdfPages = {
+  pageCount: number
+  /** The text of a page, or undefined for one that cannot be opened. */
+  textOf(index: number): Promise<string | undefined>
+  /** The page as an image file; undefined where it cannot be drawn. */
+  drawOf?(index: number): Promise<Uint8Array | undefined>
+  /** The page in colour, so many dots long. */
+  pictureOf?(page: { index: number; side: number }): Promise<Dots | undefined>
+}
+
+/** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */
+export type PdfEngine = (source: BlobSource) => Promise<PdfPages>
