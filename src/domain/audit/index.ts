@@ -8,7 +8,9 @@
  * operator. Refuses nothing: whoever may do a thing may have it recorded. Details hold ids and
  * reasons, never secrets, passwords or document text.
  */
+
 import { desc } from 'drizzle-orm'
+import { bind } from '../../base/bind.ts'
 import { newId, type TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import { placeholdersOf, prepared } from '../../store/prepared.ts'
@@ -72,7 +74,7 @@ export function openAudit({ store, secrets }: { store: { readonly db: Db }; secr
   return {
     list: ({ tenantId }: { readonly tenantId: TenantId }, request: AuditRequest) =>
       listTenantEvents(reading, tenantId, request),
-    listAll: (request: Parameters<typeof listAllEvents>[1]) => listAllEvents(reading, request),
+    ...bind(reading, { listAll: listAllEvents }),
   }
 }
 

@@ -20,224 +20,143 @@
  * (TooLarge). A confirmed object is immutable; whoever wants other bytes uploads another one.
  */
 
-import type { DatasetId, ObjectId } from '../../base/ids.ts'
-import type { Tx } from '../../store/tx.ts'
-import type { AnonymousCommand, Command } from '../command.ts'
-import type { Principal } from '../identity/index.ts'
-import { type DecideAccessRequest, decideAccess } from './access/decide-access.ts'
-import { type GrantAccessRequest, grantAccess } from './access/grant-access.ts'
-import { type ListAccessRequest, listAccess } from './access/list-access.ts'
-import {
-  type ListAccessRequestsRequest,
-  listAccessRequests,
-} from './access/list-access-requests.ts'
-import { type ListOwnRequestsRequest, listOwnRequests } from './access/list-own-requests.ts'
-import { type RequestAccessRequest, requestAccess } from './access/request-access.ts'
+import { bind } from '../../base/bind.ts'
+import { decideAccess } from './access/decide-access.ts'
+import { grantAccess } from './access/grant-access.ts'
+import { listAccess } from './access/list-access.ts'
+import { listAccessRequests } from './access/list-access-requests.ts'
+import { listOwnRequests } from './access/list-own-requests.ts'
+import { requestAccess } from './access/request-access.ts'
 import { revokeAccess } from './access/revoke-access.ts'
-import { type CreateDatasetRequest, createDataset } from './datasets/create-dataset.ts'
-import { type CurateRequest, curateDataset } from './datasets/curate-dataset.ts'
+import { createDataset } from './datasets/create-dataset.ts'
+import { curateDataset } from './datasets/curate-dataset.ts'
 import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
 import { buryErased, eraseDataset } from './datasets/erase-dataset.ts'
-import { getDataset, type ListDatasetsRequest, listDatasets } from './datasets/list-datasets.ts'
+import { getDataset, listDatasets } from './datasets/list-datasets.ts'
+import { resumeDataset, suspendDataset } from './datasets/suspend-dataset.ts'
+import { updateDataset } from './datasets/update-dataset.ts'
+import { importDataset } from './imports/import-dataset.ts'
 import {
-  type ResumeRequest,
-  resumeDataset,
-  type SuspendRequest,
-  suspendDataset,
-} from './datasets/suspend-dataset.ts'
-import { type UpdateDatasetRequest, updateDataset } from './datasets/update-dataset.ts'
-import { type ImportDatasetRequest, importDataset } from './imports/import-dataset.ts'
-import {
-  type ImportFileRequest,
   importedFrom,
   importFile,
   importState,
   removeImported,
   requireImportable,
 } from './imports/import-file.ts'
-import type { FilePlace } from './imports/queries.ts'
 import { isBlobNeeded } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { expireReviews } from './objects/expire-reviews.ts'
 import { getJob } from './objects/get-job.ts'
 import { signKept } from './objects/kept-bytes.ts'
-import { getObject, type ListObjectsRequest, listObjects } from './objects/list-objects.ts'
+import { getObject, listObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { resubmitObject } from './objects/resubmit-object.ts'
-import { type ReviewDecision, setReviewDecision } from './objects/review-decision.ts'
+import { setReviewDecision } from './objects/review-decision.ts'
 import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { sweepBlobs } from './objects/sweep-blobs.ts'
-import {
-  type RestoreRequest,
-  restoreObject,
-  type TakeDownRequest,
-  takeDownObject,
-} from './objects/take-down.ts'
+import { restoreObject, takeDownObject } from './objects/take-down.ts'
 import { warnOfReviews } from './objects/warn-of-reviews.ts'
-import { getOffer, type ListOffersRequest, listOffers } from './offers/list-offers.ts'
+import { getOffer, listOffers } from './offers/list-offers.ts'
 import type { BlobKey } from './ports.ts'
 import { openPreview } from './previews/open-preview.ts'
-import { type CatalogDeps, type CatalogRoom, makeRoom } from './room.ts'
-import {
-  type AttachSidecarRequest,
-  attachSidecar,
-  listSidecarsOf,
-} from './sidecars/attach-sidecar.ts'
-import type { PresentedLink, SignedLink } from './signed-urls.ts'
+import { type CatalogDeps, makeRoom } from './room.ts'
+import { attachSidecar, listSidecarsOf } from './sidecars/attach-sidecar.ts'
+import type { PresentedLink } from './signed-urls.ts'
 import { cancelUpload } from './uploads/cancel-upload.ts'
-import { type ConfirmUploadRequest, confirmUpload } from './uploads/confirm-upload.ts'
-import { type InitiateUploadRequest, initiateUpload } from './uploads/initiate-upload.ts'
-import { type IncomingBytes, receiveBytes } from './uploads/receive-bytes.ts'
+import { confirmUpload } from './uploads/confirm-upload.ts'
+import { initiateUpload } from './uploads/initiate-upload.ts'
+import { receiveBytes } from './uploads/receive-bytes.ts'
 import { removeOpenUploads } from './uploads/remove-open-uploads.ts'
 import { renewUpload } from './uploads/renew-upload.ts'
-import {
-  type AssetFile,
-  discardFile,
-  type LooseFile,
-  receiveFile,
-  stageFile,
-} from './uploads/take-asset.ts'
-import type { Caller } from './visibility.ts'
+import { discardFile, receiveFile, stageFile } from './uploads/take-asset.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
 
 export function openCatalog(deps: CatalogDeps) {
   const room = makeRoom(deps)
-  type OneDataset = { datasetId: string }
-  type OneObject = { objectId: string }
   return {
-    // Datasets
-    createDataset: (cmd: Command, request: CreateDatasetRequest) =>
-      createDataset(room, cmd, request),
-    listDatasets: (caller: Caller, request: ListDatasetsRequest) =>
-      listDatasets(room, caller, request),
-    getDataset: (caller: Caller, request: OneDataset) => getDataset(room, caller, request),
-    updateDataset: (cmd: Command, request: UpdateDatasetRequest) =>
-      updateDataset(room, cmd, request),
-    deleteDataset: (cmd: Command, request: OneDataset) => deleteDataset(room, cmd, request),
-    /** The job `delete-dataset`. */
-    continueDeletion: (payload: { datasetId: DatasetId }) => continueDeletion(room, payload),
+    ...bind(room, {
+      // Datasets
+      createDataset,
+      listDatasets,
+      getDataset,
+      updateDataset,
+      deleteDataset,
+      continueDeletion,
 
-    ...offersAndAccess(room),
-    ...imports(room),
-    ...erasures(room),
+      // What buyers choose from
+      listOffers,
+      getOffer,
 
-    // Uploads
-    initiateUpload: (cmd: Command, request: InitiateUploadRequest) =>
-      initiateUpload(room, cmd, request),
-    /** What came so far, and new URLs. */
-    renewUpload: (cmd: Command, request: OneObject) => renewUpload(room, cmd, request),
-    confirmUpload: (cmd: Command, request: ConfirmUploadRequest) =>
-      confirmUpload(room, cmd, request),
-    cancelUpload: (cmd: Command, request: OneObject) => cancelUpload(room, cmd, request),
+      // Access to restricted datasets
+      grantAccess,
+      revokeAccess,
+      listAccess,
+      requestAccess,
+      decideAccess,
+      listAccessRequests,
+      listOwnRequests,
 
-    ...wholeFiles(room),
+      // Files of the operator's folders, at the command line
+      requireImportable,
+      importState,
+      importedFrom,
+      importFile,
+      importDataset,
+      removeImported,
 
-    // Signed URLs
+      // What the room erasure takes away
+      eraseDataset,
+      buryErased,
+
+      // Uploads
+      initiateUpload,
+      renewUpload,
+      confirmUpload,
+      cancelUpload,
+
+      // Files that come without an upload URL, and go to who bought them
+      receiveFile,
+      discardFile,
+      stageFile,
+      signDownload,
+      signKept,
+
+      // Signed URLs
+      receiveBytes,
+      openLinked,
+
+      // Objects
+      listObjects,
+      getObject,
+      objectDownload,
+      attachSidecar,
+      listSidecars: listSidecarsOf,
+      openPreview,
+      deleteObject,
+      resubmitObject,
+      getJob,
+
+      // For platform administrators
+      curateDataset,
+      suspendDataset,
+      resumeDataset,
+      takeDownObject,
+      restoreObject,
+
+      // For the room review
+      setReviewDecision,
+      expireReviews,
+      warnOfReviews,
+
+      // For the upkeep: each gives how many there were
+      removeOpenUploads,
+      sweepBlobs,
+    }),
     verifyLink: (presented: PresentedLink) => room.links.verify(presented, room.clock.nowMs()),
-    receiveBytes: (cmd: AnonymousCommand, incoming: IncomingBytes) =>
-      receiveBytes(room, cmd, incoming),
-    openLinked: (link: SignedLink) => openLinked(room, link),
-
-    // Objects
-    listObjects: (caller: Caller, request: ListObjectsRequest) =>
-      listObjects(room, caller, request),
-    getObject: (caller: Caller, request: OneObject) => getObject(room, caller, request),
-    objectDownload: (caller: Caller, request: OneObject) => objectDownload(room, caller, request),
-    attachSidecar: (cmd: Command, request: AttachSidecarRequest) =>
-      attachSidecar(room, cmd, request),
-    listSidecars: (caller: Caller, request: OneObject) => listSidecarsOf(room, caller, request),
-    openPreview: (caller: Caller, request: OneObject) => openPreview(room, caller, request),
-    deleteObject: (cmd: Command, request: OneObject) => deleteObject(room, cmd, request),
-    resubmitObject: (cmd: Command, request: OneObject) => resubmitObject(room, cmd, request),
-    getJob: (principal: Principal, request: { jobId: string }) => getJob(room, principal, request),
-
-    ...governance(room),
-
-    // For the room review
-    setReviewDecision: (tx: Tx, decision: ReviewDecision) => setReviewDecision(room, tx, decision),
-    expireReviews: (tx: Tx, slice: { limit: number }) => expireReviews(room, tx, slice),
-    warnOfReviews: (tx: Tx, slice: Parameters<typeof warnOfReviews>[2]) =>
-      warnOfReviews(room, tx, slice),
-
-    // For the upkeep: each gives how many there were
-    removeOpenUploads: () => removeOpenUploads(room),
-    sweepBlobs: (signal: AbortSignal) => sweepBlobs(room, signal),
-  }
-}
-
-/** Files of the operator's folders, at the command line. */
-function imports(room: CatalogRoom) {
-  return {
-    requireImportable: (datasetId: string) => requireImportable(room, datasetId),
-    importState: (file: FilePlace & { checksumSha256: string }) => importState(room, file),
-    importedFrom: (from: Omit<FilePlace, 'path'>) => importedFrom(room, from),
-    importFile: (cmd: AnonymousCommand, request: ImportFileRequest) =>
-      importFile(room, cmd, request),
-    importDataset: (cmd: AnonymousCommand, request: ImportDatasetRequest) =>
-      importDataset(room, cmd, request),
-    removeImported: (cmd: AnonymousCommand, request: Parameters<typeof removeImported>[2]) =>
-      removeImported(room, cmd, request),
-  }
-}
-
-/** What the room erasure takes away. */
-function erasures(room: CatalogRoom) {
-  const { db } = room.store
-  return {
-    eraseDataset: (cmd: AnonymousCommand, one: { datasetId: DatasetId }) =>
-      eraseDataset(room, cmd, one),
-    buryErased: (tx: Tx, objectId: ObjectId) => buryErased(room, tx, objectId),
-    isBlobNeeded: (blobKey: BlobKey) => isBlobNeeded(db, { blobKey, nowMs: room.clock.nowMs() }),
-  }
-}
-
-/** Files that come without an upload URL, and go to who bought them. */
-function wholeFiles(room: CatalogRoom) {
-  return {
-    receiveFile: (source: AsyncIterable<Uint8Array>, limit: Parameters<typeof receiveFile>[2]) =>
-      receiveFile(room, source, limit),
-    discardFile: (file: LooseFile) => discardFile(room, file),
-    stageFile: (tx: Tx, asset: AssetFile & { cmd: Command }) => stageFile(room, tx, asset),
-    /** For who has paid: the rules of who may are the caller's. */
-    signDownload: (object: Parameters<typeof signDownload>[1]) => signDownload(room, object),
-    /** For who bought what its owner deleted since. */
-    signKept: (object: Parameters<typeof signKept>[1]) => signKept(room, object),
     sellExclusively,
-  }
-}
-
-/** For platform administrators. */
-function governance(room: CatalogRoom) {
-  return {
-    curateDataset: (cmd: Command, request: CurateRequest) => curateDataset(room, cmd, request),
-    suspendDataset: (cmd: Command, request: SuspendRequest) => suspendDataset(room, cmd, request),
-    resumeDataset: (cmd: Command, request: ResumeRequest) => resumeDataset(room, cmd, request),
-    takeDownObject: (cmd: Command, request: TakeDownRequest) => takeDownObject(room, cmd, request),
-    restoreObject: (cmd: Command, request: RestoreRequest) => restoreObject(room, cmd, request),
-  }
-}
-
-/** What buyers may choose from, and their access to what is restricted. */
-function offersAndAccess(room: CatalogRoom) {
-  type OneDataset = { datasetId: string }
-  return {
-    // What buyers choose from
-    listOffers: (caller: Caller, request: ListOffersRequest) => listOffers(room, caller, request),
-    getOffer: (caller: Caller, request: OneDataset) => getOffer(room, caller, request),
-
-    // Access to restricted datasets
-    grantAccess: (cmd: Command, request: GrantAccessRequest) => grantAccess(room, cmd, request),
-    revokeAccess: (cmd: Command, request: GrantAccessRequest) => revokeAccess(room, cmd, request),
-    listAccess: (caller: Caller, request: ListAccessRequest) => listAccess(room, caller, request),
-    requestAccess: (cmd: Command, request: RequestAccessRequest) =>
-      requestAccess(room, cmd, request),
-    decideAccess: (cmd: Command, request: DecideAccessRequest) => decideAccess(room, cmd, request),
-    listAccessRequests: (caller: Caller, request: ListAccessRequestsRequest) =>
-      listAccessRequests(room, caller, request),
-    /** What the caller itself asked for. */
-    listOwnRequests: (caller: Caller, request: ListOwnRequestsRequest) =>
-      listOwnRequests(room, caller, request),
+    isBlobNeeded: (blobKey: BlobKey) =>
+      isBlobNeeded(room.store.db, { blobKey, nowMs: room.clock.nowMs() }),
   }
 }
 

@@ -15,8 +15,7 @@
  * (NotFound). Triggers refuse every change of a block, a record, signed bytes.
  */
 
-import type { SubmissionId } from '../../base/ids.ts'
-import type { Tx, Write } from '../../store/tx.ts'
+import { bind } from '../../base/bind.ts'
 import { isOperatorsKey, type SignedHead } from '../ledger/index.ts'
 import { appendBlock } from './local/append-block.ts'
 import type { NewRecord, RecordBody } from './local/block.ts'
@@ -24,20 +23,11 @@ import { recordHead } from './local/ledger-heads.ts'
 import { findLastBlock } from './local/queries.ts'
 import { type ChainReceipt, checkChainReceipt, isOnChain, makeReceipt } from './local/receipt.ts'
 import { verifyChain } from './local/verify-chain.ts'
-import type { RemoteWork } from './ports.ts'
 import { advanceSubmission } from './remote/advance-submission.ts'
 import { checkCluster } from './remote/cluster.ts'
-import {
-  type Claim,
-  keepDeposits,
-  type ReadDeposits,
-  readDeposits,
-  takeDeposit,
-  takeThisDeposit,
-} from './remote/deposits.ts'
+import { keepDeposits, readDeposits, takeDeposit, takeThisDeposit } from './remote/deposits.ts'
 import { type Signed, signWork, submit } from './remote/submit.ts'
 import { type ChainDeps, makeRoom } from './room.ts'
-import type { SubmissionKind } from './tables.ts'
 
 export type Chain = ReturnType<typeof openChain>
 
@@ -45,6 +35,23 @@ export function openChain(deps: ChainDeps) {
   const room = makeRoom(deps)
   const { db } = room.store
   return {
+    ...bind(room, {
+      append: appendBlock,
+      verify: verifyChain,
+
+      // The chain elsewhere
+      checkCluster,
+      signWork,
+      readDeposits,
+      keepDeposits,
+      advanceSubmission,
+    }),
+    submit,
+    takeDeposit,
+    takeThisDeposit,
+    /** The chain elsewhere, where there is one: its name and the address for deposits. */
+    remote: deps.remote && { name: deps.remote.name, address: deps.remote.address },
+
     instanceId: room.instanceId,
     chainId: room.chainId,
     get publicKey() {
@@ -55,39 +62,13 @@ export function openChain(deps: ChainDeps) {
       const signed = { publicKey: Buffer.from(block.public_key, 'hex'), atMs: Date.parse(block.at) }
       return isOperatorsKey(db, room.signer, signed) ? signed.publicKey : room.signer.publicKey
     },
-    /** Signs a block with these records into the caller's transaction. */
-    append: (tx: Tx, block: { records: readonly NewRecord[]; nowMs: number }) =>
-      appendBlock(room, tx, block),
     /** Puts a head of the ledger on the chain; false when it is there already. */
     recordHead: (head: SignedHead) => room.store.write((tx) => recordHead(room, tx, head)),
-    /** Checks every block. */
-    verify: () => verifyChain(room),
     /** By its hash, or where that is another chain's, by what the record is about. */
     receipt: (named: { transactionHash: string; subjectId?: string }) =>
       makeReceipt(room, db, named),
-    /** Whether the block of a receipt is the one that the chain has. */
     isOnChain: (receipt: ChainReceipt) => isOnChain(db, receipt),
     height: () => (findLastBlock(db)?.height ?? -1) + 1,
-
-    /** The chain elsewhere, where there is one: its name and the address for deposits. */
-    remote: deps.remote && { name: deps.remote.name, address: deps.remote.address },
-    /** Whether the node is of the right chain; `unknown` while it does not answer. Throws. */
-    checkCluster: () => checkCluster(room),
-    signWork: (work: RemoteWork) => signWork(room, work),
-    submit: (
-      tx: Tx,
-      signed: Signed,
-      subject: { kind: SubmissionKind; subjectId: string; nowMs: number },
-    ) => submit(tx, signed, subject),
-    readDeposits: () => readDeposits(room),
-    keepDeposits: (tx: Tx, read: ReadDeposits) => keepDeposits(room, tx, read),
-    takeDeposit: (tx: Tx, claim: Claim) => takeDeposit(tx, claim),
-    takeThisDeposit,
-    /** The job `advance-submission`. */
-    advanceSubmission: (
-      attempt: { write: Write },
-      payload: { submissionId: SubmissionId; looks: number },
-    ) => advanceSubmission(room, attempt, payload),
   }
 }
 

@@ -18,12 +18,11 @@
  * links that are unknown, expired or withdrawn (LinkInvalid) or used (LinkUsed), files over the
  * limit (TooLarge). Only a delivery spends a link.
  */
-import type { AnonymousCommand, Command } from '../command.ts'
-import type { Principal } from '../identity/index.ts'
+import { bind } from '../../base/bind.ts'
 import { fetchLink, inspectLink } from './fetch-link.ts'
-import { type MintRequest, mintLink } from './mint-link.ts'
+import { mintLink } from './mint-link.ts'
 import { settled } from './note-end.ts'
-import { type QuoteRequest, quote } from './quote.ts'
+import { quote } from './quote.ts'
 import type { DeliveryDeps, DeliveryRoom } from './room.ts'
 import { verifyLinks } from './verify-links.ts'
 
@@ -37,20 +36,19 @@ export function openDelivery(deps: DeliveryDeps) {
     cutsOff: false,
   }
   return {
-    /** What things of an asset cost now; nothing is bought. */
-    quote: (principal: Principal, request: QuoteRequest) => quote(room, principal, request),
-    mintLink: (cmd: Command, request: MintRequest) => mintLink(room, cmd, request),
-    fetchLink: (cmd: AnonymousCommand, token: string) => fetchLink(room, cmd, token),
-    /** What a fetch would send, or the same refusal, with nothing spent. */
-    inspectLink: (token: string) => inspectLink(room, token),
+    ...bind(room, {
+      quote,
+      mintLink,
+      fetchLink,
+      inspectLink,
+      settled,
+    }),
     /** For `ledger.verify`: every used link has its metered event, and the other way round. */
     verifyLinks,
     /** From here on a connection that ends was ended by us: such deliveries are made good. */
     cutOff: () => {
       room.cutsOff = true
     },
-    /** Settles when the ends of all deliveries so far are written down; before closing. */
-    settled: () => settled(room),
   }
 }
 

@@ -21,7 +21,7 @@ export function noteEnd(
   return noted
 }
 
-/** Settles when every end so far is written down. */
+/** Settles when every end so far is written down; for before closing. */
 export async function settled({ ending }: Pick<DeliveryRoom, 'ending'>): Promise<void> {
   while (ending.size > 0) await Promise.all(ending)
 }

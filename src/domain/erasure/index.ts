@@ -15,6 +15,7 @@
  * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
  * the operator has not said that they are given up; the last platform administrator.
  */
+import { bind } from '../../base/bind.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RoomStore } from '../../store/tx.ts'
 import type { Catalog } from '../catalog/index.ts'
@@ -35,12 +36,7 @@ export type ErasureRoom = {
 export type Erasure = ReturnType<typeof openErasure>
 
 export function openErasure(room: ErasureRoom) {
-  return {
-    /** What would go and what is in the way. Throws NotFound, InvalidInput. */
-    plan: (nameOrId: string) => planOf(room, nameOrId),
-    eraseTenant: (request: Parameters<typeof eraseTenant>[1]) => eraseTenant(room, request),
-    erasePerson: (request: Parameters<typeof erasePerson>[1]) => erasePerson(room, request),
-  }
+  return bind(room, { plan: planOf, eraseTenant, erasePerson })
 }
 
 export type { ErasedTenant } from './erase-tenant.ts'

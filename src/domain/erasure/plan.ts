@@ -21,6 +21,7 @@ export type ErasurePlan = {
   readonly pending: readonly string[]
 }
 
+/** What would go and what is in the way. Throws NotFound, InvalidInput. */
 export function planOf({ store: { db }, identity }: ErasureRoom, nameOrId: string): ErasurePlan {
   const tenant = identity.tenantNamed(nameOrId)
   const { tenantId } = tenant

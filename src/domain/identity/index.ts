@@ -20,41 +20,39 @@
  * Secrets: passwords as scrypt hashes; session tokens, keys, set-up codes and invitations only as
  * keyed hashes.
  */
+import { bind } from '../../base/bind.ts'
 import type { ApiKeyId, TenantId } from '../../base/ids.ts'
-import type { Db, Tx } from '../../store/tx.ts'
-import type { AnonymousCommand, Command } from '../command.ts'
-import { type AddUserRequest, addUser, seedPlatformAdmin } from './account/add-user.ts'
-import { type ChangePasswordRequest, changePassword } from './account/change-password.ts'
+import { addUser, seedPlatformAdmin } from './account/add-user.ts'
+import { changePassword } from './account/change-password.ts'
 import { blankTenant, lockOut } from './account/erase-tenant.ts'
-import { type ImportTenantRequest, importTenant } from './account/import-tenant.ts'
-import { type LogInRequest, logIn } from './account/log-in.ts'
+import { importTenant } from './account/import-tenant.ts'
+import { logIn } from './account/log-in.ts'
 import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
 import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
 import { deleteExpiredSessions } from './account/queries.ts'
-import { type ResetPasswordRequest, resetPassword } from './account/reset-password.ts'
+import { resetPassword } from './account/reset-password.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
-import { type SignUpRequest, signUp } from './account/sign-up.ts'
+import { signUp } from './account/sign-up.ts'
 import { getTenant, getTenantNamed, listTenants } from './account/tenant.ts'
 import { getUserNamed } from './account/user-named.ts'
 import { getKey } from './key/api-key.ts'
-import { type CreateApiKeyRequest, createApiKey, createKeyFor } from './key/create-api-key.ts'
+import { createApiKey, createKeyFor } from './key/create-api-key.ts'
 import { addGrant, removeGrant } from './key/grants.ts'
-import { type ListApiKeysRequest, listApiKeys } from './key/list-api-keys.ts'
+import { listApiKeys } from './key/list-api-keys.ts'
 import { patchApiKey } from './key/patch-api-key.ts'
 import { type KeySight, listKeyRows } from './key/queries.ts'
 import { revokeApiKey } from './key/revoke-api-key.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
-import { type ChangeRolesRequest, changeRoles } from './member/change-roles.ts'
-import { type InviteRequest, invite } from './member/invite.ts'
-import { type InvitationListRequest, listInvitations } from './member/list-invitations.ts'
-import { listMembers, type MemberListRequest } from './member/list-members.ts'
+import { changeRoles } from './member/change-roles.ts'
+import { invite } from './member/invite.ts'
+import { listInvitations } from './member/list-invitations.ts'
+import { listMembers } from './member/list-members.ts'
 import { removeMember } from './member/remove-member.ts'
 import { revokeInvitation } from './member/revoke-invitation.ts'
-import type { Principal } from './principal.ts'
 import { openPrincipals } from './principals.ts'
-import { type IdentityDeps, type IdentityRoom, makeRoom } from './room.ts'
+import { type IdentityDeps, makeRoom } from './room.ts'
 
 export type Identity = ReturnType<typeof openIdentity>
 
@@ -63,45 +61,60 @@ export function openIdentity(deps: IdentityDeps) {
   const lastUsed = openLastUsed(room)
   const { db } = room.store
   return {
-    // Accounts and sessions
-    signUp: (cmd: AnonymousCommand, request: SignUpRequest) => signUp(room, cmd, request),
-    logIn: (cmd: AnonymousCommand, request: LogInRequest) => logIn(room, cmd, request),
-    logOut,
-    me: (principal: Principal) => me(db, principal),
-    changePassword: (cmd: Command, request: ChangePasswordRequest) =>
-      changePassword(room, cmd, request),
+    ...bind(room, {
+      // Accounts and sessions
+      signUp,
+      logIn,
+      changePassword,
 
-    // API keys
-    createApiKey: (cmd: Command, request: CreateApiKeyRequest) => createApiKey(room, cmd, request),
-    listApiKeys: (principal: Principal, request: ListApiKeysRequest) =>
-      listApiKeys(room, principal, request),
+      // API keys
+      createApiKey,
+      listApiKeys,
+      patchApiKey,
+      revokeApiKey,
+      addGrant,
+      removeGrant,
+
+      // Members and invitations
+      listMembers,
+      changeRoles,
+      removeMember,
+      invite,
+      listInvitations,
+      revokeInvitation,
+
+      // For other rooms and for the operator
+      addUser,
+      importTenant,
+      seedPlatformAdmin,
+      resetPassword,
+      createKeyFor,
+      revokeKeyAsOperator,
+      eraseUser,
+      lockOut,
+      blankTenant,
+      ensureSetupCode,
+    }),
+    ...bind(db, {
+      me,
+      tenantNamed: getTenantNamed,
+      userNamed: getUserNamed,
+      listTenants,
+      listPeople,
+    }),
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
-    patchApiKey: (cmd: Command, request: Parameters<typeof patchApiKey>[2]) =>
-      patchApiKey(room, cmd, request),
-    revokeApiKey: (cmd: Command, apiKeyId: ApiKeyId) => revokeApiKey(room, cmd, apiKeyId),
-    addGrant: (cmd: Command, request: Parameters<typeof addGrant>[2]) =>
-      addGrant(room, cmd, request),
-    removeGrant: (cmd: Command, request: Parameters<typeof removeGrant>[2]) =>
-      removeGrant(room, cmd, request),
-
-    // Members and invitations
-    listMembers: (principal: Principal, request: MemberListRequest) =>
-      listMembers(room, principal, request),
-    changeRoles: (cmd: Command, request: ChangeRolesRequest) => changeRoles(room, cmd, request),
-    removeMember: (cmd: Command, request: Parameters<typeof removeMember>[2]) =>
-      removeMember(room, cmd, request),
-    invite: (cmd: Command, request: InviteRequest) => invite(room, cmd, request),
-    listInvitations: (principal: Principal, request: InvitationListRequest) =>
-      listInvitations(room, principal, request),
-    revokeInvitation: (cmd: Command, request: Parameters<typeof revokeInvitation>[2]) =>
-      revokeInvitation(room, cmd, request),
+    logOut,
+    tenant: getTenant,
+    listKeysOf: (tenantId: TenantId, limit: number) =>
+      listKeyRows(db, {
+        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
+        below: undefined,
+        limit,
+      }),
 
     // Who asks
     ...openPrincipals(room, lastUsed),
 
-    // For other rooms and for the operator
-    ...operatorCommands(room),
-    ensureSetupCode: () => ensureSetupCode(room),
     /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
     sweepSessions: () =>
       room.store.write((tx) =>
@@ -109,35 +122,6 @@ export function openIdentity(deps: IdentityDeps) {
       ),
     /** Settles when the uses of keys that were noted so far are written. */
     settled: () => lastUsed.settled(),
-  }
-}
-
-/** What the command line does, and what other rooms ask. */
-function operatorCommands(room: IdentityRoom) {
-  const { db } = room.store
-  return {
-    tenant: (reading: Db, tenantId: TenantId) => getTenant(reading, tenantId),
-    tenantNamed: (nameOrId: string) => getTenantNamed(db, nameOrId),
-    userNamed: (email: string) => getUserNamed(db, email),
-    listTenants: (page: { limit: number }) => listTenants(db, page),
-    addUser: (request: AddUserRequest) => addUser(room, request),
-    importTenant: (cmd: AnonymousCommand, request: ImportTenantRequest) =>
-      importTenant(room, cmd, request),
-    seedPlatformAdmin: (admin: Parameters<typeof seedPlatformAdmin>[1]) =>
-      seedPlatformAdmin(room, admin),
-    resetPassword: (request: ResetPasswordRequest) => resetPassword(room, request),
-    createKeyFor: (request: Parameters<typeof createKeyFor>[1]) => createKeyFor(room, request),
-    listPeople: (asked: Parameters<typeof listPeople>[1]) => listPeople(db, asked),
-    listKeysOf: (tenantId: TenantId, limit: number) =>
-      listKeyRows(db, {
-        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
-        below: undefined,
-        limit,
-      }),
-    revokeKeyAsOperator: (apiKeyId: string) => revokeKeyAsOperator(room, apiKeyId),
-    eraseUser: (email: string, also: (tx: Tx) => void = () => {}) => eraseUser(room, email, also),
-    lockOut: (tenantId: TenantId) => lockOut(room, tenantId),
-    blankTenant: (tx: Tx, tenantId: TenantId) => blankTenant(room, tx, tenantId),
   }
 }
 

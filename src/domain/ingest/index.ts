@@ -12,17 +12,16 @@
  * which tells us with a …GivenUp function when it stops trying.
  * Refuses to add a passage to an object that is deleted or not approved.
  */
-import type { DatasetId, ObjectId } from '../../base/ids.ts'
+import { bind } from '../../base/bind.ts'
+import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import type { BlobKey, Caller } from '../catalog/index.ts'
-import type { Command } from '../command.ts'
 import { ingestionGivenUp, ingestObject } from './ingest-object.ts'
 import { inspectionGivenUp, inspectObject } from './inspect-object.ts'
 import { purgeBlob } from './purge-blob.ts'
 import { findInspection, type InspectionRow } from './queries.ts'
 import { getReprocess, queueReprocess, reprocessDataset } from './reprocess/reprocess-dataset.ts'
 import { reprocessingGivenUp, reprocessObject } from './reprocess/reprocess-object.ts'
-import type { Attempt, IngestDeps, IngestRoom } from './room.ts'
+import type { IngestDeps, IngestRoom } from './room.ts'
 import { unindexObject } from './unindex-object.ts'
 import { readWordBoxes } from './word-boxes.ts'
 
@@ -37,26 +36,22 @@ type OneObject = { objectId: ObjectId }
 export function openIngest(deps: IngestDeps) {
   const room: IngestRoom = { ...deps, inspections: new Map() }
   return {
-    inspectObject: (attempt: Attempt, payload: OneObject) => inspectObject(room, attempt, payload),
+    ...bind(room, {
+      inspectObject,
+      ingestObject,
+      unindexObject,
+      purgeBlob,
+      readWordBoxes,
+      reprocessDataset,
+      getReprocess,
+      queueReprocess,
+      reprocessObject,
+    }),
+
+    // What is noted when a job was given up
     inspectionGivenUp: (tx: Tx, { objectId }: OneObject) => inspectionGivenUp(room, tx, objectId),
-    ingestObject: (attempt: Attempt, payload: OneObject) => ingestObject(room, attempt, payload),
     ingestionGivenUp: (tx: Tx, { objectId }: OneObject) => ingestionGivenUp(room, tx, objectId),
-    /** Takes a deleted object out of the index. */
-    unindexObject: (attempt: Attempt, payload: OneObject) => unindexObject(room, attempt, payload),
-    /** Where the recognised words of a page are. */
-    readWordBoxes: (caller: Caller, request: Parameters<typeof readWordBoxes>[2]) =>
-      readWordBoxes(room, caller, request),
-    reprocessDataset: (cmd: Command, request: Parameters<typeof reprocessDataset>[2]) =>
-      reprocessDataset(room, cmd, request),
-    getReprocess: (caller: Caller, request: { datasetId: string }) =>
-      getReprocess(room, caller, request),
-    queueReprocess: (attempt: Attempt, payload: { datasetId: DatasetId }) =>
-      queueReprocess(room, attempt, payload),
-    reprocessObject: (attempt: Attempt, payload: OneObject) =>
-      reprocessObject(room, attempt, payload),
     reprocessingGivenUp: (tx: Tx, { objectId }: OneObject) => reprocessingGivenUp(tx, objectId),
-    purgeBlob: (attempt: Attempt, payload: { blobKey: BlobKey }) =>
-      purgeBlob(room, attempt, payload),
   }
 }
 

@@ -27,6 +27,7 @@
  *
  * Not here: the prices of files (delivery), dashboards (reports).
  */
+import { bind } from '../../base/bind.ts'
 import { type Balance, listBalances } from './balances.ts'
 import { creditCommands } from './credit-commands.ts'
 import { exportCommands } from './exports/commands.ts'
@@ -34,7 +35,7 @@ import { meteringCommands } from './metering/commands.ts'
 import { payoutCommands } from './payouts/commands.ts'
 import { proofCommands } from './proofs/commands.ts'
 import { type LedgerDeps, makeRoom } from './room.ts'
-import { type VerifyPart, verifyGently } from './verify.ts'
+import { verifyGently } from './verify.ts'
 import { x402Commands } from './x402/commands.ts'
 
 export type Ledger = ReturnType<typeof openLedger>
@@ -51,8 +52,7 @@ export function openLedger(deps: LedgerDeps) {
     ...x402Commands(room),
     /** What every account holds. */
     balances: (): Balance[] => listBalances(db),
-    /** Checks the whole ledger, and what other rooms add, between the other work of the process. */
-    verify: (parts: VerifyPart[] = []) => verifyGently(db, parts),
+    ...bind(db, { verify: verifyGently }),
   }
 }
 

@@ -16,19 +16,18 @@
  * the caller's (Forbidden), what is not on offer (NotOnOffer), more than the buyer has
  * (InsufficientBalance). Downloads of Surface A are delivery's, not this room's.
  */
+import { bind } from '../../base/bind.ts'
 import type { ObjectId } from '../../base/ids.ts'
-import type { Tx, Write } from '../../store/tx.ts'
+import type { Tx } from '../../store/tx.ts'
 import type { Settled } from '../chain/index.ts'
-import type { Command } from '../command.ts'
-import type { Principal } from '../identity/index.ts'
 import { listAssets } from './assets/list-assets.ts'
-import { type AssetForm, uploadAsset } from './assets/upload-asset.ts'
-import { type ChangeMicroIpRequest, changeMicroIp } from './licences/change-microip.ts'
-import { type CreateMicroIpRequest, createMicroIp } from './licences/create-microip.ts'
+import { uploadAsset } from './assets/upload-asset.ts'
+import { changeMicroIp } from './licences/change-microip.ts'
+import { createMicroIp } from './licences/create-microip.ts'
 import { downloadMicroIp } from './licences/download-microip.ts'
 import { listAssetDownloads, listOwnDownloads } from './licences/list-downloads.ts'
-import { getMicroIp, listMicroIp, type Page } from './licences/read-microip.ts'
-import { type SearchMicroIpRequest, searchMicroIp } from './licences/search-microip.ts'
+import { getMicroIp, listMicroIp } from './licences/read-microip.ts'
+import { searchMicroIp } from './licences/search-microip.ts'
 import { describeAsset } from './metadata/describe-asset.ts'
 import { updateMicroIp } from './queries.ts'
 import type { MicroIpDeps } from './room.ts'
@@ -36,28 +35,20 @@ import type { MicroIpDeps } from './room.ts'
 export type MicroIps = ReturnType<typeof openMicroIp>
 
 export function openMicroIp(room: MicroIpDeps) {
-  type One = { assetId: string }
   return {
-    uploadAsset: (cmd: Command, form: AssetForm) => uploadAsset(room, cmd, form),
-    listAssets: (principal: Principal, page: Page) => listAssets(room, principal, page),
-    createMicroIp: (cmd: Command, request: CreateMicroIpRequest) =>
-      createMicroIp(room, cmd, request),
-    listMicroIp: (principal: Principal, page: Page) => listMicroIp(room, principal, page),
-    getMicroIp: (cmd: Command, one: One) => getMicroIp(room, cmd, one),
-    changeMicroIp: (cmd: Command, request: ChangeMicroIpRequest) =>
-      changeMicroIp(room, cmd, request),
-    downloadMicroIp: (cmd: Command, one: One) => downloadMicroIp(room, cmd, one),
-    listOwnDownloads: (principal: Principal, page: Page) => listOwnDownloads(room, principal, page),
-    listAssetDownloads: (principal: Principal, request: Page & One) =>
-      listAssetDownloads(room, principal, request),
-    searchMicroIp: (principal: Principal, request: SearchMicroIpRequest) =>
-      searchMicroIp(room, principal, request),
-
-    /** The job `describe-asset`. */
-    describeAsset: (
-      attempt: { write: Write; signal: AbortSignal },
-      payload: { assetId: ObjectId; looks: number },
-    ) => describeAsset(room, attempt, payload),
+    ...bind(room, {
+      uploadAsset,
+      listAssets,
+      createMicroIp,
+      listMicroIp,
+      getMicroIp,
+      changeMicroIp,
+      downloadMicroIp,
+      listOwnDownloads,
+      listAssetDownloads,
+      searchMicroIp,
+      describeAsset,
+    }),
     /** Told by the room chain what became of a licence on a chain elsewhere. */
     licenceSettled: (tx: Tx, { subjectId, ok, signature }: Settled) =>
       updateMicroIp(tx, subjectId as ObjectId, {

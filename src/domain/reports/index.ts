@@ -16,35 +16,32 @@
  * Refuses: datasets that are not the caller's (NotFound), cursors and periods that are none
  * (InvalidInput).
  */
-import type { Caller } from '../catalog/index.ts'
+import { bind } from '../../base/bind.ts'
 import { buyerDashboard } from './buyer/dashboard.ts'
-import { type HistoryRequest, listAccesses, listSearches } from './buyer/histories.ts'
-import { type SpendRequest, spend } from './buyer/spend.ts'
-import type { PageRequest } from './page.ts'
-import { type AnalyticsRequest, providerAnalytics } from './provider/analytics.ts'
+import { listAccesses, listSearches } from './buyer/histories.ts'
+import { spend } from './buyer/spend.ts'
+import { providerAnalytics } from './provider/analytics.ts'
 import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
 import { listPayouts } from './provider/payouts.ts'
-import { makeRoom, type Reader, type ReportsDeps } from './room.ts'
+import { makeRoom, type ReportsDeps } from './room.ts'
 
 export type Reports = ReturnType<typeof openReports>
 
 export function openReports(deps: ReportsDeps) {
   const room = makeRoom(deps)
-  return {
+  return bind(room, {
     // For providers
-    providerDashboard: (caller: Caller) => providerDashboard(room, caller),
-    datasetAnalytics: (caller: Caller, request: { datasetId: string }) =>
-      datasetAnalytics(room, caller, request),
-    providerAnalytics: (caller: Caller, request: AnalyticsRequest) =>
-      providerAnalytics(room, caller, request),
-    listPayouts: (reader: Reader, request: PageRequest) => listPayouts(room, reader, request),
+    providerDashboard,
+    datasetAnalytics,
+    providerAnalytics,
+    listPayouts,
 
     // For buyers
-    buyerDashboard: (reader: Reader) => buyerDashboard(room, reader),
-    listSearches: (reader: Reader, request: HistoryRequest) => listSearches(room, reader, request),
-    listAccesses: (reader: Reader, request: HistoryRequest) => listAccesses(room, reader, request),
-    spend: (reader: Reader, request: SpendRequest) => spend(room, reader, request),
-  }
+    buyerDashboard,
+    listSearches,
+    listAccesses,
+    spend,
+  })
 }
 
 export type { BuyerDashboard } from './buyer/dashboard.ts'

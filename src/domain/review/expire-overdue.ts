@@ -3,9 +3,9 @@ import { expirySliceMax } from './limits.ts'
 import type { ReviewRoom } from './room.ts'
 
 /**
- * Ends the review of what nobody decided in its window (spec 3): it will not be indexed, and its
- * bytes are kept for a while. One short transaction; gives how many there were, `expirySliceMax`
- * when there may be more.
+ * For the upkeep: ends the review of what nobody decided in its window (spec 3): it will not be
+ * indexed, and its bytes are kept for a while. One short transaction; gives how many there were,
+ * `expirySliceMax` when there may be more.
  */
 export function expireOverdue({ store, clock, catalog }: ReviewRoom): Promise<number> {
   return store.write((tx) => {

@@ -12,40 +12,36 @@
  * platform admin may review the uploads of its own tenant: an installation of one person must work.
  * The audit event says so.
  */
-import type { AnonymousCommand, Command } from '../command.ts'
-import { type ApproveRequest, approveAsOperator, approveObject } from './approve-object.ts'
+import { bind } from '../../base/bind.ts'
+import { approveAsOperator, approveObject } from './approve-object.ts'
 import { expireOverdue } from './expire-overdue.ts'
-import { getDetail, type ReviewTarget } from './get-detail.ts'
+import { getDetail } from './get-detail.ts'
 import { getPreview } from './get-preview.ts'
-import { type ListQueueRequest, listQueue } from './list-queue.ts'
-import { type ListWaitingRequest, listWaiting } from './list-waiting.ts'
-import { type RejectRequest, rejectAsOperator, rejectObject } from './reject-object.ts'
-import type { ReviewDeps, Reviewer, ReviewRoom } from './room.ts'
+import { listQueue } from './list-queue.ts'
+import { listWaiting } from './list-waiting.ts'
+import { rejectAsOperator, rejectObject } from './reject-object.ts'
+import type { ReviewDeps, ReviewRoom } from './room.ts'
 import { warnOfExpiry } from './warn-of-expiry.ts'
 
 export type Review = ReturnType<typeof openReview>
 
 export function openReview({ secrets, ...deps }: ReviewDeps) {
   const room: ReviewRoom = { ...deps, cursorKey: secrets.signing('review-cursor') }
-  return {
-    queue: (reviewer: Reviewer, request: ListQueueRequest) => listQueue(room, reviewer, request),
-    detail: (reviewer: Reviewer, target: ReviewTarget) => getDetail(room, reviewer, target),
-    preview: (reviewer: Reviewer, target: ReviewTarget) => getPreview(room, reviewer, target),
-    approve: (cmd: Command, request: ApproveRequest) => approveObject(room, cmd, request),
-    reject: (cmd: Command, request: RejectRequest) => rejectObject(room, cmd, request),
+  return bind(room, {
+    queue: listQueue,
+    detail: getDetail,
+    preview: getPreview,
+    approve: approveObject,
+    reject: rejectObject,
 
     // For the operator, at the command line
-    listWaiting: (request: ListWaitingRequest) => listWaiting(room, request),
-    approveAsOperator: (cmd: AnonymousCommand, request: ApproveRequest) =>
-      approveAsOperator(room, cmd, request),
-    rejectAsOperator: (cmd: AnonymousCommand, request: RejectRequest) =>
-      rejectAsOperator(room, cmd, request),
+    listWaiting,
+    approveAsOperator,
+    rejectAsOperator,
 
-    /** For the upkeep: ends reviews whose time is over, a slice at a time; gives how many. */
-    expireOverdue: () => expireOverdue(room),
-    /** Likewise: notes reviews whose time is nearly over. */
-    warnOfExpiry: () => warnOfExpiry(room),
-  }
+    expireOverdue,
+    warnOfExpiry,
+  })
 }
 
 export type { Approved, ApproveRequest } from './approve-object.ts'

@@ -3,9 +3,10 @@ import { expiresSoonMs, warningSliceMax } from './limits.ts'
 import type { ReviewRoom } from './room.ts'
 
 /**
- * Notes, once for each review, that it ends in 12 hours without a decision: the provider sees it
- * with the object, on its dashboard and in its audit log (our choice: no events are sent out, spec
- * 6). One short transaction; gives how many there were, `warningSliceMax` when there may be more.
+ * For the upkeep: notes, once for each review, that it ends in 12 hours without a decision: the
+ * provider sees it with the object, on its dashboard and in its audit log (our choice: no events
+ * are sent out, spec 6). One short transaction; gives how many there were, `warningSliceMax` when
+ * there may be more.
  */
 export function warnOfExpiry({ store, clock, catalog }: ReviewRoom): Promise<number> {
   return store.write((tx) => {

@@ -18,11 +18,10 @@
  * beyond the month's allowance (PaymentRequired), assets that the caller cannot see (NotFound).
  */
 
+import { bind } from '../../base/bind.ts'
 import type { SearchId, TenantId } from '../../base/ids.ts'
-import { type IndexSlice, rebuildIndex, vectorProgress, verifyIndex } from '../../engine/index.ts'
+import { rebuildIndex, vectorProgress, verifyIndex } from '../../engine/index.ts'
 import type { Db } from '../../store/tx.ts'
-import type { AssetPage, Caller } from '../catalog/index.ts'
-import type { Command } from '../command.ts'
 import { type FoundAsset, findAssets } from './find-assets.ts'
 import { findSearchActivity } from './queries.ts'
 import { getAsset, listAssets } from './read-assets.ts'
@@ -30,30 +29,25 @@ import { findRetrievalEvent } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
 import { runPublicSearch, runSearch } from './run-search.ts'
 import { runSimilar } from './run-similar.ts'
-import { runPublicSuggest, runSuggest, type SuggestRequest } from './run-suggest.ts'
-import type { SearchRequest, SimilarRequest } from './search-request.ts'
+import { runPublicSuggest, runSuggest } from './run-suggest.ts'
 
 export type Search = ReturnType<typeof openSearch>
 
 export function openSearch(room: SearchDeps) {
   type Owner = { tenantId: TenantId }
   return {
-    run: (cmd: Command, request: SearchRequest) => runSearch(room, cmd, request),
-    /** Passages of others like those of an asset; metered as a search. */
-    findSimilar: (cmd: Command, request: SimilarRequest) => runSimilar(room, cmd, request),
-    runPublic: (request: SearchRequest) => runPublicSearch(room, request),
-    /** How a query may go on; not metered. */
-    suggest: (caller: Caller, request: SuggestRequest) => runSuggest(room, caller, request),
-    suggestPublic: (request: SuggestRequest) => runPublicSuggest(room, request),
-    /** Which assets answer a question; not metered. */
-    findAssets: (caller: Caller, request: { q: string; passages: number }) =>
-      findAssets(room, caller, request),
-    getAsset: (cmd: Command, asset: { assetId: string }) => getAsset(room, cmd, asset),
-    listAssets: (caller: Caller, page: AssetPage) => listAssets(room, caller, page),
-    /** Makes the full-text index anew, some passages a call. */
-    rebuildIndex: (slice: IndexSlice) => rebuildIndex(room, slice),
-    /** Compares the full-text index with the passages, some a call. */
-    verifyIndex: (slice: IndexSlice) => verifyIndex(room, slice),
+    ...bind(room, {
+      run: runSearch,
+      findSimilar: runSimilar,
+      runPublic: runPublicSearch,
+      suggest: runSuggest,
+      suggestPublic: runPublicSuggest,
+      findAssets,
+      getAsset,
+      listAssets,
+      rebuildIndex,
+      verifyIndex,
+    }),
     /** How far the vectors are, model by model. */
     vectorProgress: () => vectorProgress(room.store.db),
     /** A search that this tenant made, by the id in its answer. */

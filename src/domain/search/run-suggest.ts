@@ -5,7 +5,7 @@ import type { SearchDeps } from './room.ts'
 
 export type SuggestRequest = { readonly q: string; readonly limit: number }
 
-/** Completions and corrections out of what the caller may see. Throws Saturated. */
+/** Completions and corrections out of what the caller may see; not metered. Throws Saturated. */
 export function runSuggest(
   room: SearchDeps,
   { tenantId, datasetAccess }: Caller,

@@ -16,28 +16,19 @@
  * (ChainFailure). Nobody gets SOL by saying so, except on a local chain that is declared open.
  * Signatures are checked by pure functions (proofs/), and not by the libraries that wallets use.
  */
-import type { UserId } from '../../base/ids.ts'
-import type { Tx } from '../../store/tx.ts'
-import type { Settled } from '../chain/index.ts'
-import type { AnonymousCommand, Command } from '../command.ts'
-import type { Principal } from '../identity/index.ts'
+import { bind } from '../../base/bind.ts'
 import { getBalance } from './balance/balance.ts'
-import { creditDeposit, type DepositRequest, deposit } from './balance/deposit.ts'
-import {
-  listTransactions,
-  type TransactionsRequest,
-  transactionReceipt,
-} from './balance/list-transactions.ts'
-import { type LicencePayment, payLicence } from './balance/pay-licence.ts'
+import { creditDeposit, deposit } from './balance/deposit.ts'
+import { listTransactions, transactionReceipt } from './balance/list-transactions.ts'
+import { payLicence } from './balance/pay-licence.ts'
 import { verifyEntries } from './balance/verify-entries.ts'
 import { watchDeposits } from './balance/watch-deposits.ts'
-import { type WithdrawRequest, withdraw, withdrawalSettled } from './balance/withdraw.ts'
+import { withdraw, withdrawalSettled } from './balance/withdraw.ts'
 import { networks } from './network.ts'
 import { makeRoom, type WalletDeps } from './room.ts'
 import { listWallets } from './wallets/list-wallets.ts'
-import { type RegisterWalletRequest, registerWallet } from './wallets/register-wallet.ts'
+import { registerWallet } from './wallets/register-wallet.ts'
 import { removeWallet } from './wallets/remove-wallet.ts'
-import type { NamedAddress } from './wallets/require-address.ts'
 import { walletStatus } from './wallets/wallet-status.ts'
 
 export type Wallets = ReturnType<typeof openWallet>
@@ -47,33 +38,25 @@ export function openWallet(deps: WalletDeps) {
   return {
     // Wallets
     listNetworks: () => networks,
-    listWallets: (principal: Principal, request?: { network?: string }) =>
-      listWallets(room, principal, request),
-    walletStatus: (cmd: Command, named: NamedAddress) => walletStatus(room, cmd, named),
-    registerWallet: (cmd: Command, request: RegisterWalletRequest) =>
-      registerWallet(room, cmd, request),
-    removeWallet: (cmd: Command, named: NamedAddress) => removeWallet(room, cmd, named),
+    ...bind(room, {
+      listWallets,
+      walletStatus,
+      registerWallet,
+      removeWallet,
 
-    // Balance
-    getBalance: (principal: Principal) => getBalance(room, principal),
-    deposit: (cmd: Command, request: DepositRequest) => deposit(room, cmd, request),
-    creditDeposit: (
-      cmd: AnonymousCommand,
-      request: DepositRequest & { userId: UserId; tenantId: string; reason: string },
-    ) => creditDeposit(room, cmd, request),
-    /** Credits what came in on the chain elsewhere; true when more may wait. */
-    watchDeposits: () => watchDeposits(room),
-    withdraw: (cmd: Command, request: WithdrawRequest) => withdraw(room, cmd, request),
-    listTransactions: (principal: Principal, request: TransactionsRequest) =>
-      listTransactions(room, principal, request),
-    transactionReceipt: (principal: Principal, request: { transactionHash: string }) =>
-      transactionReceipt(room, principal, request),
+      // Balance
+      getBalance,
+      deposit,
+      creditDeposit,
+      watchDeposits,
+      withdraw,
+      listTransactions,
+      transactionReceipt,
 
-    // For other rooms
-    /** The price of a licence, from buyer to owner and platform, in the caller's transaction. */
-    payLicence: (tx: Tx, payment: LicencePayment) => payLicence(room, tx, payment),
-    /** Told by the room chain how a withdrawal ended. */
-    withdrawalSettled: (tx: Tx, settled: Settled) => withdrawalSettled(room, tx, settled),
+      // For other rooms
+      payLicence,
+      withdrawalSettled,
+    }),
     /** For the verification of the ledger: do the histories lead to the balances? */
     verifyEntries,
   }

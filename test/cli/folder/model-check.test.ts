@@ -8,7 +8,7 @@ import { runCommand } from '../../support/run-command.ts'
 import { writeSpeechModel } from '../../support/speech-model.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const fixture = (name: string) => new URL(`../fixtures/sound/${name}`, import.meta.url).pathname
+const fixture = (name: string) => new URL(`../../fixtures/sound/${name}`, import.meta.url).pathname
 
 test('a Whisper model is tried with a tone, and the setting for it is named', async () => {
   using folder = temporaryFolder()

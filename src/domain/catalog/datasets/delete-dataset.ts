@@ -69,8 +69,8 @@ export function beginDeletion(
 }
 
 /**
- * The job: turns what is left in the dataset into tombstones, slice by slice. Running it again, or
- * twice, does no harm.
+ * The job `delete-dataset`: turns what is left in the dataset into tombstones, slice by slice.
+ * Running it again, or twice, does no harm.
  */
 export async function continueDeletion(
   room: CatalogRoom,

@@ -1,15 +1,15 @@
+import { bind } from '../../../base/bind.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import type { Db, Tx } from '../../../store/tx.ts'
-import type { Command } from '../../command.ts'
+import type { Db } from '../../../store/tx.ts'
 import { allowanceSpent, isSpent, type SearchAllowance } from '../allowance.ts'
-import { chargeDownload, type DownloadCharge } from '../charge-download.ts'
+import { chargeDownload } from '../charge-download.ts'
 import { readableCredits } from '../credits.ts'
-import { allowanceOf, recordSearch, type SearchToMeter } from '../record-search.ts'
+import { allowanceOf, recordSearch } from '../record-search.ts'
 import type { LedgerRoom } from '../room.ts'
-import { type Answered, meterRetrieval } from './meter-retrieval.ts'
+import { meterRetrieval } from './meter-retrieval.ts'
 import { quotedRateCard } from './rate-card.ts'
 import { recordCitation } from './record-citation.ts'
-import { type OutcomeRequest, recordOutcome } from './record-outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { requireFunds } from './require-funds.ts'
 import { countPayingBuyers } from './tallies.ts'
 
@@ -34,14 +34,13 @@ export function meteringCommands(room: LedgerRoom) {
       })
     },
     requireFunds,
-    /** Meters one search; `billed` is false for a retry. Throws PaymentRequired. */
-    recordSearch: (tx: Tx, search: SearchToMeter) => recordSearch(room, tx, search),
-    /** Meters what a search found, after the search itself. Throws PaymentRequired. */
-    meterRetrieval: (tx: Tx, answered: Answered) => meterRetrieval(room, tx, answered),
-    chargeDownload: (tx: Tx, download: DownloadCharge) => chargeDownload(room, tx, download),
-    recordCitation: (cmd: Command, request: { retrievalEventId: string }) =>
-      recordCitation(room, cmd, request),
-    recordOutcome: (cmd: Command, request: OutcomeRequest) => recordOutcome(room, cmd, request),
+    ...bind(room, {
+      recordSearch,
+      meterRetrieval,
+      chargeDownload,
+      recordCitation,
+      recordOutcome,
+    }),
     /** The prices in force. */
     rateCard: (db: Db) => quotedRateCard(db, room.prices),
     countPayingBuyers,

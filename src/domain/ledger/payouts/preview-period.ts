@@ -7,7 +7,10 @@ import { earnedIn } from './settle-period.ts'
 
 export type Earned = { tenantId: TenantId; grossCents: Cents; sellerCents: Cents }
 
-/** What every provider has earned in a month so far: what its statement would say now. */
+/**
+ * What every provider has earned in a month so far: what its statement would say now; nothing is
+ * closed.
+ */
 export function previewPeriod(db: Db, period: string): Earned[] {
   const earned: Earned[] = []
   let after = ''

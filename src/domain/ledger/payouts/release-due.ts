@@ -9,8 +9,8 @@ import { findFirstPeriod, listClosedPeriods, listLastClosed, listReleasable } fr
 import { type Settlement, settlePeriod } from './settle-period.ts'
 
 /**
- * Approves statements whose dispute window is over and that nothing holds, a hundred at most.
- * Gives how many there were.
+ * For the upkeep: approves statements whose dispute window is over and that nothing holds, a
+ * hundred at most. Gives how many there were.
  */
 export function releaseDue({ store, clock }: LedgerRoom): Promise<number> {
   return store.write((tx) => {

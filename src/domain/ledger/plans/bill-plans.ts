@@ -13,10 +13,10 @@ import { planFee, planTransferId } from './plan-fee.ts'
 import { billedAmong, insertPlanMonth } from './queries.ts'
 
 /**
- * Posts this month's fee of every tenant that has a plan and no entry for the month yet, some
- * tenants in each transaction. Who cannot pay falls to `free`. To be called often: it bills on the
- * first of the month (UTC) or whenever it is called first after that, and never a month twice.
- * Gives how many tenants were billed.
+ * For the upkeep: posts this month's fee of every tenant that has a plan and no entry for the month
+ * yet, some tenants in each transaction. Who cannot pay falls to `free`. To be called often: it
+ * bills on the first of the month (UTC) or whenever it is called first after that, and never a
+ * month twice. Gives how many tenants were billed.
  */
 export async function billPlans(room: LedgerRoom): Promise<number> {
   let billed = 0

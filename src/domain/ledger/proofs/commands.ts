@@ -1,18 +1,18 @@
-import type { Principal } from '../../identity/index.ts'
+import { bind } from '../../../base/bind.ts'
 import type { LedgerRoom } from '../room.ts'
 import { headOf, signHead } from './head.ts'
 import { keepHead } from './keep-head.ts'
 import { findLastHead } from './queries.ts'
 import { receiptFor } from './receipt.ts'
 import { pemOf } from './signer.ts'
-import { type KeyedGeneration, listRetiredKeys, noteSigningKeys } from './signing-keys.ts'
+import { listRetiredKeys, noteSigningKeys } from './signing-keys.ts'
 import { verifySince } from './verify-since.ts'
 
 /** The part of the room with which others can check it. */
 export function proofCommands(room: LedgerRoom) {
   const { store, signer, clock } = room
   return {
-    receiptFor: (principal: Principal, id: string) => receiptFor(room, principal, id),
+    ...bind(room, { receiptFor, noteSigningKeys, keepHead }),
     /** The public key that heads are signed with, as PEM. */
     signingKey: () => ({
       keyId: signer.keyId,
@@ -21,15 +21,11 @@ export function proofCommands(room: LedgerRoom) {
         return { keyId, publicKeyPem: pemOf(publicKey), retiredAtMs: retiredAt }
       }),
     }),
-    noteSigningKeys: (generations: readonly KeyedGeneration[]) =>
-      noteSigningKeys(room, generations),
     /** The last head that is kept; without one, the present one. */
     lastHead() {
       const kept = findLastHead(store.db)
       return kept ? headOf(kept) : signHead(store.db, signer, clock.nowMs())
     },
-    /** For the upkeep: lets the trees grow and keeps a signed head, if there is news. */
-    keepHead: () => keepHead(room),
     /** Checks all that came after a head, given as the hash of the last transfer then. */
     verifySince: (head: string) => verifySince(store.db, head),
   }

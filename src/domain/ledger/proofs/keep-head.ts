@@ -7,8 +7,8 @@ import { findLastHead, insertHead } from './queries.ts'
 import { growTree } from './tree.ts'
 
 /**
- * Lets the trees grow to the present, some leaves in each transaction, and signs and keeps the
- * head, if anything was added since the last one. Gives the last head that is kept.
+ * For the upkeep: lets the trees grow to the present, some leaves in each transaction, and signs
+ * and keeps the head, if anything was added since the last one. Gives the last head that is kept.
  */
 export async function keepHead(room: LedgerRoom): Promise<SignedHead | undefined> {
   const { store } = room

@@ -1,6 +1,7 @@
+import { bind } from '../../../base/bind.ts'
 import type { PaymentRequired } from '../../../base/errors.ts'
 import type { LedgerRoom } from '../room.ts'
-import { acceptPayment, type SentPayment } from './accept-payment.ts'
+import { acceptPayment } from './accept-payment.ts'
 import { listUnsettledPayments } from './queries.ts'
 import { resumePayments } from './resume-payments.ts'
 import { offerFor, type PaidResource } from './terms.ts'
@@ -14,9 +15,7 @@ export function x402Commands(room: LedgerRoom) {
     /** How a refusal can be answered with a payment, where it can. */
     paymentOffer: (refusal: PaymentRequired, resource: PaidResource) =>
       till && offerFor(till.terms, refusal, resource),
-    acceptPayment: (request: SentPayment) => acceptPayment(room, request),
-    /** For the upkeep: asks again for payments whose end is not known. */
-    resumePayments: () => resumePayments(room),
+    ...bind(room, { acceptPayment, resumePayments }),
     /** What was sent and is not credited, oldest first. */
     unsettledPayments: (limit: number) => listUnsettledPayments(store.db, limit),
   }

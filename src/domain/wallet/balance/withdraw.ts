@@ -130,8 +130,8 @@ function holdAndSubmit(
 }
 
 /**
- * How a withdrawal ended: what was held leaves for good, or goes back to the balance. Called in
- * the transaction that settles it.
+ * Told by the room chain how a withdrawal ended: what was held leaves for good, or goes back to the
+ * balance. Called in the transaction that settles it.
  */
 export function withdrawalSettled({ chain }: WalletRoom, tx: Tx, settled: Settled): void {
   const { subjectId, ok, signature, nowMs } = settled
