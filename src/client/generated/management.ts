@@ -1218,6 +1218,8 @@ export type PayoutStatement = {
   seller_earnings: number
   held_amount: number
   released_amount: number
+  /** Taken back: with held and released it makes the earnings */
+  reversed_amount: number
   currency: string
   status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
   created_at: string

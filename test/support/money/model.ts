@@ -275,7 +275,7 @@ export class Model {
     const statement = this.statementOf(dispute.charge)
     if (statement?.status === 'held' && !statement.byHand && !this.hasOpenDispute(statement)) {
       const isEmpty = statement.reversed === statement.seller && statement.seller > 0
-      statement.status = isEmpty ? 'reversed' : 'approved'
+      statement.status = isEmpty ? 'reversed' : this.isDue(statement) ? 'approved' : 'pending'
     }
     return []
   }
@@ -351,7 +351,7 @@ export class Model {
     }
     if (to === 'held') statement.byHand = true
     if (to === 'approved' || to === 'reversed') statement.byHand = false
-    statement.status = to
+    statement.status = to === 'approved' && !this.isDue(statement) ? 'pending' : to
     return []
   }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { afterHold } from '../payout.ts'
 import { moveStatement } from '../payouts/move-statement.ts'
 import { findStatementOf } from '../payouts/queries.ts'
 import type { LedgerRoom } from '../room.ts'
@@ -62,7 +63,7 @@ function letGoOn(tx: Tx, { providerTenantId, period }: Dispute, nowMs: number): 
   if (statement?.status !== 'held' || statement.holdReason !== null) return
   if (hasOpenDispute(tx, month)) return
   const isEmpty = statement.reversedCents === statement.sellerCents && statement.sellerCents > 0
-  moveStatement(tx, statement, { to: isEmpty ? 'reversed' : 'approved', nowMs })
+  moveStatement(tx, statement, { to: isEmpty ? 'reversed' : afterHold(statement, nowMs), nowMs })
 }
 
 function alreadyResolved(): Conflict {

@@ -7,6 +7,7 @@ import type { Command } from '../../command.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
 import { payable, payouts, reversals } from '../account.ts'
 import { hasOpenDispute } from '../disputes/queries.ts'
+import { afterHold } from '../payout.ts'
 import { post, type TransferRequest } from '../post.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Move, moveStatement, requireStep } from './move-statement.ts'
@@ -26,7 +27,8 @@ export type StatementRequest = {
 /**
  * Takes a statement one step further, with the transfer that belongs to it. Throws Forbidden
  * unless a platform admin asks, NotFound, and Conflict for a step there is not: also for approving
- * before the end of the dispute window or while a dispute is open.
+ * before the end of the dispute window or while a dispute is open. Approving one that is held ends
+ * the hold and not the window: before its end the statement is pending again.
  */
 export async function changeStatement(
   room: LedgerRoom,
@@ -42,7 +44,8 @@ export async function changeStatement(
     if (status === to) throw alreadyThere(to)
     requireStep(status, to)
     const progress = deeds[to](tx, before, { nowMs, reason: reason ?? null })
-    moveStatement(tx, before, { to, nowMs, ...progress })
+    const endsHold = to === 'approved' && status === 'held'
+    moveStatement(tx, before, { to: endsHold ? afterHold(before, nowMs) : to, nowMs, ...progress })
     recordAudit(tx, {
       atMs: nowMs,
       tenantId: before.tenantId,

@@ -156,6 +156,7 @@ export type Payout = {
   sellerCents: number
   heldCents: number
   releasedCents: number
+  reversedCents: number
   currency: string
   status: PayoutState
   createdAtMs: number
@@ -171,7 +172,10 @@ export function listPayoutRows(
   return db.all<Payout>(sql`
     SELECT payout_statement_id AS payoutStatementId, period_start_at AS periodStartMs,
       period_end_at AS periodEndMs, gross_cents AS grossCents, seller_cents AS sellerCents,
-      held_cents AS heldCents, released_cents AS releasedCents, currency, status,
+      held_cents AS heldCents, released_cents AS releasedCents,
+      coalesce((SELECT reversed_cents FROM payout_progress
+        WHERE payout_statement_id = payout_statement.payout_statement_id), 0) AS reversedCents,
+      currency, status,
       created_at AS createdAtMs
     FROM payout_statement WHERE tenant_id = ${tenantId} AND ${older}
     ORDER BY payout_statement_id DESC LIMIT ${page.limit}`)

@@ -73,6 +73,7 @@ export function presentPayouts({ payouts, total, nextCursor }: PayoutList) {
       seller_earnings: amountOf(cents(payout.sellerCents)),
       held_amount: amountOf(cents(payout.heldCents)),
       released_amount: amountOf(cents(payout.releasedCents)),
+      reversed_amount: amountOf(cents(payout.reversedCents)),
       currency: payout.currency,
       status: payout.status,
       created_at: isoOf(payout.createdAtMs),

@@ -78,6 +78,9 @@ export const PayoutsReply = z
           seller_earnings: z.number(),
           held_amount: z.number(),
           released_amount: z.number(),
+          reversed_amount: z
+            .number()
+            .meta({ description: 'Taken back: with held and released it makes the earnings' }),
           currency: z.string(),
           status: z.enum(payoutStates),
           created_at: timestamp,

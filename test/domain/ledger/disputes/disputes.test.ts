@@ -161,8 +161,10 @@ test('a dispute that is refunded takes its part back, the rest goes on', async (
   await books.endOfMarch()
   const { disputeId } = await dispute(books, event)
   await resolve(books, disputeId, 'refund')
-  assert.equal(books.shown(), ['approved', 0, 30, 60])
+  assert.equal(books.shown(), ['pending', 30, 0, 60])
   assert.equal(balances(books), [9_950, 0, 30, 20, 0, 0, 0])
+  await books.windowOver()
+  assert.equal(books.shown(), ['approved', 0, 30, 60])
   assertLedgerBalances(books)
 })
 
@@ -177,6 +179,20 @@ test('a statement of which nothing is left is reversed', async () => {
   assertLedgerBalances(books)
 })
 
+test('a dispute that ends before the window does leads back to pending', async () => {
+  using books = await openTestPayouts()
+  const event = await books.sell(100)
+  await books.account()
+  await books.endOfMarch()
+  const { disputeId } = await dispute(books, event)
+  await resolve(books, disputeId, 'reject')
+  assert.equal(books.shown(), ['pending', 60, 0, 0])
+  assert.instance(await refusal(books.createPayoutBatch(books.admin(), {})), Conflict)
+  // Another charge of the month can still be disputed: that is what the window is for.
+  await books.windowOver()
+  assert.equal(books.shown(), ['approved', 0, 60, 0])
+})
+
 test('with two disputes the statement goes on after the second', async () => {
   using books = await openTestPayouts()
   const [first, second] = [await books.sell(100), await books.sell(50)]
@@ -189,7 +205,7 @@ test('with two disputes the statement goes on after the second', async () => {
   const error = (await refusal(books.changeStatement(books.admin(), asked))) as Conflict
   assert.is(error.reason, 'dispute_open')
   await resolve(books, two.disputeId, 'reject')
-  assert.is(books.statement().status, 'approved')
+  assert.is(books.statement().status, 'pending')
 })
 
 test('a dispute in the month itself holds the statement from its first moment', async () => {

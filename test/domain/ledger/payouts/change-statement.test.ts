@@ -78,6 +78,15 @@ test('a held statement is not released by time, and goes on when it is approved'
   assert.equal([books.shown(), books.statement().holdReason], [['approved', 0, 60, 0], null])
 })
 
+test('a hold that ends before the window does leads back to pending', async () => {
+  using books = await openSettled()
+  await change(books, 'held')
+  await change(books, 'approved')
+  assert.equal([books.shown(), books.statement().holdReason], [['pending', 60, 0, 0], null])
+  await books.windowOver()
+  assert.equal(books.shown(), ['approved', 0, 60, 0])
+})
+
 test('approved before the end of the window it is not paid before that', async () => {
   using books = await openSettled()
   await change(books, 'held')
@@ -166,7 +175,9 @@ for (const from of payoutStates) {
       const before = [books.shown(), balances(books)]
       if (legal) {
         await change(books, to)
-        assert.is(books.statement().status, to)
+        // The window is not over: what no longer holds it leaves it pending.
+        const reached = from === 'held' && to === 'approved' ? 'pending' : to
+        assert.is(books.statement().status, reached)
       } else {
         assert.instance(await refusal(change(books, to)), Conflict)
         assert.equal([books.shown(), balances(books)], before)

@@ -229,6 +229,7 @@ test('a payout statement has the fields of the contract, amounts in the currency
       seller_earnings: 74.07,
       held_amount: 10,
       released_amount: 0,
+      reversed_amount: 0,
       currency: 'EUR',
       status: 'held',
       created_at: '2026-02-01T00:00:00.000Z',

@@ -69,11 +69,22 @@ test('a statement is held with a reason and goes on', async () => {
   await using shop = await openTestSettled()
   const held = await shop.setStatus('held', 'looks odd')
   assert.equal(held.body.data, statementOf(shop, { status: 'held', hold_reason: 'looks odd' }))
+  await shop.windowOver()
   const { body } = await shop.setStatus('approved')
   const part = { status: 'approved', held_amount: 0, released_amount: 0.3 }
   assert.equal(body.data, statementOf(shop, part))
   const own = await shop.call('GET', '/v1/provider/payouts', { as: shop.provider.token })
   assert.is(own.body.data.payouts[0].status, 'approved')
+})
+
+test('what was taken back stands in the provider’s statement, which adds up', async () => {
+  await using shop = await openTestSettled()
+  await shop.setStatus('held', 'fraud')
+  await shop.setStatus('reversed', 'fraud')
+  const { body } = await shop.call('GET', '/v1/provider/payouts', { as: shop.provider.token })
+  const [own] = body.data.payouts
+  assert.equal([own.held_amount, own.released_amount, own.reversed_amount], [0, 0, 0.3])
+  assert.is(own.seller_earnings, 0.3)
 })
 
 test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
