@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { ocrLanguagePaths } from '../../src/base/assets.ts'
+import { renderManual } from '../manual/render.ts'
 import { patternsInAscii } from './ascii.ts'
 import { natives } from './natives.ts'
 import { packageOf, root, type Target } from './target.ts'
@@ -137,6 +138,8 @@ function copyAssets(assets: string): string[] {
     to: 'ocr/tesseract.cjs',
   })
   for (const path of ocrLanguagePaths()) copy(path, { to: `ocr/${basename(path)}` })
+  mkdirSync(join(assets, 'manual'))
+  writeFileSync(join(assets, 'manual/manual.json'), JSON.stringify(renderManual()))
   const reader = dirname(require.resolve('swagger-ui-dist/package.json'))
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {
     copy(join(reader, name), { to: `reference/${name}` })

@@ -8,7 +8,7 @@ import { isBundled } from './entry.ts'
  * The files that ship with the program and are read at run time. Together with entry.ts the only
  * place that knows where they lie: in the source tree, or in `assets/` beside the bundle.
  */
-export type AssetFolder = 'migrations' | 'demo' | 'models' | 'reference'
+export type AssetFolder = 'migrations' | 'demo' | 'models' | 'reference' | 'manual'
 
 export function assetFolder(folder: AssetFolder): string {
   if (isBundled()) return fileURLToPath(new URL(`./assets/${folder}`, import.meta.url))
@@ -18,6 +18,7 @@ export function assetFolder(folder: AssetFolder): string {
     migrations: '../store/migrations',
     demo: '../../data/demo',
     models: '../../data/models',
+    manual: '../../data/manual',
   }[folder]
   return fileURLToPath(new URL(source, import.meta.url))
 }
@@ -33,6 +34,23 @@ export function listAssets(folder: AssetFolder): string[] {
 
 export function readAsset(folder: AssetFolder, name: string): Buffer {
   return readFileSync(`${assetFolder(folder)}/${name}`)
+}
+
+/** The pages for readers, with what they load. */
+export type Manual = {
+  /** By name; that of the first page is empty. */
+  pages: Readonly<Record<string, string>>
+  /** What stands where there is no page. */
+  missing: string
+  files: Readonly<Record<'manual.css' | 'manual.js' | 'manual-index.json', string>>
+}
+
+/** Rendered when the program is packaged; from the sources it is rendered here. */
+export async function readManual(): Promise<Manual> {
+  if (isBundled()) return JSON.parse(readAsset('manual', 'manual.json').toString('utf8'))
+  const renderer = new URL('../../scripts/manual/render.ts', import.meta.url)
+  const { renderManual } = await import(renderer.href)
+  return renderManual()
 }
 
 /** The WebAssembly module of the PDF engine. */

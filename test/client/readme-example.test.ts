@@ -1,19 +1,20 @@
-// The example of the client in the README runs as it stands there.
+// The example of the client in the manual runs as it stands there.
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestShop } from '../support/open-test-shop.ts'
+import { fencesOf, readersPages } from '../support/readme.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const client = new URL('../../src/client/index.ts', import.meta.url).href
 const run = promisify(execFile)
 
 function exampleFor(url: string): string {
-  const block = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  const blocks = readersPages().flatMap(({ text }) => fencesOf(text))
+  const [block = ''] = blocks.flatMap(({ kind, text }) => (kind === 'ts' ? [text] : []))
   assert.match(block, /from 'kontor\/client'/)
   const told = `${block}\nif (file) console.log(await file.text())`
   return told.replace("'kontor/client'", `'${client}'`).replace('http://127.0.0.1:4200', url)

@@ -1,4 +1,4 @@
-// What the README shows of a closed month is run in a month that is over, on a server whose clock
+// What the manual shows of a closed month is run in a month that is over, on a server whose clock
 // the test sets.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -6,17 +6,22 @@ import { listenForCommands } from '../../src/cli/control.ts'
 import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { kontorByHttp } from '../support/kontor-by-http.ts'
 import { openTestSettled, settledMonth } from '../support/open-test-settled.ts'
-import { examplesOf, isOfClosedMonth, readme, runExamples, steady } from '../support/readme.ts'
+import {
+  examplesOf,
+  helpers,
+  isOfClosedMonth,
+  readersPages,
+  runExamples,
+  steady,
+} from '../support/readme.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const shownMonth = '2026-11'
 
-test('the commands of a month that is over print what the README shows', async () => {
-  const examples = examplesOf(readme()).filter(isOfClosedMonth)
+test('the commands of a month that is over print what the manual shows', async () => {
+  const examples = readersPages().flatMap(({ text }) => examplesOf(text).filter(isOfClosedMonth))
   assert.is(examples.length, 1)
   const [{ commands, shown } = { commands: '', shown: '' }] = examples
-  // `field` comes from the tour.
-  const [helpers = { commands: '', shown: '' }] = examplesOf(readme())
   using folder = temporaryFolder()
   await using shop = await openTestSettled()
   await shop.setAccount()
@@ -26,7 +31,7 @@ test('the commands of a month that is over print what the README shows', async (
   await using asked = await kontorByHttp({ cwd: folder.path, environment })
   const inMonth = { commands: commands.replaceAll(shownMonth, settledMonth), shown }
   const [, printed = ''] = await runExamples({
-    examples: [helpers, inMonth],
+    examples: [helpers(), inMonth],
     kontor: asked.kontor,
     cwd: folder.path,
     limitMs: 900_000,

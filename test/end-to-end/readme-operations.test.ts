@@ -1,10 +1,10 @@
-// What the README shows of looking after a data folder is run, line by line, on one that a release
+// What the manual shows of looking after a data folder is run, line by line, on one that a release
 // has left, and must print what it shows.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { commandsIn, examplesOf, readme, sectionOf, steady } from '../support/readme.ts'
+import { commandsIn, examplesOf, pagesOfOperations, steady } from '../support/readme.ts'
 import { unpackRelease } from '../support/releases.ts'
 import { runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -21,8 +21,8 @@ async function printedBy(line: string, { cwd, environment }: Place): Promise<str
   return out
 }
 
-test('the commands for operators print what the README shows', async () => {
-  const examples = examplesOf(sectionOf(readme(), 'Operations'))
+test('the commands for operators print what the manual shows', async () => {
+  const examples = pagesOfOperations().flatMap(({ text }) => examplesOf(text))
   assert.ok(examples.length >= 3)
   using folder = temporaryFolder()
   using work = temporaryFolder()

@@ -1,25 +1,19 @@
-// The README shows what its commands print: every block of them, from the first to the last, is
-// run in one shell against `kontor demo --serve`, and ids, times, ports and scores apart the output
-// must be the one in the README. What needs no market is run by readme-operations.test.ts, the
-// closing of a month by readme-month.test.ts.
+// The README and the manual show what their commands print: every block of them, from the first of
+// a page to its last, is run in one shell against `kontor demo --serve`, and ids, times, ports and
+// scores apart the output must be the one on the page. What needs no market is run by
+// readme-operations.test.ts, the closing of a month by readme-month.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { kontorByHttp } from '../support/kontor-by-http.ts'
 import { program } from '../support/program.ts'
-import {
-  examplesOf,
-  isOfClosedMonth,
-  readme,
-  runExamples,
-  sectionOf,
-  steady,
-} from '../support/readme.ts'
+import { helpers, pagesOfTour, runExamples, steady } from '../support/readme.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const page = readme().replace(sectionOf(readme(), 'Operations'), () => '')
-const examples = examplesOf(page).filter((example) => !isOfClosedMonth(example))
+const tour = pagesOfTour()
 const commandsLimitMs = 900_000
 /** A search may wait for its turn on a busy machine. */
 const patient = ['--search-timeout-ms', '60000']
@@ -55,7 +49,10 @@ function printedJson(child: ChildProcess): Promise<Served> {
   })
 }
 
-async function run(demo: Served, cwd: string): Promise<string[]> {
+type Stop = (typeof tour)[number]
+
+/** What each block of a page prints. The README stands by itself, the manual has its helpers. */
+async function run(demo: Served, { page, examples }: Stop, cwd: string): Promise<string[]> {
   const { provider, reviewer, buyer } = demo.accounts
   const env = {
     KONTOR: demo.url,
@@ -68,16 +65,23 @@ async function run(demo: Served, cwd: string): Promise<string[]> {
   const environment = { KONTOR_DATA_DIR: demo.data_dir }
   await using commands = await kontorByHttp({ cwd, environment })
   const { kontor } = commands
-  return await runExamples({ examples, kontor, cwd, env, limitMs: commandsLimitMs })
+  const before = page.name === 'README.md' ? [] : [helpers()]
+  const all = [...before, ...examples]
+  const printed = await runExamples({ examples: all, kontor, cwd, env, limitMs: commandsLimitMs })
+  return printed.slice(before.length)
 }
 
-test('the commands of the README print what it shows', async () => {
+test('the commands of the README and of the manual print what they show', async () => {
   using folder = temporaryFolder()
   await using demo = await served()
-  const printed = (await run(demo, folder.path)).map(steady)
-  assert.is(printed.length, examples.length)
-  for (const [n, { commands, shown }] of examples.entries()) {
-    assert.is(printed[n], steady(shown), commands)
+  for (const stop of tour) {
+    const cwd = join(folder.path, stop.page.name)
+    mkdirSync(cwd, { recursive: true })
+    const printed = (await run(demo, stop, cwd)).map(steady)
+    assert.is(printed.length, stop.examples.length)
+    for (const [n, { commands, shown }] of stop.examples.entries()) {
+      assert.is(printed[n], steady(shown), `${stop.page.name}: ${commands}`)
+    }
   }
 })
 

@@ -1,12 +1,12 @@
-// The README's table of threats names tests: each of them is there and has tests in it.
+// The manual's table of threats names tests: each of them is there and has tests in it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { manualPage, readersPages, sectionOf } from '../support/readme.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const section = readme.split('## SECURITY')[1]?.split('\n## ')[0] ?? ''
+const section = sectionOf(manualPage('security.md').text, 'What is defended')
 
 test('every threat of the table is shown by tests that exist', () => {
   const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/Threat/.test(line))
@@ -23,10 +23,11 @@ test('every threat of the table is shown by tests that exist', () => {
 
 /** `test/x.test.ts` “title”: a title may be a part of one, or of the template of several. */
 const reference = /`(test\/[\w./-]+\.test\.ts)` “([^”]+)”/g
-const operations = readFileSync(join(root, 'src/OPERATIONS.md'), 'utf8')
 
 test('every test that the operations page names is there', () => {
-  const named = [...operations.matchAll(reference)]
+  // The title may go on in the next line.
+  const pages = readersPages().map(({ text }) => text.replaceAll(/\n */g, ' '))
+  const named = pages.flatMap((text) => [...text.matchAll(reference)])
   assert.ok(named.length > 70, String(named.length))
   for (const [, file = '', title = ''] of named) {
     assert.ok(existsSync(join(root, file)), file)
@@ -35,19 +36,19 @@ test('every test that the operations page names is there', () => {
   }
 })
 
-for (const [title, least] of [
-  ['Faults', 14],
-  ['SECURITY: the ASVS', 35],
+for (const [title, name, least] of [
+  ['Faults', 'faults.md', 14],
+  ['SECURITY: the ASVS', 'asvs.md', 35],
 ] as const) {
   test(`every row of “${title}” is shown by a test`, () => {
-    const page = operations.split('\n## ').find((one) => one.startsWith(`${title}\n`)) ?? ''
+    const page = manualPage(name).text
     const [, ...rows] = page.split('\n').filter((line) => line.startsWith('| '))
     assert.ok(rows.length >= least, String(rows.length))
     for (const row of rows) assert.ok([...row.matchAll(reference)].length > 0, row)
   })
 }
 
-test('the unit and the proxies of the README are there, and no proxy sets x-request-id', () => {
+test('the unit and the proxies of the manual are there, and no proxy sets x-request-id', () => {
   for (const file of ['systemd/kontor.service', 'proxies/nginx.conf', 'proxies/Caddyfile']) {
     const text = readFileSync(join(root, 'data', file), 'utf8')
     assert.not.match(text, /(set_header|header_up|header_down|add_header) +x-request-id/i)

@@ -1,19 +1,67 @@
-// The README as its tests read it: blocks of commands with what is shown below them.
+// The README and the manual as their tests read them: blocks of commands with what is shown below
+// them.
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { anchorOf } from '../../scripts/manual/anchors.ts'
 
 export const repository = resolve(import.meta.dirname, '../..')
 
-export function readme(): string {
-  return readFileSync(join(repository, 'README.md'), 'utf8')
+export type Page = {
+  /** `README.md`, or the name of a file of data/manual. */
+  name: string
+  text: string
+}
+
+const manual = 'data/manual'
+
+export function readme(): Page {
+  return { name: 'README.md', text: readFileSync(join(repository, 'README.md'), 'utf8') }
+}
+
+export function manualPage(name: string): Page {
+  return { name, text: readFileSync(join(repository, manual, name), 'utf8') }
+}
+
+/** Every page for readers: the README, then those of the manual. */
+export function readersPages(): Page[] {
+  const names = readdirSync(join(repository, manual)).sort()
+  return [readme(), ...names.map(manualPage)]
+}
+
+/** Where a page lies, from the root of the repository. */
+export function placeOf({ name }: Page): string {
+  return name === 'README.md' ? name : `${manual}/${name}`
+}
+
+/** Pages whose commands look after a data folder: they are run on one that a release has left. */
+const operationPages = ['backups.md', 'tenant-data.md', 'secrets.md']
+
+export function pagesOfOperations(): Page[] {
+  return operationPages.map(manualPage)
+}
+
+/** Pages whose commands are run against the demo, with these. */
+export function pagesOfTour(): { page: Page; examples: Example[] }[] {
+  const others = readersPages().filter(({ name }) => !operationPages.includes(name))
+  const tours = others.map((page) => {
+    return { page, examples: examplesOf(page.text).filter((one) => !isOfClosedMonth(one)) }
+  })
+  return tours.filter(({ examples }) => examples.length > 0)
+}
+
+/** What makes answers readable: each page of the manual takes it from this one. */
+export function helpers(): Example {
+  const [first] = examplesOf(manualPage('getting-started.md').text)
+  if (first === undefined) throw new Error('the manual has no helpers')
+  return first
 }
 
 /** What stands below a heading, up to the next one. */
 export function sectionOf(page: string, title: string): string {
   const from = page.indexOf(`\n## ${title}\n`)
-  if (from < 0) throw new Error(`the README has no section ${title}`)
+  if (from < 0) throw new Error(`the page has no section ${title}`)
   const to = page.indexOf('\n## ', from + 1)
   return page.slice(from, to < 0 ? undefined : to)
 }
@@ -72,6 +120,12 @@ export function steady(text: string): string {
     .replace(/"(available_credits)": \d+/g, '"$1": …')
 }
 
+/** What a link to a heading of a page names. */
+export function anchorsOf(page: string): string[] {
+  const prose = page.replace(/^```[\s\S]*?^```$/gm, '')
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title))
+}
+
 /** What stands in code signs in prose and tables; a line may end within. */
 export function codeOf(page: string): string[] {
   const prose = page.replace(/^```[\s\S]*?^```$/gm, '')
@@ -80,11 +134,8 @@ export function codeOf(page: string): string[] {
 
 /** The arguments of each `kontor …` that the page shows, in code signs or in blocks of commands. */
 export function commandLinesOf(page: string): string[][] {
-  const shells = fencesOf(page).filter(({ kind }) => kind === 'sh')
-  const indented = page.match(/^ {4}\S.*$/gm) ?? []
-  const blocks = [...shells.map(({ text }) => text), ...indented].map((text) =>
-    text.replace(/\\\n\s*/g, ' '),
-  )
+  const shells = fencesOf(page).filter(({ kind }) => ['sh', 'console', 'ini'].includes(kind))
+  const blocks = shells.map(({ text }) => text.replace(/\\\n\s*/g, ' '))
   const lines = blocks.flatMap((text) => text.replace(/\$\(date[^)]*\)/g, '2026-11').split('\n'))
   return [...lines, ...codeOf(page)].flatMap(commandsIn)
 }

@@ -158,7 +158,7 @@ const wallets: readonly ExportedTable[] = [
   },
 ]
 
-/** In the order of the README. */
+/** In the order of the manual. */
 export const exportedTables: readonly ExportedTable[] = [
   ...people,
   ...content,

@@ -60,7 +60,7 @@ function fingerprint(masterKey: string | undefined): string | null {
 
 async function capabilityFindings(settings: Config): Promise<Finding[]> {
   const broken = (await listCapabilities(settings)).filter(({ state }) => state === 'broken')
-  return broken.map(({ name, detail, remedy = 'See the README.' }) => {
+  return broken.map(({ name, detail, remedy = 'See /docs/manual/operators.' }) => {
     return { check: 'capabilities', level: 'error', message: `${name}: ${detail}`, remedy }
   })
 }

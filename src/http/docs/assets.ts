@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { readAsset } from '../../base/assets.ts'
+import { type Manual, readAsset } from '../../base/assets.ts'
 import { NotFound } from '../../base/errors.ts'
 import { route } from '../route.ts'
+import { openManual } from './open-manual.ts'
+import { isKept, tagOf } from './page.ts'
 
 /** Draws the document that the page names. No validator of others' is asked. */
 const script = `
@@ -29,26 +30,33 @@ noscript { font: 15px/1.5 system-ui, sans-serif }
 noscript p { padding: 1.2rem }
 `
 
-type Kind = 'text/javascript' | 'text/css'
-type Source = { kind: Kind; read(): Buffer }
+type Kind = 'text/javascript' | 'text/css' | 'application/json'
+type Source = { kind: Kind; read(): Buffer | Promise<Buffer> }
 
 const sources: Readonly<Record<string, Source>> = {
   'swagger-ui-bundle.js': packaged('text/javascript', 'swagger-ui-bundle.js'),
   'swagger-ui.css': packaged('text/css', 'swagger-ui.css'),
   'reference.js': { kind: 'text/javascript', read: () => Buffer.from(script) },
   'reference.css': { kind: 'text/css', read: () => Buffer.from(style) },
+  'manual.css': ofManual('text/css', 'manual.css'),
+  'manual.js': ofManual('text/javascript', 'manual.js'),
+  'manual-index.json': ofManual('application/json', 'manual-index.json'),
 }
 
 function packaged(kind: Kind, name: string): Source {
   return { kind, read: () => readAsset('reference', name) }
 }
 
-/** What the reference pages load; nothing else under this path is there. */
+function ofManual(kind: Kind, name: keyof Manual['files']): Source {
+  return { kind, read: async () => Buffer.from((await openManual()).files[name]) }
+}
+
+/** What the reference and the manual load; nothing else under this path is there. */
 export const docsAsset = route({
   id: 'docsAsset',
   method: 'get',
   path: '/docs/assets/:name',
-  summary: 'A file of the API reference',
+  summary: 'A file of the API reference or of the manual',
   tag: 'Documentation',
   access: 'none',
   params: z.object({ name: z.string() }),
@@ -56,18 +64,12 @@ export const docsAsset = route({
   reply: null,
   errors: [404],
   raw: true,
-  media: ['text/javascript', 'text/css'],
-  run({ params: { name }, http: { ctx } }) {
+  media: ['text/javascript', 'text/css', 'application/json'],
+  async run({ params: { name }, http: { ctx } }) {
     const source = Object.hasOwn(sources, name) ? sources[name] : undefined
     if (!source) throw new NotFound('file')
-    const { bytes, etag } = loaded(name, source)
-    ctx.status = 200
-    ctx.set('ETag', etag)
-    ctx.set('Cache-Control', 'no-cache')
-    if (ctx.fresh) {
-      ctx.status = 304
-      return
-    }
+    const { bytes, etag } = await loaded(name, source)
+    if (isKept(ctx, etag)) return
     ctx.type = `${source.kind}; charset=utf-8`
     ctx.body = bytes
   },
@@ -78,12 +80,11 @@ type Loaded = { bytes: Buffer; etag: string }
 /** Read at the first request: most servers never show the reference. */
 const files = new Map<string, Loaded>()
 
-function loaded(name: string, source: Source): Loaded {
+async function loaded(name: string, source: Source): Promise<Loaded> {
   const known = files.get(name)
   if (known) return known
-  const bytes = source.read()
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-  const file = { bytes, etag }
+  const bytes = await source.read()
+  const file = { bytes, etag: tagOf(bytes) }
   files.set(name, file)
   return file
 }

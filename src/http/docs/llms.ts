@@ -64,6 +64,7 @@ ${list.join('\n')}
 ## Optional
 
 - [Reference for people](${baseUrl}/docs): the same documents, to read and to try
+- [Manual for people](${baseUrl}/docs/manual): buying, selling, operating, with examples
 - [Wallets and licences](${baseUrl}/openapi/c.json): for sessions of persons, not for keys
 `
 }

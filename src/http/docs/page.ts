@@ -37,11 +37,35 @@ export function page({ id, path, title, summary, content }: Page): AnyRoute {
   }) as AnyRoute
 }
 
+/**
+ * For pages that load what lies beside them: everything comes from this address, and nothing but
+ * the files beside the page runs. Styles may be written into elements, as the reader of the
+ * documents does while it draws; pictures are in its style sheet. It can ask this server alone, so
+ * a key that is tried here goes nowhere else.
+ */
+export const ownFilesPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 export function sendHtml(ctx: Context, { html, policy }: { html: string; policy: string }): void {
   ctx.type = 'text/html; charset=utf-8'
   ctx.set('Content-Security-Policy', policy)
   ctx.set('Cache-Control', 'no-cache')
   ctx.body = html
+}
+
+/** What a browser may keep, as long as it asks whether it is still the same. */
+export function tagOf(bytes: string | Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url')}"`
+}
+
+/** Says the tag; true where the caller has this very thing and is told so. */
+export function isKept(ctx: Context, etag: string): boolean {
+  ctx.status = 200
+  ctx.set('ETag', etag)
+  ctx.set('Cache-Control', 'no-cache')
+  if (ctx.fresh) ctx.status = 304
+  return ctx.status === 304
 }
 
 const style = `
@@ -78,7 +102,7 @@ function documentOf({ title, content, home }: Parts): string {
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
 <style>${style}</style>
-<p><a href="${home}">Documentation</a></p>
+<p><a href="${home}">Documentation</a> <a href="${home}/manual">Manual</a></p>
 <h1>${escaped(title)}</h1>
 ${content}
 </html>

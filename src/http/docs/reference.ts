@@ -2,22 +2,15 @@ import * as z from 'zod'
 import { type DocumentName, documentNames } from '../openapi/openapi-text.ts'
 import type { AnyRoute } from '../route.ts'
 import { route } from '../route.ts'
-import { prefixOf, sendHtml } from './page.ts'
+import { ownFilesPolicy, prefixOf, sendHtml } from './page.ts'
 
-const surfaces: Readonly<Record<DocumentName, { path: string; title: string }>> = {
+type Link = { path: string; title: string }
+
+const surfaces: Readonly<Record<DocumentName, Link>> = {
   a: { path: '/docs', title: 'Search and download' },
   b: { path: '/docs/management', title: 'Management' },
   c: { path: '/docs/wallets', title: 'Wallets and licences' },
 }
-
-/**
- * Everything comes from this address, and nothing but the files beside the page runs. Styles may be
- * written into elements, as the reader of the documents does while it draws; pictures are in its
- * style sheet. It can ask this server alone, so a key that is tried here goes nowhere else.
- */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API reference: the OpenAPI document of a surface, drawn by Swagger UI from our own files. */
 export const referencePages: readonly AnyRoute[] = documentNames.map(
@@ -35,19 +28,24 @@ export const referencePages: readonly AnyRoute[] = documentNames.map(
       raw: true,
       media: ['text/html'],
       run: ({ http: { ctx, baseUrl } }) => {
-        sendHtml(ctx, { html: pageOf(name, { prefix: prefixOf(baseUrl) }), policy })
+        sendHtml(ctx, { html: pageOf(name, { prefix: prefixOf(baseUrl) }), policy: ownFilesPolicy })
       },
     }) as AnyRoute,
 )
 
 function pageOf(name: DocumentName, { prefix }: { prefix: string }): string {
-  const link = (...[path, text]: [path: string, text: string]) =>
-    `<a href="${prefix}${path}">${text}</a>`
+  const link = ({ path, title }: Link) => `<a href="${prefix}${path}">${title}</a>`
   const links = documentNames.map((one) => {
-    const { path, title } = surfaces[one]
-    return one === name ? `<b>${title}</b>` : link(path, title)
+    return one === name ? `<b>${surfaces[one].title}</b>` : link(surfaces[one])
   })
   const document = `/openapi/${name}.json`
+  const others = [
+    { path: '/docs/manual', title: 'Manual' },
+    { path: '/docs/search', title: 'How to write a query' },
+    { path: '/llms.txt', title: 'For agents' },
+    { path: '/mcp/tools.json', title: 'MCP tools' },
+    { path: document, title: 'OpenAPI' },
+  ]
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -58,15 +56,11 @@ function pageOf(name: DocumentName, { prefix }: { prefix: string }): string {
 <link rel="stylesheet" href="${prefix}/docs/assets/reference.css">
 <nav>
 <strong>Kontor API</strong>
-${links.join('\n')}
-${link('/docs/search', 'How to write a query')}
-${link('/llms.txt', 'For agents')}
-${link('/mcp/tools.json', 'MCP tools')}
-${link(document, 'OpenAPI')}
+${[...links, ...others.map(link)].join('\n')}
 </nav>
 <div id="reference" data-document="${prefix}${document}"></div>
 <noscript>
-<p>The reference is drawn by a script. ${link(document, 'The document')} says the same.</p>
+<p>The reference is drawn by a script. ${link({ path: document, title: 'The document' })} says the same.</p>
 </noscript>
 <script src="${prefix}/docs/assets/swagger-ui-bundle.js"></script>
 <script src="${prefix}/docs/assets/reference.js"></script>

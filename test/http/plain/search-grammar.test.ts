@@ -17,7 +17,7 @@ test('the grammar page shows every example, and lets a browser do nothing else',
       "frame-ancestors 'none'",
   )
   const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
-  assert.equal(links, ['/docs'])
+  assert.equal(links, ['/docs', '/docs/manual'])
   assert.not.match(body, /<script|<img|<link|src=|onclick|style=/i)
   for (const { q } of grammar.flatMap(({ examples }) => examples)) {
     assert.ok(body.includes(`<code>${q.replaceAll('"', '&quot;')}</code>`), q)

@@ -36,7 +36,7 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     `  curl -s -o ${example.file} "$LINK" && ls -l ${example.file}`,
     '  curl -s "$LINK"',
     '',
-    'The sessions of the three, good for seven days, and the data folder (README.md uses them):',
+    'The sessions of the three, good for seven days, and the data folder (the manual uses them):',
     '',
     `  export PROVIDER=${provider.credential}`,
     `  export REVIEWER=${reviewer.credential}`,
@@ -49,6 +49,7 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     ),
     '',
     `The interface to read and try: ${url}/docs; as OpenAPI: ${url}/openapi/a.json, b.json, c.json`,
+    `The manual: ${url}/docs/manual`,
   ]
 }
 

@@ -1,0 +1,22 @@
+/** The pages of the manual in the order of reading. Each file of data/manual is here once. */
+export const order: readonly { group: string; pages: readonly string[] }[] = [
+  { group: 'Start', pages: ['index', 'getting-started'] },
+  { group: 'Buy', pages: ['buyers-and-agents', 'searching', 'mcp'] },
+  { group: 'Sell', pages: ['providers', 'formats', 'reviewers', 'wallets', 'money'] },
+  {
+    group: 'Operate',
+    pages: [
+      'operators',
+      'install',
+      'settings',
+      'backups',
+      'tenant-data',
+      'secrets',
+      'sizing',
+      'faults',
+      'security',
+      'asvs',
+    ],
+  },
+  { group: 'Build', pages: ['api-conventions', 'developing'] },
+]
