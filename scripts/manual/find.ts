@@ -18,8 +18,8 @@ const foundMax = 12
 const snippetChars = 160
 
 /**
- * The sections in which every word of the query is there or begins a word, the best first: a heading says more
- * than a text. Where no section has them all, those with the most of them.
+ * The sections in which every word of the query is there or begins a word, the best first: a
+ * heading says more than a text. Where no section has them all, those with the most of them.
  */
 export function find(sections: readonly Section[], query: string): Found[] {
   const terms = [...new Set(wordsOf(query))]

@@ -1,5 +1,5 @@
-// Every block of code that a reader sees is run, or held against the program in another way. A block
-// of a kind that nothing holds fails, and so does one that is in nobody's count.
+// Every block of code that a reader sees is run, or held against the program in another way. A
+// block of a kind that nothing holds fails, and so does one that is in nobody's count.
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { lexer, type Token, walkTokens } from 'marked'
