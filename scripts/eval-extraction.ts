@@ -11,11 +11,13 @@ import { filesUnder } from '../src/cli/catalog/folder-files.ts'
 import { mediaTypeOf } from '../src/cli/catalog/media-types.ts'
 import { UsageError } from '../src/cli/command.ts'
 import { tableOf } from '../src/cli/table.ts'
-import { openExtractRunner } from '../src/extract/extract-runner.ts'
-import { openTellers } from '../src/extract/models/open-tellers.ts'
-import { withModels } from '../src/extract/models/with-models.ts'
-import { ocrFiles } from '../src/extract/ocr/ocr-files.ts'
-import { childProgram } from '../src/extract/sandbox/child-program.ts'
+import {
+  childProgram,
+  ocrFiles,
+  openExtractRunner,
+  openMediaModels,
+  withModels,
+} from '../src/extract/index.ts'
 import { openTestIngest, type TestIngest } from '../test/support/open-test-ingest.ts'
 import { temporaryFolder } from '../test/support/temporary-folder.ts'
 import { endWith } from './end-with.ts'
@@ -125,8 +127,8 @@ async function tryAll(samples: readonly Sample[]): Promise<Result[]> {
   using folder = temporaryFolder()
   const { KONTOR_ASR_MODEL: asrModel, KONTOR_CAPTION_MODEL: captionModel } = process.env
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: ocrFiles(undefined) })
-  const tellers = { asrModel, captionModel, folder: folder.path, decoder: childProgram() }
-  const extractor = withModels(runner, openTellers(tellers))
+  const models = { asrModel, captionModel, folder: folder.path, decoder: childProgram() }
+  const extractor = withModels(runner, openMediaModels(models))
   using room = await openTestIngest({ extractor, uploadLimitBytes: readMax })
   using bar = progressBar('files', samples.length)
   const results: Result[] = []

@@ -39,7 +39,7 @@ export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { checkModel, type ModelReport } from './engine/index.ts'
-export { checkTeller, type TellerReport, taskOfModel } from './extract/models/check-teller.ts'
+export { checkMediaModel, type MediaModelReport, taskOfModel } from './extract/index.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { pendingMigrations } from './store/pending.ts'
 

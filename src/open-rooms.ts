@@ -57,14 +57,18 @@ import {
   type SearchPool,
   type VectorThread,
 } from './engine/index.ts'
-import { openExtractRunner } from './extract/extract-runner.ts'
-import { openLanguageThread } from './extract/language/language-thread.ts'
-import { openClipCutter } from './extract/media/clip-cutter.ts'
-import { captionFiles, speechFiles, wholeModel } from './extract/models/model-files.ts'
-import { openTellers } from './extract/models/open-tellers.ts'
-import { withModels } from './extract/models/with-models.ts'
-import { ocrFiles } from './extract/ocr/ocr-files.ts'
-import { childProgram } from './extract/sandbox/child-program.ts'
+import {
+  captionFiles,
+  childProgram,
+  ocrFiles,
+  openClipCutter,
+  openExtractRunner,
+  openLanguageThread,
+  openMediaModels,
+  speechFiles,
+  wholeModel,
+  withModels,
+} from './extract/index.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { type Runner, startRunner } from './jobs/runner.ts'
 import { type Chore, openSchedule, type Schedule } from './jobs/schedule.ts'
@@ -396,12 +400,12 @@ function readers({ config, resources }: Deps) {
     places,
     ahead: true,
   })
-  const tellers = openTellers({
+  const models = openMediaModels({
     ...modelsIn(config),
     folder: join(config.dataDir, 'blobs', 'tmp'),
     decoder: childProgram(),
   })
-  return { extractor: withModels(extractor, tellers), detectLanguages: languages.detect }
+  return { extractor: withModels(extractor, models), detectLanguages: languages.detect }
 }
 
 /** Models that hear and see. Throws ModelRefused for a folder that holds none. */

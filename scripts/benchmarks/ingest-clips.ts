@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fillCodeCache } from '../../src/extract/extract-runner.ts'
-import { extractLimits } from '../../src/extract/limits.ts'
-import { openClipCutter } from '../../src/extract/media/clip-cutter.ts'
-import { childProgram } from '../../src/extract/sandbox/child-program.ts'
+import {
+  childProgram,
+  extractLimits,
+  fillCodeCache,
+  openClipCutter,
+} from '../../src/extract/index.ts'
 import { writeLargeFilm } from '../../test/support/large-film.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { beside, clocked, inTurns, isInstalled, type Row, rowOf } from './measure.ts'

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { blobSource } from '../../src/extract/blob-source.ts'
-import { openFile } from '../../src/extract/formats/extract-text.ts'
+import { openFile } from '../../src/extract/formats/open-file.ts'
 import { sniff } from '../../src/extract/formats/sniff.ts'
 
 export type ReaderName = 'ours' | 'officeparser'

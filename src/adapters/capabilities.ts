@@ -2,10 +2,14 @@ import { basename } from 'node:path'
 import { cleanLine } from '../base/clean-text.ts'
 import { systemProgram } from '../base/system-program.ts'
 import { checkModelFolder, loadHnsw } from '../engine/index.ts'
-import { captionFiles, speechFiles, wholeModel } from '../extract/models/model-files.ts'
-import { brokenLanguages } from '../extract/ocr/ocr-engine.ts'
-import { ocrFiles } from '../extract/ocr/ocr-files.ts'
-import { importPictureEngine } from '../extract/preview/picture-engine.ts'
+import {
+  brokenLanguages,
+  captionFiles,
+  importPictureEngine,
+  ocrFiles,
+  speechFiles,
+  wholeModel,
+} from '../extract/index.ts'
 
 export const capabilityNames = [
   'text recognition',

@@ -4,8 +4,8 @@ import { type FormatName, formats } from './formats/format.ts'
 import { openInspector, type StartChild } from './inspect-in-child.ts'
 import { openKeptTexts, replay } from './kept-texts.ts'
 import { aheadMaxBytes, type ExtractLimits, extractLimits } from './limits.ts'
-import { openAnswer } from './sandbox/child-answer.ts'
-import { type ChildProgram, startChild } from './sandbox/extract-process.ts'
+import { openReply } from './sandbox/read-reply.ts'
+import { type ChildProgram, startChild } from './sandbox/start-child.ts'
 
 /**
  * The Extractor that runs every file in a child process, within limits of time, memory, pages and
@@ -54,12 +54,12 @@ export function openExtractRunner(options: {
     async extract(file, take) {
       const text = kept.take(file)
       if (text) {
-        const { endExtract } = await openAnswer(limits, take).lastLine(replay(text))
+        const { endExtract } = await openReply(limits, take).lastLine(replay(text))
         if (endExtract) return endExtract
       }
       await using child = start('extract', file).child
-      const { endExtract } = await openAnswer(limits, take).lastLine(child)
-      if (!endExtract) throw new ExtractInterrupted('the child answered another task')
+      const { endExtract } = await openReply(limits, take).lastLine(child)
+      if (!endExtract) throw new ExtractInterrupted('the child did another task')
       return endExtract
     },
   }

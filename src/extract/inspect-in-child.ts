@@ -8,10 +8,10 @@ import { textTypes } from './formats/format.ts'
 import { type openKeptTexts, textAfter, untilInspected } from './kept-texts.ts'
 import { aheadMaxMs, type ExtractLimits, lineMaxBytes } from './limits.ts'
 import { brokenOff } from './preview/send-preview.ts'
-import { openAnswer } from './sandbox/child-answer.ts'
 import type { FailureLine } from './sandbox/child-protocol.ts'
-import type { WatchedChild } from './sandbox/extract-process.ts'
+import { openReply } from './sandbox/read-reply.ts'
 import { splitLines } from './sandbox/split-lines.ts'
+import type { WatchedChild } from './sandbox/start-child.ts'
 
 export type StartChild = (
   task: 'inspect' | 'extract',
@@ -54,18 +54,18 @@ function hasProblem({ preview }: Inspection): boolean {
 }
 
 async function look(deps: Deps, file: ExtractorFile): Promise<Look> {
-  const answer = openAnswer(deps.limits, async () => {})
+  const reply = openReply(deps.limits, async () => {})
   const { child, ahead } = deps.start('inspect', file)
   await using _ = child
   try {
-    const inspection = await inspectionBy(deps, { file, child, ahead, answer })
+    const inspection = await inspectionBy(deps, { file, child, ahead, reply })
     return { inspection, isReused: child.isReused() }
   } catch (error) {
     const isReused = child.isReused()
     if (!(error instanceof ExtractFailed)) return { error, isReused }
-    const inspected = answer.inspected()
+    const inspected = reply.inspected()
     if (!inspected || inspected.failure) {
-      return { inspection: { ...nothingSeen, ...answer.seen(), failure: error }, isReused }
+      return { inspection: { ...nothingSeen, ...reply.seen(), failure: error }, isReused }
     }
     const preview = brokenOff(error.code)
     return { inspection: { ...inspected, failure: null, preview }, isReused }
@@ -78,16 +78,16 @@ async function inspectionBy(
     file: ExtractorFile
     child: WatchedChild
     ahead: boolean
-    answer: ReturnType<typeof openAnswer>
+    reply: ReturnType<typeof openReply>
   },
 ): Promise<Inspection> {
-  const { file, child, ahead, answer } = work
+  const { file, child, ahead, reply } = work
   const batches = splitLines(child.pieces(), lineMaxBytes)
   const rest: string[] = []
-  const { endInspect } = await answer.lastLine(child, untilInspected(batches, rest))
-  if (!endInspect) throw new ExtractInterrupted('the child answered another task')
+  const { endInspect } = await reply.lastLine(child, untilInspected(batches, rest))
+  if (!endInspect) throw new ExtractInterrupted('the child did another task')
   saw(endInspect.sniffedContentType)
-  const preview = answer.preview()
+  const preview = reply.preview()
   const shown = preview === undefined ? {} : { preview }
   const inspection = { ...endInspect, failure: failureOf(endInspect.failure), ...shown }
   const goesOn = ahead && !inspection.failure

@@ -1,6 +1,6 @@
 import { ExtractInterrupted, type ExtractorFile } from '../domain/ingest/ports.ts'
 import { keptTextMaxBytes, keptTextsMaxBytes } from './limits.ts'
-import type { WatchedChild } from './sandbox/extract-process.ts'
+import type { WatchedChild } from './sandbox/start-child.ts'
 
 const pieceBytes = 64 * 1024
 const newLine = '\n'

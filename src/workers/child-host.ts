@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveChildren } from '../extract/sandbox/child-host.ts'
+import { serveChildren } from '../extract/doors/child-host.ts'
 
 /**
  * The thread that starts extraction children and watches them. The other end is

@@ -3,82 +3,9 @@
  * after the other. It has a file as an open descriptor or out of the pipe with its job, and a pipe
  * for its answer; no database, no environment, no network, no right to open files outside the
  * program's own (see extract/sandbox/run-child.ts, which starts, watches and kills it, and
- * confine.ts). Started ahead of its file, it loads the reader that it is told and waits. Whatever
- * not every job needs is loaded by those that do: each module takes a millisecond.
+ * extract/child/confine.ts). Started ahead of its file, it loads the reader that it is told and
+ * waits. Whatever not every job needs is loaded by those that do: each module takes a millisecond.
  */
-import { Worker } from 'node:worker_threads'
-import { confine } from '../extract/child/confine.ts'
-import { openJobPipe, type Received } from '../extract/child/receive-job.ts'
-import { runChildJob } from '../extract/child/run-child-job.ts'
-import { writeLine } from '../extract/child/write-lines.ts'
-import { loadMediabunnyAsOneFile } from '../extract/media/one-file.ts'
-import { preloadWord } from '../extract/sandbox/child-protocol.ts'
+import { runExtractChild } from '../extract/doors/extract-child.ts'
 
-const parentCheckMs = 500
-const killSignal = 9
-/** `process.kill` leans on it, and confine() takes both away. */
-const { _kill: kill } = process as unknown as { _kill(...target: [pid: number, signal: 9]): void }
-const preload = process.argv.find((word) => word.startsWith(preloadWord))
-begin().catch(dieNow)
-
-async function begin(): Promise<void> {
-  loadMediabunnyAsOneFile()
-  if (preload !== undefined) {
-    const { prepareReader } = await import('../extract/child/warm-up.ts')
-    await prepareReader(preload.slice(preloadWord.length))
-  }
-  const nextJob = openJobPipe()
-  const received = nextJob()
-  if (!received) return dieNow()
-  const { job, blob } = received
-  dieWithParent(job)
-  if (job.task === 'warm') return (await import('../extract/child/warm-up.ts')).warmUp()
-  if (job.task === 'inspect' || job.task === 'extract') {
-    const { prepareReading } = await import('../extract/child/read-job.ts')
-    await prepareReading(job, blob)
-  }
-  confine()
-  if (job.stays) await readOnAndOn(received, nextJob)
-  else await runChildJob(job, blob)
-  // Leaving, even by killing itself, would write compiled code, which is for children without a
-  // file: it waits until it is killed.
-  setInterval(() => {}, parentCheckMs)
-}
-
-/** A file that did not leave everything as it was before the first one was the last. */
-async function readOnAndOn(first: Received, nextJob: () => Received | undefined): Promise<void> {
-  const { rememberWorld } = await import('../extract/child/same-world.ts')
-  const { restFromReading } = await import('../extract/child/read-job.ts')
-  const world = await rememberWorld()
-  for (let work: Received | undefined = first; work; work = nextJob()) {
-    if (work.job.task !== 'rest') await runChildJob(work.job, work.blob)
-    else {
-      await restFromReading()
-      const isSame = await world.isSame()
-      writeLine({ rested: isSame })
-      if (!isSame) return
-    }
-  }
-}
-
-function dieNow() {
-  kill(process.pid, killSignal)
-}
-
-/**
- * After a kill -9 of the server the child has another parent. A reader may be busy in one long
- * call: then the shell of extract/sandbox/reaper.ts sees to it, and where there is none a thread.
- */
-function dieWithParent({ parentPid, watchParent }: { parentPid: number; watchParent?: boolean }) {
-  const check = () => {
-    if (process.ppid !== parentPid) dieNow()
-  }
-  setInterval(check, parentCheckMs).unref()
-  if (!watchParent) return
-  const watch = `
-    const { parentPid, everyMs } = require('node:worker_threads').workerData
-    setInterval(() => {
-      if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
-    }, everyMs)`
-  new Worker(watch, { eval: true, workerData: { parentPid, everyMs: parentCheckMs } }).unref()
-}
+runExtractChild()

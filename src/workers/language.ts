@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { loadLanguageDetector } from '../extract/language/detect-language.ts'
+import { loadLanguageDetector } from '../extract/doors/language.ts'
 
 /**
  * A thread that tells languages apart. The other end is extract/language/language-thread.ts, which

@@ -4,8 +4,7 @@
  * the extraction child (see extract/models/model-runner.ts).
  */
 import { readFileSync } from 'node:fs'
-import type { ModelJob } from '../extract/models/model-protocol.ts'
-import { runModelJob } from '../extract/models/run-model-job.ts'
+import { type ModelJob, runModelJob } from '../extract/doors/model-child.ts'
 
 const job = JSON.parse(readFileSync(0, 'utf8')) as ModelJob
 Reflect.deleteProperty(globalThis, 'fetch')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { childProgram } from '../../src/extract/sandbox/child-program.ts'
-import type { ChildProgram } from '../../src/extract/sandbox/extract-process.ts'
+import type { ChildProgram } from '../../src/extract/sandbox/start-child.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**

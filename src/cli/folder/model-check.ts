@@ -1,8 +1,8 @@
 import {
+  checkMediaModel,
   checkModel,
-  checkTeller,
+  type MediaModelReport,
   type ModelReport,
-  type TellerReport,
   taskOfModel,
 } from '../../app.ts'
 import type { FreeCommand, Values } from '../command.ts'
@@ -34,9 +34,9 @@ export const modelCheck: FreeCommand = {
       const folder = textIn(values.dir) ?? null
       const task = folder === null ? 'embedding' : taskOfModel(folder)
       if (folder !== null && task !== 'embedding') {
-        const report = await checkTeller({ folder, task, file: textIn(values.try) })
+        const report = await checkMediaModel({ folder, task, file: textIn(values.try) })
         if (values.json) io.out(JSON.stringify(report, null, 2))
-        else for (const line of linesOfTeller(report)) io.out(line)
+        else for (const line of linesOfMediaModel(report)) io.out(line)
         return 0
       }
       const { embeddingQueryPrefix: queryPrefix = '', embeddingPassagePrefix: passagePrefix = '' } =
@@ -57,7 +57,14 @@ function textIn(value: Values[string]): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function linesOfTeller({ task, folder, form, tookMs, tried, said }: TellerReport): string[] {
+function linesOfMediaModel({
+  task,
+  folder,
+  form,
+  tookMs,
+  tried,
+  said,
+}: MediaModelReport): string[] {
   const [does, setting] =
     task === 'speech'
       ? ['writes down what is said', 'KONTOR_ASR_MODEL']

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import { type FormatName, formats, loadReader } from '../formats/format.ts'
+import { type FormatName, formats } from '../formats/format.ts'
+import { loadReader } from '../formats/load-reader.ts'
 import { workBriefly } from './compile-engine.ts'
 // What reads with it.
 import './read-job.ts'

@@ -1,7 +1,7 @@
 import { ExtractFailed, type FileClaims, type Inspection } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { type ExtractLimits, inspectPagesMax, sampleCharsMax } from '../limits.ts'
-import { type OpenedFile, openFile } from './extract-text.ts'
+import { type OpenedFile, openFile } from './open-file.ts'
 import type { Found } from './reader.ts'
 import { baseType, claimedFormat, type Sniffed, sniff } from './sniff.ts'
 

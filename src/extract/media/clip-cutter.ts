@@ -5,8 +5,8 @@ import { type ClipCutter, ClipRefused, ClipTooLarge } from '../../domain/deliver
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import { type ExtractLimits, extractLimits, lineMaxBytes } from '../limits.ts'
 import type { ChildLine } from '../sandbox/child-protocol.ts'
-import { type ChildProgram, startChild } from '../sandbox/extract-process.ts'
 import { splitLines } from '../sandbox/split-lines.ts'
+import { type ChildProgram, startChild } from '../sandbox/start-child.ts'
 
 const cutsAtOnce = 2
 const waitingMax = 16

@@ -3,9 +3,9 @@ import { openNameless } from '../../base/nameless-file.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import { type ExtractLimits, extractLimits, lineMaxBytes } from '../limits.ts'
 import type { ChildLine } from '../sandbox/child-protocol.ts'
-import { type ChildProgram, startChild } from '../sandbox/extract-process.ts'
 import { splitLines } from '../sandbox/split-lines.ts'
-import { decodeMs, soundSecondsMax } from './decode-sound.ts'
+import { type ChildProgram, startChild } from '../sandbox/start-child.ts'
+import { decodeMs, soundSecondsMax } from './decode-with-ffmpeg.ts'
 import { ModelFailed } from './model-runner.ts'
 
 /** What of the sound is not decoded by ourselves: `AAC`. */

@@ -7,7 +7,7 @@ import {
 import { ModelFailed } from './model-runner.ts'
 
 /** Says what is spoken in an open file, or to be seen in it. Throws ModelFailed. */
-export type Teller = (
+export type MediaModel = (
   file: Pick<ExtractorFile, 'fd' | 'signal'> & { contentType: string },
 ) => AsyncIterable<Block[]>
 
@@ -18,7 +18,7 @@ export type Teller = (
  */
 export function withModels(
   extractor: Extractor,
-  { speech, captions }: { speech?: Teller | undefined; captions?: Teller | undefined },
+  { speech, captions }: { speech?: MediaModel | undefined; captions?: MediaModel | undefined },
 ): Extractor {
   if (!speech && !captions) return extractor
   return {
@@ -31,12 +31,12 @@ export function withModels(
       })
       const { modality, contentType } = extraction
       const isSound = modality === 'audio' || modality === 'video'
-      const tell = isSound && !spoken ? speech : modality === 'image' ? captions : undefined
-      if (!tell) return extraction
+      const model = isSound && !spoken ? speech : modality === 'image' ? captions : undefined
+      if (!model) return extraction
       let said = false
       const warnings = extraction.warnings.filter((line) => !isSilent(line))
       try {
-        for await (const blocks of tell({ ...file, contentType })) {
+        for await (const blocks of model({ ...file, contentType })) {
           said ||= blocks.length > 0
           if (blocks.length > 0) await take(blocks, { modality, contentType })
         }

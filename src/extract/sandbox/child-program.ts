@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryUrl, isBundled } from '../../base/entry.ts'
-import type { ChildProgram } from './extract-process.ts'
+import type { ChildProgram } from './start-child.ts'
 
 /** The extraction child of this installation, and the places with its code. */
 export function childProgram(): ChildProgram {

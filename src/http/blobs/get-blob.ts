@@ -71,6 +71,6 @@ function wantsRange(ctx: Context, content: LinkedContent): boolean {
   return ctx.method === 'GET' && (condition === '' || condition === etagOf(content))
 }
 
-function etagOf({ checksumSha256 }: LinkedContent): string {
-  return `"${checksumSha256}"`
+function etagOf({ version }: LinkedContent): string {
+  return `"${version}"`
 }

@@ -1,7 +1,7 @@
 // Pages whose letters stand for nothing, or for too little.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openFile } from '../../../src/extract/formats/extract-text.ts'
+import { openFile } from '../../../src/extract/formats/open-file.ts'
 import { sniff } from '../../../src/extract/formats/sniff.ts'
 import { rawPdf, rawStream } from '../../support/raw-pdf.ts'
 import { openBytes } from '../../support/read-bytes.ts'

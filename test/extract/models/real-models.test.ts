@@ -8,7 +8,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemProgram } from '../../../src/base/system-program.ts'
 import type { Block } from '../../../src/domain/ingest/ports.ts'
-import { openTellers } from '../../../src/extract/models/open-tellers.ts'
+import { openMediaModels } from '../../../src/extract/models/open-media-models.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
 import { writeCaptionModel } from '../../support/caption-model.ts'
 import { refusal } from '../../support/refusal.ts'
@@ -31,14 +31,14 @@ async function told(of: {
   const isSound = !contentType.startsWith('image/')
   const write = isSound ? writeSpeechModel : writeCaptionModel
   const model = of.model ?? write(join(folder, 'model'))
-  const tellers = openTellers({
+  const models = openMediaModels({
     asrModel: isSound ? model : undefined,
     captionModel: isSound ? undefined : model,
     folder: join(folder, 'tmp'),
     decoder: childProgram(),
     ffmpeg: () => ffmpeg,
   })
-  const tell = isSound ? tellers.speech : tellers.captions
+  const tell = isSound ? models.speech : models.captions
   assert.ok(tell)
   await using handle = await open(file)
   const blocks: Block[] = []

@@ -13,9 +13,9 @@ import {
   silentWarnings,
 } from '../../../src/domain/ingest/ports.ts'
 import { blobSource } from '../../../src/extract/blob-source.ts'
-import { decodeSound } from '../../../src/extract/models/decode-sound.ts'
+import { decodeSound } from '../../../src/extract/models/decode-with-ffmpeg.ts'
 import { ModelFailed, runModel } from '../../../src/extract/models/model-runner.ts'
-import { openTellers } from '../../../src/extract/models/open-tellers.ts'
+import { openMediaModels } from '../../../src/extract/models/open-media-models.ts'
 import { rawSound, type Sound } from '../../../src/extract/models/samples.ts'
 import { transcribe } from '../../../src/extract/models/transcribe.ts'
 import { withModels } from '../../../src/extract/models/with-models.ts'
@@ -223,15 +223,15 @@ test('the real child says which model it cannot load', async () => {
     file,
     waveFile(new Float32Array(800), { rate, channels: 1, bits: 16, isFloat: false }),
   )
-  const tellers = openTellers({
+  const models = openMediaModels({
     asrModel: join(folder.path, 'model'),
     captionModel: undefined,
     folder: folder.path,
     decoder: childProgram(),
   })
   await using handle = await open(file)
-  assert.ok(tellers.speech)
-  const heard = tellers.speech({ fd: handle.fd, contentType: 'audio/wav' })
+  assert.ok(models.speech)
+  const heard = models.speech({ fd: handle.fd, contentType: 'audio/wav' })
   assert.match(`${await refusal(blocksOf(heard))}`, /model lacks config\.json/)
 })
 

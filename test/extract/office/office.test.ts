@@ -1,7 +1,7 @@
 // Office documents and books: what is read of them, in which order, under which page.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openFile } from '../../../src/extract/formats/extract-text.ts'
+import { openFile } from '../../../src/extract/formats/open-file.ts'
 import { sniff } from '../../../src/extract/formats/sniff.ts'
 import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx } from '../../support/office-files.ts'
 import { openBytes, readBytes } from '../../support/read-bytes.ts'

@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
-import type { ChildProgram } from '../../../src/extract/sandbox/extract-process.ts'
+import type { ChildProgram } from '../../../src/extract/sandbox/start-child.ts'
 import { pictureOf } from '../../support/picture.ts'
 import { openBytes } from '../../support/read-bytes.ts'
 

@@ -9,7 +9,7 @@ import type { Block, Extraction, FileKind } from '../../../src/domain/ingest/por
 import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
 import type { ExtractLimits } from '../../../src/extract/limits.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
-import type { ChildProgram } from '../../../src/extract/sandbox/extract-process.ts'
+import type { ChildProgram } from '../../../src/extract/sandbox/start-child.ts'
 import { makeBombPdf, makePages, makePdf } from '../../support/make-pdf.ts'
 import { childrenOf, isRunning } from '../../support/processes.ts'
 import { openBytes, type TestFile } from '../../support/read-bytes.ts'

@@ -36,7 +36,10 @@ const storeTypes = /^src\/store\/(tx|open)\.ts$/
 const statements = /^src\/store\/prepared\.ts$/
 /** Annexes have one door: others import their index.ts and nothing behind it. */
 const engine = /^src\/engine\/index\.ts$/
-const behindDoors = /^src\/engine\/(?!index\.ts$)/
+const extract = /^src\/extract\/index\.ts$/
+/** Programs of its own have doors of their own, each of which loads what that program needs. */
+const extractPrograms = /^src\/extract\/doors\//
+const behindDoors = /^src\/(engine\/(?!index\.ts$)|extract\/(?!index\.ts$|doors\/))/
 
 /** Files → what they may import, besides files of their own folder and the standard packages. */
 const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[] = [
@@ -57,7 +60,7 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   {
     files: /^src\/workers\//,
     own: /^src\/workers\//,
-    may: [/^src\/(adapters|extract|store)\//, engine, doors, base],
+    may: [/^src\/(adapters|store)\//, extractPrograms, engine, doors, base],
   },
   // An annex: readers of hostile files, and the wall around them.
   {
@@ -68,7 +71,7 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   {
     files: /^src\/adapters\//,
     own: /^src\/adapters\//,
-    may: [/^src\/domain\/[a-z-]+\/ports\.ts$/, /^src\/extract\//, engine, base],
+    may: [/^src\/domain\/[a-z-]+\/ports\.ts$/, extract, engine, base],
   },
   // An annex: what finds and ranks passages. It knows no room.
   { files: /^src\/engine\//, own: /^src\/engine\//, may: [storeTypes, statements, base] },

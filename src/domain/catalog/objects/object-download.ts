@@ -19,7 +19,8 @@ export type LinkedContent = {
   sizeBytes: number
   filename: string
   contentType: string
-  checksumSha256: string
+  /** Another one for other bytes: their SHA-256, or a random word of a preview. */
+  version: string
 }
 
 /**
@@ -81,7 +82,7 @@ async function openContent(blobs: BlobStore, object: ObjectRecord): Promise<Link
   const { blobKey, checksumSha256, filename, contentType } = object
   if (blobKey === null || checksumSha256 === null) throw new LinkInvalid()
   const { fd, sizeBytes } = await blobs.open(blobKey)
-  return { fd, sizeBytes, filename, contentType, checksumSha256 }
+  return { fd, sizeBytes, filename, contentType, version: checksumSha256 }
 }
 
 async function openThumbnail(

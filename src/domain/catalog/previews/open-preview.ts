@@ -14,7 +14,8 @@ export type OpenPreview = {
   sizeBytes: number
   filename: string
   contentType: string
-  checksumSha256: string
+  /** Another one for each picture that is drawn. */
+  version: string
 }
 
 /**
@@ -38,7 +39,7 @@ export async function openPreview(
 export async function openPicture(blobs: BlobStore, picture: Picture): Promise<OpenPreview> {
   const { blobKey, contentType } = picture
   const { fd, sizeBytes } = await blobs.open(blobKey)
-  const version = blobKey.slice(blobKey.lastIndexOf('-') + 1)
+  const randomPart = blobKey.slice(blobKey.lastIndexOf('-') + 1)
   const filename = contentType === 'image/webp' ? 'preview.webp' : 'preview.png'
-  return { fd, sizeBytes, filename, contentType, checksumSha256: version }
+  return { fd, sizeBytes, filename, contentType, version: randomPart }
 }

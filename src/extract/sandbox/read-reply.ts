@@ -8,11 +8,11 @@ import {
 import { type ExtractLimits, lineMaxBytes, ocrPageMs, ocrPagesMax } from '../limits.ts'
 import { openPreviewInbox } from '../preview/send-preview.ts'
 import type { ChildLine, InspectionLine, SeenLine } from './child-protocol.ts'
-import type { WatchedChild } from './extract-process.ts'
 import { splitLines } from './split-lines.ts'
+import type { WatchedChild } from './start-child.ts'
 
 /** Reads what a child says: hands blocks over as they come, returns the line that ends the job. */
-export function openAnswer(limits: ExtractLimits, take: TakeBlocks) {
+export function openReply(limits: ExtractLimits, take: TakeBlocks) {
   let seen: SeenLine | undefined
   let chars = 0
   let kind: FileKind | undefined

@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises'
 import { entryUrl } from '../../base/entry.ts'
 import { systemProgram } from '../../base/system-program.ts'
-import type { ChildProgram } from '../sandbox/extract-process.ts'
+import type { ChildProgram } from '../sandbox/start-child.ts'
 import { decodeInChild } from './decode-in-child.ts'
-import { decodeSound } from './decode-sound.ts'
+import { decodeSound } from './decode-with-ffmpeg.ts'
 import { compressedWave } from './model-protocol.ts'
 import { ModelFailed, type ModelLimits, runModel } from './model-runner.ts'
-import type { Teller } from './with-models.ts'
+import type { MediaModel } from './with-models.ts'
 
 /** The operator's models as far as there are any. */
-export function openTellers(settings: {
+export function openMediaModels(settings: {
   asrModel: string | undefined
   captionModel: string | undefined
   /** For sound that is being heard. */
@@ -20,7 +20,7 @@ export function openTellers(settings: {
   ffmpeg?: () => string | undefined
   program?: URL
   limits?: ModelLimits
-}): { speech: Teller | undefined; captions: Teller | undefined } {
+}): { speech: MediaModel | undefined; captions: MediaModel | undefined } {
   const { asrModel, captionModel, limits } = settings
   const program = settings.program ?? entryUrl('model-child')
   const shared = limits === undefined ? { program } : { program, limits }

@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openNameless } from '../../base/nameless-file.ts'
 import { blobSource } from '../blob-source.ts'
-import { sniff } from '../formats/sniff.ts'
 import { writePng } from '../preview/write-png.ts'
 import { childProgram } from '../sandbox/child-program.ts'
 import { captionFiles, type ModelForm, speechFiles, wholeModel } from './model-files.ts'
-import { openTellers } from './open-tellers.ts'
+import { openMediaModels } from './open-media-models.ts'
 import { sampleRate } from './samples.ts'
 
 /** What a model does: put texts into numbers, write down what is said, describe pictures. */
 export type ModelTask = 'embedding' | 'speech' | 'captions'
 
-export type TellerReport = {
+export type MediaModelReport = {
   readonly task: 'speech' | 'captions'
   readonly folder: string
   /** Numbers of the networks: bytes or floats. */
@@ -53,28 +52,29 @@ function jsonIn({ folder, name }: { folder: string; name: string }): Record<stri
  * Runs a model that hears or sees as the server does, in its own process, over a file or over a
  * tone or a picture that is made here. Rejects with a sentence for the operator.
  */
-export async function checkTeller(model: {
+export async function checkMediaModel(model: {
   folder: string
   task: 'speech' | 'captions'
   file: string | undefined
-}): Promise<TellerReport> {
+}): Promise<MediaModelReport> {
   const folder = resolve(model.folder)
   const { task, file } = model
   const form = wholeModel({ folder, files: task === 'speech' ? speechFiles : captionFiles })
   const temporary = join(tmpdir(), 'kontor-model-check')
   await using handle = await (file === undefined ? made(task, temporary) : open(file))
-  const tellers = openTellers({
+  const models = openMediaModels({
     asrModel: task === 'speech' ? folder : undefined,
     decoder: childProgram(),
     captionModel: task === 'captions' ? folder : undefined,
     folder: temporary,
   })
-  const tell = task === 'speech' ? tellers.speech : tellers.captions
-  if (!tell) throw new Error('no model')
+  const run = task === 'speech' ? models.speech : models.captions
+  if (!run) throw new Error('no model')
+  const { sniff } = await import('../formats/sniff.ts')
   const { contentType } = await sniff(blobSource(handle.fd), { filename: '', contentType: '' })
   const startedMs = performance.now()
-  const said: TellerReport['said'][number][] = []
-  for await (const blocks of tell({ fd: handle.fd, contentType: contentType ?? '' })) {
+  const said: MediaModelReport['said'][number][] = []
+  for await (const blocks of run({ fd: handle.fd, contentType: contentType ?? '' })) {
     said.push(...blocks.map(({ text, time }) => ({ text, ...time })))
   }
   const tried = file ?? (task === 'speech' ? `${toneSeconds} seconds of a tone` : 'a grey picture')
