@@ -71,7 +71,14 @@ test('a statement is held with a reason and goes on', async () => {
   assert.equal(held.body.data, statementOf(shop, { status: 'held', hold_reason: 'looks odd' }))
   await shop.windowOver()
   const { body } = await shop.setStatus('approved')
-  const part = { status: 'approved', held_amount: 0, released_amount: 0.3 }
+  const { release_at, created_at } = held.body.data
+  const part = {
+    status: 'approved',
+    held_amount: 0,
+    released_amount: 0.3,
+    release_at,
+    created_at,
+  }
   assert.equal(body.data, statementOf(shop, part))
   const own = await shop.call('GET', '/v1/provider/payouts', { as: shop.provider.token })
   assert.is(own.body.data.payouts[0].status, 'approved')
