@@ -7,6 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Disk, diskOf } from '../support/full-disk.ts'
 import { prose } from '../support/inspections.ts'
+import { leanSettings } from '../support/lean-settings.ts'
 import {
   approve,
   confirm,
@@ -14,18 +15,20 @@ import {
   initiate,
   type Market,
   mint,
-  openMarketOn,
   publish,
   stage,
   type Upload,
   until,
 } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { assertLedgerInOrder, type RunningServer, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
 
 const price = 25
 const welcome = 500
+/** What a job that met the full disk says is a warning. */
+const settings = { ...leanSettings, KONTOR_LOG_LEVEL: 'warn' }
 
 type Scene = AsyncDisposable & {
   dir: string
@@ -35,15 +38,15 @@ type Scene = AsyncDisposable & {
   look: ReturnType<typeof watchDatabase>
 }
 
-async function openScene(): Promise<Scene> {
+async function openScene(more: Record<string, string> = settings): Promise<Scene> {
   const folder = temporaryFolder()
-  const server = await runServer({ dir: folder.path, settings: { KONTOR_SEARCH_WORKERS: '1' } })
-  const market = await openMarketOn(server)
+  const market = await putMarketInto(folder.path)
+  const server = await runServer({ dir: folder.path, settings: more })
   const look = watchDatabase(folder.path)
   return {
     dir: folder.path,
     server,
-    market,
+    market: market(server),
     look,
     disk: diskOf(server, folder.path),
     async [Symbol.asyncDispose]() {
@@ -148,7 +151,7 @@ function openDatabase(dir: string) {
 }
 
 test('an ingestion: nobody sees a part of it, and it ends when there is room', async () => {
-  await using scene = await openScene()
+  await using scene = await openScene({ KONTOR_SEARCH_WORKERS: '1' })
   const { market, disk, look, dir } = scene
   const whole = await publish(market, { bytes: prose(3_000) })
   const cut = await stage(market, { bytes: prose(3_000) })
@@ -222,7 +225,7 @@ test('a server that is killed on a full disk loses nothing', async () => {
   await scene.server.kill()
   disk.free()
 
-  await using second = await runServer({ dir, port: scene.server.port })
+  await using second = await runServer({ dir, port: scene.server.port, settings })
   assert.ok(second.pid > 0)
   await approve(market, upload)
   await indexed(market, upload)
