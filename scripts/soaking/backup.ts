@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { prose } from '../../test/support/inspections.ts'
-import { type Market, mint, openMarketOn, publish, stage } from '../../test/support/market.ts'
-import { kontor, type RunningServer, runServer } from '../../test/support/run-server.ts'
+import { leanSettings } from '../../test/support/lean-settings.ts'
+import { type Market, mint, publish, stage } from '../../test/support/market.ts'
+import { putMarketInto } from '../../test/support/market-folder.ts'
+import { command, type RunningServer, runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { untilSo } from '../../test/support/until.ts'
 import { openRandom, type Random } from './random.ts'
@@ -31,7 +33,7 @@ type Scene = {
   report: BackupReport
 }
 
-const settings = { KONTOR_LOG_LEVEL: 'error', KONTOR_SEARCH_WORKERS: '1', KONTOR_GRACE_HOURS: '0' }
+const settings = { ...leanSettings, KONTOR_GRACE_HOURS: '0' }
 const writersCount = 3
 /** So much of what a server printed last stands beside what went wrong. */
 const saidMax = 2_000
@@ -46,9 +48,10 @@ export async function soakBackup(asked: {
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
   mkdirSync(to)
   const report = { rounds: 0, kills: 0, writes: 0, blobs: 0, breaches: [] as string[] }
+  const { at } = await putMarketInto(dir)
   let server = await runServer({ dir, settings })
   try {
-    const market = await openMarketOn(server)
+    const market = at(server)
     const random = openRandom(asked.seed)
     for (let round = 1; round <= asked.rounds; round++) {
       const scene = { dir, to, base: folder.path, random, server, market, report }
@@ -104,7 +107,7 @@ async function backUpAndCompare(scene: Scene): Promise<void> {
   await untilSo('every writer has written', () => report.writes >= writesMin)
   await sleep(scene.random.below(400))
   const { objectId } = await stage(market, { bytes: prose(50) })
-  const made = await kontor(['backup', to, '--json', '--data-dir', dir])
+  const made = await command(['backup', to, '--json', '--data-dir', dir])
   if (made.code !== 0) {
     const said = scene.server.output().slice(-saidMax)
     return void report.breaches.push(`a backup failed: ${made.output}\nthe server said: ${said}`)
@@ -112,13 +115,13 @@ async function backUpAndCompare(scene: Scene): Promise<void> {
   const { set, counts, ledger_head } = JSON.parse(made.output)
   const target = join(base, 'restored')
   rmSync(target, { recursive: true, force: true })
-  const verified = await kontor(['backup', 'verify', set])
+  const verified = await command(['backup', 'verify', set])
   if (verified.code !== 0) report.breaches.push(`a backup is not whole: ${verified.output}`)
-  const restored = await kontor(['restore', set, '--data-dir', target])
+  const restored = await command(['restore', set, '--data-dir', target])
   if (restored.code !== 0) return void report.breaches.push(`not restored: ${restored.output}`)
   report.breaches.push(...wrongIn(target, { counts, head: ledger_head, objectId, live: dir }))
   report.blobs += blobFiles(target).length
-  const ledger = await kontor(['ledger', 'verify', '--json', '--data-dir', target])
+  const ledger = await command(['ledger', 'verify', '--json', '--data-dir', target])
   const books = jsonOf(ledger.output)
   if (ledger.code !== 0) report.breaches.push(`the restored ledger: ${ledger.output}`)
   else if (books?.head !== ledger_head) report.breaches.push('the restored ledger ends elsewhere')
@@ -179,7 +182,7 @@ function blobFiles(dir: string): string[] {
 async function killInTheMiddle({ dir, to, random, server, report }: Scene): Promise<void> {
   const before = readdirSync(to).length
   let isOver = false
-  const asked = kontor(['backup', to, '--data-dir', dir]).finally(() => {
+  const asked = command(['backup', to, '--data-dir', dir]).finally(() => {
     isOver = true
   })
   // A command line takes its time to start; then the backup takes some tens of milliseconds.
@@ -189,7 +192,7 @@ async function killInTheMiddle({ dir, to, random, server, report }: Scene): Prom
   await asked
   report.kills++
   for (const name of readdirSync(to).filter((one) => /^\d{4}-/.test(one))) {
-    const { code } = await kontor(['backup', 'verify', join(to, name)])
+    const { code } = await command(['backup', 'verify', join(to, name)])
     const isWhole = existsSync(join(to, name, 'manifest.json'))
     if (isWhole !== (code === 0)) report.breaches.push(`${name}: whole ${isWhole}, verify ${code}`)
     // Later rounds need not read the same sets again.

@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { kontor } from '../../test/support/run-server.ts'
+import { command } from '../../test/support/run-server.ts'
 import { ask } from './deeds.ts'
 import type { Document, Shelf } from './journal.ts'
 import { isOnOffer } from './journal.ts'
@@ -278,6 +278,6 @@ async function foundFor(world: World, word: string): Promise<string[]> {
 
 /** The books, entry by entry, as the operator has them checked. */
 export async function ledgerBreaches(world: World): Promise<string[]> {
-  const { code, output } = await kontor(['ledger', 'verify', '--data-dir', world.dir])
+  const { code, output } = await command(['ledger', 'verify', '--data-dir', world.dir])
   return code === 0 ? [] : [`ledger verify: ${output.trim()}`]
 }

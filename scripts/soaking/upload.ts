@@ -6,7 +6,9 @@ import {
   sendPart,
   sha256At,
 } from '../../test/support/large-upload.ts'
-import { openMarketOn } from '../../test/support/market.ts'
+import { leanSettings } from '../../test/support/lean-settings.ts'
+import type { Market } from '../../test/support/market.ts'
+import { putMarketInto } from '../../test/support/market-folder.ts'
 import type { Party } from '../../test/support/open-test-app.ts'
 import { assertLedgerInOrder, runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
@@ -28,9 +30,10 @@ export async function soakUpload({ mib }: { mib: number }): Promise<UploadReport
   // Not a whole number of anything, so that the last part differs from the others.
   const sizeBytes = mib * mibBytes - 5
   using folder = temporaryFolder()
-  const settings = { KONTOR_LOG_LEVEL: 'error', KONTOR_SEARCH_WORKERS: '1' }
+  const { at } = await putMarketInto(folder.path)
+  const settings = leanSettings
   await using first = await runServer({ dir: folder.path, settings })
-  const { call, provider, datasetId } = await openMarketOn(first)
+  const { call, provider, datasetId } = at(first)
   const checksum_sha256 = largeSha256(sizeBytes)
   const initiated = await call('POST', `/v1/datasets/${datasetId}/objects/upload`, {
     as: provider.token,
@@ -71,7 +74,7 @@ export function uploadLines({ bytes, parts, kept, seconds, breaches }: UploadRep
   ]
 }
 
-type Call = Awaited<ReturnType<typeof openMarketOn>>['call']
+type Call = Market['call']
 
 /** Three at a time; the ETags by the number of the part. */
 async function sendAll(call: Call, parts: readonly Part[]): Promise<Map<number, string>> {

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Market, openMarketOn } from '../../test/support/market.ts'
+import type { Market } from '../../test/support/market.ts'
+import { putMarketInto } from '../../test/support/market-folder.ts'
 import { makeKey } from '../../test/support/open-test-app.ts'
 import { programOf } from '../../test/support/program.ts'
 import { type RunningServer, runServer } from '../../test/support/run-server.ts'
@@ -56,8 +57,10 @@ const settings = {
 /** `await using world = await openWorld()`: a new folder with a running server and a market. */
 export async function openWorld(more: Record<string, string> = {}): Promise<World> {
   const environment = { ...settings, ...compileCache(), ...more }
-  const life = await openLife(temporaryFolder(), { environment: () => environment })
-  const market = await openMarketOn(life.server())
+  const folder = temporaryFolder()
+  const { at } = await putMarketInto(folder.path)
+  const life = await openLife(folder, { environment: () => environment })
+  const market = at(life.server())
   await endow(market)
   const searchKey = await makeKey(market.call, market.operator, {})
   return Object.assign(life, { market, searchKey, journal: openJournal() })

@@ -14,25 +14,23 @@ import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { prose } from '../support/inspections.ts'
-import { type Market, mint, openMarketOn, publish, type Upload, until } from '../support/market.ts'
+import { leanSettings } from '../support/lean-settings.ts'
+import { mint, type Upload, until } from '../support/market.ts'
+import { type MarketFolder, putStockInto } from '../support/market-folder.ts'
 import { openTestMeaning } from '../support/open-test-meaning.ts'
-import { assertLedgerInOrder, kontor, runServer } from '../support/run-server.ts'
+import { assertLedgerInOrder, command, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const settings = { KONTOR_SEARCH_WORKERS: '1', KONTOR_LOG_LEVEL: 'warn' }
+const settings = leanSettings
 const shipped = resolve(import.meta.dirname, '../../data/models/kontor-static-1')
 
 /** A folder with one object that is for sale, and no server. */
-async function stocked(dir: string): Promise<{ market: Market; asset: Upload; port: number }> {
-  await using server = await runServer({ dir, settings })
-  const market = await openMarketOn(server)
-  const asset = await publish(market, { bytes: prose(20) })
-  await server.stop()
+async function stocked(dir: string): Promise<MarketFolder & { asset: Upload }> {
+  const stock = await putStockInto(dir)
   const db = new Database(join(dir, 'kontor.db'))
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
-  return { market, asset, port: server.port }
+  return stock
 }
 
 function overwrite(file: string, at: number): void {
@@ -50,9 +48,10 @@ function pageOf(dir: string, table: string): number {
 
 test('a damaged page fails what needs it alone, and the log says what to do', async () => {
   using folder = temporaryFolder()
-  const { market, asset, port } = await stocked(folder.path)
+  const { at, asset } = await stocked(folder.path)
   overwrite(join(folder.path, 'kontor.db'), pageOf(folder.path, 'object_by_dataset'))
-  await using server = await runServer({ dir: folder.path, settings, port })
+  await using server = await runServer({ dir: folder.path, settings })
+  const market = at(server)
   const list = `/v1/datasets/${market.datasetId}/objects`
   const failed = await market.call('GET', list, { as: market.provider.token })
   assert.equal([failed.status, failed.body.error.code], [500, 'internal_error'])
@@ -80,7 +79,7 @@ for (const [title, place, says] of [
     assert.match(output, says)
     assert.match(output, 'kontor doctor says what to do')
     assert.ok(readFileSync(join(dir, 'kontor.db')).equals(before))
-    const doctor = await kontor(['doctor', '--data-dir', dir])
+    const doctor = await command(['doctor', '--data-dir', dir])
     assert.match(doctor.output, 'ERROR database: The database is damaged')
     assert.match(doctor.output, 'restore the last backup')
   })
@@ -94,12 +93,13 @@ function blobIn(dir: string): string {
 test('a file cut short is not sold; one with other bytes is named by a backup', async () => {
   using folder = temporaryFolder()
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
-  const { market, asset, port } = await stocked(dir)
+  const { at, asset } = await stocked(dir)
   const file = blobIn(dir)
   const whole = readFileSync(file)
   truncateSync(file, whole.length - 1)
   {
-    await using server = await runServer({ dir, settings, port })
+    await using server = await runServer({ dir, settings })
+    const market = at(server)
     const { body: link } = await mint(market, asset)
     const refused = await market.call('GET', link.url)
     assert.ok(refused.status >= 500, String(refused.status))
@@ -112,10 +112,10 @@ test('a file cut short is not sold; one with other bytes is named by a backup', 
   const altered = Buffer.from(whole)
   altered[3] = (altered[3] as number) ^ 1
   writeFileSync(file, altered)
-  const { code, output } = await kontor(['backup', to, '--data-dir', dir])
+  const { code, output } = await command(['backup', to, '--data-dir', dir])
   assert.is(code, 1, output)
   assert.match(output, /NOT in order: .*obj_/)
-  const doctor = await kontor(['doctor', '--data-dir', dir])
+  const doctor = await command(['doctor', '--data-dir', dir])
   assert.match(doctor.output, /ERROR blobs altered: 1 files have other bytes/)
   await assertLedgerInOrder(dir)
 })
@@ -133,7 +133,7 @@ for (const [title, spoil] of [
     const semantic = await market.search('q=boiler&mode=semantic')
     assert.equal([semantic.status, semantic.body.code], [503, 'saturated'])
     assert.is((await market.search('q=boiler')).body.total, 1)
-    const checked = await kontor(['model', 'check', folder.path])
+    const checked = await command(['model', 'check', folder.path])
     assert.is(checked.code, 1)
     assert.match(checked.output, `The embedding model in ${folder.path} cannot be used: `)
   })

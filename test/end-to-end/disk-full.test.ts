@@ -46,7 +46,7 @@ async function openScene(more: Record<string, string> = settings): Promise<Scene
   return {
     dir: folder.path,
     server,
-    market: market(server),
+    market: market.at(server),
     look,
     disk: diskOf(server, folder.path),
     async [Symbol.asyncDispose]() {

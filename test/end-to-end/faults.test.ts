@@ -16,12 +16,13 @@ import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
-import { openMarketOn, publish, stage } from '../support/market.ts'
+import { leanSettings } from '../support/lean-settings.ts'
+import { stage } from '../support/market.ts'
+import { putMarketInto, putStockInto } from '../support/market-folder.ts'
 import { cacheFor, program } from '../support/program.ts'
-import { assertLedgerInOrder, kontor, runServer } from '../support/run-server.ts'
+import { assertLedgerInOrder, command, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const settings = { KONTOR_LOG_LEVEL: 'error', KONTOR_SEARCH_WORKERS: '1' }
 const ours = program()
 const environment = { PATH: process.env.PATH, ...ours.env }
 const nobody = 65_534
@@ -35,15 +36,16 @@ test('a port in use is named, and the folder is free again', async () => {
   other.close()
   assert.is(code, 1)
   assert.match(output, `Cannot listen on 127.0.0.1 port ${port}: another program listens there`)
-  await using _server = await runServer({ dir: folder.path, settings })
+  await using _server = await runServer({ dir: folder.path, settings: leanSettings })
 })
 
 test('a backup onto a full disk says so, leaves nothing, and the server goes on', async () => {
   using folder = temporaryFolder()
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
+  const { at } = await putMarketInto(dir)
   {
-    await using server = await runServer({ dir, settings })
-    await stage(await openMarketOn(server), { bytes: prose(3_000) })
+    await using server = await runServer({ dir, settings: leanSettings })
+    await stage(at(server), { bytes: prose(3_000) })
   }
   mkdirSync(to)
   const args = [...ours.args, 'backup', to, '--data-dir', dir]
@@ -57,34 +59,31 @@ test('a backup onto a full disk says so, leaves nothing, and the server goes on'
     readdirSync(to).filter((name) => /^\d{4}-/.test(name)),
     [],
   )
-  assert.is((await kontor(['backup', to, '--data-dir', dir])).code, 0)
+  assert.is((await command(['backup', to, '--data-dir', dir])).code, 0)
   await assertLedgerInOrder(dir)
 })
 
 test('a damaged page of the database is named by the backup, its check and doctor', async () => {
   using folder = temporaryFolder()
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
-  {
-    await using server = await runServer({ dir, settings })
-    await publish(await openMarketOn(server), { bytes: prose(20) })
-  }
+  await putStockInto(dir)
   const whole = await wholeBackup(to, dir)
   spoil(join(dir, 'kontor.db'), 'object_by_dataset')
-  const made = await kontor(['backup', to, '--keep', '1', '--data-dir', dir])
+  const made = await command(['backup', to, '--keep', '1', '--data-dir', dir])
   assert.is(made.code, 1)
   assert.match(made.output, 'NOT in order: kontor.db is damaged')
   assert.ok(existsSync(whole), 'the backup that was whole stays')
-  const { code, output } = await kontor(['backup', 'verify', to])
+  const { code, output } = await command(['backup', 'verify', to])
   assert.is(code, 1, output)
   assert.match(output, /damaged|no whole backup|altered/)
-  const doctor = await kontor(['doctor', '--data-dir', dir])
+  const doctor = await command(['doctor', '--data-dir', dir])
   assert.is(doctor.code, 1)
   assert.match(doctor.output, 'ERROR database: The database is damaged')
 })
 
 /** The folder of a first one. */
 async function wholeBackup(to: string, dir: string): Promise<string> {
-  const { code, output } = await kontor(['backup', to, '--data-dir', dir])
+  const { code, output } = await command(['backup', to, '--data-dir', dir])
   assert.is(code, 0, output)
   return /^Backed up to (.+)\.$/m.exec(output)?.[1] ?? ''
 }
@@ -111,7 +110,7 @@ test('a killed migration is carried out whole by the next start', async () => {
   }
   const { code, output } = await kontor(['init', '--data-dir', dir])
   assert.is(code, 0, output)
-  const pending = await kontor(['migrate', '--dry-run', '--json', '--data-dir', dir])
+  const pending = await command(['migrate', '--dry-run', '--json', '--data-dir', dir])
   assert.equal(JSON.parse(pending.output).pending, [])
   await assertLedgerInOrder(dir)
 })

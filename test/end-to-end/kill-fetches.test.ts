@@ -4,7 +4,9 @@ import { type IncomingMessage, request } from 'node:http'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { largePage, prose } from '../support/inspections.ts'
-import { mint, openMarketOn, publish } from '../support/market.ts'
+import { leanSettings as settings } from '../support/lean-settings.ts'
+import { mint, publish } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { assertLedgerInOrder, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
@@ -14,8 +16,9 @@ const welcome = 500
 
 test('killed during a fetch: charged once, the link is used, a new one is free', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const bytes = largePage()
   const asset = await publish(market, { filename: 'a.html', contentType: 'text/html', bytes })
   const { body: link } = await mint(market, asset)
@@ -24,7 +27,7 @@ test('killed during a fetch: charged once, the link is used, a new one is free',
   using look = watchDatabase(folder.path)
   assert.equal(look.rows('SELECT state, outcome FROM dl_link'), [{ state: 'used', outcome: null }])
 
-  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is((await market.call('GET', link.url)).status, 410)
   const again = (await mint(market, asset)).body
   assert.is(again.estimated_credits, 0)
@@ -38,8 +41,9 @@ test('killed during a fetch: charged once, the link is used, a new one is free',
 
 test('killed at any moment of a fetch: a link is used exactly if it was charged', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const asset = await publish(market, { bytes: prose(40) })
   using look = watchDatabase(folder.path)
   let server = first
@@ -54,7 +58,7 @@ test('killed at any moment of a fetch: a link is used exactly if it was charged'
     const used = Number(look.value("SELECT count(*) FROM dl_link WHERE state = 'used'"))
     assert.is(look.value("SELECT count(*) FROM meter_event WHERE kind = 'download'"), used)
     const answer = await answered
-    server = await runServer({ dir: folder.path, port: first.port })
+    server = await runServer({ dir: folder.path, port: first.port, settings })
     const next = await market.call('GET', link.url)
     assert.ok(answer === 200 ? next.status === 410 : [200, 410].includes(next.status))
   }

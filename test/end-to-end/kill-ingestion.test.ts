@@ -3,29 +3,31 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
+import { leanSettings as settings } from '../support/lean-settings.ts'
 import {
   approve,
   indexed,
   type Market,
-  openMarketOn,
   publish,
   stage,
   type Upload,
   until,
 } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
-import { runServer } from '../support/run-server.ts'
+import { runServer, type ServerOptions } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
 
 test('killed between two slices of passages: the rest follows, nothing twice', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const whole = await publish(market, { bytes: prose(8000) })
   await first.stop()
   using look = watchDatabase(folder.path)
-  const server = { dir: folder.path, port: first.port }
+  const server = { dir: folder.path, port: first.port, settings }
   const { cut, through } = await cutOff(server, { market, whole, look })
   assert.ok(look.passages(cut) < look.passages(whole))
   assert.is(
@@ -45,7 +47,7 @@ test('killed between two slices of passages: the rest follows, nothing twice', a
 type Shot = { market: Market; whole: Upload; look: ReturnType<typeof watchDatabase> }
 
 /** The moment is short: where a server was through with a file before the kill, another follows. */
-async function cutOff(place: { dir: string; port: number }, { market, whole, look }: Shot) {
+async function cutOff(place: ServerOptions, { market, whole, look }: Shot) {
   for (const through: Upload[] = []; ; ) {
     await using server = await runServer(place)
     const cut = await stage(market, { bytes: prose(8000) })
@@ -59,8 +61,9 @@ async function cutOff(place: { dir: string; port: number }, { market, whole, loo
 
 test('killed during extraction: the child ends too, and the next server does the job', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   // Too long to have been read with the inspection.
   const upload = await stage(market, { bytes: prose(20_000) })
   using look = watchDatabase(folder.path)
@@ -73,7 +76,7 @@ test('killed during extraction: the child ends too, and the next server does the
   await first.kill()
   await until('the child has ended', () => !children.some(isRunning) || undefined)
 
-  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   await indexed(market, upload)
   await until('no job is open', () => look.openJobs() === 0 || undefined)
   assert.is(look.value("SELECT count(*) FROM job WHERE state = 'failed'"), 0)

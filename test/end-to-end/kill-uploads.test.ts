@@ -6,22 +6,17 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
-import {
-  confirm,
-  initiate,
-  type Market,
-  openMarketOn,
-  stage,
-  type Upload,
-  until,
-} from '../support/market.ts'
+import { leanSettings as settings } from '../support/lean-settings.ts'
+import { confirm, initiate, type Market, stage, type Upload, until } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { assertLedgerInOrder, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('killed during an upload: what was answered stays, the rest can be sent again', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const earlier = await stage(market, { bytes: prose(40) })
   const bytes = prose(4000)
   const upload = await initiate(market, { bytes })
@@ -29,7 +24,7 @@ test('killed during an upload: what was answered stays, the rest can be sent aga
   await until('half of the bytes are in the folder', () => arriving(folder.path) > 0 || undefined)
   await first.kill()
 
-  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is(arriving(folder.path), 0)
   assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
   assert.is((await confirm(market, upload)).body.data.status, 'staged')
@@ -40,26 +35,28 @@ test('killed during an upload: what was answered stays, the rest can be sent aga
 
 test('killed after an answered upload: its bytes are there and can be confirmed', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const bytes = prose(400)
   const upload = await initiate(market, { bytes })
   assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
   await first.kill()
 
-  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is((await confirm(market, upload)).body.data.status, 'staged')
   assert.equal(await bytesOf(market, upload), bytes)
 })
 
 test('killed after an answered confirmation: the object waits for review, inspected', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const upload = await stage(market, { bytes: prose(40) })
   await first.kill()
 
-  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   const { operator, provider, call } = market
   const path = `/v1/admin/review/objects/${provider.tenantId}/${upload.objectId}`
   const { body } = await until('the inspection is done', async () => {

@@ -5,10 +5,9 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { prose } from '../support/inspections.ts'
-import { openMarketOn, publish } from '../support/market.ts'
+import { putStockInto } from '../support/market-folder.ts'
 import { cacheFor, program } from '../support/program.ts'
-import { assertLedgerInOrder, runServer } from '../support/run-server.ts'
+import { assertLedgerInOrder } from '../support/run-server.ts'
 import { sha256 } from '../support/sha256.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -70,11 +69,7 @@ for (const { title, says, run } of ways) {
   test(`${title}: serve and commands say what to do, and change nothing`, async () => {
     using folder = temporaryFolder()
     const dir = join(folder.path, 'data')
-    {
-      await using server = await runServer({ dir })
-      await publish(await openMarketOn(server), { bytes: prose(20) })
-      await server.stop()
-    }
+    await putStockInto(dir)
     chmodSync(folder.path, 0o755)
     if (isRoot) chownSync(folder.path, 0, 0)
     const before = contents(dir)

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { prose } from '../support/inspections.ts'
-import { mint, openMarketOn, publish } from '../support/market.ts'
+import { leanSettings as settings } from '../support/lean-settings.ts'
+import { mint, publish } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { caller } from '../support/open-test-app.ts'
 import { assertLedgerInOrder, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -45,8 +47,9 @@ function ask({ url, as = '', body }: Ask): Promise<Outcome> {
 
 test('SIGTERM under load: what was heard is answered whole, and it ends with 0', async () => {
   using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
-  const market = await openMarketOn(server)
+  const { at } = await putMarketInto(folder.path)
+  await using server = await runServer({ dir: folder.path, settings })
+  const market = at(server)
   const bytes = prose(2_000)
   const asset = await publish(market, { bytes })
   const links: string[] = []
@@ -85,7 +88,7 @@ test('SIGTERM under load: what was heard is answered whole, and it ends with 0',
   assert.equal(kept.map(({ name }) => name).sort(), [...answered].sort())
   assert.is(look.value("SELECT count(*) FROM dl_link WHERE state <> 'minted'"), sold.length)
   await assertLedgerInOrder(folder.path)
-  await using again = await runServer({ dir: folder.path, port: server.port })
+  await using again = await runServer({ dir: folder.path, port: server.port, settings })
   const { status } = await caller(again.url)('GET', '/v1/me', { as: market.provider.token })
   assert.is(status, 200)
 })

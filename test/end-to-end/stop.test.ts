@@ -5,14 +5,17 @@ import { connect } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { largePage } from '../support/inspections.ts'
-import { mint, openMarketOn, publish } from '../support/market.ts'
+import { leanSettings as settings } from '../support/lean-settings.ts'
+import { mint, publish } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('SIGTERM lets a download in progress finish, then the server ends with 0', async () => {
   using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
-  const market = await openMarketOn(server)
+  const { at } = await putMarketInto(folder.path)
+  await using server = await runServer({ dir: folder.path, settings })
+  const market = at(server)
   const bytes = largePage()
   const asset = await publish(market, { filename: 'a.html', contentType: 'text/html', bytes })
   const { body: link } = await mint(market, asset)
@@ -25,21 +28,22 @@ test('SIGTERM lets a download in progress finish, then the server ends with 0', 
 
 test('a client too slow for a stopping server fetches again for nothing', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   const file = { filename: 'a.html', contentType: 'text/html', bytes: largePage() }
   const asset = await publish(market, file)
   const { body: link } = await mint(market, asset)
   const answer = await begun(link.url)
   answer.on('error', () => {})
   assert.is((await first.stop()).code, 0)
-  await using _second = await runServer({ dir: folder.path, port: first.port })
+  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is((await mint(market, asset)).body.estimated_credits, 0)
 })
 
 test('an idle connection does not hold a stopping server', async () => {
   using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
+  await using server = await runServer({ dir: folder.path, settings })
   const { closed } = await idleConnection(server.port)
   const startedMs = performance.now()
   const stopping = server.stop()
