@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { openBlobsDisk } from './adapters/blobs-disk.ts'
+import { openBlobsDisk } from './adapters/blobs/blobs-disk.ts'
 import { openSolana } from './adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from './adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from './adapters/describe/describe-llm.ts'

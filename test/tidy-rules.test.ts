@@ -143,31 +143,31 @@ table('imports', importBreaches, [
     from('../domain/catalog/index.ts'),
     'may not import src/domain/catalog/index.ts',
   ],
-  ['src/domain/ledger/post.ts', from('../identity/index.ts'), undefined],
-  ['src/domain/ledger/post.ts', from('../audit/index.ts'), undefined],
-  ['src/domain/ledger/post.ts', from('./split.ts'), undefined],
+  ['src/domain/ledger/books/post.ts', from('../identity/index.ts'), undefined],
+  ['src/domain/ledger/books/post.ts', from('../audit/index.ts'), undefined],
+  ['src/domain/ledger/books/post.ts', from('./split.ts'), undefined],
   [
-    'src/domain/ledger/post.ts',
+    'src/domain/ledger/books/post.ts',
     from('../catalog/index.ts'),
     'may not import src/domain/catalog/index.ts',
   ],
   [
-    'src/domain/ledger/post.ts',
+    'src/domain/ledger/books/post.ts',
     from('../identity/queries.ts'),
     'may not import src/domain/identity/queries.ts',
   ],
-  ['src/domain/ledger/post.ts', typeFrom('../../store/tx.ts'), undefined],
+  ['src/domain/ledger/books/post.ts', typeFrom('../../store/tx.ts'), undefined],
   [
-    'src/domain/ledger/post.ts',
+    'src/domain/ledger/books/post.ts',
     from('../../store/tx.ts'),
     'may import only types from src/store/tx.ts',
   ],
   [
-    'src/domain/ledger/post.ts',
+    'src/domain/ledger/books/post.ts',
     from('../../store/connect.ts'),
     'may not import src/store/connect.ts',
   ],
-  ['src/domain/ledger/post.ts', from('../../config.ts'), 'may not import src/config.ts'],
+  ['src/domain/ledger/books/post.ts', from('../../config.ts'), 'may not import src/config.ts'],
   [
     'src/domain/audit/a.ts',
     from('../identity/index.ts'),
@@ -353,7 +353,7 @@ table('words', wordBreaches, [
 ])
 
 table('mirror', ({ path }) => mirrorBreaches(path, new Set(['src/domain/ledger'])), [
-  ['test/domain/ledger/post.test.ts', '', undefined],
+  ['test/domain/ledger/books/post.test.ts', '', undefined],
   ['test/domain/leger/post.test.ts', '', 'there is no src/domain/leger'],
   ['test/tidy.test.ts', '', undefined],
   ['test/end-to-end/kill.test.ts', '', undefined],

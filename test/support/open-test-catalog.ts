@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { openBlobsDisk } from '../../src/adapters/blobs-disk.ts'
+import { openBlobsDisk } from '../../src/adapters/blobs/blobs-disk.ts'
 import { NotFound } from '../../src/base/errors.ts'
 import { type DatasetId, newId, type ObjectId, type TenantId } from '../../src/base/ids.ts'
 import { secretsFrom } from '../../src/base/secrets.ts'

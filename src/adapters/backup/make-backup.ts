@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { blobPath, shelfOf } from '../blob-files.ts'
+import { blobPath, shelfOf } from '../blobs/blob-files.ts'
 import { type Cipher, encryptTo } from './cipher.ts'
 import { type Copied, copyFile, hashFile } from './copy-file.ts'
 import {

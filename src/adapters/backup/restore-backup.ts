@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { blobPath } from '../blob-files.ts'
+import { blobPath } from '../blobs/blob-files.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
-import { blobPath } from '../blob-files.ts'
+import { blobPath } from '../blobs/blob-files.ts'
 import type { Finding } from './finding.ts'
 import { some } from './record-checks.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promis
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyFile } from '../backup/copy-file.ts'
-import { blobPath } from '../blob-files.ts'
+import { blobPath } from '../blobs/blob-files.ts'
 import {
   type ArchiveFile,
   type ArchiveManifest,

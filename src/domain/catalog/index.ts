@@ -45,20 +45,20 @@ import {
 } from './imports/import-file.ts'
 import { isBlobNeeded } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
-import { expireReviews } from './objects/expire-reviews.ts'
 import { getJob } from './objects/get-job.ts'
 import { signKept } from './objects/kept-bytes.ts'
 import { getObject, listObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
-import { resubmitObject } from './objects/resubmit-object.ts'
-import { setReviewDecision } from './objects/review-decision.ts'
 import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { sweepBlobs } from './objects/sweep-blobs.ts'
 import { restoreObject, takeDownObject } from './objects/take-down.ts'
-import { warnOfReviews } from './objects/warn-of-reviews.ts'
 import { getOffer, listOffers } from './offers/list-offers.ts'
 import type { BlobKey } from './ports.ts'
 import { openPreview } from './previews/open-preview.ts'
+import { expireReviews } from './reviews/expire-reviews.ts'
+import { resubmitObject } from './reviews/resubmit-object.ts'
+import { setReviewDecision } from './reviews/review-decision.ts'
+import { warnOfReviews } from './reviews/warn-of-reviews.ts'
 import { type CatalogDeps, makeRoom } from './room.ts'
 import { attachSidecar, listSidecarsOf } from './sidecars/attach-sidecar.ts'
 import type { PresentedLink } from './signed-urls.ts'
@@ -203,15 +203,6 @@ export {
   findDatasetOf,
   listReadable,
 } from './objects/reprocessing.ts'
-export type { ReviewDecision } from './objects/review-decision.ts'
-export {
-  countInReview,
-  findForReview,
-  pageInReview,
-  type ReviewFilters,
-  type ReviewItem,
-  type ReviewPosition,
-} from './objects/review-queue.ts'
 export { listSameContent, type SameContent } from './objects/same-content.ts'
 export type { ListOffersRequest, OfferList } from './offers/list-offers.ts'
 export * from './offers/offer.ts'
@@ -224,6 +215,15 @@ export {
 } from './previews/keep-preview.ts'
 export type { OpenPreview } from './previews/open-preview.ts'
 export { dropPreview, findPreview, type PreviewRow, pictureOf } from './previews/queries.ts'
+export type { ReviewDecision } from './reviews/review-decision.ts'
+export {
+  countInReview,
+  findForReview,
+  pageInReview,
+  type ReviewFilters,
+  type ReviewItem,
+  type ReviewPosition,
+} from './reviews/review-queue.ts'
 export type { CatalogDeps, CatalogSettings } from './room.ts'
 export { isRecording, listSidecars } from './sidecars/queries.ts'
 export { reindexObject } from './sidecars/reindex-recordings.ts'
@@ -235,7 +235,7 @@ export {
 } from './signed-urls.ts'
 export type { ConfirmUploadRequest } from './uploads/confirm-upload.ts'
 export type { InitiateUploadRequest } from './uploads/initiate-upload.ts'
-export { etagOf, type NamedPart } from './uploads/part-list.ts'
+export { etagOf, type NamedPart } from './uploads/parts/part-list.ts'
 export type { OpenUpload } from './uploads/renew-upload.ts'
 export type { ConfirmedObject } from './uploads/stage-object.ts'
 export type { LooseFile } from './uploads/take-asset.ts'

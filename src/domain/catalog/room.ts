@@ -5,7 +5,7 @@ import type { Db, Write } from '../../store/tx.ts'
 import { type UploadLimits, uploadLimits } from './limits.ts'
 import type { BlobStore } from './ports.ts'
 import type { SignedUrls } from './signed-urls.ts'
-import { openSlots, type Slots } from './uploads/slots.ts'
+import { openSlots, type Slots } from './uploads/parts/slots.ts'
 
 export type CatalogSettings = {
   /** The largest file that may be uploaded. */

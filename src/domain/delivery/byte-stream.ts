@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { finished, Readable, type Writable } from 'node:stream'
 import { chunkBytes } from './limits.ts'
-import type { Outcome } from './link.ts'
+import type { Outcome } from './links/link.ts'
 
 export type SourceFile = {
   fd: Pick<FileHandle, 'read' | 'close'>

@@ -19,12 +19,12 @@
  * limit (TooLarge). Only a delivery spends a link.
  */
 import { bind } from '../../base/bind.ts'
-import { fetchLink, inspectLink } from './fetch-link.ts'
-import { mintLink } from './mint-link.ts'
-import { settled } from './note-end.ts'
+import { fetchLink, inspectLink } from './links/fetch-link.ts'
+import { mintLink } from './links/mint-link.ts'
+import { settled } from './links/note-end.ts'
+import { verifyLinks } from './links/verify-links.ts'
 import { quote } from './quote.ts'
 import type { DeliveryDeps, DeliveryRoom } from './room.ts'
-import { verifyLinks } from './verify-links.ts'
 
 export type Delivery = ReturnType<typeof openDelivery>
 
@@ -52,7 +52,7 @@ export function openDelivery(deps: DeliveryDeps) {
   }
 }
 
-export type { DeliveredFile, FileDelivery } from './fetch-link.ts'
-export type { MintedLink, MintRequest } from './mint-link.ts'
+export type { DeliveredFile, FileDelivery } from './links/fetch-link.ts'
+export type { MintedLink, MintRequest } from './links/mint-link.ts'
 export type { Quote, QuoteRequest } from './quote.ts'
 export type { DeliveryDeps, DeliverySettings } from './room.ts'

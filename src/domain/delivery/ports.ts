@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Range } from './link.ts'
+import type { Range } from './links/link.ts'
 
 /** Cuts a part out of a recording: in the killable child (extract/media/clip-cutter.ts). */
 export type ClipCutter = {

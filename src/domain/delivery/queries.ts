@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { ObjectId, TenantId } from '../../base/ids.ts'
 import { placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import type { Link, Outcome } from './link.ts'
+import type { Link, Outcome } from './links/link.ts'
 import { links } from './tables.ts'
 
 const { placeholder } = sql

@@ -10,10 +10,7 @@ import {
   reindexObject,
 } from '../catalog/index.ts'
 import { addPassages, type NewPassage, type PassageOwner } from '../search/index.ts'
-import { type Chunk, openChunker } from './chunk.ts'
-import { type LanguageJudge, openLanguageJudge } from './language.ts'
 import { breatheEveryMs, sliceMax } from './limits.ts'
-import { metadataPassage, userTextPassages } from './own-words.ts'
 import {
   type Block,
   type Extraction,
@@ -24,6 +21,9 @@ import {
 import { putWordBoxes, type WordBoxesRow } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 import { sidecarIds } from './take-sidecars.ts'
+import { type Chunk, openChunker } from './text/chunk.ts'
+import { type LanguageJudge, openLanguageJudge } from './text/language.ts'
+import { metadataPassage, userTextPassages } from './text/own-words.ts'
 
 /** Deleted while its passages were being made; the job of the deletion removes them. */
 export class ObjectGone extends Error {

@@ -28,14 +28,14 @@
  * Not here: the prices of files (delivery), dashboards (reports).
  */
 import { bind } from '../../base/bind.ts'
-import { type Balance, listBalances } from './balances.ts'
-import { creditCommands } from './credit-commands.ts'
+import { type Balance, listBalances } from './books/balances.ts'
+import { creditCommands } from './credits/commands.ts'
 import { exportCommands } from './exports/commands.ts'
 import { meteringCommands } from './metering/commands.ts'
 import { payoutCommands } from './payouts/commands.ts'
 import { proofCommands } from './proofs/commands.ts'
 import { type LedgerDeps, makeRoom } from './room.ts'
-import { verifyGently } from './verify.ts'
+import { verifyGently } from './verify/verify.ts'
 import { x402Commands } from './x402/commands.ts'
 
 export type Ledger = ReturnType<typeof openLedger>
@@ -56,17 +56,30 @@ export function openLedger(deps: LedgerDeps) {
   }
 }
 
-export type { Plan, SearchAllowance } from './allowance.ts'
-export type { Balance } from './balances.ts'
-export { type DownloadCharge, downloadEventId, fetchRefusal } from './charge-download.ts'
+export type { Balance } from './books/balances.ts'
+export { Overdrawn, post, type TransferRequest } from './books/post.ts'
+export {
+  lamportsIn,
+  solBalance,
+  solDeposits,
+  solNetworkFees,
+  solRevenue,
+  solWithdrawals,
+} from './books/sol.ts'
+export type { Plan, SearchAllowance } from './credits/allowance.ts'
+export type { CreditGrant, GrantRequest } from './credits/grant-credits.ts'
 export type { Dispute } from './disputes/open-dispute.ts'
 export type { RefundedCharge } from './disputes/refund-charge.ts'
 export type { DisputeDecision } from './disputes/resolve-dispute.ts'
-export { type DownloadEvent, downloadEventsAfter, downloadEventsOf } from './download-events.ts'
-export { wasDownloadSold } from './download-sold.ts'
+export { type DownloadCharge, downloadEventId, fetchRefusal } from './downloads/charge-download.ts'
+export {
+  type DownloadEvent,
+  downloadEventsAfter,
+  downloadEventsOf,
+} from './downloads/download-events.ts'
+export { wasDownloadSold } from './downloads/download-sold.ts'
 export type { Invoice } from './exports/invoice.ts'
 export { type ExportFormat, exportFormats } from './exports/table.ts'
-export type { CreditGrant, GrantRequest } from './grant-credits.ts'
 export {
   grantMaxCredits,
   grantMinCredits,
@@ -92,20 +105,19 @@ export type { Citation } from './metering/record-citation.ts'
 export type { Outcome, OutcomeRequest } from './metering/record-outcome.ts'
 export type { Payer, Spending } from './metering/require-funds.ts'
 export { type PayoutState, payoutStates, payoutSteps } from './payout.ts'
-export type { Debtor } from './payouts/batch-sepa.ts'
+export type { Debtor } from './payouts/batches/batch-sepa.ts'
+export type { NewBatch } from './payouts/batches/create-batch.ts'
+export type { PayoutBatch } from './payouts/batches/read-batch.ts'
 export {
   type StatementDeed,
   type StatementRequest,
   statementDeeds,
 } from './payouts/change-statement.ts'
-export type { NewBatch } from './payouts/create-batch.ts'
 export type { Page as LedgerPage } from './payouts/list-statements.ts'
 export type { PayoutAccount } from './payouts/payout-account.ts'
 export type { Statement } from './payouts/queries.ts'
-export type { PayoutBatch } from './payouts/read-batch.ts'
 export { isPeriod, type Settlement } from './payouts/settle-period.ts'
 export type { PlanChange, TenantPlan } from './plans/change-plan.ts'
-export { Overdrawn, post, type TransferRequest } from './post.ts'
 export { checkReceipt } from './proofs/check-receipt.ts'
 export type { SignedHead } from './proofs/head.ts'
 export { linkAt } from './proofs/link-at.ts'
@@ -116,21 +128,13 @@ export { isOperatorsKey, mayHaveSigned } from './proofs/signing-keys.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
 export {
-  lamportsIn,
-  solBalance,
-  solDeposits,
-  solNetworkFees,
-  solRevenue,
-  solWithdrawals,
-} from './sol.ts'
-export {
   type VerifyPart,
   type VerifyProblem,
   type VerifyReport,
   verifyGently,
   verifyLedger,
   verifySlices,
-} from './verify.ts'
+} from './verify/verify.ts'
 export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'
 export type { Redemption } from './vouchers/redeem-voucher.ts'
 export type { PaymentRow } from './x402/queries.ts'

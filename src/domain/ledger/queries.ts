@@ -3,9 +3,9 @@ import type { TenantId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import { findsBy, placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { type AccountName, mayGoNegative } from './account.ts'
-import { genesis } from './chain.ts'
-import { insertsInto } from './insert-rows.ts'
+import { type AccountName, mayGoNegative } from './books/account.ts'
+import { genesis } from './books/chain.ts'
+import { insertsInto } from './books/insert-rows.ts'
 import {
   accounts,
   billedSearches,

@@ -1,6 +1,6 @@
 import { monthAfter, monthOf } from '../../base/clock.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { type EventBody, eventHash } from './chain.ts'
+import { type EventBody, eventHash } from './books/chain.ts'
 import { findEventHead, insertEvent, lastClosedPeriod, type MeterEventRow } from './queries.ts'
 
 export type EventKind = MeterEventRow['kind']

@@ -1,8 +1,13 @@
 import { monthOf } from '../../base/clock.ts'
 import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { allowanceSpent, allowanceWith, isSpent, type SearchAllowance } from './allowance.ts'
-import { readableCredits } from './credits.ts'
+import {
+  allowanceSpent,
+  allowanceWith,
+  isSpent,
+  type SearchAllowance,
+} from './credits/allowance.ts'
+import { readableCredits } from './credits/credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
 import { pricesText, type RateCard, rateCardFor } from './metering/rate-card.ts'
 import { countSearches } from './metering/tallies.ts'

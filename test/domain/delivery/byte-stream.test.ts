@@ -6,7 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { streamOf } from '../../../src/domain/delivery/byte-stream.ts'
 import { chunkBytes } from '../../../src/domain/delivery/limits.ts'
-import type { Outcome } from '../../../src/domain/delivery/link.ts'
+import type { Outcome } from '../../../src/domain/delivery/links/link.ts'
 
 const pieces = 7
 const content = Buffer.alloc(pieces * chunkBytes - 1234)

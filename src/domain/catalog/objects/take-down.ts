@@ -4,10 +4,10 @@ import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
 import type { ObjectRecord } from '../object.ts'
+import { findReviewable } from '../reviews/review-decision.ts'
 import type { CatalogRoom } from '../room.ts'
 import { reindexRecordings } from '../sidecars/reindex-recordings.ts'
 import { updateObject } from './queries.ts'
-import { findReviewable } from './review-decision.ts'
 
 export type TakeDownRequest = { tenantId: string; objectId: string; reason: string }
 export type RestoreRequest = Omit<TakeDownRequest, 'reason'> & { note?: string | undefined }

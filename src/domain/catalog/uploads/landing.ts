@@ -4,8 +4,8 @@ import type { ObjectId } from '../../../base/ids.ts'
 import type { BlobKey, ReceivedBlob } from '../ports.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { SignedLink } from '../signed-urls.ts'
+import type { Slot } from './parts/slots.ts'
 import { findPart, type UploadRow, wholeFile } from './queries.ts'
-import type { Slot } from './slots.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** Where bytes go that come in. Held until their record is written. */

@@ -2,7 +2,7 @@ import type { ObjectId, UploadId } from '../../../base/ids.ts'
 import { uploadUrlTtlMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
-import { type PartPlace, partsOf } from './layout.ts'
+import { type PartPlace, partsOf } from './parts/layout.ts'
 import type { UploadRow } from './queries.ts'
 
 export type PartUrl = PartPlace & { uploadUrl: string }

@@ -1,10 +1,10 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import { normaliseName } from '../name.ts'
+import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
 import { normaliseEmail } from './email.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
-import { requireGoodPassword } from './passwords.ts'
 import { findUserByEmail, hasPlatformAdmin } from './queries.ts'
 
 export type AddUserRequest = {

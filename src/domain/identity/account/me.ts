@@ -3,8 +3,8 @@ import type { ApiKeyId, UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import { findKey } from '../key/queries.ts'
 import { type Principal, type Role, SCOPES, type Scope } from '../principal.ts'
+import { getTenant, type Tenant } from '../tenant/tenant.ts'
 import { findUser } from './queries.ts'
-import { getTenant, type Tenant } from './tenant.ts'
 
 export type Me = {
   readonly who:

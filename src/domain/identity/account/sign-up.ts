@@ -1,12 +1,12 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { joinTenant } from '../member/join-tenant.ts'
+import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type AdmissionRequest, requireAdmission } from './admission.ts'
 import { normaliseEmail } from './email.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
 import { type LoggedIn, openSession } from './open-session.ts'
-import { requireGoodPassword } from './passwords.ts'
 
 export type SignUpRequest = AdmissionRequest & {
   readonly email: string

@@ -2,7 +2,7 @@ import type { Cents } from '../../../base/money.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
-import { creditsOf } from '../credits.ts'
+import { creditsOf } from '../credits/credits.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Refund, refundEvent } from './refund-event.ts'
 

@@ -10,10 +10,10 @@ import {
   revenue,
   reversals,
   spendable,
-} from '../account.ts'
+} from '../books/account.ts'
+import { available, post } from '../books/post.ts'
 import { moveStatement } from '../payouts/move-statement.ts'
 import { findStatementOf, type Statement } from '../payouts/queries.ts'
-import { available, post } from '../post.ts'
 import { findAccount, type MeterEventRow } from '../queries.ts'
 import { findChargedEvent, findRefund, insertRefund, type RefundRow } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { isoOf, monthStartMs } from '../../../base/clock.ts'
-import { type AccountName, accountText } from '../account.ts'
+import { type AccountName, accountText } from '../books/account.ts'
 import { exportSliceRows } from '../limits.ts'
 import type { AccountRow, TransferRow } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
-import { learnAccounts } from '../verify-transfers.ts'
+import { learnAccounts } from '../verify/verify-transfers.ts'
 import { listTransfersBetween } from './queries.ts'
 import { type ExportFormat, exportText } from './table.ts'
 

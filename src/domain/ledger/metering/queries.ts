@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { PassageId, RetrievalEventId, TenantId } from '../../../base/ids.ts'
 import { findsBy, placeholdersOf, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { insertsInto } from '../insert-rows.ts'
+import { insertsInto } from '../books/insert-rows.ts'
 import { answers, citations, outcomes, rateCards, ratedPassages } from '../tables.ts'
 import { type Answer, answerOf, type RetrievalRow, retrievalsOf, searchOf } from './answers.ts'
 

@@ -1,10 +1,10 @@
 import type { TenantId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import { payable } from '../account.ts'
+import { payable } from '../books/account.ts'
 import { refundsBeforeSettlement, sumOfRefunds } from '../disputes/queries.ts'
 import { providersPerSlice } from '../limits.ts'
 import { findAccount } from '../queries.ts'
-import type { VerifyProblem } from '../verify.ts'
+import type { VerifyProblem } from '../verify/verify.ts'
 import { amountsOf } from './amounts.ts'
 import {
   findClosedPeriod,

@@ -1,5 +1,5 @@
 import { type Cents, cents } from '../../../base/money.ts'
-import type { Plan } from '../allowance.ts'
+import type { Plan } from '../credits/allowance.ts'
 import type { Prices } from '../metering/rate-card.ts'
 
 /** What a month of a plan costs. */

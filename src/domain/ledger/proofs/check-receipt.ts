@@ -1,4 +1,4 @@
-import { bodyHash, eventHash, transferHash } from '../chain.ts'
+import { bodyHash, eventHash, transferHash } from '../books/chain.ts'
 import { isGenuine } from './head.ts'
 import { leafHash, rootFromPath } from './merkle.ts'
 import type { EventEntry, Receipt, TransferEntry } from './receipt.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/tx.ts'
-import { genesis } from '../chain.ts'
+import { genesis } from '../books/chain.ts'
 import { hashAt, type Log } from './queries.ts'
 
 /** The link of a log after so many rows; undefined where there are fewer. */

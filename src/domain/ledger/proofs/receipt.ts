@@ -1,8 +1,8 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { Db } from '../../../store/tx.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
-import type { AccountName } from '../account.ts'
-import type { EventBody, TransferBody } from '../chain.ts'
+import type { AccountName } from '../books/account.ts'
+import type { EventBody, TransferBody } from '../books/chain.ts'
 import {
   findTransfer,
   listEvents,

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { InvalidInput } from '../../../base/errors.ts'
 import { cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
-import { accountText } from '../account.ts'
-import { eventHash, genesis } from '../chain.ts'
+import { accountText } from '../books/account.ts'
+import { eventHash, genesis } from '../books/chain.ts'
+import { available } from '../books/post.ts'
 import { headSearchRows, verifyProblemsMax, verifySliceRows } from '../limits.ts'
-import { available } from '../post.ts'
 import {
   type AccountRow,
   findHead,
@@ -15,10 +15,10 @@ import {
   type MeterEventRow,
   type TransferRow,
 } from '../queries.ts'
-import { checkHashes } from '../replay.ts'
 import { splitCharge } from '../split.ts'
-import type { VerifyProblem, VerifyReport } from '../verify.ts'
-import { learnAccounts } from '../verify-transfers.ts'
+import { checkHashes } from '../verify/replay.ts'
+import type { VerifyProblem, VerifyReport } from '../verify/verify.ts'
+import { learnAccounts } from '../verify/verify-transfers.ts'
 import { findHeadUpTo, findTransferByHash, hashAt } from './queries.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   payouts,
   revenue,
   reversals,
-} from '../../../../src/domain/ledger/account.ts'
+} from '../../../../src/domain/ledger/books/account.ts'
 import type { DisputeDecision } from '../../../../src/domain/ledger/index.ts'
 import { findAccount } from '../../../../src/domain/ledger/queries.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'

@@ -5,7 +5,7 @@ import { Conflict, NotFound, PaymentRequired } from '../../../../src/base/errors
 import { newId, type TenantId } from '../../../../src/base/ids.ts'
 import { cents } from '../../../../src/base/money.ts'
 import type { Principal } from '../../../../src/domain/identity/index.ts'
-import { earnings, revenue, spendable } from '../../../../src/domain/ledger/account.ts'
+import { earnings, revenue, spendable } from '../../../../src/domain/ledger/books/account.ts'
 import { findAccount } from '../../../../src/domain/ledger/queries.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { answered, openTestLedger } from '../../../support/open-test-ledger.ts'

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Conflict, Forbidden, NotFound } from '../../../../src/base/errors.ts'
 import { newId } from '../../../../src/base/ids.ts'
-import { payable, payouts, reversals } from '../../../../src/domain/ledger/account.ts'
+import { payable, payouts, reversals } from '../../../../src/domain/ledger/books/account.ts'
 import {
   type PayoutState,
   payoutStates,

@@ -1,0 +1,67 @@
+import { Conflict, NotFound } from '../../../base/errors.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { findDatasetRow } from '../datasets/queries.ts'
+import { expiredBytesKeptMs } from '../limits.ts'
+import type { ObjectRecord } from '../object.ts'
+import { findOwnObject, updateObject } from '../objects/queries.ts'
+import { type CatalogRoom, hourMs } from '../room.ts'
+
+/**
+ * Puts an object whose review expired into the queue again, for as long as its bytes are kept (our
+ * choice: Review window). It keeps its place by the time of its upload. Throws NotFound, Conflict
+ * for what has not expired, for what expired too long ago, and while the dataset is suspended.
+ */
+export function resubmitObject(
+  { clock, settings }: CatalogRoom,
+  cmd: Command,
+  request: { objectId: string },
+): Promise<ObjectRecord> {
+  const { principal, requestId } = cmd
+  return cmd.write((tx) => {
+    const object = findOwnObject(tx, principal, request.objectId)
+    if (!object) throw new NotFound('object')
+    const nowMs = clock.nowMs()
+    requireResubmittable(object, nowMs)
+    const { objectId, tenantId, datasetId } = object
+    if (findDatasetRow(tx, datasetId)?.status === 'suspended') throw suspended()
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId,
+      actor: actorOf(principal),
+      action: 'object.resubmitted',
+      subject: { type: 'object', id: objectId },
+      details: { dataset_id: datasetId },
+      requestId,
+    })
+    return updateObject(tx, objectId, {
+      status: 'staged',
+      reviewState: 'pending',
+      reviewExpiresAtMs: nowMs + settings.reviewWindowHours * hourMs,
+      reviewWarnedAtMs: null,
+    })
+  })
+}
+
+function requireResubmittable({ status, reviewExpiresAtMs }: ObjectRecord, nowMs: number): void {
+  if (status !== 'expired') {
+    throw new Conflict({
+      reason: 'not_expired',
+      message: `This object is ${status}: only one whose review expired can be resubmitted.`,
+      facts: { status },
+    })
+  }
+  if (nowMs < (reviewExpiresAtMs ?? 0) + expiredBytesKeptMs) return
+  throw new Conflict({
+    reason: 'resubmission_over',
+    message: 'The review expired more than 7 days ago and the file is gone: upload it again.',
+  })
+}
+
+export function suspended(): Conflict {
+  return new Conflict({
+    reason: 'dataset_suspended',
+    message: 'This dataset is suspended and takes no uploads.',
+  })
+}

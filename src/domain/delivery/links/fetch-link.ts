@@ -1,0 +1,160 @@
+import { strict as assert } from 'node:assert'
+import { InvalidInput, LinkInvalid, LinkUsed, TooLarge } from '../../../base/errors.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { type Asset, findVisibleObjects } from '../../catalog/index.ts'
+import type { AnonymousCommand } from '../../command.ts'
+import { fetchRefusal } from '../../ledger/index.ts'
+import { type ByteStream, streamOf } from '../byte-stream.ts'
+import { ClipRefused, ClipTooLarge } from '../ports.ts'
+import { findLink, isMadeGood, markUsed } from '../queries.ts'
+import type { DeliveryRoom } from '../room.ts'
+import { hashOfToken, type Link, type Outcome, overLimit, type Range } from './link.ts'
+import { callerOf, type LinkCaller } from './link-caller.ts'
+import { noteEnd } from './note-end.ts'
+
+/** What stands in the headers of a delivery. */
+export type DeliveredFile = {
+  filename: string
+  contentType: string
+  /** Undefined for a clip that was not cut yet. */
+  sizeBytes: number | undefined
+  /** Names these bytes: the checksum of the file, with the range of a clip. */
+  entityTag: string
+}
+
+export type FileDelivery = DeliveredFile & { bytes: ByteStream }
+
+/**
+ * Spends a link: opens the file (of a clip: cuts it and looks at the result), then charges, meters
+ * and marks the link used in one transaction, and only after its COMMIT gives out the first byte.
+ * Throws LinkInvalid for a link that is unknown, expired or withdrawn, LinkUsed, TooLarge, and
+ * PaymentRequired; after each of these the link is as it was. A recording that cannot be cut is
+ * InvalidInput, uncharged.
+ */
+export async function fetchLink(
+  room: DeliveryRoom,
+  cmd: AnonymousCommand,
+  token: string,
+): Promise<FileDelivery> {
+  const tokenHash = hashOfToken(token)
+  const live = getLive(room, room.store.db, tokenHash)
+  const { link, asset } = live
+  // Cutting takes a second of a processor. What counts is what the transaction finds later.
+  if (rangeOfLink(link)) requireFunds(room, live)
+  const { fd, sizeBytes } = await openBytes(room, link, asset)
+  try {
+    await cmd.write((tx) => spend(room, tx, { tokenHash, asset }))
+  } catch (error) {
+    await fd.close()
+    throw error
+  }
+  const onEnd = (outcome: Outcome) => noteEnd(room, { tokenHash, outcome })
+  const bytes = await streamOf({ fd, sizeBytes, onEnd })
+  return { ...fileOf(link, asset), sizeBytes, bytes }
+}
+
+/** The whole file, or the clip, which is cut before anything is charged. */
+async function openBytes(room: DeliveryRoom, link: Link, asset: Asset) {
+  const whole = await room.blobs.open(asset.blobKey)
+  const range = rangeOfLink(link)
+  if (!range) {
+    if (whole.sizeBytes === asset.sizeBytes) return whole
+    await whole.fd.close()
+    throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
+  }
+  await using recording = whole.fd
+  return await cutOut(room, { fd: recording.fd, range })
+}
+
+async function cutOut(room: DeliveryRoom, recording: { fd: number; range: Range }) {
+  const limitBytes = room.settings.downloadLimitBytes
+  try {
+    return await room.clips.cut({ ...recording, limitBytes })
+  } catch (error) {
+    if (error instanceof ClipTooLarge) throw tooLarge(limitBytes)
+    if (!(error instanceof ClipRefused)) throw error
+    throw new InvalidInput({
+      field: 'start_ms',
+      reason: 'cannot_be_cut',
+      message:
+        `This part of the recording cannot be cut (${error.message}); nothing was charged. ` +
+        'Mint a link without start_ms and end_ms for the whole file.',
+    })
+  }
+}
+
+/** The same refusals and the headers of what a fetch would give, with nothing spent. */
+export function inspectLink(room: DeliveryRoom, token: string): DeliveredFile {
+  const live = getLive(room, room.store.db, hashOfToken(token))
+  requireFunds(room, live)
+  return fileOf(live.link, live.asset)
+}
+
+/** As it is now; spending asks again. */
+function requireFunds(room: DeliveryRoom, { link, caller }: Live): void {
+  const { priceCents: requiredCredits, apiKeyId } = link
+  const spending = { ...fetchRefusal, requiredCredits, nowMs: room.clock.nowMs() }
+  room.ledger.requireFunds(room.store.db, { ...caller, apiKeyId }, spending)
+}
+
+type Spending = { tokenHash: Buffer; asset: Asset }
+
+function spend(room: DeliveryRoom, tx: Tx, { tokenHash, asset }: Spending): void {
+  const { link, asset: now, caller } = getLive(room, tx, tokenHash)
+  assert.equal(now.blobKey, asset.blobKey, 'an object keeps its bytes')
+  const nowMs = room.clock.nowMs()
+  const { monthlyBudgetCents } = caller
+  const linkHash = tokenHash.toString('hex')
+  room.ledger.chargeDownload(tx, { ...link, linkHash, monthlyBudgetCents, nowMs })
+  if (!markUsed(tx, tokenHash, nowMs)) throw new LinkUsed()
+}
+
+type Live = { link: Link; asset: Asset; caller: LinkCaller }
+
+/** The link and its asset as they are at this moment, if the link may be fetched at all. */
+function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): Live {
+  const link = findLink(db, tokenHash)
+  if (!link) throw new LinkInvalid()
+  if (link.state === 'used') throw new LinkUsed()
+  if (room.clock.nowMs() >= link.expiresAtMs) throw new LinkInvalid()
+  if (link.replaces && isMadeGood(db, link.replaces)) throw new LinkInvalid()
+  const caller = callerOf(room, link)
+  if (!caller) throw new LinkInvalid()
+  const asset = findVisibleObjects(db, caller, [link.assetId]).get(link.assetId)
+  if (!asset) throw new LinkInvalid()
+  if (!rangeOfLink(link)) requireDeliverable(asset, room.settings.downloadLimitBytes)
+  return { link, asset, caller }
+}
+
+function requireDeliverable(asset: Asset, limit: number): void {
+  const limitBytes = overLimit(asset, limit)
+  if (limitBytes !== undefined) throw tooLarge(limitBytes)
+}
+
+function tooLarge(limitBytes: number): TooLarge {
+  return new TooLarge({ message: `This file is larger than ${limitBytes} bytes.`, limitBytes })
+}
+
+function rangeOfLink({ startMs, endMs }: Link): Range | undefined {
+  return startMs === null || endMs === null ? undefined : { startMs, endMs }
+}
+
+function fileOf(link: Link, asset: Asset): DeliveredFile {
+  const { filename, contentType, sizeBytes, checksumSha256 } = asset
+  const range = rangeOfLink(link)
+  if (!range) return { filename, contentType, sizeBytes, entityTag: checksumSha256 }
+  const { startMs, endMs } = range
+  return {
+    filename: clipName(filename, range),
+    contentType,
+    sizeBytes: undefined,
+    entityTag: `${checksumSha256}-${startMs}-${endMs}`,
+  }
+}
+
+/** `talk.mp4` from 1.5 s to 4 s is `talk.1500-4000.mp4`. */
+function clipName(filename: string, { startMs, endMs }: Range): string {
+  const dot = filename.lastIndexOf('.')
+  const [name, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, '']
+  return `${name}.${startMs}-${endMs}${extension}`
+}

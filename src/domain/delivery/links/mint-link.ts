@@ -1,0 +1,157 @@
+import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import type { ObjectId, SearchId } from '../../../base/ids.ts'
+import { type Cents, cents } from '../../../base/money.ts'
+import { randomToken } from '../../../base/secrets.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { type Asset, findVisibleObjects } from '../../catalog/index.ts'
+import type { Command } from '../../command.ts'
+import { type Principal, requireScope } from '../../identity/index.ts'
+import { linkTtlSeconds, makeGoodWindowMs, sweptLinksPerMint, tokenBytes } from '../limits.ts'
+import { offerOf } from '../offer.ts'
+import { clipPriceCents } from '../price.ts'
+import { deleteExpiredLinks, findFailedDelivery, insertLink } from '../queries.ts'
+import type { DeliveryRoom } from '../room.ts'
+import { type AskedRange, hashOfToken, overLimit, type Range, rangeOf } from './link.ts'
+
+export type MintRequest = AskedRange & {
+  assetId: ObjectId
+  /** The search that led to the asset, for attribution. */
+  searchId?: SearchId | undefined
+}
+
+export type MintedLink = {
+  url: string
+  ttlSeconds: number
+  expiresAtMs: number
+  estimatedCredits: Cents
+  availableCredits: Cents
+  sizeBytes: number
+  /** Set when the file is larger than a link delivers here: a fetch would answer 413. */
+  overLimitBytes: number | undefined
+}
+
+/**
+ * Makes a single-use link to an asset. Free: credits are spent when it is fetched, and then the
+ * price that is quoted here. (spec 3, Download link)
+ * Throws NotFound for an asset that does not exist, is not visible or was withdrawn, one and the
+ * same answer; InvalidInput for a bad range and for a search that is not the caller's;
+ * PaymentRequired when the balance or the key's budget is below the estimate or the search
+ * allowance is spent.
+ */
+export async function mintLink(
+  room: DeliveryRoom,
+  cmd: Command,
+  request: MintRequest,
+): Promise<MintedLink> {
+  requireScope(cmd.principal, 'search:query')
+  return cmd.write((tx) => mint(room, tx, { principal: cmd.principal, request }))
+}
+
+const mintRefusal = {
+  operation: 'download',
+  message: 'The balance is below the price of this download.',
+}
+
+type Asked = { principal: Principal; request: MintRequest }
+
+function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): MintedLink {
+  const { clock, settings, ledger } = room
+  const { tenantId, apiKeyId } = principal
+  const nowMs = clock.nowMs()
+  const asset = getAsset(tx, principal, request.assetId)
+  const offer = offerOf(room, tx, { asset, buyerTenantId: tenantId, nowMs })
+  const range = rangeOf(request, asset)
+  if (range) requireCuttable(asset)
+  requireOwnSearch(room, tx, { principal, request })
+
+  const failed = findFailed(room, tx, { principal, asset, range, nowMs })
+  const priceCents = failed ? cents(0) : priceOf(offer.priceCents, { range, asset })
+  const availableCredits = ledger.creditsOf(tx, tenantId)
+  const payer = { tenantId, apiKeyId, monthlyBudgetCents: principal.limits.monthlyBudgetCredits }
+  ledger.requireFunds(tx, payer, { ...mintRefusal, requiredCredits: priceCents, nowMs })
+  ledger.requireAllowance(tx, { tenantId, operation: 'download', nowMs })
+
+  const token = randomToken(tokenBytes)
+  const expiresAtMs = nowMs + linkTtlSeconds * 1000
+  deleteExpiredLinks(tx, { nowMs, limit: sweptLinksPerMint })
+  insertLink(tx, {
+    tokenHash: hashOfToken(token),
+    buyerTenantId: tenantId,
+    apiKeyId: apiKeyId ?? null,
+    providerTenantId: asset.tenantId,
+    datasetId: asset.datasetId,
+    assetId: asset.objectId,
+    startMs: range?.startMs ?? null,
+    endMs: range?.endMs ?? null,
+    searchId: request.searchId ?? null,
+    priceCents,
+    providerShareBp: offer.providerShareBp,
+    replaces: failed?.tokenHash ?? null,
+    createdAtMs: nowMs,
+    expiresAtMs,
+  })
+  return {
+    url: `${settings.baseUrl()}/dl/${token}`,
+    ttlSeconds: linkTtlSeconds,
+    expiresAtMs,
+    estimatedCredits: priceCents,
+    availableCredits,
+    sizeBytes: asset.sizeBytes,
+    overLimitBytes: range ? undefined : overLimit(asset, settings.downloadLimitBytes),
+  }
+}
+
+export function getAsset(db: Db, principal: Principal, assetId: ObjectId): Asset {
+  const asset = findVisibleObjects(db, principal, [assetId]).get(assetId)
+  if (!asset) throw new NotFound('asset')
+  return asset
+}
+
+/** Another tenant's search is as unknown as one that never was. */
+function requireOwnSearch(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): void {
+  const { searchId } = request
+  if (searchId === undefined || room.search.findSearch(tx, principal, searchId) !== undefined)
+    return
+  throw new InvalidInput({
+    field: 'search_id',
+    reason: 'unknown_search',
+    message: 'search_id names no search of yours.',
+  })
+}
+
+/** What was paid for and failed on our side within the last day. (our choice, GET /dl) */
+function findFailed(
+  { openedAtMs }: DeliveryRoom,
+  tx: Tx,
+  fetched: { principal: Principal; asset: Asset; range: Range | undefined; nowMs: number },
+) {
+  return findFailedDelivery(tx, {
+    buyerTenantId: fetched.principal.tenantId,
+    assetId: fetched.asset.objectId,
+    startMs: fetched.range?.startMs ?? null,
+    endMs: fetched.range?.endMs ?? null,
+    sinceMs: fetched.nowMs - makeGoodWindowMs,
+    processStartMs: openedAtMs,
+  })
+}
+
+/** A recording whose length is not known has no price of its parts: the whole is paid. */
+export function priceOf(
+  wholePriceCents: Cents,
+  { range, asset: { durationMs } }: { range: Range | undefined; asset: Pick<Asset, 'durationMs'> },
+): Cents {
+  if (!range || durationMs === null) return wholePriceCents
+  return clipPriceCents(wholePriceCents, { range, durationMs })
+}
+
+/** Parts of a transport stream come out empty, and there is no writer for the others. */
+const uncuttable = /^video\/(mp2t|x-msvideo|avi|mpeg|x-ms-)|^audio\/(aiff|x-aiff|amr|x-ms-)/
+
+function requireCuttable({ contentType }: Asset): void {
+  if (!uncuttable.test(contentType)) return
+  throw new InvalidInput({
+    field: 'start_ms',
+    reason: 'cannot_be_cut',
+    message: `Files of the type ${contentType} cannot be cut; leave start_ms and end_ms out.`,
+  })
+}

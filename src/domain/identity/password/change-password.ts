@@ -1,0 +1,57 @@
+import { InvalidInput } from '../../../base/errors.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { deleteOtherSessions, findUser, updatePassword } from '../account/queries.ts'
+import { actorOf } from '../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession } from '../scopes.ts'
+import { requireGoodPassword } from './passwords.ts'
+
+export type ChangePasswordRequest = {
+  readonly currentPassword: string
+  readonly newPassword: string
+}
+
+/**
+ * Sets a new password and ends the user's other sessions. Throws Forbidden for a key, InvalidInput
+ * when the current password is wrong or the new one is no good.
+ */
+export async function changePassword(
+  room: IdentityRoom,
+  cmd: Command,
+  { currentPassword, newPassword }: ChangePasswordRequest,
+): Promise<void> {
+  const { principal, requestId } = cmd
+  requireSession(principal)
+  requireGoodPassword('new_password', newPassword)
+  const { userId, sessionId, tenantId } = principal
+  const hash = findUser(room.store.db, userId)?.passwordHash
+  const { fits } = hash
+    ? await room.passwords.verify({ password: currentPassword, hash })
+    : await room.passwords.verifyNobody(currentPassword)
+  if (!fits) throw wrong()
+  const passwordHash = await room.passwords.hash(newPassword)
+  await cmd.write((tx) => {
+    if (findUser(tx, userId)?.passwordHash !== hash) throw wrong()
+    const atMs = room.clock.nowMs()
+    updatePassword(tx, userId, { passwordHash, passwordChangedAt: atMs })
+    const ended = deleteOtherSessions(tx, userId, sessionId)
+    recordAudit(tx, {
+      atMs,
+      tenantId,
+      actor: actorOf(principal),
+      action: 'user.password_changed',
+      subject: { type: 'user', id: userId },
+      details: { sessions_ended: ended },
+      requestId,
+    })
+  })
+}
+
+function wrong(): InvalidInput {
+  return new InvalidInput({
+    field: 'current_password',
+    reason: 'wrong_password',
+    message: 'This is not the current password.',
+  })
+}

@@ -1,0 +1,45 @@
+import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import type { TenantId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
+import { findTenant, findTenantsNamed, listTenantRows, type TenantRow } from '../account/queries.ts'
+import type { Plan } from '../tables.ts'
+
+export type Tenant = {
+  readonly tenantId: TenantId
+  readonly name: string
+  readonly region: string
+  readonly plan: Plan
+  readonly createdAtMs: number
+}
+
+/** Throws NotFound. */
+export function getTenant(db: Db, tenantId: TenantId): Tenant {
+  const row = findTenant(db, tenantId)
+  if (!row) throw new NotFound('tenant')
+  return tenantOf(row)
+}
+
+/**
+ * The one tenant that an operator means by an id or a name. Throws NotFound, or InvalidInput with
+ * the ids when several have the name.
+ */
+export function getTenantNamed(db: Db, nameOrId: string): Tenant {
+  const [row, ...others] = findTenantsNamed(db, nameOrId)
+  if (!row) throw new NotFound('tenant')
+  if (others.length === 0) return tenantOf(row)
+  const ids = [row, ...others].map(({ tenantId }) => tenantId)
+  throw new InvalidInput({
+    field: 'tenant',
+    reason: 'ambiguous',
+    message: `Several tenants have this name. Give the id: ${ids.join(', ')}.`,
+  })
+}
+
+/** All tenants, oldest first. */
+export function listTenants(db: Db, { limit }: { limit: number }): Tenant[] {
+  return listTenantRows(db, limit).map(tenantOf)
+}
+
+function tenantOf({ createdAt, erasedAt: _, ...rest }: TenantRow): Tenant {
+  return { ...rest, createdAtMs: createdAt }
+}

@@ -1,0 +1,135 @@
+import { cueGapMsMax, headingBreakCharsMin, passageCharsMax, spokenCharsMax } from '../limits.ts'
+import type { Block, BlockKind, SpokenOrSeen, TimeRange } from '../ports.ts'
+import { sentencesOf } from './sentences.ts'
+
+export type Chunk = { text: string; page?: number; passage?: SpokenOrSeen; time?: TimeRange }
+
+/** Headings belong to the prose below them; everything else stays with its own kind. */
+type Family = Exclude<BlockKind, 'heading'>
+
+type Pending = Chunk & { family: Family; onlyHeading: boolean }
+
+/** A part of a block that is not parted without need, and what joins it to the one before. */
+type Unit = { text: string; glue: string }
+
+/**
+ * Packs blocks into passages of at most 900 characters: whole sentences, rows and lines of code as
+ * far as they fit, never across a page or from one kind of text to another. Deterministic; no
+ * character but white space is lost. `add` and `end` give the passages that are complete.
+ */
+export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
+  let pending: Pending | undefined
+  const flush = (): Chunk[] => {
+    const done = pending
+    pending = undefined
+    return done ? [chunkOf(done)] : []
+  }
+  return {
+    add(block) {
+      const out = pending && partsFrom(pending, block) ? flush() : []
+      for (const unit of unitsOf(block)) {
+        if (
+          pending &&
+          pending.text.length + unit.glue.length + unit.text.length > passageCharsMax
+        ) {
+          out.push(...flush())
+        }
+        if (pending) addUnit(pending, block, unit)
+        else pending = startWith(block, unit)
+        pending.onlyHeading &&= block.kind === 'heading'
+      }
+      return out
+    },
+    end: flush,
+  }
+}
+
+function startWith({ page, passage, time, ...block }: Block, { text }: Unit): Pending {
+  return {
+    ...(page === undefined ? {} : { page }),
+    ...(passage === undefined ? {} : { passage }),
+    ...(time === undefined ? {} : { time }),
+    family: familyOf(block),
+    text,
+    onlyHeading: true,
+  }
+}
+
+function addUnit(pending: Pending, { time }: Block, { glue, text }: Unit): void {
+  pending.text += glue + text
+  if (!time || !pending.time) return
+  const endMs = Math.max(pending.time.endMs, time.endMs)
+  pending.time = { startMs: pending.time.startMs, endMs }
+}
+
+function familyOf({ kind }: Pick<Block, 'kind'>): Family {
+  return kind === 'heading' ? 'prose' : kind
+}
+
+function partsFrom(pending: Pending, block: Block): boolean {
+  if (pending.family !== familyOf(block) || pending.page !== block.page) return true
+  if (pending.passage !== block.passage || pauses(pending, block)) return true
+  const opensSection = block.kind === 'heading' && !pending.onlyHeading
+  return opensSection && pending.text.length >= headingBreakCharsMin
+}
+
+/** What is said after a pause, or after enough was said, is a moment of its own. */
+function pauses({ time, text }: Pending, block: Block): boolean {
+  if (!time || !block.time) return time !== block.time
+  return (
+    block.time.startMs - time.endMs > cueGapMsMax ||
+    text.length + block.text.length > spokenCharsMax
+  )
+}
+
+function chunkOf({ family: _, onlyHeading: __, ...chunk }: Pending): Chunk {
+  return chunk
+}
+
+function* unitsOf(block: Block): Generator<Unit> {
+  let glue = '\n'
+  for (const piece of piecesOf(block)) {
+    for (const text of partsOf(piece.trim())) {
+      yield { text, glue }
+      glue = ' '
+    }
+    if (/\n\s*$/.test(piece)) glue = '\n'
+  }
+}
+
+function piecesOf({ kind, text }: Block): string[] {
+  if (kind === 'record') return text.length <= passageCharsMax ? [text] : text.split(/(?<=;\s)/)
+  if (kind === 'code') return text.split(/(?<=\n)/)
+  return sentencesOf(text)
+}
+
+/** A sentence that is too long for one passage, cut at white space, else between characters. */
+function* partsOf(text: string): Generator<string> {
+  let rest = text
+  while (rest.length > passageCharsMax) {
+    const cut = cutPoint(rest)
+    yield rest.slice(0, cut).trimEnd()
+    rest = rest.slice(cut).trimStart()
+  }
+  if (rest !== '') yield rest
+}
+
+function cutPoint(text: string): number {
+  for (let at = passageCharsMax; at > 0; at--) {
+    if (/\s/.test(text.charAt(at))) return at
+  }
+  return characterBoundary(text, passageCharsMax)
+}
+
+const joinsToLeft = /^(?:\p{M}|\u200C|\u200D|\p{Emoji_Modifier})/u
+
+/** The last place up to `at` that is not inside a letter with its accents or a joined emoji. */
+function characterBoundary(text: string, at: number): number {
+  for (let cut = at; cut > at - 32; cut--) {
+    const code = text.charCodeAt(cut)
+    const insidePair = code >= 0xdc00 && code <= 0xdfff
+    if (!insidePair && !joinsToLeft.test(text.slice(cut, cut + 2))) return cut
+  }
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+}

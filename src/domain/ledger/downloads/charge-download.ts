@@ -1,0 +1,63 @@
+import type { ApiKeyId, DatasetId, ObjectId, SearchId, TenantId } from '../../../base/ids.ts'
+import type { Cents } from '../../../base/money.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { charge } from '../metering/charge.ts'
+import { rateCardFor } from '../metering/rate-card.ts'
+import { requireFunds } from '../metering/require-funds.ts'
+import type { LedgerRoom } from '../room.ts'
+
+export type DownloadCharge = {
+  /** Lower-case hex of the hash of the link's token: the deed's idempotency key. */
+  linkHash: string
+  buyerTenantId: TenantId
+  providerTenantId: TenantId
+  assetId: ObjectId
+  datasetId: DatasetId
+  apiKeyId: ApiKeyId | null
+  /** Of the key that asked for the link. */
+  monthlyBudgetCents?: Cents | null
+  searchId: SearchId | null
+  priceCents: Cents
+  providerShareBp: number
+  nowMs: number
+}
+
+/** The id of the metered event of one link, and of the group of its transfers. */
+export function downloadEventId(linkHash: string): string {
+  return `dl:${linkHash}`
+}
+
+/** What a fetch says that the buyer cannot pay. */
+export const fetchRefusal = {
+  operation: 'fetch',
+  message: 'The balance is below the price of this download. The link stays valid.',
+}
+
+/**
+ * Charges one fetched link, buyer to provider and platform, and meters it, also at price 0. Throws
+ * PaymentRequired when the buyer or the budget of its key has less than the price; nothing is
+ * written then.
+ */
+export function chargeDownload(
+  { prices }: Pick<LedgerRoom, 'prices'>,
+  tx: Tx,
+  download: DownloadCharge,
+): void {
+  const { buyerTenantId, apiKeyId, monthlyBudgetCents, priceCents, nowMs } = download
+  const payer = { tenantId: buyerTenantId, apiKeyId, monthlyBudgetCents }
+  requireFunds(tx, payer, { ...fetchRefusal, requiredCredits: priceCents, nowMs })
+  charge(tx, {
+    eventId: downloadEventId(download.linkHash),
+    kind: 'download',
+    buyerTenantId,
+    apiKeyId,
+    atMs: nowMs,
+    chargeCents: priceCents,
+    priceVersion: rateCardFor(tx, prices, nowMs).priceVersion,
+    providerTenantId: download.providerTenantId,
+    datasetId: download.datasetId,
+    assetId: download.assetId,
+    searchId: download.searchId,
+    providerShareBp: download.providerShareBp,
+  })
+}

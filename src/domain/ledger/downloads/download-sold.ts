@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { ObjectId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
+
+/** Whether anybody ever paid for the file of an asset with credits. */
+export function wasDownloadSold(db: Db, assetId: ObjectId): boolean {
+  const found = db.get(sql`SELECT 1 FROM meter_event
+    WHERE kind = 'download' AND charge_cents > 0 AND asset_id = ${assetId} LIMIT 1`)
+  return found !== undefined
+}

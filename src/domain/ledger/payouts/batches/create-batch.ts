@@ -1,0 +1,123 @@
+import { Conflict } from '../../../../base/errors.ts'
+import { newId, type PayoutBatchId, type PayoutStatementId } from '../../../../base/ids.ts'
+import { type Cents, cents } from '../../../../base/money.ts'
+import type { Tx } from '../../../../store/tx.ts'
+import { recordAudit } from '../../../audit/index.ts'
+import type { Command } from '../../../command.ts'
+import { actorOf, requirePlatformAdmin } from '../../../identity/index.ts'
+import { payable, payouts } from '../../books/account.ts'
+import { post } from '../../books/post.ts'
+import { paymentsPerBatchMax } from '../../limits.ts'
+import type { LedgerRoom } from '../../room.ts'
+import { groupOf } from '../change-statement.ts'
+import { moveStatement } from '../move-statement.ts'
+import {
+  insertBatch,
+  insertPayment,
+  listPayable,
+  listPayoutAccounts,
+  type PayoutAccountRow,
+  type Statement,
+} from '../queries.ts'
+
+export type NewBatch = {
+  batchId: PayoutBatchId
+  payments: number
+  totalCents: Cents
+  /** Left out, because nobody said where to pay. */
+  withoutAccount: PayoutStatementId[]
+  createdAtMs: number
+}
+
+/**
+ * Puts approved statements whose dispute window is over together for the bank, two hundred at
+ * most, and sets their amounts aside; `retryFailed` takes those of failed payments too. Throws
+ * Forbidden unless a platform admin asks, Conflict when there is nothing to pay.
+ */
+export async function createBatch(
+  room: LedgerRoom,
+  cmd: Command,
+  { retryFailed = false }: { retryFailed?: boolean | undefined } = {},
+): Promise<NewBatch> {
+  const { principal, requestId } = cmd
+  requirePlatformAdmin(principal)
+  return cmd.write((tx) => {
+    const nowMs = room.clock.nowMs()
+    const due = dueStatements(tx, { retryFailed, nowMs })
+    const accounts = listPayoutAccounts(
+      tx,
+      due.map(({ tenantId }) => tenantId),
+    )
+    const byTenant = new Map(accounts.map((account) => [account.tenantId, account]))
+    const payable = due.filter(({ tenantId }) => byTenant.has(tenantId))
+    if (payable.length === 0) throw nothingToPay()
+    const batchId = newId('pay', nowMs)
+    insertBatch(tx, { batchId, createdBy: principal.principalId, createdAt: nowMs })
+    for (const statement of payable) {
+      const account = byTenant.get(statement.tenantId) as PayoutAccountRow
+      beginPayment(tx, { statement, account, batchId, nowMs })
+    }
+    const total = payable.reduce((sum, { releasedCents }) => sum + releasedCents, 0)
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'payout_batch.created',
+      subject: { type: 'payout_batch', id: batchId },
+      details: { payments: payable.length, total_credits: total },
+      requestId,
+    })
+    const without = due.filter(({ tenantId }) => !byTenant.has(tenantId))
+    return {
+      batchId,
+      payments: payable.length,
+      totalCents: cents(total),
+      createdAtMs: nowMs,
+      withoutAccount: without.map(({ payoutStatementId }) => payoutStatementId),
+    }
+  })
+}
+
+/** A statement of which all was given back is left alone: there is nothing to pay. */
+function dueStatements(
+  tx: Tx,
+  { retryFailed, nowMs }: { retryFailed: boolean; nowMs: number },
+): Statement[] {
+  const limit = paymentsPerBatchMax
+  const failed = retryFailed ? listPayable(tx, { status: 'failed', nowMs, limit }) : []
+  return [...failed, ...listPayable(tx, { status: 'approved', nowMs, limit })].slice(0, limit)
+}
+
+type Payment = {
+  statement: Statement
+  account: PayoutAccountRow
+  batchId: PayoutBatchId
+  nowMs: number
+}
+
+function beginPayment(tx: Tx, { statement, account, batchId, nowMs }: Payment): void {
+  const { payoutStatementId, tenantId, period, releasedCents } = statement
+  const attempts = statement.attempts + 1
+  const { seq: holdSeq } = post(tx, {
+    ...groupOf(payoutStatementId, `processing:${attempts}`),
+    phase: 'hold',
+    debit: payable(tenantId, period),
+    credit: payouts,
+    amountMinor: releasedCents,
+    code: 'payout',
+    ref: batchId,
+    atMs: nowMs,
+  })
+  const progress = { attempts, holdSeq, batchId, failure: null }
+  moveStatement(tx, statement, { to: 'processing', progress, nowMs })
+  const { holderName, iban, bic } = account
+  const payment = { batchId, payoutStatementId, tenantId, holderName, iban, bic }
+  insertPayment(tx, { ...payment, amountCents: cents(releasedCents) })
+}
+
+function nothingToPay(): Conflict {
+  return new Conflict({
+    reason: 'nothing_to_pay',
+    message: 'No approved statement is due whose provider has a payout account.',
+  })
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../../store/tx.ts'
+import { verifySliceRows } from '../limits.ts'
+import {
+  type AccountRow,
+  listAccounts,
+  listKnownEventIds,
+  listTransfersAfter,
+  type TransferRow,
+} from '../queries.ts'
+import { checkAccounts, replayTransfer, startReplay } from './replay.ts'
+import type { VerifyProblem } from './verify.ts'
+
+/** Transfers that only a metered event may cause. */
+const chargeCodes = new Set(['provider_share', 'platform_share'])
+
+/**
+ * Reads all transfers again, yielding the problems of each slice, and ends with the accounts: does
+ * every hash fit its content and its predecessor, and do the balances follow from the transfers?
+ */
+export function* verifyTransfers(
+  db: Db,
+): Generator<VerifyProblem[], { transfers: number; head: Buffer }> {
+  const replay = startReplay()
+  let transfers = 0
+  for (;;) {
+    const rows = listTransfersAfter(db, { seq: replay.seq, limit: verifySliceRows })
+    learnAccounts(db, replay.accounts, rows)
+    const problems = rows.flatMap((row) => replayTransfer(replay, row))
+    problems.push(...chargesWithoutEvent(db, rows))
+    transfers += rows.length
+    if (rows.length < verifySliceRows) {
+      // No yield between the last rows and the balances: nothing may be posted in between.
+      yield [...problems, ...checkAccounts(replay, listAccounts(db))]
+      return { transfers, head: replay.prev }
+    }
+    yield problems
+  }
+}
+
+/** Adds accounts that were opened since; read anew only when a row names an unknown one. */
+export function learnAccounts(
+  db: Db,
+  accounts: Map<number, AccountRow>,
+  rows: Pick<TransferRow, 'debitAccountId' | 'creditAccountId'>[],
+): void {
+  const isKnown = ({ debitAccountId, creditAccountId }: (typeof rows)[number]) =>
+    accounts.has(debitAccountId) && accounts.has(creditAccountId)
+  if (rows.every(isKnown)) return
+  for (const row of listAccounts(db)) accounts.set(row.accountId, row)
+}
+
+function chargesWithoutEvent(db: Db, rows: TransferRow[]): VerifyProblem[] {
+  const charges = rows.filter((row) => chargeCodes.has(row.code))
+  const known = new Set(listKnownEventIds(db, [...new Set(charges.map((row) => row.groupId))]))
+  return charges
+    .filter((row) => !known.has(row.groupId))
+    .map((row) => ({ check: 'transfer', seq: row.seq, message: 'charges without a metered event' }))
+}

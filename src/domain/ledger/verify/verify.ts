@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../../store/tx.ts'
+import { verifyProblemsMax } from '../limits.ts'
+import { verifyRatedPassages } from '../metering/verify-rated-passages.ts'
+import { checkClosedPeriods } from '../payouts/check-period.ts'
+import { verifyPlans } from '../plans/verify-plans.ts'
+import { verifyHeads } from '../proofs/verify-heads.ts'
+import { verifyPayments } from '../x402/verify-payments.ts'
+import { verifyEvents } from './verify-events.ts'
+import { verifyTransfers } from './verify-transfers.ts'
+
+export type VerifyProblem = {
+  /** What was looked at: `transfer`, `account`, `meter_event`, `payout_statement`, `link` … */
+  check: string
+  /** The row of the chain, where the problem has one. */
+  seq: number | null
+  message: string
+}
+
+export type VerifyReport = {
+  ok: boolean
+  transfers: number
+  events: number
+  /** Hash of the last transfer as hex: who keeps it sees later whether rows were cut off. */
+  head: string
+  /** In the order found; no more than the first 100. */
+  problems: VerifyProblem[]
+}
+
+/** Checks that another room adds, in slices too: delivery compares its links with the events. */
+export type VerifyPart = (db: Db) => Iterable<VerifyProblem[]>
+
+/**
+ * Checks the whole ledger in slices, with a chance to do something else after each `next()`.
+ * On the writing connection it may be interleaved with writes; on any other one the caller keeps
+ * a read transaction open around it, or rows and balances come from two different moments.
+ */
+export function* verifySlices(db: Db, parts: VerifyPart[] = []): Generator<void, VerifyReport> {
+  const problems: VerifyProblem[] = []
+  const { transfers, head } = yield* collect(verifyTransfers(db), problems)
+  const { events } = yield* collect(verifyEvents(db), problems)
+  for (const part of [...ownParts, ...parts]) {
+    yield* collect(part(db)[Symbol.iterator](), problems)
+  }
+  const ok = problems.length === 0
+  return { ok, transfers, events, head: head.toString('hex'), problems }
+}
+
+/** The same in one go. */
+export function verifyLedger(db: Db, parts: VerifyPart[] = []): VerifyReport {
+  const slices = verifySlices(db, parts)
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value
+  }
+}
+
+/** The same, letting other work run after each slice. For the writing connection only. */
+export async function verifyGently(db: Db, parts: VerifyPart[] = []): Promise<VerifyReport> {
+  const slices = verifySlices(db, parts)
+  for (;;) {
+    const { done, value } = slices.next()
+    if (done) return value
+    await setImmediate()
+  }
+}
+
+/** Some checks alone, letting other work run after each slice. */
+export async function checkGently(db: Db, parts: VerifyPart[]): Promise<VerifyProblem[]> {
+  const problems: VerifyProblem[] = []
+  for (const part of parts) {
+    for (const found of part(db)) {
+      problems.push(...found.slice(0, verifyProblemsMax - problems.length))
+      await setImmediate()
+    }
+  }
+  return problems
+}
+
+/** What follows from transfers and events: passages and plans paid, statements, signed heads. */
+const ownParts: VerifyPart[] = [
+  ...[verifyRatedPassages, verifyPlans, checkClosedPeriods, verifyHeads, verifyPayments],
+]
+
+function* collect<R>(
+  slices: Iterator<VerifyProblem[], R>,
+  problems: VerifyProblem[],
+): Generator<void, R> {
+  for (;;) {
+    const step = slices.next()
+    if (step.done) return step.value
+    problems.push(...step.value.slice(0, verifyProblemsMax - problems.length))
+    yield
+  }
+}

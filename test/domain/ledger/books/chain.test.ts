@@ -1,0 +1,114 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { granted, spendable } from '../../../../src/domain/ledger/books/account.ts'
+import {
+  bodyHash,
+  type EventBody,
+  eventHash,
+  genesis,
+  type TransferBody,
+  transferHash,
+} from '../../../../src/domain/ledger/books/chain.ts'
+
+const body: TransferBody = {
+  groupId: 'g',
+  phase: 'post',
+  debit: granted,
+  credit: spendable('tnt_1'),
+  amountMinor: 5,
+  holdSeq: null,
+  code: 'grant',
+  ref: 'tnt_1',
+}
+
+const link = {
+  prev: genesis,
+  bodyHash: bodyHash(body),
+  seq: 1,
+  transferId: 'grant:1',
+  createdAt: 1,
+  debitAfter: -5,
+  creditAfter: 5,
+}
+
+const event: EventBody = {
+  eventId: 'dl:1',
+  kind: 'download',
+  buyerTenantId: 'tnt_1',
+  providerTenantId: 'tnt_2',
+  datasetId: 'dset_1',
+  assetId: 'obj_1',
+  apiKeyId: 'key_1',
+  searchId: 'srch_1',
+  quantity: 1,
+  priceVersion: 1,
+  chargeCents: 25,
+  providerShareBp: 6000,
+  providerCents: 15,
+  grossAfterCents: 25,
+  period: '2026-03',
+  createdAt: 1,
+}
+
+test('the hash of a transfer never changes between releases', () => {
+  const expected = 'b58c323c0a94faee1d81f1485d827dab29dce1af17baa4ebd25f12ba7c29069c'
+  assert.is(transferHash(link).toString('hex'), expected)
+})
+
+test('the hash of an event never changes between releases', () => {
+  const expected = 'dab784b48ab6644dd9f5b96ffdd0e9b22bc400825dbe0b058a38b34a8d2b52d2'
+  assert.is(eventHash({ prev: genesis, seq: 1, body: event }).toString('hex'), expected)
+})
+
+test('every part of a transfer is in its body hash', () => {
+  const others: Partial<TransferBody>[] = [
+    { groupId: 'h' },
+    { phase: 'hold' },
+    { debit: spendable('tnt_1') },
+    { credit: spendable('tnt_2') },
+    { credit: { ...body.credit, kind: 'earned' } },
+    { credit: { ...body.credit, unit: 'SOL' } },
+    { amountMinor: 6 },
+    { holdSeq: 1 },
+    { code: 'welcome' },
+    { ref: '' },
+  ]
+  const hashes = [{}, ...others].map((part) => bodyHash({ ...body, ...part }).toString('hex'))
+  assert.is(new Set(hashes).size, hashes.length)
+})
+
+test('a character that moves from one part to the next changes the hash', () => {
+  const left = bodyHash({ ...body, code: 'ab', ref: 'c' })
+  const right = bodyHash({ ...body, code: 'a', ref: 'bc' })
+  assert.not(left.equals(right))
+})
+
+test('the place of a transfer in the chain is in its hash', () => {
+  const others: Partial<typeof link>[] = [
+    { prev: Buffer.alloc(32, 1) },
+    { bodyHash: genesis },
+    { seq: 2 },
+    { transferId: 'grant:2' },
+    { createdAt: 2 },
+    { debitAfter: -6 },
+    { creditAfter: 6 },
+  ]
+  const hashes = [{}, ...others].map((part) => transferHash({ ...link, ...part }).toString('hex'))
+  assert.is(new Set(hashes).size, hashes.length)
+})
+
+test('every part of an event and its place are in its hash', () => {
+  const hashes = Object.keys(event).map((name) => {
+    const changed = {
+      ...event,
+      [name]: typeof event[name as keyof EventBody] === 'number' ? 9 : 'x',
+    }
+    return eventHash({ prev: genesis, seq: 1, body: changed }).toString('hex')
+  })
+  hashes.push(eventHash({ prev: genesis, seq: 1, body: event }).toString('hex'))
+  hashes.push(eventHash({ prev: genesis, seq: 2, body: event }).toString('hex'))
+  hashes.push(eventHash({ prev: Buffer.alloc(32, 1), seq: 1, body: event }).toString('hex'))
+  assert.is(new Set(hashes).size, hashes.length)
+})
+
+test.run()
