@@ -9,7 +9,7 @@
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
 // The last line is always `N passed, N failed`, counting single tests.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,6 +30,7 @@ async function main(patterns: readonly string[]): Promise<void> {
     process.stdout.write(`No test file matches ${patterns.join(' ') || 'test/**/*.test.ts'}\n`)
     return finish({ passed: 0, failed: 1 })
   }
+  compileFor(files)
   const sum = { passed: 0, failed: 0 }
   const bad: string[] = []
   const queue = [...files]
@@ -94,6 +95,19 @@ function chosen(files: string[], patterns: readonly string[]): string[] {
     pattern.replace(`${process.cwd()}/`, '').replace(/^\.\//, ''),
   )
   return files.filter((file) => parts.some((part) => file.includes(part)))
+}
+
+const compiler = 'scripts/packaging/test-program.ts'
+
+/** What tests start is compiled once, where one of them starts something. */
+function compileFor(files: readonly string[]): void {
+  if (process.env.KONTOR_TEST_PACKAGED || process.env.KONTOR_TEST_PROGRAM) return
+  const isStarted = files.some((file) => leadsTo(resolve(file), { wanted: starter }))
+  if (!isStarted || !existsSync(compiler)) return
+  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler], { encoding: 'utf8' })
+  // Where the sources do not compile, the tests that start them say so.
+  if (status === 0) process.env.KONTOR_TEST_PROGRAM = stdout.trimEnd()
+  else process.stdout.write(`The program does not compile:\n${indent(stderr)}\n`)
 }
 
 async function runAndPrint(file: string): Promise<Verdict> {

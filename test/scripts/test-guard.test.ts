@@ -191,6 +191,31 @@ test('for the packaged file those run that start the program, through whatever',
   ])
 })
 
+const compiler = 'scripts/packaging/test-program.ts'
+const starting = "import { thing } from './support/program.ts'\nvoid thing\n"
+
+test('the program that tests start is compiled before the first of them', async () => {
+  const look = "test('x', () => assert.is(process.env.KONTOR_TEST_PROGRAM, '/compiled'))\n"
+  using folder = fixture({
+    [compiler]: "console.log('/compiled')\n",
+    'test/support/program.ts': 'export const thing = 1\n',
+    'test/a.test.ts': `${head}${starting}${look}${run}`,
+  })
+  const { lines } = await guard(folder)
+  assert.is(lines.at(-1), '1 passed, 0 failed')
+})
+
+test('a program that does not compile is told of, and the tests run all the same', async () => {
+  using folder = fixture({
+    [compiler]: "console.error('no such file')\nprocess.exit(1)\n",
+    'test/support/program.ts': 'export const thing = 1\n',
+    'test/a.test.ts': `${head}${starting}${good}${run}`,
+  })
+  const { lines } = await guard(folder)
+  assert.equal(lines.slice(0, 2), ['The program does not compile:', '    | no such file'])
+  assert.is(lines.at(-1), '1 passed, 0 failed')
+})
+
 test('a pattern without a file fails the run', async () => {
   using folder = fixture({ 'test/a.test.ts': `${head}${good}${run}` })
   const { code, lines } = await guard(folder, { patterns: ['nowhere'] })
@@ -305,7 +330,13 @@ async function guard(
     [join(root, 'scripts/test-guard.ts'), ...(how.patterns ?? [])],
     {
       cwd: folder.path,
-      env: { ...process.env, KONTOR_TEST_LIMIT_S: '60', KONTOR_TEST_JOBS: '1', ...how.env },
+      env: {
+        ...process.env,
+        KONTOR_TEST_PROGRAM: '',
+        KONTOR_TEST_LIMIT_S: '60',
+        KONTOR_TEST_JOBS: '1',
+        ...how.env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

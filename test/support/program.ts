@@ -1,8 +1,19 @@
-// The program as a test starts it: from the sources, or the packaged file that is to be tested.
+// The program as a test starts it: the compiled one, the packaged file that is to be tested, or the
+// sources where neither was made (a test file that is run by itself).
 import { chownSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-const main = resolve(import.meta.dirname, '../../src/main.ts')
+const bundle = process.env.KONTOR_TEST_PROGRAM
+const main =
+  bundle === undefined
+    ? resolve(import.meta.dirname, '../../src/main.ts')
+    : join(bundle, 'kontor.cjs')
+
+/** What Node made of the files at an earlier start is taken at the next. */
+const compiled: Record<string, string> =
+  process.env.NODE_COMPILE_CACHE === undefined
+    ? {}
+    : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 /** Where the packaged file of this run lies; undefined when the sources are what is tested. */
 function packagedFile(): string | undefined {
@@ -33,7 +44,8 @@ export type Program = { command: string; args: string[]; env: Record<string, str
 /** How `kontor` is started; node's own options are for the sources alone. */
 export function program(flags: readonly string[] = process.execArgv): Program {
   const file = packagedFile()
-  if (file === undefined) return { command: process.execPath, args: [...flags, main], env: {} }
+  if (file === undefined)
+    return { command: process.execPath, args: [...flags, main], env: compiled }
   return { command: file, args: [], env: { KONTOR_CACHE_DIR: cacheFolder } }
 }
 
@@ -43,7 +55,7 @@ export function programOf(
   flags: readonly string[] = process.execArgv,
 ): Program {
   if (other === undefined) return program(flags)
-  return { command: process.execPath, args: [...flags, other], env: {} }
+  return { command: process.execPath, args: [...flags, other], env: compiled }
 }
 
 /** For somebody else to start it: the packaged file unpacks itself for each user apart. */
