@@ -2,7 +2,7 @@
 // it and of find.ts. Without scripts the box is not there, and the list of pages is.
 import { find } from './find.ts'
 
-const box = document.getElementById('search')
+const box = document.querySelector('.search')
 const input = box.querySelector('input')
 const list = box.querySelector('ol')
 const told = box.querySelector('[role=status]')
@@ -91,4 +91,8 @@ input.addEventListener('focus', () => {
   box.classList.toggle('open', input.value.trim() !== '')
 })
 input.addEventListener('input', show)
+
+// Where there is room the list of headings stands open beside the text.
+const contents = document.querySelector('.contents details')
+if (contents && matchMedia('(min-width: 48rem)').matches) contents.open = true
 box.hidden = false

@@ -23,12 +23,17 @@ const snippetChars = 160
  */
 export function find(sections: readonly Section[], query: string): Found[] {
   const terms = [...new Set(wordsOf(query))]
-  if (terms.length === 0) return []
-  const scored = sections.map((section) => ({ section, ...scoreOf(section, terms) }))
-  const most = Math.max(...scored.map(({ matched }) => matched))
+  const counted = sections.map((section) => countIn(section, terms))
+  const most = Math.max(0, ...counted.map(({ counts }) => counts.length))
   if (most === 0) return []
-  return scored
-    .filter(({ matched }) => matched === most)
+  const rarity = (term: string) => {
+    const having = counted.filter(({ counts }) => counts.some((count) => count.term === term))
+    return Math.log(1 + sections.length / having.length)
+  }
+  const weight = new Map(terms.map((term) => [term, rarity(term)]))
+  return counted
+    .filter(({ counts }) => counts.length === most)
+    .map((one) => ({ ...one, score: scoreOf(one, weight) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, foundMax)
     .map(({ section }) => ({ section, snippet: snippetOf(section.text, terms) }))
@@ -43,23 +48,41 @@ function begins(word: string, { with: term }: { with: string }): boolean {
   return term.length < 3 ? word === term : word.startsWith(term)
 }
 
-const weights = { heading: 6, title: 4, textMax: 3, phrase: 8 }
+type Counted = {
+  section: Section
+  /** For each word of the query that is there: how often, and where else. */
+  counts: { term: string; times: number; inHeading: boolean; inTitle: boolean }[]
+  words: number
+  isPhrase: boolean
+}
 
-function scoreOf({ title, heading, text }: Section, terms: readonly string[]) {
-  const [inTitle, inHeading, inText] = [wordsOf(title), wordsOf(heading), wordsOf(text)]
-  let [matched, score] = [0, 0]
-  for (const term of terms) {
-    const isBegun = (word: string) => begins(word, { with: term })
-    const times = Math.min(weights.textMax, inText.filter(isBegun).length)
-    const named =
-      (inHeading.some(isBegun) ? weights.heading : 0) + (inTitle.some(isBegun) ? weights.title : 0)
-    if (times + named === 0) continue
-    matched += 1
-    score += times + named
-  }
-  const together = ` ${inHeading.join(' ')} ${inText.join(' ')}`.includes(` ${terms.join(' ')}`)
-  if (terms.length > 1 && together) score += weights.phrase
-  return { matched, score }
+function countIn(section: Section, terms: readonly string[]): Counted {
+  const [title, heading, text] = [section.title, section.heading, section.text].map(wordsOf) as [
+    string[],
+    string[],
+    string[],
+  ]
+  const counts = terms.flatMap((term) => {
+    const isTerm = (word: string) => begins(word, { with: term })
+    const times = text.filter(isTerm).length
+    const [inHeading, inTitle] = [heading.some(isTerm), title.some(isTerm)]
+    return times > 0 || inHeading || inTitle ? [{ term, times, inHeading, inTitle }] : []
+  })
+  const together = ` ${heading.join(' ')} ${text.join(' ')}`.includes(` ${terms.join(' ')}`)
+  return { section, counts, words: text.length, isPhrase: terms.length > 1 && together }
+}
+
+const weights = { heading: 6, title: 3, timesMax: 3, phrase: 8 }
+/** A word says less in a long table than in a short paragraph. */
+const usualWords = 120
+
+function scoreOf({ counts, words, isPhrase }: Counted, rarity: ReadonlyMap<string, number>) {
+  const length = 1 + words / usualWords
+  const scores = counts.map(({ term, times, inHeading, inTitle }) => {
+    const named = (inHeading ? weights.heading : 0) + (inTitle ? weights.title : 0)
+    return (rarity.get(term) ?? 0) * (named + (2 * Math.min(weights.timesMax, times)) / length)
+  })
+  return scores.reduce((sum, score) => sum + score, isPhrase ? weights.phrase : 0)
 }
 
 /** The text around the place with the most of the words, in pieces. */

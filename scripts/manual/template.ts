@@ -15,23 +15,23 @@ export function documentOf({ leaf, leaves, content }: Parts): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${up}assets/manual.css">
 <script type="module" src="${up}assets/manual.js"></script>
-<a class="skip" href="#text">To the text</a>
+<a class="skip" href="#page-text">To the text</a>
 <header>
 <a class="brand" href="${up}manual"><b>Kontor</b> manual</a>
-<div id="search" role="search" hidden>
+<div class="search" role="search" hidden>
 <input type="search" placeholder="Search the manual" aria-label="Search the manual"
   autocomplete="off" spellcheck="false">
 <div class="found"><p role="status"></p><ol></ol></div>
 </div>
 <nav aria-label="Of this server">
-<a href="${up}../docs">Interface</a> <a href="${up}search">Queries</a>
-<a href="${up}../llms.txt">For agents</a>
+<a class="narrow" href="#page-list">Pages</a> <a href="${up}../docs">Interface</a>
+<a href="${up}search">Queries</a> <a class="wide" href="${up}../llms.txt">For agents</a>
 </nav>
 </header>
 <div class="page">
-<main id="text">
+${contentsOf(leaf)}<main id="page-text">
 ${content}${neighbours(leaf, leaves)}</main>
-${contentsOf(leaf)}<nav class="pages" aria-label="Pages">
+<nav class="pages" id="page-list" aria-label="Pages">
 ${order.map(({ group, pages }) => groupOf({ group, pages, leaf, leaves })).join('\n')}
 </nav>
 </div>
@@ -54,10 +54,12 @@ function contentsOf({ headings }: Leaf): string {
   if (main.length < 2) return ''
   const items = main.map(({ title, anchor }) => `<li><a href="#${anchor}">${escaped(title)}</a>`)
   return `<nav class="contents" aria-label="On this page">
-<h2>On this page</h2>
+<details>
+<summary>On this page</summary>
 <ul>
 ${items.join('\n')}
 </ul>
+</details>
 </nav>
 `
 }

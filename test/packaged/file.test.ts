@@ -51,13 +51,18 @@ test('text in pictures is read, in the child process, and found', async () => {
   assert.is(body.results.length, 1)
 })
 
-test('the pages of the reference and of MCP are there', async () => {
+test('the pages of the reference, of the manual and of MCP are there', async () => {
   using folder = temporaryFolder()
   await using server = await runServer({ dir: folder.path })
   const call = caller(server.url)
   for (const path of [
     '/docs',
     '/docs/assets/swagger-ui-bundle.js',
+    '/docs/manual',
+    '/docs/manual/settings',
+    '/docs/assets/manual.js',
+    '/docs/assets/manual.css',
+    '/docs/assets/manual-index.json',
     '/openapi/a.json',
     '/mcp/tools.json',
   ]) {

@@ -1,36 +1,11 @@
 // The API reference as a reader sees it: in a real browser, which may ask nobody but this server.
-import type { Page } from 'puppeteer-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBrowser } from '../../support/browser.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
+import { elsewhere, watch } from '../../support/watch-page.ts'
 
 const drawnLimitMs = 60_000
-
-type Watched = { page: Page; asked: string[]; complaints: string[] }
-
-/** A page of the browser that writes down whom it asks and what it complains about. */
-async function watch(page: Page): Promise<Watched> {
-  const asked: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => {
-    if (['error', 'warn'].includes(message.type())) complaints.push(message.text())
-  })
-  // What runs in the page is text here: this project has no types for what browsers have.
-  await page.evaluateOnNewDocument(`
-    document.addEventListener('securitypolicyviolation', (event) => {
-      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI)
-    })`)
-  return { page, asked, complaints }
-}
-
-function elsewhere({ asked }: Watched, url: string): string[] {
-  const here = new URL(url).origin
-  return asked.filter((one) => !/^(data|about):/.test(one) && new URL(one).origin !== here)
-}
 
 const references = [
   ['/docs', 'a'],
