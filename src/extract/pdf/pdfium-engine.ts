@@ -10,7 +10,7 @@ type Exports = {
   emscripten_stack_init(): void
   emscripten_stack_get_current(): number
   _emscripten_stack_restore(stack: number): void
-  setThrew(...threw: [threw: number, value: number]): void
+  setThrew(...values: number[]): void
   malloc(bytes: number): number
   free(address: number): void
 } & Record<
@@ -169,7 +169,7 @@ const timeBytes = 44
 
 /** There are no files, no environment, and nobody reads what it prints. */
 function system(engine: () => Exports) {
-  const set = (...[at, value]: [at: number, value: number]) => {
+  const set = ({ at, value }: { at: number; value: number }) => {
     Buffer.from(engine().memory.buffer).writeUInt32LE(value >>> 0, at)
   }
   const nothing = () => 0
@@ -177,20 +177,21 @@ function system(engine: () => Exports) {
     fd_close: nothing,
     fd_sync: nothing,
     environ_get: nothing,
-    environ_sizes_get(...[count, size]: [number, number]) {
-      set(count, 0)
-      set(size, 0)
+    environ_sizes_get(...countAndSize: number[]) {
+      for (const at of countAndSize) set({ at, value: 0 })
       return 0
     },
-    fd_read(...[, , , readAt]: number[]) {
-      set(readAt ?? 0, 0)
+    fd_read(...values: number[]) {
+      const [, , , readAt = 0] = values
+      set({ at: readAt, value: 0 })
       return 0
     },
-    fd_write(...[, pieces = 0, count = 0, writtenAt = 0]: number[]) {
+    fd_write(...values: number[]) {
+      const [, pieces = 0, count = 0, writtenAt = 0] = values
       const memory = Buffer.from(engine().memory.buffer)
       let written = 0
       for (let i = 0; i < count; i++) written += memory.readUInt32LE(pieces + 8 * i + 4)
-      set(writtenAt, written)
+      set({ at: writtenAt, value: written })
       return 0
     },
     fd_seek: () => errorNumbers.noSeek,

@@ -1,7 +1,8 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import { sampleRate } from '../models/samples.ts'
 import { heardSound } from '../sound/heard-sound.ts'
-import { openDecoder, type SoundDecoder } from '../sound/open-decoder.ts'
+import { openDecoder } from '../sound/open-decoder.ts'
+import type { SoundDecoder } from '../sound/sound-decoder.ts'
 import type { Peaks } from './peaks-of-wave.ts'
 
 /** A recording up to this length is decoded whole, of a longer one something in each part. */

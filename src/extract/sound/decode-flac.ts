@@ -1,6 +1,6 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
-import type { SoundDecoder } from './open-decoder.ts'
 import { quietly } from './quietly.ts'
+import type { SoundDecoder } from './sound-decoder.ts'
 
 export async function openFlac(): Promise<SoundDecoder> {
   const decoder = new FLACDecoder()

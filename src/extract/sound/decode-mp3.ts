@@ -1,6 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder'
-import type { SoundDecoder } from './open-decoder.ts'
 import { quietly } from './quietly.ts'
+import type { SoundDecoder } from './sound-decoder.ts'
 
 export async function openMp3(): Promise<SoundDecoder> {
   const decoder = new MPEGDecoder({ enableGapless: false })

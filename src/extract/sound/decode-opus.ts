@@ -1,7 +1,7 @@
 import { OpusDecoder } from 'opus-decoder'
 import { sampleRate } from '../models/samples.ts'
-import type { SoundDecoder, SoundSetup } from './open-decoder.ts'
 import { quietly } from './quietly.ts'
+import type { SoundDecoder, SoundSetup } from './sound-decoder.ts'
 
 const channelsMax = 8
 const gainAt = 16

@@ -1,6 +1,6 @@
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
-import type { SoundDecoder, SoundSetup } from './open-decoder.ts'
 import { quietly } from './quietly.ts'
+import type { SoundDecoder, SoundSetup } from './sound-decoder.ts'
 
 /**
  * What works inside of the decoder: its door takes whole Ogg pages, and we have packets, out of

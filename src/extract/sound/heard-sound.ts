@@ -1,6 +1,7 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import { sampleRate } from '../models/samples.ts'
-import { type Decoded, openDecoder, type SoundDecoder } from './open-decoder.ts'
+import { openDecoder } from './open-decoder.ts'
+import type { Decoded, SoundDecoder } from './sound-decoder.ts'
 import { monoOfChannels, openResampler, type Resampler } from './resampler.ts'
 
 /** One channel with our rate, and after how many samples it begins. */

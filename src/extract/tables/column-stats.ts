@@ -117,7 +117,7 @@ class OpenColumn {
     return {
       name: name.trim(),
       kind: kind ?? 'text',
-      emptyShare: share(rowCount - values, rowCount),
+      emptyShare: share({ part: rowCount - values, whole: rowCount }),
       distinctEstimate: this.distinct.estimate(),
       min: shown ? min : null,
       max: shown ? max : null,
@@ -126,6 +126,6 @@ class OpenColumn {
 }
 
 /** In ten-thousandths. */
-function share(...[part, whole]: [number, number]): number {
+function share({ part, whole }: { part: number; whole: number }): number {
   return Math.round((part / whole) * 10_000) / 10_000
 }
