@@ -1,8 +1,8 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import { sampleRate } from '../models/samples.ts'
 import { openDecoder } from './open-decoder.ts'
-import type { Decoded, SoundDecoder } from './sound-decoder.ts'
 import { monoOfChannels, openResampler, type Resampler } from './resampler.ts'
+import type { Decoded, SoundDecoder } from './sound-decoder.ts'
 
 /** One channel with our rate, and after how many samples it begins. */
 export type Heard = { at: number; samples: Float32Array }
