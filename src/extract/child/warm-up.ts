@@ -8,7 +8,6 @@ import './read-job.ts'
 /** Loads every reader once, so that the children after this one find the compiled code. */
 export async function warmUp(): Promise<void> {
   for (const format of Object.keys(formats)) await loadReader(format as FormatName)
-  await import('../office/zip-library.ts')
   await import('../media/cut-clip.ts')
   await import('../sound/write-sound.ts')
   await import('./same-world.ts')

@@ -43,23 +43,18 @@ export async function openFile(request: {
 
 async function* cleaned(blocks: Blocks): AsyncGenerator<Block[]> {
   for await (const some of blocks) {
-    const isClean = 'clean' in some
-    const all = isClean ? some.clean : Array.isArray(some) ? some : [some]
+    const all = Array.isArray(some) ? some : [some]
     for (let at = 0; at < all.length; at += blocksAtOnce) {
-      const clean = cleanedOnes(all.slice(at, at + blocksAtOnce), { isClean })
+      const clean = cleanedOnes(all.slice(at, at + blocksAtOnce))
       if (clean.length > 0) yield clean
     }
   }
 }
 
-function cleanedOnes(blocks: readonly Block[], { isClean }: { isClean: boolean }): Block[] {
+function cleanedOnes(blocks: readonly Block[]): Block[] {
   const clean: Block[] = []
   for (const block of blocks) {
     const isLong = block.text.length > blockCharsMax
-    if (isClean && !isLong) {
-      clean.push(block)
-      continue
-    }
     for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
       const text = cleanText(part)
       if (text !== '') clean.push(text === block.text ? block : { ...block, text })

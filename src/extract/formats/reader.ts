@@ -42,13 +42,9 @@ export type ReadRequest = {
 }
 
 /**
- * Yields a document's blocks of any length, one by one or several at once; they are cleaned unless
- * the reader says that they are clean.
- * Throws ExtractFailed.
+ * Yields a document's blocks of any length, one by one or several at once; they are cleaned
+ * by whoever reads them. Throws ExtractFailed.
  */
 export type Reader = (request: ReadRequest) => Blocks
 export type Blocks = AsyncIterable<SomeBlocks> | Iterable<SomeBlocks>
-type SomeBlocks = Block | Block[] | CleanBlocks
-
-/** Blocks that cleaning would leave as they are, none of them empty; they may be long. */
-export type CleanBlocks = { clean: Block[] }
+type SomeBlocks = Block | Block[]

@@ -112,12 +112,6 @@ export class BlockList {
     this.endRow(table, row)
   }
 
-  /** A whole row of clean texts and nothing else. */
-  addRow(cells: string[]): void {
-    const table = this.tables.length === 1 ? this.tables[0] : undefined
-    if (table) this.endRow(table, { cells, values: cells })
-  }
-
   private endRow(table: Table, { cells, values }: Pick<Row, 'cells' | 'values'>): void {
     if (cells.every((value) => value === '')) return
     if (!table.header && isHeader(cells) && cells.length > 1) {

@@ -4,11 +4,6 @@ import type { Found } from '../formats/reader.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-/** Where it is said what a part refers to. */
-export function relationsPart(part: string): string {
-  return `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`
-}
-
 /** The parts that a part of an Office package refers to: relation id → name in the archive. */
 export async function relationsOf(
   zip: Zip,
@@ -16,18 +11,11 @@ export async function relationsOf(
 ): Promise<Map<string, { name: string; type: string }>> {
   const folder = posix.dirname(part)
   const relations = new Map<string, { name: string; type: string }>()
-  const list = relationsPart(part)
-  if (!zip.has(list)) return relations
-  await readXml(zip.textOf(list), {
-    open(tag, attributes) {
-      if (tag !== 'Relationship' || attributes.get('TargetMode') === 'External') return
-      const [id, target] = [attributes.get('Id'), attributes.get('Target')]
-      if (!id || !target) return
-      const name = target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
-      relations.set(id, {
-        name,
-        type: posix.basename(attributes.get('Type') ?? ''),
-      })
+  await readXml(zip.textOf(`${folder}/_rels/${posix.basename(part)}.rels`), {
+    open(tag, { Id, Target, TargetMode, Type = '' }) {
+      if (tag !== 'Relationship' || TargetMode === 'External' || !Id || !Target) return
+      const name = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target)
+      relations.set(Id, { name, type: posix.basename(Type) })
     },
   })
   return relations

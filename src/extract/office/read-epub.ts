@@ -31,7 +31,7 @@ async function refuseProtected(zip: Zip): Promise<void> {
   await readXml(zip.textOf('META-INF/encryption.xml'), {
     open(tag, attributes) {
       if (!tag.endsWith('EncryptionMethod')) return
-      if (fontObfuscation.test(attributes.get('Algorithm') ?? '')) return
+      if (fontObfuscation.test(attributes.Algorithm ?? '')) return
       throw new ExtractFailed({ code: 'encrypted' })
     },
   })
@@ -41,7 +41,7 @@ async function packageOf(zip: Zip): Promise<string> {
   let path: string | undefined
   await readXml(zip.textOf('META-INF/container.xml'), {
     open(tag, attributes) {
-      if (tag === 'rootfile') path ??= attributes.get('full-path')
+      if (tag === 'rootfile') path ??= attributes['full-path']
     },
   })
   if (path === undefined || !zip.has(path)) {
@@ -56,10 +56,8 @@ async function chaptersOf(zip: Zip, packagePart: string): Promise<string[]> {
   const spine: string[] = []
   await readXml(zip.textOf(packagePart), {
     allowDoctype: true,
-    open(tag, attributes) {
+    open(tag, { id, href, idref }) {
       const name = tag.replace(/^opf:/, '')
-      const [id, href] = [attributes.get('id'), attributes.get('href')]
-      const idref = attributes.get('idref')
       if (name === 'item' && id && href) items.set(id, posix.join(folder, decoded(href)))
       if (name === 'itemref' && idref) spine.push(idref)
     },

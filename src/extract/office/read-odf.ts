@@ -21,7 +21,6 @@ const repeatsMax = 1_000
 /** Open documents: a text (headings, paragraphs, tables), slides or sheets (each a page). */
 export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
-  zip.ahead(['meta.xml', 'META-INF/manifest.xml'])
   await noteTitle(found, zip, 'meta.xml')
   await refuseEncrypted(zip)
   const list = new BlockList()
@@ -47,54 +46,53 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
   const skip = openSkip(skipped)
   const paragraphs = openParagraphs(list)
   const cells = openCells(list)
-  const state = { inBody: false, inSheets: false }
+  let inBody = false
+  let inSheets = false
   const startPage = () => {
     list.page = (list.page ?? 0) + 1
     found.pageCount = list.page
   }
-  const opening: Record<string, (attributes: Attributes) => void> = {
-    'office:spreadsheet': () => {
-      state.inSheets = true
-      list.watch(tables)
-    },
-    'draw:page': startPage,
-    'table:table': (attributes) => {
-      if (state.inSheets) startPage()
-      if (state.inSheets) sheetHeading(list, attributes.get('table:name') ?? '')
-      list.openTable()
-    },
-    'table:table-row': () => list.openRow(),
-    'table:table-cell': cells.open,
-    'table:covered-table-cell': cells.open,
-    'text:h': paragraphs.open,
-    'text:p': paragraphs.open,
-    'text:tab': () => list.text('\t'),
-    'text:line-break': () => list.text('\n'),
-    'text:s': (attributes) => {
-      const count = Number(attributes.get('text:c')) || 1
-      list.text(' '.repeat(Math.min(count, spacesMax)))
-    },
-  }
-  const closing: Record<string, () => void> = {
-    'table:table': () => list.closeTable(),
-    'table:table-row': () => list.closeRow(),
-    'table:table-cell': cells.close,
-    'table:covered-table-cell': cells.close,
-    'text:h': () => paragraphs.close('heading'),
-    'text:p': () => paragraphs.close('prose'),
-  }
   return {
     open(name, attributes) {
-      if (name === 'office:body') state.inBody = true
-      if (!skip.open(name) && state.inBody) opening[name]?.(attributes)
+      if (name === 'office:body') inBody = true
+      if (skip.open(name) || !inBody) return
+      if (name === 'text:p' || name === 'text:h') paragraphs.open()
+      else if (name === 'text:tab') list.text('\t')
+      else if (name === 'text:line-break') list.text('\n')
+      else if (name === 'text:s') list.text(' '.repeat(spacesIn(attributes)))
+      else if (isCell(name)) cells.open(attributes)
+      else if (name === 'table:table-row') list.openRow()
+      else if (name === 'table:table') {
+        if (inSheets) startPage()
+        if (inSheets) sheetHeading(list, attributes['table:name'] ?? '')
+        list.openTable()
+      } else if (name === 'draw:page') startPage()
+      else if (name === 'office:spreadsheet') {
+        inSheets = true
+        list.watch(tables)
+      }
     },
     close(name) {
-      if (!skip.close(name) && state.inBody) closing[name]?.()
+      if (skip.close(name) || !inBody) return
+      if (name === 'text:p') paragraphs.close('prose')
+      else if (name === 'text:h') paragraphs.close('heading')
+      else if (isCell(name)) cells.close()
+      else if (name === 'table:table-row') list.closeRow()
+      else if (name === 'table:table') list.closeTable()
     },
     text(text) {
       if (paragraphs.isOpen() && !skip.active()) list.text(spaced(text))
     },
   }
+}
+
+/** A covered cell lies under one that spans several. */
+function isCell(name: string): boolean {
+  return name === 'table:table-cell' || name === 'table:covered-table-cell'
+}
+
+function spacesIn(attributes: Attributes): number {
+  return Math.min(Number(attributes['text:c']) || 1, spacesMax)
 }
 
 /** White space of any kind and length is one space; where it is, nothing has to be written anew. */
@@ -124,7 +122,7 @@ function openCells(list: BlockList) {
   return {
     open(attributes: Attributes) {
       value = cellValueOf(attributes)
-      const count = Math.floor(Number(attributes.get('table:number-columns-repeated') ?? 1))
+      const count = Math.floor(Number(attributes['table:number-columns-repeated'] ?? 1))
       repeats = count > 0 && count <= repeatsMax ? count : 1
       list.openCell()
     },
@@ -137,15 +135,15 @@ function openCells(list: BlockList) {
 
 /** What a cell holds, apart from how it is shown: the number of `1.234,50 €`. */
 function cellValueOf(attributes: Attributes): string | undefined {
-  switch (attributes.get('office:value-type')) {
+  switch (attributes['office:value-type']) {
     case 'float':
     case 'percentage':
     case 'currency':
-      return attributes.get('office:value')
+      return attributes['office:value']
     case 'date':
-      return attributes.get('office:date-value')
+      return attributes['office:date-value']
     case 'boolean':
-      return attributes.get('office:boolean-value')
+      return attributes['office:boolean-value']
     default:
       return undefined
   }

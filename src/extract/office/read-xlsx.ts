@@ -1,33 +1,28 @@
-import type { CleanBlocks, ReadRequest } from '../formats/reader.ts'
+import type { Block } from '../../domain/ingest/ports.ts'
+import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
-import { cellDates } from './cell-dates.ts'
-import { type CellReading, cellText, sheetColumnsMax } from './cell-text.ts'
+import { dateOfSerial, dateStyles } from './cell-dates.ts'
 import { watchLongestTable } from './longest-table.ts'
-import { noteTitle, relationsOf, relationsPart } from './package-parts.ts'
+import { noteTitle, relationsOf } from './package-parts.ts'
 import { sharedStrings } from './shared-strings.ts'
 import { sheetHeading } from './sheet-heading.ts'
-import { plainRows } from './sheet-rows.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const workbook = 'xl/workbook.xml'
-const firstParts = ['docProps/core.xml', relationsPart(workbook), workbook, 'xl/styles.xml']
+/** Beyond this number a column is a mistake. */
+const columnsMax = 16_384
 const codeBeforeA = 64
 
-/**
- * Sheets in the order of the workbook, each a page; every row is a record under its columns. Cells
- * and names are cleaned one by one, and what is put between them leaves nothing to clean.
- */
-export async function* readXlsx(request: ReadRequest): AsyncGenerator<CleanBlocks> {
+/** Sheets in the order of the workbook, each a page; every row is a record under its columns. */
+export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
   const zip = await openZip(source)
-  zip.ahead(firstParts)
   await noteTitle(found, zip, 'docProps/core.xml')
   const { sheets, epoch1904 } = await sheetsOf(zip)
   found.pageCount = sheets.length
   request.noted?.()
-  const strings = await sharedStrings(zip)
-  const read = { strings, dates: await cellDates(zip, { epoch1904 }) }
+  const book = { strings: await sharedStrings(zip), dateStyles: await dateStyles(zip), epoch1904 }
   const tables = watchLongestTable()
   for (const [i, { name, part }] of sheets.slice(0, limits.readPagesMax).entries()) {
     const list = new BlockList()
@@ -35,8 +30,8 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<CleanBlock
     list.page = i + 1
     sheetHeading(list, name)
     list.openTable()
-    const events = { ...sheetEvents(list, read), take: () => list.take() }
-    for await (const clean of walkXml(zip.textOf(part), events)) yield { clean }
+    const events = { ...sheetEvents(list, book), take: () => list.take() }
+    yield* walkXml(zip.textOf(part), events)
     list.closeTable()
   }
   found.columns = tables.profile()
@@ -48,33 +43,31 @@ async function sheetsOf(zip: Zip) {
   let epoch1904 = false
   await readXml(zip.textOf(workbook), {
     open(tag, attributes) {
-      if (tag === 'workbookPr') epoch1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
-      const sheet = tag === 'sheet' ? relations.get(attributes.get('r:id') ?? '') : undefined
+      if (tag === 'workbookPr') epoch1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      const sheet = tag === 'sheet' ? relations.get(attributes['r:id'] ?? '') : undefined
       if (sheet?.type !== 'worksheet') return
-      sheets.push({ name: attributes.get('name') ?? '', part: sheet.name })
+      sheets.push({ name: attributes.name ?? '', part: sheet.name })
     },
   })
   return { sheets, epoch1904 }
 }
 
-function sheetEvents(list: BlockList, reading: CellReading): XmlEvents {
-  let type: string | undefined
-  let style = 0
-  let value = ''
+type Book = { strings: string[]; dateStyles: boolean[]; epoch1904: boolean }
+type Cell = { value: string; type: string | undefined; style: number }
+
+function sheetEvents(list: BlockList, book: Book): XmlEvents {
+  let cell: Cell = { value: '', type: undefined, style: 0 }
   let inValue = false
   let column = 0
   return {
-    known: plainRows(list, reading),
     open(name, attributes) {
       if (name === 'row') {
         list.openRow()
         column = 0
       } else if (name === 'c') {
-        type = attributes.get('t')
-        style = Number(attributes.get('s') ?? 0)
-        value = ''
-        const at = columnOf(attributes.get('r')) ?? column
-        const gap = Math.min(at, sheetColumnsMax) - column
+        cell = { value: '', type: attributes.t, style: Number(attributes.s ?? 0) }
+        const at = columnOf(attributes.r) ?? column
+        const gap = Math.min(at, columnsMax) - column
         if (gap > 0) list.addCell('', gap)
         column = Math.max(column, at)
       } else inValue = name === 'v' || name === 't'
@@ -83,13 +76,22 @@ function sheetEvents(list: BlockList, reading: CellReading): XmlEvents {
       inValue = false
       if (name === 'row') list.closeRow()
       if (name !== 'c') return
-      list.addCell(cellText({ value, type, style }, reading))
+      list.addCell(textOf(cell, book))
       column++
     },
-    text: (text) => {
-      if (inValue) value += text
+    text(text) {
+      if (inValue) cell.value += text
     },
   }
+}
+
+/** What a cell reads as, by what is written in it. */
+function textOf({ value, type, style }: Cell, { strings, dateStyles, epoch1904 }: Book): string {
+  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'true' : 'false'
+  if (type === 'e') return ''
+  const isNumber = (type === undefined || type === 'n') && value !== ''
+  return isNumber && dateStyles[style] ? dateOfSerial(Number(value), { epoch1904 }) : value
 }
 
 /** `AB12` → 27. */

@@ -1,29 +1,19 @@
+import { inflateRawSync } from 'node:zlib'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { onceFor } from '../../base/once-for.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
-import { type BlobSource, blobSource } from '../blob-source.ts'
-import { zipEntryBytesMax, zipTotalBytesMax } from '../limits.ts'
-import { inflated, inflatedTogether, type PackedPart } from './inflate-parts.ts'
-import { encodingOf, textPieces } from './text-pieces.ts'
-import { plainDirectory, type ZipPart } from './zip-directory.ts'
+import type { BlobSource } from '../blob-source.ts'
+import { zipEntriesMax, zipEntryBytesMax, zipTotalBytesMax } from '../limits.ts'
 
-/** A shorter entry is inflated in one go: 300 streams take longer than their 300 slides. */
-const wholeMaxBytes = 16 * 1024 * 1024
-/** A shorter archive is read in one go, too. */
-const heldMaxBytes = 4 * 1024 * 1024
-/** Shorter ones are inflated together, up to so many bytes at once. */
-const smallMaxBytes = 64 * 1024
-const togetherMaxBytes = 1024 * 1024
-const localHeader = { bytes: 30, signature: 0x04034b50, nameLengthAt: 26, extraLengthAt: 28 }
+const [stored, deflated] = [0, 8]
+/** Of an entry, as much is handed over at once. */
+const pieceBytes = 64 * 1024
 
 /** A container of files: office documents and books are ZIP archives with agreed names inside. */
 export type Zip = {
   has(name: string): boolean
-  /** In the order of the archive. */
-  names(): string[]
   /** The text of an entry (UTF-8, or UTF-16 with its mark) in pieces; nothing without the entry. */
-  textOf(name: string): Iterable<string> | AsyncIterable<string>
-  /** Inflates what is small of these at once, and keeps it until it is asked for. */
-  ahead(names: readonly string[]): void
+  textOf(name: string): AsyncGenerator<string>
 }
 
 /**
@@ -32,124 +22,81 @@ export type Zip = {
  * Throws ExtractFailed: `corrupt`, `encrypted`.
  */
 export async function openZip(source: BlobSource): Promise<Zip> {
-  const archive = await archiveOf(source)
-  const { parts } = archive
-  const ready = new Map<string, Buffer>()
+  const { zip, entries } = await directoryOf(source).catch(refuse)
   let total = 0
   return {
-    has: (name) => parts.has(name),
-    names: () => [...parts.keys()],
-    textOf(name) {
-      const part = parts.get(name)
-      if (!part) return []
-      if (part.isEncrypted) throw new ExtractFailed({ code: 'encrypted' })
-      total += part.uncompressedSize
-      if (part.uncompressedSize > zipEntryBytesMax || total > zipTotalBytesMax) {
+    has: (name) => entries.has(name),
+    async *textOf(name) {
+      const entry = entries.get(name)
+      if (!entry) return
+      if (entry.isEncrypted()) throw new ExtractFailed({ code: 'encrypted' })
+      const { compressedSize, uncompressedSize } = entry
+      total += uncompressedSize
+      const largest = Math.max(compressedSize, uncompressedSize)
+      if (largest > zipEntryBytesMax || total > zipTotalBytesMax) {
         throw new ExtractFailed({ code: 'corrupt', detail: 'it unpacks to too much' })
       }
-      const known = ready.get(name)
-      ready.delete(name)
-      const whole = known ?? asCorrupt(() => wholeOf(archive, part))
-      return whole ? textPieces(whole) : streamed(archive, part)
-    },
-    ahead(names) {
-      for (const [name, whole] of inflatedAhead(archive, names)) ready.set(name, whole)
+      yield* decoded(await inflated(entry, { source, zip }).catch(refuse))
     },
   }
 }
 
-type Archive = { source: BlobSource; held: Buffer | undefined; parts: Map<string, ZipPart> }
+type Directory = { zip: ZipFile; entries: Map<string, Entry> }
 
 /** Of a file that is open: what it is and what it says are read from the same directory. */
-const archiveOf = onceFor(async (file: BlobSource): Promise<Archive> => {
-  try {
-    const held = file.sizeBytes <= heldMaxBytes ? file.whole() : undefined
-    const source = held ? blobSource(held) : file
-    return { source, held, parts: plainDirectory(source) ?? (await directoryOf(source)) }
-  } catch (error) {
-    throw corrupt(error)
-  }
+const directoryOf = onceFor(async (source: BlobSource): Promise<Directory> => {
+  const options = { autoClose: false, lazyEntries: true }
+  const reader = readerOf(source)
+  const zip = await fromRandomAccessReaderPromise(reader, source.sizeBytes, options)
+  if (zip.entryCount > zipEntriesMax) throw new Error('it has too many parts')
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  return { zip, entries }
 })
 
-/** Hardly any archive needs the library. */
-async function directoryOf(source: BlobSource): Promise<Map<string, ZipPart>> {
-  const { libraryDirectory } = await import('./zip-library.ts')
-  return libraryDirectory(source)
-}
-
-/** Undefined for one that is long, or packed in another way: then it is read as a stream. */
-function wholeOf(archive: Archive, part: ZipPart): Buffer | undefined {
-  if (Math.max(part.compressedSize, part.uncompressedSize) > wholeMaxBytes) return undefined
-  return inflated(packedOf(archive, part))
-}
-
-/** None when one of them is not as it should be: asked for alone, it says what is wrong. */
-function inflatedAhead(archive: Archive, names: readonly string[]): [string, Buffer][] {
-  const small: ZipPart[] = []
-  let size = 0
-  for (const name of names) {
-    const part = archive.parts.get(name)
-    if (!part || part.isEncrypted) continue
-    if (Math.max(part.compressedSize, part.uncompressedSize) > smallMaxBytes) continue
-    size += part.uncompressedSize
-    if (size > togetherMaxBytes) break
-    small.push(part)
+function readerOf(source: BlobSource): RandomAccessReader {
+  const read: RandomAccessReader['read'] = (into, at, length, position, done) => {
+    const bytes = source.slice({ at: position, length })
+    bytes.copy(into, at)
+    process.nextTick(done, bytes.length < length ? new Error('it ends too early') : null)
   }
-  const bytes = small.length > 1 ? togetherOf(archive, small) : undefined
-  return bytes?.map((whole, i) => [(small[i] as ZipPart).name, whole]) ?? []
+  return Object.assign(new (class extends RandomAccessReader {})(), { read })
 }
 
-function togetherOf(archive: Archive, parts: readonly ZipPart[]): Buffer[] | undefined {
-  try {
-    return inflatedTogether(parts.map((part) => packedOf(archive, part)))
-  } catch {
-    return undefined
+async function inflated(
+  entry: Entry,
+  { zip, source }: { zip: ZipFile; source: BlobSource },
+): Promise<Buffer> {
+  const { compressionMethod, compressedSize: length, uncompressedSize } = entry
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const packed = source.slice({ at: fileDataStart, length })
+  if (compressionMethod === stored) return packed
+  if (compressionMethod !== deflated) {
+    throw new Error(`unsupported compression method: ${compressionMethod}`)
   }
+  const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) })
+  if (bytes.length < uncompressedSize) throw new Error('a part is shorter than it says')
+  return bytes
 }
 
-function packedOf({ source, held }: Archive, part: ZipPart): PackedPart {
-  const { compressedSize: length, headerAt } = part
-  const range = { at: dataStartOf(held ?? source, headerAt), length }
-  const packed = held ? held.subarray(range.at, range.at + length) : source.slice(range)
-  if (packed.length < length) throw new Error('a part is cut off')
-  return { part, packed }
-}
-
-/** Behind the entry's own header, whose extra fields are not those of the directory. */
-function dataStartOf(archive: Buffer | BlobSource, at: number): number {
-  const { bytes, signature, nameLengthAt, extraLengthAt } = localHeader
-  const isHeld = Buffer.isBuffer(archive)
-  const header = isHeld ? archive.subarray(at, at + bytes) : archive.slice({ at, length: bytes })
-  if (header.length !== bytes || header.readUInt32LE(0) !== signature) {
-    throw new Error('a part is not where the directory says')
+function* decoded(bytes: Buffer): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(bytes))
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
   }
-  return at + bytes + header.readUInt16LE(nameLengthAt) + header.readUInt16LE(extraLengthAt)
+  yield decoder.decode()
 }
 
-async function* streamed({ source }: Archive, { name }: ZipPart): AsyncGenerator<string> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined
-  try {
-    const { streamOf } = await import('./zip-library.ts')
-    for await (const piece of await streamOf(source, name)) {
-      decoder ??= new TextDecoder(encodingOf(piece as Buffer))
-      yield decoder.decode(piece as Buffer, { stream: true })
-    }
-  } catch (error) {
-    throw corrupt(error)
-  }
-  yield decoder?.decode() ?? ''
+/** By the mark that it begins with. */
+function encodingOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-function asCorrupt<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw corrupt(error)
-  }
-}
-
-function corrupt(error: unknown): ExtractFailed {
-  if (error instanceof ExtractFailed) return error
-  const detail = error instanceof Error ? error.message.slice(0, 200) : undefined
-  return new ExtractFailed({ code: 'corrupt', detail }, { cause: error })
+function refuse(error: unknown): never {
+  if (error instanceof ExtractFailed) throw error
+  const message = error instanceof Error ? error.message.slice(0, 200) : undefined
+  const isMisplaced = message?.startsWith('invalid local file header')
+  const detail = isMisplaced ? 'a part is not where the directory says' : message
+  throw new ExtractFailed({ code: 'corrupt', detail }, { cause: error })
 }

@@ -3,7 +3,7 @@ import type { Block } from '../../domain/ingest/ports.ts'
 import { decodePieces } from '../formats/charset.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { blockCharsMax } from '../limits.ts'
-import { walkXml, type XmlEvents } from '../office/xml.ts'
+import { type Attributes, walkXml, type XmlEvents } from '../office/xml.ts'
 
 /**
  * Any XML: elements that hold text and nothing else are fields of the element around them, which
@@ -13,7 +13,7 @@ export async function* readXmlFile({ source, charset }: ReadRequest): AsyncGener
   const tree = new Records()
   const events: XmlEvents = {
     allowDoctype: true,
-    open: (name, attributes) => tree.open(name, attributes.all()),
+    open: (name, attributes) => tree.open(name, attributes),
     close: () => tree.close(),
     text: (text) => tree.text(text),
   }
@@ -55,7 +55,7 @@ class Records {
     return this.ready.splice(0)
   }
 
-  open(name: string, attributes: Record<string, string>) {
+  open(name: string, attributes: Attributes) {
     const parent = this.path.at(-1)
     if (parent) parent.children++
     const element = { name, fields: [], length: 0, text: '', children: 0 }

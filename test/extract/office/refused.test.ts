@@ -1,8 +1,9 @@
 // Archives that are bombs, locked, broken or something else: each fails with its reason.
+import { deflateRawSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ExtractFailed } from '../../../src/domain/ingest/ports.ts'
-import { makeZip } from '../../support/make-zip.ts'
+import { makeZip, zipOf } from '../../support/make-zip.ts'
 import { makeDocx, makeEpub, makeOdf } from '../../support/office-files.ts'
 import { readBytes, type TestFile } from '../../support/read-bytes.ts'
 
@@ -26,6 +27,7 @@ const compound = Buffer.concat([
 
 const refusals: [name: string, file: TestFile, reason: RegExp][] = [
   ['a part of 65 MB', { bytes: makeZip(parts(' '.repeat(65 * megabyte))) }, /corrupt.*too much/],
+  ['a part that takes 65 MB and says it is small', { bytes: heavy() }, /corrupt.*too much/],
   [
     'a part larger than said',
     { bytes: makeZip(parts('x'.repeat(9_999)), { claimedSize: 9 }) },
@@ -68,6 +70,14 @@ for (const [name, file, reason] of refusals) {
     }
     assert.unreachable('it was read')
   })
+}
+
+function heavy(): Buffer {
+  const deflated = Buffer.alloc(65 * megabyte)
+  return zipOf([
+    { name: 'word/document.xml', deflated, sizeBytes: 1 },
+    { name: '[Content_Types].xml', deflated: deflateRawSync('y'), sizeBytes: 1 },
+  ])
 }
 
 /** The part after the first one has lost what says that it begins. */
