@@ -1,3 +1,5 @@
+import { finished, Readable } from 'node:stream'
+import { Dicer } from '@fastify/busboy'
 import { InvalidInput } from '../../base/errors.ts'
 
 /** A form as it comes in, part by part: what is not a file is text, and short. */
@@ -29,71 +31,62 @@ export function boundaryOf(contentType: string): string {
 }
 
 /** Reads a form (RFC 7578) as it arrives; nothing of a file is kept. Throws InvalidInput. */
-export async function* readForm(
-  bytes: AsyncIterable<Uint8Array>,
-  boundary: string,
-): AsyncGenerator<FormPart> {
-  const reader = readerOf(bytes)
-  const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // Before the first delimiter there is nothing, or a preamble, which nobody reads.
-  reader.pretend(Buffer.from('\r\n'))
-  await drained(reader.until(delimiter))
-  for (let parts = 0; ; parts++) {
-    const end = await reader.take(2)
-    if (end.equals(Buffer.from('--'))) return
-    if (!end.equals(Buffer.from('\r\n')) || parts >= partsMax) throw malformed()
-    const head = headOf(await collected(reader.until(Buffer.from('\r\n\r\n')), headerMaxBytes))
-    const body = reader.until(delimiter)
-    if (head.filename === undefined) {
-      const text = decoded(await collected(body, textMaxBytes))
-      yield { name: head.name, text }
-    } else {
-      yield { ...head, filename: head.filename, source: body }
-      await drained(body)
+export async function* readForm(bytes: Readable, boundary: string): AsyncGenerator<FormPart> {
+  // Its types do not know of the limit. What is longer is cut, not refused: headOf refuses it.
+  const options = { boundary, maxHeaderSize: 2 * headerMaxBytes }
+  const form = new Dicer(options)
+  const parts = partsOf(form)
+  // Bytes that end too early, or break off, end the form: it then knows that it is not whole.
+  const unwatch = finished(bytes, () => form.end())
+  bytes.pipe(form)
+  try {
+    for await (const { name, filename, contentType, source } of parts) {
+      const content = whole(source)
+      if (filename === undefined) {
+        yield { name, text: decoded(await collected(content, textMaxBytes)) }
+      } else {
+        yield { name, filename, contentType, source: content }
+        source.resume()
+      }
     }
+  } finally {
+    unwatch()
+    bytes.unpipe(form)
   }
 }
 
-function readerOf(bytes: AsyncIterable<Uint8Array>) {
-  const incoming = bytes[Symbol.asyncIterator]()
-  let kept: Buffer = Buffer.alloc(0)
+type Head = { name: string; filename: string | undefined; contentType: string }
 
-  async function more(): Promise<void> {
-    const { value, done } = await incoming.next()
-    if (done) throw malformed()
-    kept = kept.length === 0 ? Buffer.from(value) : Buffer.concat([kept, value])
-  }
-
-  return {
-    pretend(start: Buffer) {
-      kept = start
-    },
-    async take(count: number): Promise<Buffer> {
-      while (kept.length < count) await more()
-      const taken = kept.subarray(0, count)
-      kept = kept.subarray(count)
-      return taken
-    },
-    /** What comes before the mark; the mark itself is passed over. */
-    async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
-      for (;;) {
-        const at = kept.indexOf(mark)
-        if (at >= 0) {
-          const last = kept.subarray(0, at)
-          kept = kept.subarray(at + mark.length)
-          if (last.length > 0) yield last
-          return
-        }
-        // The beginning of a mark may be at the end of what is there.
-        const safe = kept.length - mark.length + 1
-        if (safe > 0) {
-          const part = kept.subarray(0, safe)
-          kept = kept.subarray(safe)
-          yield part
-        }
-        await more()
+/** Ends in an error as soon as the form is known not to be one. */
+function partsOf(form: Dicer): AsyncIterable<Head & { source: Readable }> {
+  const parts = new Readable({ objectMode: true, read() {} })
+  const refuse = (error: unknown) => void parts.destroy(error as InvalidInput)
+  let begun = 0
+  let headed = 0
+  form.on('part', (source) => {
+    // Whoever reads the part later than this must hear of it, too.
+    source.on('error', (error) => source.destroy(error))
+    if (++begun > partsMax) return refuse(malformed())
+    source.once('header', (header) => {
+      headed++
+      try {
+        parts.push({ ...headOf(header as Headers), source })
+      } catch (error) {
+        refuse(error)
       }
-    },
+    })
+  })
+  form.on('error', () => refuse(malformed()))
+  form.on('finish', () => (headed === begun ? parts.push(null) : refuse(malformed())))
+  return parts
+}
+
+/** A part's bytes; one that does not come to its end is the form's fault. */
+async function* whole(source: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source
+  } catch {
+    throw malformed()
   }
 }
 
@@ -108,22 +101,18 @@ async function collected(source: AsyncIterable<Uint8Array>, maxBytes: number): P
   return Buffer.concat(chunks)
 }
 
-async function drained(source: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const _ of source);
-}
+/** As the parser gives them: small letters, and a character for each byte. */
+type Headers = Record<string, string[]>
 
-function headOf(bytes: Buffer): { name: string; filename?: string; contentType: string } {
-  const lines = decoded(bytes).split('\r\n')
-  const value = (header: string) => {
-    const line = lines.find((one) => one.toLowerCase().startsWith(`${header}:`))
-    return line?.slice(header.length + 1).trim() ?? ''
-  }
+function headOf(headers: Headers): Head {
+  if (Object.entries(headers).flat(2).join('').length > headerMaxBytes) throw malformed()
+  const value = (header: string) =>
+    decoded(Buffer.from(headers[header]?.[0] ?? '', 'latin1')).trim()
   const disposition = value('content-disposition')
   const name = parameter(disposition, { name: 'name' })
   if (!/^form-data\b/i.test(disposition) || name === undefined) throw malformed()
   const filename = parameter(disposition, { name: 'filename' })
-  const contentType = value('content-type')
-  return { name, contentType, ...(filename === undefined ? {} : { filename }) }
+  return { name, filename, contentType: value('content-type') }
 }
 
 /** Quotes and line breaks in names come percent-encoded (HTML, multipart/form-data). */

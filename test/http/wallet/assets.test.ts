@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { approveAsset, sentences, uploadAsset } from '../../support/licences.ts'
 import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
+import { untilSo } from '../../support/until.ts'
 
 function filesIn(app: TestApp): number {
   return readdirSync(join(app.dir, 'blobs'), { recursive: true, withFileTypes: true }).filter(
@@ -210,6 +211,72 @@ test('what is announced as larger than 2 GB is refused before it is sent', async
   const detail = 'File size exceeds maximum limit of 2GB'
   assert.equal([response.statusCode, JSON.parse(await text(response)).detail], [413, detail])
   sending.destroy()
+})
+
+/** A connection of its own, so that it is known what became of it. */
+function open(app: TestApp, token: string, type = 'multipart/form-data; boundary=x') {
+  const { hostname, port } = new URL(app.url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const start = () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    const sending = request({ agent, hostname, port, path: '/assets', method: 'POST', headers })
+    const reply = new Promise<IncomingMessage>((done) => sending.once('response', done))
+    sending.on('error', () => {})
+    return { sending, reply }
+  }
+  return { start, [Symbol.dispose]: () => agent.destroy() }
+}
+
+const partOf = (name: string, value: string) =>
+  `--x\r\ncontent-disposition: form-data; name=${name}\r\n\r\n${value}\r\n`
+
+test('an upload that breaks off in its file leaves nothing behind', async () => {
+  await using app = await openTestApp()
+  const { token } = await app.signUp('Anna')
+  using connection = open(app, token)
+  const { sending } = connection.start()
+  sending.write(partOf('file; filename=a.txt', 'some text'.repeat(10_000)).slice(0, -2))
+  await untilSo('the file comes in', () => filesIn(app) === 1)
+  sending.destroy()
+  await untilSo('the file is gone', () => filesIn(app) === 0)
+  assert.equal((await app.call('GET', '/assets', { as: token })).body, [])
+})
+
+const refused: [what: string, status: number, form: string][] = [
+  ['a second file', 400, partOf('file; filename=b.txt', 'Two.').repeat(2)],
+  ['a file by another name', 400, partOf('other; filename=b.txt', 'Two.')],
+  ['a bad name after its file', 400, partOf('file; filename=b.txt', 'Two.') + partOf('name', 'ab')],
+  ['a file of no kind', 415, partOf('file; filename=b.exe', 'Two.')],
+]
+test('what is refused half-way is answered, and its connection taken for the next', async () => {
+  await using app = await openTestApp()
+  const { token } = await app.signUp('Anna')
+  using connection = open(app, token)
+  for (const [what, status, form] of refused) {
+    const { sending, reply } = connection.start()
+    sending.write(`${form}--x`)
+    const response = await reply
+    assert.is(response.statusCode, status, what)
+    await text(response)
+    assert.is(filesIn(app), 0, what)
+    sending.end(`${partOf('rest', 'x'.repeat(100_000))}--x--`)
+    await new Promise((done) => sending.once('close', done))
+    assert.is(sending.reusedSocket, what !== refused[0]?.[0], what)
+  }
+})
+
+test('a file has the name that was sent, in any writing, and the words may come after it', async () => {
+  await using app = await openTestApp()
+  const { token } = await app.signUp('Anna')
+  using connection = open(app, token)
+  const { sending, reply } = connection.start()
+  const file = partOf('file; filename="Wärmepumpe 热泵 %22neu%22.txt"', 'Heat pumps are quiet.')
+  sending.end(`${file}${partOf('name', 'Wärmepumpen')}--x--\r\nepilogue`)
+  const { name, metadata } = JSON.parse(await text(await reply))
+  assert.equal(
+    [name, metadata.file_name, metadata.mime_type],
+    ['Wärmepumpen', 'Wärmepumpe 热泵 "neu".txt', 'application/octet-stream'],
+  )
 })
 
 test('a session speaks Surface C on the shared paths, a key Surface A', async () => {
