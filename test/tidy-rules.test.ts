@@ -259,7 +259,7 @@ table('lengths', lengthBreaches, [
 
 table('names', ({ path }) => nameBreaches(path), [
   ['src/domain/ledger/post-transfer.ts', '', undefined],
-  ['src/http/v1/datasets/datasets.schema.ts', '', undefined],
+  ['src/http/v1/datasets.schema.ts', '', undefined],
   ['src/domain/ledger/utils.ts', '', "'utils' names nothing"],
   ['src/domain/helpers/a.ts', '', "'helpers' names nothing"],
   ['src/domain/link-service.ts', '', "'link-service' names nothing"],

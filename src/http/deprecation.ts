@@ -2,12 +2,6 @@ import type { Context } from 'koa'
 import type { AnyRoute } from './route.ts'
 
 /**
- * Days (`2027-01-31`) on which an endpoint was announced as going and from which on it may be gone.
- * Between the two lie twelve months at least (our choice for spec 9.3).
- */
-export type Deprecation = { readonly since: string; readonly sunset: string }
-
-/**
  * Tells callers of an endpoint that it will go: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
  * Said with every answer, refusals included, so that it is seen before the end.
  */

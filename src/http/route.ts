@@ -2,10 +2,9 @@ import type { Context } from 'koa'
 import type * as z from 'zod'
 import type { AnonymousCommand, Command } from '../domain/command.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
+import type { PaymentSettlement } from '../domain/ledger/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Credential } from './credential.ts'
-import type { Deprecation } from './deprecation.ts'
-import type { PaymentSent } from './dispatch/payments.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 /** What has a rate of its own: searches by key and tenant, the rest by endpoint group. */
@@ -33,8 +32,21 @@ export type HttpFacts = {
   readonly address: string
   /** Whether a refusal for want of credits can be answered with a payment (x402). */
   readonly takesPayments: boolean
-  /** Carried out by another route: the headers of the request are that one's, not this one's. */
+  /** Called by another route: the headers of the request are that one's, not this one's. */
   readonly indirect?: boolean
+}
+
+/**
+ * Days (`2027-01-31`) on which an endpoint was announced as going and from which on it may be gone.
+ * Between the two lie twelve months at least (our choice for spec 9.3).
+ */
+export type Deprecation = { readonly since: string; readonly sunset: string }
+
+/** A payment that came with a request (x402 version 2), and where its end is told. */
+export type PaymentSent = {
+  /** What the client sent, whatever it is. */
+  readonly payload: unknown
+  settled(settlement: PaymentSettlement): void
 }
 
 /** What a route is asked with, before anything is checked. */
@@ -46,10 +58,10 @@ export type Parts = {
 }
 
 /**
- * Carries out another route for the same caller, as if it had been asked for by itself: its
+ * Calls another route for the same caller, as if it had been asked for by itself: its
  * permission, rate, checks and transaction. Gives the body of its answer; throws what it refuses.
  */
-export type Perform = (route: AnyRoute, parts: Parts) => Promise<string>
+export type CallRoute = (route: AnyRoute, parts: Parts) => Promise<string>
 
 export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> = {
   readonly rooms: Rooms
@@ -60,7 +72,7 @@ export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> 
   readonly body: Output<B>
   readonly http: HttpFacts
   /** For the route that speaks for others: MCP. */
-  readonly perform: Perform
+  readonly callRoute: CallRoute
   /**
    * For a route that reads its form by itself: says what was in it, so that a POST which is
    * repeated is known by all of it. Throws where it was answered before, and where another one was.

@@ -9,9 +9,9 @@ import { announceEnd } from './deprecation.ts'
 import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
 import { openAttempts } from './dispatch/attempts.ts'
-import { answer } from './dispatch/dispatch.ts'
 import { offerHeader, paymentHeaders } from './dispatch/payments.ts'
 import { openRates } from './dispatch/rates.ts'
+import { respond } from './dispatch/respond.ts'
 import { mcpHosts } from './mcp-hosts.ts'
 import { identifyAndLog } from './middleware/identify-and-log.ts'
 import { serveMetrics } from './middleware/metrics.ts'
@@ -111,7 +111,7 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       if (shared) requireSpeaker(mounts, credential, ctx.method)
       const route = pick(mounts, surface, ctx.method)
       announceEnd(ctx, route)
-      await answer(deps, limits, { ctx, surface, route, credential })
+      await respond(deps, limits, { ctx, surface, route, credential })
     })
   }
   return router

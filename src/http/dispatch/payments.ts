@@ -4,14 +4,7 @@ import type { RequestId } from '../../base/ids.ts'
 import type { PaidResource, PaymentOffer, PaymentSettlement } from '../../domain/ledger/index.ts'
 import { parseJson } from '../body/read-body.ts'
 import type { HttpDeps } from '../deps.ts'
-import type { AnyRoute, HttpFacts, Surface } from '../route.ts'
-
-/** A payment that came with a request (x402 version 2), and where its end is told. */
-export type PaymentSent = {
-  /** What the client sent, whatever it is. */
-  readonly payload: unknown
-  settled(settlement: PaymentSettlement): void
-}
+import type { AnyRoute, HttpFacts, PaymentSent, Surface } from '../route.ts'
 
 export const paymentHeaders = ['payment-required', 'payment-response'] as const
 

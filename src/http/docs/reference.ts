@@ -60,7 +60,8 @@ ${[...links, ...others.map(link)].join('\n')}
 </nav>
 <div id="reference" data-document="${prefix}${document}"></div>
 <noscript>
-<p>The reference is drawn by a script. ${link({ path: document, title: 'The document' })} says the same.</p>
+<p>The reference is drawn by a script.
+${link({ path: document, title: 'The document' })} says the same.</p>
 </noscript>
 <script src="${prefix}/docs/assets/swagger-ui-bundle.js"></script>
 <script src="${prefix}/docs/assets/reference.js"></script>

@@ -49,7 +49,7 @@ export async function openMetrics({
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const gauge = (...[name, help, read]: [name: string, help: string, read: () => number]) =>
+  const gauge = (name: string, { help, read }: { help: string; read: () => number }) =>
     new Gauge({
       name: `kontor_${name}`,
       help,
@@ -58,16 +58,28 @@ export async function openMetrics({
         this.set(read())
       },
     })
-  gauge('http_requests_in_flight', 'Requests in progress.', () => traffic.inFlight())
-  gauge('http_requests_shed', 'Requests refused as too many.', () => traffic.shedSoFar())
-  gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
-  gauge('event_loop_delay_seconds', 'The longest since the last look.', () => {
-    const longest = delay.max / 1e9
-    delay.reset()
-    return longest
+  gauge('http_requests_in_flight', {
+    help: 'Requests in progress.',
+    read: () => traffic.inFlight(),
   })
-  gauge('jobs_open', 'Jobs that wait or run.', openJobs)
-  gauge('uptime_seconds', 'Since the start.', () => process.uptime())
+  gauge('http_requests_shed', {
+    help: 'Requests refused as too many.',
+    read: () => traffic.shedSoFar(),
+  })
+  gauge('resident_memory_bytes', {
+    help: 'Memory of the process.',
+    read: () => process.memoryUsage.rss(),
+  })
+  gauge('event_loop_delay_seconds', {
+    help: 'The longest since the last look.',
+    read() {
+      const longest = delay.max / 1e9
+      delay.reset()
+      return longest
+    },
+  })
+  gauge('jobs_open', { help: 'Jobs that wait or run.', read: openJobs })
+  gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
   const build = new Gauge({
     name: 'kontor_build_info',
     help: 'The version.',

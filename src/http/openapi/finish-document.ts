@@ -44,8 +44,8 @@ function addExamples(operation: Schema, { path, schemas }: Place): void {
   }
   const body = operation.requestBody?.content?.[json]
   if (body) body.example = requestOf(operation.operationId) ?? exampleOf(body, schemas)
-  for (const [status, answer] of Object.entries<Schema>(operation.responses)) {
-    const content = answer.content?.[json]
+  for (const [status, response] of Object.entries<Schema>(operation.responses)) {
+    const content = response.content?.[json]
     if (!content) continue
     const example = status.startsWith('2')
       ? (replyOf(operation.operationId) ?? exampleOf(content, schemas))

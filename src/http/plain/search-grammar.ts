@@ -11,15 +11,15 @@ export const searchGrammar = page({
 <h2>What is refused</h2>
 <p>A query that cannot be read answers 400 with the place, counted in characters from 1. Longer
 than 2,048 characters is refused, too.</p>
-<table>${refusedExamples.map(({ q, says }) => row(q, says)).join('\n')}</table>`,
+<table>${refusedExamples.map(row).join('\n')}</table>`,
 })
 
 function sectionHtml({ title, text, examples }: GrammarSection): string {
   return `<h2>${escaped(title)}</h2>
 ${text.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')}
-<table>${examples.map(({ q, says }) => row(q, says)).join('\n')}</table>`
+<table>${examples.map(row).join('\n')}</table>`
 }
 
-function row(...[q, says]: [q: string, says: string]): string {
+function row({ q, says }: { q: string; says: string }): string {
   return `<tr><td><code>${escaped(q)}</code></td><td>${escaped(says)}</td></tr>`
 }

@@ -85,7 +85,7 @@ for (const [title, end] of [
   ['breaks off', (bytes: Readable) => bytes.destroy()],
   ['fails', (bytes: Readable) => bytes.destroy(new Error('aborted'))],
 ] as const) {
-  test(`a connection that ${title} in a file ends its reader as a form that is not whole`, async () => {
+  test(`a connection that ${title} in a file is a form that is not whole`, async () => {
     const bytes = new Readable({ read() {} })
     bytes.push('--b\r\ncontent-disposition: form-data; name=file; filename=a\r\n\r\nsome')
     const reading = (async () => {

@@ -9,7 +9,7 @@ import { openapiText } from '../../../src/http/openapi/openapi-text.ts'
 import { v1Routes } from '../../../src/http/v1/routes.ts'
 
 const release = '1.0.0'
-const golden = new URL(`../golden/openapi-b-${release}.json`, import.meta.url)
+const golden = new URL(`../../golden/openapi-b-${release}.json`, import.meta.url)
 
 type Versioned = OpenapiDocument & { info: { version: string } }
 const released: Versioned = JSON.parse(readFileSync(golden, 'utf8'))

@@ -265,7 +265,7 @@ test('what is refused half-way is answered, and its connection taken for the nex
   }
 })
 
-test('a file has the name that was sent, in any writing, and the words may come after it', async () => {
+test('a file has the name that was sent, in any writing; words may follow it', async () => {
   await using app = await openTestApp()
   const { token } = await app.signUp('Anna')
   using connection = open(app, token)

@@ -10,12 +10,12 @@ import {
 import type { PaymentOffer, PaymentSettlement } from '../../../domain/ledger/index.ts'
 import { refusalOf } from '../../dialects.ts'
 import { invalidInputOf } from '../../refusals.ts'
-import type { HttpFacts, Perform } from '../../route.ts'
+import type { CallRoute, HttpFacts } from '../../route.ts'
 import type { Tool } from './tool.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
-export type Desk = {
-  perform: Perform
+export type ToolContext = {
+  callRoute: CallRoute
   http: HttpFacts
   /** How a refusal can be answered with a payment, where it can. */
   offer(error: PaymentRequired, tool: Tool): PaymentOffer | undefined
@@ -24,11 +24,11 @@ export type Desk = {
 export type Sent = { arguments: Arguments; payment: unknown }
 
 /**
- * Carries a tool's route out. What the route refuses is a tool error in the words of Surface A.
+ * Runs a tool's route. What the route refuses is a tool error in the words of Surface A.
  * Throws Unauthenticated, which ends the whole exchange, and failures of ours.
  */
 export async function callTool(
-  desk: Desk,
+  context: ToolContext,
   tool: Tool,
   { arguments: sent, payment: payload }: Sent,
 ): Promise<CallToolResult> {
@@ -41,12 +41,12 @@ export async function callTool(
   try {
     const own = ownArguments(tool, sent)
     const asked = { [tool.place]: routeArguments(tool, sent), payment }
-    const text = await desk.perform(tool.route, asked)
+    const text = await context.callRoute(tool.route, asked)
     const reply = tool.shorten ? tool.shorten(JSON.parse(text), own) : JSON.parse(text)
     return { ...result(reply), ...told() }
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof Unauthenticated) throw error
-    return { ...toolError(inWordsOf(tool, error), desk, tool), ...told() }
+    return { ...toolError(inWordsOf(tool, error), context, tool), ...told() }
   }
 }
 
@@ -58,7 +58,7 @@ function result(reply: object): CallToolResult {
 }
 
 /** Without structuredContent: clients hold that against the schema of results. */
-function toolError(error: DomainError, { http, offer }: Desk, tool: Tool): CallToolResult {
+function toolError(error: DomainError, { http, offer }: ToolContext, tool: Tool): CallToolResult {
   const { body } = refusalOf(error, 'agent', http)
   const data = error instanceof PaymentRequired ? offer(error, tool) : undefined
   // Where clients of x402 look for it, beside our own shape. (x402 version 2, MCP transport)

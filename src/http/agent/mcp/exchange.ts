@@ -23,7 +23,7 @@ export async function exchange(ctx: Context, makeServer: MakeServer): Promise<vo
   let response: Response
   try {
     const body = screen(await bodyOf(ctx), header(ctx, 'mcp-protocol-version'))
-    response = await answered(requestOf(ctx), body, makeServer)
+    response = await responseTo(requestOf(ctx), body, makeServer)
     // A batch of one is answered with a list of one.
     if (Array.isArray(body) && response.status === 200) response = await listed(response)
   } catch (error) {
@@ -48,7 +48,7 @@ async function bodyOf(ctx: Context): Promise<unknown> {
   }
 }
 
-async function answered(
+async function responseTo(
   request: Request,
   body: JSONRPCMessage | JSONRPCMessage[],
   makeServer: MakeServer,
@@ -88,8 +88,8 @@ function header(ctx: Context, name: string): string | undefined {
 }
 
 async function listed(response: Response): Promise<Response> {
-  const answer: unknown = await response.json()
-  return Response.json(Array.isArray(answer) ? answer : [answer])
+  const message: unknown = await response.json()
+  return Response.json(Array.isArray(message) ? message : [message])
 }
 
 async function send(ctx: Context, response: Response): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod'
 import { mcpPath } from '../../mcp-hosts.ts'
 import { route } from '../../route.ts'
-import { callTool, type Desk } from './call-tool.ts'
+import { callTool, type ToolContext } from './call-tool.ts'
 import { exchange } from './exchange.ts'
 import { toolsTtlMs } from './limits.ts'
 import { publishedTools } from './published-tools.ts'
@@ -34,7 +34,7 @@ const Message = z
   })
   .meta({ id: 'McpMessage' })
 
-const Answer = z
+const JsonRpcReply = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
     id: z.union([z.string(), z.int()]).nullable(),
@@ -61,16 +61,16 @@ export function mcpRoute(loose: readonly LooseTool[]) {
     access: { scope: 'search:query' },
     status: 200,
     takes: Message,
-    reply: Answer,
+    reply: JsonRpcReply,
     also: { 202: 'The post had notifications only; nothing is answered' },
     errors: [400, 401, 403, 405, 413],
     raw: true,
-    async run({ rooms, perform, http }) {
+    async run({ rooms, callRoute, http }) {
       const { version } = rooms.service.health()
       const ended: unknown[] = []
       const end = (error: unknown) => void ended.push(error)
-      const desk: Desk = {
-        perform,
+      const tooling: ToolContext = {
+        callRoute,
         http,
         offer: (error, tool) =>
           rooms.ledger.paymentOffer(error, {
@@ -78,7 +78,7 @@ export function mcpRoute(loose: readonly LooseTool[]) {
             description: tool.title,
           }),
       }
-      await exchange(http.ctx, (era) => serverOf({ era, version, loose }, desk, end))
+      await exchange(http.ctx, (era) => serverOf({ era, version, loose }, tooling, end))
       // A key that was revoked meanwhile, or a failure of ours: no answer of the protocol's.
       if (ended.length > 0) throw ended[0]
     },
@@ -103,11 +103,11 @@ const instructions =
   'hit is the answer with its source. get_asset reads the surroundings. request_download gives ' +
   'the original file for credits, which only the fetch of its link spends. Money is in cents.'
 
-type Offer = { era: 'modern' | 'legacy'; version: string; loose: readonly LooseTool[] }
+type ServerParts = { era: 'modern' | 'legacy'; version: string; loose: readonly LooseTool[] }
 
 function serverOf(
-  { era, version, loose }: Offer,
-  desk: Desk,
+  { era, version, loose }: ServerParts,
+  tooling: ToolContext,
   end: (error: unknown) => void,
 ): Server {
   const cacheHint = { ttlMs: toolsTtlMs, cacheScope: 'public' } as const
@@ -130,7 +130,7 @@ function serverOf(
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) throw invalidParams(`Unknown tool: ${params.name}`)
     try {
-      return await callTool(desk, tool, {
+      return await callTool(tooling, tool, {
         arguments: params.arguments ?? {},
         payment: params._meta?.['x402/payment'],
       })

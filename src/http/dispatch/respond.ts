@@ -15,7 +15,7 @@ import type { Credential } from '../credential.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
 import { invalidInputOf, type Place } from '../refusals.ts'
-import type { AnyRoute, Call, HttpFacts, Perform, RateName, Surface } from '../route.ts'
+import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
 import { addressOf } from './address.ts'
 import type { Attempts } from './attempts.ts'
 import { paying, paymentOf } from './payments.ts'
@@ -29,9 +29,9 @@ export type Limits = { rates: Rates; attempts: Attempts }
  * The way of every request: credential, permission, rate, validation, the room, the answer.
  * Errors rise to the surface's dialect.
  */
-export async function answer(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
+export async function respond(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   try {
-    await answerFor(deps, limits, call)
+    await handle(deps, limits, call)
   } catch (error) {
     if (deps.settings.checkReplies) assertDocumented(call.route, error)
     throw error
@@ -46,7 +46,7 @@ function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void 
   assert(bound || errors.includes(status), `${id} does not document ${status}: ${error.message}`)
 }
 
-async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
+async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
   // What somebody's credential opened, or made, is for nobody else; who may keep it says so later.
   const isOpen = route.access === 'none' && route.method === 'get'
@@ -69,7 +69,7 @@ async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<vo
     const input = { params, query, body }
     const payment = paymentOf(ctx, call.surface)
     const work = { ...asked, input, ticket }
-    const reply = await paying(deps, { route, http, payment }, () => carryOut(deps, limits, work))
+    const reply = await paying(deps, { route, http, payment }, () => runRoute(deps, limits, work))
     if (!route.raw) send(ctx, route, reply)
   } catch (error) {
     if (!(error instanceof AnsweredBefore)) throw error
@@ -80,18 +80,18 @@ async function answerFor(deps: HttpDeps, limits: Limits, call: Call): Promise<vo
 }
 
 /** Has the room do it, for a credential that is live throughout. Gives the body of the answer. */
-async function carryOut(deps: HttpDeps, limits: Limits, work: Work): Promise<string | undefined> {
+async function runRoute(deps: HttpDeps, limits: Limits, work: Work): Promise<string | undefined> {
   const { call, http, principal, input } = work
   const { route } = call
   const unit = unitOfWork(deps, work)
-  const perform = performing(deps, limits, work)
+  const callRoute = routeCaller(deps, limits, work)
   const request = {
     rooms: deps.rooms,
     principal,
     cmd: unit.command,
     ...input,
     http,
-    perform,
+    callRoute,
     settle: (said: string) => settle(deps, work.ticket, said),
   }
   const { body } = input
@@ -101,8 +101,8 @@ async function carryOut(deps: HttpDeps, limits: Limits, work: Work): Promise<str
   return unit.bodyOf(result)
 }
 
-/** Lets a route carry out others for its caller, each as if it had been asked for by itself. */
-function performing(deps: HttpDeps, limits: Limits, { call, http, principal }: Asked): Perform {
+/** Lets a route call others for its caller, each as if it had been asked for by itself. */
+function routeCaller(deps: HttpDeps, limits: Limits, { call, http, principal }: Asked): CallRoute {
   return async (route, parts) => {
     const asked: Asked = { call: { ...call, route }, http: { ...http, indirect: true }, principal }
     if (principal) allow(principal, route)
@@ -114,7 +114,7 @@ function performing(deps: HttpDeps, limits: Limits, { call, http, principal }: A
     }
     const work = { ...asked, input, ticket: undefined }
     const paid = { route, http: asked.http, payment: parts.payment }
-    return (await paying(deps, paid, () => carryOut(deps, limits, work))) ?? ''
+    return (await paying(deps, paid, () => runRoute(deps, limits, work))) ?? ''
   }
 }
 
