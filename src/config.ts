@@ -218,7 +218,7 @@ function reachOf({ host, baseUrl, trustedProxies }: Plain): Reach {
   return { who: 'this machine', because: `it listens on ${host} and no setting names a proxy` }
 }
 
-/** Flag, environment name and help of every setting, for `--help` and the README. */
+/** Flag, environment name and help of every setting, for `--help` and the manual. */
 export function describeSettings() {
   return (Object.keys(settings) as SettingName[]).map((name) => ({
     name,

@@ -18,6 +18,8 @@ export function generalHelp(commands: readonly CliCommand[]): string[] {
     'Start here:',
     '  kontor demo     the whole business on sample documents, step by step',
     '  kontor serve    a server on a folder of your own',
+    '',
+    'The manual: /docs/manual of every server.',
   ]
 }
 

@@ -49,6 +49,8 @@ function manualOf(commands: readonly CliCommand[]): string[] {
     '.B KONTOR_CACHE_DIR',
     text('where the single file unpacks; else $CACHE_DIRECTORY, $XDG_CACHE_HOME/kontor,'),
     text('~/.cache/kontor or the folder of temporary files.'),
+    '.SH SEE ALSO',
+    text('/docs/manual of every server, which has a page for each kind of reader.'),
   ]
 }
 

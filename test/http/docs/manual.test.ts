@@ -16,7 +16,7 @@ const policy =
 const attributesOf = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
-test('every page of data/manual is shown, and lets a browser load its own files alone', async () => {
+test('every page is shown, and lets a browser load its own files and nothing else', async () => {
   await using app = await openTestApp(quiet)
   assert.ok(addresses.length > 20)
   for (const path of addresses) {
