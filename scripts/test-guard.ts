@@ -2,50 +2,81 @@
 // believes a file only when its own summary says that all went well. uvu alone exits 0 on a thrown
 // non-Error, an error in a hook, a file without `.run()` and a leftover `.only`; here each fails.
 //
-//   test-guard.ts [file or part of a path]...
+//   test-guard.ts [--changed] [file or part of a path]...
+//
+// --changed: of those only what the change since the last commit can reach: by imports, by programs
+// and threads that are started, by files and folders that are named.
 //
 // KONTOR_TEST_FILE=path: test/packaged runs, too, against that single file of the program.
 // KONTOR_TEST_PACKAGED=1: only that runs, and what starts the program (test/support/program.ts).
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
-// KONTOR_TEST_JOBS files at once (default 2), KONTOR_TEST_LIMIT_S seconds for each (default 300).
-// The last line is always `N passed, N failed`, counting single tests.
+// KONTOR_TEST_JOBS files at once (by default one more than there are cores, at most 4: some wait),
+// KONTOR_TEST_LIMIT_S seconds for each (default 300). The slowest of the last run go first.
+// The ten slowest are told at the end. The last line is always `N passed, N failed`, counting single tests.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { reachedByChange } from './testing/changed.ts'
+import { leadsTo } from './testing/reach.ts'
+import { keepTimes, seconds, slowestFirst, type Times, tellTimes } from './testing/times.ts'
 
 type Outcome = { code: number | null; signal: string | null; timedOut: boolean; output: string }
 type Verdict = { passed: number; failed: number; problem?: string }
 type Summary = { total: number; passed: number; skipped: number }
 
-const jobs = positive('KONTOR_TEST_JOBS', 2)
+const jobs = positive('KONTOR_TEST_JOBS', Math.min(4, availableParallelism() + 1))
 const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
 const running = new Set<number>()
 
-async function main(patterns: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
   stopWithUs()
-  const files = chosen(testFiles(), patterns)
-  if (files.length === 0) {
+  const patterns = args.filter((arg) => arg !== '--changed')
+  const matching = chosen(testFiles(), patterns)
+  if (matching.length === 0) {
     process.stdout.write(`No test file matches ${patterns.join(' ') || 'test/**/*.test.ts'}\n`)
     return finish({ passed: 0, failed: 1 })
   }
+  const files = args.includes('--changed') ? ofChange(matching) : matching
+  if (files.length === 0) return finish({ passed: 0, failed: 0 })
+  const startedMs = performance.now()
   compileFor(files)
-  const sum = { passed: 0, failed: 0 }
-  const bad: string[] = []
-  const queue = [...files]
-  const worker = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const verdict = await runAndPrint(file)
-      sum.passed += verdict.passed
-      sum.failed += verdict.failed
-      if (verdict.problem !== undefined) bad.push(`${file}: ${verdict.problem}`)
-    }
-  }
-  await Promise.all(Array.from({ length: jobs }, worker))
+  const { sum, bad, times } = await runAll(slowestFirst(files))
+  keepTimes(times)
+  process.stdout.write(`\n${tellTimes(times, performance.now() - startedMs)}\n`)
   if (bad.length > 0) process.stdout.write(`\nFailed:\n${bad.sort().join('\n')}\n`)
   finish(sum)
 }
+
+async function runAll(files: readonly string[]) {
+  const sum = { passed: 0, failed: 0 }
+  const bad: string[] = []
+  const times: Times = {}
+  const queue = [...files]
+  const worker = async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const { passed, failed, problem, ms } = await runAndPrint(file)
+      sum.passed += passed
+      sum.failed += failed
+      times[file] = Math.round(ms)
+      if (problem !== undefined) bad.push(`${file}: ${problem}`)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, worker))
+  return { sum, bad, times }
+}
+
+/** Nothing that it reaches is good, too: no test could fail of it. */
+function ofChange(matching: readonly string[]): string[] {
+  const { files, why } = reachedByChange(matching)
+  process.stdout.write(`${why}\n`)
+  isEmptyGood = files.length === 0
+  return files
+}
+
+let isEmptyGood = false
 
 function testFiles(): string[] {
   let names: string[] = []
@@ -61,33 +92,10 @@ function testFiles(): string[] {
 /** What there is to test: the sources, the packaged file, or both. */
 function isForThisProgram(file: string): boolean {
   if (file.startsWith('test/packaged/')) return Boolean(process.env.KONTOR_TEST_FILE)
-  return !process.env.KONTOR_TEST_PACKAGED || leadsTo(resolve(file), { wanted: starter })
+  return !process.env.KONTOR_TEST_PACKAGED || leadsTo(resolve(file), starter)
 }
 
 const starter = resolve('test/support/program.ts')
-const known = new Map<string, boolean>()
-
-/** Whether a file imports another one, itself or through others of the tests and the scripts. */
-function leadsTo(file: string, { wanted }: { wanted: string }): boolean {
-  if (file === wanted) return true
-  const before = known.get(file)
-  if (before !== undefined) return before
-  known.set(file, false)
-  const found = importedBy(file).some((one) => leadsTo(one, { wanted }))
-  known.set(file, found)
-  return found
-}
-
-function importedBy(file: string): string[] {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // Types alone start nothing.
-  const imports = text.matchAll(/^import (?!type )[^']*? from '(\.{1,2}\/[^']+)'/gm)
-  const names = [...imports].map(([, name]) => name as string)
-  const files = names.map((name) => resolve(dirname(file), name))
-  // The program itself starts nothing of ours.
-  return files.filter((one) => !one.startsWith(resolve('src')))
-}
-
 /** Without a pattern all files; with some, those whose path contains one of them. */
 function chosen(files: string[], patterns: readonly string[]): string[] {
   if (patterns.length === 0) return files
@@ -102,7 +110,7 @@ const compiler = 'scripts/packaging/test-program.ts'
 /** What tests start is compiled once, where one of them starts something. */
 function compileFor(files: readonly string[]): void {
   if (process.env.KONTOR_TEST_PACKAGED || process.env.KONTOR_TEST_PROGRAM) return
-  const isStarted = files.some((file) => leadsTo(resolve(file), { wanted: starter }))
+  const isStarted = files.some((file) => leadsTo(resolve(file), starter))
   if (!isStarted || !existsSync(compiler)) return
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler], { encoding: 'utf8' })
   // Where the sources do not compile, the tests that start them say so.
@@ -110,17 +118,18 @@ function compileFor(files: readonly string[]): void {
   else process.stdout.write(`The program does not compile:\n${indent(stderr)}\n`)
 }
 
-async function runAndPrint(file: string): Promise<Verdict> {
+async function runAndPrint(file: string): Promise<Verdict & { ms: number }> {
   const startedMs = performance.now()
   const outcome = await runFile(file)
   const verdict = judge(outcome)
-  const took = `${((performance.now() - startedMs) / 1000).toFixed(2)} s`.padStart(9)
+  const ms = performance.now() - startedMs
+  const took = seconds(ms).slice(1)
   const count = `${verdict.passed} passed`.padStart(11)
   const { problem } = verdict
   const mark = problem === undefined ? 'ok  ' : 'FAIL'
   process.stdout.write(`${mark}${took}${count}  ${file}${problem ? `  (${problem})` : ''}\n`)
   if (problem !== undefined) process.stdout.write(`${indent(outcome.output)}\n`)
-  return verdict
+  return { ...verdict, ms }
 }
 
 /** The file leads its own process group, so that servers it left behind end with it. */
@@ -232,7 +241,7 @@ function positive(name: string, otherwise: number): number {
 }
 
 function finish({ passed, failed }: { passed: number; failed: number }): void {
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  process.exitCode = failed === 0 && (passed > 0 || isEmptyGood) ? 0 : 1
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 }
 

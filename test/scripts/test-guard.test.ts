@@ -1,24 +1,10 @@
 // Each row is a way in which bare uvu ends with exit 0, or says nothing, although a test is bad.
-import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fixture, good, guard, head, run } from '../support/run-guard.ts'
 import { until, untilSo } from '../support/until.ts'
-
-const root = resolve(import.meta.dirname, '../..')
-const head = "import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n"
-const good = "test('one is one', () => assert.is(1, 1))\n"
-const run = 'test.run()\n'
 
 const bad: { name: string; file: string; verdict: string; says: string; limitS?: string }[] = [
   {
@@ -184,7 +170,7 @@ test('for the packaged file those run that start the program, through whatever',
   const env = { KONTOR_TEST_PACKAGED: '1', KONTOR_TEST_FILE: 'kontor' }
   const { lines } = await guard(folder, { env })
   const files = lines.flatMap((line) => /^ok .* (test\/\S+)$/.exec(line)?.[1] ?? [])
-  assert.equal(files, [
+  assert.equal(files.sort(), [
     'test/by-script.test.ts',
     'test/by-support.test.ts',
     'test/packaged/file.test.ts',
@@ -214,6 +200,44 @@ test('a program that does not compile is told of, and the tests run all the same
   const { lines } = await guard(folder)
   assert.equal(lines.slice(0, 2), ['The program does not compile:', '    | no such file'])
   assert.is(lines.at(-1), '1 passed, 0 failed')
+})
+
+/** Files as they ended, each with what it waits before. */
+function ranIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => /^(?:ok|FAIL) .* test\/(\w+)\.test\.ts\b/.exec(line)?.[1] ?? [])
+}
+
+const wait = (ms: number) => `test('waits', () => new Promise((done) => setTimeout(done, ${ms})))\n`
+
+test('the ten slowest files and the time of all are told before the last line', async () => {
+  const names = 'abcdefghijk'.split('')
+  const text = (name: string) => `${head}${wait(name === 'c' ? 700 : 1)}${run}`
+  const files = names.map((name) => [`test/${name}.test.ts`, text(name)])
+  using folder = fixture(Object.fromEntries(files))
+  const { lines } = await guard(folder)
+  const told = lines.slice(lines.indexOf('Slowest:'))
+  assert.match(told[1] ?? '', /^ +\d+\.\d\d s {2}test\/c\.test\.ts$/)
+  assert.match(told[11] ?? '', /^ +\d+\.\d\d s {2}11 files \(\d+\.\d\d s in them\)$/)
+  assert.equal(told.slice(12), ['', '11 passed, 0 failed'])
+})
+
+test('the slowest files of the last run go first', async () => {
+  using folder = fixture({
+    'test/a.test.ts': `${head}${good}${run}`,
+    'test/b.test.ts': `${head}${good}${run}`,
+    'test/c.test.ts': `${head}${wait(700)}${run}`,
+  })
+  assert.equal(ranIn((await guard(folder)).lines), ['a', 'b', 'c'])
+  assert.is(ranIn((await guard(folder)).lines)[0], 'c')
+})
+
+test('without times what starts programs goes first', async () => {
+  using folder = fixture({
+    'test/a.test.ts': `${head}${good}${run}`,
+    'test/end-to-end/b.test.ts': `${head}${good}${run}`,
+  })
+  const { lines } = await guard(folder)
+  assert.match(lines[0] ?? '', 'test/end-to-end/b.test.ts')
 })
 
 test('a pattern without a file fails the run', async () => {
@@ -300,57 +324,6 @@ function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-type Folder = { path: string; [Symbol.dispose](): void }
-
-function fixture(files: Record<string, string>): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'kontor-guard-'))
-  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
-  writeFileSync(join(path, 'package.json'), '{"type":"module"}')
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true })
-    writeFileSync(join(path, name), text)
-  }
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
-}
-
-async function guard(
-  folder: Folder,
-  how: {
-    patterns?: string[]
-    env?: Record<string, string>
-    signal?: NodeJS.Signals
-    /** The moment for the signal. */
-    when?: () => Promise<unknown>
-  } = {},
-): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'scripts/test-guard.ts'), ...(how.patterns ?? [])],
-    {
-      cwd: folder.path,
-      env: {
-        ...process.env,
-        KONTOR_TEST_PROGRAM: '',
-        KONTOR_TEST_LIMIT_S: '60',
-        KONTOR_TEST_JOBS: '1',
-        ...how.env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  const ended = new Promise<number | null>((done) => child.once('close', done))
-  if (how.signal !== undefined) {
-    await how.when?.()
-    child.kill(how.signal)
-  }
-  const code = await ended
-  return { code, lines: output.trimEnd().split('\n') }
 }
 
 test.run()
