@@ -104,26 +104,15 @@ function charsOf(engine: PdfiumEngine, { text, count }: { text: number; count: n
   try {
     const written = engine.FPDFText_GetText(text, 0, count, at)
     // The last one is a zero.
-    return decoded(engine, { at, count: Math.max(0, written - 1) })
+    const end = at + 2 * Math.max(0, written - 1)
+    return engine
+      .bytes()
+      .toString('utf16le', at, end)
+      .replace(/^\uFEFF/, '')
+      .toWellFormed()
   } finally {
     engine.free(at)
   }
-}
-
-/** Most pages need one byte a character, with which all that follows is faster. */
-function decoded(engine: PdfiumEngine, { at, count }: { at: number; count: number }): string {
-  const bytes = engine.bytes()
-  const units = new Uint16Array(bytes.buffer, bytes.byteOffset + at, count)
-  const narrow = Buffer.allocUnsafe(count)
-  let seen = 0
-  for (let i = 0; i < count; i++) {
-    const unit = units[i] as number
-    seen |= unit
-    narrow[i] = unit
-  }
-  if (seen < 256) return narrow.toString('latin1')
-  const text = bytes.toString('utf16le', at, at + 2 * count)
-  return text.replace(/^\uFEFF/, '').toWellFormed()
 }
 
 /** In colour on white, four bytes a dot, with the longer side as asked for. */

@@ -5,6 +5,8 @@ import * as assert from 'uvu/assert'
 import { blobSource } from '../../../src/extract/blob-source.ts'
 import { mediaInput } from '../../../src/extract/media/media-input.ts'
 import { peaksOfSound } from '../../../src/extract/preview/peaks-of-sound.ts'
+import { peaksOfWave } from '../../../src/extract/preview/peaks-of-wave.ts'
+import { waveFile } from '../../support/wave-file.ts'
 
 const parts = 60
 
@@ -30,6 +32,27 @@ for (const name of ['stereo.flac', 'stereo.ogg', 'stereo.opus', 'variable.mp3', 
     assert.ok(Math.abs((other ?? 0) - 0.3) < 0.06, `${other}`)
   })
 }
+
+for (const form of [
+  { rate: 44_100, channels: 2, bits: 16, isFloat: false },
+  { rate: 8_000, channels: 1, bits: 8, isFloat: false },
+  { rate: 96_000, channels: 6, bits: 24, isFloat: false },
+  { rate: 48_000, channels: 1, bits: 32, isFloat: true },
+]) {
+  test(`a WAVE file of ${form.bits} bits at ${form.rate}: each part is as loud as it is`, () => {
+    const tone = Float32Array.from({ length: form.rate * 30 }, (_, i) =>
+      i < form.rate * 15 ? 0.5 * Math.sin((2 * Math.PI * 440 * i) / form.rate) : 0,
+    )
+    const peaks = [...(peaksOfWave(blobSource(waveFile(tone, form)), parts) ?? [])]
+    assert.ok(peaks.slice(0, parts / 2).every((peak) => Math.abs(peak - 0.5) < 0.02))
+    assert.ok(peaks.slice(parts / 2 + 1).every((peak) => peak < 0.01))
+  })
+}
+
+test('a WAVE file whose samples are compressed has none of its own', () => {
+  const bytes = readFileSync(new URL('../../fixtures/sound/adpcm.wav', import.meta.url))
+  assert.is(peaksOfWave(blobSource(bytes), parts), undefined)
+})
 
 test('of a long recording something is heard in each part', async () => {
   const peaks = [...((await peaksOf('minutes.flac')) ?? [])]
