@@ -1,6 +1,10 @@
 import Database from 'better-sqlite3'
 import type { Hnsw } from '../../src/engine/index.ts'
-import type { Subject } from './vector.ts'
+
+export type Found = (query: Int16Array) => ArrayLike<number> | Promise<ArrayLike<number>>
+
+/** An index that is measured, over the vectors of this list. */
+export type Subject = { name: string; over(list: readonly number[]): Found | undefined }
 
 type Options = {
   vectors: readonly Int16Array[]

@@ -18,7 +18,7 @@ import { range, setOf } from '../../test/support/vectors.ts'
 import { type Bench, type Row, rowOf } from './measure.ts'
 import { type BenchPassage, benchPassages, randomNumbers } from './passages.ts'
 import { searchJobOf } from './search-questions.ts'
-import { openVectorPeers } from './vector-peers.ts'
+import { type Found, openVectorPeers, type Subject } from './vector-peers.ts'
 
 const queriesMeasured = 300
 const warmUp = 50
@@ -86,7 +86,6 @@ async function embedded(passages: readonly BenchPassage[], log: Log) {
   return { vectors, queries, row }
 }
 
-type Found = (query: Int16Array) => ArrayLike<number> | Promise<ArrayLike<number>>
 type Set = { vectors: Int16Array[]; queries: Int16Array[]; log: Log }
 
 async function nearest({ vectors, queries, log }: Set): Promise<Row[]> {
@@ -112,7 +111,6 @@ async function nearest({ vectors, queries, log }: Set): Promise<Row[]> {
 }
 
 /** Somebody who finds the ten nearest; undefined where it cannot look at a part only. */
-export type Subject = { name: string; over(list: readonly number[]): Found | undefined }
 
 async function openSubjects({
   vectors,

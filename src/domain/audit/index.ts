@@ -9,62 +9,11 @@
  * reasons, never secrets, passwords or document text.
  */
 
-import { desc } from 'drizzle-orm'
 import { bind } from '../../base/bind.ts'
-import { newId, type TenantId } from '../../base/ids.ts'
+import type { TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
-import { placeholdersOf, prepared } from '../../store/prepared.ts'
-import type { Db, Tx } from '../../store/tx.ts'
+import type { Db } from '../../store/tx.ts'
 import { type AuditRequest, listAllEvents, listTenantEvents } from './list-events.ts'
-import { auditEvents } from './tables.ts'
-
-export type AuditActor = {
-  type: 'user' | 'api_key' | 'operator' | 'system'
-  id: string | null
-}
-
-export type AuditEntry = {
-  atMs: number
-  /** The tenant whose thing it is. */
-  tenantId: string | null
-  actor: AuditActor
-  /** Noun and past participle: `api_key.revoked`, `object.rejected`. */
-  action: string
-  subject: { type: string; id: string }
-  details?: Readonly<Record<string, unknown>>
-  requestId?: string
-}
-
-/** Writes one entry into the caller's transaction. */
-export function recordAudit(tx: Tx, entry: AuditEntry): void {
-  newEvent(tx).run({
-    auditId: newId('aud', entry.atMs),
-    at: entry.atMs,
-    tenantId: entry.tenantId,
-    actorType: entry.actor.type,
-    actorId: entry.actor.id,
-    action: entry.action,
-    subjectType: entry.subject.type,
-    subjectId: entry.subject.id,
-    details: JSON.stringify(entry.details ?? {}),
-    requestId: entry.requestId ?? null,
-  })
-}
-
-/** The database numbers them. */
-const newEvent = prepared((tx) => {
-  const { auditNo: _, ...columns } = placeholdersOf(auditEvents)
-  return tx.insert(auditEvents).values(columns).prepare()
-})
-
-/** The time of the entry that was written last, which need not be the latest time. */
-export function lastAuditAtMs(db: Db): number | undefined {
-  const last = db
-    .select({ at: auditEvents.at })
-    .from(auditEvents)
-    .orderBy(desc(auditEvents.auditNo))
-  return last.limit(1).get()?.at
-}
 
 export type Audit = ReturnType<typeof openAudit>
 
@@ -79,4 +28,5 @@ export function openAudit({ store, secrets }: { store: { readonly db: Db }; secr
 }
 
 export type { AuditEvent, AuditPage, AuditRequest } from './list-events.ts'
-export type { AuditFilters } from './queries.ts'
+export { type AuditFilters, lastAuditAtMs } from './queries.ts'
+export { type AuditActor, type AuditEntry, recordAudit } from './record-audit.ts'

@@ -4,8 +4,8 @@ import type { Json } from '../../base/json.ts'
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
-import type { AuditActor } from './index.ts'
 import { type AuditFilters, type AuditRow, countAuditRows, listAuditRows } from './queries.ts'
+import type { AuditActor } from './record-audit.ts'
 
 /** One entry of the log. */
 export type AuditEvent = {

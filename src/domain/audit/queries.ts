@@ -34,6 +34,15 @@ export function countAuditRows(db: Db, filters: AuditFilters): number {
   return row?.n ?? 0
 }
 
+/** The time of the entry that was written last, which need not be the latest time. */
+export function lastAuditAtMs(db: Db): number | undefined {
+  const last = db
+    .select({ at: auditEvents.at })
+    .from(auditEvents)
+    .orderBy(desc(auditEvents.auditNo))
+  return last.limit(1).get()?.at
+}
+
 function matching({ tenantId, action, fromMs, toMs }: AuditFilters): SQL | undefined {
   return and(
     tenantId === undefined ? undefined : eq(auditEvents.tenantId, tenantId),

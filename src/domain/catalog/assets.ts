@@ -3,8 +3,13 @@ import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { opaque } from '../../store/prepared.ts'
 import type { Db } from '../../store/tx.ts'
-import type { DatasetVisibility, MonetizationMode, PricingModel } from './dataset.ts'
-import type { Modality, Source } from './object.ts'
+import type {
+  DatasetVisibility,
+  Modality,
+  MonetizationMode,
+  PricingModel,
+  Source,
+} from './values.ts'
 import { type Caller, isNotSoldAway, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
 
 /** Spec 2.1, Asset states. What is initiated or deleted is no asset. */

@@ -1,27 +1,6 @@
 import { Conflict, Forbidden } from '../../base/errors.ts'
 import type { datasets } from './tables.ts'
-
-// Spec 2.2, Dataset; the complete lists of values are our choice where its pages disagree.
-export const sourceModalities = ['document', 'image', 'video', 'audio', 'text', 'mixed'] as const
-export const monetizationModes = ['open', 'premium', 'restricted', 'outcome_share'] as const
-export const pricingModels = ['fixed', 'time_decay', 'demand_curve'] as const
-export const datasetVisibilities = ['private', 'restricted', 'listed'] as const
-export const datasetStatuses = [
-  'draft',
-  'ingesting',
-  'active',
-  'paused',
-  'archived',
-  'suspended',
-  'pending_deletion',
-  'deleted',
-] as const
-
-export type SourceModality = (typeof sourceModalities)[number]
-export type MonetizationMode = (typeof monetizationModes)[number]
-export type PricingModel = (typeof pricingModels)[number]
-export type DatasetVisibility = (typeof datasetVisibilities)[number]
-export type DatasetStatus = (typeof datasetStatuses)[number]
+import type { DatasetStatus } from './values.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 

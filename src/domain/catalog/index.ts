@@ -241,6 +241,7 @@ export type { ConfirmedObject } from './uploads/stage-object.ts'
 export type { LooseFile } from './uploads/take-asset.ts'
 export { objectIdOf } from './uploads/upload-id.ts'
 export type { UploadUrls } from './uploads/upload-urls.ts'
+export * from './values.ts'
 export {
   type Caller,
   hiddenObjectNos,

@@ -13,11 +13,15 @@ import { accessRequestStatuses } from './access/access-request.ts'
 import {
   datasetStatuses,
   datasetVisibilities,
+  indexStates,
+  modalities,
   monetizationModes,
+  objectStatuses,
   pricingModels,
+  reviewStates,
   sourceModalities,
-} from './dataset.ts'
-import { indexStates, modalities, objectStatuses, reviewStates, sources } from './object.ts'
+  sources,
+} from './values.ts'
 
 export const datasets = sqliteTable('dataset', {
   datasetNo: integer('dataset_no').primaryKey(),

@@ -1,6 +1,6 @@
-import type { ErasureRoom } from './index.ts'
 import { requireMayGo } from './plan.ts'
 import { listCards, runDeed } from './queries.ts'
+import type { ErasureRoom } from './room.ts'
 import { deeds } from './what-goes.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { newId, type TenantId } from '../../base/ids.ts'
 import type { Write } from '../../store/tx.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ErasureRoom } from './index.ts'
 import { requireMayGo } from './plan.ts'
 import {
   type Counts,
@@ -13,6 +12,7 @@ import {
   listPeopleOf,
   runDeed,
 } from './queries.ts'
+import type { ErasureRoom } from './room.ts'
 import { deeds } from './what-goes.ts'
 
 export type EraseTenantRequest = {

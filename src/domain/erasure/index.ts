@@ -16,22 +16,10 @@
  * the operator has not said that they are given up; the last platform administrator.
  */
 import { bind } from '../../base/bind.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { RoomStore } from '../../store/tx.ts'
-import type { Catalog } from '../catalog/index.ts'
-import type { Identity } from '../identity/index.ts'
-import type { Ingest } from '../ingest/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { planOf } from './plan.ts'
-
-export type ErasureRoom = {
-  readonly store: RoomStore
-  readonly clock: Clock
-  readonly identity: Identity
-  readonly catalog: Catalog
-  readonly ingest: Ingest
-}
+import type { ErasureRoom } from './room.ts'
 
 export type Erasure = ReturnType<typeof openErasure>
 

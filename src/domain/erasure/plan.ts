@@ -2,7 +2,6 @@ import { Conflict } from '../../base/errors.ts'
 import type { TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Tenant } from '../identity/index.ts'
-import type { ErasureRoom } from './index.ts'
 import {
   type Counts,
   countsOf,
@@ -11,6 +10,7 @@ import {
   listPeopleOf,
   type Money,
 } from './queries.ts'
+import type { ErasureRoom } from './room.ts'
 
 export type ErasurePlan = {
   readonly tenant: Tenant

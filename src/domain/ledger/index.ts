@@ -127,14 +127,8 @@ export { isSignedBy, keyIdOf, openSigner, publicKeyFromPem, type Signer } from '
 export { isOperatorsKey, mayHaveSigned } from './proofs/signing-keys.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
-export {
-  type VerifyPart,
-  type VerifyProblem,
-  type VerifyReport,
-  verifyGently,
-  verifyLedger,
-  verifySlices,
-} from './verify/verify.ts'
+export type { VerifyPart, VerifyProblem, VerifyReport } from './verify/report.ts'
+export { verifyGently, verifyLedger, verifySlices } from './verify/verify.ts'
 export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'
 export type { Redemption } from './vouchers/redeem-voucher.ts'
 export type { PaymentRow } from './x402/queries.ts'

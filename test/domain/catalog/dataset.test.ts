@@ -1,11 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Conflict, Forbidden } from '../../../src/base/errors.ts'
-import {
-  type DatasetStatus,
-  datasetStatuses,
-  requireStep,
-} from '../../../src/domain/catalog/dataset.ts'
+import { requireStep } from '../../../src/domain/catalog/dataset.ts'
+import { type DatasetStatus, datasetStatuses } from '../../../src/domain/catalog/values.ts'
 
 /**
  * From (row) to (column), cell by cell: + the owner may, a only a platform admin, . nobody by

@@ -4,15 +4,15 @@ import type { Cents } from '../../../base/money.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
+import type { Dataset } from '../dataset.ts'
+import { catalogueText } from '../offers/catalogue-text.ts'
+import type { CatalogRoom } from '../room.ts'
 import type {
-  Dataset,
   DatasetVisibility,
   MonetizationMode,
   PricingModel,
   SourceModality,
-} from '../dataset.ts'
-import { catalogueText } from '../offers/catalogue-text.ts'
-import type { CatalogRoom } from '../room.ts'
+} from '../values.ts'
 import { insertDataset, withSums } from './queries.ts'
 
 export type CreateDatasetRequest = {

@@ -2,14 +2,9 @@ import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
 import { findsBy, later, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import type {
-  Dataset,
-  DatasetRow,
-  DatasetStatus,
-  DatasetSums,
-  DatasetVisibility,
-} from '../dataset.ts'
+import type { Dataset, DatasetRow, DatasetSums } from '../dataset.ts'
 import { datasets } from '../tables.ts'
+import type { DatasetStatus, DatasetVisibility } from '../values.ts'
 import { type Caller, isOwnedBy, preparedForOwn } from '../visibility.ts'
 
 export type DatasetFilters = {

@@ -4,8 +4,9 @@ import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
-import { type Dataset, type DatasetRow, type DatasetStatus, suspensionOf } from '../dataset.ts'
+import { type Dataset, type DatasetRow, suspensionOf } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
+import type { DatasetStatus } from '../values.ts'
 import { findDatasetRow, updateDatasetRow, withSums } from './queries.ts'
 
 export type SuspendRequest = { datasetId: string; reason: string }

@@ -4,15 +4,10 @@ import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
-import {
-  type Dataset,
-  type DatasetRow,
-  type DatasetStatus,
-  requireStep,
-  suspensionOf,
-} from '../dataset.ts'
+import { type Dataset, type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
 import { catalogueText } from '../offers/catalogue-text.ts'
 import type { CatalogRoom } from '../room.ts'
+import type { DatasetStatus } from '../values.ts'
 import type { CreateDatasetRequest } from './create-dataset.ts'
 import { beginDeletion } from './delete-dataset.ts'
 import { findOwnDataset, updateDatasetRow, withSums } from './queries.ts'

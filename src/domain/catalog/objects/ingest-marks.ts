@@ -6,7 +6,8 @@ import { putColumns } from '../columns/queries.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { finishDeletion } from '../datasets/delete-dataset.ts'
 import { findDatasetRow, updateDatasetRow } from '../datasets/queries.ts'
-import { awaitsIndexing, type Modality, type ObjectRecord } from '../object.ts'
+import { awaitsIndexing, type ObjectRecord } from '../object.ts'
+import type { Modality } from '../values.ts'
 import { findObject, findObjectRow, updateObject } from './queries.ts'
 
 /** What inspection and ingestion work on. */

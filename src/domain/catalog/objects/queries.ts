@@ -2,8 +2,9 @@ import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } f
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import type { ObjectRecord, ObjectStatus } from '../object.ts'
+import type { ObjectRecord } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
+import type { ObjectStatus } from '../values.ts'
 import { type Caller, preparedForOwn } from '../visibility.ts'
 
 export const insertObject = insertsReturning(objects)

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import type { ObjectRecord, ObjectStatus } from '../object.ts'
+import type { ObjectRecord } from '../object.ts'
 import { objects } from '../tables.ts'
+import type { ObjectStatus } from '../values.ts'
 
 export type SameContent = { objectId: ObjectId; filename: string; status: ObjectStatus }
 

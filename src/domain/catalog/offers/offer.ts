@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { AccessRequestStatus } from '../access/access-request.ts'
 import type { DatasetRow } from '../dataset.ts'
-import type { Modality } from '../object.ts'
+import type { Modality } from '../values.ts'
 
 /** Why a buyer sees the content of a dataset, or that it must ask for it. */
 export const offerAccesses = ['own', 'open', 'granted', 'by_request'] as const

@@ -3,7 +3,8 @@ import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
-import type { Modality, ObjectRecord } from '../object.ts'
+import type { ObjectRecord } from '../object.ts'
+import type { Modality } from '../values.ts'
 import { findReviewable } from './review-decision.ts'
 
 export type ReviewFilters = {

@@ -1,11 +1,13 @@
+import type { RoomStore } from '../../../store/tx.ts'
 import { ChainUnreachable, type RemoteChain } from '../ports.ts'
-import type { ChainRoom } from '../room.ts'
 import { findCursor, moveCursor } from './queries.ts'
 
 /** The node is one of another chain than the money of this folder is on. */
 export class ClusterRefused extends Error {
   override readonly name = 'ClusterRefused'
 }
+
+type Asking = { readonly remote: RemoteChain | undefined; readonly store: RoomStore }
 
 export type ClusterCheck = 'none' | 'right' | 'unknown'
 
@@ -14,8 +16,7 @@ export type ClusterCheck = 'none' | 'right' | 'unknown'
  * one chain must not be paid out on another. `unknown` while the node does not answer.
  * Throws ClusterRefused.
  */
-export async function checkCluster(room: ChainRoom): Promise<ClusterCheck> {
-  const { remote, store } = room
+export async function checkCluster({ remote, store }: Asking): Promise<ClusterCheck> {
   if (!remote) return 'none'
   const genesis = await genesisOf(remote)
   if (genesis === undefined) return 'unknown'

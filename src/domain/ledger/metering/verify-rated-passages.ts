@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/tx.ts'
-import type { VerifyProblem } from '../verify/verify.ts'
+import type { VerifyProblem } from '../verify/report.ts'
 import { listRatedPassages } from './queries.ts'
 
 const sliceRows = 500

@@ -4,7 +4,7 @@ import { payable } from '../books/account.ts'
 import { refundsBeforeSettlement, sumOfRefunds } from '../disputes/queries.ts'
 import { providersPerSlice } from '../limits.ts'
 import { findAccount } from '../queries.ts'
-import type { VerifyProblem } from '../verify/verify.ts'
+import type { VerifyProblem } from '../verify/report.ts'
 import { amountsOf } from './amounts.ts'
 import {
   findClosedPeriod,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../store/tx.ts'
 import { listTransfersOfGroups } from '../queries.ts'
-import type { VerifyProblem } from '../verify/verify.ts'
+import type { VerifyProblem } from '../verify/report.ts'
 import { planTransferId } from './plan-fee.ts'
 import { listPlanMonths } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../store/tx.ts'
 import { genesis } from '../books/chain.ts'
 import { verifySliceRows } from '../limits.ts'
-import type { VerifyProblem } from '../verify/verify.ts'
+import type { VerifyProblem } from '../verify/report.ts'
 import { headOf, isGenuine } from './head.ts'
 import { emptyRoot, leafHash, nodeHash } from './merkle.ts'
 import {

@@ -17,7 +17,7 @@ import {
 } from '../queries.ts'
 import { splitCharge } from '../split.ts'
 import { checkHashes } from '../verify/replay.ts'
-import type { VerifyProblem, VerifyReport } from '../verify/verify.ts'
+import type { VerifyProblem, VerifyReport } from '../verify/report.ts'
 import { learnAccounts } from '../verify/verify-transfers.ts'
 import { findHeadUpTo, findTransferByHash, hashAt } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { type AccountName, accountText } from '../books/account.ts'
 import { bodyHash, genesis, transferHash } from '../books/chain.ts'
 import { available } from '../books/post.ts'
 import type { AccountRow, TransferRow } from '../queries.ts'
-import type { VerifyProblem } from './verify.ts'
+import type { VerifyProblem } from './report.ts'
 
 type Balance = { posted: number; held: number; version: number }
 

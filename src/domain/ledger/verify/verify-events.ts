@@ -16,7 +16,7 @@ import {
   type TransferRow,
 } from '../queries.ts'
 import { splitCharge } from '../split.ts'
-import type { VerifyProblem } from './verify.ts'
+import type { VerifyProblem } from './report.ts'
 import { learnAccounts } from './verify-transfers.ts'
 
 type Walk = {

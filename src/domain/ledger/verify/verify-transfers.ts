@@ -8,7 +8,7 @@ import {
   type TransferRow,
 } from '../queries.ts'
 import { checkAccounts, replayTransfer, startReplay } from './replay.ts'
-import type { VerifyProblem } from './verify.ts'
+import type { VerifyProblem } from './report.ts'
 
 /** Transfers that only a metered event may cause. */
 const chargeCodes = new Set(['provider_share', 'platform_share'])

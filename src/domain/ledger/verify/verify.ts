@@ -6,29 +6,9 @@ import { checkClosedPeriods } from '../payouts/check-period.ts'
 import { verifyPlans } from '../plans/verify-plans.ts'
 import { verifyHeads } from '../proofs/verify-heads.ts'
 import { verifyPayments } from '../x402/verify-payments.ts'
+import type { VerifyPart, VerifyProblem, VerifyReport } from './report.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifyTransfers } from './verify-transfers.ts'
-
-export type VerifyProblem = {
-  /** What was looked at: `transfer`, `account`, `meter_event`, `payout_statement`, `link` … */
-  check: string
-  /** The row of the chain, where the problem has one. */
-  seq: number | null
-  message: string
-}
-
-export type VerifyReport = {
-  ok: boolean
-  transfers: number
-  events: number
-  /** Hash of the last transfer as hex: who keeps it sees later whether rows were cut off. */
-  head: string
-  /** In the order found; no more than the first 100. */
-  problems: VerifyProblem[]
-}
-
-/** Checks that another room adds, in slices too: delivery compares its links with the events. */
-export type VerifyPart = (db: Db) => Iterable<VerifyProblem[]>
 
 /**
  * Checks the whole ledger in slices, with a chance to do something else after each `next()`.

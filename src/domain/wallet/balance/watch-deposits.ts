@@ -6,7 +6,7 @@ import { amountMaxLamports, depositMinLamports } from '../limits.ts'
 import type { WalletRoom } from '../room.ts'
 import { findWallet, touchWallet, type WalletRow } from '../wallets/queries.ts'
 import { loadProofs } from '../wallets/require-address.ts'
-import { credit, hasRoomFor } from './deposit.ts'
+import { credit, hasRoomFor } from './credit-deposit.ts'
 import { insertWatched } from './queries.ts'
 
 type Deposit = ReadDeposits['deposits'][number]

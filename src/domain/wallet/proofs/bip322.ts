@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { BitcoinAddress } from './address.ts'
 import { compactSize, hash160, keyHashScript, twice, uint32 } from './bitcoin-bytes.ts'
-import type { MessageCheck } from './check-signature.ts'
+import type { MessageCheck } from './message-check.ts'
 
 /**
  * BIP-322 in its simple form: the signature is the witness of a transaction that spends nothing

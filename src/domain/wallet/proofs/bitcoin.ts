@@ -4,7 +4,7 @@ import { base64 } from '@scure/base'
 import type { BitcoinAddress } from './address.ts'
 import { bip322Check } from './bip322.ts'
 import { compactSize, hash160, keyHashScript, twice } from './bitcoin-bytes.ts'
-import type { MessageCheck } from './check-signature.ts'
+import type { MessageCheck } from './message-check.ts'
 import { keyFinder } from './recover-key.ts'
 
 /** Signed messages of Bitcoin: the old 65 bytes (BIP-137, Electrum's habits too), or BIP-322. */

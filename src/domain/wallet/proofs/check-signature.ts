@@ -1,10 +1,8 @@
 import type { Address } from './address.ts'
 import { bitcoinCheck } from './bitcoin.ts'
 import { ethereumCheck } from './ethereum.ts'
+import type { MessageCheck } from './message-check.ts'
 import { solanaCheck } from './solana.ts'
-
-/** Whether a signature is one over this message, by whoever has the key of the address. */
-export type MessageCheck = (message: string) => boolean
 
 const never: MessageCheck = () => false
 

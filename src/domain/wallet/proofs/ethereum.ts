@@ -2,7 +2,7 @@ import { equalBytes } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { hex } from '@scure/base'
-import type { MessageCheck } from './check-signature.ts'
+import type { MessageCheck } from './message-check.ts'
 import { keyFinder } from './recover-key.ts'
 
 /** A message signed by EIP-191 (`personal_sign`): 65 bytes, the last one says which key it is. */

@@ -3,4 +3,5 @@
  * Loaded when the first wallet is looked at, because the curves take their time to load.
  */
 export { type Address, parseAddress } from './address.ts'
-export { checkOf, type MessageCheck } from './check-signature.ts'
+export { checkOf } from './check-signature.ts'
+export type { MessageCheck } from './message-check.ts'

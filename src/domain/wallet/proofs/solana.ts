@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { base58, base64 } from '@scure/base'
-import type { MessageCheck } from './check-signature.ts'
+import type { MessageCheck } from './message-check.ts'
 
 /** The DER that stands before the 32 bytes of an Ed25519 key (RFC 8410). */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')

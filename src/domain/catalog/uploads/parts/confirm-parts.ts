@@ -4,14 +4,13 @@ import type { Db } from '../../../../store/tx.ts'
 import type { Command } from '../../../command.ts'
 import type { BlobKey, BlobPiece } from '../../ports.ts'
 import type { CatalogRoom } from '../../room.ts'
-import type { ConfirmUploadRequest } from '../confirm-upload.ts'
 import { listParts } from '../queries.ts'
 import { type OpenUploadRecords, requireOpenUpload } from '../require-open-upload.ts'
 import { type ConfirmedObject, stageObject, type WholeFile } from '../stage-object.ts'
 import { type NamedPart, type PlacedPart, requireAllParts } from './part-list.ts'
 
 type Parts = OpenUploadRecords & { blobKey: BlobKey; placed: PlacedPart[] }
-type Asked = Required<ConfirmUploadRequest> & { parts: readonly NamedPart[] }
+type Asked = { objectId: string; parts: readonly NamedPart[] }
 
 /**
  * Ends an upload that came in parts. While nobody writes into its file, the parts that lie aside

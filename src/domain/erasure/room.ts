@@ -1,0 +1,13 @@
+import type { Clock } from '../../base/clock.ts'
+import type { RoomStore } from '../../store/tx.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Identity } from '../identity/index.ts'
+import type { Ingest } from '../ingest/index.ts'
+
+export type ErasureRoom = {
+  readonly store: RoomStore
+  readonly clock: Clock
+  readonly identity: Identity
+  readonly catalog: Catalog
+  readonly ingest: Ingest
+}
