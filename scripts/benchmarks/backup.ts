@@ -37,7 +37,7 @@ export const backup: Bench = {
       return [performance.now() - startedMs]
     }
     const ways = {
-      ours: inFresh(() => backUp(dir, to)),
+      ours: inFresh(() => backUp({ dir, to })),
       cp: inFresh(async () => void (await run('cp', ['-r', join(dir, 'blobs'), to]))),
       onDisk: inFresh(async () => {
         await run('cp', ['-r', join(dir, 'blobs'), to])
@@ -69,7 +69,7 @@ async function put(market: Market): Promise<void> {
   if (status !== 200) throw new Error(`an upload answered ${status}`)
 }
 
-async function backUp(...[dir, to]: [dir: string, to: string]): Promise<void> {
+async function backUp({ dir, to }: { dir: string; to: string }): Promise<void> {
   const { code, output } = await kontor(['backup', to, '--data-dir', dir])
   if (code !== 0) throw new Error(output)
 }

@@ -23,11 +23,10 @@ type Step<T> = {
 
 async function tell<T extends { name: string }>(world: World, step: Step<T>): Promise<Answer> {
   const { what, record, field, asked, good = [200, 201], keyed = false } = step
-  const [method = '', path = ''] = what.split(' ')
   const headers = keyed ? { 'idempotency-key': `${record.name}:${field}` } : {}
   const before = record[field]
   Object.assign(record, { [field]: 'asked' })
-  const answer = await ask(world, method, path, { ...asked, headers }).catch((error) => {
+  const answer = await ask(world, what, { ...asked, headers }).catch((error) => {
     if (error instanceof TurnedAway) Object.assign(record, { [field]: before })
     throw error
   })
@@ -43,15 +42,13 @@ export function requireGood(what: string, answer: Answer, good: readonly number[
 }
 
 /** Throws NoAnswer and TurnedAway. */
-export async function ask(
-  { market }: World,
-  ...[method, path, asked]: Parameters<World['market']['call']>
-): Promise<Answer> {
+export async function ask({ market }: World, what: string, asked: Asked): Promise<Answer> {
+  const [method = '', path = ''] = what.split(' ')
   const answer = await market.call(method, path, asked).catch((error) => {
-    throw new NoAnswer(`${method} ${path}`, { cause: error })
+    throw new NoAnswer(what, { cause: error })
   })
   if (answer.status !== 503 && answer.status !== 429) return answer
-  throw new TurnedAway(`${method} ${path}: ${answer.status}`)
+  throw new TurnedAway(`${what}: ${answer.status}`)
 }
 
 export async function initiate(world: World, record: Document): Promise<void> {

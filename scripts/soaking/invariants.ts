@@ -272,7 +272,7 @@ function bare(text: string): string {
 
 async function foundFor(world: World, word: string): Promise<string[]> {
   const path = `/search?q=${encodeURIComponent(`"${word}"`)}&limit=100`
-  const { body } = await patiently(() => ask(world, 'GET', path, { as: world.searchKey }))
+  const { body } = await patiently(() => ask(world, `GET ${path}`, { as: world.searchKey }))
   return body.results.map((hit: { asset_id: string }) => hit.asset_id)
 }
 

@@ -1,5 +1,5 @@
 // What clients look at, and small things that they make and take away again.
-import type { Answer } from '../../test/support/open-test-app.ts'
+import type { Answer, Asked } from '../../test/support/open-test-app.ts'
 import { ask, requireGood } from './deeds.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
@@ -36,7 +36,7 @@ export async function anyRead(world: World, random: Random): Promise<void> {
     .replace('{dataset}', world.market.datasetId)
     .replace('{object}', objectId ?? '')
   const good = template.includes('{object}') ? [200, 404, 409] : [200]
-  requireGood(`GET ${path}`, await ask(world, 'GET', path, { as: tokenOf(world, who) }), good)
+  requireGood(`GET ${path}`, await ask(world, `GET ${path}`, { as: tokenOf(world, who) }), good)
 }
 
 /** A key or a dataset that is made, changed, and gone again at once. */
@@ -48,29 +48,25 @@ export async function anyErrand(world: World, random: Random): Promise<void> {
 async function keyErrand(world: World): Promise<void> {
   const as = world.market.buyer.token
   const body = { name: 'errand', scopes: ['search:query'] }
-  const { data } = (await good(world, 'POST', '/v1/api-keys', { as, body })).body
-  await good(world, 'PATCH', `/v1/api-keys/${data.api_key_id}`, { as, body: { name: 'changed' } })
-  await good(world, 'GET', '/search?q=boiler', { as: data.key })
-  await good(world, 'DELETE', `/v1/api-keys/${data.api_key_id}`, { as })
-  requireGood('a revoked key', await ask(world, 'GET', '/assets', { as: data.key }), [401])
+  const { data } = (await good(world, 'POST /v1/api-keys', { as, body })).body
+  await good(world, `PATCH /v1/api-keys/${data.api_key_id}`, { as, body: { name: 'changed' } })
+  await good(world, 'GET /search?q=boiler', { as: data.key })
+  await good(world, `DELETE /v1/api-keys/${data.api_key_id}`, { as })
+  requireGood('a revoked key', await ask(world, 'GET /assets', { as: data.key }), [401])
 }
 
 async function datasetErrand(world: World): Promise<void> {
   const as = world.market.provider.token
-  const { data } = (await good(world, 'POST', '/v1/datasets', { as, body: { name: 'errand' } }))
-    .body
+  const { data } = (await good(world, 'POST /v1/datasets', { as, body: { name: 'errand' } })).body
   const path = `/v1/datasets/${data.dataset_id}`
-  await good(world, 'PATCH', path, { as, body: { description: 'changed', visibility: 'listed' } })
-  await good(world, 'DELETE', path, { as })
-  requireGood('a deleted dataset', await ask(world, 'GET', path, { as }), [404])
+  await good(world, `PATCH ${path}`, { as, body: { description: 'changed', visibility: 'listed' } })
+  await good(world, `DELETE ${path}`, { as })
+  requireGood('a deleted dataset', await ask(world, `GET ${path}`, { as }), [404])
 }
 
-async function good(
-  world: World,
-  ...[method, path, asked]: Parameters<World['market']['call']>
-): Promise<Answer> {
-  const answer = await ask(world, method, path, asked)
-  return requireGood(`${method} ${path}`, answer, [200, 201, 204])
+async function good(world: World, what: string, asked: Asked): Promise<Answer> {
+  const answer = await ask(world, what, asked)
+  return requireGood(what, answer, [200, 201, 204])
 }
 
 function tokenOf({ market }: World, who: Who): string | undefined {

@@ -81,7 +81,7 @@ export function openKeyRing(place: SecretPlace & FolderFacts, clock: Clock): Key
       const fresh = randomBytes(keyBytes)
       // Three steps, each whole or not at all; after each, what lies in the folder opens.
       keep(next, [master, fresh, ...opened.others])
-      writeWhole(join(dataDir, 'secret.key'), `${fresh.toString('hex')}\n`)
+      writeWhole({ file: join(dataDir, 'secret.key'), text: `${fresh.toString('hex')}\n` })
       master = fresh
       keep(next)
       return { number, acceptedUntilMs, newMasterKey: true }

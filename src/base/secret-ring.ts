@@ -102,11 +102,11 @@ export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[
       ),
     })),
   }
-  writeWhole(join(dataDir, ringName), `${JSON.stringify(stored, null, 2)}\n`)
+  writeWhole({ file: join(dataDir, ringName), text: `${JSON.stringify(stored, null, 2)}\n` })
 }
 
 /** Under another name first, on the disk before it takes its own: there is never half a file. */
-export function writeWhole(...[file, text]: [file: string, text: string]): void {
+export function writeWhole({ file, text }: { file: string; text: string }): void {
   const draft = `${file}.new`
   const handle = openSync(draft, 'w', 0o600)
   try {

@@ -26,7 +26,7 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
     res.on('error', () => {})
     res.setHeader('content-type', 'application/jsonl')
     const tell = (progress: Progress) => void res.write(`${JSON.stringify({ progress })}\n`)
-    res.end(await carryOut({ app, commands, tell }, sent))
+    res.end(await outcomeLine({ app, commands, tell }, sent))
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
   chmodSync(path, 0o600)
@@ -44,20 +44,20 @@ type Listening = { app: App; commands: readonly FolderCommand[]; tell: Told }
  * The answer to one command, as JSON: what fails is an answer, too. Lines about its progress come
  * before it where somebody watches.
  */
-async function carryOut({ app, commands, tell }: Listening, sent: string): Promise<string> {
-  const answer = (it: Answer) => JSON.stringify(it)
+async function outcomeLine({ app, commands, tell }: Listening, sent: string): Promise<string> {
+  const line = (answer: Answer) => JSON.stringify(answer)
   try {
     const { command: name, values, watched } = JSON.parse(sent) as Asked
     const command = commands.find((known) => known.name === name)
     if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
-    return answer({ outcome: await command.act(app, values, watched ? tell : undefined) })
+    return line({ outcome: await command.act(app, values, watched ? tell : undefined) })
   } catch (error) {
     const isRefusal =
       error instanceof Error &&
       ['BackupRefused', 'ArchiveRefused', 'RingRefused'].includes(error.name)
     const known = error instanceof DomainError || error instanceof UsageError || isRefusal
     const message = known ? error.message : String((error as Error)?.stack ?? error)
-    return answer({ error: message, usage: error instanceof UsageError })
+    return line({ error: message, usage: error instanceof UsageError })
   }
 }
 

@@ -47,7 +47,9 @@ export function strangeCommand(words: readonly string[], commands: readonly CliC
   const names = commands.map(({ name }) => name)
   const group = names.filter((name) => name.startsWith(`${first} `))
   const both = words.slice(0, 2).join(' ')
-  const alike = names.filter((name) => isAlmost(name, both) || isAlmost(name, first))
+  const alike = names.filter(
+    (name) => isAlmost({ known: name, typed: both }) || isAlmost({ known: name, typed: first }),
+  )
   const meant = alike.length > 0 ? alike : group
   if (meant.length === 0) return `there is no command '${both}'. Try: kontor --help`
   const wants = meant === group && words.length === 1
@@ -56,7 +58,7 @@ export function strangeCommand(words: readonly string[], commands: readonly CliC
 }
 
 /** One letter more, less, other, or two in the other order. */
-function isAlmost(...[known, typed]: [known: string, typed: string]): boolean {
+function isAlmost({ known, typed }: { known: string; typed: string }): boolean {
   if (known === typed || Math.abs(known.length - typed.length) > 1) return false
   let start = 0
   while (start < typed.length && known[start] === typed[start]) start++

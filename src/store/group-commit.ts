@@ -52,7 +52,7 @@ export function groupCommit({ raw, db }: Connection): Write {
   function runAlone(member: Member): Outcome {
     try {
       begin.run()
-      const value = carryOut(db, member)
+      const value = runMember(db, member)
       commit.run()
       return { member, value, failed: false }
     } catch (error) {
@@ -64,7 +64,7 @@ export function groupCommit({ raw, db }: Connection): Write {
   function inSavepoint(member: Member): Outcome {
     save.run()
     try {
-      const value = carryOut(db, member)
+      const value = runMember(db, member)
       release.run()
       return { member, value, failed: false }
     } catch (error) {
@@ -102,7 +102,7 @@ function queued(run: (queue: Member[]) => Outcome[]): Write {
     })
 }
 
-function carryOut(db: Connection['db'], member: Member): unknown {
+function runMember(db: Connection['db'], member: Member): unknown {
   const value = member.run(db as unknown as Tx)
   if (value instanceof Promise) throw new TypeError('a write must be synchronous')
   return value

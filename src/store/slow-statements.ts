@@ -21,11 +21,11 @@ export function watchStatements(connection: Maker, { slowMs, onSlow }: SlowWatch
       if (ms >= slowMs) onSlow({ sql: shown(text), ms: Math.round(ms) })
     }
     for (const name of ['run', 'get', 'all'] as const) {
-      const carryOut = statement[name]
+      const untimed = statement[name]
       statement[name] = function (this: unknown, ...values) {
         const startedMs = performance.now()
         try {
-          return carryOut.apply(this, values)
+          return untimed.apply(this, values)
         } finally {
           tell(performance.now() - startedMs)
         }

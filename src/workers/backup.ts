@@ -9,7 +9,7 @@ import { verifyBackup } from '../adapters/backup/verify-backup.ts'
 import { isNoRoom } from '../base/no-room.ts'
 
 /** A thread for one order: makes, checks or restores a backup, says what came of it, and ends. */
-async function carryOut(order: BackupOrder): Promise<unknown> {
+async function reportOn(order: BackupOrder): Promise<unknown> {
   const meter = openMeter((progress) => parentPort?.postMessage({ progress }))
   if (order.do === 'make') return makeBackup(order.request, meter)
   const { folder, identity } = order
@@ -30,7 +30,7 @@ function answerOf(error: unknown): BackupAnswer {
   return { failed: String((error as Error)?.stack ?? error) }
 }
 
-carryOut(workerData as BackupOrder).then(
+reportOn(workerData as BackupOrder).then(
   (report) => parentPort?.postMessage({ report } satisfies BackupAnswer),
   (error) => parentPort?.postMessage(answerOf(error)),
 )

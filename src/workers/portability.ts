@@ -12,7 +12,7 @@ import type { SlowStatement } from '../base/slow-watch.ts'
 import { watchStatements } from '../store/slow-statements.ts'
 
 /** A thread for one order: writes or checks an archive, says what came of it, and ends. */
-async function carryOut(order: PortabilityWork): Promise<PortabilityAnswer> {
+async function writeOrVerify(order: PortabilityWork): Promise<PortabilityAnswer> {
   const watch = { slowMs: order.slowMs, onSlow: (slow: SlowStatement) => tell({ slow }) }
   try {
     const manifest =
@@ -36,4 +36,4 @@ function tell(message: PortabilityMessage): void {
   parentPort?.postMessage(message)
 }
 
-void carryOut(workerData as PortabilityWork).then(tell)
+void writeOrVerify(workerData as PortabilityWork).then(tell)

@@ -211,7 +211,7 @@ async function copyBlobs(work: Work, blobs: NamedBlob[]): Promise<string[]> {
   const gone: string[] = []
   const queue = blobs.filter(({ key, isOpen }) => isOpen || !work.done.has(key))
   for (const { key } of queue.filter(({ key, isOpen }) => isOpen || !work.kept.has(key))) {
-    work.meter.expect((await sizeOf(blobPath(join(work.dataDir, 'blobs'), key))) ?? 0)
+    work.meter.expect((await sizeOf(blobPath({ folder: join(work.dataDir, 'blobs'), key }))) ?? 0)
   }
   const take = async () => {
     for (let blob = queue.pop(); blob; blob = queue.pop()) {
@@ -235,7 +235,7 @@ async function copyBlob(work: Work, blob: NamedBlob): Promise<boolean> {
     work.done.set(key, kept)
     return true
   }
-  const from = blobPath(join(work.dataDir, 'blobs'), key)
+  const from = blobPath({ folder: join(work.dataDir, 'blobs'), key })
   const copying = { from, to, cipher: work.cipher, meter: work.meter }
   const copied = await copyFile(copying).catch(unlessMissing)
   if (!copied) return false

@@ -129,7 +129,7 @@ async function copyAll(copying: Copying): Promise<number> {
   }
   for (const blob of manifest.blobs) {
     const folder = blob.open ? set : join(root, manifest.blobFolder)
-    const to = blobPath(join(draft, 'blobs'), blob.key)
+    const to = blobPath({ folder: join(draft, 'blobs'), key: blob.key })
     await put(blob, { from: join(folder, blob.name), to })
   }
   return bytes

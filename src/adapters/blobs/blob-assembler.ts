@@ -20,7 +20,7 @@ export function openAssembler(): (assembly: Assembly) => Promise<ReceivedBlob> {
 async function inThread(assembly: Assembly): Promise<ReceivedBlob> {
   const worker = new Worker(entryUrl('assemble-blob'), { workerData: assembly })
   try {
-    const [received] = await Promise.race([answer(worker), death(worker)])
+    const [received] = await Promise.race([firstMessage(worker), death(worker)])
     return received as ReceivedBlob
   } finally {
     await worker.terminate()
@@ -28,7 +28,7 @@ async function inThread(assembly: Assembly): Promise<ReceivedBlob> {
 }
 
 /** Rejects with what the thread threw. */
-function answer(worker: Worker): Promise<unknown[]> {
+function firstMessage(worker: Worker): Promise<unknown[]> {
   return once(worker, 'message')
 }
 

@@ -12,7 +12,7 @@ export function shelfOf(key: string): string {
 }
 
 /** Where a blob lies in the folder of all blobs. */
-export function blobPath(...[folder, key]: [folder: string, key: string]): string {
+export function blobPath({ folder, key }: { folder: string; key: string }): string {
   return join(folder, shelfOf(key), key)
 }
 

@@ -25,7 +25,7 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
   mkdirSync(temporary, { recursive: true, mode: 0o700 })
   const pathOf = (key: BlobKey) => {
     if (!keyForm.test(key)) throw new TypeError(`not a blob key: ${key}`)
-    return blobPath(folder, key)
+    return blobPath({ folder, key })
   }
 
   const drafts = new Set<string>()

@@ -21,7 +21,7 @@ export async function blobFindings(raw: Database.Database, dataDir: string): Pro
       continue
     }
     if (sha256 === null) continue
-    const found = await hashFile(blobPath(folder, key)).catch(() => undefined)
+    const found = await hashFile(blobPath({ folder, key })).catch(() => undefined)
     if (found?.sha256 !== sha256) altered.push(key)
   }
   const orphans = [...lying].filter((key) => !known.has(key))

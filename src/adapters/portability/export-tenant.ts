@@ -162,7 +162,7 @@ async function copyBlobs(wanted: Blob[], { dataDir, folder }: { dataDir: string;
   const missing: string[] = []
   for (const { objectId, key, sha256, filename } of wanted) {
     const name = `blobs/${objectId}${endingOf(filename)}`
-    const from = blobPath(join(dataDir, 'blobs'), key)
+    const from = blobPath({ folder: join(dataDir, 'blobs'), key })
     const copied = await copyFile({ from, to: join(folder, name) }).catch(unlessMissing)
     if (copied && (sha256 === null || copied.sha256 === sha256)) {
       const { sizeBytes: size_bytes, sha256: sum } = copied

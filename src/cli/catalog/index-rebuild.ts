@@ -17,7 +17,7 @@ export const indexRebuild: FolderCommand = {
       data: { passages: done },
     }
     if (nextNo === undefined) return outcome
-    return { ...outcome, more: { values: nextStep(nextNo, done), done, total } }
+    return { ...outcome, more: { values: nextStep({ nextNo, done }), done, total } }
   },
 }
 
@@ -26,6 +26,7 @@ export function sliceIn({ after_no, done }: Values) {
   return { afterNo: Number(after_no ?? 0), done: Number(done ?? 0), limit: passagesPerStep }
 }
 
-export function nextStep(...[afterNo, done]: [afterNo: number, done: number]): Values {
+/** What the step after this one is told. */
+export function nextStep({ nextNo: afterNo, done }: { nextNo: number; done: number }): Values {
   return { after_no: String(afterNo), done: String(done) }
 }

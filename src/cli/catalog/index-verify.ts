@@ -30,6 +30,9 @@ export const indexVerify: FolderCommand = {
     }
     if (nextNo === undefined) return outcome
     const carried = { problems: JSON.stringify(found), count: String(count) }
-    return { ...outcome, more: { values: { ...nextStep(nextNo, done), ...carried }, done, total } }
+    return {
+      ...outcome,
+      more: { values: { ...nextStep({ nextNo, done }), ...carried }, done, total },
+    }
   },
 }

@@ -11,7 +11,9 @@ export async function urlFindings(url: string, baseUrl: string | undefined): Pro
     return [
       ...(await requestIdFindings(address)),
       ...(await baseUrlFindings(address)),
-      ...(baseUrl !== undefined && baseUrl !== address ? [otherSetting(address, baseUrl)] : []),
+      ...(baseUrl !== undefined && baseUrl !== address
+        ? [otherSetting({ address, named: baseUrl })]
+        : []),
     ]
   } catch (error) {
     const { message, cause } = error as Error
@@ -49,10 +51,10 @@ async function baseUrlFindings(address: string): Promise<Finding[]> {
   const document = (await answer.json()) as { servers?: { url: string }[] }
   const named = document.servers?.[0]?.url
   if (named === undefined || named === address) return []
-  return [otherSetting(address, named)]
+  return [otherSetting({ address, named })]
 }
 
-function otherSetting(...[address, named]: [address: string, named: string]): Finding {
+function otherSetting({ address, named }: { address: string; named: string }): Finding {
   return {
     ...isUrl('error'),
     message: `Links start with ${named}, clients come by ${address}.`,

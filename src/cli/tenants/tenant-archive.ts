@@ -58,20 +58,21 @@ export type ArchivedObject = z.infer<typeof ObjectRow>
 
 /** What an import needs of a verified archive. Throws UsageError for rows of odd shape. */
 export function readArchive(folder: string, { blobs }: ArchiveManifest) {
-  const roles = new Map(rows(folder, 'memberships', MemberRow).map((row) => [row.user_id, row]))
-  const users = rows(folder, 'users', UserRow).map((row) => ({
+  const rows = rowsIn(folder)
+  const roles = new Map(rows('memberships', MemberRow).map((row) => [row.user_id, row]))
+  const users = rows('users', UserRow).map((row) => ({
     userId: row.user_id,
     email: row.email,
     displayName: row.display_name,
     roles: roles.get(row.user_id)?.roles ?? (['viewer'] as const),
   }))
   const files = new Map(blobs.map((file) => [file.object_id, file.name]))
-  const objects = rows(folder, 'objects', ObjectRow)
-  const datasets = rows(folder, 'datasets', DatasetRow).filter(
+  const objects = rows('objects', ObjectRow)
+  const datasets = rows('datasets', DatasetRow).filter(
     ({ status }) => status !== 'deleted' && status !== 'pending_deletion',
   )
   const beside = new Map<string, string>(
-    rows(folder, 'sidecars', SidecarRow).map((row) => [row.object_id, row.recording_id]),
+    rows('sidecars', SidecarRow).map((row) => [row.object_id, row.recording_id]),
   )
   return {
     users,
@@ -83,17 +84,19 @@ export function readArchive(folder: string, { blobs }: ArchiveManifest) {
   }
 }
 
-function rows<T>(...[folder, name, shape]: [string, string, z.ZodType<T>]): T[] {
-  const file = join(folder, 'records', `${name}.jsonl`)
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.flatMap((line, index) => {
-    if (line === '') return []
-    const result = shape.safeParse(jsonOf(line))
-    if (result.success) return [result.data]
-    const issue = result.error.issues[0]
-    const where = `${name}.jsonl, line ${index + 1}`
-    throw new UsageError(`${where}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
-  })
+function rowsIn(folder: string) {
+  return <T>(name: string, shape: z.ZodType<T>): T[] => {
+    const file = join(folder, 'records', `${name}.jsonl`)
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.flatMap((line, index) => {
+      if (line === '') return []
+      const result = shape.safeParse(jsonOf(line))
+      if (result.success) return [result.data]
+      const issue = result.error.issues[0]
+      const where = `${name}.jsonl, line ${index + 1}`
+      throw new UsageError(`${where}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+    })
+  }
 }
 
 function jsonOf(line: string): unknown {

@@ -24,7 +24,7 @@ async function openBereft() {
   mkdirSync(to)
   const db = new Database(join(dataDir, 'kontor.db'))
   const key = db.prepare('SELECT blob_key FROM object').pluck().get() as string
-  rmSync(blobPath(join(dataDir, 'blobs'), key))
+  rmSync(blobPath({ folder: join(dataDir, 'blobs'), key }))
   const request = {
     dataDir,
     folder: to,
