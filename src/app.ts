@@ -1,7 +1,4 @@
-import { existsSync, readFileSync, unwatchFile, watchFile } from 'node:fs'
-import { createServer as createHttpServer, type Server } from 'node:http'
-import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
@@ -11,18 +8,19 @@ import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
+import { openRooms } from './composition/open-rooms.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
 import { mayHaveSigned, type VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
+import { serverFor, stop, urlOf } from './http/http-server.ts'
 import { listen } from './http/listen.ts'
 import { openMetrics } from './http/middleware/metrics.ts'
 import { openTraffic, type Traffic } from './http/middleware/traffic.ts'
 import { httpApp } from './http/server.ts'
 import type { Mounted } from './http/surfaces.ts'
-import { openRooms } from './open-rooms.ts'
 import { databaseName, openStore, type Store } from './store/open.ts'
 import { requireWritable } from './store/require-writable.ts'
 
@@ -89,11 +87,6 @@ export type App = {
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
-
-const stopGraceMs = 10_000
-const headersTimeoutMs = 15_000
-/** Longer than proxies and clients keep a connection: so none is closed under a request. */
-const keepAliveMs = 65_000
 
 type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
 
@@ -333,58 +326,4 @@ function httpSettings(config: Config, status: Status, checkReplies: boolean) {
 async function seedAdmin(rooms: Rooms, { adminEmail, adminPassword }: Config): Promise<void> {
   if (adminEmail === undefined || adminPassword === undefined) return
   await rooms.identity.seedPlatformAdmin({ email: adminEmail, password: adminPassword })
-}
-
-function serverFor(config: Config, callback: Parameters<typeof createHttpServer>[1]): Server {
-  const server =
-    config.tlsCertFile !== undefined && config.tlsKeyFile !== undefined
-      ? createHttpsServer(
-          { cert: readFileSync(config.tlsCertFile), key: readFileSync(config.tlsKeyFile) },
-          callback,
-        )
-      : createHttpServer(callback)
-  if (server instanceof HttpsServer) reloadCertificate(server, config)
-  // Large uploads take as long as they take; slow headers do not.
-  server.requestTimeout = 0
-  server.headersTimeout = headersTimeoutMs
-  server.keepAliveTimeout = keepAliveMs
-  return server
-}
-
-const certificateLookMs = 5_000
-
-/** A renewed certificate is used from its next connection on; a broken one is not taken. */
-function reloadCertificate(server: HttpsServer, { tlsCertFile = '', tlsKeyFile = '' }: Config) {
-  const reload = () => {
-    try {
-      server.setSecureContext({ cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) })
-    } catch {
-      // Half of the pair is new yet, or it is none: the old pair stays until the next change.
-    }
-  }
-  for (const file of [tlsCertFile, tlsKeyFile]) {
-    watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
-    server.once('close', () => unwatchFile(file, reload))
-  }
-}
-
-function urlOf(server: Server, { host, tlsCertFile }: Config): string {
-  const { port } = server.address() as AddressInfo
-  const name = host.includes(':') ? `[${host}]` : host
-  return `${tlsCertFile === undefined ? 'http' : 'https'}://${name}:${port}`
-}
-
-/** Stops taking requests, waits for those in progress, and cuts off what is still there then. */
-function stop(server: Server, beforeCut: () => void): Promise<void> {
-  return new Promise((done) => {
-    const cut = setTimeout(() => {
-      beforeCut()
-      server.closeAllConnections()
-    }, stopGraceMs)
-    server.close(() => {
-      clearTimeout(cut)
-      done()
-    })
-    server.closeIdleConnections()
-  })
 }

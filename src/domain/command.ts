@@ -1,6 +1,6 @@
 import type { RequestId } from '../base/ids.ts'
 import type { Write } from '../store/tx.ts'
-import type { Principal } from './identity/principal.ts'
+import type { Principal } from './principal.ts'
 
 /**
  * What a command needs from its caller besides the input: who asks, under which request id, and

@@ -4,8 +4,14 @@ const waitMs = 30_000
 /** Nobody's id: an answer that has it was given it on the way. */
 const probeId = 'doctor-probe'
 
+type Asked = {
+  url: string
+  /** What the settings say that it is. */
+  baseUrl: string | undefined
+}
+
 /** Asks the server as its clients do, and compares what comes with what it says of itself. */
-export async function urlFindings(url: string, baseUrl: string | undefined): Promise<Finding[]> {
+export async function urlFindings({ url, baseUrl }: Asked): Promise<Finding[]> {
   const address = url.replace(/\/+$/, '')
   try {
     return [

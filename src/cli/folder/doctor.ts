@@ -50,7 +50,7 @@ async function findingsOf(config: () => Config, values: Values): Promise<Finding
     walMaxBytes: gib / 4,
   })
   const { url } = values
-  const seen = typeof url === 'string' ? await urlFindings(url, settings.baseUrl) : []
+  const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: settings.baseUrl }) : []
   return [...found, ...(await capabilityFindings(settings)), ...seen]
 }
 

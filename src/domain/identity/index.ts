@@ -125,6 +125,7 @@ export function openIdentity(deps: IdentityDeps) {
   }
 }
 
+export * from '../principal.ts'
 export type { AddedUser } from './account/add-user.ts'
 export { normaliseEmail } from './account/email.ts'
 export type { Me } from './account/me.ts'
@@ -140,7 +141,6 @@ export type { MemberList } from './member/list-members.ts'
 export type { Member } from './member/member.ts'
 export type { RemovedMember } from './member/remove-member.ts'
 export { PASSWORD_COST, type PasswordCost } from './password/passwords.ts'
-export * from './principal.ts'
 export type { IdentityDeps, IdentitySettings, SignupPolicy } from './room.ts'
 export {
   DEFAULT_KEY_SCOPES,

@@ -1,11 +1,11 @@
 import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
+import type { DatasetAccess, Principal } from '../principal.ts'
 import { isSessionLive, prepareSessionPrincipal } from './account/queries.ts'
 import { isSessionToken, parseApiKey } from './credentials.ts'
 import { isKeyLive, isLiveAt, type KeyPrincipalRow, prepareKeyPrincipal } from './key/queries.ts'
 import type { LastUsed } from './last-used.ts'
-import type { DatasetAccess, Principal } from './principal.ts'
 import type { IdentityRoom } from './room.ts'
 import { scopesOfKey, scopesOfRoles } from './scopes.ts'
 

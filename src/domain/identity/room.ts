@@ -3,9 +3,9 @@ import type { DatasetId, TenantId } from '../../base/ids.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import type { Principal } from '../principal.ts'
 import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password/passwords.ts'
-import type { Principal } from './principal.ts'
 
 /** Who may sign up: everybody, whoever brings an invitation, or nobody. */
 export type SignupPolicy = 'open' | 'invite' | 'closed'

@@ -1,7 +1,7 @@
 import { Forbidden } from '../../base/errors.ts'
 import type { SessionId, UserId } from '../../base/ids.ts'
-import type { CredentialLimits, Principal, Role, Scope } from './principal.ts'
-import { SCOPES } from './principal.ts'
+import type { CredentialLimits, Principal, Role, Scope } from '../principal.ts'
+import { SCOPES } from '../principal.ts'
 
 /**
  * What a credential may do, all of it in one place: which scopes a role brings, what needs a

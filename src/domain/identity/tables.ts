@@ -10,7 +10,7 @@ import type {
   UserId,
 } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
-import { DATASET_ACCESS_MODES, type Role, type Scope } from './principal.ts'
+import { DATASET_ACCESS_MODES, type Role, type Scope } from '../principal.ts'
 
 export const PLANS = ['free', 'starter', 'pro', 'unlimited'] as const
 export type Plan = (typeof PLANS)[number]

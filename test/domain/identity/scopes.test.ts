@@ -2,7 +2,6 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newId } from '../../../src/base/ids.ts'
 import { cents } from '../../../src/base/money.ts'
-import { type Principal, ROLES, SCOPES } from '../../../src/domain/identity/principal.ts'
 import {
   inheritedLimits,
   requirePlatformAdmin,
@@ -12,6 +11,7 @@ import {
   scopesOfKey,
   scopesOfRoles,
 } from '../../../src/domain/identity/scopes.ts'
+import { type Principal, ROLES, SCOPES } from '../../../src/domain/principal.ts'
 import { refusalOf } from '../../support/open-test-identity.ts'
 import { testPrincipal } from '../../support/test-principal.ts'
 

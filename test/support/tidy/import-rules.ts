@@ -22,8 +22,8 @@ const rooms: Record<string, readonly string[]> = {
 }
 const calledByEveryRoom = ['audit', 'outbox', 'idempotency']
 
-/** The composition root: app.ts, and open-rooms.ts, which puts the rooms together. */
-const composition = /^src\/(app|open-rooms)\.ts$/
+/** The composition root: app.ts, and composition/, which makes its parts out of the settings. */
+const composition = /^src\/(app\.ts$|composition\/)/
 const base = /^src\/base\//
 const client = /^src\/client\/index\.ts$/
 const config = /^src\/config(\/|\.ts$)/

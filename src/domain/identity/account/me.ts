@@ -1,8 +1,8 @@
 import { Unauthenticated } from '../../../base/errors.ts'
 import type { ApiKeyId, UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
+import { type Principal, type Role, SCOPES, type Scope } from '../../principal.ts'
 import { findKey } from '../key/queries.ts'
-import { type Principal, type Role, SCOPES, type Scope } from '../principal.ts'
 import { getTenant, type Tenant } from '../tenant/tenant.ts'
 import { findUser } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
 import type { ApiKeyId, DatasetId, GrantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
-import type { DatasetAccessMode, Principal, Scope } from '../principal.ts'
+import type { DatasetAccessMode, Principal, Scope } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type ApiKeyRow, findKey, type GrantRow, type KeySight, listGrantRows } from './queries.ts'
 

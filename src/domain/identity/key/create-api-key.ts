@@ -3,9 +3,14 @@ import type { Cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
+import {
+  actorOf,
+  type CredentialLimits,
+  type DatasetAccessMode,
+  type Scope,
+} from '../../principal.ts'
 import { newApiKey } from '../credentials.ts'
 import { normaliseName } from '../name.ts'
-import { actorOf, type CredentialLimits, type DatasetAccessMode, type Scope } from '../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { DEFAULT_KEY_SCOPES, inheritedLimits, requireWithinOwnReach } from '../scopes.ts'
 import {

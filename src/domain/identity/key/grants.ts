@@ -2,8 +2,8 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import { type ApiKeyId, type DatasetId, type GrantId, newId } from '../../../base/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
+import { actorOf } from '../../principal.ts'
 import { keyDatasetsMax } from '../limits.ts'
-import { actorOf } from '../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import {
   type Grant,

@@ -1,6 +1,6 @@
 import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import type { ApiKeyId } from '../../../base/ids.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type ApiKey, withGrants } from './api-key.ts'
 import { countKeys, listKeyRows } from './queries.ts'

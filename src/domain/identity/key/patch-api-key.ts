@@ -2,7 +2,7 @@ import type { ApiKeyId, DatasetId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, type DatasetAccessMode, type Scope } from '../principal.ts'
+import { actorOf, type DatasetAccessMode, type Scope } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireWithinOwnReach } from '../scopes.ts'
 import {

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-o
 import type { ApiKeyId, DatasetId, GrantId, TenantId } from '../../../base/ids.ts'
 import { findsBy, later } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import type { DatasetAccess } from '../principal.ts'
+import type { DatasetAccess } from '../../principal.ts'
 import { apiKeyGrants, apiKeys } from '../tables.ts'
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '../../../base/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../principal.ts'
+import { actorOf } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { getKeyRow } from './api-key.ts'
 import { updateKey } from './queries.ts'

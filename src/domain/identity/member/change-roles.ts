@@ -1,7 +1,7 @@
 import type { UserId } from '../../../base/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, ROLES, type Role } from '../principal.ts'
+import { actorOf, ROLES, type Role } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { revokeBeyond } from './invitation.ts'

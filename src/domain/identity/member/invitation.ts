@@ -1,8 +1,8 @@
 import { Forbidden } from '../../../base/errors.ts'
 import type { InvitationId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import type { Role } from '../../principal.ts'
 import { normaliseEmail } from '../account/email.ts'
-import type { Role } from '../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import {
   findInvitationByCode,

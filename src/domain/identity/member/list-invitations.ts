@@ -1,6 +1,6 @@
 import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import type { InvitationId } from '../../../base/ids.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { type Invitation, invitationOf } from './invitation.ts'

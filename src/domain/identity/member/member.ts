@@ -1,7 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import type { Role } from '../principal.ts'
+import type { Role } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { countOwners, findMember, liveKeysMadeBy, type MemberRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { ApiKeyId, InvitationId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import type { Role } from '../principal.ts'
+import type { Role } from '../../principal.ts'
 import { invitations, memberships, users } from '../tables.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect

@@ -1,7 +1,7 @@
 import { Forbidden } from '../../../base/errors.ts'
 import type { Db } from '../../../store/tx.ts'
+import { ROLES, type Role } from '../../principal.ts'
 import { findMembership } from '../account/queries.ts'
-import { ROLES, type Role } from '../principal.ts'
 import type { SessionPrincipal } from '../scopes.ts'
 
 /**

@@ -3,6 +3,7 @@ import { isId, newId, type TenantId, type UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
+import type { Role } from '../../principal.ts'
 import { normaliseEmail } from '../account/email.ts'
 import {
   findImportedTenant,
@@ -14,7 +15,6 @@ import {
   putImportedTenant,
 } from '../account/queries.ts'
 import { normaliseName } from '../name.ts'
-import type { Role } from '../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 
 export type ImportTenantRequest = {

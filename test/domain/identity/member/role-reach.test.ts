@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ROLE_REACH, reaches } from '../../../../src/domain/identity/member/role-reach.ts'
-import { ROLES, type Role } from '../../../../src/domain/identity/principal.ts'
+import { ROLES, type Role } from '../../../../src/domain/principal.ts'
 import { joined } from '../../../support/join-tenant.ts'
 import { openTestIdentity, refusalOf } from '../../../support/open-test-identity.ts'
 

@@ -1,6 +1,6 @@
-import type { ApiKeyId, DatasetId, SessionId, TenantId, UserId } from '../../base/ids.ts'
-import type { Cents } from '../../base/money.ts'
-import type { AuditActor } from '../audit/index.ts'
+import type { ApiKeyId, DatasetId, SessionId, TenantId, UserId } from '../base/ids.ts'
+import type { Cents } from '../base/money.ts'
+import type { AuditActor } from './audit/index.ts'
 
 /** Spec 5.2, rule 5. */
 export const SCOPES = [

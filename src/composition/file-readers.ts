@@ -1,0 +1,52 @@
+import { join, resolve } from 'node:path'
+import { entryUrl } from '../base/entry.ts'
+import type { Config } from '../config.ts'
+import {
+  captionFiles,
+  childProgram,
+  ocrFiles,
+  openClipCutter,
+  openExtractRunner,
+  openLanguageThread,
+  openMediaModels,
+  speechFiles,
+  wholeModel,
+  withModels,
+} from '../extract/index.ts'
+import type { Deps } from './deps.ts'
+
+/** What turns files into text and texts into languages, each outside of this thread. */
+export function readers({ config, resources }: Deps) {
+  const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir, imagePlaces: places } = config
+  const languages = resources.use(openLanguageThread({ entry: entryUrl('language') }))
+  const extractor = openExtractRunner({
+    program: childProgram(),
+    limits: { wallMs: extractSeconds * 1_000, memoryBytes: extractMemoryMb * 1024 * 1024 },
+    ocrFiles: ocr ? ocrFiles(ocrLanguagesDir) : [],
+    places,
+    ahead: true,
+  })
+  const models = openMediaModels({
+    ...modelsIn(config),
+    folder: join(config.dataDir, 'blobs', 'tmp'),
+    decoder: childProgram(),
+  })
+  return { extractor: withModels(extractor, models), detectLanguages: languages.detect }
+}
+
+/** Models that hear and see. Throws ModelRefused for a folder that holds none. */
+function modelsIn({ asrModel, captionModel }: Config) {
+  const whole = (folder: string | undefined, files: readonly string[]) => {
+    if (folder === undefined) return undefined
+    wholeModel({ folder: resolve(folder), files })
+    return resolve(folder)
+  }
+  return {
+    asrModel: whole(asrModel, speechFiles),
+    captionModel: whole(captionModel, captionFiles),
+  }
+}
+
+export function clipCutter({ dataDir }: Config) {
+  return openClipCutter({ program: childProgram(), folder: join(dataDir, 'blobs', 'tmp') })
+}

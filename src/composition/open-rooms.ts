@@ -1,0 +1,243 @@
+import { join } from 'node:path'
+import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
+import { openSolana } from '../adapters/chain-solana/open-solana.ts'
+import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
+import { openLlmDescriber } from '../adapters/describe/describe-llm.ts'
+import { cents } from '../base/money.ts'
+import type { Config } from '../config.ts'
+import { openAudit } from '../domain/audit/index.ts'
+import {
+  type CatalogDeps,
+  knowsDataset,
+  openCatalog,
+  openSignedUrls,
+} from '../domain/catalog/index.ts'
+import { type Chain, openChain, type RemoteChain } from '../domain/chain/index.ts'
+import { type DeliverySettings, openDelivery } from '../domain/delivery/index.ts'
+import { openErasure } from '../domain/erasure/index.ts'
+import { openIdempotency } from '../domain/idempotency/index.ts'
+import { openIdentity } from '../domain/identity/index.ts'
+import { inspectionOf, openIngest } from '../domain/ingest/index.ts'
+import { openLedger } from '../domain/ledger/index.ts'
+import {
+  type Describer,
+  type MicroIps,
+  openMicroIp,
+  wasLicenceSold,
+} from '../domain/microip/index.ts'
+import { openOutbox } from '../domain/outbox/index.ts'
+import { openReports } from '../domain/reports/index.ts'
+import { openReview } from '../domain/review/index.ts'
+import type { Rooms } from '../domain/rooms.ts'
+import {
+  arePassagesOf,
+  openBuyersCatalogue,
+  openMarketSearch,
+  openSearch,
+} from '../domain/search/index.ts'
+import { openTimekeeping } from '../domain/timekeeping/index.ts'
+import { openWallet, type Wallets } from '../domain/wallet/index.ts'
+import type { SearchPool, VectorThread } from '../engine/index.ts'
+import { jobHandlers } from '../jobs/handlers.ts'
+import { type Runner, startRunner } from '../jobs/runner.ts'
+import { openSchedule, type Schedule } from '../jobs/schedule.ts'
+import { settlementChores } from '../jobs/settlement.ts'
+import { clockBoundJobs, upkeepChores } from '../jobs/upkeep.ts'
+import type { Deps } from './deps.ts'
+import { clipCutter, readers } from './file-readers.ts'
+import { moneySettings, tillOf } from './money-settings.ts'
+import { searchEngines, vectorThread } from './search-threads.ts'
+
+type OpenRooms = {
+  rooms: Rooms
+  startJobs: () => Runner
+  /** Starts the threads that search; settles when the first searches find them ready. */
+  startSearch: () => Promise<void>
+  /** Settles when every passage has its vector. */
+  settleVectors: () => Promise<void>
+  schedule: Schedule
+}
+
+/**
+ * The rooms, each given what it leans on, in the order in which they may. Where a room must ask
+ * one that leans on it, it gets a question (`planOf`, `knowsDataset`) and not the room.
+ */
+export function openRooms(deps: Deps): OpenRooms {
+  const { config, store, clock, secrets, service, log, uploadLimits } = deps
+  const shared = { store, clock, secrets }
+  const blobs = openBlobsDisk({ folder: join(config.dataDir, 'blobs') })
+  const links = openSignedUrls({ secrets, baseUrl: service.baseUrl })
+
+  const audit = openAudit(shared)
+  const idempotency = openIdempotency({ secrets, clock })
+  const timekeeping = openTimekeeping({ store, clock })
+  const held = () => (timekeeping.look() ? clockBoundJobs : [])
+  const outbox = openOutbox({ store, clock, held })
+  const ledger = openLedger({
+    ...shared,
+    settings: moneySettings(config),
+    x402: tillOf(config),
+    planOf: (db, tenantId) => identity.tenant(db, tenantId).plan,
+  })
+  const identity = openIdentity({
+    ...shared,
+    settings: { signup: config.signup, region: config.region },
+    knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
+    welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
+    passwordCost: deps.passwordCost,
+  })
+  const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
+  const catalog = openCatalog({
+    ...shared,
+    blobs,
+    links,
+    tenantNameOf,
+    arePassagesOf,
+    wasLicenceSold,
+    uploadLimits,
+    settings: config,
+  })
+  const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
+  const engines = deps.resources.use(searchEngines(deps))
+  const vectors = vectorThread(deps)
+  const search = searchRoom(deps, { ledger, catalog, pool: engines, semantics: vectors })
+  const ingest = openIngest({ store, clock, blobs, ...readers(deps) })
+  const delivery = openDelivery({
+    store,
+    clock,
+    blobs,
+    identity,
+    ledger,
+    search,
+    clips: clipCutter(config),
+    settings: deliverySettings(config, service),
+  })
+  const reports = openReports({ ...shared, identity, ledger })
+  const { chain, wallet, microip } = walletRooms(deps, { catalog, search })
+  deps.resources.defer(() => delivery.settled())
+  deps.resources.defer(() => identity.settled())
+
+  return {
+    rooms: {
+      audit,
+      idempotency,
+      outbox,
+      timekeeping,
+      identity,
+      ledger,
+      catalog,
+      review,
+      search,
+      ingest,
+      delivery,
+      reports,
+      chain,
+      wallet,
+      microip,
+      service,
+      erasure: openErasure({ ...shared, identity, catalog, ingest }),
+    },
+    startSearch() {
+      vectors?.start()
+      return engines.start()
+    },
+    settleVectors: async () => vectors?.settle(),
+    startJobs: () =>
+      startRunner({
+        outbox,
+        log,
+        handlers: jobHandlers({ catalog, chain, ingest, microip }),
+        settings: { concurrency: config.ingestConcurrency },
+      }),
+    schedule: openSchedule({
+      timekeeping,
+      clock,
+      log,
+      chores: [
+        ...upkeepChores({ rooms: { review, catalog, identity, idempotency }, write: store.write }),
+        ...settlementChores({ ledger, chain, wallet }),
+        ...deps.chores,
+      ],
+      restingToo: clockBoundJobs,
+    }),
+  }
+}
+
+type SearchNeeds = Pick<Rooms, 'ledger' | 'catalog'> & {
+  pool: SearchPool
+  semantics: VectorThread | undefined
+}
+
+/** The searches of both surfaces and the buyers' catalogue: one room with three doors. */
+function searchRoom(deps: Deps, needs: SearchNeeds): Rooms['search'] {
+  const { ledger, catalog, pool, semantics } = needs
+  const { store, clock, secrets, config } = deps
+  const settings = { publicSearch: config.publicSearch, searchMode: config.searchMode }
+  const search = openSearch({ store, clock, ledger, pool, semantics, settings })
+  return {
+    ...search,
+    ...openMarketSearch({ store, secrets, run: search.run, semantics }),
+    ...openBuyersCatalogue({ store, catalog, ledger }),
+  }
+}
+
+/** SOL and what is on record: the chain tells the wallets how their withdrawals ended. */
+function walletRooms(
+  deps: Deps,
+  { catalog, search }: Pick<Rooms, 'catalog' | 'search'>,
+): { chain: Chain; wallet: Wallets; microip: MicroIps } {
+  const { config, store, clock, secrets } = deps
+  const chain = openChain({
+    store,
+    clock,
+    secrets,
+    remote: remoteChain(config),
+    onSettled: (tx, settled) => {
+      if (settled.kind === 'withdrawal') wallet.withdrawalSettled(tx, settled)
+      else microip.licenceSettled(tx, settled)
+    },
+  })
+  const { baseUrl, localDeposits } = config
+  // A name of this installation where it has no public one: signatures for one are not for another.
+  const serviceName =
+    baseUrl === undefined ? `kontor-${chain.instanceId}` : new URL(baseUrl).hostname
+  const wallet = openWallet({
+    store,
+    clock,
+    chain,
+    settings: { serviceName: () => serviceName, openDeposits: localDeposits === 'open' },
+  })
+  const microip = openMicroIp({
+    store,
+    clock,
+    catalog,
+    search,
+    wallet,
+    chain,
+    describers: describersOf(config),
+  })
+  return { chain, wallet, microip }
+}
+
+/** The operator's language model where there is one; what it cannot do is counted out. */
+function describersOf({ llmUrl: url, llmModel: model, llmKey: key, llmTimeoutSeconds }: Config) {
+  const describers: Describer[] = []
+  if (url !== undefined && model !== undefined) {
+    describers.push(openLlmDescriber({ url, model, key, timeoutMs: llmTimeoutSeconds * 1_000 }))
+  }
+  return [...describers, extractiveDescriber]
+}
+
+function remoteChain({ chain, ...config }: Config): RemoteChain | undefined {
+  if (chain === 'local' || config.solanaRpcUrl === undefined) return undefined
+  const { solanaRpcUrl: url, solanaKey: key, solanaKeyFile: keyFile } = config
+  return openSolana({ url, key, keyFile, cluster: config.solanaCluster })
+}
+
+function deliverySettings(config: Config, { baseUrl }: Rooms['service']): DeliverySettings {
+  return {
+    baseUrl,
+    downloadPriceCents: cents(config.downloadPriceCredits),
+    downloadLimitBytes: config.downloadLimitBytes,
+  }
+}
