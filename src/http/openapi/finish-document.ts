@@ -2,18 +2,17 @@ import type { Json } from '../../base/json.ts'
 import { agentReplies, agentRequests } from './agent-requests.ts'
 import { exampleError } from './example-errors.ts'
 import { examplePathValue, exampleRequests } from './example-requests.ts'
-import { exampleValues } from './example-values.ts'
-import { makeExample, type Schema } from './make-example.ts'
-import { walletReplies, walletRequests } from './wallet-examples.ts'
+import { type Known, makeExample, type Schema } from './make-example.ts'
+import { walletRequests } from './wallet-examples.ts'
 
 const json = 'application/json'
 
 /** What a document is given that does not follow from the schemas alone: examples, openness. */
-export function finishDocument(document: Schema): Schema {
+export function finishDocument(document: Schema, values: Known['values']): Schema {
   const open = openedUp(document)
-  const schemas: Record<string, Schema> = open.components?.schemas ?? {}
+  const known = { schemas: open.components?.schemas ?? {}, values }
   for (const [path, item] of Object.entries<Schema>(open.paths)) {
-    for (const operation of Object.values<Schema>(item)) addExamples(operation, { path, schemas })
+    for (const operation of Object.values<Schema>(item)) addExamples(operation, { path, known })
   }
   return open
 }
@@ -35,20 +34,20 @@ function isNoRule(name: string, member: unknown): boolean {
   return (name === 'minimum' || name === 'maximum') && !Number.isSafeInteger(2 * Number(member))
 }
 
-type Place = { path: string; schemas: Record<string, Schema> }
+type Place = { path: string; known: Known }
 
-function addExamples(operation: Schema, { path, schemas }: Place): void {
+function addExamples(operation: Schema, { path, known }: Place): void {
   for (const parameter of operation.parameters ?? []) {
-    const example = exampleOfParameter(parameter, path)
+    const example = exampleOfParameter(parameter, { path, known })
     if (example !== undefined) parameter.example = example
   }
   const body = operation.requestBody?.content?.[json]
-  if (body) body.example = requestOf(operation.operationId) ?? exampleOf(body, schemas)
+  if (body) body.example = requestOf(operation.operationId) ?? makeExample(body.schema, known)
   for (const [status, response] of Object.entries<Schema>(operation.responses)) {
     const content = response.content?.[json]
     if (!content) continue
     const example = status.startsWith('2')
-      ? (replyOf(operation.operationId) ?? exampleOf(content, schemas))
+      ? (agentReplies[operation.operationId] ?? makeExample(content.schema, known))
       : exampleError(status, content)
     if (example !== undefined) content.example = example
   }
@@ -58,15 +57,10 @@ function requestOf(operationId: string): Json | undefined {
   return exampleRequests[operationId] ?? agentRequests[operationId] ?? walletRequests[operationId]
 }
 
-function replyOf(operationId: string): Json | undefined {
-  return agentReplies[operationId] ?? walletReplies[operationId]
-}
-
-function exampleOfParameter({ in: place, name, required }: Schema, path: string): Json | undefined {
-  if (place === 'path') return examplePathValue({ path, name })
-  return required ? exampleValues[name] : undefined
-}
-
-function exampleOf({ schema }: Schema, schemas: Record<string, Schema>): Json {
-  return makeExample(schema, schemas)
+function exampleOfParameter(
+  { in: place, name, required }: Schema,
+  { path, known }: Place,
+): Json | undefined {
+  if (place === 'path') return known.values[name] ?? examplePathValue({ path, name })
+  return required ? known.values[name] : undefined
 }

@@ -7,7 +7,9 @@ import { health } from '../plain/health.ts'
 import type { AnyRoute } from '../route.ts'
 import { v1Routes } from '../v1/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
+import { exampleValues } from './example-values.ts'
 import { finishDocument } from './finish-document.ts'
+import { walletValues } from './wallet-examples.ts'
 
 export const documentNames = ['a', 'b', 'c'] as const
 export type DocumentName = (typeof documentNames)[number]
@@ -39,8 +41,10 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
     paths,
     components: { securitySchemes },
   })
-  return `${JSON.stringify(finishDocument(document), null, 2)}\n`
+  return `${JSON.stringify(finishDocument(document, valuesOf[name]), null, 2)}\n`
 }
+
+const valuesOf = { a: exampleValues, b: exampleValues, c: { ...exampleValues, ...walletValues } }
 
 /** All rights reserved; an SPDX name for it. */
 const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }

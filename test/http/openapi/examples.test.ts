@@ -3,9 +3,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type * as z from 'zod'
 import { exampleRequests } from '../../../src/http/openapi/example-requests.ts'
+import { exampleValues } from '../../../src/http/openapi/example-values.ts'
 import { makeExample } from '../../../src/http/openapi/make-example.ts'
 import { openapiText } from '../../../src/http/openapi/openapi-text.ts'
-import { walletReplies, walletRequests } from '../../../src/http/openapi/wallet-examples.ts'
+import { walletRequests } from '../../../src/http/openapi/wallet-examples.ts'
 import type { AnyRoute } from '../../../src/http/route.ts'
 import { v1Routes } from '../../../src/http/v1/routes.ts'
 import { walletRoutes } from '../../../src/http/wallet/routes.ts'
@@ -54,9 +55,8 @@ for (const route of walletRoutes) {
       assert.is(error, undefined, error?.message)
     })
   }
-  test(`${route.id}: the example of its answer was thought up, and is one`, () => {
+  test(`${route.id}: the example of its answer is one that it could give`, () => {
     const { example } = operation.responses[route.status].content[json]
-    assert.equal(example, walletReplies[route.id])
     const { error } = (route.reply as z.ZodType).safeParse(example)
     assert.is(error, undefined, error?.message)
   })
@@ -70,9 +70,8 @@ for (const route of walletRoutes) {
 
 test('every example of Surface C is of an operation', () => {
   const ids = walletRoutes.map(({ id }) => id)
-  const named = [...Object.keys(walletRequests), ...Object.keys(walletReplies)]
   assert.equal(
-    named.filter((id) => !ids.includes(id)),
+    Object.keys(walletRequests).filter((id) => !ids.includes(id)),
     [],
   )
 })
@@ -116,7 +115,7 @@ const made: Made[] = [
 
 for (const [title, schema, name, example] of made) {
   test(`an example is made of ${title}`, () => {
-    assert.equal(makeExample(schema, {}, name), example)
+    assert.equal(makeExample(schema, { schemas: {}, values: exampleValues }, name), example)
   })
 }
 
