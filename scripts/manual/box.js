@@ -94,5 +94,5 @@ input.addEventListener('input', show)
 
 // Where there is room the list of headings stands open beside the text.
 const contents = document.querySelector('.contents details')
-if (contents && matchMedia('(min-width: 48rem)').matches) contents.open = true
+if (contents && matchMedia('(min-width: 75rem)').matches) contents.open = true
 box.hidden = false
