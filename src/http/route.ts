@@ -99,10 +99,10 @@ export type Route<
   tag: string
   access: A
   /**
-   * With access 'none': take a credential when there is one (public search).
+   * With access 'none': take a credential when there is one (public search); it needs this scope.
    * The handler then sees `principal` undefined or set.
    */
-  optionalCredential?: boolean
+  optionalCredential?: Scope
   params?: P
   query?: Q
   body?: B
@@ -116,8 +116,10 @@ export type Route<
   errors: readonly number[]
   /** Set once the endpoint is announced as going: its answers then say so. */
   deprecated?: Deprecation
-  /** Counts against the credential's per-minute rate. */
+  /** Counts against the credential's per-minute rate, but for HEAD. */
   rate?: RateName
+  /** Work that HEAD, which is free, does not ask for: a request in order is answered at once. */
+  isWork?: true
   /** Needs no credential and could be tried without end: limited by address and account. */
   guard?: Guard
   /** The handler writes the answer itself (streams). */

@@ -214,7 +214,7 @@ function callsOf(row: Row): string[] {
 function needOf({ access, optionalCredential }: Mounted['route']): Need {
   if (typeof access === 'object') return access.scope
   if (access === 'platform_admin') return 'operator'
-  if (access === 'none') return optionalCredential ? 'search:query' : 'nothing'
+  if (access === 'none') return optionalCredential ?? 'nothing'
   return access
 }
 

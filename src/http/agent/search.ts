@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import { requireScope } from '../../domain/identity/index.ts'
 import type { SearchRequest } from '../../domain/search/index.ts'
 import { invalidInputOf } from '../refusals.ts'
 import { type HttpFacts, route } from '../route.ts'
@@ -16,8 +15,9 @@ export const search = route({
     'unless the operator allows the public search of open listed data.',
   tag: 'Search',
   access: 'none',
-  optionalCredential: true,
+  optionalCredential: 'search:query',
   rate: 'search',
+  isWork: true,
   query: SearchQuery,
   status: 200,
   reply: SearchReply,
@@ -25,7 +25,6 @@ export const search = route({
   run({ rooms, cmd, principal, query, http }) {
     const request = searchRequestOf(query, retryIdOf(http) ?? query.request_id)
     if (!principal) return rooms.search.runPublic(request)
-    requireScope(principal, 'search:query')
     return rooms.search.run({ ...cmd, principal }, request)
   },
   present: presentSearch,

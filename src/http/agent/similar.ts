@@ -16,6 +16,7 @@ export const similar = route({
   tag: 'Search',
   access: { scope: 'search:query' },
   rate: 'search',
+  isWork: true,
   params: AssetParams,
   query: SimilarQuery,
   status: 200,

@@ -1,4 +1,3 @@
-import { requireScope } from '../../domain/identity/index.ts'
 import type { Suggestions } from '../../domain/search/index.ts'
 import { route } from '../route.ts'
 import { SuggestQuery, SuggestReply } from './search.schema.ts'
@@ -13,15 +12,15 @@ export const suggest = route({
     'per-minute rate. Needs a key with the scope search:query, or the public search.',
   tag: 'Search',
   access: 'none',
-  optionalCredential: true,
+  optionalCredential: 'search:query',
   rate: 'search',
+  isWork: true,
   query: SuggestQuery,
   status: 200,
   reply: SuggestReply,
   errors: [400, 401, 403, 429, 503],
   run({ rooms, principal, query }) {
     if (!principal) return rooms.search.suggestPublic(query)
-    requireScope(principal, 'search:query')
     return rooms.search.suggest(principal, query)
   },
   present: ({ completions, didYouMean }: Suggestions) => ({

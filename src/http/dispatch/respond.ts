@@ -18,6 +18,7 @@ import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
 import { addressOf } from './address.ts'
 import type { Attempts } from './attempts.ts'
+import { isHead, sendHead, undone } from './head-request.ts'
 import { paying, paymentOf } from './payments.ts'
 import type { Rates } from './rates.ts'
 import { AnsweredBefore, beginReplay, sendReplay, settle } from './replay.ts'
@@ -54,12 +55,15 @@ async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void>
   if (!isOpen && !ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store')
   const http = factsOf(deps, ctx)
   const asked: Asked = { call, http, principal: principalOf(deps, call) }
-  if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
+  if (route.rate && !isHead(ctx)) {
+    await takeRate(deps, limits.rates, { ...asked, name: route.rate })
+  }
   const params = check(route.params, ctx.params, 'path')
   const given = refusesInput(route) ? singleValues(ctx) : {}
   const query = route.query && check(route.query, given, 'query')
   const sent = route.body ? await readJsonBody(ctx) : { text: '', value: {} }
   const body = check(route.body, sent.value, 'body')
+  if (isHead(ctx) && route.isWork) return sendHead(ctx, route)
   const { principal } = asked
   const ticket = beginReplay(deps, { call, principal, body, text: sent.text })
   try {
@@ -165,8 +169,9 @@ function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Prin
   return undefined
 }
 
-function allow(principal: Principal, { access }: AnyRoute): void {
+function allow(principal: Principal, { access, optionalCredential }: AnyRoute): void {
   if (typeof access === 'object') requireScope(principal, access.scope)
+  if (optionalCredential) requireScope(principal, optionalCredential)
   if (access === 'session') requireSession(principal)
   if (access === 'platform_admin') requirePlatformAdmin(principal)
 }
@@ -217,13 +222,14 @@ type Work = Asked & { input: Input; ticket: Ticket | undefined }
  */
 function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
   const { route, surface } = call
+  const commit = isHead(http.ctx) ? undone(deps.write) : deps.write
   let stored: { result: unknown; body: string | undefined } | undefined
   let wrote = false
 
   const render = (result: unknown) => renderBody(deps, { route, surface, http, result })
 
   const write: HttpDeps['write'] = (fn) =>
-    deps.write((tx) => {
+    commit((tx) => {
       if (principal) deps.rooms.identity.assertLive(tx, principal)
       const result = fn(tx)
       wrote = true

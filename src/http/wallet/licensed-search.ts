@@ -23,6 +23,7 @@ export const searchLicensed = route({
   ...common,
   id: 'searchLicensed',
   method: 'get',
+  isWork: true,
   summary: 'Search licensed assets',
   run: search,
   present: ({ items, ...rest }, facts) => presentMicroIps({ items, ...rest }, facts).items,

@@ -1,0 +1,97 @@
+// HEAD never costs, counts or consumes, whatever a GET of the same path does.
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { allRoutes } from '../../src/http/surfaces.ts'
+import { openTestMeaning, type TestMeaning } from '../support/open-test-meaning.ts'
+
+const openShop = () =>
+  openTestMeaning({ config: { searchRatePerMinute: 3, retrievalStandardCredits: 2 } })
+
+/** Whether anything was committed since it was asked last, by whomever. */
+function watchCommits({ app }: TestMeaning) {
+  const db = new Database(app.store.file, { readonly: true })
+  const version = () => db.pragma('data_version', { simple: true })
+  let before = version()
+  return {
+    changed() {
+      const [now, was] = [version(), before]
+      before = now
+      return now !== was
+    },
+    [Symbol.dispose]: () => void db.close(),
+  }
+}
+
+const metered: [name: string, path: (shop: TestMeaning) => string][] = [
+  ['a search', () => '/search?q=boiler'],
+  ['a search by meaning', () => '/search?q=boiler&mode=hybrid'],
+  ['things alike', ({ asset }) => `/asset/${asset.objectId}/similar`],
+  ['an asset', ({ asset }) => `/asset/${asset.objectId}`],
+]
+for (const [name, path] of metered) {
+  test(`HEAD of ${name} answers 200 without a body and costs and records nothing`, async () => {
+    await using shop = await openShop()
+    const headers = { 'x-api-key': shop.keys.buyer }
+    // The first use of a key is written down.
+    await shop.app.call('GET', '/assets', { headers })
+    using commits = watchCommits(shop)
+    const credits = () =>
+      shop.app
+        .call('GET', '/v1/buyer/spend', { as: shop.buyer.token })
+        .then(({ body }) => body.data)
+    const before = await credits()
+    commits.changed()
+    for (let times = 0; times < 5; times++) {
+      const { status, bytes } = await shop.app.call('HEAD', path(shop), { headers })
+      assert.equal([status, bytes.length], [200, 0], 'not even the rate counts it')
+    }
+    assert.is(commits.changed(), false)
+    assert.equal(await credits(), before)
+    assert.is((await shop.app.call('GET', path(shop), { headers })).status, 200)
+    assert.is(commits.changed(), true, 'and a GET does')
+  })
+}
+
+test('HEAD refuses what a GET refuses', async () => {
+  await using shop = await openShop()
+  const head = async (path: string, key: string | undefined) =>
+    (await shop.app.call('HEAD', path, key === undefined ? {} : { headers: { 'x-api-key': key } }))
+      .status
+  const { buyer } = shop.keys
+  assert.is(await head('/search?q=boiler', undefined), 401)
+  assert.is(await head('/search?q=boiler', 'pk_unknown'), 401)
+  assert.is(await head('/search', buyer), 400)
+  assert.is(await head('/search?q=boiler&limit=1000', buyer), 400)
+  assert.is(await head('/asset/obj_01kjpzv2800nwkkc2gxvabj6az', buyer), 404)
+})
+
+test('no GET of any surface commits anything when it is asked with HEAD', async () => {
+  await using shop = await openShop()
+  const admin = await shop.app.admin()
+  const ids: Record<string, string> = {
+    id: shop.asset.objectId,
+    asset_id: shop.asset.objectId,
+    dataset_id: shop.listed.datasetId,
+    object_id: shop.asset.objectId,
+    tenant_id: shop.provider.tenantId,
+  }
+  const gets = allRoutes().filter(({ route }) => route.method === 'get')
+  const filled = (path: string) => path.replace(/:([a-z_]+)/g, (_, name) => ids[name] ?? 'x')
+  // The first use of a key is written down.
+  await shop.get('/assets')
+  using commits = watchCommits(shop)
+  const wrote: string[] = []
+  for (const { surface, route } of gets) {
+    const path = `${filled(route.path)}?q=boiler&query=boiler&period=2026-01`
+    const who =
+      surface === 'agent' ? { headers: { 'x-api-key': shop.keys.buyer } } : { as: admin.token }
+    const { status } = await shop.app.call('HEAD', path, who)
+    assert.ok(status < 500, `${path}: ${status}`)
+    if (commits.changed()) wrote.push(path)
+  }
+  assert.ok(gets.length > 60, `${gets.length} routes`)
+  assert.equal(wrote, [])
+})
+
+test.run()
