@@ -3,25 +3,9 @@ import type { Block, BlockKind } from '../../domain/ingest/ports.ts'
 import { isHeader } from '../tables/csv-shape.ts'
 import { labelsOf, renderUnder } from '../tables/render-row.ts'
 
+/** The cells as they read, and their values where more is known of them than that. */
+type Row = { cells: string[]; values: unknown[] }
 type Table = { header: string[] | undefined; labels: string[]; row: Row | undefined }
-
-/** The cells as they read, and what is known of their values beyond that. */
-class Row {
-  readonly cells: string[] = []
-  private known: unknown[] | undefined
-
-  get values(): readonly unknown[] {
-    return this.known ?? this.cells
-  }
-
-  add(text: string, { repeats, value }: { repeats: number; value?: unknown }): void {
-    if (value !== undefined) this.known ??= [...this.cells]
-    for (let i = 0; i < repeats; i++) {
-      this.cells.push(text)
-      this.known?.push(value ?? text)
-    }
-  }
-}
 
 /** Told the rows of tables that name their columns, one table after the other. */
 export type TableWatcher = {
@@ -83,7 +67,7 @@ export class BlockList {
 
   openRow(): void {
     if (this.tables.length !== 1 || !this.tables[0]) return
-    this.tables[0].row = new Row()
+    this.tables[0].row = { cells: [], values: [] }
   }
 
   openCell(): void {
@@ -96,24 +80,28 @@ export class BlockList {
     this.endParagraph()
     const text = this.cell?.join(' ') ?? ''
     this.cell = undefined
-    this.tables[0]?.row?.add(text, { repeats, value })
+    this.addCells(text, { repeats, value })
   }
 
   /** A cell with a text and nothing else; `repeats` as above. */
   addCell(text: string, repeats = 1): void {
-    if (this.tables.length === 1) this.tables[0]?.row?.add(cleanLine(text), { repeats })
+    if (this.tables.length === 1) this.addCells(cleanLine(text), { repeats })
+  }
+
+  private addCells(text: string, { repeats, value }: { repeats: number; value?: unknown }): void {
+    const row = this.tables[0]?.row
+    for (let i = 0; i < repeats; i++) {
+      row?.cells.push(text)
+      row?.values.push(value ?? text)
+    }
   }
 
   closeRow(): void {
     const table = this.tables.length === 1 ? this.tables[0] : undefined
     if (!table?.row) return
-    const { row } = table
+    const { cells, values } = table.row
     table.row = undefined
-    this.endRow(table, row)
-  }
-
-  private endRow(table: Table, { cells, values }: Pick<Row, 'cells' | 'values'>): void {
-    if (cells.every((value) => value === '')) return
+    if (cells.every((text) => text === '')) return
     if (!table.header && isHeader(cells) && cells.length > 1) {
       table.header = cells
       table.labels = labelsOf(cells)
