@@ -22,58 +22,30 @@ export function settlementChores({
   wallet: Pick<Wallets, 'watchDeposits'>
   ledger: Pick<Ledger, 'billPlans' | 'settleDue' | 'releaseDue' | 'keepHead' | 'resumePayments'>
 }): Chore[] {
+  const recordHead = async () => {
+    const head = await ledger.keepHead()
+    if (head) await chain.recordHead(head)
+  }
   return [
-    {
-      name: 'bill-plans',
-      everyMs: billPlansEveryMs,
-      async slice() {
-        await ledger.billPlans()
-        return false
-      },
-    },
-    {
-      name: 'settle-month',
-      everyMs: settleMonthEveryMs,
-      async slice() {
-        await ledger.settleDue()
-        return false
-      },
-    },
+    { name: 'bill-plans', everyMs: billPlansEveryMs, slice: once(ledger.billPlans) },
+    { name: 'settle-month', everyMs: settleMonthEveryMs, slice: once(ledger.settleDue) },
     {
       name: 'release-payouts',
       everyMs: releasePayoutsEveryMs,
       slice: async () => (await ledger.releaseDue()) > 0,
     },
-    {
-      name: 'resume-payments',
-      everyMs: resumePaymentsEveryMs,
-      // What was looked at is not due again at once: no second slice.
-      async slice() {
-        await ledger.resumePayments()
-        return false
-      },
-    },
-    {
-      name: 'keep-head',
-      everyMs: keepHeadEveryMs,
-      async slice() {
-        await ledger.keepHead()
-        return false
-      },
-    },
-    {
-      name: 'record-head',
-      everyMs: recordHeadEveryMs,
-      async slice() {
-        const head = await ledger.keepHead()
-        if (head) await chain.recordHead(head)
-        return false
-      },
-    },
-    {
-      name: 'watch-deposits',
-      everyMs: watchDepositsEveryMs,
-      slice: () => wallet.watchDeposits(),
-    },
+    // What was looked at is not due again at once: no second slice.
+    { name: 'resume-payments', everyMs: resumePaymentsEveryMs, slice: once(ledger.resumePayments) },
+    { name: 'keep-head', everyMs: keepHeadEveryMs, slice: once(ledger.keepHead) },
+    { name: 'record-head', everyMs: recordHeadEveryMs, slice: once(recordHead) },
+    { name: 'watch-deposits', everyMs: watchDepositsEveryMs, slice: wallet.watchDeposits },
   ]
+}
+
+/** A slice after which nothing is left to do until it is due again. */
+function once(run: () => Promise<unknown>): Chore['slice'] {
+  return async () => {
+    await run()
+    return false
+  }
 }

@@ -1,6 +1,7 @@
 import { isoOf } from '../../base/clock.ts'
 import type { AuditEvent } from '../../domain/audit/index.ts'
-import { type FolderCommand, UsageError, type Values } from '../command.ts'
+import type { FolderCommand } from '../command.ts'
+import { limitOption, moreLine } from '../limit-option.ts'
 import { timeOption } from '../time-option.ts'
 
 const limitDefault = 50
@@ -31,21 +32,14 @@ export const audit: FolderCommand = {
       action: typeof action === 'string' ? action : undefined,
       fromMs: timeOption(values, 'from'),
       toMs: timeOption(values, 'to'),
-      limit: limitOf(values),
+      limit: limitOption(values, { standard: limitDefault, max: limitMax }),
     })
-    const more = total > events.length ? [`… and ${total - events.length} more (--limit)`] : []
+    const more = moreLine({ shown: events.length, total })
     return {
       lines: events.length === 0 ? ['Nothing is on record.'] : [...events.map(lineOf), ...more],
       data: { audit_events: events.map(recordOf), total },
     }
   },
-}
-
-function limitOf({ limit }: Values): number {
-  if (limit === undefined) return limitDefault
-  const value = /^\d{1,6}$/.test(String(limit)) ? Number(limit) : 0
-  if (value >= 1 && value <= limitMax) return value
-  throw new UsageError(`--limit must be a whole number from 1 to ${limitMax}.`)
 }
 
 function lineOf({ atMs, actor, action, subject, tenantId, details }: AuditEvent): string {

@@ -1,6 +1,6 @@
 import { isoOrNull } from '../../base/clock.ts'
 import { type FolderCommand, requireOption } from '../command.ts'
-import { limitIn } from './user-list.ts'
+import { limitOption, listLimits } from '../limit-option.ts'
 
 /** Shows the API keys of a tenant, never a secret. */
 export const keyList: FolderCommand = {
@@ -14,7 +14,7 @@ export const keyList: FolderCommand = {
   },
   async act({ rooms: { identity } }, values) {
     const { tenantId } = identity.tenantNamed(requireOption(values, 'tenant'))
-    const keys = identity.listKeysOf(tenantId, limitIn(values)).map((key) => ({
+    const keys = identity.listKeysOf(tenantId, limitOption(values, listLimits)).map((key) => ({
       api_key_id: key.apiKeyId,
       name: key.name,
       prefix: key.keyPrefix,

@@ -1,8 +1,6 @@
 import { isoOf } from '../../base/clock.ts'
-import { type FolderCommand, UsageError, type Values } from '../command.ts'
-
-const limitDefault = 200
-const limitMax = 100_000
+import type { FolderCommand } from '../command.ts'
+import { limitOption, listLimits } from '../limit-option.ts'
 
 /** Shows who has an account. */
 export const userList: FolderCommand = {
@@ -12,12 +10,12 @@ export const userList: FolderCommand = {
   examples: ['kontor user list', 'kontor user list --tenant "Ada Ltd" --json'],
   options: {
     tenant: { type: 'string', help: 'of one tenant: id or name', value: '<tenant>' },
-    limit: { type: 'string', help: `how many at most (${limitDefault})`, value: '<number>' },
+    limit: { type: 'string', help: `how many at most (${listLimits.standard})`, value: '<number>' },
   },
   async act({ rooms: { identity } }, values) {
     const { tenant } = values
     const tenantId = typeof tenant === 'string' ? identity.tenantNamed(tenant).tenantId : undefined
-    const people = identity.listPeople({ tenantId, limit: limitIn(values) })
+    const people = identity.listPeople({ tenantId, limit: limitOption(values, listLimits) })
     return {
       lines: people.map((one) => {
         const admin = one.isPlatformAdmin ? ', platform administrator' : ''
@@ -36,11 +34,4 @@ export const userList: FolderCommand = {
       },
     }
   },
-}
-
-export function limitIn({ limit }: Values): number {
-  if (limit === undefined) return limitDefault
-  const value = /^\d{1,6}$/.test(String(limit)) ? Number(limit) : 0
-  if (value >= 1 && value <= limitMax) return value
-  throw new UsageError(`--limit must be a whole number from 1 to ${limitMax}.`)
 }

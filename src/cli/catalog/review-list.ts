@@ -1,6 +1,7 @@
 import { isoOf, isoOrNull } from '../../base/clock.ts'
 import type { ReviewItem } from '../../domain/catalog/index.ts'
-import { type FolderCommand, UsageError, type Values } from '../command.ts'
+import type { FolderCommand } from '../command.ts'
+import { limitOption, moreLine } from '../limit-option.ts'
 
 const limitDefault = 50
 const limitMax = 1_000
@@ -22,21 +23,14 @@ export const reviewList: FolderCommand = {
       tenantId:
         typeof tenant === 'string' ? app.rooms.identity.tenantNamed(tenant).tenantId : undefined,
       datasetId: typeof dataset === 'string' ? dataset : undefined,
-      limit: limitOf(values),
+      limit: limitOption(values, { standard: limitDefault, max: limitMax }),
     })
-    const more = total > items.length ? [`… and ${total - items.length} more (--limit)`] : []
+    const more = moreLine({ shown: items.length, total })
     return {
       lines: total === 0 ? ['Nothing waits for review.'] : [...items.map(lineOf), ...more],
       data: { items: items.map(recordOf), total },
     }
   },
-}
-
-function limitOf({ limit }: Values): number {
-  if (limit === undefined) return limitDefault
-  const value = /^\d{1,6}$/.test(String(limit)) ? Number(limit) : 0
-  if (value >= 1 && value <= limitMax) return value
-  throw new UsageError(`--limit must be a whole number from 1 to ${limitMax}.`)
 }
 
 function lineOf(item: ReviewItem): string {

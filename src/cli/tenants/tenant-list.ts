@@ -1,6 +1,6 @@
 import { isoOf } from '../../base/clock.ts'
-import { limitIn } from '../access/user-list.ts'
 import type { FolderCommand } from '../command.ts'
+import { limitOption, listLimits } from '../limit-option.ts'
 import { tableOf } from '../table.ts'
 
 /** Shows the tenants, whose names and ids other commands ask for. */
@@ -13,7 +13,7 @@ export const tenantList: FolderCommand = {
     limit: { type: 'string', help: 'how many at most, the oldest first (200)', value: '<number>' },
   },
   async act({ rooms: { identity } }, values) {
-    const tenants = identity.listTenants({ limit: limitIn(values) })
+    const tenants = identity.listTenants({ limit: limitOption(values, listLimits) })
     return {
       lines:
         tenants.length === 0

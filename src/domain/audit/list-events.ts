@@ -1,6 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts'
 import type { AuditId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
+import { type After, readPage } from '../../base/page.ts'
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
@@ -44,21 +44,24 @@ export function listTenantEvents(
   const { action, fromMs, toMs } = asked
   requireOrder({ fromMs, toMs })
   const filters = { tenantId, action, fromMs, toMs }
-  const binding: CursorBinding = {
-    route: 'audit',
-    tenantId,
-    restriction: null,
-    filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
-  }
-  const below =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as number)
-  const found = listAuditRows(db, filters, { below, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'audit',
+        tenantId,
+        restriction: null,
+        filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
+      },
+      read: (page: After<number>) => listAuditRows(db, filters, page),
+      positionOf: ({ auditNo }) => auditNo,
+    },
+  )
   return {
     events: rows.map(eventOf),
     total: countAuditRows(db, filters),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.auditNo) : null,
+    nextCursor,
   }
 }
 
@@ -68,7 +71,7 @@ export function listAllEvents(
   { limit, ...filters }: AuditFilters & { readonly limit: number },
 ): { events: AuditEvent[]; total: number } {
   requireOrder(filters)
-  const rows = listAuditRows(db, filters, { below: undefined, limit })
+  const rows = listAuditRows(db, filters, { after: undefined, limit })
   return { events: rows.map(eventOf), total: countAuditRows(db, filters) }
 }
 

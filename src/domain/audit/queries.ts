@@ -17,9 +17,9 @@ export type AuditFilters = PeriodRequest & {
 export function listAuditRows(
   db: Db,
   filters: AuditFilters,
-  page: { below: number | undefined; limit: number },
+  page: { after: number | undefined; limit: number },
 ): AuditRow[] {
-  const below = page.below === undefined ? undefined : lt(auditEvents.auditNo, page.below)
+  const below = page.after === undefined ? undefined : lt(auditEvents.auditNo, page.after)
   return db
     .select()
     .from(auditEvents)

@@ -108,7 +108,7 @@ export function openIdentity(deps: IdentityDeps) {
     listKeysOf: (tenantId: TenantId, limit: number) =>
       listKeyRows(db, {
         sight: { tenantId, datasetAccess: { mode: 'all_available' } },
-        below: undefined,
+        after: undefined,
         limit,
       }),
 

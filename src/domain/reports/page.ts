@@ -1,11 +1,14 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts'
 import type { Json } from '../../base/json.ts'
+import {
+  type After,
+  type Page,
+  type PageRequest,
+  readPage as readAnyPage,
+} from '../../base/page.ts'
 import { restrictionOf } from '../catalog/index.ts'
 import type { Reader, ReportsRoom } from './room.ts'
 
-export type PageRequest = { readonly cursor?: string | undefined; readonly limit: number }
-
-export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string | null }
+export type { PageRequest }
 
 /** Where a page of a history ends: the time, and the id for what happened at the same moment. */
 export type Moment = readonly [atMs: number, id: string]
@@ -14,26 +17,17 @@ type List<Row, Position> = {
   route: string
   reader: Reader
   filters: Json
-  read(page: { after: Position | undefined; limit: number }): Row[]
-  positionOf(row: Row): Position
+  read: (page: After<Position>) => Row[]
+  positionOf: (row: Row) => Position
 }
 
-/** One page of a list. Throws InvalidInput for a cursor that is damaged or belongs elsewhere. */
+/** One page of what a reader may see. Throws InvalidInput for a cursor of another list. */
 export function readPage<Row, Position extends string | Moment>(
   { cursorKey }: ReportsRoom,
-  { cursor, limit }: PageRequest,
-  list: List<Row, Position>,
+  page: PageRequest,
+  { route, reader, filters, read, positionOf }: List<Row, Position>,
 ): Page<Row> {
-  const { route, reader, filters } = list
   const { tenantId } = reader
-  const binding: CursorBinding = { route, tenantId, restriction: restrictionOf(reader), filters }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as Position)
-  const found = list.read({ after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  const nextCursor = last
-    ? sealCursor(cursorKey, binding, list.positionOf(last) as unknown as Json)
-    : null
-  return { rows, nextCursor }
+  const binding = { route, tenantId, restriction: restrictionOf(reader), filters }
+  return readAnyPage(cursorKey, page, { binding, read, positionOf })
 }

@@ -1,4 +1,4 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts'
+import { type After, readPage } from '../../base/page.ts'
 import {
   countInReview,
   pageInReview,
@@ -27,21 +27,24 @@ export function listQueue(
 ): ReviewQueue {
   requireReviewer(reviewer)
   const { tenantId = null, datasetId = null, modality = null } = filters
-  const binding: CursorBinding = {
-    route: 'review-queue',
-    tenantId: reviewer.tenantId,
-    restriction: null,
-    filters: { tenantId, datasetId, modality },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as ReviewPosition)
-  const rows = pageInReview(db, { ...filters, limit: limit + 1, after })
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'review-queue',
+        tenantId: reviewer.tenantId,
+        restriction: null,
+        filters: { tenantId, datasetId, modality },
+      },
+      read: (page: After<ReviewPosition>) => pageInReview(db, { ...filters, ...page }),
+      positionOf: positionOf,
+    },
+  )
   return {
-    items,
+    items: rows,
     ...countInReview(db, { ...filters, untilMs: clock.nowMs() + expiresSoonMs }),
-    nextCursor: last ? sealCursor(cursorKey, binding, positionOf(last)) : null,
+    nextCursor,
   }
 }
 

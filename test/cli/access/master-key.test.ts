@@ -138,7 +138,7 @@ test('a key of before that is not that of the folder is refused, and nothing cha
   await assertOpens(houses, { masterKey: second })
 })
 
-const killer = resolve(import.meta.dirname, '../support/seal-and-die.ts')
+const killer = resolve(import.meta.dirname, '../../support/seal-and-die.ts')
 
 for (const [point, isDone] of [
   ['before anything is written', false],

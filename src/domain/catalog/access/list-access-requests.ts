@@ -1,6 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { AccessRequestId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
@@ -32,20 +32,24 @@ export function listAccessRequests(
   const dataset = findOwnDataset(db, caller, asked)
   if (!dataset) throw new NotFound('dataset')
   const { datasetId } = dataset
-  const binding: CursorBinding = {
-    route: 'access-requests',
-    tenantId: caller.tenantId,
-    restriction: restrictionOf(caller),
-    filters: { datasetId, status: status ?? null },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as AccessRequestId)
-  const rows = pageAccessRequests(db, { datasetId, status, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'access-requests',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { datasetId, status: status ?? null },
+      },
+      read: (page: After<AccessRequestId>) =>
+        pageAccessRequests(db, { datasetId, status, ...page }),
+      positionOf: ({ accessRequestId }) => accessRequestId,
+    },
+  )
   return {
-    accessRequests: page.map((row) => accessRequestOf(room, db, row)),
+    accessRequests: rows.map((row) => accessRequestOf(room, db, row)),
     total: countAccessRequests(db, { datasetId, status }),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.accessRequestId) : null,
+    nextCursor,
   }
 }

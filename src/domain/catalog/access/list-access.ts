@@ -1,6 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
@@ -20,25 +20,28 @@ export function listAccess(
   const dataset = findOwnDataset(db, caller, asked)
   if (!dataset) throw new NotFound('dataset')
   const { datasetId } = dataset
-  const binding: CursorBinding = {
-    route: 'access',
-    tenantId: caller.tenantId,
-    restriction: restrictionOf(caller),
-    filters: { datasetId },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as TenantId)
-  const rows = pageAccess(db, { datasetId, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'access',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { datasetId },
+      },
+      read: (page: After<TenantId>) => pageAccess(db, { datasetId, ...page }),
+      positionOf: ({ tenantId }) => tenantId,
+    },
+  )
   return {
-    access: page.map(({ tenantId, grantedAtMs }) => ({
+    access: rows.map(({ tenantId, grantedAtMs }) => ({
       datasetId,
       tenantId,
       grantedAtMs,
       tenantName: tenantNameOf(db, tenantId),
     })),
     total: countAccess(db, datasetId),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.tenantId) : null,
+    nextCursor,
   }
 }

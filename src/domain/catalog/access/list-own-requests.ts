@@ -1,5 +1,5 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import type { AccessRequestId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import type { AccessRequest, AccessRequestStatus } from './access-request.ts'
@@ -32,23 +32,26 @@ export function listOwnRequests(
 ): OwnAccessRequestList {
   const { cursorKey } = room
   const { db } = room.store
-  const binding: CursorBinding = {
-    route: 'own-access-requests',
-    tenantId: caller.tenantId,
-    restriction: restrictionOf(caller),
-    filters: { status: status ?? null },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as AccessRequestId)
-  const rows = pageOwnRequests(db, caller, { status, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'own-access-requests',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { status: status ?? null },
+      },
+      read: (page: After<AccessRequestId>) => pageOwnRequests(db, caller, { status, ...page }),
+      positionOf: ({ accessRequestId }) => accessRequestId,
+    },
+  )
   return {
-    accessRequests: page.map((row) => ({
+    accessRequests: rows.map((row) => ({
       ...accessRequestOf(room, db, row),
       datasetName: findOffered(db, caller, row.datasetId)?.name ?? null,
     })),
     total: countOwnRequests(db, caller, { status }),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.accessRequestId) : null,
+    nextCursor,
   }
 }

@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import { columnsShown } from '../columns/columns-shown.ts'
 import type { Dataset } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -27,21 +27,25 @@ export function listDatasets(
   caller: Caller,
   { cursor, limit, status, visibility }: ListDatasetsRequest,
 ): DatasetList {
-  const binding: CursorBinding = {
-    route: 'datasets',
-    tenantId: caller.tenantId,
-    restriction: restrictionOf(caller),
-    filters: { status: status ?? null, visibility: visibility ?? null },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as DatasetId)
-  const rows = pageOwnDatasets(db, caller, { status, visibility, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'datasets',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { status: status ?? null, visibility: visibility ?? null },
+      },
+      read: (page: After<DatasetId>) =>
+        pageOwnDatasets(db, caller, { status, visibility, ...page }),
+      positionOf: ({ datasetId }) => datasetId,
+    },
+  )
   return {
-    datasets: withSums(db, page),
+    datasets: withSums(db, rows),
     total: countOwnDatasets(db, caller, { status, visibility }),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.datasetId) : null,
+    nextCursor,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import { findColumns } from '../columns/queries.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { ObjectRecord } from '../object.ts'
@@ -32,21 +32,24 @@ export function listObjects(
   const dataset = findOwnDataset(db, caller, asked)
   if (!dataset) throw new NotFound('dataset')
   const { datasetId } = dataset
-  const binding: CursorBinding = {
-    route: 'objects',
-    tenantId: caller.tenantId,
-    restriction: restrictionOf(caller),
-    filters: { datasetId, status: status ?? null },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as ObjectId)
-  const rows = pageObjects(db, { datasetId, status, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'objects',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { datasetId, status: status ?? null },
+      },
+      read: (page: After<ObjectId>) => pageObjects(db, { datasetId, status, ...page }),
+      positionOf: ({ objectId }) => objectId,
+    },
+  )
   return {
-    objects: page,
+    objects: rows,
     total: countObjects(db, { datasetId, status }),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.objectId) : null,
+    nextCursor,
   }
 }
 

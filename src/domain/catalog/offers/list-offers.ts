@@ -1,6 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import { findOffered } from '../access/queries.ts'
 import { columnsShown } from '../columns/columns-shown.ts'
 import type { DatasetRow } from '../dataset.ts'
@@ -33,21 +33,24 @@ export function listOffers(
   const { cursorKey } = room
   const { db } = room.store
   const { q = null, modality = null, lang = null, tags = [] } = filters
-  const binding: CursorBinding = {
-    route: 'catalogue',
-    tenantId: caller.tenantId,
-    restriction: restrictionOf(caller),
-    filters: { q, modality, lang, tags: [...tags] },
-  }
-  const after =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as DatasetId)
-  const rows = pageOffered(db, caller, { ...filters, limit: limit + 1, after })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'catalogue',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { q, modality, lang, tags: [...tags] },
+      },
+      read: (page: After<DatasetId>) => pageOffered(db, caller, { ...filters, ...page }),
+      positionOf: ({ datasetId }) => datasetId,
+    },
+  )
   return {
-    offers: offersOf(room, caller, page),
+    offers: offersOf(room, caller, rows),
     total: countOffered(db, caller, filters),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.datasetId) : null,
+    nextCursor,
   }
 }
 

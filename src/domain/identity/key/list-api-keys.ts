@@ -1,5 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
+import type { CursorBinding } from '../../../base/cursor.ts'
 import type { ApiKeyId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type ApiKey, withGrants } from './api-key.ts'
@@ -21,16 +22,19 @@ export function listApiKeys(
   principal: Principal,
   { cursor, limit }: ListApiKeysRequest,
 ): ApiKeyPage {
-  const binding = bindingOf(principal)
-  const below =
-    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as ApiKeyId)
-  const rows = listKeyRows(db, { sight: principal, below, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: bindingOf(principal),
+      read: (page: After<ApiKeyId>) => listKeyRows(db, { sight: principal, ...page }),
+      positionOf: ({ apiKeyId }) => apiKeyId,
+    },
+  )
   return {
-    apiKeys: withGrants(db, page),
+    apiKeys: withGrants(db, rows),
     total: countKeys(db, principal),
-    nextCursor: last ? sealCursor(cursorKey, binding, last.apiKeyId) : null,
+    nextCursor,
   }
 }
 

@@ -69,9 +69,9 @@ export function findKey(
 /** Newest first, from below the position. */
 export function listKeyRows(
   db: Db,
-  page: { sight: KeySight; below: ApiKeyId | undefined; limit: number },
+  page: { sight: KeySight; after: ApiKeyId | undefined; limit: number },
 ): ApiKeyRow[] {
-  const below = page.below ? lt(apiKeys.apiKeyId, page.below) : undefined
+  const below = page.after ? lt(apiKeys.apiKeyId, page.after) : undefined
   return db
     .select()
     .from(apiKeys)

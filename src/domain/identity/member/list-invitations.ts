@@ -1,5 +1,5 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import type { InvitationId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
@@ -31,21 +31,24 @@ export function listInvitations(
   const { tenantId } = principal
   const { db } = room.store
   requireReach(db, principal, [])
-  const binding: CursorBinding = {
-    route: 'invitations',
-    tenantId,
-    restriction: null,
-    filters: null,
-  }
-  const below =
-    cursor === undefined ? undefined : (openCursor(room.cursorKey, binding, cursor) as InvitationId)
-  const found = listInvitationRows(db, { tenantId, below, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    room.cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'invitations',
+        tenantId,
+        restriction: null,
+        filters: null,
+      },
+      read: (page: After<InvitationId>) => listInvitationRows(db, { tenantId, ...page }),
+      positionOf: ({ invitationId }) => invitationId,
+    },
+  )
   const nowMs = room.clock.nowMs()
   return {
     invitations: rows.map((row) => invitationOf(row, nowMs)),
     total: countInvitations(db, tenantId),
-    nextCursor: last ? sealCursor(room.cursorKey, binding, last.invitationId) : null,
+    nextCursor,
   }
 }

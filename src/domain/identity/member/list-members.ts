@@ -1,5 +1,5 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import type { UserId } from '../../../base/ids.ts'
+import { type After, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
@@ -26,15 +26,18 @@ export function listMembers(
   requireSession(principal)
   const { tenantId } = principal
   const { db } = room.store
-  const binding: CursorBinding = { route: 'members', tenantId, restriction: null, filters: null }
-  const above =
-    cursor === undefined ? undefined : (openCursor(room.cursorKey, binding, cursor) as UserId)
-  const found = listMemberRows(db, { tenantId, above, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
+  const { rows, nextCursor } = readPage(
+    room.cursorKey,
+    { cursor, limit },
+    {
+      binding: { route: 'members', tenantId, restriction: null, filters: null },
+      read: (page: After<UserId>) => listMemberRows(db, { tenantId, ...page }),
+      positionOf: ({ userId }) => userId,
+    },
+  )
   return {
     members: withKeys(room, db, { tenantId, rows }),
     total: countMembers(db, tenantId),
-    nextCursor: last ? sealCursor(room.cursorKey, binding, last.userId) : null,
+    nextCursor,
   }
 }

@@ -42,9 +42,9 @@ export function findMember(
 /** Who was there first comes first, from above the position. */
 export function listMemberRows(
   db: Db,
-  page: { tenantId: TenantId; above: UserId | undefined; limit: number },
+  page: { tenantId: TenantId; after: UserId | undefined; limit: number },
 ): MemberRow[] {
-  const above = page.above ? gt(memberships.userId, page.above) : undefined
+  const above = page.after ? gt(memberships.userId, page.after) : undefined
   return db
     .select(member)
     .from(memberships)
@@ -142,9 +142,9 @@ export function findInvitationByCode(db: Db, codeHash: Buffer): InvitationRow | 
 /** Newest first, from below the position. */
 export function listInvitationRows(
   db: Db,
-  page: { tenantId: TenantId; below: InvitationId | undefined; limit: number },
+  page: { tenantId: TenantId; after: InvitationId | undefined; limit: number },
 ): InvitationRow[] {
-  const below = page.below ? lt(invitations.invitationId, page.below) : undefined
+  const below = page.after ? lt(invitations.invitationId, page.after) : undefined
   return db
     .select()
     .from(invitations)

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { DisputeId, TenantId } from '../../../base/ids.ts'
+import type { After } from '../../../base/page.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { MeterEventRow } from '../queries.ts'
 import { disputes, meterEvents, refunds } from '../tables.ts'
@@ -58,9 +59,9 @@ function conditionOf({ state }: DisputeFilter): SQL | undefined {
 export function listDisputeRows(
   db: Db,
   filter: DisputeFilter,
-  { below, limit }: { below: DisputeId | undefined; limit: number },
+  { after, limit }: After<DisputeId>,
 ): DisputeRow[] {
-  const position = below ? lt(disputes.disputeId, below) : undefined
+  const position = after ? lt(disputes.disputeId, after) : undefined
   return db
     .select()
     .from(disputes)

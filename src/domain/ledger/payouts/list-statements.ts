@@ -1,6 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../../../base/cursor.ts'
 import type { DisputeId, PayoutStatementId } from '../../../base/ids.ts'
 import type { Json } from '../../../base/json.ts'
+import { type After, readPage as readPageOf } from '../../../base/page.ts'
 import { type Principal, requirePlatformAdmin } from '../../identity/index.ts'
 import type { Dispute } from '../disputes/open-dispute.ts'
 import { countDisputes, type DisputeFilter, listDisputeRows } from '../disputes/queries.ts'
@@ -46,25 +46,20 @@ export function listDisputes(
 type List<R, I> = {
   route: string
   filters: Json
-  read(position: { below: I | undefined; limit: number }): R[]
-  count(): number
-  idOf(row: R): I
+  read: (page: After<I>) => R[]
+  count: () => number
+  idOf: (row: R) => I
 }
 
 function readPage<R, I extends string>(
   { cursorKey }: LedgerRoom,
   principal: Principal,
-  { cursor, limit }: PageRequest,
+  page: PageRequest,
   list: List<R, I>,
 ): Page<R> {
   requirePlatformAdmin(principal)
-  const { route, filters } = list
+  const { route, filters, read, idOf: positionOf } = list
   const { tenantId } = principal
-  const binding: CursorBinding = { route, tenantId, restriction: null, filters }
-  const below = cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as I)
-  const found = list.read({ below, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  const nextCursor = last ? sealCursor(cursorKey, binding, list.idOf(last)) : null
-  return { rows, total: list.count(), nextCursor }
+  const binding = { route, tenantId, restriction: null, filters }
+  return { ...readPageOf(cursorKey, page, { binding, read, positionOf }), total: list.count() }
 }

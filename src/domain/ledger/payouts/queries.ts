@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, lt, lte, type SQL, sql } from '
 import { monthStartMs } from '../../../base/clock.ts'
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
+import type { After } from '../../../base/page.ts'
 import { findsBy, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { PayoutState } from '../payout.ts'
@@ -206,9 +207,9 @@ function conditionOf({ status, period, tenantId }: StatementFilter): SQL | undef
 export function listStatements(
   db: Db,
   filter: StatementFilter,
-  { below, limit }: { below: PayoutStatementId | undefined; limit: number },
+  { after, limit }: After<PayoutStatementId>,
 ): Statement[] {
-  const position = below ? lt(payoutStatements.payoutStatementId, below) : undefined
+  const position = after ? lt(payoutStatements.payoutStatementId, after) : undefined
   return selectStatements(db, and(conditionOf(filter), position))
     .orderBy(desc(payoutStatements.payoutStatementId))
     .limit(limit)

@@ -1,0 +1,38 @@
+import { type CursorBinding, openCursor, sealCursor } from './cursor.ts'
+import type { Json } from './json.ts'
+import type { SigningKeys } from './secrets.ts'
+
+/** What is asked of a list: where to go on, and how many at most. */
+export type PageRequest = { readonly cursor?: string | undefined; readonly limit: number }
+
+export type Page<Row> = { readonly rows: Row[]; readonly nextCursor: string | null }
+
+/** Where a page begins: after this row, or with the first. */
+export type After<Position> = { readonly after: Position | undefined; readonly limit: number }
+
+type List<Row, Position> = {
+  readonly binding: CursorBinding
+  /** In the order of the list. */
+  readonly read: (page: After<Position>) => readonly Row[]
+  /** What a cursor carries: with it `read` finds the row again, or where it would be. */
+  readonly positionOf: (row: Row) => Position
+}
+
+/**
+ * One page of a list. A row more than was asked for is read, and says whether there is another
+ * page. Throws InvalidInput for a cursor that is damaged or belongs to another list.
+ */
+export function readPage<Row, Position>(
+  cursorKey: SigningKeys,
+  { cursor, limit }: PageRequest,
+  { binding, read, positionOf }: List<Row, Position>,
+): Page<Row> {
+  const after =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as Position)
+  const found = read({ after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  const nextCursor =
+    last === undefined ? null : sealCursor(cursorKey, binding, positionOf(last) as Json)
+  return { rows, nextCursor }
+}
