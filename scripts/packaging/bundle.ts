@@ -35,12 +35,16 @@ export type Bundle = {
  * src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
  * CommonJS, because that is what Node's single executable format can start with.
  */
-export async function makeBundle(folder: string, target: Target): Promise<Bundle> {
+export async function makeBundle(
+  folder: string,
+  target: Target,
+  changes: readonly Plugin[] = [],
+): Promise<Bundle> {
   mkdirSync(join(folder, 'native'), { recursive: true })
   const seen = new Set<string>()
   const bundled = async (options: BuildOptions, lift: Readonly<Record<string, string>>) => {
     const copied = (file: string) => void seen.add(file)
-    const plugins = [liftOut(lift, seen), leaveOut, natives({ target, folder, copied })]
+    const plugins = [...changes, liftOut(lift, seen), leaveOut, natives({ target, folder, copied })]
     const { metafile } = await build({ ...common, plugins, ...options })
     for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
     for (const output of Object.keys(metafile?.outputs ?? {})) rewrite(join(root, output))

@@ -31,7 +31,8 @@ function refusal(fn: () => unknown): Error {
 }
 
 test('every connection has the settings that the ledger and the durability rest on', () => {
-  using store = openTestStore()
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock })
   const writer = store.raw
   assert.is(writer.pragma('journal_mode', { simple: true }), 'wal')
   assert.is(writer.pragma('synchronous', { simple: true }), 2)
@@ -44,6 +45,7 @@ test('every connection has the settings that the ledger and the durability rest 
   assert.is(reader.pragma('recursive_triggers', { simple: true }), 1)
   assert.is(reader.pragma('busy_timeout', { simple: true }), 5000)
   reader.close()
+  store.close()
 })
 
 test('the database file is readable by its owner alone', () => {

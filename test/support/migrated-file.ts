@@ -16,7 +16,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { systemClock } from '../../src/base/clock.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
-import { databaseName, openStore } from '../../src/store/open.ts'
+import { databaseName, openStore, type Store } from '../../src/store/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const keptIn = join(root, 'node_modules/.kontor-test')
@@ -35,6 +35,11 @@ export function giveMigratedFile(dir: string): void {
   made ??= migratedFile()
   copyFileSync(made, file)
   chmodSync(file, 0o600)
+}
+
+/** A test outlives no power cut: its commits need not wait for the disk. */
+export function commitAtOnce({ raw }: Pick<Store, 'raw'>): void {
+  raw.pragma('synchronous = OFF')
 }
 
 /** Made where it lacks; other processes may be at it, too, and take whichever is there first. */
