@@ -1,6 +1,7 @@
 // What may not stand in a path or a query, and who may not ask: each with the exact answer.
 import { test } from 'uvu'
 import { a, assertRefused, b, badFields, openWorld, type Row } from '../support/refusal-table.ts'
+import { shared } from '../support/shared.ts'
 
 const noDataset = b('not_found', { message: 'No such dataset.' })
 const noObject = b('not_found', { message: 'No such object.' })
@@ -365,11 +366,10 @@ const tables = {
   'idempotency keys': idempotency,
 }
 
+const { fact } = shared(openWorld)
+
 for (const [what, rows] of Object.entries(tables)) {
-  test(`is refused with the exact status and body: ${what}`, async () => {
-    await using world = await openWorld()
-    await assertRefused(world, rows)
-  })
+  fact(`is refused with the exact status and body: ${what}`, (world) => assertRefused(world, rows))
 }
 
 test.run()

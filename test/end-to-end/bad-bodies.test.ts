@@ -9,6 +9,7 @@ import {
   openWorld,
   type Row,
 } from '../support/refusal-table.ts'
+import { shared } from '../support/shared.ts'
 
 const create = { call: 'POST /v1/datasets', as: 'provider' }
 const upload = { call: 'POST /v1/datasets/{dataset}/objects/upload', as: 'provider' }
@@ -408,16 +409,14 @@ function many(length: number): string[] {
   return Array.from({ length }, () => 'a')
 }
 
-test('a body that cannot be read is refused in the words of its surface', async () => {
-  await using world = await openWorld()
-  await assertRefused(world, framing)
-})
+const { fact } = shared(openWorld)
+
+fact('a body that cannot be read is refused in the words of its surface', (world) =>
+  assertRefused(world, framing),
+)
 
 for (const [what, rows] of Object.entries({ datasets, uploads, accounts, keys })) {
-  test(`a wrong field is refused and named: ${what}`, async () => {
-    await using world = await openWorld()
-    await assertRefused(world, rows)
-  })
+  fact(`a wrong field is refused and named: ${what}`, (world) => assertRefused(world, rows))
 }
 
 test.run()

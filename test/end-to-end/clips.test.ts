@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openMarket, publish } from '../support/market.ts'
+import { openMarket, publish, type Upload } from '../support/market.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from '../support/open-test-app.ts'
 import { topUpSteps } from '../support/payment-steps.ts'
+import { shared } from '../support/shared.ts'
 import { decodingComplaints, probe } from '../support/system-ffmpeg.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -19,8 +20,17 @@ async function openStudio(config: TestAppOptions['config'] = {}) {
   const credits = () => app.rooms.ledger.creditsOf(app.store.db, market.buyer.tenantId as never)
   const mint = (asset: string, range: object) =>
     app.call('POST', '/download', { as: market.key, body: { asset_id: asset, ...range } })
-  return Object.assign(app, { market, credits, mint })
+  const talk = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+  let published: Promise<Upload> | undefined
+  /** A film of twelve seconds that is for sale. */
+  const film = () => {
+    published ??= publish(market, talk)
+    return published
+  }
+  return Object.assign(app, { market, credits, mint, talk, film })
 }
+
+const { fact } = shared(() => openStudio())
 
 function blobKeyOf(app: TestApp, objectId: string): string {
   const statement = app.store.raw.prepare('SELECT blob_key FROM object WHERE object_id = ?')
@@ -58,45 +68,45 @@ function seenByOthers(bytes: Uint8Array, { format, kinds, seconds }: Seen): void
   assert.ok(Math.abs(others.probed.seconds - seconds) < 0.15, `${others.probed.seconds} s`)
 }
 
-test('what is said in a video is found with its time, and that moment is delivered', async () => {
-  await using app = await openStudio()
-  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
-  const { objectId } = await publish(app.market, file)
-  const found = await app.call('GET', '/search?q=novgorod', { as: app.market.key })
-  const [hit] = found.body.results
-  assert.is(hit.kind, 'transcript')
-  assert.equal([hit.modality, hit.time_start_ms, hit.time_end_ms], ['video', 500, 4000])
-  const asset = await app.call('GET', `/asset/${objectId}`, { as: app.market.key })
-  assert.is(asset.body.duration_ms, 12_000)
+fact(
+  'what is said in a video is found with its time, and that moment is delivered',
+  async (app) => {
+    const { objectId } = await app.film()
+    const found = await app.call('GET', '/search?q=novgorod', { as: app.market.key })
+    const [hit] = found.body.results
+    assert.is(hit.kind, 'transcript')
+    assert.equal([hit.modality, hit.time_start_ms, hit.time_end_ms], ['video', 500, 4000])
+    const asset = await app.call('GET', `/asset/${objectId}`, { as: app.market.key })
+    assert.is(asset.body.duration_ms, 12_000)
 
-  const before = app.credits()
-  const range = { start_ms: hit.time_start_ms, end_ms: hit.time_end_ms }
-  const minted = await app.mint(objectId, range)
-  assert.is(minted.status, 200, JSON.stringify(minted.body))
-  // 3.5 of 12 seconds of a file for 25 cents.
-  assert.is(minted.body.estimated_credits, 8)
-  assert.is(app.credits(), before)
-  const clip = await app.call('GET', minted.body.url)
-  assert.is(clip.status, 200)
-  assert.match(clip.headers.get('content-disposition') ?? '', 'talk.500-4000.mp4')
-  assert.is(clip.headers.get('content-length'), String(clip.bytes.length))
-  const { kinds, seconds } = await lookAt(clip.bytes)
-  assert.is(kinds, 'audio,video')
-  assert.ok(seconds > 3.4 && seconds < 5, `${seconds} s`)
-  seenByOthers(clip.bytes, { format: 'mov,mp4,m4a,3gp,3g2,mj2', kinds, seconds })
-  assert.ok(clip.bytes.length < file.bytes.length / 2)
-  assert.is(app.credits(), before - 8)
-  assert.is((await app.call('GET', minted.body.url)).status, 410)
-  assert.ok((await app.verifyLedger()).ok)
-})
+    const before = app.credits()
+    const range = { start_ms: hit.time_start_ms, end_ms: hit.time_end_ms }
+    const minted = await app.mint(objectId, range)
+    assert.is(minted.status, 200, JSON.stringify(minted.body))
+    // 3.5 of 12 seconds of a file for 25 cents.
+    assert.is(minted.body.estimated_credits, 8)
+    assert.is(app.credits(), before)
+    const clip = await app.call('GET', minted.body.url)
+    assert.is(clip.status, 200)
+    assert.match(clip.headers.get('content-disposition') ?? '', 'talk.500-4000.mp4')
+    assert.is(clip.headers.get('content-length'), String(clip.bytes.length))
+    const { kinds, seconds } = await lookAt(clip.bytes)
+    assert.is(kinds, 'audio,video')
+    assert.ok(seconds > 3.4 && seconds < 5, `${seconds} s`)
+    seenByOthers(clip.bytes, { format: 'mov,mp4,m4a,3gp,3g2,mj2', kinds, seconds })
+    assert.ok(clip.bytes.length < app.talk.bytes.length / 2)
+    assert.is(app.credits(), before - 8)
+    assert.is((await app.call('GET', minted.body.url)).status, 410)
+    assert.ok((await app.verifyLedger()).ok)
+  },
+)
 
 for (const [name, type, format] of [
   ['talk.mkv', 'video/x-matroska', 'matroska,webm'],
   ['talk.webm', 'video/webm', 'matroska,webm'],
   ['tone.mp3', 'audio/mpeg', 'mp3'],
 ] as const) {
-  test(`a part of ${name} is a file of the same kind`, async () => {
-    await using app = await openStudio()
+  fact(`a part of ${name} is a file of the same kind`, async (app) => {
     const bytes = fixture(name)
     const { objectId } = await publish(app.market, { filename: name, contentType: type, bytes })
     const { body } = await app.mint(objectId, { start_ms: 2000, end_ms: 4000 })
@@ -110,11 +120,8 @@ for (const [name, type, format] of [
   })
 }
 
-test('a recording that cannot be cut costs nothing', async () => {
-  await using app = await openStudio()
-  const bytes = fixture('talk.mp4')
-  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes }
-  const { objectId } = await publish(app.market, file)
+fact('a recording that cannot be cut costs nothing', async (app) => {
+  const { objectId } = await app.film()
   const minted = await app.mint(objectId, { start_ms: 9000, end_ms: 12_000 })
   // The length is known from a better day.
   damage(join(app.config.dataDir, 'blobs'), blobKeyOf(app, objectId))
@@ -133,8 +140,7 @@ test('a recording that cannot be cut costs nothing', async () => {
 
 test('a clip over the download limit costs nothing, a shorter one is delivered', async () => {
   await using app = await openStudio({ downloadLimitBytes: 20_000 })
-  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
-  const { objectId } = await publish(app.market, file)
+  const { objectId } = await app.film()
   const before = app.credits()
   const long = await app.mint(objectId, { start_ms: 0, end_ms: 12_000 })
   for (const _ of [1, 2]) {
@@ -154,8 +160,7 @@ test('a clip over the download limit costs nothing, a shorter one is delivered',
 
 test('nothing is cut for somebody who cannot pay for it', async () => {
   await using app = await openStudio({ welcomeCredits: 1 })
-  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
-  const { objectId } = await publish(app.market, file)
+  const { objectId } = await app.film()
   const cheap = { start_ms: 0, end_ms: 400 }
   const [first, second] = [await app.mint(objectId, cheap), await app.mint(objectId, cheap)]
   assert.is((await app.call('GET', first.body.url)).status, 200)
@@ -180,10 +185,8 @@ const refused: [name: string, range: object, field: RegExp][] = [
   ['negative', { start_ms: -1, end_ms: 2000 }, /start_ms/],
   ['past the end', { start_ms: 0, end_ms: 12_001 }, /end_ms/],
 ]
-test('a range that makes no sense is refused when the link is asked for', async () => {
-  await using app = await openStudio()
-  const file = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
-  const { objectId } = await publish(app.market, file)
+fact('a range that makes no sense is refused when the link is asked for', async (app) => {
+  const { objectId } = await app.film()
   for (const [name, range, field] of refused) {
     const answer = await app.mint(objectId, range)
     assert.is(answer.status, 400, name)

@@ -6,12 +6,13 @@ import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { backfilled, lengthen, logIn, write } from '../support/database-log.ts'
+import { leanSettings } from '../support/lean-settings.ts'
 import { caller, signUp } from '../support/open-test-app.ts'
-import { kontor, type RunningServer, runServer } from '../support/run-server.ts'
+import { command, type RunningServer, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
-const settings = { KONTOR_SEARCH_WORKERS: '1', KONTOR_LOG_LEVEL: 'warn' }
+const settings = leanSettings
 const first = ['Ada', 'Berta']
 
 async function bringIn({ url }: RunningServer, names: readonly string[]): Promise<void> {
@@ -82,14 +83,14 @@ test('what is left to a replicator outlives a stop, commands and the next start'
     await using server = await runServer({ dir, settings: left })
     await bringIn(server, first)
     const before = logIn(dir)
-    const { code, output } = await kontor(['gc', '--json', '--data-dir', dir], left)
+    const { code, output } = await command(['gc', '--json', '--data-dir', dir], left)
     assert.is(code, 0, output)
     assert.is(JSON.parse(output).log_pages, null)
     await server.stop()
     assertGoesOn(dir, before)
   }
   const before = logIn(dir)
-  assert.is((await kontor(['ledger', 'verify', '--data-dir', dir], left)).code, 0)
+  assert.is((await command(['ledger', 'verify', '--data-dir', dir], left)).code, 0)
   assertGoesOn(dir, before)
   {
     await using server = await runServer({ dir, settings: left })
@@ -99,7 +100,7 @@ test('what is left to a replicator outlives a stop, commands and the next start'
     await server.stop()
   }
   // Where nobody replicates, the last who closes the database writes all of it back.
-  assert.is((await kontor(['ledger', 'verify', '--data-dir', dir])).code, 0)
+  assert.is((await command(['ledger', 'verify', '--data-dir', dir])).code, 0)
   assert.not(existsSync(join(dir, 'kontor.db-wal')))
 })
 

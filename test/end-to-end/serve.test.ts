@@ -7,9 +7,11 @@ import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
+import { leanSettings as settings } from '../support/lean-settings.ts'
 import { initiate, mint, openMarketOn, publish } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { caller, password, signUp } from '../support/open-test-app.ts'
-import { kontor, runServer } from '../support/run-server.ts'
+import { command, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('serve fills an empty folder, which its owner alone can read', async () => {
@@ -26,7 +28,7 @@ test('serve fills an empty folder, which its owner alone can read', async () => 
 
 test('the setup code makes one platform administrator and works once', async () => {
   using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
+  await using server = await runServer({ dir: folder.path, settings })
   const call = caller(server.url)
   const operator = await signUp(call, 'Operator', { setup_code: server.setupCode })
   const { body } = await call('GET', '/v1/me', { as: operator.token })
@@ -45,25 +47,25 @@ test('the setup code makes one platform administrator and works once', async () 
 
 test('a setup code that was not used is replaced at the next start', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
+  await using first = await runServer({ dir: folder.path, settings })
   await first.stop()
-  await using second = await runServer({ dir: folder.path })
+  await using second = await runServer({ dir: folder.path, settings })
   assert.match(second.setupCode ?? '', /^[0-9a-f-]{20,}$/)
   await signUp(caller(second.url), 'Operator', { setup_code: second.setupCode })
 })
 
 test('once there is an administrator no setup code is printed', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
+  await using first = await runServer({ dir: folder.path, settings })
   await signUp(caller(first.url), 'Operator', { setup_code: first.setupCode })
   await first.stop()
-  await using second = await runServer({ dir: folder.path })
+  await using second = await runServer({ dir: folder.path, settings })
   assert.is(second.setupCode, null)
 })
 
 test('a second server on the folder is refused, and the first goes on', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
+  await using first = await runServer({ dir: folder.path, settings })
   const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', '0'])
   assert.is(code, 1)
   assert.match(output, `Another kontor process (pid ${first.pid}) uses the data folder`)
@@ -72,18 +74,19 @@ test('a second server on the folder is refused, and the first goes on', async ()
 
 test('a folder is free again after kill -9', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
+  await using first = await runServer({ dir: folder.path, settings })
   await first.kill()
-  await using second = await runServer({ dir: folder.path })
+  await using second = await runServer({ dir: folder.path, settings })
   assert.is((await caller(second.url)('GET', '/readyz')).status, 200)
 })
 
 test('a session and a key outlive a restart', async () => {
   using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path })
-  const market = await openMarketOn(first)
+  const { at } = await putMarketInto(folder.path)
+  await using first = await runServer({ dir: folder.path, settings })
+  const market = at(first)
   await first.stop()
-  await using second = await runServer({ dir: folder.path, port: first.port })
+  await using second = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is(second.port, first.port)
   assert.is((await market.call('GET', '/v1/me', { as: market.provider.token })).status, 200)
   assert.is((await market.call('GET', '/v1/me', { as: market.key })).status, 200)
@@ -108,7 +111,7 @@ test('before a pending migration the database is copied', async () => {
   using folder = temporaryFolder()
   const migrations = shippedMigrations().slice(0, -1)
   openStore({ dir: folder.path, clock: systemClock, migrations }).close()
-  await using _server = await runServer({ dir: folder.path })
+  await using _server = await runServer({ dir: folder.path, settings })
   const copies = readdirSync(folder.path).filter((name) => name.includes('.before-'))
   assert.is(copies.length, 1)
   const copy = new Database(join(folder.path, copies[0] ?? ''), { readonly: true })
@@ -162,7 +165,7 @@ test('plain HTTP beyond this machine is refused', async () => {
 test('a port that is taken is refused in one line', async () => {
   using folder = temporaryFolder()
   using other = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
+  await using server = await runServer({ dir: folder.path, settings })
   const port = String(server.port)
   const { code, output } = await kontor(['serve', '--data-dir', other.path, '--port', port])
   assert.is(code, 1)
@@ -177,7 +180,11 @@ test('the first administrator can come from the settings', async () => {
   chmodSync(file, 0o600)
   await using server = await runServer({
     dir: join(folder.path, 'data'),
-    settings: { KONTOR_ADMIN_EMAIL: 'ops@example.eu', KONTOR_ADMIN_PASSWORD_FILE: file },
+    settings: {
+      ...settings,
+      KONTOR_ADMIN_EMAIL: 'ops@example.eu',
+      KONTOR_ADMIN_PASSWORD_FILE: file,
+    },
   })
   assert.is(server.setupCode, null)
   const answer = await caller(server.url)('POST', '/v1/auth/login', {
@@ -188,12 +195,12 @@ test('the first administrator can come from the settings', async () => {
 
 test('ledger verify asks the running server, and reads by itself when there is none', async () => {
   using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
+  await using server = await runServer({ dir: folder.path, settings })
   const args = ['ledger', 'verify', '--json', '--data-dir', folder.path]
-  const online = await kontor(args)
+  const online = await command(args)
   assert.is(online.code, 0)
   await server.stop()
-  const offline = await kontor(args)
+  const offline = await command(args)
   assert.is(offline.code, 0)
   assert.equal(JSON.parse(offline.output), JSON.parse(online.output))
 })

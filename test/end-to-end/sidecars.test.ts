@@ -2,8 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { approve, type File, indexed, openMarket, publish, stage } from '../support/market.ts'
-import { openTestApp } from '../support/open-test-app.ts'
+import {
+  approve,
+  type File,
+  indexed,
+  type Market,
+  openMarket,
+  publish,
+  stage,
+} from '../support/market.ts'
+import { openTestApp, type TestApp } from '../support/open-test-app.ts'
+import { shared } from '../support/shared.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
@@ -17,10 +26,21 @@ const subtitles = (filename: string, words: string): File => ({
   bytes: Buffer.from(srt(words)),
 })
 
-async function openStudio() {
+const { fact } = shared(async () => {
   const app = await openTestApp()
-  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
-  const as = market.provider.token
+  return Object.assign(app, {
+    market: await openMarket(app.call, (await app.ensureSetupCode()) ?? null),
+  })
+})
+
+type House = TestApp & { market: Market }
+
+/** A dataset of its own: names of files meet within one alone. */
+async function openStudio(app: House) {
+  const as = app.market.provider.token
+  const body = { name: 'Studio', visibility: 'listed' }
+  const made = await app.call('POST', '/v1/datasets', { as, body })
+  const market = { ...app.market, datasetId: made.body.data.dataset_id }
   const spoken = async (objectId: string) => {
     await app.settleJobs()
     const { body } = await app.call('GET', `/asset/${objectId}`, { as: market.key })
@@ -31,11 +51,11 @@ async function openStudio() {
   }
   const attach = (objectId: string, body: object) =>
     app.call('POST', `/v1/objects/${objectId}/sidecars`, { as, body })
-  return Object.assign(app, { market, as, spoken, attach })
+  return { call: app.call, market, as, spoken, attach }
 }
 
-test('subtitles of the same base name that come later are what is said', async () => {
-  await using app = await openStudio()
+fact('subtitles of the same base name that come later are what is said', async (house) => {
+  const app = await openStudio(house)
   const { objectId } = await publish(app.market, tone)
   assert.equal(await app.spoken(objectId), [])
   await publish(app.market, subtitles('tone.srt', 'Barrels of herring.'))
@@ -44,8 +64,8 @@ test('subtitles of the same base name that come later are what is said', async (
   assert.equal(record.body.data.warnings, [])
 })
 
-test('subtitles that were there before do the same, in each language', async () => {
-  await using app = await openStudio()
+fact('subtitles that were there before do the same, in each language', async (house) => {
+  const app = await openStudio(house)
   await publish(app.market, subtitles('tone.en.srt', 'Barrels of herring.'))
   const vtt = 'WEBVTT\n\n00:03.000 --> 00:04.000\nHeringe in Tonnen.\n'
   await publish(app.market, {
@@ -62,16 +82,16 @@ test('subtitles that were there before do the same, in each language', async () 
   )
 })
 
-test('a file of subtitles takes the place of the track in the recording', async () => {
-  await using app = await openStudio()
+fact('a file of subtitles takes the place of the track in the recording', async (house) => {
+  const app = await openStudio(house)
   const { objectId } = await publish(app.market, talk)
   assert.is((await app.spoken(objectId)).length, 2)
   await publish(app.market, subtitles('talk.srt', 'Corrected by hand.'))
   assert.equal(await app.spoken(objectId), [['Corrected by hand.', 1000, 2500]])
 })
 
-test('nothing is said that no reviewer has let in', async () => {
-  await using app = await openStudio()
+fact('nothing is said that no reviewer has let in', async (house) => {
+  const app = await openStudio(house)
   const { objectId } = await publish(app.market, tone)
   const upload = await stage(app.market, subtitles('tone.srt', 'Unseen words.'))
   assert.equal(await app.spoken(objectId), [])
@@ -79,20 +99,23 @@ test('nothing is said that no reviewer has let in', async () => {
   assert.is((await app.spoken(objectId)).length, 1)
 })
 
-test('without the file the recording is read anew, and so it is with a newer one', async () => {
-  await using app = await openStudio()
-  const { objectId } = await publish(app.market, talk)
-  const first = await publish(app.market, subtitles('talk.srt', 'First version.'))
-  const second = await publish(app.market, subtitles('talk.srt', 'Second version.'))
-  assert.equal(await app.spoken(objectId), [['Second version.', 1000, 2500]])
-  await app.call('DELETE', `/v1/objects/${second.objectId}`, { as: app.as })
-  assert.equal(await app.spoken(objectId), [['First version.', 1000, 2500]])
-  await app.call('DELETE', `/v1/objects/${first.objectId}`, { as: app.as })
-  assert.is((await app.spoken(objectId)).length, 2)
-})
+fact(
+  'without the file the recording is read anew, and so it is with a newer one',
+  async (house) => {
+    const app = await openStudio(house)
+    const { objectId } = await publish(app.market, talk)
+    const first = await publish(app.market, subtitles('talk.srt', 'First version.'))
+    const second = await publish(app.market, subtitles('talk.srt', 'Second version.'))
+    assert.equal(await app.spoken(objectId), [['Second version.', 1000, 2500]])
+    await app.call('DELETE', `/v1/objects/${second.objectId}`, { as: app.as })
+    assert.equal(await app.spoken(objectId), [['First version.', 1000, 2500]])
+    await app.call('DELETE', `/v1/objects/${first.objectId}`, { as: app.as })
+    assert.is((await app.spoken(objectId)).length, 2)
+  },
+)
 
-test('subtitles can be attached under any name, and are listed', async () => {
-  await using app = await openStudio()
+fact('subtitles can be attached under any name, and are listed', async (house) => {
+  const app = await openStudio(house)
   const { objectId } = await publish(app.market, tone)
   const body = { filename: 'take two.srt', content: srt('Said in take two.') }
   const attached = await app.attach(objectId, body)
@@ -108,8 +131,8 @@ test('subtitles can be attached under any name, and are listed', async () => {
   assert.equal(await app.spoken(objectId), [])
 })
 
-test('what are no subtitles cannot be attached, nor to what is no recording', async () => {
-  await using app = await openStudio()
+fact('what are no subtitles cannot be attached, nor to what is no recording', async (house) => {
+  const app = await openStudio(house)
   const { objectId } = await publish(app.market, { bytes: Buffer.from('Salt.') })
   const content = srt('Words.')
   const toText = await app.attach(objectId, { filename: 'a.srt', content })
@@ -127,8 +150,8 @@ test('what are no subtitles cannot be attached, nor to what is no recording', as
   assert.is(long.status, 413)
 })
 
-test('times that overlap or run backwards are put in order', async () => {
-  await using app = await openStudio()
+fact('times that overlap or run backwards are put in order', async (house) => {
+  const app = await openStudio(house)
   const cue = (from: string, to: string, words: string) => `${from} --> ${to}\n${words}\n\n`
   const content = [
     'WEBVTT\n\n',

@@ -1,0 +1,23 @@
+import { test } from 'uvu'
+
+/**
+ * One for several facts that do not disturb one another: the first of them opens it, and whichever
+ * ends last closes it, however it ended. `const { fact } = shared(openTestApp)`.
+ */
+export function shared<T extends AsyncDisposable>(open: () => Promise<T>) {
+  let left = 0
+  let opened: Promise<T> | undefined
+  const fact = (title: string, check: (it: T) => Promise<void> | void) => {
+    left++
+    test(title, async () => {
+      try {
+        opened ??= open()
+        await check(await opened)
+      } finally {
+        left--
+        if (left === 0) await (await opened)?.[Symbol.asyncDispose]()
+      }
+    })
+  }
+  return { fact }
+}
