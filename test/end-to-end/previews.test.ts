@@ -7,6 +7,7 @@ import { makePdf } from '../support/make-pdf.ts'
 import { openMarket, publish, stage, until } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { hugePicture } from '../support/picture.ts'
+import { shared } from '../support/shared.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
@@ -29,6 +30,9 @@ async function openGallery() {
   return Object.assign(app, { market, inspected, image })
 }
 
+/** In the order of this file: in one of them time passes. */
+const { fact } = shared(openGallery)
+
 const red = { r: 200, g: 20, b: 20 }
 
 function photograph(size: { width: number; height: number }): Promise<Buffer> {
@@ -38,8 +42,7 @@ function photograph(size: { width: number; height: number }): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a photograph has a small WebP, upright and without its records', async () => {
-  await using app = await openGallery()
+fact('a photograph has a small WebP, upright and without its records', async (app) => {
   const bytes = await sharp(await photograph({ width: 1600, height: 900 }))
     .withMetadata({ orientation: 6 })
     .toBuffer()
@@ -59,8 +62,7 @@ test('a photograph has a small WebP, upright and without its records', async () 
   assert.ok(dominant.r > 150 && dominant.g < 60, JSON.stringify(dominant))
 })
 
-test('a preview is kept for a while and cannot run anything', async () => {
-  await using app = await openGallery()
+fact('a preview is kept for a while and cannot run anything', async (app) => {
   const bytes = await photograph({ width: 40, height: 30 })
   const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
   await app.inspected(objectId)
@@ -72,21 +74,26 @@ test('a preview is kept for a while and cannot run anything', async () => {
   assert.match(headers.get('content-disposition') ?? '', /^inline; filename="?preview.webp/)
 })
 
-test('the reviewer gets a URL of the preview that needs no credential and runs out', async () => {
-  await using app = await openGallery()
-  const bytes = await photograph({ width: 40, height: 30 })
-  const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
-  const { preview_image_url: url, preview } = await app.inspected(objectId)
-  const shown = await app.call('GET', url)
-  assert.equal([shown.status, shown.bytes.length], [200, preview.size_bytes])
-  assert.is((await app.call('GET', url.replace('thumbnail', 'download'))).status, 403)
-  app.clock.advance({ seconds: 16 * 60 })
-  assert.is((await app.call('GET', url)).status, 403)
-})
+fact(
+  'the reviewer gets a URL of the preview that needs no credential and runs out',
+  async (app) => {
+    const bytes = await photograph({ width: 40, height: 30 })
+    const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+    const { preview_image_url: url, preview } = await app.inspected(objectId)
+    const shown = await app.call('GET', url)
+    assert.equal([shown.status, shown.bytes.length], [200, preview.size_bytes])
+    assert.is((await app.call('GET', url.replace('thumbnail', 'download'))).status, 403)
+    app.clock.advance({ seconds: 16 * 60 })
+    assert.is((await app.call('GET', url)).status, 403)
+  },
+)
 
-test('who may find an object sees its preview, and nobody else', async () => {
-  await using app = await openGallery()
-  const { market } = app
+fact('who may find an object sees its preview, and nobody else', async (app) => {
+  const dataset = await app.call('POST', '/v1/datasets', {
+    as: app.market.provider.token,
+    body: { name: 'Shown', visibility: 'listed' },
+  })
+  const market = { ...app.market, datasetId: dataset.body.data.dataset_id }
   const bytes = await photograph({ width: 40, height: 30 })
   const { objectId } = await stage(market, { filename: 'a.jpg', bytes })
   await app.inspected(objectId)
@@ -102,8 +109,7 @@ test('who may find an object sees its preview, and nobody else', async () => {
   assert.is((await app.image(shown.objectId, market.provider.token)).status, 200)
 })
 
-test('a PDF shows its first page, a sound its waveform, a film a frame', async () => {
-  await using app = await openGallery()
+fact('a PDF shows its first page, a sound its waveform, a film a frame', async (app) => {
   const page = await makePdf({ pages: ['Salt road '.repeat(60), 'second'] })
   const files = [
     ['road.pdf', 'application/pdf', page],
@@ -137,8 +143,7 @@ async function inkAt(picture: Buffer, shares: readonly number[]): Promise<number
 
 const sound = (name: string) => readFileSync(new URL(`../fixtures/sound/${name}`, import.meta.url))
 
-test('compressed sound is drawn as loud as it is: a tone, silence, a tone', async () => {
-  await using app = await openGallery()
+fact('compressed sound is drawn as loud as it is: a tone, silence, a tone', async (app) => {
   const files = [
     ['stereo.flac', 'audio/flac'],
     ['stereo.ogg', 'audio/ogg'],
@@ -157,8 +162,7 @@ test('compressed sound is drawn as loud as it is: a tone, silence, a tone', asyn
   }
 })
 
-test('sound that is not decoded here says in which form it is', async () => {
-  await using app = await openGallery()
+fact('sound that is not decoded here says in which form it is', async (app) => {
   const file = { filename: 'a.m4a', contentType: 'audio/mp4', bytes: sound('aac.m4a') }
   const seen = await app.inspected((await stage(app.market, file)).objectId)
   assert.is(
@@ -167,8 +171,7 @@ test('sound that is not decoded here says in which form it is', async () => {
   )
 })
 
-test('a text has no preview, and no problem either', async () => {
-  await using app = await openGallery()
+fact('a text has no preview, and no problem either', async (app) => {
   const { objectId } = await stage(app.market, { bytes: Buffer.from('Salt.') })
   const { preview, preview_problem, preview_image_url } = await app.inspected(objectId)
   assert.equal([preview, preview_problem, preview_image_url], [null, null, null])
@@ -176,22 +179,23 @@ test('a text has no preview, and no problem either', async () => {
   assert.equal([answer.status, answer.body.error.message], [404, 'No such preview.'])
 })
 
-test('a picture of 50,000 by 50,000 dots ends with a reason and is found by its name', async () => {
-  await using app = await openGallery()
-  const bytes = hugePicture(50_000)
-  const file = { filename: 'huge-map.png', contentType: 'image/png', bytes }
-  const { objectId } = await stage(app.market, file)
-  const seen = await app.inspected(objectId)
-  assert.is(seen.preview, null)
-  assert.is(seen.preview_problem, 'No preview: the picture is too large.')
-  const { objectId: shown } = await publish(app.market, file)
-  const record = await app.call('GET', `/v1/objects/${shown}`, { as: app.market.provider.token })
-  assert.is(record.body.data.index_state, 'indexed')
-  assert.match(record.body.data.warnings.join(), 'too large')
-})
+fact(
+  'a picture of 50,000 by 50,000 dots ends with a reason and is found by its name',
+  async (app) => {
+    const bytes = hugePicture(50_000)
+    const file = { filename: 'huge-map.png', contentType: 'image/png', bytes }
+    const { objectId } = await stage(app.market, file)
+    const seen = await app.inspected(objectId)
+    assert.is(seen.preview, null)
+    assert.is(seen.preview_problem, 'No preview: the picture is too large.')
+    const { objectId: shown } = await publish(app.market, file)
+    const record = await app.call('GET', `/v1/objects/${shown}`, { as: app.market.provider.token })
+    assert.is(record.body.data.index_state, 'indexed')
+    assert.match(record.body.data.warnings.join(), 'too large')
+  },
+)
 
-test('a damaged picture says so', async () => {
-  await using app = await openGallery()
+fact('a damaged picture says so', async (app) => {
   const whole = await photograph({ width: 400, height: 300 })
   const bytes = Buffer.concat([whole.subarray(0, 200), Buffer.alloc(300)])
   const file = { filename: 'torn.jpg', contentType: 'image/jpeg', bytes }
