@@ -12,9 +12,9 @@ import { InvalidInput } from '../src/base/errors.ts'
 import { UsageError } from '../src/cli/command.ts'
 import { marketCatalogue } from '../src/domain/search/index.ts'
 import {
-  openFinder,
-  openKeywordFlexsearch,
-  openSearchEngines,
+  openKeywordEngine,
+  openMemoryIndex,
+  openSearcher,
   passagesPerSliceMax,
   type SearchJob,
 } from '../src/engine/index.ts'
@@ -64,8 +64,8 @@ async function openSet(folder: string) {
   const { raw, db, file } = search.store
   const ids = raw.prepare('SELECT passage_id FROM passage ORDER BY ordinal').pluck().all()
   const documentOf = new Map(ids.map((id, i) => [id as string, corpus[i]?._id ?? '']))
-  const engines = [{}, { memory: openKeywordFlexsearch() }].map((engine) =>
-    openFinder(db, { ...engine, catalogue: marketCatalogue }),
+  const engines = [{}, { memory: openMemoryIndex() }].map((engine) =>
+    openSearcher(db, { ...engine, catalogue: marketCatalogue }),
   )
   const [fts, memory] = engines.map(
     (finder): Rank =>
@@ -158,12 +158,12 @@ async function agreement({ fts, memory }: { fts: Rank; memory: Rank }, jobs: Job
 
 /** The engines as the server has them, asked from the moment on at which they start. */
 async function agreementWhileFilling({ file, fts, documentOf }: OpenSet, jobs: Job[]) {
-  await using engines = openSearchEngines({
+  await using engines = openKeywordEngine({
     file,
     threads: 1,
     timeLimitMs: 60_000,
     memoryMb: 256,
-    onState: () => {},
+    onKeywords: () => {},
   })
   await engines.start()
   const memory: Rank = async (job) =>

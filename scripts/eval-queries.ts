@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { InvalidInput } from '../src/base/errors.ts'
 import { UsageError } from '../src/cli/command.ts'
 import { marketCatalogue, qLengthMax } from '../src/domain/search/index.ts'
-import { type Finder, openFinder, openKeywordFlexsearch, readQuery } from '../src/engine/index.ts'
+import { openMemoryIndex, openSearcher, readQuery, type Searcher } from '../src/engine/index.ts'
 import { keepStatements } from '../src/store/keep-statements.ts'
 import { anyQuery, nastyQueries } from '../test/support/any-query.ts'
 import { callerOf, jobOf, openTestSearch } from '../test/support/open-test-search.ts'
@@ -34,8 +34,8 @@ async function main(): Promise<number> {
   const viewer = callerOf(tenantId)
   // As the searching threads have it.
   keepStatements(search.store.raw)
-  const finders = [{}, { memory: openKeywordFlexsearch() }].map((engine) =>
-    openFinder(search.store.db, { ...engine, catalogue: marketCatalogue }),
+  const finders = [{}, { memory: openMemoryIndex() }].map((engine) =>
+    openSearcher(search.store.db, { ...engine, catalogue: marketCatalogue }),
   )
   const tally: Tally = { asked: 0, refused: 0, failed: [], slow: [], worstMs: 0 }
 
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     if (ms > slowMs) tally.slow.push(`${ms.toFixed(0)} ms: ${JSON.stringify(q.slice(0, 200))}`)
   }
 
-  function timed(finder: Finder | undefined, q: string, first: boolean): number {
+  function timed(finder: Searcher | undefined, q: string, first: boolean): number {
     const before = process.threadCpuUsage()
     try {
       finder?.catchUp(everything)

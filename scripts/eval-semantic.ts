@@ -133,16 +133,16 @@ type Asked = { ask: Ask; perSecond: number }
 type How = { cutoff: number; fusion?: Fusion; reads?: 'all' | 'nothing' | 'plain' }
 
 function embedderOf(model: Model, { cutoff, reads = 'all' }: How): Embedder {
-  const { readCloser, ...plain } = model
+  const { compareTerms, ...plain } = model
   if (reads === 'plain') return { ...plain, cutoff }
   if (reads === 'all') return { ...model, cutoff }
   return {
     ...plain,
     cutoff,
-    readCloser(query) {
-      const reader = readCloser(query)
+    compareTerms(query) {
+      const reader = compareTerms(query)
       const none = new Float64Array(reader.words.length)
-      return { ...reader, compare: () => ({ nearest: none, times: none }) }
+      return { ...reader, compare: () => ({ nearest: none, frequencies: none }) }
     },
   }
 }
@@ -157,7 +157,7 @@ async function openShop({ documents }: JudgedSet, model: Model) {
     await search.addTo(owner, documents.slice(i, i + passagesPerSliceMax))
   }
   const ids = store.raw.prepare('SELECT passage_id FROM passage ORDER BY ordinal').pluck()
-  const placeOf = new Map(ids.all().map((id, place) => [id as string, place]))
+  const docIdOf = new Map(ids.all().map((id, place) => [id as string, place]))
   const page = { limit: depth, facets: false }
 
   return {
@@ -174,7 +174,7 @@ async function openShop({ documents }: JudgedSet, model: Model) {
           mode === 'keyword'
             ? search.find(tenantId, words, page)
             : await vectors.find(tenantId, words, { ...page, mode })
-        return hits.map(({ passageId }) => placeOf.get(passageId) ?? -1)
+        return hits.map(({ passageId }) => docIdOf.get(passageId) ?? -1)
       }
       return { ask, perSecond }
     },

@@ -4,9 +4,9 @@ import type { HotState } from '../../src/engine/index.ts'
 import {
   installDeadline,
   noLimit,
-  openFinder,
-  openKeywordFlexsearch,
-  openSearchEngines,
+  openKeywordEngine,
+  openMemoryIndex,
+  openSearcher,
 } from '../../src/engine/index.ts'
 import { connect } from '../../src/store/connect.ts'
 import { keepStatements } from '../../src/store/keep-statements.ts'
@@ -131,7 +131,7 @@ function askHere({ file, viewer }: BenchShop): Ask {
   const { raw, db } = connect(file, 'read')
   keepStatements(raw)
   installDeadline(raw)
-  const finder = openFinder(db, { catalogue: marketCatalogue, memory: openKeywordFlexsearch() })
+  const finder = openSearcher(db, { catalogue: marketCatalogue, memory: openMemoryIndex() })
   const everything = { limit: noLimit }
   const inSnapshot = raw.transaction((question: Question) => {
     finder.catchUp(everything)
@@ -147,12 +147,12 @@ async function throughThreads({ file, viewer }: BenchShop, { passages, log }: Th
   const states: HotState[] = []
   const startedMs = performance.now()
   const before = process.cpuUsage()
-  await using engines = openSearchEngines({
+  await using engines = openKeywordEngine({
     file,
     threads: 1,
     timeLimitMs: 60_000,
     memoryMb,
-    onState: (state) => states.push(state),
+    onKeywords: (state) => states.push(state),
   })
   const ask: Ask = (question) => engines.search(searchJobOf(viewer, question))
   void engines.start()

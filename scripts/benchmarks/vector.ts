@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type KeptIndex,
   loadHnsw,
-  openKeptIndex,
+  openSavedIndex,
   openShippedEmbedder,
-  openVectorKeeping,
+  openVectorStore,
   openVectorThread,
   readSnapshot,
+  type SavedIndex,
   unitVector,
 } from '../../src/engine/index.ts'
 import { callerOf, openTestSearch } from '../../test/support/open-test-search.ts'
@@ -120,10 +120,10 @@ async function openSubjects({
   const dimensions = vectors[0]?.length ?? 0
   const library = await loadHnsw()
   const ours = (name: string, exactMax: number): Subject => {
-    const index = openKeptIndex({ dimensions, folder, library, exactMax })
+    const index = openSavedIndex({ dimensions, folder, library, exactMax })
     const startedMs = performance.now()
     const nodes = vectors.map((one) => index.add(one))
-    while (!index.tend(1_000));
+    while (!index.buildGraph(1_000));
     log(`  ${name}: ready after ${Math.round(performance.now() - startedMs)} ms`)
     return {
       name,
@@ -139,9 +139,9 @@ async function openSubjects({
   return alone ? subjects : [...subjects, ...(await openVectorPeers({ vectors, library, log }))]
 }
 
-function finderOf(index: KeptIndex, nodes: readonly number[]): Found {
-  const wanted = setOf([...new Set(nodes)], index.size())
-  return (query) => index.nearest(query, { wanted, limit, cutoff: -1 }).cosines
+function finderOf(index: SavedIndex, nodes: readonly number[]): Found {
+  const allowed = setOf([...new Set(nodes)], index.size())
+  return (query) => index.nearest(query, { allowed, limit, cutoff: -1 }).cosines
 }
 
 type Question = { queries: readonly Int16Array[]; list: readonly number[] }
@@ -192,7 +192,7 @@ async function throughTheThread(passages: readonly BenchPassage[], log: Log): Pr
       folder,
       source: sourceOf(null),
       timeLimitMs: 60_000,
-      keeping: openVectorKeeping({ store, clock: store.clock }),
+      vectorStore: openVectorStore({ store, clock: store.clock }),
       onState: (state) => void states.push(state),
       onProblem: (error) => log(String(error)),
     })

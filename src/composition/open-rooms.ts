@@ -37,7 +37,7 @@ import {
 } from '../domain/search/index.ts'
 import { openTimekeeping } from '../domain/timekeeping/index.ts'
 import { openWallet, type Wallets } from '../domain/wallet/index.ts'
-import type { SearchPool, VectorThread } from '../engine/index.ts'
+import type { SearchEngine } from '../engine/index.ts'
 import { jobHandlers } from '../jobs/handlers.ts'
 import { type Runner, startRunner } from '../jobs/runner.ts'
 import { openSchedule, type Schedule } from '../jobs/schedule.ts'
@@ -46,7 +46,7 @@ import { clockBoundJobs, upkeepChores } from '../jobs/upkeep.ts'
 import type { Deps } from './deps.ts'
 import { clipCutter, readers } from './file-readers.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
-import { searchEngines, vectorThread } from './search-threads.ts'
+import { searchEngine } from './search-engine.ts'
 
 type OpenRooms = {
   rooms: Rooms
@@ -98,9 +98,8 @@ export function openRooms(deps: Deps): OpenRooms {
     settings: config,
   })
   const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
-  const engines = deps.resources.use(searchEngines(deps))
-  const vectors = vectorThread(deps)
-  const search = searchRoom(deps, { ledger, catalog, pool: engines, semantics: vectors })
+  const engine = deps.resources.use(searchEngine(deps))
+  const search = searchRoom(deps, { ledger, catalog, engine })
   const ingest = openIngest({ store, clock, blobs, ...readers(deps) })
   const delivery = openDelivery({
     store,
@@ -137,11 +136,8 @@ export function openRooms(deps: Deps): OpenRooms {
       service,
       erasure: openErasure({ ...shared, identity, catalog, ingest }),
     },
-    startSearch() {
-      vectors?.start()
-      return engines.start()
-    },
-    settleVectors: async () => vectors?.settle(),
+    startSearch: () => engine.start(),
+    settleVectors: () => engine.apply(),
     startJobs: () =>
       startRunner({
         outbox,
@@ -164,19 +160,18 @@ export function openRooms(deps: Deps): OpenRooms {
 }
 
 type SearchNeeds = Pick<Rooms, 'ledger' | 'catalog'> & {
-  pool: SearchPool
-  semantics: VectorThread | undefined
+  engine: SearchEngine
 }
 
 /** The searches of both surfaces and the buyers' catalogue: one room with three doors. */
 function searchRoom(deps: Deps, needs: SearchNeeds): Rooms['search'] {
-  const { ledger, catalog, pool, semantics } = needs
+  const { ledger, catalog, engine } = needs
   const { store, clock, secrets, config } = deps
   const settings = { publicSearch: config.publicSearch, searchMode: config.searchMode }
-  const search = openSearch({ store, clock, ledger, pool, semantics, settings })
+  const room = { store, clock, ledger, engine, settings }
   return {
-    ...search,
-    ...openMarketSearch({ store, secrets, run: search.run, semantics }),
+    ...openSearch(room),
+    ...openMarketSearch(room, { secrets }),
     ...openBuyersCatalogue({ store, catalog, ledger }),
   }
 }

@@ -2,6 +2,8 @@
  * The engine: which passages answer a query, and in which order. An annex: plain data in and out.
  * Others import this file and nothing behind it.
  */
+
+export type { Catalogue } from './catalogue.ts'
 export { addPassages, removePassages } from './documents/add-passages.ts'
 export { openingText } from './documents/opening-text.ts'
 export * from './documents/passage.ts'
@@ -13,45 +15,45 @@ export {
   type SamplePassage,
 } from './documents/sample-passages.ts'
 export { type IndexCheck, type IndexProblem, verifyIndex } from './documents/verify-index.ts'
+export { type EmbeddedEngine, openEmbeddedEngine, openKeywordEngine } from './embedded-engine.ts'
 export { checkModel, type ModelReport } from './embedding/check-model.ts'
 export { openEmbedStatic } from './embedding/embed-static.ts'
-export type { Embedder } from './embedding/embedder.ts'
+export type { Embedder, ModelSource } from './embedding/embedder.ts'
 export {
   checkModelFolder,
+  modelSource,
   openEmbedder,
   openShippedEmbedder,
   sentenceEmbedder,
 } from './embedding/open-embedder.ts'
 export { closeFusion, type Fusion, usualFusion } from './hybrid/fuse.ts'
 export {
-  openVectorDesk,
-  type VectorDesk,
-  type VectorDeskDeps,
+  openSemanticSearcher,
+  type SemanticSearcher,
+  type SemanticSearcherDeps,
 } from './hybrid/semantic-searcher.ts'
 export { noLimit } from './keyword/follow-changes.ts'
-export type { MemoryKeywords } from './keyword/keyword-index.ts'
-export { openKeywordFlexsearch } from './keyword/memory-index.ts'
+export type { MemoryIndex } from './keyword/keyword-index.ts'
+export { openMemoryIndex } from './keyword/memory-index.ts'
 export { passagesPerSliceMax } from './limits.ts'
 export { type Hnsw, loadHnsw } from './neighbours/hnsw-index.ts'
-export { openKeptIndex } from './neighbours/saved-index.ts'
+export { openSavedIndex } from './neighbours/saved-index.ts'
 export { readSnapshot } from './neighbours/snapshot-file.ts'
 export { unitVector } from './neighbours/unit-vector.ts'
-export type { KeptIndex } from './neighbours/vector-index.ts'
+export type { SavedIndex } from './neighbours/vector-index.ts'
 export * from './outcome.ts'
 export type * from './port.ts'
 export { type GrammarSection, grammar, refusedExamples } from './query/grammar.ts'
 export { parseQuery } from './query/parse-query.ts'
 export { keywordsOf } from './query/query-words.ts'
 export { readQuery } from './query/read-query.ts'
-export type { Catalogue } from './searcher/catalogue.ts'
 export { type Deadline, installDeadline } from './searcher/deadline.ts'
-export { type Finder, openFinder } from './searcher/searcher.ts'
+export { openSearcher, type Searcher } from './searcher/searcher.ts'
 export type { HotData, HotState } from './threads/hot-thread.ts'
-export { openSearchEngines } from './threads/search-engines.ts'
+export type * from './threads/tasks.ts'
 export {
   openVectorThread,
   type VectorThread,
   type VectorThreadData,
 } from './threads/vector-thread.ts'
-export { openVectorKeeping } from './vectors/keep-vectors.ts'
-export { vectorProgress } from './vectors/vector-progress.ts'
+export { openVectorStore } from './vectors/keep-vectors.ts'

@@ -1,6 +1,56 @@
 import type { DatasetId, ObjectId, TenantId } from '../base/ids.ts'
-import type { Facets, FoundPassage, SearchFilters, SearchOrder } from './outcome.ts'
+import type { Facets, FoundPassage, SearchFilters, SearchMode, SearchOrder } from './outcome.ts'
 import type { Query } from './query/query.ts'
+
+/**
+ * The port: what the market asks of an engine. Plain data in and out, so that one that runs in
+ * another process can stand behind it. Whoever searches is checked, charged and recorded outside;
+ * an engine may be behind, and what it finds is checked against the records once more.
+ */
+export type SearchEngine = {
+  /**
+   * One page of the passages that answer a query, best first. A hybrid search without its vectors
+   * goes by keywords alone, and says so by its mode. Throws Saturated.
+   */
+  search(query: EngineQuery, visibility: Visibility, page: PageRequest): Promise<Found>
+  /** How a query may go on, and what it may have been meant to be. Throws Saturated. */
+  suggest(
+    query: { readonly q: string },
+    visibility: Visibility,
+    page: { readonly limit: number },
+  ): Promise<Suggestions>
+  /** Passages of other assets that are like those of one. Throws Saturated. */
+  similar(query: SimilarQuery, visibility: Visibility, page: PageRequest): Promise<SearchOutcome>
+  /** Whether there is what a mode needs: without an embedding model there are keywords alone. */
+  offers(mode: SearchMode): boolean
+  /**
+   * Takes in what was committed by now, vectors included. The embedded engine learns of changes by
+   * itself, from the table index_change that is written with each passage, and searches take in
+   * what is new before they answer: only the vectors have to be waited for.
+   */
+  apply(): Promise<void>
+  /** How far the vectors are, model by model. */
+  progress(): readonly VectorProgress[]
+  close(): Promise<void>
+}
+
+export type EngineQuery = {
+  readonly query: Query
+  readonly mode: SearchMode
+  readonly filters: SearchFilters
+}
+
+export type SimilarQuery = { readonly objectId: ObjectId; readonly filters: SearchFilters }
+
+/** Which of what is found, and what of it. */
+export type PageRequest = {
+  readonly sort: SearchOrder
+  readonly limit: number
+  readonly offset: number
+  readonly highlight: boolean
+  readonly facets: boolean
+  readonly snippetMaxChars: number | undefined
+}
 
 /**
  * Whose eyes a search has: a tenant's, as far as its credential goes, or anybody's. The engine
@@ -15,38 +65,6 @@ export type Visibility =
         | { readonly mode: 'allow_list'; readonly datasetIds: readonly DatasetId[] }
     }
 
-/** One search, ready to be carried out; plain data, because it goes to another thread. */
-export type SearchJob = {
-  readonly visibility: Visibility
-  readonly query: Query
-  readonly filters: SearchFilters
-  readonly sort: SearchOrder
-  readonly limit: number
-  readonly offset: number
-  readonly highlight: boolean
-  readonly facets: boolean
-  readonly snippetMaxChars: number | undefined
-}
-
-/** Asks how a query may go on. */
-export type SuggestJob = {
-  readonly visibility: Visibility
-  readonly q: string
-  readonly limit: number
-}
-
-export type Suggestions = {
-  /** Whole queries, the likeliest first. */
-  readonly completions: readonly string[]
-  readonly didYouMean: string | undefined
-}
-
-/** What a searching thread can be asked to do. `warm`: get ready to search. */
-export type SearchTask =
-  | { readonly kind: 'search'; readonly job: SearchJob }
-  | { readonly kind: 'suggest'; readonly job: SuggestJob }
-  | { readonly kind: 'warm' }
-
 export type SearchOutcome = {
   readonly hits: readonly FoundPassage[]
   readonly total: number
@@ -55,32 +73,24 @@ export type SearchOutcome = {
   readonly correctedQuery?: string | undefined
 }
 
-/** Threads that search. Throws Saturated when they are too busy or the search takes too long. */
-export type SearchPool = {
-  search(job: SearchJob): Promise<SearchOutcome>
-  suggest(job: SuggestJob): Promise<Suggestions>
-  /** Starts one of them, so that the first search does not wait for that. */
-  warm(): Promise<void>
+export type Found = {
+  readonly outcome: SearchOutcome
+  /** The mode that was used. */
+  readonly mode: SearchMode
 }
 
-/** A search by meaning: alone, or together with the words. */
-export type SemanticJob = SearchJob & { readonly mode: 'semantic' | 'hybrid' }
+export type Suggestions = {
+  /** Whole queries, the likeliest first. */
+  readonly completions: readonly string[]
+  readonly didYouMean: string | undefined
+}
 
-/** Looks for passages like those of an asset. */
-export type SimilarJob = Omit<SearchJob, 'query'> & { readonly objectId: ObjectId }
-
-/** What the thread that has the vectors can be asked to do. `embed`: some passages without one. */
-export type VectorTask =
-  | { readonly kind: 'semantic'; readonly job: SemanticJob }
-  | { readonly kind: 'similar'; readonly job: SimilarJob }
-  | { readonly kind: 'embed'; readonly limit: number }
-
-/** Searches by meaning. Throws Saturated when it cannot answer in time, or not now. */
-export type Semantics = {
-  search(job: SemanticJob): Promise<SearchOutcome>
-  similar(job: SimilarJob): Promise<SearchOutcome>
-  /** Whether there is a model at all; without one nothing can be asked. */
-  isOffered(): boolean
-  /** Whether an answer can be expected soon. */
-  isReady(): boolean
+/** How far the vectors of a model are. */
+export type VectorProgress = {
+  readonly name: string
+  readonly model: string
+  readonly dimensions: number
+  readonly state: 'making' | 'serving' | 'leaving'
+  readonly done: number
+  readonly total: number
 }

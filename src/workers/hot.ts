@@ -5,8 +5,8 @@ import {
   countPassages,
   installDeadline,
   noLimit,
-  openFinder,
-  openKeywordFlexsearch,
+  openMemoryIndex,
+  openSearcher,
   type SearchTask,
 } from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
@@ -28,14 +28,14 @@ const { raw, db } = connect(file, 'read')
 watchStatements(raw, { slowMs, onSlow: (slow) => parentPort?.postMessage({ notice: { slow } }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)
-const memory = openKeywordFlexsearch()
-const finder = openFinder(db, { catalogue: marketCatalogue, memory })
+const memory = openMemoryIndex()
+const searcher = openSearcher(db, { catalogue: marketCatalogue, memory })
 
-const fill = raw.transaction(() => finder.catchUp({ limit: noLimit, mayGoOn: fits }))
-const takeInSome = raw.transaction(() => finder.catchUp({ limit: followStep }))
-const answer = raw.transaction((task: SearchTask) => {
-  const current = finder.catchUp({ limit: followStep })
-  return current ? { outcome: finder.carryOut(task) } : { declined: true }
+const fill = raw.transaction(() => searcher.catchUp({ limit: noLimit, mayGoOn: fits }))
+const takeInSome = raw.transaction(() => searcher.catchUp({ limit: followStep }))
+const searchIfCurrent = raw.transaction((task: SearchTask) => {
+  const current = searcher.catchUp({ limit: followStep })
+  return current ? { outcome: searcher.run(task) } : { declined: true }
 })
 
 type Ask = { id: number; budgetMs: number; task: SearchTask }
@@ -43,7 +43,7 @@ type Ask = { id: number; budgetMs: number; task: SearchTask }
 parentPort?.on('message', ({ id, budgetMs, task }: Ask) => {
   try {
     deadline.start(budgetMs)
-    parentPort?.postMessage({ id, reply: answer(task) })
+    parentPort?.postMessage({ id, reply: searchIfCurrent(task) })
   } catch (error) {
     const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
     parentPort?.postMessage({ id, reply: deadline.isOver() ? { late: true } : { failure } })
@@ -56,7 +56,7 @@ let held = { passages: tooMany, sizeMb: 0 }
 /** The heap has room for the budget and, for a moment, for as much again (hot-thread.ts). */
 function fits(bytesAhead = 0): boolean {
   const bytes = Math.max(memory.sizeBytes(), bytesAhead)
-  held = { passages: finder.passages(), sizeMb: Math.round(bytes / mib) }
+  held = { passages: searcher.passages(), sizeMb: Math.round(bytes / mib) }
   return held.sizeMb <= memoryMb
 }
 
@@ -66,7 +66,7 @@ function tell(notice: HotState): void {
 
 function step(): void {
   deadline.start(Number.POSITIVE_INFINITY)
-  const current = finder.isEmpty() ? fillAnew() : takeInSome()
+  const current = searcher.isEmpty() ? fillAnew() : takeInSome()
   if (current) fits()
   if (held.sizeMb > memoryMb) giveUp()
   else setTimeout(step, current ? pauseMs() : 0)
@@ -78,7 +78,7 @@ const busyShare = 0.2
 let known = { passages: 0, sinceMs: Number.NEGATIVE_INFINITY }
 
 function pauseMs(): number {
-  const [passages, nowMs] = [finder.passages(), performance.now()]
+  const [passages, nowMs] = [searcher.passages(), performance.now()]
   if (passages !== known.passages) known = { passages, sinceMs: nowMs }
   return nowMs - known.sinceMs < busyForMs ? lookAgainMs * busyShare : lookAgainMs
 }
@@ -94,7 +94,7 @@ function fillAnew(): boolean {
   const startedMs = performance.now()
   tell({ name: 'filling' })
   if (!fill() || !fits()) return false
-  finder.carryOut({ kind: 'warm' })
+  searcher.run({ kind: 'warm' })
   tell({ name: 'ready', ...held, ms: Math.round(performance.now() - startedMs) })
   return true
 }

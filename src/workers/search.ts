@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { marketCatalogue } from '../domain/search/index.ts'
-import { installDeadline, openFinder, type SearchTask } from '../engine/index.ts'
+import { installDeadline, openSearcher, type SearchTask } from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
 import { watchStatements } from '../store/slow-statements.ts'
@@ -14,10 +14,10 @@ const { raw, db } = connect(file, 'read')
 watchStatements(raw, { slowMs, onSlow: (notice) => parentPort?.postMessage({ notice }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)
-const finder = openFinder(db, { catalogue: marketCatalogue })
+const searcher = openSearcher(db, { catalogue: marketCatalogue })
 const inSnapshot = raw.transaction((task: SearchTask) => {
-  finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
-  return finder.carryOut(task)
+  searcher.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+  return searcher.run(task)
 })
 
 type Ask = { id: number; budgetMs: number; task: SearchTask }

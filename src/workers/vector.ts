@@ -9,10 +9,10 @@ import {
   installDeadline,
   loadHnsw,
   openEmbedder,
-  openKeptIndex,
-  openVectorDesk,
+  openSavedIndex,
+  openSemanticSearcher,
+  type SemanticSearcher,
   sentenceEmbedder,
-  type VectorDesk,
   type VectorTask,
 } from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
@@ -38,7 +38,7 @@ watchStatements(raw, { slowMs, onSlow: (slow) => tell({ slow }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)
 const snapshot = raw.transaction((run: () => unknown) => run())
-const { promise: opened, resolve: noteOpened } = Promise.withResolvers<VectorDesk>()
+const { promise: opened, resolve: noteOpened } = Promise.withResolvers<SemanticSearcher>()
 
 class Late extends Error {
   override readonly name = 'Late'
@@ -60,7 +60,7 @@ function tell(notice: object): void {
 async function begin(): Promise<void> {
   const library = await loadHnsw()
   const embedder = await openEmbedder(source)
-  const desk = openVectorDesk({
+  const searcher = openSemanticSearcher({
     db,
     catalogue: marketCatalogue,
     inSnapshot,
@@ -70,17 +70,17 @@ async function begin(): Promise<void> {
     sentences: sentenceEmbedder(source, embedder),
     openIndex: (model) => indexOf(model, library),
   })
-  tell({ name: 'model', card: desk.card() })
-  await desk.refresh()
-  while (!isEnding && (!desk.space() || !desk.isRegistered())) {
+  tell({ name: 'model', card: searcher.card() })
+  await searcher.refresh()
+  while (!isEnding && (!searcher.space() || !searcher.isRegistered())) {
     await delay(notYetMs)
-    await desk.refresh()
+    await searcher.refresh()
   }
-  sweep(desk.modelNos())
-  noteOpened(desk)
-  tellReady(desk)
+  sweep(searcher.modelNos())
+  noteOpened(searcher)
+  tellReady(searcher)
   while (!isEnding) {
-    const isDone = await step(desk)
+    const isDone = await step(searcher)
     // Without the port there is nothing to wait for.
     await delay(isDone ? lookAgainMs : 0, undefined, { ref: false })
   }
@@ -88,18 +88,18 @@ async function begin(): Promise<void> {
 
 function indexOf({ modelNo, dimensions }: { modelNo: number; dimensions: number }, library?: Hnsw) {
   const options = { dimensions, library, folder: join(folder, String(modelNo)) }
-  return openKeptIndex(exactMax === undefined ? options : { ...options, exactMax })
+  return openSavedIndex(exactMax === undefined ? options : { ...options, exactMax })
 }
 
 /** Follows the database, makes searches faster, writes snapshots; says whether it can rest. */
-async function step(desk: VectorDesk): Promise<boolean> {
-  const before = desk.space()
-  await desk.refresh()
-  const space = desk.space()
+async function step(searcher: SemanticSearcher): Promise<boolean> {
+  const before = searcher.space()
+  await searcher.refresh()
+  const space = searcher.space()
   if (!space) return true
-  if (space !== before) tellReady(desk)
-  await space.index.hasten()
-  if (!desk.follow() || !space.index.tend(tendMs)) return false
+  if (space !== before) tellReady(searcher)
+  await space.index.loadGraph()
+  if (!searcher.follow() || !space.index.buildGraph(tendMs)) return false
   const generation = await space.saveIfWorthwhile()
   if (generation !== undefined) {
     tell({ name: 'snapshot', modelNo: space.model.modelNo, generation })
@@ -108,8 +108,8 @@ async function step(desk: VectorDesk): Promise<boolean> {
   return true
 }
 
-function tellReady(desk: VectorDesk): void {
-  const space = desk.space()
+function tellReady(searcher: SemanticSearcher): void {
+  const space = searcher.space()
   if (!space) return
   const { model, nodes, index, embedder } = space
   tell({
@@ -137,16 +137,16 @@ function sweep(modelNos: readonly number[]): void {
 
 type Ask = { id: number; budgetMs: number; task: VectorTask }
 
-async function carryOut({ task, budgetMs }: Ask): Promise<unknown> {
+async function runTask({ task, budgetMs }: Ask): Promise<unknown> {
   const endMs = performance.now() + budgetMs
-  const desk = await opened
+  const searcher = await opened
   const startDeadline = () => {
     if (performance.now() > endMs) throw new Late()
     deadline.start(endMs - performance.now())
   }
-  if (task.kind === 'embed') return desk.embed(task)
-  if (task.kind === 'similar') return desk.similar(task.job, startDeadline)
-  return desk.search(task.job, startDeadline)
+  if (task.kind === 'embed') return searcher.embed(task)
+  if (task.kind === 'similar') return searcher.similar(task.job, startDeadline)
+  return searcher.search(task.job, startDeadline)
 }
 
 parentPort?.on('message', async (ask: Ask | { end: true }) => {
@@ -156,7 +156,7 @@ parentPort?.on('message', async (ask: Ask | { end: true }) => {
     return parentPort?.close()
   }
   try {
-    parentPort?.postMessage({ id: ask.id, reply: { outcome: await carryOut(ask) } })
+    parentPort?.postMessage({ id: ask.id, reply: { outcome: await runTask(ask) } })
   } catch (error) {
     const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
     const reply = error instanceof Late ? { late: true } : { failure }

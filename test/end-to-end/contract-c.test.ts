@@ -33,7 +33,7 @@ const elsewhere = new Set([
   // test/http/wallet/balance.test.ts
   'POST /balance/deposit 409',
   'POST /balance/deposit 200',
-  // Searches that are too many at once: test/engine/threads/search-pool.test.ts
+  // Searches that are too many at once: test/engine/embedded-engine.test.ts
   'GET /search 503',
   // Ids and credentials that are too many or too long: test/end-to-end/bad-addresses.test.ts
   ...[

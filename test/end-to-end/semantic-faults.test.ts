@@ -3,7 +3,7 @@ import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openVectorKeeping } from '../../src/engine/index.ts'
+import { openVectorStore } from '../../src/engine/index.ts'
 import { openVectorThread, type VectorState } from '../../src/engine/threads/vector-thread.ts'
 import { smallTable, writeModelFolder } from '../support/onnx-model.ts'
 import { openTestApp } from '../support/open-test-app.ts'
@@ -73,7 +73,7 @@ function startThread({ search, exactMax, states = [], folder }: Started) {
     timeLimitMs: 60_000,
     exactMax,
     snapshotMin: 300,
-    keeping: openVectorKeeping({ store, clock: store.clock }),
+    vectorStore: openVectorStore({ store, clock: store.clock }),
     onState: (state) => void states.push(state),
     onProblem() {},
   })

@@ -6,8 +6,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InvalidInput } from '../../src/base/errors.ts'
 import { marketCatalogue, removePassages } from '../../src/domain/search/index.ts'
-import { openFinder, type SearchJob } from '../../src/engine/index.ts'
-import { openKeywordFlexsearch } from '../../src/engine/keyword/memory-index.ts'
+import { openSearcher, type SearchJob } from '../../src/engine/index.ts'
+import { openMemoryIndex } from '../../src/engine/keyword/memory-index.ts'
 import type { FoundPassage } from '../../src/engine/outcome.ts'
 import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
 
@@ -39,8 +39,8 @@ const query = fc.oneof(
 
 function openBoth() {
   const search = openTestSearch()
-  const engines = [{}, { memory: openKeywordFlexsearch({ freshMax: 50 }) }].map((engine) =>
-    openFinder(search.store.db, { ...engine, catalogue: marketCatalogue }),
+  const engines = [{}, { memory: openMemoryIndex({ freshMax: 50 }) }].map((engine) =>
+    openSearcher(search.store.db, { ...engine, catalogue: marketCatalogue }),
   )
   const answers = (job: SearchJob) =>
     engines.map((finder) => {

@@ -5,8 +5,8 @@ import { marketCatalogue } from '../../src/domain/search/index.ts'
 import {
   type Deadline,
   installDeadline,
-  type MemoryKeywords,
-  openFinder,
+  type MemoryIndex,
+  openSearcher,
   type SearchJob,
   type SearchOutcome,
 } from '../../src/engine/index.ts'
@@ -24,10 +24,10 @@ export type TestSearch = Shelves & {
 }
 
 /** The searching side of the room on a real store: `using search = openTestSearch()`. */
-export function openTestSearch(engine: { memory?: MemoryKeywords } = {}): TestSearch {
+export function openTestSearch(engine: { memory?: MemoryIndex } = {}): TestSearch {
   const store = openTestStore()
   const deadline = installDeadline(store.raw)
-  const finder = openFinder(store.db, { ...engine, catalogue: marketCatalogue })
+  const finder = openSearcher(store.db, { ...engine, catalogue: marketCatalogue })
   return {
     ...openShelves(store, store.clock),
     store,

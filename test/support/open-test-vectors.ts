@@ -6,14 +6,14 @@ import { openEmbedder } from '../../src/engine/embedding/open-embedder.ts'
 import {
   type Embedder,
   installDeadline,
-  openVectorDesk,
-  openVectorKeeping,
+  openSemanticSearcher,
+  openVectorStore,
   type SearchOutcome,
   type SemanticJob,
-  type VectorDeskDeps,
+  type SemanticSearcherDeps,
 } from '../../src/engine/index.ts'
 import { loadHnsw } from '../../src/engine/neighbours/hnsw-index.ts'
-import { openKeptIndex } from '../../src/engine/neighbours/saved-index.ts'
+import { openSavedIndex } from '../../src/engine/neighbours/saved-index.ts'
 import { callerOf, jobOf } from './open-test-search.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { openShelves } from './shelves.ts'
@@ -27,7 +27,7 @@ type Options = {
   store?: TestStore
   exactMax?: number
   /** How words and meaning are put together, for measuring. */
-  fusion?: VectorDeskDeps['fusion']
+  fusion?: SemanticSearcherDeps['fusion']
   /** Where the old model is looked for. */
   openModel?: () => Promise<Embedder>
 }
@@ -44,10 +44,10 @@ export async function openTestVectors(options: Options = {}) {
   const { store = openTestStore(), exactMax = 150_000, openModel } = options
   const source = sourceOf()
   const embedder = options.embedder ?? (await openEmbedder(source))
-  const keeping = openVectorKeeping({ store, clock: store.clock })
+  const vectorStore = openVectorStore({ store, clock: store.clock })
   const deadline = installDeadline(store.raw)
   const library = await loadHnsw()
-  const desk = openVectorDesk({
+  const searcher = openSemanticSearcher({
     db: store.db,
     catalogue: marketCatalogue,
     inSnapshot: (run) => run(),
@@ -56,24 +56,24 @@ export async function openTestVectors(options: Options = {}) {
     sentences: embedder,
     fusion: options.fusion,
     openIndex: ({ modelNo, dimensions }) =>
-      openKeptIndex({
+      openSavedIndex({
         dimensions,
         library,
         exactMax,
         folder: join(store.dir, 'vectors', String(modelNo)),
       }),
   })
-  await keeping.register(desk.card())
-  await desk.refresh()
+  await vectorStore.register(searcher.card())
+  await searcher.refresh()
 
   /** Makes the vectors that are missing, and goes on with those of the model that serves then. */
   async function embedAll(limit = 64): Promise<number> {
     let count = 0
-    for (let made = await desk.embed({ limit }); made; made = await desk.embed({ limit })) {
+    for (let made = await searcher.embed({ limit }); made; made = await searcher.embed({ limit })) {
       count += made.vectors.length
-      await keeping.keep(made)
+      await vectorStore.keep(made)
     }
-    await desk.refresh()
+    await searcher.refresh()
     return count
   }
 
@@ -84,20 +84,20 @@ export async function openTestVectors(options: Options = {}) {
   ): Promise<SearchOutcome> {
     const who = typeof viewer === 'string' && viewer !== 'public' ? callerOf(viewer) : viewer
     const job = { ...jobOf(who as Viewer, q), mode: 'semantic' as const, limit: 100, ...part }
-    return desk.search(job, () => {})
+    return searcher.search(job, () => {})
   }
 
   return {
     ...openShelves(store, store.clock),
     store,
-    desk,
-    keeping,
+    searcher,
+    vectorStore,
     deadline,
     embedAll,
     find,
     async similar(viewer: TenantId, objectId: ObjectId): Promise<SearchOutcome> {
       const { query: _, ...job } = { ...jobOf(callerOf(viewer), 'a'), limit: 100 }
-      return desk.similar({ ...job, objectId }, () => {})
+      return searcher.similar({ ...job, objectId }, () => {})
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   }

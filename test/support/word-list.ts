@@ -1,12 +1,12 @@
-import type { WordCursor } from '../../src/engine/keyword/keyword-index.ts'
+import type { TermCursor } from '../../src/engine/keyword/keyword-index.ts'
 
 /** A cursor on a list of words that counts how many it was asked for. */
-export function wordList(words: Iterable<string>): WordCursor & { visited: number } {
+export function wordList(words: Iterable<string>): TermCursor & { visited: number } {
   const sorted = [...new Set(words)].sort()
   let at = 0
   return {
     visited: 0,
-    word() {
+    term() {
       this.visited += 1
       return sorted[at]
     },

@@ -1,10 +1,7 @@
-import { InvalidInput } from '../../base/errors.ts'
 import type { ObjectId } from '../../base/ids.ts'
-import type { SearchMode } from '../../engine/index.ts'
 import type { Caller } from '../catalog/index.ts'
-import { findByMode } from './find-by-mode.ts'
 import type { SearchDeps } from './room.ts'
-import { jobOf } from './run-search.ts'
+import { askEngine, engineQueryOf } from './run-search.ts'
 
 export type FoundAsset = { readonly objectId: ObjectId; readonly score: number }
 
@@ -18,21 +15,19 @@ export async function findAssets(
   viewer: Caller,
   { q, passages }: { q: string; passages: number },
 ): Promise<FoundAsset[]> {
-  const plain = { sort: 'relevance', offset: 0, highlight: false, facets: false } as const
-  const job = jobOf(viewer, { q, limit: passages, ...plain })
-  const { outcome } = await findByMode(room, { job, mode: modeOf(room) }).catch((error) => {
-    // Some questions can only be asked by their words.
-    if (!(error instanceof InvalidInput) || modeOf(room) === 'keyword') throw error
-    return findByMode(room, { job, mode: 'keyword' })
-  })
+  const page = {
+    sort: 'relevance',
+    limit: passages,
+    offset: 0,
+    highlight: false,
+    facets: false,
+  } as const
+  const mode = room.engine.offers('hybrid') ? 'hybrid' : 'keyword'
+  const query = engineQueryOf({ ...page, q, mode })
+  const { outcome } = await askEngine(room, viewer, { query, page })
   const best = new Map<ObjectId, number>()
   for (const { objectId, score } of outcome.hits) {
     if (!best.has(objectId)) best.set(objectId, score)
   }
   return [...best].map(([objectId, score]) => ({ objectId, score }))
-}
-
-/** By words and by meaning where there is a model. */
-function modeOf({ semantics }: SearchDeps): SearchMode {
-  return semantics?.isOffered() ? 'hybrid' : 'keyword'
 }

@@ -20,7 +20,7 @@
 
 import { bind } from '../../base/bind.ts'
 import type { SearchId, TenantId } from '../../base/ids.ts'
-import { rebuildIndex, vectorProgress, verifyIndex } from '../../engine/index.ts'
+import { rebuildIndex, verifyIndex } from '../../engine/index.ts'
 import type { Db } from '../../store/tx.ts'
 import { type FoundAsset, findAssets } from './find-assets.ts'
 import { findSearchActivity } from './queries.ts'
@@ -49,7 +49,7 @@ export function openSearch(room: SearchDeps) {
       verifyIndex,
     }),
     /** How far the vectors are, model by model. */
-    vectorProgress: () => vectorProgress(room.store.db),
+    vectorProgress: () => room.engine.progress(),
     /** A search that this tenant made, by the id in its answer. */
     findSearch: (db: Db, { tenantId }: Owner, searchId: SearchId) =>
       findSearchActivity(db, { tenantId, searchId }),

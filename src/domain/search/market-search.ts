@@ -2,14 +2,20 @@ import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts
 import { InvalidInput } from '../../base/errors.ts'
 import type { DatasetId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
-import type { Secrets, SigningKeys } from '../../base/secrets.ts'
-import type { SearchFilters, SearchMode, Semantics } from '../../engine/index.ts'
-import { parseQuery } from '../../engine/index.ts'
-import type { Db, Write } from '../../store/tx.ts'
+import type { Secrets } from '../../base/secrets.ts'
+import {
+  parseQuery,
+  type SearchEngine,
+  type SearchFilters,
+  type SearchMode,
+} from '../../engine/index.ts'
+import type { Db } from '../../store/tx.ts'
 import { knowsDataset } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import { searchOffsetMax } from './limits.ts'
+import type { SearchDeps } from './room.ts'
+import { runSearchAndPresent } from './run-search.ts'
 import type { SearchRequest, SearchResult } from './search-request.ts'
 
 /** Surface B's words for the modes of Surface A. */
@@ -34,54 +40,53 @@ export type MarketSearchResult = SearchResult & {
 
 export type MarketSearch = ReturnType<typeof openMarketSearch>
 
-type Deps = {
-  store: { readonly db: Db }
-  secrets: Secrets
-  run(cmd: Command, request: SearchRequest): Promise<SearchResult>
-  semantics?: Pick<Semantics, 'isOffered'> | undefined
-}
-
 const modeIn = { lexical: 'keyword', dense: 'semantic', hybrid: 'hybrid' } as const
 const wordsOfB = { keyword: 'lexical', semantic: 'dense', hybrid: 'hybrid' } as const
 
 /** The search of Surface B: the same engine and the same bill, datasets to choose, cursors. */
-export function openMarketSearch({ store, secrets, run, semantics }: Deps) {
+export function openMarketSearch(room: SearchDeps, { secrets }: { secrets: Secrets }) {
   const key = secrets.signing('market-search-cursor')
-
-  function modeOf(mode: RetrievalMode, q: string): SearchMode {
-    if (mode !== 'auto') return modeIn[mode]
-    return semantics?.isOffered() && !asksForWords(q) ? 'hybrid' : 'keyword'
-  }
 
   /**
    * One page of a search. Throws InvalidInput for a dataset that the caller cannot see (the same
    * for one that does not exist), a foreign cursor and a mode that is not there; and whatever a
    * search throws.
    */
-  async function searchMarket(
-    cmd: Command,
-    request: MarketSearchRequest,
-  ): Promise<MarketSearchResult> {
+  function searchMarket(cmd: Command, asked: MarketSearchRequest): Promise<MarketSearchResult> {
     const { principal } = cmd
-    for (const id of request.datasetIds) requireKnown(store.db, principal, id)
-    const binding = bindingOf(principal, request)
-    const offset = request.cursor === undefined ? 0 : offsetIn(key, binding, request.cursor)
-    const { query: q, topK: limit, filters, highlight } = request
-    const mode = modeOf(request.retrievalMode, q)
-    const asked = { ...filters, q, mode, limit, offset, highlight, facets: false }
-    const paged = (result: SearchResult): MarketSearchResult => {
-      const next = offset + limit
-      const more = result.hasMore && next <= searchOffsetMax
-      const nextCursor = more ? sealCursor(key, binding, next) : null
-      return Object.assign(result, { retrievalMode: wordsOfB[result.mode], nextCursor })
+    const { query: q, topK: limit, filters, highlight, cursor, datasetIds } = asked
+    for (const id of datasetIds) requireKnown(room.store.db, principal, id)
+    const binding = bindingOf(principal, asked)
+    const offset = cursor === undefined ? 0 : (openCursor(key, binding, cursor) as number)
+    const request: SearchRequest = {
+      ...filters,
+      q,
+      mode: modeOf(room.engine, asked),
+      sort: 'relevance',
+      limit,
+      offset,
+      highlight,
+      facets: false,
     }
-    // The page is complete inside the transaction: that is what a stored answer is made of.
-    const write: Write = (fn) => cmd.write((tx) => paged(fn(tx) as SearchResult) as never)
-    const narrowed = { ...cmd, write, principal: narrow(principal, request.datasetIds) }
-    return (await run(narrowed, { ...asked, sort: 'relevance' })) as MarketSearchResult
+    const present = (result: SearchResult): MarketSearchResult => {
+      const next = offset + limit
+      const hasNext = result.hasMore && next <= searchOffsetMax
+      const nextCursor = hasNext ? sealCursor(key, binding, next) : null
+      return { ...result, retrievalMode: wordsOfB[result.mode], nextCursor }
+    }
+    const narrowed = { ...cmd, principal: narrow(principal, datasetIds) }
+    return runSearchAndPresent(room, narrowed, { request, present })
   }
 
   return { searchMarket }
+}
+
+function modeOf(
+  engine: Pick<SearchEngine, 'offers'>,
+  { retrievalMode: mode, query }: MarketSearchRequest,
+): SearchMode {
+  if (mode !== 'auto') return modeIn[mode]
+  return engine.offers('hybrid') && !asksForWords(query) ? 'hybrid' : 'keyword'
 }
 
 /** Operators and wildcards ask for words. (our choice: Surface B, auto) */
@@ -116,8 +121,4 @@ function bindingOf(principal: Principal, request: MarketSearchRequest): CursorBi
     restriction: listed,
     filters: asked as unknown as Json,
   }
-}
-
-function offsetIn(key: SigningKeys, binding: CursorBinding, cursor: string): number {
-  return openCursor(key, binding, cursor) as number
 }

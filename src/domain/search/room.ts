@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { SearchMode, SearchPool, Semantics } from '../../engine/index.ts'
+import type { SearchEngine, SearchMode } from '../../engine/index.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { Ledger } from '../ledger/index.ts'
 
@@ -13,9 +13,7 @@ export type SearchSettings = {
 export type SearchDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
-  readonly pool: Pick<SearchPool, 'search' | 'suggest'>
-  /** Searches by meaning; without it there are none. */
-  readonly semantics?: Semantics | undefined
+  readonly engine: Pick<SearchEngine, 'search' | 'suggest' | 'similar' | 'offers' | 'progress'>
   readonly ledger: Pick<
     Ledger,
     'recordSearch' | 'requireAllowance' | 'meterRetrieval' | 'creditsOf'

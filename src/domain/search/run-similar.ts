@@ -3,9 +3,9 @@ import type { ObjectId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import { type Caller, findVisibleObjects } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
-import { requireOffered } from './find-by-mode.ts'
+import { chargeSearch, requireAllowance, viewerOf } from './charge-search.ts'
 import type { SearchDeps } from './room.ts'
-import { answer, requireAllowance, viewerOf } from './run-search.ts'
+import { requireOffered } from './run-search.ts'
 import type { SearchResult, SimilarRequest } from './search-request.ts'
 
 /**
@@ -22,25 +22,18 @@ export async function runSimilar(
   const objectId = assetId as ObjectId
   const viewer = viewerOf(cmd)
   requireVisible(room.store.db, viewer, objectId)
-  const semantics = requireOffered(room)
+  requireOffered(room.engine, 'semantic')
   const shown = { sort: 'relevance', highlight: false, facets: false } as const
   // What the history shows for a query; as one it could not be read.
   const q = `similar:${assetId}`
   const request = { ...rest, ...shown, q, mode: 'semantic' } as const
   requireAllowance(room, { tenantId: viewer.tenantId, request })
   const { limit, offset, requestId: _, ...filters } = rest
-  const outcome = await semantics.similar({
-    visibility: viewer,
-    objectId,
-    filters,
-    limit,
-    offset,
-    ...shown,
-    snippetMaxChars: undefined,
-  })
+  const page = { ...shown, limit, offset, snippetMaxChars: undefined }
+  const outcome = await room.engine.similar({ objectId, filters }, viewer, page)
   return cmd.write((tx) => {
     requireVisible(tx, viewer, objectId)
-    return answer(room, tx, { cmd, request, found: { outcome, mode: 'semantic' }, startedMs })
+    return chargeSearch(room, tx, { cmd, request, found: { outcome, mode: 'semantic' }, startedMs })
   })
 }
 

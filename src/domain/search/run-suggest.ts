@@ -11,7 +11,7 @@ export function runSuggest(
   { tenantId, datasetAccess }: Caller,
   { q, limit }: SuggestRequest,
 ): Promise<Suggestions> {
-  return room.pool.suggest({ visibility: { tenantId, datasetAccess }, q, limit })
+  return room.engine.suggest({ q }, { tenantId, datasetAccess }, { limit })
 }
 
 /** The same out of open listed data. Throws Unauthenticated where the public search is off. */
@@ -20,5 +20,5 @@ export async function runPublicSuggest(
   { q, limit }: SuggestRequest,
 ): Promise<Suggestions> {
   if (!room.settings.publicSearch) throw new Unauthenticated()
-  return room.pool.suggest({ visibility: 'public', q, limit })
+  return room.engine.suggest({ q }, 'public', { limit })
 }

@@ -2,7 +2,7 @@ import { indexTerms, type Written } from './analyse.ts'
 import { type Token, unitsOf } from './tokenise.ts'
 
 /** What a query looked for, in the tokens of the index. */
-export type Marks = {
+export type HighlightTerms = {
   readonly stems: ReadonlySet<string>
   /** Tokens as they stand. */
   readonly words: ReadonlySet<string>
@@ -13,7 +13,7 @@ export type Marks = {
 export type Range = { readonly start: number; readonly end: number }
 
 /** Where a text matches, in order and without overlaps: what the index matched, nothing else. */
-export function matchingRanges({ text, lang }: Written, marks: Marks): Range[] {
+export function matchingRanges({ text, lang }: Written, marks: HighlightTerms): Range[] {
   const units = unitsOf(text)
   const tokens = units.flatMap((unit) => unit.tokens as Token[])
   const found = units.flatMap((unit): Range[] => {
@@ -36,7 +36,7 @@ function isMarked(token: Token, lang: string, stems: ReadonlySet<string>): boole
 
 function sequenceRanges(
   tokens: readonly Token[],
-  { terms, prefix }: Marks['sequences'][number],
+  { terms, prefix }: HighlightTerms['sequences'][number],
 ): Range[] {
   const last = terms.length - 1
   const fits = (term: string, i: number) =>

@@ -3,12 +3,12 @@ import { type Modality, modalities, type Source, sources } from '../../base/medi
 import { type PassageKind, passageKinds } from './passage.ts'
 
 /**
- * What a search has to know of every passage besides its words, column by column. A passage has a
- * place in them, and places are in the order of passage numbers. One that was deleted keeps its
- * place, in dataset 0, which nobody sees.
+ * What a search has to know of every passage besides its terms, column by column. A document is a
+ * passage in memory; its id is its position in the columns, in the order of passage numbers. One
+ * that was deleted keeps its id, in dataset 0, which nobody sees.
  */
-export type PassageColumns = Columns & {
-  /** How many places there are; the columns have room for more. */
+export type DocValues = Columns & {
+  /** How many documents there are; the doc values have room for more. */
   size: number
   /** How many of them hold a passage that is still there. */
   living: number
@@ -42,7 +42,7 @@ const lengthMax = 0xffff
 /** There are fewer than 190 codes of two letters; whatever comes beyond counts as `und`. */
 const langsMax = 250
 
-export function openPassageColumns(): PassageColumns {
+export function openDocValues(): DocValues {
   const counts = { size: 0, living: 0, version: 0, epoch: 0 }
   return { ...emptyColumns(firstRoom), ...counts, langNames: ['und'] }
 }
@@ -62,57 +62,54 @@ function emptyColumns(room: number) {
   }
 }
 
-/** Takes in a passage with a higher number than all before; gives its place. */
-export function appendPassage(columns: PassageColumns, passage: PassageOutline): number {
-  const place = columns.size
-  const last = place === 0 ? 0 : (columns.numbers[place - 1] ?? 0)
+/** Takes in a passage with a higher number than all before; gives its document id. */
+export function appendDocument(docValues: DocValues, passage: PassageOutline): number {
+  const docId = docValues.size
+  const last = docId === 0 ? 0 : (docValues.numbers[docId - 1] ?? 0)
   assert(passage.passageNo > last, 'passages come in the order of their numbers')
-  if (place === columns.numbers.length) makeRoom(columns)
-  columns.numbers[place] = passage.passageNo
-  columns.datasets[place] = passage.datasetNo
-  columns.objects[place] = passage.objectNo
-  columns.createdAtS[place] = passage.createdAtS
-  columns.lengths[place] = Math.min(passage.length, lengthMax)
-  columns.pages[place] = passage.page ?? 0
-  columns.modalities[place] = modalities.indexOf(passage.modality)
-  columns.kinds[place] = passageKinds.indexOf(passage.kind)
-  columns.sources[place] = sources.indexOf(passage.source)
-  columns.langs[place] = langCode(columns, passage.lang)
-  columns.size += 1
-  columns.living += 1
-  columns.version += 1
-  return place
+  if (docId === docValues.numbers.length) makeRoom(docValues)
+  docValues.numbers[docId] = passage.passageNo
+  docValues.datasets[docId] = passage.datasetNo
+  docValues.objects[docId] = passage.objectNo
+  docValues.createdAtS[docId] = passage.createdAtS
+  docValues.lengths[docId] = Math.min(passage.length, lengthMax)
+  docValues.pages[docId] = passage.page ?? 0
+  docValues.modalities[docId] = modalities.indexOf(passage.modality)
+  docValues.kinds[docId] = passageKinds.indexOf(passage.kind)
+  docValues.sources[docId] = sources.indexOf(passage.source)
+  docValues.langs[docId] = langCode(docValues, passage.lang)
+  docValues.size += 1
+  docValues.living += 1
+  docValues.version += 1
+  return docId
 }
 
-/** Takes a passage out; gives its place, or -1 when it is not there. */
-export function buryPassage(columns: PassageColumns, passageNo: number): number {
-  const place = placeOf(columns, passageNo)
-  if (place < 0 || columns.datasets[place] === 0) return -1
-  columns.datasets[place] = 0
-  columns.living -= 1
-  columns.version += 1
-  return place
+/** Takes a passage out; gives its document id, or -1 when it is not there. */
+export function deleteDocument(docValues: DocValues, passageNo: number): number {
+  const docId = docIdOf(docValues, passageNo)
+  if (docId < 0 || docValues.datasets[docId] === 0) return -1
+  docValues.datasets[docId] = 0
+  docValues.living -= 1
+  docValues.version += 1
+  return docId
 }
 
 /** Forgets everything. */
-export function clearPassages(columns: PassageColumns): void {
-  const { version, epoch } = columns
+export function clearDocuments(docValues: DocValues): void {
+  const { version, epoch } = docValues
   const next = { version: version + 1, epoch: epoch + 1 }
-  Object.assign(columns, openPassageColumns(), next)
+  Object.assign(docValues, openDocValues(), next)
 }
 
-/** The place of a passage, buried or not, or -1. */
-export function placeOf({ numbers, size }: PassageColumns, passageNo: number): number {
-  const place = lowerBound(numbers, { value: passageNo, from: 0, to: size })
-  return place < size && numbers[place] === passageNo ? place : -1
+/** The document id of a passage, deleted or not, or -1. */
+export function docIdOf({ numbers, size }: DocValues, passageNo: number): number {
+  const docId = lowerBound(numbers, { value: passageNo, from: 0, to: size })
+  return docId < size && numbers[docId] === passageNo ? docId : -1
 }
 
-/** The places of passages whose numbers come in ascending order; unknown ones are left out. */
-export function placesOf(
-  { numbers, size }: PassageColumns,
-  passageNos: readonly number[] | Int32Array,
-) {
-  const places: number[] = []
+/** The document ids of passages, whose numbers ascend; unknown ones are left out. */
+export function docIdsOf({ numbers, size }: DocValues, passageNos: readonly number[] | Int32Array) {
+  const docIds: number[] = []
   let at = 0
   for (let i = 0; i < passageNos.length; i++) {
     const value = passageNos[i] as number
@@ -120,29 +117,29 @@ export function placesOf(
     while (at + step < size && (numbers[at + step] ?? 0) < value) step *= 2
     at = lowerBound(numbers, { value, from: at, to: Math.min(at + step + 1, size) })
     if (at === size) break
-    if (numbers[at] === value) places.push(at)
+    if (numbers[at] === value) docIds.push(at)
   }
-  return places
+  return docIds
 }
 
-/** How many places there can be before everything must move: the size of sets. */
-export function roomOf({ numbers }: PassageColumns): number {
+/** For how many documents there is room before everything must move: the capacity of sets. */
+export function capacityOf({ numbers }: DocValues): number {
   return numbers.length
 }
 
-function makeRoom(columns: PassageColumns): void {
-  const larger = emptyColumns(columns.numbers.length * 2)
-  for (const name of Object.keys(larger) as (keyof Columns)[]) larger[name].set(columns[name])
-  Object.assign(columns, larger)
+function makeRoom(docValues: DocValues): void {
+  const larger = emptyColumns(docValues.numbers.length * 2)
+  for (const name of Object.keys(larger) as (keyof Columns)[]) larger[name].set(docValues[name])
+  Object.assign(docValues, larger)
 }
 
-function langCode({ langNames }: PassageColumns, name: string): number {
+function langCode({ langNames }: DocValues, name: string): number {
   const known = langNames.indexOf(name)
   if (known >= 0) return known
   return langNames.length < langsMax ? langNames.push(name) - 1 : 0
 }
 
-/** The first place between `from` and `to` whose number is not below the value. */
+/** The first document between `from` and `to` whose number is not below the value. */
 function lowerBound(
   sorted: Int32Array,
   { value, from, to }: { value: number; from: number; to: number },

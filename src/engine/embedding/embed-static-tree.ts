@@ -20,7 +20,7 @@ type Table = { keys: Int32Array; nodes: Int32Array; pieceAt: Int32Array }
 const tableMin = 2 ** 12
 
 /** Where a branch is in a table, or the free place where it belongs. */
-function placeOf(key: number, { keys }: Pick<Table, 'keys'>): number {
+function docIdOf(key: number, { keys }: Pick<Table, 'keys'>): number {
   const mask = keys.length - 1
   let at = Math.imul(key, 0x9e3779b1) >>> 7
   for (at &= mask; keys[at] !== 0 && keys[at] !== key; at = (at + 1) & mask);
@@ -38,7 +38,7 @@ function tableOf(vocabulary: readonly string[]): Table {
 
   function branchFrom(node: number, { letter }: { letter: number }): number {
     const key = (node << letterBits) | letter
-    const at = placeOf(key, table)
+    const at = docIdOf(key, table)
     if (table.keys[at] === key) return table.nodes[at] as number
     nodeCount += 1
     table.keys[at] = key
@@ -78,7 +78,7 @@ function doubled(old: Table): Table {
   table.pieceAt.set(old.pieceAt)
   old.keys.forEach((key, i) => {
     if (key === 0) return
-    const at = placeOf(key, table)
+    const at = docIdOf(key, table)
     table.keys[at] = key
     table.nodes[at] = old.nodes[i] as number
   })
@@ -99,7 +99,7 @@ export function openLetterTree(vocabulary: readonly string[]): LetterTree {
         for (let i = start; i < length; i += 1) {
           const letter = word[i] as number
           if (letter >= lettersEnd) break
-          const at = placeOf((node << letterBits) | letter, table)
+          const at = docIdOf((node << letterBits) | letter, table)
           if (keys[at] === 0) break
           node = nodes[at] as number
           if (pieceAt[node] !== -1) {

@@ -1,7 +1,7 @@
 import { growTo, openKernel } from '../neighbours/kernel.ts'
 import type { StaticModel } from './embed-static-files.ts'
 import type { Pieces } from './embed-static-pieces.ts'
-import type { CloseReader, NearWords } from './embedder.ts'
+import type { TermComparer, TermSimilarities } from './embedder.ts'
 
 /** From this cosine on a word begins to count as another one. */
 const alikeMin = 0.5
@@ -17,9 +17,9 @@ const numbersPerTurn = 32
 const wholePart = 32_767
 const bytesPerNumber = Int16Array.BYTES_PER_ELEMENT
 
-type WordReader = Pick<CloseReader, 'words' | 'compare'> & {
+type WordReader = Pick<TermComparer, 'words' | 'compare'> & {
   /** Changes the sum of the query's rows so that its words count that much. */
-  stress(sum: Float64Array, stresses: readonly number[]): void
+  stress(sum: Float64Array, boosts: readonly number[]): void
 }
 type Ids = { readonly ids: ArrayLike<number>; readonly count: number }
 type Bench = ReturnType<typeof openBench>
@@ -43,8 +43,11 @@ export function openWordReader(model: StaticModel, pieces: Pieces): (query: stri
     const met = openMetWords(bench, { said, size: model.scales.length })
     let texts = 0
 
-    function compare(text: string): NearWords {
-      const near = { nearest: new Float64Array(said.length), times: new Float64Array(said.length) }
+    function compare(text: string): TermSimilarities {
+      const near = {
+        nearest: new Float64Array(said.length),
+        frequencies: new Float64Array(said.length),
+      }
       if (said.length === 0) return near
       texts += 1
       met.begin()
@@ -54,7 +57,7 @@ export function openWordReader(model: StaticModel, pieces: Pieces): (query: stri
       return near
     }
 
-    return { words, compare, stress: (sum, stresses) => stress(sum, { said, stresses }) }
+    return { words, compare, stress: (sum, boosts) => stress(sum, { said, boosts }) }
   }
 }
 
@@ -96,13 +99,13 @@ function openMetWords(bench: Bench, { said, size }: { said: QueryWord[]; size: n
       const key = (root * size + (word.ids[i] as number)) * 2
       const isLast = i === word.count - 1
       const known = ofPieces.get(isLast ? key + 1 : key)
-      if (isLast) return known ?? remember(key + 1, meet(word))
-      root = known ?? remember(key, lastRoot++)
+      if (isLast) return known ?? remember({ key: key + 1, value: meet(word) })
+      root = known ?? remember({ key, value: lastRoot++ })
     }
     return root
   }
 
-  function remember(...[key, value]: [key: number, value: number]): number {
+  function remember({ key, value }: { key: number; value: number }): number {
     ofPieces.set(key, value)
     return value
   }
@@ -116,31 +119,31 @@ function openMetWords(bench: Bench, { said, size }: { said: QueryWord[]; size: n
       if (ofPiece[id] === 0) ofPiece[id] = meet(word)
       return ofPiece[id] as number
     },
-    take(number: number, { near, text }: { near: NearWords; text: number }): void {
+    take(number: number, { near, text }: { near: TermSimilarities; text: number }): void {
       const at = number - 1
       const isNew = lastText[at] !== text
       if (!isNew && isNear[at] === 0) return
       lastText[at] = text
-      const { nearest, times } = near
+      const { nearest, frequencies } = near
       for (let i = 0; i < width; i += 1) {
         const cosine = Math.min(1, cosines[at * width + i] as number)
         if (cosine > (nearest[i] as number)) nearest[i] = cosine
         if (cosine > alikeMin) {
-          times[i] = (times[i] as number) + (cosine - alikeMin) / (1 - alikeMin)
+          frequencies[i] = (frequencies[i] as number) + (cosine - alikeMin) / (1 - alikeMin)
         }
       }
     },
   }
 }
 
-type Stressed = { said: readonly QueryWord[]; stresses: readonly number[] }
+type Stressed = { said: readonly QueryWord[]; boosts: readonly number[] }
 
 /** Words beyond those that are read, and repetitions, count as much as the others on average. */
-function stress(sum: Float64Array, { said, stresses }: Stressed): void {
-  const mean = stresses.reduce((all, one) => all + one, 0) / Math.max(1, said.length)
+function stress(sum: Float64Array, { said, boosts }: Stressed): void {
+  const mean = boosts.reduce((all, one) => all + one, 0) / Math.max(1, said.length)
   for (let k = 0; k < sum.length; k += 1) sum[k] = mean * (sum[k] as number)
   for (const [i, { vector, weight }] of said.entries()) {
-    const more = (((stresses[i] as number) - mean) * weight) / wholePart
+    const more = (((boosts[i] as number) - mean) * weight) / wholePart
     for (let k = 0; k < sum.length; k += 1) {
       sum[k] = (sum[k] as number) + more * (vector[k] as number)
     }
@@ -199,7 +202,7 @@ function openBench({ dimensions, table, scales }: StaticModel) {
     cosinesOf(word: Ids, laid: number): Float64Array {
       const found = new Float64Array(laid)
       if (put(word) === 0) return found
-      kernel.dots(listAt, laid, wordsAt, stride, 0, outAt)
+      kernel.dots({ list: listAt, count: laid, base: wordsAt, stride, query: 0, out: outAt })
       for (let i = 0; i < laid; i += 1) found[i] = (out[i] as number) / wholePart ** 2
       return found
     },

@@ -1,7 +1,7 @@
 import { readStaticModel } from './embed-static-files.ts'
 import { openPieces } from './embed-static-pieces.ts'
 import { openWordReader } from './embed-static-words.ts'
-import type { CloseReader, Embedder } from './embedder.ts'
+import type { Embedder, TermComparer } from './embedder.ts'
 
 /** Rows that are added at once: each number of the sum is then written a quarter as often. */
 const rowsAtOnce = 4
@@ -12,7 +12,7 @@ const powers = Float64Array.from({ length: 64 }, (_, count) => count ** repeatPo
 type SyncEmbedder = Omit<Embedder, 'embedQuery' | 'embedPassages'> & {
   embedQuery(text: string): Float32Array
   embedPassages(texts: readonly string[]): Float32Array[]
-  readCloser(query: string): CloseReader
+  compareTerms(query: string): TermComparer
 }
 
 /**
@@ -85,11 +85,11 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     cutoff,
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
     embedPassages: (texts) => texts.map((text) => embed(text)),
-    readCloser(query) {
+    compareTerms(query) {
       const { words, compare, stress } = readWords(query)
-      const stressed = (stresses: readonly number[]) =>
-        pieces.knowsOne(query) ? embed(query, (all) => stress(all, stresses)) : zeros()
-      return { words, compare, stressed }
+      const boosted = (boosts: readonly number[]) =>
+        pieces.knowsOne(query) ? embed(query, (all) => stress(all, boosts)) : zeros()
+      return { words, compare, boosted }
     },
   }
 }

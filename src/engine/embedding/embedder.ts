@@ -10,24 +10,24 @@ export type Embedder = {
   embedQuery(text: string): Float32Array | Promise<Float32Array>
   embedPassages(texts: readonly string[]): Float32Array[] | Promise<Float32Array[]>
   /** Reads passages word by word beside a query; only where that takes next to no time. */
-  readCloser?(query: string): CloseReader
+  compareTerms?(query: string): TermComparer
 }
 
 /** A query beside which passages are read. */
-export type CloseReader = {
+export type TermComparer = {
   /** Its words that are known, each once, and how much each of them says. */
   readonly words: readonly { readonly text: string; readonly weight: number }[]
   /** What the query says when each of these words counts so many times as much. */
-  stressed(stresses: readonly number[]): Float32Array
+  boosted(boosts: readonly number[]): Float32Array
   /** For each word of the query: the nearest word of the text, and how often near ones stand. */
-  compare(text: string): NearWords
+  compare(text: string): TermSimilarities
 }
 
-export type NearWords = {
+export type TermSimilarities = {
   /** The cosine of the nearest word; none below 0. */
   readonly nearest: Float64Array
   /** The same word counts 1, one that is half as near or less 0. */
-  readonly times: Float64Array
+  readonly frequencies: Float64Array
 }
 
 /** Where a model comes from: a folder, or what ships with the program. */

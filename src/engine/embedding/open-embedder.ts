@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { assetFolder } from '../../base/assets.ts'
 import { openEmbedStatic } from './embed-static.ts'
 import type { Embedder, ModelSource } from './embedder.ts'
@@ -16,6 +16,30 @@ export function openShippedEmbedder(): Embedder {
  */
 export function checkModelFolder(folder: string): void {
   if (!isTable(folder)) readModelFolder(folder)
+}
+
+type ModelSettings = {
+  readonly embeddingModel?: string | undefined
+  readonly embeddingQueryPrefix?: string | undefined
+  readonly embeddingPassagePrefix?: string | undefined
+  readonly embeddingCutoffPercent?: number | undefined
+}
+
+/**
+ * The model that the operator chose, or the one that ships, which has no prefixes. Throws
+ * ModelRefused for a folder that holds none.
+ */
+export function modelSource(settings: ModelSettings): ModelSource {
+  const { embeddingModel: folder, embeddingCutoffPercent: percent } = settings
+  const cutoff = percent === undefined ? null : percent / 100
+  if (folder === undefined) return { folder: null, queryPrefix: '', passagePrefix: '', cutoff }
+  checkModelFolder(folder)
+  return {
+    folder: resolve(folder),
+    queryPrefix: settings.embeddingQueryPrefix || '',
+    passagePrefix: settings.embeddingPassagePrefix || '',
+    cutoff,
+  }
 }
 
 function isTable(folder: string): boolean {

@@ -1,7 +1,7 @@
 import type { Matches } from '../ranking/scorer.ts'
 
-/** The places by their scores, equal ones in their own order. */
-export function bestFirst({ places, scores }: Matches): Int32Array {
+/** The documents by their scores, equal ones in their own order. */
+export function byScore({ docIds, scores }: Matches): Int32Array {
   const order = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b
-  return places.slice().sort(order)
+  return docIds.slice().sort(order)
 }

@@ -1,6 +1,7 @@
 import type { Embedder } from '../embedding/embedder.ts'
-import type { SearchJob, SearchOutcome } from '../port.ts'
-import { foundPassage, snippetOf } from '../searcher/search-keywords.ts'
+import type { SearchOutcome } from '../port.ts'
+import { foundPassage, snippetOf } from '../searcher/present-hits.ts'
+import type { SearchJob } from '../threads/tasks.ts'
 import { bestSentences } from './best-sentences.ts'
 import type { Draft, DraftHit } from './search-by-meaning.ts'
 
@@ -13,7 +14,7 @@ export type SentenceGuide = {
 type Shown = Pick<SearchJob, 'highlight' | 'snippetMaxChars'>
 
 /** Chooses what each hit shows: of those found by meaning the sentences that say it. */
-export async function finishDraft(
+export async function chooseSnippets(
   draft: Draft | SearchOutcome,
   { job, guide }: { job: Shown; guide: SentenceGuide | undefined },
 ): Promise<SearchOutcome> {

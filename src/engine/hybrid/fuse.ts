@@ -1,9 +1,9 @@
-import type { PassageColumns } from '../documents/doc-values.ts'
+import type { DocValues } from '../documents/doc-values.ts'
 import { unitVector, wholePart } from '../neighbours/unit-vector.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { cosinesOf, type VectorSpace } from '../vectors/nearest-passages.ts'
-import { bestFirst } from './by-score.ts'
-import { withAlike } from './fuse-alike.ts'
+import { byScore } from './by-score.ts'
+import { shareAmongAlike } from './fuse-alike.ts'
 
 /** How words and meaning are put together; scripts/eval tries others. */
 export type Fusion = {
@@ -51,7 +51,7 @@ export const closeFusion: Fusion = {
 /** So many of the best by words get their share of meaning; those behind them have none. */
 const comparedMax = 1_000
 
-type Sides = { words: Matches; near: Matches; vector: Int16Array; columns: PassageColumns }
+type Sides = { words: Matches; near: Matches; vector: Int16Array; docValues: DocValues }
 
 /**
  * Passages found by their words or by their meaning, each with a score from both: its share of the
@@ -61,30 +61,30 @@ type Sides = { words: Matches; near: Matches; vector: Int16Array; columns: Passa
  * would weaken the better answers.
  */
 export function fuse(space: VectorSpace, sides: Sides, fusion = usualFusion): Matches {
-  const { words, near, columns } = sides
-  const places = union({ byWords: words.places, byMeaning: near.places, size: columns.size })
-  const compared = bestFirst(words).slice(0, comparedMax)
+  const { words, near, docValues } = sides
+  const docIds = union({ byWords: words.docIds, byMeaning: near.docIds, size: docValues.size })
+  const compared = byScore(words).slice(0, comparedMax)
   const bestWords = words.scores[compared[0] ?? -1] ?? 0
-  const known = union({ byWords: compared, byMeaning: near.places, size: columns.size })
+  const known = union({ byWords: compared, byMeaning: near.docIds, size: docValues.size })
   const scored = (vector: Int16Array, wordsWeight: number): Float64Array => {
-    const cosines = cosinesOf(space, { vector, places: known })
+    const cosines = cosinesOf(space, { vector, docIds: known })
     const nearest = cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
-    const scores = new Float64Array(columns.size)
-    for (const [i, place] of known.entries()) {
+    const scores = new Float64Array(docValues.size)
+    for (const [i, docId] of known.entries()) {
       const cosine = Math.max(0, cosines[i] as number)
-      scores[place] = nearest > 0 ? ((1 - wordsWeight) * cosine) / nearest : 0
+      scores[docId] = nearest > 0 ? ((1 - wordsWeight) * cosine) / nearest : 0
     }
-    for (const place of places) {
-      const share = bestWords > 0 ? (words.scores[place] ?? 0) / bestWords : 0
-      scores[place] = (scores[place] as number) + wordsWeight * share
+    for (const docId of docIds) {
+      const share = bestWords > 0 ? (words.scores[docId] ?? 0) / bestWords : 0
+      scores[docId] = (scores[docId] as number) + wordsWeight * share
     }
     return scores
   }
   const first = scored(sides.vector, fusion.firstWords)
-  const guides = bestFirst({ places: known, scores: first }).slice(0, fusion.guides)
+  const guides = byScore({ docIds: known, scores: first }).slice(0, fusion.guides)
   const guided = guidedBy(space, { vector: sides.vector, guides, scores: first, fusion })
-  const found = { places, scores: scored(guided, fusion.words) }
-  return fusion.alike > 0 ? withAlike(space, found, fusion.alike) : found
+  const found = { docIds, scores: scored(guided, fusion.words) }
+  return fusion.alike > 0 ? shareAmongAlike(space, found, fusion.alike) : found
 }
 
 type Guided = { vector: Int16Array; guides: Int32Array; scores: Float64Array; fusion: Fusion }
@@ -94,13 +94,13 @@ function guidedBy(
   { index, nodes }: VectorSpace,
   { vector, guides, scores, fusion }: Guided,
 ): Int16Array {
-  const known = [...guides].filter((place) => nodes.nodeAt(place) >= 0)
-  const all = known.reduce((sum, place) => sum + (scores[place] as number), 0)
+  const known = [...guides].filter((docId) => nodes.nodeAt(docId) >= 0)
+  const all = known.reduce((sum, docId) => sum + (scores[docId] as number), 0)
   if (!(all > 0)) return vector
   const sum = Float64Array.from(vector, (part) => part / wholePart)
-  for (const place of known) {
-    const guide = index.vectorOf(nodes.nodeAt(place))
-    const weight = (fusion.guidance * (scores[place] as number)) / all / wholePart
+  for (const docId of known) {
+    const guide = index.vectorOf(nodes.nodeAt(docId))
+    const weight = (fusion.guidance * (scores[docId] as number)) / all / wholePart
     for (let i = 0; i < sum.length; i++) {
       sum[i] = (sum[i] as number) + weight * (guide[i] as number)
     }
@@ -112,8 +112,8 @@ type Lists = { byWords: Int32Array; byMeaning: Int32Array; size: number }
 
 function union({ byWords, byMeaning, size }: Lists): Int32Array {
   const has = new Uint8Array(size)
-  for (const place of byWords) has[place] = 1
-  const others = byMeaning.filter((place) => has[place] === 0)
+  for (const docId of byWords) has[docId] = 1
+  const others = byMeaning.filter((docId) => has[docId] === 0)
   const all = new Int32Array(byWords.length + others.length)
   all.set(byWords)
   all.set(others, byWords.length)

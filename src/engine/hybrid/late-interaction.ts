@@ -1,60 +1,60 @@
-import type { CloseReader, NearWords } from '../embedding/embedder.ts'
+import type { TermComparer, TermSimilarities } from '../embedding/embedder.ts'
 import { textsOf } from '../keyword/queries.ts'
-import type { Desk } from '../searcher/searcher.ts'
+import type { IndexReader } from '../searcher/index-reader.ts'
 
 /** So many of the nearest passages, and of the best by words, are read closely. */
 export const readMax = 100
 const textsAtOnce = 25
 
-export type CloseReadings = {
+export type LateInteraction = {
   /** Those of the query that are known. */
-  readonly words: CloseReader['words']
+  readonly words: TermComparer['words']
   /** Fetches the texts of passages; the others stay unread. */
-  fetch(places: Int32Array): void
-  has(place: number): boolean
+  fetch(docIds: Int32Array): void
+  has(docId: number): boolean
   /** How near the words of a passage come to those of the query. */
-  nearWords(place: number): NearWords
-  /** The same in one number: each word of the query counts as much as it says, and is stressed. */
-  likeness(place: number): number
+  similarities(docId: number): TermSimilarities
+  /** The same in one number: each word of the query counts as much as it says, and as its boost. */
+  likeness(docId: number): number
 }
 
 /**
- * Reads passages word by word beside a query, in the snapshot that is open, which a single vector
- * cannot say. Everything is read at most once.
+ * Late interaction: compares each word of a query with the words of a passage, in the snapshot that
+ * is open, where a single vector cannot tell passages apart. Everything is read at most once.
  */
-export function openCloseReadings(
-  { db, columns }: Pick<Desk, 'db' | 'columns'>,
-  { reader, stresses }: { reader: CloseReader; stresses: readonly number[] },
-): CloseReadings {
+export function openLateInteraction(
+  { db, docValues }: Pick<IndexReader, 'db' | 'docValues'>,
+  { comparer, boosts }: { comparer: TermComparer; boosts: readonly number[] },
+): LateInteraction {
   const texts = new Map<number, string>()
-  const compared = new Map<number, NearWords>()
-  const weights = reader.words.map(({ weight }, i) => weight * (stresses[i] as number))
+  const compared = new Map<number, TermSimilarities>()
+  const weights = comparer.words.map(({ weight }, i) => weight * (boosts[i] as number))
   const said = weights.reduce((sum, weight) => sum + weight, 0)
 
-  function nearWords(place: number): NearWords {
-    const known = compared.get(place) ?? reader.compare(texts.get(place) ?? '')
-    compared.set(place, known)
+  function similarities(docId: number): TermSimilarities {
+    const known = compared.get(docId) ?? comparer.compare(texts.get(docId) ?? '')
+    compared.set(docId, known)
     return known
   }
 
   return {
-    words: reader.words,
-    nearWords,
-    has: (place) => texts.has(place),
-    fetch(places) {
-      const missing = places.filter((place) => !texts.has(place))
+    words: comparer.words,
+    similarities,
+    has: (docId) => texts.has(docId),
+    fetch(docIds) {
+      const missing = docIds.filter((docId) => !texts.has(docId))
       for (let from = 0; from < missing.length; from += textsAtOnce) {
         const some = missing.subarray(from, from + textsAtOnce)
         const rows = textsOf(
           db,
-          [...some].map((place) => columns.numbers[place] as number),
+          [...some].map((docId) => docValues.numbers[docId] as number),
         )
         rows.forEach(({ text }, i) => void texts.set(some[i] as number, text))
       }
     },
-    likeness(place) {
+    likeness(docId) {
       if (said === 0) return 0
-      const { nearest } = nearWords(place)
+      const { nearest } = similarities(docId)
       return weights.reduce((sum, weight, i) => sum + weight * (nearest[i] ?? 0), 0) / said
     },
   }

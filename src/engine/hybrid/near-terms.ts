@@ -1,88 +1,103 @@
-import type { CloseReader } from '../embedding/embedder.ts'
-import { lookUp } from '../keyword/find-postings.ts'
+import type { TermComparer } from '../embedding/embedder.ts'
+import { findPostings } from '../keyword/find-postings.ts'
 import { askTheTime } from '../keyword/queries.ts'
-import type { SearchJob } from '../port.ts'
 import { parseQuery } from '../query/parse-query.ts'
-import { rarityOf } from '../ranking/bm25.ts'
+import { idf } from '../ranking/bm25.ts'
 import type { Matches } from '../ranking/scorer.ts'
-import { countFound } from '../ranking/visible-collection.ts'
-import { clauseOf, type View } from '../searcher/search-keywords.ts'
-import { bestFirst } from './by-score.ts'
-import { type CloseReadings, readMax } from './late-interaction.ts'
+import { documentFrequencyOf } from '../ranking/visible-collection.ts'
+import { clauseOf } from '../searcher/searcher.ts'
+import type { IndexView } from '../searcher/visible-index.ts'
+import type { SearchJob } from '../threads/tasks.ts'
+import { byScore } from './by-score.ts'
+import { type LateInteraction, readMax } from './late-interaction.ts'
 
 type Sides = { words: Matches; near: Matches }
-type Asked = {
-  readings: CloseReadings
-  worths: readonly number[]
+type Close = {
+  interaction: LateInteraction
+  /** What a term near to each term of the query adds to a score. */
+  weights: readonly number[]
+  /** How much of a score near terms make up. */
   share: number
 }
 
 /**
- * The passages of a search by words, with scores in which words count that are near to those of the
- * query: a share of each score is BM25 with such words counted by their nearness. Only the best by
- * words and the nearest are read for it; those behind them have none of that share. What a word
- * is worth is counted among what the viewer sees, as always.
+ * The scores by words again, with terms counted that are near to those of the query: BM25 in which
+ * the tf of a query term is the sum of the similarities of the terms in the document (soft term
+ * frequency), from one half on. Only the best by words and the nearest by meaning are read for it.
+ *
+ *   score = share * near / best near  +  (1 - share) * words / best words
+ *
+ * Document frequencies are counted among what the viewer sees, as always.
  */
-export function withNearWords(view: View, { words, near }: Sides, asked: Asked): Matches {
-  const { readings, worths, share } = asked
-  const { columns, reach } = view
-  const first = bestFirst(words)
-  const read = new Set([...first.slice(0, readMax), ...near.places.slice(0, readMax)])
-  readings.fetch(Int32Array.from(read))
-  const scores = new Float64Array(columns.size)
-  let best = 0
-  for (const place of read) {
-    const { times } = readings.nearWords(place)
-    const length = columns.lengths[place] as number
-    for (const [i, worth] of worths.entries()) {
-      const often = times[i] as number
-      if (often > 0 && worth > 0) {
-        scores[place] =
-          (scores[place] as number) + worth * reach.shares.share({ times: often, length })
-      }
-    }
-    best = Math.max(best, scores[place] as number)
+export function scoreWithNearTerms(view: IndexView, { words, near }: Sides, close: Close): Matches {
+  const { interaction, share } = close
+  const ordered = byScore(words)
+  const read = new Set([...ordered.slice(0, readMax), ...near.docIds.slice(0, readMax)])
+  interaction.fetch(Int32Array.from(read))
+  const nearScores = scoreNearTerms(view, read, close)
+  const bestNear = nearScores.reduce((most, score) => Math.max(most, score), 0)
+  const bestWords = words.scores[ordered[0] ?? -1] ?? 0
+  const docIds = Int32Array.from(new Set([...words.docIds, ...read]))
+  const scores = new Float64Array(view.docValues.size)
+  for (const docId of docIds) {
+    const byNear = bestNear > 0 ? (nearScores[docId] as number) / bestNear : 0
+    const byWords = bestWords > 0 ? (words.scores[docId] ?? 0) / bestWords : 0
+    scores[docId] = share * byNear + (1 - share) * byWords
   }
-  const bestByWords = words.scores[first[0] ?? -1] ?? 0
-  const places = Int32Array.from(new Set([...words.places, ...read]))
-  for (const place of places) {
-    const byNear = best > 0 ? (scores[place] as number) / best : 0
-    const byWords = bestByWords > 0 ? (words.scores[place] ?? 0) / bestByWords : 0
-    scores[place] = share * byNear + (1 - share) * byWords
-  }
-  return { places, scores }
+  return { docIds, scores }
 }
 
-/** What each word of the query is worth in BM25; nothing where a search by words leaves it out. */
-export function worthsOf(
-  view: View,
-  { words, job }: { words: CloseReader['words']; job: SearchJob },
+/** BM25 by soft term frequencies, of the documents that are read. */
+function scoreNearTerms(
+  { docValues, collection }: IndexView,
+  read: ReadonlySet<number>,
+  { interaction, weights }: Close,
+): Float64Array {
+  const scores = new Float64Array(docValues.size)
+  for (const docId of read) {
+    const { frequencies } = interaction.similarities(docId)
+    const length = docValues.lengths[docId] as number
+    for (const [i, weight] of weights.entries()) {
+      const tf = frequencies[i] as number
+      if (!(tf > 0 && weight > 0)) continue
+      const before = scores[docId] as number
+      scores[docId] = before + weight * collection.tfNorms.tfNorm({ tf, length })
+    }
+  }
+  return scores
+}
+
+/** The idf of each word of the query; 0 where a search by words leaves it out. */
+export function idfsOf(
+  view: IndexView,
+  { words, job }: { words: TermComparer['words']; job: SearchJob },
 ): number[] {
-  const { db, reach } = view
+  const { db, collection } = view
   return words.map(({ text }) => {
     const clause = clauseOf(view, { ...job, query: parseQuery(text) })
     const any = clause.type === 'ranked' ? clause.preferred[0] : undefined
     if (any?.type !== 'any') return 0
     askTheTime(db)
     const key = JSON.stringify(any.alternatives)
-    const known = reach.found.get(key)
-    const count = known ?? countFound(reach, { key, postings: lookUp(view, any.alternatives) })
-    return rarityOf(count, reach)
+    const known = collection.documentFrequencies.get(key)
+    const postings = () => findPostings(view, any.alternatives)
+    const frequency = known ?? documentFrequencyOf(collection, { key, postings: postings() })
+    return idf(frequency, collection)
   })
 }
 
-/** What a word that is near to one of these is worth: also by how much that says in general. */
-export function worthsNear(worths: readonly number[], words: CloseReader['words']): number[] {
-  return worths.map((worth, i) => worth * Math.sqrt(words[i]?.weight ?? 0))
+/** What a term near to each of these weighs: less, the less the word says in general. */
+export function nearTermWeights(idfs: readonly number[], words: TermComparer['words']): number[] {
+  return idfs.map((idf, i) => idf * Math.sqrt(words[i]?.weight ?? 0))
 }
 
 /** Words that a search by words leaves out still say a little. */
-const worthMin = 0.3
+const idfMin = 0.3
 
 /**
  * How much more each word of the query counts in its meaning, for being rarer among what the viewer
  * sees. The model itself knows only how much a word says in general.
  */
-export function stressesOf(worths: readonly number[]): number[] {
-  return worths.map((worth) => Math.sqrt(Math.max(worth, worthMin)))
+export function boostsOf(idfs: readonly number[]): number[] {
+  return idfs.map((idf) => Math.sqrt(Math.max(idf, idfMin)))
 }

@@ -1,44 +1,37 @@
 import assert from 'node:assert/strict'
-import type { Marks } from '../analysis/highlight.ts'
-import { roomOf } from '../documents/doc-values.ts'
+import type { HighlightTerms } from '../analysis/highlight.ts'
+import { capacityOf } from '../documents/doc-values.ts'
 import { objectNoOf, passagesByNo, type ShownPassage } from '../documents/queries.ts'
-import type { CloseReader } from '../embedding/embedder.ts'
+import type { TermComparer } from '../embedding/embedder.ts'
 import { askTheTime } from '../keyword/queries.ts'
 import { unitVector } from '../neighbours/unit-vector.ts'
-import type { SearchJob, SearchOutcome, SemanticJob, SimilarJob } from '../port.ts'
-import { marksOf } from '../query/highlight-terms.ts'
-import type { Bits } from '../ranking/bitset.ts'
+import type { SearchOutcome } from '../port.ts'
+import { highlightTermsOf } from '../query/highlight-terms.ts'
+import type { Bitset } from '../ranking/bitset.ts'
 import type { Matches } from '../ranking/scorer.ts'
-import { topPlaces } from '../ranking/top-k.ts'
-import {
-  clauseOf,
-  countFacets,
-  findHits,
-  matchesOf,
-  scoreDigits,
-  scoreMin,
-  type View,
-  viewOf,
-  wantedPlaces,
-} from '../searcher/search-keywords.ts'
-import type { Desk } from '../searcher/searcher.ts'
+import { topDocuments } from '../ranking/top-k.ts'
+import type { IndexReader } from '../searcher/index-reader.ts'
+import { countFacets, scoreDigits, scoreMin } from '../searcher/present-hits.ts'
+import { allowedDocuments, clauseOf, matchAndScore, searchKeywords } from '../searcher/searcher.ts'
+import { type IndexView, viewOf } from '../searcher/visible-index.ts'
+import type { SearchJob, SemanticJob, SimilarJob } from '../threads/tasks.ts'
 import {
   belowCutoff,
-  nearPassages,
-  readNear,
+  nearestPassages,
+  rerankNearest,
   type VectorSpace,
 } from '../vectors/nearest-passages.ts'
 import { collapse } from './collapse.ts'
 import { closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
-import { type CloseReadings, openCloseReadings } from './late-interaction.ts'
-import { stressesOf, withNearWords, worthsNear, worthsOf } from './near-terms.ts'
+import { type LateInteraction, openLateInteraction } from './late-interaction.ts'
+import { boostsOf, idfsOf, nearTermWeights, scoreWithNearTerms } from './near-terms.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
 export type Draft = Pick<SearchOutcome, 'total' | 'facets'> & {
   readonly page: readonly DraftHit[]
   /** What the words of the query matched, for marking it. */
-  readonly marks: Marks
+  readonly marks: HighlightTerms
 }
 
 export type DraftHit = {
@@ -49,118 +42,123 @@ export type DraftHit = {
   readonly alike: number
 }
 
-export type Near = {
-  readonly desk: Desk
+/** What a search by meaning looks into: the index, and the vectors of its passages. */
+export type SemanticIndex = {
+  readonly reader: IndexReader
   readonly space: VectorSpace
   /** Another than the usual one, for measuring. */
   readonly fusion?: Fusion | undefined
 }
 
-export type AskedNear = {
+export type SemanticQuery = {
   readonly job: SemanticJob
   /** What the query says; undefined: nothing. */
   readonly vector: Int16Array | undefined
-  /** Where the model can do that. */
-  readonly reader: CloseReader | undefined
+  /** Where the model knows single words. */
+  readonly comparer: TermComparer | undefined
 }
 
-const nothing: Matches = { places: new Int32Array(0), scores: new Float64Array(0) }
+const noMatches: Matches = { docIds: new Int32Array(0), scores: new Float64Array(0) }
 
 /**
- * Passages that mean what a query says, in the snapshot that the desk's connection has open; with
+ * Passages that mean what a query says, in the snapshot that the reader's connection has open; with
  * `hybrid` also those that have its words. Visibility, filters, phrases and exclusions come first,
  * by the same rules as in a search by words. Without words to go by (`lang:de`) everything that is
  * let through is found. A hybrid search that finds nothing is left to the words and their
  * corrections. Throws what alive() throws when the time is up.
  */
-export function findNear(
-  { desk, space, fusion }: Near,
-  { job, vector: plain, reader }: AskedNear,
+export function searchByMeaning(
+  { reader, space, fusion }: SemanticIndex,
+  query: SemanticQuery,
 ): Draft | SearchOutcome {
-  const view = viewOf(desk, job.visibility)
-  desk.room.begin(roomOf(desk.columns))
-  const limits = wantedIn(view, job)
-  const { columns } = desk
-  askTheTime(desk.db)
-  const worths = reader ? worthsOf(view, { words: reader.words, job }) : []
-  const stresses = stressesOf(worths)
-  const readings = reader && openCloseReadings(desk, { reader, stresses })
-  // Where words count besides, their rarity is in their scores already.
-  const isAlone = reader && job.mode === 'semantic'
-  const vector = (isAlone && unitVector(reader.stressed(stresses))) || plain
+  const { job, comparer } = query
+  const { docValues } = reader
+  const view = viewOf(reader, job.visibility)
+  reader.bitsets.begin(capacityOf(docValues))
+  const limits = allowedIn(view, job)
+  askTheTime(reader.db)
+  const idfs = comparer ? idfsOf(view, { words: comparer.words, job }) : []
+  const boosts = boostsOf(idfs)
+  const interaction = comparer && openLateInteraction(reader, { comparer, boosts })
+  // Where keywords count besides, the idf is in their scores already.
+  const isAlone = comparer && job.mode === 'semantic'
+  const vector = (isAlone && unitVector(comparer.boosted(boosts))) || query.vector
   const near = vector
-    ? closeTo(space, { vectors: [vector], columns, ...limits }, readings)
-    : nothing
+    ? nearest(space, { vectors: [vector], docValues, ...limits }, interaction)
+    : noMatches
   const clause = clauseOf(view, job)
-  const isFilter = meantText(job.query) === ''
-  const byWords = job.mode === 'hybrid' || isFilter
-  const words = byWords ? matchesOf(view, { clause, wanted: limits.wanted }) : nothing
-  const chosen = fusion ?? (readings ? closeFusion : usualFusion)
-  const both = (of: Int16Array) => {
-    const share = chosen.near
-    const asked = readings && { readings, worths: worthsNear(worths, readings.words), share }
-    const read = asked && withNearWords(view, { words, near }, asked)
-    return fuse(space, { words: read ?? words, near, vector: of, columns }, chosen)
+  const byKeywords = job.mode === 'hybrid' || meantText(job.query) === ''
+  const words = byKeywords ? matchAndScore(view, { clause, allowed: limits.allowed }) : noMatches
+  const chosen = fusion ?? (interaction ? closeFusion : usualFusion)
+  const fused = (meant: Int16Array) => {
+    const close = interaction && {
+      interaction,
+      weights: nearTermWeights(idfs, interaction.words),
+      share: chosen.near,
+    }
+    const scored = close ? scoreWithNearTerms(view, { words, near }, close) : words
+    return fuse(space, { words: scored, near, vector: meant, docValues }, chosen)
   }
-  const matches = !byWords ? near : vector ? both(vector) : words
-  if (job.mode === 'hybrid' && matches.places.length === 0) return findHits(desk, job)
-  const isByWords = (place: number) => (words.scores[place] ?? 0) > 0
-  return { ...draftOf(desk, { job, matches, isByWords }), marks: marksOf(clause) }
+  const matches = byKeywords ? (vector ? fused(vector) : words) : near
+  if (job.mode === 'hybrid' && matches.docIds.length === 0) return searchKeywords(reader, job)
+  const isByWords = (docId: number) => (words.scores[docId] ?? 0) > 0
+  return { ...draftOf(reader, { job, matches, isByWords }), marks: highlightTermsOf(clause) }
 }
 
-function closeTo(
+/** With a model that knows single words the nearest are read word by word, and ranked anew. */
+function nearest(
   space: VectorSpace,
-  asked: Parameters<typeof nearPassages>[1],
-  readings: CloseReadings | undefined,
+  asked: Parameters<typeof nearestPassages>[1],
+  interaction: LateInteraction | undefined,
 ): Matches {
-  if (!readings) return nearPassages(space, asked)
+  if (!interaction) return nearestPassages(space, asked)
   const { cutoff } = space
-  const near = nearPassages(space, { ...asked, cutoff: cutoff * belowCutoff })
-  return readNear(near, readings, cutoff)
+  const near = nearestPassages(space, { ...asked, cutoff: cutoff * belowCutoff })
+  return rerankNearest(near, interaction, cutoff)
 }
 
 /** What filters, phrases, fields and exclusions leave of what the viewer sees. */
-function wantedIn(view: View, job: SemanticJob): { wanted: Bits; kept: boolean } {
-  const wanted = wantedPlaces(view, job)
+function allowedIn(view: IndexView, job: SemanticJob): { allowed: Bitset; kept: boolean } {
+  const allowed = allowedDocuments(view, job)
   const constraint = constraintOf(job.query)
-  if (!constraint) return { wanted, kept: wanted === view.reach.seen }
+  if (!constraint) return { allowed, kept: allowed === view.collection.visible }
   const clause = clauseOf(view, { ...job, query: constraint })
-  const { places } = matchesOf(view, { clause, wanted })
-  const left = view.room.empty()
-  for (const place of places) left.bytes[place] = 1
-  return { wanted: left, kept: false }
+  const { docIds } = matchAndScore(view, { clause, allowed })
+  const left = view.bitsets.take()
+  for (const docId of docIds) left.bytes[docId] = 1
+  return { allowed: left, kept: false }
 }
 
 /** An asset is compared by so many of its passages, spread evenly. */
 const comparedMax = 8
 
 /** Passages of other assets that are like those of an asset, the likest first. */
-export function findSimilar({ desk, space }: Near, job: SimilarJob): Draft {
-  const { columns, room } = desk
-  const view = viewOf(desk, job.visibility)
-  room.begin(roomOf(columns))
-  const own = placesOfObject(desk, job)
-  const wanted = room.empty()
-  wanted.words.set(wantedPlaces(view, job).words)
-  for (const place of own) wanted.bytes[place] = 0
-  askTheTime(desk.db)
+export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): Draft {
+  const { docValues, bitsets } = reader
+  const view = viewOf(reader, job.visibility)
+  bitsets.begin(capacityOf(docValues))
+  const own = placesOfObject(reader, job)
+  const allowed = bitsets.take()
+  allowed.words.set(allowedDocuments(view, job).words)
+  for (const docId of own) allowed.bytes[docId] = 0
+  askTheTime(reader.db)
   const vectors = spread(own, space).map((node) => space.index.vectorOf(node))
-  const matches = nearPassages(space, { vectors, columns, wanted, kept: false })
-  const marks: Marks = { stems: new Set(), words: new Set(), sequences: [] }
-  return { ...draftOf(desk, { job, matches, isByWords: () => true }), marks }
+  const matches = nearestPassages(space, { vectors, docValues, allowed, kept: false })
+  const marks: HighlightTerms = { stems: new Set(), words: new Set(), sequences: [] }
+  return { ...draftOf(reader, { job, matches, isByWords: () => true }), marks }
 }
 
-function placesOfObject({ db, columns }: Desk, { objectId }: SimilarJob): number[] {
+function placesOfObject({ db, docValues }: IndexReader, { objectId }: SimilarJob): number[] {
   const objectNo = objectNoOf(db, objectId)
-  const places: number[] = []
-  for (let place = 0; place < columns.size; place++) {
-    if (columns.objects[place] === objectNo && columns.datasets[place] !== 0) places.push(place)
+  const docIds: number[] = []
+  for (let docId = 0; docId < docValues.size; docId++) {
+    if (docValues.objects[docId] === objectNo && docValues.datasets[docId] !== 0) docIds.push(docId)
   }
-  return places
+  return docIds
 }
 
-function spread(places: readonly number[], { nodes }: VectorSpace): number[] {
-  const known = places.map((place) => nodes.nodeAt(place)).filter((node) => node >= 0)
+function spread(docIds: readonly number[], { nodes }: VectorSpace): number[] {
+  const known = docIds.map((docId) => nodes.nodeAt(docId)).filter((node) => node >= 0)
   const step = Math.max(1, known.length / comparedMax)
   const count = Math.min(known.length, comparedMax)
   return Array.from({ length: count }, (_, i) => known[Math.floor(i * step)] as number)
@@ -169,18 +167,21 @@ function spread(places: readonly number[], { nodes }: VectorSpace): number[] {
 type Page = {
   job: Omit<SearchJob, 'query'>
   matches: Matches
-  isByWords: (place: number) => boolean
+  isByWords: (docId: number) => boolean
 }
 
-function draftOf({ db, columns }: Desk, { job, matches, isByWords }: Page): Omit<Draft, 'marks'> {
-  const places = topPlaces(matches, columns, job)
-  const numberAt = (place: number) => columns.numbers[place] as number
-  const rows = passagesByNo(db, places.map(numberAt))
-  const page = places.map((place) => {
-    const row = rows.get(numberAt(place))
-    assert(row, `passage ${numberAt(place)} has a vector but no row`)
-    const score = scoreOf(matches.scores[place] ?? 0)
-    return { row, score, byWords: isByWords(place), objectId: row.objectId, text: row.text }
+function draftOf(
+  { db, docValues }: IndexReader,
+  { job, matches, isByWords }: Page,
+): Omit<Draft, 'marks'> {
+  const docIds = topDocuments(matches, docValues, job)
+  const numberAt = (docId: number) => docValues.numbers[docId] as number
+  const rows = passagesByNo(db, docIds.map(numberAt))
+  const page = docIds.map((docId) => {
+    const row = rows.get(numberAt(docId))
+    assert(row, `passage ${numberAt(docId)} has a vector but no row`)
+    const score = scoreOf(matches.scores[docId] ?? 0)
+    return { row, score, byWords: isByWords(docId), objectId: row.objectId, text: row.text }
   })
   return {
     page: collapse(page).map(({ one: { row, score, byWords }, alike }) => ({
@@ -189,8 +190,8 @@ function draftOf({ db, columns }: Desk, { job, matches, isByWords }: Page): Omit
       byWords,
       alike,
     })),
-    total: matches.places.length,
-    facets: job.facets ? countFacets(columns, matches) : null,
+    total: matches.docIds.length,
+    facets: job.facets ? countFacets(docValues, matches) : null,
   }
 }
 

@@ -1,20 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/tx.ts'
+import type { Catalogue } from '../catalogue.ts'
 import type { Embedder, ModelCard, ModelSource } from '../embedding/embedder.ts'
 import { bytesOf, unitVector } from '../neighbours/unit-vector.ts'
-import type { KeptIndex } from '../neighbours/vector-index.ts'
-import type { SearchOutcome, SemanticJob, SimilarJob } from '../port.ts'
-import type { Catalogue } from '../searcher/catalogue.ts'
-import { type Desk, openDesk } from '../searcher/searcher.ts'
+import type { SavedIndex } from '../neighbours/vector-index.ts'
+import type { SearchOutcome } from '../port.ts'
+import { type IndexReader, openIndexReader } from '../searcher/index-reader.ts'
+import type { SemanticJob, SimilarJob } from '../threads/tasks.ts'
 import { lastEmbedded, listModels, type ModelRow, textsAfter } from '../vectors/queries.ts'
 import { type ModelSpace, openModelSpace } from '../vectors/vector-space.ts'
 import type { MadeVectors } from '../vectors/vector-store.ts'
-import { finishDraft, type SentenceGuide } from './choose-snippets.ts'
+import { chooseSnippets, type SentenceGuide } from './choose-snippets.ts'
 import type { Fusion } from './fuse.ts'
 import { meantText } from './query-text.ts'
-import { findNear, findSimilar } from './search-by-meaning.ts'
+import { findSimilar, searchByMeaning } from './search-by-meaning.ts'
 
-export type VectorDeskDeps = {
+export type SemanticSearcherDeps = {
   readonly db: Db
   readonly catalogue: Catalogue
   /** Everything in `run` sees the same state of the database. */
@@ -23,7 +24,7 @@ export type VectorDeskDeps = {
   readonly target: { readonly embedder: Embedder; readonly source: ModelSource }
   /** Opens the model of older vectors once more; rejects when it is not there any more. */
   openModel(source: ModelSource): Promise<Embedder>
-  openIndex(options: { modelNo: number; dimensions: number }): KeptIndex
+  openIndex(options: { modelNo: number; dimensions: number }): SavedIndex
   /** Tells the sentences of a snippet apart; quick, so not always the model itself. */
   readonly sentences: Embedder
   /** From so many passages on vectors are also kept in files. */
@@ -32,7 +33,7 @@ export type VectorDeskDeps = {
   readonly fusion?: Fusion | undefined
 }
 
-export type VectorDesk = ReturnType<typeof openVectorDesk>
+export type SemanticSearcher = ReturnType<typeof openSemanticSearcher>
 
 /** Between two of them searches get their turn. */
 const embedStep = 8
@@ -45,9 +46,9 @@ const rowsPerStep = 20_000
  * serves; while those of another one are being made, both models embed what is new. A serving
  * model that cannot be loaded any more is passed over for the one on its way.
  */
-export function openVectorDesk(deps: VectorDeskDeps) {
+export function openSemanticSearcher(deps: SemanticSearcherDeps) {
   const { db, catalogue, inSnapshot, target } = deps
-  const { desk, follower } = openDesk(db, { catalogue })
+  const { reader, follower } = openIndexReader(db, { catalogue })
   const modelOf = openModels(deps)
   let space: ModelSpace | undefined
 
@@ -60,9 +61,9 @@ export function openVectorDesk(deps: VectorDeskDeps) {
     const { modelNo, dimensions } = model
     const index = deps.openIndex({ modelNo, dimensions })
     const anew = space?.model.modelNo === modelNo
-    const { columns } = desk
+    const { docValues } = reader
     const { snapshotMin } = deps
-    const opened = openModelSpace({ db, columns, model, embedder, index, anew, snapshotMin })
+    const opened = openModelSpace({ db, docValues, model, embedder, index, anew, snapshotMin })
     await fillColumns()
     await opened.fill()
     space = opened
@@ -78,7 +79,7 @@ export function openVectorDesk(deps: VectorDeskDeps) {
   }
 
   const { sentences, fusion } = deps
-  const answers = openAnswers({ desk, current, sentences, fusion, space: () => space })
+  const searches = openSearches({ reader, current, sentences, fusion, space: () => space })
   return {
     card: (): ModelCard => {
       const { model, name, dimensions } = target.embedder
@@ -102,13 +103,13 @@ export function openVectorDesk(deps: VectorDeskDeps) {
       const some = { limit: rowsPerStep }
       return inSnapshot(() => follower.catchUp(db, some) && (space?.catchUp(some) ?? true))
     },
-    ...answers,
+    ...searches,
     embed: (options: { limit: number }) => embedSome({ db, modelOf }, options),
   }
 }
 
-type Answering = {
-  desk: Desk
+type SearchNeeds = {
+  reader: IndexReader
   current<T>(opened: ModelSpace, run: () => T): T
   sentences: Embedder
   fusion: Fusion | undefined
@@ -116,7 +117,7 @@ type Answering = {
 }
 
 /** What is searched for; the deadline begins when nothing has to be waited for any more. */
-function openAnswers({ desk, current, sentences, fusion, space }: Answering) {
+function openSearches({ reader, current, sentences, fusion, space }: SearchNeeds) {
   function ready(): ModelSpace {
     const opened = space()
     if (!opened) throw new Error('the vectors are not open yet')
@@ -136,16 +137,16 @@ function openAnswers({ desk, current, sentences, fusion, space }: Answering) {
       const vector = text === '' ? undefined : unitVector(await embedder.embedQuery(text))
       startDeadline()
       const draft = current(opened, () => {
-        const reader = vector && embedder.readCloser?.(text)
-        return findNear({ desk, space: opened, fusion }, { job, vector, reader })
+        const comparer = vector && embedder.compareTerms?.(text)
+        return searchByMeaning({ reader, space: opened, fusion }, { job, vector, comparer })
       })
-      return finishDraft(draft, { job, guide: await guideFor(text) })
+      return chooseSnippets(draft, { job, guide: await guideFor(text) })
     },
     async similar(job: SimilarJob, startDeadline: () => void): Promise<SearchOutcome> {
       const opened = ready()
       startDeadline()
-      const draft = current(opened, () => findSimilar({ desk, space: opened }, job))
-      return finishDraft(draft, { job, guide: undefined })
+      const draft = current(opened, () => findSimilar({ reader, space: opened }, job))
+      return chooseSnippets(draft, { job, guide: undefined })
     },
   }
 }
@@ -154,7 +155,7 @@ type Chosen = { model: ModelRow; embedder: Embedder }
 type Models = ReturnType<typeof openModels>
 
 /** Which of the models that are written down can be used, each opened once. */
-function openModels({ target, openModel }: VectorDeskDeps) {
+function openModels({ target, openModel }: SemanticSearcherDeps) {
   const others = new Map<number, Promise<Embedder | undefined>>()
 
   function opened(row: ModelRow): Promise<Embedder | undefined> {

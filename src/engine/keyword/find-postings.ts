@@ -1,70 +1,70 @@
 import type { Db } from '../../store/tx.ts'
 import { matchingRanges } from '../analysis/highlight.ts'
-import { type PassageColumns, placesOf } from '../documents/doc-values.ts'
+import { type DocValues, docIdsOf } from '../documents/doc-values.ts'
 import { datasetTag } from '../documents/tags.ts'
 import type { Atom, BodyAtom } from '../query/compile-query.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import {
-  byTimes,
-  nowhere,
-  onceEach,
-  type Places,
+  byFrequency,
+  type DocIds,
+  type MergePostings,
+  noPostings,
   type Postings,
-  type Together,
+  withFrequencyOne,
 } from './postings.ts'
-import type { KeptPostings } from './postings-cache.ts'
+import type { PostingsCache } from './postings-cache.ts'
 import { askTheTime, firstWord, matchingPassages, occurrences, textsOf } from './queries.ts'
 
-export type LookUp = {
+export type PostingsContext = {
   readonly db: Db
-  readonly columns: PassageColumns
+  readonly docValues: DocValues
   /** Knows the stems; everything else is looked up in FTS5. */
   readonly keywords: Pick<KeywordIndex, 'postingsOf'>
-  readonly keptPostings: KeptPostings
-  readonly together: Together
+  readonly postingsCache: PostingsCache
+  readonly mergePostings: MergePostings
   /** Where the viewer sees little: its datasets, so that FTS5 passes over all the others. */
   readonly among?: readonly number[] | undefined
 }
 
 /** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
-export function lookUp(context: LookUp, alternatives: readonly Atom[]): Postings {
-  const { keywords, columns, together, keptPostings } = context
+export function findPostings(context: PostingsContext, alternatives: readonly Atom[]): Postings {
+  const { keywords, docValues, mergePostings, postingsCache } = context
   const stems = alternatives.flatMap((atom) => (atom.column === 'stem' ? [atom.term] : []))
   const forms = stems.map((stem) => keywords.postingsOf(stem))
   if (stems.length === alternatives.length) {
     const found = forms.filter((form) => form.length > 0)
-    if (found.length < 2) return found[0] ?? nowhere
-    return keptPostings(`stem : ${stems.join(' ')}`, () => together(found, columns))
+    if (found.length < 2) return found[0] ?? noPostings
+    return postingsCache(`stem : ${stems.join(' ')}`, () => mergePostings(found, docValues))
   }
   const near = alternatives.flatMap((atom) => (atom.column === 'near' ? [atom.term] : []))
   if (near.length > 0) forms.push(anyOfWords(context, near))
   const inARow = alternatives.filter((atom) => atom.column === 'body')
   forms.push(...inARow.map((atom) => sequencePostings(context, atom)))
-  return together(forms, columns)
+  return mergePostings(forms, docValues)
 }
 
 /** All in one go: a fuzzy word has hundreds of them. */
-function anyOfWords({ db, columns }: LookUp, terms: readonly string[]): Postings {
+function anyOfWords({ db, docValues }: PostingsContext, terms: readonly string[]): Postings {
   // Each term has its passages in order; the lists follow one another.
   const found = Int32Array.from(occurrences(db, { column: 'body', terms })).sort()
   askTheTime(db)
-  return byTimes(placesOf(columns, found))
+  return byFrequency(docIdsOf(docValues, found))
 }
 
 /** A word as it stands, a phrase, a beginning: whether it is there counts, not how often. */
-function sequencePostings(context: LookUp, atom: BodyAtom): Postings {
+function sequencePostings(context: PostingsContext, atom: BodyAtom): Postings {
   if (atom.terms.length > wholeMax) return longSequence(context, atom)
   const match = matchAmong(context, atom)
-  return context.keptPostings(match, () => {
+  return context.postingsCache(match, () => {
     askTheTime(context.db)
     const [beginning = '', another] = atom.terms
     const isShort = atom.prefix && another === undefined && [...beginning].length <= shortMax
     if (isShort) return shortBeginning(context, beginning)
-    return onceEach(placesOf(context.columns, matchingPassages(context.db, { match })))
+    return withFrequencyOne(docIdsOf(context.docValues, matchingPassages(context.db, { match })))
   })
 }
 
-function matchAmong({ among }: LookUp, atom: BodyAtom): string {
+function matchAmong({ among }: PostingsContext, atom: BodyAtom): string {
   const text = matchText(atom)
   return among ? `${text} AND (${among.map(tagText).join(' OR ')})` : text
 }
@@ -76,18 +76,18 @@ function matchAmong({ among }: LookUp, atom: BodyAtom): string {
  */
 const shortMax = 2
 
-function shortBeginning(context: LookUp, beginning: string): Postings {
-  const { db, columns } = context
-  const has = new Uint8Array(columns.size)
+function shortBeginning(context: PostingsContext, beginning: string): Postings {
+  const { db, docValues } = context
+  const has = new Uint8Array(docValues.size)
   for (const term of longerBeginnings(db, beginning)) {
     const prefix = term !== beginning
     const match = matchAmong(context, { column: 'body', terms: [term], prefix })
-    const found = placesOf(columns, matchingPassages(db, { match }))
+    const found = docIdsOf(docValues, matchingPassages(db, { match }))
     for (let i = 0; i < found.length; i++) has[found[i] as number] = 1
   }
-  const places: number[] = []
-  for (let place = 0; place < has.length; place++) if (has[place] === 1) places.push(place)
-  return onceEach(places)
+  const docIds: number[] = []
+  for (let docId = 0; docId < has.length; docId++) if (has[docId] === 1) docIds.push(docId)
+  return withFrequencyOne(docIds)
 }
 
 /**
@@ -115,9 +115,9 @@ function longerBeginnings(db: Db, beginning: string): string[] {
 }
 
 /** Passages that have every part of a long phrase are read: the parts may lie apart in them. */
-function longSequence(context: LookUp, { terms, prefix }: BodyAtom): Postings {
-  const { db, columns } = context
-  let places: number[] | undefined
+function longSequence(context: PostingsContext, { terms, prefix }: BodyAtom): Postings {
+  const { db, docValues } = context
+  let docIds: number[] | undefined
   for (let at = 0; at < terms.length; at += wholeMax) {
     const from = Math.max(0, Math.min(at, terms.length - wholeMax))
     const part = terms.slice(from, from + wholeMax)
@@ -128,31 +128,31 @@ function longSequence(context: LookUp, { terms, prefix }: BodyAtom): Postings {
       terms: part,
       prefix: prefix && isLast,
     })
-    places = inBoth(found ?? [], places)
-    if (places.length === 0) return nowhere
+    docIds = inBoth(found ?? [], docIds)
+    if (docIds.length === 0) return noPostings
   }
   const marks = {
     stems: new Set<string>(),
     words: new Set<string>(),
     sequences: [{ terms, prefix }],
   }
-  const kept = inParts(places ?? [], textsAtOnce).flatMap((some) => {
+  const kept = inParts(docIds ?? [], textsAtOnce).flatMap((some) => {
     const texts = textsOf(
       db,
-      some.map((place) => columns.numbers[place] as number),
+      some.map((docId) => docValues.numbers[docId] as number),
     )
     return some.filter((_, i) => matchingRanges(texts[i] ?? noText, marks).length > 0)
   })
-  return onceEach(kept)
+  return withFrequencyOne(kept)
 }
 
 const noText = { text: '', lang: 'und' }
 
 /** Of two ascending lists. */
-function inBoth(found: Places, places: readonly number[] | undefined): number[] {
-  if (!places) return [...found]
-  const others = new Set(places)
-  return [...found].filter((place) => others.has(place))
+function inBoth(found: DocIds, docIds: readonly number[] | undefined): number[] {
+  if (!docIds) return [...found]
+  const others = new Set(docIds)
+  return [...found].filter((docId) => others.has(docId))
 }
 
 function inParts<T>(all: readonly T[], size: number): T[][] {

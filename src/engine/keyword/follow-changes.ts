@@ -2,13 +2,13 @@ import type { Db } from '../../store/tx.ts'
 import { stemCounts } from '../analysis/analyse.ts'
 import { tokenise } from '../analysis/tokenise.ts'
 import {
-  appendPassage,
-  buryPassage,
-  clearPassages,
-  type PassageColumns,
+  appendDocument,
+  clearDocuments,
+  type DocValues,
+  deleteDocument,
 } from '../documents/doc-values.ts'
 import { fillMemory } from './fill-memory.ts'
-import type { MemoryKeywords } from './keyword-index.ts'
+import type { MemoryIndex } from './keyword-index.ts'
 import { lastChange, listChanges, listOutlines, listTexts, oldestChange } from './queries.ts'
 
 export type CatchUp = {
@@ -32,21 +32,21 @@ export const noLimit = Number.MAX_SAFE_INTEGER
 
 /** So many at a time: one JSON text holds them. */
 const pageMax = 20_000
-/** Buried places are given up when they are more than those in use, and more than this. */
-const buriedMax = 10_000
+/** Deleted documents are given up when they are more than those in use, and more than this. */
+const deletedMax = 10_000
 
 /**
- * Keeps the columns, and an engine in memory if there is one, in step with the database. New
+ * Keeps the doc values, and an engine in memory if there is one, in step with the database. New
  * passages are those with higher numbers than all before, because numbers never come back; what
  * was removed is told by the changes. Whoever was away for too long begins anew.
  */
-export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): Follower {
+export function openFollower(docValues: DocValues, memory?: MemoryIndex): Follower {
   /** The last change that was taken in; undefined: nothing was. */
   let seq: number | undefined
   let completeAt: number | undefined
 
   function beginAnew(): void {
-    clearPassages(columns)
+    clearDocuments(docValues)
     memory?.clear()
     seq = undefined
     completeAt = undefined
@@ -60,7 +60,7 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
       return true
     }
     for (const { op, passageNo } of changes) {
-      if (op === 'remove' && passageNo !== null) buryPassage(columns, passageNo)
+      if (op === 'remove' && passageNo !== null) deleteDocument(docValues, passageNo)
     }
     seq = changes.at(-1)?.seq ?? after
     return changes.length < limit
@@ -69,8 +69,8 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
   function takeNew(db: Db, { limit }: { limit: number }): boolean {
     for (let left = limit; left > 0; ) {
       const asked = Math.min(left, pageMax)
-      const added = appendAfter(db, { columns, limit: asked })
-      if (memory && seq !== undefined) remember(db, { columns, memory, added })
+      const added = appendAfter(db, { docValues, limit: asked })
+      if (memory && seq !== undefined) remember(db, { docValues, memory, added })
       if (added < asked) return true
       left -= added
     }
@@ -79,7 +79,7 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
 
   function fill(db: Db, mayGoOn: (bytesAhead: number) => boolean): boolean {
     takeNew(db, { limit: noLimit })
-    const full = !memory || fillMemory(db, { columns, memory, mayGoOn })
+    const full = !memory || fillMemory(db, { docValues, memory, mayGoOn })
     if (!full) beginAnew()
     return full
   }
@@ -89,7 +89,7 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
       const last = lastChange(db)
       if (completeAt === last) return true
       const missed = seq !== undefined && oldestChange(db) > seq + 1
-      const crowded = columns.size - columns.living > columns.living + buriedMax
+      const crowded = docValues.size - docValues.living > docValues.living + deletedMax
       if (missed || crowded) beginAnew()
       if (seq !== undefined && !takeIn(db, { after: seq, limit })) return false
       if (seq === undefined && memory) {
@@ -105,24 +105,24 @@ export function openFollower(columns: PassageColumns, memory?: MemoryKeywords): 
   }
 }
 
-function appendAfter(db: Db, { columns, limit }: { columns: PassageColumns; limit: number }) {
-  const afterNo = columns.size === 0 ? 0 : (columns.numbers[columns.size - 1] as number)
+function appendAfter(db: Db, { docValues, limit }: { docValues: DocValues; limit: number }) {
+  const afterNo = docValues.size === 0 ? 0 : (docValues.numbers[docValues.size - 1] as number)
   const page = listOutlines(db, { afterNo, limit })
-  for (const passage of page) appendPassage(columns, passage)
+  for (const passage of page) appendDocument(docValues, passage)
   return page.length
 }
 
-type Added = { columns: PassageColumns; memory: MemoryKeywords; added: number }
+type Added = { docValues: DocValues; memory: MemoryIndex; added: number }
 
 /** Hands the texts of the passages that were just appended to the engine. */
-function remember(db: Db, { columns, memory, added }: Added): void {
+function remember(db: Db, { docValues, memory, added }: Added): void {
   if (added === 0) return
-  const first = columns.size - added
-  const fromNo = columns.numbers[first] as number
-  const toNo = columns.numbers[columns.size - 1] as number
+  const first = docValues.size - added
+  const fromNo = docValues.numbers[first] as number
+  const toNo = docValues.numbers[docValues.size - 1] as number
   listTexts(db, { fromNo, toNo }).forEach((passage, i) => {
     memory.add({
-      place: first + i,
+      docId: first + i,
       stems: stemCounts(passage),
       words: new Set(tokenise(passage.text).map(({ term }) => term)),
     })

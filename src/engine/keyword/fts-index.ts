@@ -1,29 +1,29 @@
 import type { Db } from '../../store/tx.ts'
-import { type PassageColumns, placesOf } from '../documents/doc-values.ts'
-import { openVocabulary } from '../spelling/fts-terms.ts'
+import { type DocValues, docIdsOf } from '../documents/doc-values.ts'
+import { openFtsTerms } from './fts-terms.ts'
 import type { KeywordIndex } from './keyword-index.ts'
-import { byTimes } from './postings.ts'
-import type { KeptPostings } from './postings-cache.ts'
+import { byFrequency } from './postings.ts'
+import type { PostingsCache } from './postings-cache.ts'
 import { occurrences } from './queries.ts'
 
 /** The keyword index that is always there: FTS5, read on this connection. */
-export function openFtsKeywords({
+export function openFtsIndex({
   db,
-  columns,
-  keptPostings,
+  docValues,
+  postingsCache,
 }: {
   db: Db
-  columns: PassageColumns
-  keptPostings: KeptPostings
+  docValues: DocValues
+  postingsCache: PostingsCache
 }): KeywordIndex {
-  const vocabulary = openVocabulary({ db, columns })
+  const terms = openFtsTerms({ db, docValues })
   return {
     postingsOf(stem) {
-      return keptPostings(`stem : "${stem}"`, () => {
+      return postingsCache(`stem : "${stem}"`, () => {
         const found = occurrences(db, { column: 'stem', terms: [stem] })
-        return byTimes(placesOf(columns, found))
+        return byFrequency(docIdsOf(docValues, found))
       })
     },
-    words: () => vocabulary.cursor(),
+    terms: () => terms.cursor(),
   }
 }

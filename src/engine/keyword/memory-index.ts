@@ -1,34 +1,34 @@
 import { Index } from 'flexsearch'
-import type { MemoryKeywords, MemoryPassage } from './keyword-index.ts'
-import type { Places, Postings } from './postings.ts'
-import { openWordArray } from './term-array.ts'
+import type { MemoryDocument, MemoryIndex } from './keyword-index.ts'
+import type { DocIds, Postings } from './postings.ts'
+import { openTermArray } from './term-array.ts'
 
 /** A passage that has a stem more often than this counts as having it so often. */
 const slotsMax = 32
 /** So many passages are gathered before they join the others. */
 const freshMaxDefault = 20_000
-/** A list of so many is worth an array of its own, in which a place takes half the memory. */
+/** A list of so many is worth an array of its own, in which a document id takes half the memory. */
 const typedFrom = 64
-/** Measured with 100,000 passages: what a place in a list, a stem and a word take. */
+/** Measured with 100,000 passages: what a document id in a list, a stem and a word take. */
 const bytesPerPosting = 5
 const bytesPerStem = 230
 const bytesPerWord = 90
 
 /**
- * Keywords in memory: FlexSearch holds, for each stem, the places of the passages that have it
+ * Keywords in memory: FlexSearch holds, for each stem, the documents of the passages that have it
  * once, twice, and so on, in one slot each. Scores are made of these, not by FlexSearch, so that
  * they are those of FTS5.
  *
  * Lists that grow leave room for more, which for rare stems is most of their memory. So new
  * passages go into a small index, and now and then its lists join those of the large one, which
- * fit exactly. What is deleted stays in the lists: nobody sees its place any more.
+ * fit exactly. What is deleted stays in the lists: nobody sees that document any more.
  */
-export function openKeywordFlexsearch({ freshMax = freshMaxDefault } = {}): MemoryKeywords {
+export function openMemoryIndex({ freshMax = freshMaxDefault } = {}): MemoryIndex {
   let settled = openSlots()
   let fresh = openSlots()
   let stemCount = 0
   let settledPostings = 0
-  let words = openWordArray()
+  let words = openTermArray()
   let young = { stems: new Set<string>(), postings: 0, passages: 0 }
 
   function settle(): void {
@@ -55,9 +55,9 @@ export function openKeywordFlexsearch({ freshMax = freshMaxDefault } = {}): Memo
     fill(lists) {
       settled.put(lists.map(([stem, postings]) => [stem, postings.map(fitting)]))
       stemCount += lists.length
-      for (const [, postings] of lists) settledPostings += sizeOf(postings)
+      for (const [, postings] of lists) settledPostings += documentFrequency(postings)
     },
-    addWords: (added) => words.add(added),
+    addTerms: (added) => words.add(added),
     postingsOf(stem) {
       const old = settled.find(stem)
       if (young.passages === 0) return old
@@ -65,11 +65,11 @@ export function openKeywordFlexsearch({ freshMax = freshMaxDefault } = {}): Memo
       if (recent.length === 0) return old
       return old.length === 0 ? recent : join(old, recent)
     },
-    words: () => words.cursor(),
+    terms: () => words.cursor(),
     clear() {
       settled = openSlots()
       fresh = openSlots()
-      words = openWordArray()
+      words = openTermArray()
       young = { stems: new Set(), postings: 0, passages: 0 }
       stemCount = 0
       settledPostings = 0
@@ -94,9 +94,9 @@ function openSlots() {
     cache: false,
   })
   return {
-    add({ place, stems }: MemoryPassage) {
+    add({ docId, stems }: MemoryDocument) {
       counts = stems
-      index.add(place, [...stems.keys()] as unknown as string)
+      index.add(docId, [...stems.keys()] as unknown as string)
     },
     find(stem: string): Postings {
       return index.search(stem, { resolve: false }).result as unknown as Postings
@@ -115,13 +115,13 @@ function join(old: Postings, recent: Postings): Postings {
   )
 }
 
-function fitting(places: Places | undefined): Places {
-  if (places === undefined || places.length === 0) return none
-  return places.length < typedFrom ? none.concat(...places) : Int32Array.from(places)
+function fitting(docIds: DocIds | undefined): DocIds {
+  if (docIds === undefined || docIds.length === 0) return none
+  return docIds.length < typedFrom ? none.concat(...docIds) : Int32Array.from(docIds)
 }
 
-function sizeOf(postings: Postings): number {
-  return postings.reduce((sum, places) => sum + (places?.length ?? 0), 0)
+function documentFrequency(postings: Postings): number {
+  return postings.reduce((sum, docIds) => sum + (docIds?.length ?? 0), 0)
 }
 
 const none: readonly number[] = []

@@ -1,17 +1,17 @@
-import type { WordCursor } from './keyword-index.ts'
+import type { TermCursor } from './keyword-index.ts'
 
 /** All words once, in alphabetical order when somebody asks. */
-export type WordArray = {
+export type TermArray = {
   add(words: Iterable<string>): void
   /** From the first word on; words that are added meanwhile are not seen. */
-  cursor(): WordCursor
+  cursor(): TermCursor
   size(): number
 }
 
 /** Behind every letter that a word can go on with, in the order of the array. */
 const behindAll = '\uffff'
 
-export function openWordArray(): WordArray {
+export function openTermArray(): TermArray {
   const known = new Set<string>()
   let sorted: string[] = []
   let added: string[] = []
@@ -51,10 +51,10 @@ function merge(a: readonly string[], b: readonly string[]): string[] {
   return [...merged, ...b.slice(next)]
 }
 
-function cursorOn(sorted: readonly string[]): WordCursor {
+function cursorOn(sorted: readonly string[]): TermCursor {
   let at = 0
   return {
-    word: () => sorted[at],
+    term: () => sorted[at],
     next() {
       at += 1
     },

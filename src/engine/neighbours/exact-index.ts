@@ -48,7 +48,8 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
     for (let from = 0; from < nodes.length; from += blockMax) {
       const block = nodes.subarray(from, from + blockMax)
       new Int32Array(kernel.memory.buffer, listAt, block.length).set(block)
-      kernel.dots(listAt, block.length, vectorsAt, stride, 0, outAt)
+      const { length: count } = block
+      kernel.dots({ list: listAt, count, base: vectorsAt, stride, query: 0, out: outAt })
       yield { from, block, dots: new Int32Array(kernel.memory.buffer, outAt, block.length) }
     }
   }
@@ -68,10 +69,10 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
       }
       return found
     },
-    nearest(query, { wanted, limit, cutoff }): NearNodes {
+    nearest(query, { allowed, limit, cutoff }): NearNodes {
       const best = openBest({ limit, cutoff })
       let lowest = dotBelow(best.lowest())
-      for (const { block, dots } of products(query, wanted.list)) {
+      for (const { block, dots } of products(query, allowed.list)) {
         for (let i = 0; i < dots.length; i++) {
           const dot = dots[i] as number
           if (dot < lowest) continue

@@ -66,9 +66,9 @@ export function openGraphVectors(
   }
 
   /** A callback that throws ends the whole process: this one looks into an array and no more. */
-  function inGraph(query: Int16Array, { wanted, limit }: { wanted: NodeSet; limit: number }) {
-    const { marks } = wanted
-    const isAll = wanted.list.length === exact.size()
+  function inGraph(query: Int16Array, { allowed, limit }: { allowed: NodeSet; limit: number }) {
+    const { marks } = allowed
+    const isAll = allowed.list.length === exact.size()
     graph.setEf(Math.max(breadthMin, limit))
     const filter = isAll ? undefined : (label: number) => marks[label] === 1
     return graph.searchKnn(floatsOf(query), Math.min(limit, reach), filter).neighbors
@@ -77,12 +77,12 @@ export function openGraphVectors(
   return {
     ...exact,
     reach: () => reach,
-    nearest(query, { wanted, limit, cutoff }): NearNodes {
-      const { list } = wanted
+    nearest(query, { allowed, limit, cutoff }): NearNodes {
+      const { list } = allowed
       if (list.length <= exactMax || reach < exactMax)
-        return exact.nearest(query, { wanted, limit, cutoff })
-      const near = inGraph(query, { wanted, limit })
-      const nodes = Int32Array.from([...near, ...markedFrom(wanted, reach)])
+        return exact.nearest(query, { allowed, limit, cutoff })
+      const near = inGraph(query, { allowed, limit })
+      const nodes = Int32Array.from([...near, ...markedFrom(allowed, reach)])
       const best = openBest({ limit, cutoff })
       const cosines = exact.cosines(query, nodes)
       for (const [i, node] of nodes.entries()) best.take({ node, cosine: cosines[i] as number })

@@ -13,7 +13,16 @@
 export type Kernel = {
   readonly memory: Memory
   /** All in bytes from the start of the memory, but count. The stride is a multiple of 64. */
-  dots(...args: [list: number, count: number, base: number, ...rest: number[]]): void
+  dots(asked: DotProducts): void
+}
+
+type DotProducts = {
+  list: number
+  count: number
+  base: number
+  stride: number
+  query: number
+  out: number
 }
 
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number }
@@ -32,7 +41,12 @@ const pagesMax = 65_536
 export function openKernel(): Kernel {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: pagesMax })
   const { exports } = new WebAssembly.Instance(program(), { env: { memory } })
-  return { memory, dots: exports.dots as Kernel['dots'] }
+  const dots = exports.dots as (...numbers: number[]) => void
+  return {
+    memory,
+    dots: ({ list, count, base, stride, query, out }) =>
+      dots(list, count, base, stride, query, out),
+  }
 }
 
 /** Makes room for so many bytes; what is in memory stays. Throws RangeError when there is none. */
@@ -64,7 +78,7 @@ const again = [0x0d, 0x00]
 const [list, count, base, stride, query, out] = [0, 1, 2, 3, 4, 5] as const
 const [from, to, against, sums] = [6, 7, 8, 9] as const
 
-const step = (...[local, by]: [local: number, by: number]) => [
+const step = ({ local, by }: { local: number; by: number }) => [
   ...get(local),
   ...constant(by),
   add,
@@ -84,11 +98,23 @@ const body = [
   ...[...noLanes, ...set(sums)],
   ...loop,
   ...[...products(0), ...products(16), ...products(32), ...products(48)],
-  ...[...step(from, 32), ...step(from, 32), ...step(against, 32), ...step(against, 32)],
+  ...[
+    ...step({ local: from, by: 32 }),
+    ...step({ local: from, by: 32 }),
+    ...step({ local: against, by: 32 }),
+    ...step({ local: against, by: 32 }),
+  ],
   ...[...get(from), ...get(to), less, ...again, end],
   ...[...get(out), ...get(sums), ...lane(0), ...get(sums), ...lane(1), add],
   ...[...get(sums), ...lane(2), add, ...get(sums), ...lane(3), add, ...storeWord],
-  ...[...step(list, 4), ...step(out, 4), ...get(count), ...constant(0x7f), add, ...set(count)],
+  ...[
+    ...step({ local: list, by: 4 }),
+    ...step({ local: out, by: 4 }),
+    ...get(count),
+    ...constant(0x7f),
+    add,
+    ...set(count),
+  ],
   ...[...get(count), ...again, end, end],
 ]
 

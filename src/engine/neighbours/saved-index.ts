@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { openExactVectors } from './exact-index.ts'
 import { type GraphVectors, type Hnsw, openGraphVectors } from './hnsw-index.ts'
 import { crcOfFile, moveInto, readSnapshot, settledCrc, writeSnapshot } from './snapshot-file.ts'
-import type { KeptIndex } from './vector-index.ts'
+import type { SavedIndex } from './vector-index.ts'
 
-export type KeptIndexOptions = {
+export type SavedIndexOptions = {
   dimensions: number
   /** Where snapshots lie; this model's alone. */
   folder: string
@@ -23,7 +23,7 @@ export type KeptIndexOptions = {
 const exactNumbersMax = 204_800_000
 
 /** Vectors in memory, with a graph when there are many, and both in files. */
-export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
+export function openSavedIndex(options: SavedIndexOptions): SavedIndex {
   const { dimensions, folder, library } = options
   const { exactMax = Math.floor(exactNumbersMax / dimensions) } = options
   const exact = openExactVectors({ dimensions })
@@ -34,7 +34,7 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
 
   return {
     ...(graph ?? exact),
-    tend: (budgetMs) => !graph || !needsGraph() || graph.grow(budgetMs),
+    buildGraph: (budgetMs) => !graph || !needsGraph() || graph.grow(budgetMs),
     describe() {
       const all = `${exact.size()} distinct vectors`
       if (!graph) return `${all}, compared one by one: hnswlib-node is not there`
@@ -46,7 +46,8 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
       const vectors = Uint8Array.from(exact.bytes())
       const kept = graph && needsGraph() ? graph : undefined
       const reach = kept?.reach() ?? 0
-      const graphCrc = kept && reach > 0 ? await saveGraph(kept, graphFile(folder, generation)) : 0
+      const graphCrc =
+        kept && reach > 0 ? await saveGraph(kept, graphFile({ folder, generation })) : 0
       const header = { dimensions, reach, graphCrc }
       await writeSnapshot(fileOf(generation), { header, table, vectors })
     },
@@ -55,15 +56,15 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
       if (found?.header.dimensions !== dimensions) return undefined
       exact.load(found.vectors)
       const { reach, graphCrc } = found.header
-      unread = { file: graphFile(folder, generation), reach, graphCrc }
+      unread = { file: graphFile({ folder, generation }), reach, graphCrc }
       return found.table
     },
-    async hasten() {
+    async loadGraph() {
       const written = unread
       unread = undefined
       if (graph && written && needsGraph()) await readGraph(graph, written)
     },
-    forgetOthers(generation) {
+    removeOthers(generation) {
       const isKept = (name: string) => name.startsWith(`${generation}.`) && !name.endsWith('.tmp')
       for (const name of namesIn(folder)) {
         if (!isKept(name)) rmSync(join(folder, name), { force: true })
@@ -72,7 +73,7 @@ export function openKeptIndex(options: KeptIndexOptions): KeptIndex {
   }
 }
 
-function graphFile(...[folder, generation]: [folder: string, generation: string]): string {
+function graphFile({ folder, generation }: { folder: string; generation: string }): string {
   return join(folder, `${generation}.graph`)
 }
 

@@ -15,17 +15,17 @@ export type VectorIndex = {
   add(vector: Int16Array): number
   vectorOf(node: number): Int16Array
   cosines(query: Int16Array, nodes: Int32Array): Float64Array
-  /** The wanted nodes that are nearest, nearest first, none below the cutoff. */
-  nearest(query: Int16Array, asked: { wanted: NodeSet; limit: number; cutoff: number }): NearNodes
+  /** The allowed nodes that are nearest, nearest first, none below the cutoff. */
+  nearest(query: Int16Array, asked: { allowed: NodeSet; limit: number; cutoff: number }): NearNodes
 }
 
 /** Which node has the vector of which passage, in the order of the passages. */
 export type NodeTable = { readonly passageNos: Int32Array; readonly nodes: Int32Array }
 
 /** An index that can be kept in files beside the database, and be made anew without them. */
-export type KeptIndex = VectorIndex & {
+export type SavedIndex = VectorIndex & {
   /** Works on what makes searches faster, for so long; says whether nothing is left to do. */
-  tend(budgetMs: number): boolean
+  buildGraph(budgetMs: number): boolean
   /** How it searches now, for people. */
   describe(): string
   /** Writes everything down under this name: whole, or not at all. */
@@ -33,7 +33,7 @@ export type KeptIndex = VectorIndex & {
   /** Takes over what was written under this name; undefined when it is not there or not whole. */
   restore(generation: string): NodeTable | undefined
   /** Reads what was written beside it to make searches faster; they go on meanwhile. */
-  hasten(): Promise<void>
+  loadGraph(): Promise<void>
   /** Removes what was written under other names. */
-  forgetOthers(generation: string | undefined): void
+  removeOthers(generation: string | undefined): void
 }

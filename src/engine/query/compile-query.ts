@@ -8,7 +8,7 @@ import type { Leaf, Query, QueryField } from './query.ts'
  * the languages of the passages, or the word itself where it is a stop word.
  */
 export type Clause =
-  | { type: 'any'; alternatives: Atom[]; weight?: number }
+  | { type: 'any'; alternatives: Atom[]; boost?: number }
   | FieldClause
   | { type: 'not'; clause: Clause }
   | { type: 'and' | 'or'; clauses: Clause[] }
@@ -28,16 +28,16 @@ export type FieldClause = { type: 'field'; field: QueryField; value: string }
 
 type FuzzyLeaf = Extract<Leaf, { type: 'fuzzy' }>
 
-export type Interpretation = {
+export type CompileOptions = {
   /** Codes of the languages that passages are in; those that we do not stem count as `und`. */
   languages: readonly string[]
   /** Words of the index that so many edits make of this one. */
-  near(word: { term: string; distance: number }): readonly string[]
+  fuzzy(word: { term: string; distance: number }): readonly string[]
   /** The words that a rare compound is made of. */
   partsOf?(token: Token): readonly Token[]
 }
 
-export function interpret(query: Query, reading: Interpretation): Clause {
+export function compileQuery(query: Query, reading: CompileOptions): Clause {
   const languages = languagesOf(reading.languages)
   const unitsIn = unitsOfLeaves()
   const dropped = saysNothing(wordsOf(query, unitsIn), languages)
@@ -45,7 +45,7 @@ export function interpret(query: Query, reading: Interpretation): Clause {
   return query.type === 'ranked' ? ranked(query.clauses, context) : condition(query, context)
 }
 
-type Context = Omit<Interpretation, 'languages'> & {
+type Context = Omit<CompileOptions, 'languages'> & {
   /** Once each. */
   languages: readonly (Language | undefined)[]
   unitsIn: UnitsIn
@@ -65,7 +65,7 @@ function unitsOfLeaves(): UnitsIn {
 }
 
 /** A part of a compound is less than a word that somebody wrote. */
-const partWeight = 0.25
+const partBoost = 0.25
 
 /** In a condition every word counts, stop words literally. */
 function condition(query: Query, context: Context): Clause {
@@ -83,7 +83,7 @@ function condition(query: Query, context: Context): Clause {
     case 'field':
       return { type: 'field', field: query.field, value: query.value }
     case 'fuzzy':
-      return { type: 'any', alternatives: nearAtoms(query, context) }
+      return { type: 'any', alternatives: fuzzyAtoms(query, context) }
     case 'term':
       return { type: 'any', alternatives: requiredAtoms(query.text, context) }
     default:
@@ -115,10 +115,10 @@ function requiredAtoms(text: string, context: Context): Atom[] {
   return isStop ? [sequence(units, false)] : stems(token, context)
 }
 
-function nearAtoms({ text, distance }: FuzzyLeaf, { near }: Context): Atom[] {
+function fuzzyAtoms({ text, distance }: FuzzyLeaf, { fuzzy }: Context): Atom[] {
   const [unit] = unitsOf(text)
   const term = unit?.tokens[0]?.term ?? ''
-  return near({ term, distance }).map((found) => ({ column: 'near', term: found }))
+  return fuzzy({ term, distance }).map((found) => ({ column: 'near', term: found }))
 }
 
 function preferredClauses(unit: Unit, context: Context): Clause[] {
@@ -144,7 +144,7 @@ function compoundClauses(token: Token, context: Context): Clause[] {
   const parts = context.partsOf?.(token) ?? []
   return parts.flatMap((part): Clause[] => {
     const alternatives = stems(part, context)
-    return alternatives.length === 0 ? [] : [{ type: 'any', alternatives, weight: partWeight }]
+    return alternatives.length === 0 ? [] : [{ type: 'any', alternatives, boost: partBoost }]
   })
 }
 

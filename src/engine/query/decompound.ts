@@ -2,30 +2,33 @@ import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { countSeen, keepIn, type Reach } from '../ranking/visible-collection.ts'
+import { countVisible, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
 import { splitCompound } from './split-compound.ts'
 
-type View = { readonly keywords: Pick<KeywordIndex, 'postingsOf'>; readonly reach: Reach }
+type View = {
+  readonly keywords: Pick<KeywordIndex, 'postingsOf'>
+  readonly collection: VisibleCollection
+}
 
 /** The words that a rare German compound is made of, going by what the viewer may see. */
-export function compoundParts({ keywords, reach }: View, token: Token): Token[] {
-  return partsOf({ keywords, reach }, token).map((part) => ({
+export function compoundParts({ keywords, collection }: View, token: Token): Token[] {
+  return partsOf({ keywords, collection }, token).map((part) => ({
     ...token,
     term: fold(part),
     written: part,
   }))
 }
 
-function partsOf({ keywords, reach }: View, token: Token): readonly string[] {
+function partsOf({ keywords, collection }: View, token: Token): readonly string[] {
   const key = token.written
-  const known = reach.parts.get(key)
+  const known = collection.parts.get(key)
   if (known) return known
   const count = (word: string, max: number) => {
     const stem = stemOf({ ...token, written: word, term: word }, 'de')
     if (stem === undefined) return 0
-    return countSeen(keywords.postingsOf(stem), { seen: reach.seen, max })
+    return countVisible(keywords.postingsOf(stem), { visible: collection.visible, max })
   }
   const parts = splitCompound(key, { count })
-  keepIn(reach.parts, { key, value: parts })
+  remember(collection.parts, { key, value: parts })
   return parts
 }

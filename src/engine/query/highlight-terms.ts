@@ -1,8 +1,8 @@
-import type { Marks } from '../analysis/highlight.ts'
+import type { HighlightTerms } from '../analysis/highlight.ts'
 import type { Atom, Clause } from './compile-query.ts'
 
 /** What of a clause can be seen in a passage: everything but what stands below a NOT. */
-export function marksOf(clause: Clause): Marks {
+export function highlightTermsOf(clause: Clause): HighlightTerms {
   const atoms = atomsOf(clause)
   const termsOf = (column: 'stem' | 'near') =>
     new Set(atoms.flatMap((atom) => (atom.column === column ? [atom.term] : [])))

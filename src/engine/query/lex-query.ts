@@ -1,6 +1,6 @@
 import { unitsOf } from '../analysis/tokenise.ts'
 import { type Leaf, malformedQuery, type QueryField, queryFields } from './query.ts'
-import { peek, placeOf, type Scan, take } from './scan.ts'
+import { docIdOf, peek, type Scan, take } from './scan.ts'
 
 export type Lexeme =
   | { type: 'leaf'; leaf: Leaf; at: number }
@@ -28,7 +28,7 @@ export function lexQuery(q: string, { wildcards }: { wildcards: boolean }): Lexe
     take(scan, spacePattern)
     const char = peek(scan)
     if (char === undefined) return lexemes
-    const at = placeOf(scan)
+    const at = docIdOf(scan)
     if (char === '(' || char === ')') {
       scan.at += 1
       if (!wildcards) lexemes.push({ type: char === '(' ? 'open' : 'close', at })
@@ -60,7 +60,7 @@ function signs({ text, at }: Scan, wildcards: boolean): boolean {
 type Reading = { wildcards: boolean; signed: boolean }
 
 function readClause(scan: Scan, reading: Reading): Lexeme[] {
-  const at = placeOf(scan)
+  const at = docIdOf(scan)
   if (peek(scan) === '"') return leaf(readPhrase(scan, reading))
   const name = reading.wildcards ? undefined : take(scan, fieldPattern)?.[1]
   if (name !== undefined) return readField(scan, { name, at })
@@ -76,10 +76,10 @@ function leaf(found: Leaf): Lexeme[] {
 }
 
 function readPhrase(scan: Scan, { wildcards }: Reading): Leaf {
-  const at = placeOf(scan)
+  const at = docIdOf(scan)
   const text = readQuoted(scan)
   if (wildcards && peek(scan) === '~') {
-    throw malformedQuery(placeOf(scan), 'a phrase is exact, ~ stands behind single terms only.')
+    throw malformedQuery(docIdOf(scan), 'a phrase is exact, ~ stands behind single terms only.')
   }
   return { type: 'phrase', text, at }
 }
@@ -87,7 +87,7 @@ function readPhrase(scan: Scan, { wildcards }: Reading): Leaf {
 /** The text between the quotes that begin here. */
 function readQuoted(scan: Scan): string {
   const end = scan.text.indexOf('"', scan.at + 1)
-  if (end < 0) throw malformedQuery(placeOf(scan), 'this quotation mark is never closed.')
+  if (end < 0) throw malformedQuery(docIdOf(scan), 'this quotation mark is never closed.')
   const text = scan.text.slice(scan.at + 1, end)
   scan.at = end + 1
   return text

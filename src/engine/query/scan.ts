@@ -19,6 +19,6 @@ export function take(scan: Scan, pattern: RegExp): RegExpExecArray | null {
 }
 
 /** The place as people count: in characters, from 1. */
-export function placeOf({ text, at }: Scan): number {
+export function docIdOf({ text, at }: Scan): number {
   return [...text.slice(0, at)].length + 1
 }

@@ -3,52 +3,56 @@
  * passages that the viewer may see: what others keep to themselves changes no score.
  */
 
-/** How soon repetitions of a word stop to count, and how much longer passages pay for it. */
-const saturation = 1.6
-const lengthWeight = 0.75
+/** How soon repetitions of a term stop to count, and how much longer documents pay for it. */
+const k1 = 1.6
+const b = 0.75
 
-export type Collection = {
-  /** How many passages the viewer may see. */
+export type CollectionStatistics = {
+  /** How many documents the viewer may see. */
   readonly count: number
-  /** Their words. */
+  /** Their terms, stop words not counted. */
   readonly totalLength: number
 }
 
-/** What a word is worth that `found` of the passages have; never zero. */
-export function rarityOf(found: number, { count }: Pick<Collection, 'count'>): number {
-  return Math.log(1 + (count - found + 0.5) / (found + 0.5))
+/** The inverse document frequency of a term; never zero. */
+export function idf(
+  documentFrequency: number,
+  { count }: Pick<CollectionStatistics, 'count'>,
+): number {
+  return Math.log(1 + (count - documentFrequency + 0.5) / (documentFrequency + 0.5))
 }
 
-/** Longer passages are few, and get no place in a table. */
+/** Longer documents are few, and have no entry in a table. */
 const tabledLength = 1024
 
 /**
- * How much of its worth a word brings to a passage of some length that has it some times: between
- * 0 and 1 + saturation. For each number of times a table by length is made once.
+ * How much of the weight of a term a document of some length gets that has it `tf` times: the
+ * saturated and length-normalised term frequency, between 0 and 1 + k1. For each tf a table by
+ * length is made once.
  */
-export function openShares({ count, totalLength }: Collection) {
-  const mean = Math.max(1, totalLength / Math.max(1, count))
+export function openTfNorms({ count, totalLength }: CollectionStatistics) {
+  const meanLength = Math.max(1, totalLength / Math.max(1, count))
   const tables: (Float64Array | undefined)[] = []
 
-  function share(place: { times: number; length: number }): number {
-    const { times, length } = place
-    const lengthCost = saturation * (1 - lengthWeight + (lengthWeight * length) / mean)
-    return (times * (saturation + 1)) / (times + lengthCost)
+  function tfNorm(document: { tf: number; length: number }): number {
+    const { tf, length } = document
+    const lengthCost = k1 * (1 - b + (b * length) / meanLength)
+    return (tf * (k1 + 1)) / (tf + lengthCost)
   }
 
   return {
-    share,
-    /** The shares of the lengths that have a place in a table. */
-    tableOf(times: number): Float64Array {
-      const old = tables[times]
+    tfNorm,
+    /** The norms of the lengths that have an entry in a table. */
+    tableOf(tf: number): Float64Array {
+      const old = tables[tf]
       if (old) return old
       const table = Float64Array.from({ length: tabledLength }, (_, length) =>
-        share({ times, length }),
+        tfNorm({ tf, length }),
       )
-      tables[times] = table
+      tables[tf] = table
       return table
     },
   }
 }
 
-export type Shares = ReturnType<typeof openShares>
+export type TfNorms = ReturnType<typeof openTfNorms>

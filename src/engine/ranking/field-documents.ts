@@ -1,57 +1,57 @@
 import type { Db } from '../../store/tx.ts'
 import { fold } from '../analysis/fold.ts'
 import { tokenise } from '../analysis/tokenise.ts'
-import type { PassageColumns } from '../documents/doc-values.ts'
+import type { Catalogue, ObjectNames } from '../catalogue.ts'
+import type { DocValues } from '../documents/doc-values.ts'
 import { objectNoOf } from '../documents/queries.ts'
 import type { Visibility } from '../port.ts'
 import type { FieldClause } from '../query/compile-query.ts'
-import type { Catalogue, ObjectNames } from '../searcher/catalogue.ts'
-import { addWhere, type Bits, type BitsRoom } from './bitset.ts'
-import { placesOfValue } from './filters.ts'
+import { addWhere, type Bitset, type BitsetPool } from './bitset.ts'
+import { documentsWithValue } from './filters.ts'
 
 type Context = {
   db: Db
-  columns: PassageColumns
-  room: BitsRoom
+  docValues: DocValues
+  bitsets: BitsetPool
   catalogue: Catalogue
   visibility: Visibility
   /** The datasets that the viewer may see. */
   datasetNos: readonly number[]
 }
 
-/** The places that a `field:value` asks for; read-query.ts has checked the value. */
-export function fieldPlaces(context: Context, { field, value }: FieldClause): Bits {
-  const { columns, db, catalogue, visibility } = context
+/** The documents that a `field:value` asks for; read-query.ts has checked the value. */
+export function documentsWithField(context: Context, { field, value }: FieldClause): Bitset {
+  const { docValues, db, catalogue, visibility } = context
   switch (field) {
     case 'kind':
     case 'modality':
     case 'source':
     case 'lang':
-      return placesOfValue(context, { field, value })
+      return documentsWithValue(context, { field, value })
     case 'page':
-      return placesWith(context, columns.pages, [Number(value)])
+      return documentsWhere(context, docValues.pages, [Number(value)])
     case 'asset':
-      return placesWith(context, columns.objects, [objectNoOf(db, value) ?? -1])
+      return documentsWhere(context, docValues.objects, [objectNoOf(db, value) ?? -1])
     case 'dataset': {
       const named = catalogue
         .namedDatasets(db, visibility)
         .filter(({ datasetId, name }) => datasetId === value || fold(name) === fold(value))
       const nos = named.map(({ datasetNo }) => datasetNo)
-      return placesWith(context, columns.datasets, nos)
+      return documentsWhere(context, docValues.datasets, nos)
     }
     default:
-      return placesWith(context, columns.objects, objectsCalled(context, { field, value }))
+      return documentsWhere(context, docValues.objects, objectsCalled(context, { field, value }))
   }
 }
 
-function placesWith(
-  { columns, room }: Context,
+function documentsWhere(
+  { docValues, bitsets }: Context,
   column: Int32Array,
   values: readonly number[],
-): Bits {
-  const wanted = new Set(values)
-  const bits = room.empty()
-  addWhere(bits, { size: columns.size, holds: (place) => wanted.has(column[place] as number) })
+): Bitset {
+  const allowed = new Set(values)
+  const bits = bitsets.take()
+  addWhere(bits, { size: docValues.size, holds: (docId) => allowed.has(column[docId] as number) })
   return bits
 }
 

@@ -1,50 +1,53 @@
 import { modalities, sources } from '../../base/media.ts'
 import { languageCode } from '../analysis/languages.ts'
-import type { PassageColumns } from '../documents/doc-values.ts'
+import type { DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
 import type { SearchFilters } from '../outcome.ts'
-import { addWhere, type Bits, type BitsRoom, keep } from './bitset.ts'
+import { addWhere, type Bitset, type BitsetPool, intersect } from './bitset.ts'
 
-type Context = { columns: PassageColumns; room: BitsRoom }
+type Context = { docValues: DocValues; bitsets: BitsetPool }
 type ColumnValue = { field: 'kind' | 'lang' | 'modality' | 'source'; value: string }
 
 /** Passages of a kind, language, modality or source. */
-export function placesOfValue({ columns, room }: Context, { field, value }: ColumnValue): Bits {
+export function documentsWithValue(
+  { docValues, bitsets }: Context,
+  { field, value }: ColumnValue,
+): Bitset {
   const { column, values } = {
-    kind: { column: columns.kinds, values: passageKinds as readonly string[] },
-    lang: { column: columns.langs, values: columns.langNames },
-    modality: { column: columns.modalities, values: modalities as readonly string[] },
-    source: { column: columns.sources, values: sources as readonly string[] },
+    kind: { column: docValues.kinds, values: passageKinds as readonly string[] },
+    lang: { column: docValues.langs, values: docValues.langNames },
+    modality: { column: docValues.modalities, values: modalities as readonly string[] },
+    source: { column: docValues.sources, values: sources as readonly string[] },
   }[field]
   const code = values.indexOf(field === 'lang' ? languageCode(value) : value)
-  const bits = room.empty()
-  const { size } = columns
-  for (let place = 0; place < size; place++) if (column[place] === code) bits.bytes[place] = 1
+  const bits = bitsets.take()
+  const { size } = docValues
+  for (let docId = 0; docId < size; docId++) if (column[docId] === code) bits.bytes[docId] = 1
   return bits
 }
 
-/** Of the places those that every filter lets through; the same set when there is no filter. */
-export function filtered(context: Context, seen: Bits, filters: SearchFilters): Bits {
+/** Of the documents those that every filter lets through; the same set when there is no filter. */
+export function filtered(context: Context, visible: Bitset, filters: SearchFilters): Bitset {
   const { modality, kind, lang, source } = filters
   const values = Object.entries({ modality, kind, lang, source })
   const parts = values.flatMap(([field, value]) =>
     value === undefined
       ? []
-      : [placesOfValue(context, { field: field as ColumnValue['field'], value })],
+      : [documentsWithValue(context, { field: field as ColumnValue['field'], value })],
   )
-  const [first, ...others] = [...parts, ...placesInTime(context, filters)]
-  if (!first) return seen
-  for (const other of [...others, seen]) keep(first, other)
+  const [first, ...others] = [...parts, ...documentsInTime(context, filters)]
+  if (!first) return visible
+  for (const other of [...others, visible]) intersect(first, other)
   return first
 }
 
-function placesInTime(
-  { columns: { size, createdAtS }, room }: Context,
+function documentsInTime(
+  { docValues: { size, createdAtS }, bitsets }: Context,
   { afterS = 0, beforeS = Number.POSITIVE_INFINITY }: SearchFilters,
-): Bits[] {
+): Bitset[] {
   if (afterS <= 0 && beforeS === Number.POSITIVE_INFINITY) return []
   const isInTime = (atS: number) => atS >= afterS && atS <= beforeS
-  const bits = room.empty()
-  addWhere(bits, { size, holds: (place) => isInTime(createdAtS[place] as number) })
+  const bits = bitsets.take()
+  addWhere(bits, { size, holds: (docId) => isInTime(createdAtS[docId] as number) })
   return [bits]
 }

@@ -1,170 +1,317 @@
-import type { PassageColumns } from '../documents/doc-values.ts'
-import type { Postings } from '../keyword/postings.ts'
-import type { Clause, FieldClause } from '../query/compile-query.ts'
-import { openPaper } from './accumulator.ts'
-import { add, addPlaces, type Bits, type BitsRoom, flip, keep, listPlaces } from './bitset.ts'
-import { rarityOf } from './bm25.ts'
-import type { ScoredWord } from './top-scores.ts'
-import { countFound, type Reach } from './visible-collection.ts'
+import type { DocIds, Postings } from '../keyword/postings.ts'
+import type { Bitset } from './bitset.ts'
+import type { TfNorms } from './bm25.ts'
 
-export type AnyClause = Extract<Clause, { type: 'any' }>
+/** A term of the query: its postings, and its weight, which is its idf times its boost. */
+export type ScoredTerm = { readonly postings: Postings; readonly weight: number }
 
-export type Question = {
-  readonly clause: Clause
-  readonly columns: Pick<PassageColumns, 'size' | 'lengths'>
-  /** Where sets come from; the caller begins anew with each question. */
-  readonly room: BitsRoom
-  /** What the viewer may see: what rarity and length are counted among. */
-  readonly reach: Reach
-  /** What may be found: seen, and let through by the filters. */
-  readonly wanted: Bits
-  /** Whoever wants no more than so many of the best spares scoring what cannot be among them. */
-  readonly best?: number | undefined
-  postingsOf(word: AnyClause): Postings
-  /** Gives a set out of the room. */
-  placesOf(field: FieldClause): Bits
+export type ScoreRequest = {
+  readonly docValues: { readonly size: number; readonly lengths: Uint16Array }
+  readonly collection: { readonly tfNorms: TfNorms }
+  /** The documents that may be found. */
+  readonly candidates: Bitset
+  readonly terms: readonly ScoredTerm[]
+  /** So many of the best are wanted; undefined: all. */
+  readonly topK: number | undefined
 }
 
 /**
- * Places that match, in no order, and what each scores; beside them may be `more` that match and
- * are not among the best. Good until the next evaluation.
+ * Documents that match, in no order, and what each scores; beside them may be `more` that match and
+ * are not among the best. Good until the next request.
  */
 export type Matches = {
-  readonly places: Int32Array
+  readonly docIds: Int32Array
   readonly scores: Float64Array
   readonly more?: number
 }
 
+/** The documents of one block: small enough to stay next to the processor. */
+const blockSizeDefault = 8192
+/** Instead of a score: it has none, and was counted. */
+const counted = -1
+/** Sums of the same numbers in another order differ by less. */
+const margin = 1 + 1e-9
+
+/** The documents that have a term so often, and how far one came in them. */
+type PostingList = {
+  /** From `at` to `end`. */
+  readonly docIds: Int32Array
+  at: number
+  readonly end: number
+  /** The tf norm by length. */
+  readonly norms: Float64Array
+  readonly tf: number
+  readonly weight: number
+  /** No other term follows. */
+  readonly isLast: boolean
+}
+
+/** The lists of a term; it and those of less weight add no more than `maxLeft` to a score. */
+type Term = { readonly lists: readonly PostingList[]; readonly maxLeft: number }
+
+/** Where scores are added up: memory that all requests of a thread use, cleaned between them. */
+export type Accumulators = {
+  readonly block: Block
+  readonly typed: ReturnType<typeof openTypedLists>
+  found: Scores
+}
+
+/** A score for each document of the collection, and which have one. */
+type Scores = { scores: Float64Array; docIds: Int32Array; count: number }
+
+/** The accumulators of one block of documents. */
+type Block = {
+  readonly scores: Float64Array
+  /** The documents of the block that have a score or were counted, from its first one on. */
+  readonly touched: Uint16Array
+  first: number
+  end: number
+  count: number
+  /** Counted. */
+  more: number
+}
+
+const capacityMin = 1024
+
+export function openAccumulators({ blockSize = blockSizeDefault } = {}): Accumulators {
+  const block = {
+    scores: new Float64Array(blockSize),
+    touched: new Uint16Array(blockSize),
+    first: 0,
+    end: 0,
+    count: 0,
+    more: 0,
+  }
+  return { block, typed: openTypedLists(), found: emptyScores(0) }
+}
+
 /**
- * Carries out a clause: which places match, and their BM25 scores over every word that is not
- * below a NOT.
+ * Scores documents by BM25, a term at a time within a block of documents, and collects those that
+ * are among the best of those before them, ties included: all of them where all are wanted.
+ *
+ * This is MaxScore: terms of most weight come first, and once what all that follow can add together
+ * is less than the threshold, the least score of the best so far, a document that has none of the
+ * terms before is only counted.
  */
-export function openEvaluator(): (question: Question) => Matches {
-  const paper = openPaper()
-  return (asked) => {
-    const question = { ...asked, postingsOf: rememberPostings(asked) }
-    const { gate, all } = gateOf(question)
-    const best = all ? undefined : asked.best
-    const written = paper.write({ ...question, gate, best, words: wordsOf(question) })
-    return all ? { ...written, places: listPlaces(gate) } : written
+export function scoreDocuments(
+  accumulators: Accumulators,
+  request: ScoreRequest,
+): Required<Matches> {
+  const { block, typed } = accumulators
+  const { docValues, topK } = request
+  const terms = termsByWeight(request, typed(request.terms))
+  const best = new Float64Array(topK ?? 0)
+  if (topK !== undefined) best.fill(firstThreshold({ ...request, topK }, terms))
+  const found = cleaned(accumulators.found, docValues.size)
+  accumulators.found = found
+  const { length: blockSize } = block.scores
+  let total = 0
+  for (let first = 0; first < docValues.size; first += blockSize) {
+    block.first = first
+    block.end = first + blockSize
+    scoreBlock(block, { terms, request, threshold: best[0] ?? 0 })
+    total += collectBlock(block, best, found)
+  }
+  const { scores, docIds, count } = found
+  return { docIds: docIds.subarray(0, count), scores, more: total - count }
+}
+
+function emptyScores(capacity: number): Scores {
+  return { scores: new Float64Array(capacity), docIds: new Int32Array(capacity), count: 0 }
+}
+
+function cleaned(found: Scores, size: number): Scores {
+  const { scores, docIds, count } = found
+  if (scores.length < size) return emptyScores(Math.max(capacityMin, size * 2))
+  for (let i = 0; i < count; i++) scores[docIds[i] as number] = 0
+  found.count = 0
+  return found
+}
+
+type Scoring = { terms: readonly Term[]; request: ScoreRequest; threshold: number }
+
+function scoreBlock(block: Block, { terms, request, threshold }: Scoring): void {
+  block.count = 0
+  block.more = 0
+  for (let i = 0; i < terms.length; i++) {
+    const { lists, maxLeft } = terms[i] as Term
+    const isOnlyCounted = maxLeft * margin < threshold
+    for (let j = 0; j < lists.length; j++) {
+      const list = lists[j] as PostingList
+      if (list.at === list.end || (list.docIds[list.at] as number) >= block.end) continue
+      if (isOnlyCounted) scoreOrCount(block, list, request)
+      else scorePostings(block, list, request)
+    }
   }
 }
 
-/** A word is looked up once, however often it is asked for. */
-function rememberPostings({ postingsOf }: Question): Question['postingsOf'] {
-  const known = new Map<string, Postings>()
-  return (word) => {
-    const key = keyOf(word)
-    const postings = known.get(key) ?? postingsOf(word)
-    known.set(key, postings)
-    return postings
+/** The innermost loop of a search. */
+function scorePostings(block: Block, list: PostingList, request: ScoreRequest): void {
+  const { scores, touched, first, end } = block
+  const { docIds, norms, tf, weight, end: listEnd } = list
+  const { lengths } = request.docValues
+  const { tfNorms } = request.collection
+  const { bytes } = request.candidates
+  const { length: tabledLength } = norms
+  let { count } = block
+  let { at } = list
+  for (; at < listEnd; at++) {
+    const docId = docIds[at] as number
+    if (docId >= end) break
+    if (bytes[docId] !== 1) continue
+    const before = scores[docId - first] as number
+    if (before === 0) touched[count++] = docId - first
+    const length = lengths[docId] as number
+    const norm = length < tabledLength ? norms[length] : tfNorms.tfNorm({ tf, length })
+    scores[docId - first] = before + weight * (norm as number)
   }
+  list.at = at
+  block.count = count
 }
 
-/** Tokens are of letters and digits, so that nothing in them looks like what stands between. */
-function keyOf({ alternatives }: AnyClause): string {
-  let key = ''
-  for (const atom of alternatives) {
-    const words = atom.column === 'body' ? atom.terms.join(' ') : atom.term
-    const goesOn = atom.column === 'body' && atom.prefix ? '*' : ''
-    key += `${atom.column}:${words}${goesOn}|`
+/** The same for those that have a score; the others are counted, once each. */
+function scoreOrCount(block: Block, list: PostingList, request: ScoreRequest): void {
+  const { scores, touched, first, end } = block
+  const { docIds, tf, weight, isLast, end: listEnd } = list
+  const { lengths } = request.docValues
+  const { tfNorms } = request.collection
+  const { bytes } = request.candidates
+  let { count, more } = block
+  let { at } = list
+  for (; at < listEnd; at++) {
+    const docId = docIds[at] as number
+    if (docId >= end) break
+    if (bytes[docId] !== 1) continue
+    const before = scores[docId - first] as number
+    if (before > 0) {
+      const length = lengths[docId] as number
+      scores[docId - first] = before + weight * tfNorms.tfNorm({ tf, length })
+    } else if (before === 0) {
+      more += 1
+      if (isLast) continue
+      scores[docId - first] = counted
+      touched[count++] = docId - first
+    }
   }
-  return key
+  list.at = at
+  block.count = count
+  block.more = more
 }
 
 /**
- * Where scores may be given, and whether `all` of it matches; otherwise only what scores does: of
- * plain words one is enough. A required phrase is a word found; a required field is none, so that
- * `kind:ocr boiler` finds what `boiler` finds with the parameter kind=ocr.
+ * What the `topK` best surely score, from the first block on: so much have as many documents of the
+ * first term alone, looking at those that have it most often.
  */
-function gateOf(question: Question): { gate: Bits; all: boolean } {
-  const { clause, wanted } = question
-  if (clause.type !== 'ranked') return { gate: kept(matching(clause, question), wanted), all: true }
-  const all = !needsWord(clause)
-  if (clause.required.length === 0) return { gate: wanted, all }
-  return { gate: kept(joined(clause.required, keep, question), wanted), all }
-}
-
-type Ranked = Extract<Clause, { type: 'ranked' }>
-
-function needsWord({ required, preferred }: Ranked): boolean {
-  return preferred.length > 0 && required.every(({ type }) => type === 'field')
-}
-
-function kept(bits: Bits, other: Bits): Bits {
-  keep(bits, other)
-  return bits
-}
-
-/** A set out of the room, which the caller may change. */
-function matching(clause: Clause, question: Question): Bits {
-  switch (clause.type) {
-    case 'any': {
-      const bits = question.room.empty()
-      addPlaces(bits, question.postingsOf(clause))
-      return bits
+function firstThreshold(
+  {
+    docValues: { lengths },
+    collection: { tfNorms },
+    candidates: { bytes },
+    topK,
+  }: ScoreRequest & { topK: number },
+  [term]: readonly Term[],
+): number {
+  const best = new Float64Array(topK)
+  let left = 256 + 2 * topK
+  for (const { docIds, at, end, tf, weight } of term?.lists.toReversed() ?? []) {
+    const enough = Math.min(end, at + left)
+    for (let i = at; i < enough; i++) {
+      const docId = docIds[i] as number
+      if (bytes[docId] !== 1) continue
+      const score = weight * tfNorms.tfNorm({ tf, length: lengths[docId] as number })
+      if (score > (best[0] as number)) replaceLowest(best, score)
     }
-    case 'field':
-      return question.placesOf(clause)
-    case 'not': {
-      const bits = matching(clause.clause, question)
-      flip(bits)
-      return bits
-    }
-    case 'and':
-      return joined(clause.clauses, keep, question)
-    case 'or':
-      return joined(clause.clauses, add, question)
-    case 'ranked': {
-      const { required, preferred } = clause
-      const either: Clause = { type: 'or', clauses: preferred }
-      return joined(needsWord(clause) ? [...required, either] : required, keep, question)
-    }
+    left -= enough - at
   }
+  return best[0] as number
 }
 
-function joined(
-  clauses: readonly Clause[],
-  join: (bits: Bits, other: Bits) => void,
-  question: Question,
-): Bits {
-  const [first, ...others] = clauses
-  if (!first) return question.room.empty()
-  const bits = matching(first, question)
-  for (const clause of others) {
-    const other = matching(clause, question)
-    join(bits, other)
-    question.room.giveBack(other)
+/** Cleans the block; gives how many of its documents have a score or were counted. */
+function collectBlock(
+  { scores, touched, first, count, more }: Block,
+  best: Float64Array,
+  found: Scores,
+): number {
+  let all = more
+  for (let i = 0; i < count; i++) {
+    const offset = touched[i] as number
+    const score = scores[offset] as number
+    scores[offset] = 0
+    if (score === counted) continue
+    all += 1
+    const threshold = best[0] ?? 0
+    if (score < threshold) continue
+    found.scores[first + offset] = score
+    found.docIds[found.count++] = first + offset
+    if (score > threshold && best.length > 0) replaceLowest(best, score)
   }
-  return bits
+  return all
 }
 
-/** The words that count, each once; one that was written twice weighs twice. */
-function wordsOf({ clause, reach, postingsOf }: Question): ScoredWord[] {
-  const words = new Map<string, { word: AnyClause; weight: number }>()
-  for (const word of positive(clause)) {
-    const key = keyOf(word)
-    const old = words.get(key)
-    const { weight = 1 } = word
-    if (old) old.weight += weight
-    else words.set(key, { word, weight })
+/** In a heap whose lowest number is at the top. */
+function replaceLowest(heap: Float64Array, score: number): void {
+  let at = 0
+  for (;;) {
+    let below = 2 * at + 1
+    if (below >= heap.length) break
+    if (below + 1 < heap.length && (heap[below + 1] as number) < (heap[below] as number)) below += 1
+    if (score <= (heap[below] as number)) break
+    heap[at] = heap[below] as number
+    at = below
   }
-  return [...words].map(([key, { word, weight }]) => {
-    const postings = postingsOf(word)
-    return { postings, worth: weight * rarityOf(countFound(reach, { key, postings }), reach) }
+  heap[at] = score
+}
+
+function termsByWeight(
+  { collection: { tfNorms }, terms }: Pick<ScoreRequest, 'collection' | 'terms'>,
+  typed: (docIds: DocIds) => TypedList,
+): Term[] {
+  const ordered = [...terms].sort((a, b) => b.weight - a.weight)
+  let maxLeft = 0
+  for (const term of ordered) maxLeft += maxScoreOf(term, tfNorms)
+  return ordered.map((term, i): Term => {
+    const { postings, weight } = term
+    const isLast = i === ordered.length - 1
+    const lists: PostingList[] = []
+    for (let tf = 1; tf <= postings.length; tf++) {
+      const docIds = postings[tf - 1]
+      if (!docIds || docIds.length === 0) continue
+      const norms = tfNorms.tableOf(tf)
+      lists.push({ ...typed(docIds), norms, tf, weight, isLast })
+    }
+    const before = maxLeft
+    maxLeft -= maxScoreOf(term, tfNorms)
+    return { lists, maxLeft: before }
   })
 }
 
-function positive(clause: Clause): AnyClause[] {
-  switch (clause.type) {
-    case 'any':
-      return [clause]
-    case 'and':
-    case 'or':
-      return clause.clauses.flatMap(positive)
-    case 'ranked':
-      return [...clause.required, ...clause.preferred].flatMap(positive)
-    default:
-      return []
+/** More than any document has of it. */
+function maxScoreOf({ postings, weight }: ScoredTerm, tfNorms: TfNorms): number {
+  return weight * tfNorms.tfNorm({ tf: postings.length, length: 0 })
+}
+
+type TypedList = Pick<PostingList, 'docIds' | 'at' | 'end'>
+
+/** All lists in one form: the innermost loop is twice as fast when it meets only one. */
+function openTypedLists() {
+  let buffer = new Int32Array(1024)
+  return (terms: readonly ScoredTerm[]): ((docIds: DocIds) => TypedList) => {
+    const needed = terms.reduce((sum, { postings }) => sum + untypedSize(postings), 0)
+    if (buffer.length < needed) buffer = new Int32Array(2 * needed)
+    let end = 0
+    return (docIds) => {
+      if (docIds instanceof Int32Array) return { docIds, at: 0, end: docIds.length }
+      const at = end
+      for (let i = 0; i < docIds.length; i++) buffer[end++] = docIds[i] as number
+      return { docIds: buffer, at, end }
+    }
   }
+}
+
+function untypedSize(postings: Postings): number {
+  let size = 0
+  for (const docIds of postings) {
+    if (docIds && !(docIds instanceof Int32Array)) size += docIds.length
+  }
+  return size
 }

@@ -1,71 +1,69 @@
-import { type PassageColumns, roomOf } from '../documents/doc-values.ts'
+import type { VisibleSet } from '../catalogue.ts'
+import { capacityOf, type DocValues } from '../documents/doc-values.ts'
 import type { Postings } from '../keyword/postings.ts'
-import { type Bits, noPlaces } from './bitset.ts'
-import { type Collection, openShares, type Shares } from './bm25.ts'
+import { type Bitset, emptyBitset } from './bitset.ts'
+import { type CollectionStatistics, openTfNorms, type TfNorms } from './bm25.ts'
 
 /** What a viewer may see, and what is counted among it. */
-export type Reach = Collection & {
-  readonly seen: Bits
-  readonly shares: Shares
-  /** How many of its passages have a word, as far as somebody asked. */
-  readonly found: Map<string, number>
-  /** Which words a compound is made of, going by these passages; as far as somebody asked. */
+export type VisibleCollection = CollectionStatistics & {
+  readonly visible: Bitset
+  readonly tfNorms: TfNorms
+  /** How many of its documents have a term, as far as somebody asked. */
+  readonly documentFrequencies: Map<string, number>
+  /** Which words a compound is made of, going by these documents; as far as somebody asked. */
   readonly parts: Map<string, readonly string[]>
-  /** Codes of the languages that its passages are in. */
+  /** Codes of the languages that its documents are in. */
   readonly langs: readonly string[]
-}
-
-export type Seen = {
-  readonly datasetNos: readonly number[]
-  /** Objects in those datasets that must not show. */
-  readonly hiddenObjectNos: readonly number[]
 }
 
 /** Most searches in a row come from a few callers. */
 const keptMax = 4
 
 /**
- * Finds out which passages belong to some datasets. The answer depends on the datasets and the
- * passages alone, so it is kept while both stay the same; which datasets a viewer may see is asked
+ * Finds out which documents belong to some datasets. The answer depends on the datasets and the
+ * documents alone, so it is kept while both stay the same; which datasets a viewer may see is asked
  * anew for each search.
  */
-export function openReaches(columns: PassageColumns): (seen: Seen) => Reach {
-  let kept: { key: string; reach: Reach }[] = []
-  return (seen) => {
-    const { datasetNos, hiddenObjectNos } = seen
-    const key = `${columns.version}:${datasetNos.join()}:${hiddenObjectNos.join()}`
+export function openCollections(docValues: DocValues): (visible: VisibleSet) => VisibleCollection {
+  let kept: { key: string; collection: VisibleCollection }[] = []
+  return (visible) => {
+    const { datasetNos, hiddenObjectNos } = visible
+    const key = `${docValues.version}:${datasetNos.join()}:${hiddenObjectNos.join()}`
     const old = kept.find((one) => one.key === key)
-    const reach = old?.reach ?? reachOf(columns, seen)
-    kept = [{ key, reach }, ...kept.filter((one) => one !== old)].slice(0, keptMax)
-    return reach
+    const collection = old?.collection ?? collectionOf(docValues, visible)
+    kept = [{ key, collection }, ...kept.filter((one) => one !== old)].slice(0, keptMax)
+    return collection
   }
 }
 
-function reachOf(columns: PassageColumns, { datasetNos, hiddenObjectNos }: Seen): Reach {
-  const { size, datasets, objects, lengths, langs, langNames } = columns
-  const open = flags(datasetNos)
-  const hidden = flags(hiddenObjectNos)
-  const spoken = new Uint8Array(langNames.length)
-  const seen = noPlaces(roomOf(columns))
+function collectionOf(
+  docValues: DocValues,
+  { datasetNos, hiddenObjectNos }: VisibleSet,
+): VisibleCollection {
+  const { size, datasets, objects, lengths, langs, langNames } = docValues
+  const isOpen = flags(datasetNos)
+  const isHidden = flags(hiddenObjectNos)
+  const hasLanguage = new Uint8Array(langNames.length)
+  const visible = emptyBitset(capacityOf(docValues))
   let count = 0
   let totalLength = 0
-  for (let place = 0; place < size; place++) {
-    if (open[datasets[place] as number] !== 1) continue
-    if (hiddenObjectNos.length > 0 && hidden[objects[place] as number] === 1) continue
-    seen.bytes[place] = 1
+  for (let docId = 0; docId < size; docId++) {
+    if (isOpen[datasets[docId] as number] !== 1) continue
+    if (hiddenObjectNos.length > 0 && isHidden[objects[docId] as number] === 1) continue
+    visible.bytes[docId] = 1
     count += 1
-    totalLength += lengths[place] as number
-    spoken[langs[place] as number] = 1
+    totalLength += lengths[docId] as number
+    hasLanguage[langs[docId] as number] = 1
   }
-  const shares = openShares({ count, totalLength })
+  const tfNorms = openTfNorms({ count, totalLength })
   return {
-    seen,
-    shares,
-    found: new Map(),
+    visible,
+    tfNorms,
+    documentFrequencies: new Map(),
     parts: new Map(),
     count,
     totalLength,
-    langs: langNames.filter((_, code) => spoken[code] === 1),
+    langs: langNames.filter((_, code) => hasLanguage[code] === 1),
   }
 }
 
@@ -76,36 +74,36 @@ function flags(numbers: readonly number[]): Uint8Array {
   return all
 }
 
-/** How many of the passages in reach a word is in; asked again for the same reach, it is known. */
-export function countFound(
-  { found, seen }: Reach,
+/** In how many of the documents a term is; asked again for the same collection, it is known. */
+export function documentFrequencyOf(
+  { documentFrequencies, visible }: VisibleCollection,
   { key, postings }: { key: string; postings: Postings },
 ): number {
-  const known = found.get(key)
+  const known = documentFrequencies.get(key)
   if (known !== undefined) return known
-  const count = countSeen(postings, { seen, max: Number.MAX_SAFE_INTEGER })
-  keepIn(found, { key, value: count })
+  const count = countVisible(postings, { visible, max: Number.MAX_SAFE_INTEGER })
+  remember(documentFrequencies, { key, value: count })
   return count
 }
 
 /** Begins anew when there are too many. */
-export function keepIn<V>(kept: Map<string, V>, { key, value }: { key: string; value: V }): void {
-  if (kept.size >= keptWordsMax) kept.clear()
+export function remember<V>(kept: Map<string, V>, { key, value }: { key: string; value: V }): void {
+  if (kept.size >= rememberedMax) kept.clear()
   kept.set(key, value)
 }
 
-const keptWordsMax = 10_000
+const rememberedMax = 10_000
 
-/** As far as `max`, and not much further. */
-export function countSeen(
+/** How many of them are visible: as far as `max`, and not much further. */
+export function countVisible(
   postings: Postings,
-  { seen: { bytes }, max }: { seen: Bits; max: number },
+  { visible: { bytes }, max }: { visible: Bitset; max: number },
 ): number {
   let count = 0
-  for (const places of postings) {
-    if (!places) continue
-    for (let i = 0; i < places.length && count < max; i++) {
-      count += bytes[places[i] as number] as number
+  for (const docIds of postings) {
+    if (!docIds) continue
+    for (let i = 0; i < docIds.length && count < max; i++) {
+      count += bytes[docIds[i] as number] as number
     }
   }
   return count

@@ -1,54 +1,63 @@
 import type { Db } from '../../store/tx.ts'
-import { openPassageColumns, type PassageColumns } from '../documents/doc-values.ts'
-import { type CatchUp, openFollower } from '../keyword/follow-changes.ts'
-import { openFtsKeywords } from '../keyword/fts-index.ts'
-import type { KeywordIndex, MemoryKeywords } from '../keyword/keyword-index.ts'
-import { openTogether, type Together } from '../keyword/postings.ts'
-import { type KeptPostings, openKeptPostings } from '../keyword/postings-cache.ts'
-import type { SearchJob, SearchOutcome, SearchTask, Suggestions, SuggestJob } from '../port.ts'
+import type { Token } from '../analysis/tokenise.ts'
+import { capacityOf } from '../documents/doc-values.ts'
+import { findPostings } from '../keyword/find-postings.ts'
+import type { CatchUp } from '../keyword/follow-changes.ts'
+import { askTheTime } from '../keyword/queries.ts'
+import type { SearchOutcome, Suggestions } from '../port.ts'
+import { type Clause, compileQuery } from '../query/compile-query.ts'
+import { compoundParts } from '../query/decompound.ts'
 import { parseQuery } from '../query/parse-query.ts'
-import { type BitsRoom, openBitsRoom } from '../ranking/bitset.ts'
-import { openEvaluator } from '../ranking/scorer.ts'
-import { openReaches } from '../ranking/visible-collection.ts'
-import type { Catalogue } from './catalogue.ts'
-import { findHits } from './search-keywords.ts'
+import { type Bitset, docIdsIn, intersect } from '../ranking/bitset.ts'
+import { documentsWithField } from '../ranking/field-documents.ts'
+import { filtered } from '../ranking/filters.ts'
+import { matchClause } from '../ranking/match.ts'
+import { type Matches, scoreDocuments } from '../ranking/scorer.ts'
+import { topDocuments } from '../ranking/top-k.ts'
+import { correctQuery } from '../spelling/correct-query.ts'
+import { fuzzyTerms } from '../spelling/fuzzy-terms.ts'
+import { timedCursor } from '../spelling/timed-cursor.ts'
+import type { SearchJob, SearchTask, SuggestJob } from '../threads/tasks.ts'
+import { type IndexReader, openIndexReader, type SearcherOptions } from './index-reader.ts'
+import { countFacets, presentHits, scoreOf } from './present-hits.ts'
 import { suggest } from './suggest.ts'
+import { type IndexView, viewOf } from './visible-index.ts'
 
-/** What one searching thread keeps between its searches. */
-export type Desk = {
-  readonly db: Db
-  readonly catalogue: Catalogue
-  readonly columns: PassageColumns
-  readonly keywords: KeywordIndex
-  readonly reachOf: ReturnType<typeof openReaches>
-  readonly evaluate: ReturnType<typeof openEvaluator>
-  readonly room: BitsRoom
-  readonly keptPostings: KeptPostings
-  readonly together: Together
+export type Searcher = {
+  /**
+   * Takes in what changed since the last time; says whether that was all. What is found is right
+   * only then, and only within the same snapshot.
+   */
+  catchUp(options: CatchUp): boolean
+  /** Whether there is nothing in memory to add to: then it is filled as a whole, without limit. */
+  isEmpty(): boolean
+  /** How many passages there are. */
+  passages(): number
+  run(task: SearchTask): SearchOutcome | Suggestions
+  find(job: SearchJob): SearchOutcome
+  suggest(job: SuggestJob): Suggestions
 }
 
-export type SearcherOptions = {
-  catalogue: Catalogue
-  /** An engine in memory, asked instead of FTS5. */
-  memory?: MemoryKeywords
-}
-
-export function openDesk(db: Db, { catalogue, memory }: SearcherOptions) {
-  const columns = openPassageColumns()
-  const follower = openFollower(columns, memory)
-  const keptPostings = openKeptPostings(columns)
-  const desk: Desk = {
-    db,
-    catalogue,
-    columns,
-    keptPostings,
-    together: openTogether(),
-    keywords: memory ?? openFtsKeywords({ db, columns, keptPostings }),
-    reachOf: openReaches(columns),
-    evaluate: openEvaluator(),
-    room: openBitsRoom(),
+/**
+ * Searches on one reading connection that has `alive()`. Stems are asked of the engine in memory
+ * where there is one, and else of FTS5; both give the same answers. The caller opens a snapshot,
+ * catches up and searches in it. A search throws what alive() throws when the time is up.
+ */
+export function openSearcher(db: Db, options: SearcherOptions): Searcher {
+  const { reader, follower } = openIndexReader(db, options)
+  const { docValues } = reader
+  const searcher: Searcher = {
+    catchUp: (options) => follower.catchUp(db, options),
+    isEmpty: () => follower.isEmpty(),
+    passages: () => docValues.living,
+    find: (job) => searchKeywords(reader, job),
+    suggest: (job) => suggest(reader, job),
+    run(task) {
+      if (task.kind === 'suggest') return searcher.suggest(task.job)
+      return searcher.find(task.kind === 'warm' ? anySearch : task.job)
+    },
   }
-  return { desk, follower }
+  return searcher
 }
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
@@ -64,39 +73,109 @@ const anySearch: SearchJob = {
   snippetMaxChars: undefined,
 }
 
-export type Finder = {
-  /**
-   * Takes in what changed since the last time; says whether that was all. What is found is right
-   * only then, and only within the same snapshot.
-   */
-  catchUp(options: CatchUp): boolean
-  /** Whether there is nothing in memory to add to: then it is filled as a whole, without limit. */
-  isEmpty(): boolean
-  /** How many passages there are. */
-  passages(): number
-  carryOut(task: SearchTask): unknown
-  find(job: SearchJob): SearchOutcome
-  suggest(job: SuggestJob): Suggestions
+/**
+ * One search by keywords, in the snapshot that the reader's connection has open. Visibility comes
+ * before ranking: whoever may not see a passage learns nothing of it, from no hit, count, order,
+ * language or correction. A query of plain words that are nowhere is searched for once more with
+ * the words that are nearest. Throws what alive() throws when the time is up.
+ */
+export function searchKeywords(reader: IndexReader, job: SearchJob): SearchOutcome {
+  const view = viewOf(reader, job.visibility)
+  const outcome = searchOnce(view, job)
+  const correctedQuery = outcome.total > 0 ? undefined : correctQuery(view, job.query)
+  if (correctedQuery === undefined) return outcome
+  const second = searchOnce(view, { ...job, query: parseQuery(correctedQuery) })
+  return second.total > 0 ? { ...second, correctedQuery } : outcome
 }
 
-/**
- * Searches on one reading connection that has `alive()`. Stems are asked of the engine in memory
- * where there is one, and else of FTS5; both give the same answers. The caller opens a snapshot,
- * catches up and searches in it. A search throws what alive() throws when the time is up.
- */
-export function openFinder(db: Db, options: SearcherOptions): Finder {
-  const { desk, follower } = openDesk(db, options)
-  const { columns } = desk
-  const finder: Finder = {
-    catchUp: (options) => follower.catchUp(db, options),
-    isEmpty: () => follower.isEmpty(),
-    passages: () => columns.living,
-    find: (job) => findHits(desk, job),
-    suggest: (job) => suggest(desk, job),
-    carryOut(task) {
-      if (task.kind === 'suggest') return finder.suggest(task.job)
-      return finder.find(task.kind === 'warm' ? anySearch : task.job)
-    },
+function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
+  const { db, docValues, bitsets } = view
+  bitsets.begin(capacityOf(docValues))
+  const clause = clauseOf(view, job)
+  const allowed = allowedDocuments(view, job)
+  const matches = matchAndScore(view, { clause, allowed, topK: topKOf(job) })
+  const page = topDocuments(matches, docValues, job).map((docId) => ({
+    no: docValues.numbers[docId] as number,
+    score: scoreOf(matches.scores[docId] as number),
+  }))
+  return {
+    hits: presentHits(db, { page, clause, job }),
+    total: matches.docIds.length + (matches.more ?? 0),
+    facets: job.facets ? countFacets(docValues, matches) : null,
   }
-  return finder
+}
+
+/** Counting by facet and going by date take every match. */
+function topKOf({ sort, facets, offset, limit }: SearchJob): number | undefined {
+  const topK = offset + limit
+  return sort === 'relevance' && !facets && topK <= topKMax ? topK : undefined
+}
+
+/** Finding out what the best of more have takes longer than it spares. */
+const topKMax = 1_000
+
+/** Which of the allowed documents match a clause, and their BM25 scores; until the next call. */
+export function matchAndScore(
+  view: IndexView,
+  { clause, allowed, topK }: { clause: Clause; allowed: Bitset; topK?: number | undefined },
+): Matches {
+  const { db, docValues, datasetNos, collection, bitsets } = view
+  const among = seesLittle(view) ? datasetNos : undefined
+  const { candidates, allMatch, terms } = matchClause({
+    clause,
+    bitsets,
+    collection,
+    allowed,
+    postingsOf: timed(db, ({ alternatives }) => findPostings({ ...view, among }, alternatives)),
+    documentsWith: (field) => documentsWithField(view, field),
+  })
+  const wanted = allMatch ? undefined : topK
+  const request = { docValues, collection, candidates, terms, topK: wanted }
+  const scored = scoreDocuments(view.accumulators, request)
+  return allMatch ? { ...scored, docIds: docIdsIn(candidates) } : scored
+}
+
+/** Terms in memory are found without a SELECT that would ask for the time. */
+function timed<A, R>(db: Db, findTerm: (term: A) => R): (term: A) => R {
+  let count = 0
+  return (term) => {
+    count += 1
+    if (count % termsBetween === 0) askTheTime(db)
+    return findTerm(term)
+  }
+}
+
+const termsBetween = 16
+
+/** What the filters let through, tags included, which are looked up by their objects. */
+export function allowedDocuments(view: IndexView, { filters }: Pick<SearchJob, 'filters'>): Bitset {
+  const allowed = filtered(view, view.collection.visible, filters)
+  const [first, ...others] = (filters.tags ?? []).map((value) =>
+    documentsWithField(view, { type: 'field', field: 'tag', value }),
+  )
+  if (!first) return allowed
+  for (const other of [...others, allowed]) intersect(first, other)
+  return first
+}
+
+/** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
+function seesLittle({ docValues, datasetNos, collection }: IndexView): boolean {
+  return datasetNos.length <= namedDatasetsMax && collection.count < docValues.living * littleShare
+}
+
+const namedDatasetsMax = 32
+const littleShare = 0.05
+
+/** The query in the terms of the index, in the languages of what the viewer may see. */
+export function clauseOf(
+  view: IndexView,
+  { query, filters }: Pick<SearchJob, 'query' | 'filters'>,
+): Clause {
+  const languages = filters.lang === undefined ? view.collection.langs : [filters.lang]
+  return compileQuery(query, {
+    languages,
+    ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
+    fuzzy: (word) =>
+      fuzzyTerms(timedCursor(view.db, view.keywords.terms()), word).map(({ term }) => term),
+  })
 }

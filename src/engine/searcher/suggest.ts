@@ -1,11 +1,12 @@
 import { InvalidInput } from '../../base/errors.ts'
 import { type Token, tokenise } from '../analysis/tokenise.ts'
-import type { Suggestions, SuggestJob } from '../port.ts'
+import type { Suggestions } from '../port.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { Query } from '../query/query.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
-import { listSeen, type View, writtenForm } from '../spelling/visible-terms.ts'
-import type { Desk } from './searcher.ts'
+import { listVisibleTerms, type View, writtenForm } from '../spelling/visible-terms.ts'
+import type { SuggestJob } from '../threads/tasks.ts'
+import type { IndexReader } from './index-reader.ts'
 
 /** One Latin letter begins too much; in scripts without spaces one character says enough. */
 const beginningMin = 2
@@ -15,9 +16,9 @@ const oneIsEnough = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * How a query may go on, and what it may have been meant to be. Every word comes from passages
  * that the viewer may see and is counted among them alone. Never refuses a half-written query.
  */
-export function suggest(desk: Desk, { visibility, q, limit }: SuggestJob): Suggestions {
-  const reach = desk.reachOf(desk.catalogue.visible(desk.db, visibility))
-  const view: View = { ...desk, reach }
+export function suggest(reader: IndexReader, { visibility, q, limit }: SuggestJob): Suggestions {
+  const collection = reader.collectionOf(reader.catalogue.visible(reader.db, visibility))
+  const view: View = { ...reader, collection }
   const unfinished = unfinishedWord(q)
   const completions = unfinished ? complete(view, { q, limit, word: unfinished }) : []
   return { completions, didYouMean: didYouMean(view, q, unfinished) }
@@ -34,7 +35,7 @@ type Unfinished = { q: string; limit: number; word: Token }
 function complete(view: View, { q, limit, word }: Unfinished): string[] {
   const { term, start } = word
   if (term.length < beginningMin && !oneIsEnough.test(term)) return []
-  return listSeen(view, term, { limit }).map(
+  return listVisibleTerms(view, term, { limit }).map(
     (longer) => q.slice(0, start) + writtenForm(view, longer),
   )
 }
@@ -43,7 +44,7 @@ function didYouMean(view: View, q: string, unfinished: Token | undefined): strin
   const query = readable(q)
   if (!query) return undefined
   const isBeginning = (word: string) =>
-    word === unfinished?.term && listSeen(view, word, { limit: 1 }).length > 0
+    word === unfinished?.term && listVisibleTerms(view, word, { limit: 1 }).length > 0
   return correctQuery(view, query, isBeginning)
 }
 

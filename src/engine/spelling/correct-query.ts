@@ -1,12 +1,17 @@
 import { InvalidInput } from '../../base/errors.ts'
 import { stemOf } from '../analysis/analyse.ts'
 import { type Unit, unitsOf } from '../analysis/tokenise.ts'
-import type { WordCursor } from '../keyword/keyword-index.ts'
+import type { TermCursor } from '../keyword/keyword-index.ts'
 import { stopWordsOf } from '../query/compile-query.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { Query } from '../query/query.ts'
-import { type Near, wordsNear } from './fuzzy-terms.ts'
-import { countSeen, isStemSeen, type View as SeenView, writtenForm } from './visible-terms.ts'
+import { type FuzzyTerm, fuzzyTerms } from './fuzzy-terms.ts'
+import {
+  documentFrequency,
+  type View as IndexView,
+  isStemVisible,
+  writtenForm,
+} from './visible-terms.ts'
 
 /** Longer queries are no slips of the hand; each word takes a walk through all words. */
 const correctedWordsMax = 8
@@ -23,11 +28,11 @@ const lettersOnly = /^[\p{L}\p{M}]+$/u
  * writes phrases, fields, signs or wildcards means them. (our choice: corrected_query)
  */
 export function correctQuery(
-  seen: SeenView,
+  visible: IndexView,
   query: Query,
   isKnown: Known = neverKnown,
 ): string | undefined {
-  const view = { ...seen, endMs: performance.now() + patienceMs }
+  const view = { ...visible, endMs: performance.now() + patienceMs }
   const plain = query.type === 'ranked' ? query.clauses : []
   if (plain.length === 0 || plain.some(({ type }) => type !== 'term')) return undefined
   const texts = plain.flatMap((leaf) => ('text' in leaf ? [leaf.text] : []))
@@ -35,9 +40,9 @@ export function correctQuery(
   if (units.length > correctedWordsMax) return undefined
   const dropped = stopWordsOf(
     units.flatMap((unit) => [...unit.tokens]),
-    view.reach.langs,
+    view.collection.langs,
   )
-  const isFine = (word: Word) => dropped.has(word) || isKnown(word) || isSeen(view, word)
+  const isFine = (word: Word) => dropped.has(word) || isKnown(word) || isVisible(view, word)
   const corrected = texts.map((text) => correctText(view, text, isFine)).join(' ')
   if (corrected === texts.join(' ')) return undefined
   return isPlain(corrected) ? corrected : undefined
@@ -56,7 +61,7 @@ function isPlain(text: string): boolean {
   }
 }
 
-type View = SeenView & { endMs: number }
+type View = IndexView & { endMs: number }
 type Word = string
 type Known = (word: Word) => boolean
 
@@ -84,19 +89,19 @@ function termOf(unit: Unit): Word {
 }
 
 /** Whether the word, or another form of it, is somewhere that the viewer may look. */
-function isSeen(view: View, word: Word): boolean {
+function isVisible(view: View, word: Word): boolean {
   const [token] = unitsOf(word)[0]?.tokens ?? []
   if (!token) return true
-  const stems = new Set(view.reach.langs.map((lang) => stemOf(token, lang)))
-  const isForm = [...stems].some((stem) => stem !== undefined && isStemSeen(view, stem))
-  return isForm || countSeen(view, word) > 0
+  const stems = new Set(view.collection.langs.map((lang) => stemOf(token, lang)))
+  const isForm = [...stems].some((stem) => stem !== undefined && isStemVisible(view, stem))
+  return isForm || documentFrequency(view, word) > 0
 }
 
 function nearest(view: View, term: Word): string | undefined {
   const letters = [...term].length
   if (letters < oneEditFrom) return undefined
   const distance = letters < twoEditsFrom ? 1 : 2
-  const near = wordsNear(untilTime(view.keywords.words(), view.endMs), { term, distance })
+  const near = fuzzyTerms(untilTime(view.keywords.terms(), view.endMs), { term, distance })
   if (performance.now() > view.endMs) return undefined
   for (let edits = 1; edits <= distance; edits++) {
     const best = commonest(
@@ -109,16 +114,16 @@ function nearest(view: View, term: Word): string | undefined {
 }
 
 /** A list that ends when the time is up. */
-function untilTime(cursor: WordCursor, endMs: number): WordCursor {
-  return { ...cursor, word: () => (performance.now() > endMs ? undefined : cursor.word()) }
+function untilTime(cursor: TermCursor, endMs: number): TermCursor {
+  return { ...cursor, term: () => (performance.now() > endMs ? undefined : cursor.term()) }
 }
 
 /** The word that most of the passages have which the viewer may see; of equals the first. */
-function commonest(view: View, near: readonly Near[]): string | undefined {
+function commonest(view: View, near: readonly FuzzyTerm[]): string | undefined {
   let best: { word: string; count: number } | undefined
-  for (const { word } of near) {
+  for (const { term: word } of near) {
     if (!lettersOnly.test(word)) continue
-    const count = countSeen(view, word)
+    const count = documentFrequency(view, word)
     if (count > (best?.count ?? 0)) best = { word, count }
   }
   return best?.word

@@ -1,6 +1,6 @@
-import type { WordCursor } from '../keyword/keyword-index.ts'
+import type { TermCursor } from '../keyword/keyword-index.ts'
 
-export type Near = { readonly word: string; readonly edits: number }
+export type FuzzyTerm = { readonly term: string; readonly edits: number }
 
 /**
  * Every word of an alphabetical list that at most `distance` (0 to 2) edits make of another one:
@@ -19,14 +19,14 @@ export type Near = { readonly word: string; readonly edits: number }
  * Once every value of a row is too large, no word with this beginning can be near, and the walk
  * goes on behind all of them.
  */
-export function wordsNear(
-  cursor: WordCursor,
+export function fuzzyTerms(
+  cursor: TermCursor,
   { term, distance }: { term: string; distance: number },
-): Near[] {
-  const found: Near[] = []
+): FuzzyTerm[] {
+  const found: FuzzyTerm[] = []
   const matrix = openMatrix(term, distance)
   let before = ''
-  let word = cursor.word()
+  let word = cursor.term()
   while (word !== undefined) {
     const common = commonLength(before, word)
     const tooFar = matrix.fill(word, common)
@@ -35,10 +35,10 @@ export function wordsNear(
       cursor.skip(word.slice(0, tooFar))
     } else {
       const edits = matrix.last(word.length)
-      if (edits <= distance) found.push({ word, edits })
+      if (edits <= distance) found.push({ term: word, edits })
       cursor.next()
     }
-    word = cursor.word()
+    word = cursor.term()
   }
   return found
 }

@@ -1,18 +1,18 @@
 import type { Db } from '../../store/tx.ts'
-import type { WordCursor } from '../keyword/keyword-index.ts'
+import type { TermCursor } from '../keyword/keyword-index.ts'
 import { askTheTime } from '../keyword/queries.ts'
 
-const wordsBetween = 2_000
+const termsBetween = 2_000
 
 /** A walk through words in memory meets no SELECT: this one asks for the time now and then. */
-export function timedCursor(db: Db, cursor: WordCursor): WordCursor {
+export function timedCursor(db: Db, cursor: TermCursor): TermCursor {
   let seen = 0
   return {
     ...cursor,
-    word() {
+    term() {
       seen += 1
-      if (seen % wordsBetween === 0) askTheTime(db)
-      return cursor.word()
+      if (seen % termsBetween === 0) askTheTime(db)
+      return cursor.term()
     },
   }
 }

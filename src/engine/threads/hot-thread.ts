@@ -1,13 +1,13 @@
 import { entryUrl } from '../../base/entry.ts'
 import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
-import type { SearchTask } from '../port.ts'
-import { openBrake } from './restart-brake.ts'
+import { openBackoff } from './restart-backoff.ts'
 import {
   openSearchThread,
   type SearchThread,
   type ThreadOptions,
   type ThreadReply,
 } from './search-thread.ts'
+import type { SearchTask } from './tasks.ts'
 
 /**
  * What the thread is at: filling its memory, answering, given up because the passages need more
@@ -84,7 +84,7 @@ export function openHotThread(options: HotOptions): HotThread {
   /** A task was not answered in time; until one is, the thread is left alone. */
   let stuck = false
   let closed = false
-  const brake = openBrake(() => {
+  const brake = openBackoff(() => {
     thread = start()
   }, restartDelaysMs)
   let thread = start()
@@ -110,7 +110,7 @@ export function openHotThread(options: HotOptions): HotThread {
     })
   }
 
-  async function carryOut(task: SearchTask, limitMs: number): Promise<ThreadReply> {
+  async function replyTo(task: SearchTask, limitMs: number): Promise<ThreadReply> {
     const asked = thread
     waiting += 1
     const reply = await askOrClose(asked, task, limitMs)
@@ -126,7 +126,7 @@ export function openHotThread(options: HotOptions): HotThread {
       stuck = true
       resolve(undefined)
     }, limitMs + noticeMs)
-    void carryOut(task, limitMs).then((reply) => {
+    void replyTo(task, limitMs).then((reply) => {
       clearTimeout(silence)
       resolve(reply)
     })

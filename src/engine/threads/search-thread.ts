@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { SearchTask, VectorTask } from '../port.ts'
+import type { SearchTask, VectorTask } from './tasks.ts'
 
 /**
  * How a task ended in a thread. `declined`: it cannot answer now, and nothing was tried. `gone`:

@@ -1,8 +1,8 @@
 import { Saturated } from '../../base/errors.ts'
 import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
-import type { SearchTask } from '../port.ts'
-import { openBrake } from './restart-brake.ts'
+import { openBackoff } from './restart-backoff.ts'
 import { openSearchThread, type SearchThread, type ThreadReply } from './search-thread.ts'
+import type { SearchTask } from './tasks.ts'
 
 export type ThreadPoolOptions = {
   /** The database file, read by each thread on a connection of its own. */
@@ -16,7 +16,7 @@ export type ThreadPoolOptions = {
 
 export type ThreadPool = AsyncDisposable & {
   /** Throws Saturated when too many wait, at `endMs`, and when the thread died under it. */
-  carryOut(task: SearchTask, endMs: number): Promise<unknown>
+  run(task: SearchTask, endMs: number): Promise<unknown>
 }
 
 /** A thread that is so late after the time limit is given up: nothing can interrupt it. */
@@ -41,7 +41,7 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { file, queueMax, entry } = options
   const threads = new Map<SearchThread, 'idle' | 'busy'>()
   const queue: Waiting[] = []
-  const brake = openBrake(dispatch)
+  const brake = openBackoff(dispatch)
   let isClosed = false
 
   function dispatch() {
@@ -80,13 +80,13 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
 
   /** The limit that the caller sees; the thread has the same one and notices by itself. */
   function expire(waiting: Waiting) {
-    const place = queue.indexOf(waiting)
-    if (place >= 0) queue.splice(place, 1)
-    waiting.reject(place >= 0 ? tooBusy() : tooSlow())
+    const position = queue.indexOf(waiting)
+    if (position >= 0) queue.splice(position, 1)
+    waiting.reject(position >= 0 ? tooBusy() : tooSlow())
   }
 
   return {
-    async carryOut(task, endMs) {
+    async run(task, endMs) {
       if (isClosed || queue.length >= queueMax) throw tooBusy()
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const waiting = { task, endMs, resolve, reject }

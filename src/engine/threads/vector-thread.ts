@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { entryUrl } from '../../base/entry.ts'
 import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
 import type { ModelCard, ModelSource } from '../embedding/embedder.ts'
-import type { SearchOutcome, Semantics, VectorTask } from '../port.ts'
-import type { MadeVectors, VectorKeeping } from '../vectors/vector-store.ts'
-import { openBrake } from './restart-brake.ts'
+import type { SearchOutcome } from '../port.ts'
+import type { MadeVectors, VectorStore } from '../vectors/vector-store.ts'
+import { openBackoff } from './restart-backoff.ts'
 import { openSearchThread, type SearchThread } from './search-thread.ts'
+import type { SemanticJob, SimilarJob, VectorTask } from './tasks.ts'
 import { tooBusy, tooSlow } from './thread-pool.ts'
 
 /** What the thread is told when it begins. */
@@ -27,19 +28,23 @@ export type VectorState =
   | { name: 'ready'; model: string; modelNo: number; passages: number; index: string; ms: number }
   | { name: 'dead' | 'failed'; reason: string }
 
-export type VectorThread = Semantics &
-  AsyncDisposable & {
-    start(): void
-    state(): VectorState
-    /** Settles when every passage has its vector and nothing old is left. */
-    settle(): Promise<void>
-  }
+/** Searches by meaning. Throws Saturated when it cannot answer in time, or not now. */
+export type VectorThread = AsyncDisposable & {
+  search(job: SemanticJob): Promise<SearchOutcome>
+  similar(job: SimilarJob): Promise<SearchOutcome>
+  /** Whether an answer can be expected soon. */
+  isReady(): boolean
+  start(): void
+  state(): VectorState
+  /** Settles when every passage has its vector and nothing old is left. */
+  settle(): Promise<void>
+}
 
 export type VectorThreadOptions = Omit<VectorThreadData, 'slowMs'> & {
   /** Is told of SQL that takes long. */
   slow?: SlowWatch | undefined
   timeLimitMs: number
-  keeping: VectorKeeping
+  vectorStore: VectorStore
   onState(state: VectorState): void
   onProblem(error: unknown): void
   entry?: URL
@@ -69,7 +74,7 @@ const heapMaxMb = 1024
  * new passages and writes them down. The thread's death is no error: it is started again.
  */
 export function openVectorThread(options: VectorThreadOptions): VectorThread {
-  const { timeLimitMs, keeping, onProblem } = options
+  const { timeLimitMs, vectorStore, onProblem } = options
   const kept = openKeptThread(options)
   const { start, state } = kept
   let waiting = 0
@@ -90,7 +95,7 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
 
   const isReady = () => state().name === 'ready'
   const pump = openPump({
-    keeping,
+    vectorStore,
     isReady,
     onProblem,
     async next() {
@@ -105,7 +110,6 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
   return {
     state,
     isReady,
-    isOffered: () => true,
     start() {
       start()
       pump.start()
@@ -143,13 +147,13 @@ async function repliedInTime(thread: SearchThread, { task, timeLimitMs, onEnd }:
 
 /** The thread, started again when it dies, and what it says of itself. */
 function openKeptThread(options: VectorThreadOptions) {
-  const { keeping, onState, onProblem, entry = entryUrl('vector') } = options
+  const { vectorStore, onState, onProblem, entry = entryUrl('vector') } = options
   const { file, folder, source, exactMax, snapshotMin } = options
   const slowMs = options.slow?.slowMs ?? 0
   let state: VectorState = { name: 'idle' }
   let thread: SearchThread | undefined
   let closed = false
-  const brake = openBrake(() => {
+  const brake = openBackoff(() => {
     if (state.name === 'dead') start()
   })
 
@@ -160,8 +164,8 @@ function openKeptThread(options: VectorThreadOptions) {
 
   function hear(notice: Notice): void {
     if ('slow' in notice) options.slow?.onSlow(notice.slow)
-    else if (notice.name === 'model') void noted(keeping.register(notice.card))
-    else if (notice.name === 'snapshot') void noted(keeping.noteSnapshot(notice))
+    else if (notice.name === 'model') void noted(vectorStore.register(notice.card))
+    else if (notice.name === 'snapshot') void noted(vectorStore.noteSnapshot(notice))
     else enter(notice)
   }
 
@@ -198,7 +202,7 @@ function openKeptThread(options: VectorThreadOptions) {
 }
 
 type Pump = {
-  keeping: VectorKeeping
+  vectorStore: VectorStore
   /** Vectors that should be written down; null: there are none. */
   next(): Promise<MadeVectors | null>
   isReady(): boolean
@@ -206,7 +210,7 @@ type Pump = {
 }
 
 /** Looks for passages without a vector when one came, and writes down what is made of them. */
-function openPump({ keeping, next, isReady, onProblem }: Pump) {
+function openPump({ vectorStore, next, isReady, onProblem }: Pump) {
   let seen: number | undefined
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -214,15 +218,15 @@ function openPump({ keeping, next, isReady, onProblem }: Pump) {
   let restUntilMs = 0
 
   async function run(): Promise<void> {
-    const change = keeping.lastChange()
-    for (let made = await next(); made && !closed; made = await next()) await keeping.keep(made)
-    while (!closed && (await keeping.forgetOld()));
+    const change = vectorStore.lastChange()
+    for (let made = await next(); made && !closed; made = await next()) await vectorStore.keep(made)
+    while (!closed && (await vectorStore.forgetOld()));
     seen = change
   }
 
   function look(): void {
     if (running || closed || !isReady() || performance.now() < restUntilMs) return
-    if (seen === keeping.lastChange()) return
+    if (seen === vectorStore.lastChange()) return
     running = run()
       .catch((error) => {
         restUntilMs = performance.now() + afterTroubleMs
@@ -239,7 +243,7 @@ function openPump({ keeping, next, isReady, onProblem }: Pump) {
     },
     isIdle() {
       look()
-      return !running && seen === keeping.lastChange()
+      return !running && seen === vectorStore.lastChange()
     },
     async [Symbol.asyncDispose]() {
       closed = true

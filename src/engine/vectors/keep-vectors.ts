@@ -11,7 +11,7 @@ import {
   putSnapshot,
   setModel,
 } from './queries.ts'
-import type { MadeVectors, VectorKeeping } from './vector-store.ts'
+import type { MadeVectors, VectorStore } from './vector-store.ts'
 
 /** One transaction of the only writer; requests wait no longer than this takes. */
 const forgottenPerWrite = 500
@@ -23,7 +23,7 @@ type Deps = { store: { readonly db: Db; readonly write: Write }; clock: Clock }
  * beside the one that searches use, or serves at once where there is none; when every passage has
  * its vector the two change places, and the old vectors leave bit by bit.
  */
-export function openVectorKeeping({ store, clock }: Deps): VectorKeeping {
+export function openVectorStore({ store, clock }: Deps): VectorStore {
   return {
     register: (card) => store.write((tx) => register(tx, card, clock.nowMs())),
     keep: (made) => store.write((tx) => keep(tx, made)),

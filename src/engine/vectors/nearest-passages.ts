@@ -1,7 +1,7 @@
-import type { PassageColumns } from '../documents/doc-values.ts'
-import { type CloseReadings, readMax } from '../hybrid/late-interaction.ts'
+import type { DocValues } from '../documents/doc-values.ts'
+import { type LateInteraction, readMax } from '../hybrid/late-interaction.ts'
 import type { VectorIndex } from '../neighbours/vector-index.ts'
-import type { Bits } from '../ranking/bitset.ts'
+import type { Bitset } from '../ranking/bitset.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import type { PassageNodes } from './passage-nodes.ts'
 
@@ -17,8 +17,8 @@ export const nearestMax = 200
 
 type Asked = {
   vectors: readonly Int16Array[]
-  columns: PassageColumns
-  wanted: Bits
+  docValues: DocValues
+  allowed: Bitset
   /** The set is that of everything the viewer sees, which stays the same between searches. */
   kept: boolean
   /** Instead of the model's own, where what is found is read more closely. */
@@ -29,47 +29,47 @@ type Asked = {
  * The wanted passages that are nearest to one of the vectors, none below the cutoff. Each has the
  * score of the nearest vector; of equal ones the newest come first.
  */
-export function nearPassages(space: VectorSpace, asked: Asked): Matches {
+export function nearestPassages(space: VectorSpace, asked: Asked): Matches {
   const { index, nodes } = space
-  const { vectors, columns, wanted, kept, cutoff = space.cutoff } = asked
-  const set = nodes.nodesIn(wanted, { kept })
+  const { vectors, docValues, allowed, kept, cutoff = space.cutoff } = asked
+  const set = nodes.nodesIn(allowed, { kept })
   const best = new Map<number, number>()
   for (const vector of vectors) {
-    const near = index.nearest(vector, { wanted: set, limit: nearestMax, cutoff })
+    const near = index.nearest(vector, { allowed: set, limit: nearestMax, cutoff })
     near.nodes.forEach((node, i) => {
       best.set(node, Math.max(best.get(node) ?? 0, near.cosines[i] as number))
     })
   }
   const found = [...best].flatMap(([node, cosine]) =>
-    newestOf(nodes.placesOf(node), { columns, wanted }).map((place) => ({ place, cosine })),
+    newestOf(nodes.docIdsOf(node), { docValues, allowed }).map((docId) => ({ docId, cosine })),
   )
-  const { createdAtS } = columns
+  const { createdAtS } = docValues
   const newest = (a: number, b: number) =>
     (createdAtS[b] as number) - (createdAtS[a] as number) || a - b
-  found.sort((a, b) => b.cosine - a.cosine || newest(a.place, b.place))
-  const scores = new Float64Array(columns.size)
-  const places = Int32Array.from(found.slice(0, nearestMax), ({ place }) => place)
-  for (const { place, cosine } of found.slice(0, nearestMax)) scores[place] = cosine
-  return { places, scores }
+  found.sort((a, b) => b.cosine - a.cosine || newest(a.docId, b.docId))
+  const scores = new Float64Array(docValues.size)
+  const docIds = Int32Array.from(found.slice(0, nearestMax), ({ docId }) => docId)
+  for (const { docId, cosine } of found.slice(0, nearestMax)) scores[docId] = cosine
+  return { docIds, scores }
 }
 
-type Among = { columns: PassageColumns; wanted: Bits }
+type Among = { docValues: DocValues; allowed: Bitset }
 
-/** A text that is there ten thousand times has as many places. */
-function newestOf(places: number[], { columns: { createdAtS }, wanted }: Among): number[] {
-  const seen = places.filter((place) => wanted.bytes[place] === 1)
-  if (seen.length <= nearestMax) return seen
+/** A text that is there ten thousand times is as many documents. */
+function newestOf(docIds: number[], { docValues: { createdAtS }, allowed }: Among): number[] {
+  const visible = docIds.filter((docId) => allowed.bytes[docId] === 1)
+  if (visible.length <= nearestMax) return visible
   const newest = (a: number, b: number) =>
     (createdAtS[b] as number) - (createdAtS[a] as number) || a - b
-  return seen.sort(newest).slice(0, nearestMax)
+  return visible.sort(newest).slice(0, nearestMax)
 }
 
-/** The cosines of passages with a vector, in the order of the places; 0 for those without one. */
+/** The cosines of documents, in the order of their ids; 0 for those without a vector. */
 export function cosinesOf(
   { index, nodes }: VectorSpace,
-  { vector, places }: { vector: Int16Array; places: Int32Array },
+  { vector, docIds }: { vector: Int16Array; docIds: Int32Array },
 ): Float64Array {
-  const known = places.map((place) => nodes.nodeAt(place))
+  const known = docIds.map((docId) => nodes.nodeAt(docId))
   const asked = known.filter((node) => node >= 0)
   const found = index.cosines(vector, asked)
   let next = 0
@@ -92,24 +92,24 @@ const firstShare = 0.1
  * the cosine and of how near the words of the passage come. What is too far back to be read goes
  * by its cosine and by the very nearest.
  */
-export function readNear(near: Matches, readings: CloseReadings, cutoff: number): Matches {
-  readings.fetch(near.places.slice(0, readMax))
+export function rerankNearest(near: Matches, readings: LateInteraction, cutoff: number): Matches {
+  readings.fetch(near.docIds.slice(0, readMax))
   const scores = new Float64Array(near.scores.length)
   const spokenOf = likenessOfFirst(near, readings)
-  const places = near.places.filter((place) => {
-    const cosine = near.scores[place] as number
-    const isRead = readings.has(place)
-    const likeness = ((isRead ? readings.likeness(place) : spokenOf) + spokenOf) / 2
+  const docIds = near.docIds.filter((docId) => {
+    const cosine = near.scores[docId] as number
+    const isRead = readings.has(docId)
+    const likeness = ((isRead ? readings.likeness(docId) : spokenOf) + spokenOf) / 2
     return (cosine + likeness) / 2 >= cutoff * readCutoff && (isRead || cosine >= cutoff)
   })
-  for (const place of places) {
-    const likeness = readings.has(place) ? readings.likeness(place) : 0
-    scores[place] = ((near.scores[place] as number) + likeness) / 2
+  for (const docId of docIds) {
+    const likeness = readings.has(docId) ? readings.likeness(docId) : 0
+    scores[docId] = ((near.scores[docId] as number) + likeness) / 2
   }
-  return { places, scores }
+  return { docIds, scores }
 }
 
-function likenessOfFirst({ places }: Matches, readings: CloseReadings): number {
-  const first = places.slice(0, Math.min(firstMax, Math.ceil(places.length * firstShare)))
-  return first.reduce((sum, place) => sum + readings.likeness(place) / first.length, 0)
+function likenessOfFirst({ docIds }: Matches, readings: LateInteraction): number {
+  const first = docIds.slice(0, Math.min(firstMax, Math.ceil(docIds.length * firstShare)))
+  return first.reduce((sum, docId) => sum + readings.likeness(docId) / first.length, 0)
 }

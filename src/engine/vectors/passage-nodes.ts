@@ -1,19 +1,19 @@
 import type { Db } from '../../store/tx.ts'
-import type { PassageColumns } from '../documents/doc-values.ts'
+import type { DocValues } from '../documents/doc-values.ts'
 import { vectorIn } from '../neighbours/unit-vector.ts'
 import type { NodeSet, NodeTable, VectorIndex } from '../neighbours/vector-index.ts'
-import type { Bits } from '../ranking/bitset.ts'
+import type { Bitset } from '../ranking/bitset.ts'
 import { vectorsAfter } from './queries.ts'
 
 export type PassageNodes = {
   /** Takes in new vectors, at most so many; says whether that was all. */
   catchUp(db: Db, options: { limit: number }): boolean
-  /** The node at a place of the columns, or -1. */
-  nodeAt(place: number): number
-  /** The places of the passages with this node. */
-  placesOf(node: number): number[]
+  /** The node of a document, or -1. */
+  nodeAt(docId: number): number
+  /** The documents with this node. */
+  docIdsOf(node: number): number[]
   /** The nodes of the passages in a set; with `kept`, of one that never changes, remembered. */
-  nodesIn(places: Bits, options: { kept: boolean }): NodeSet
+  nodesIn(docIds: Bitset, options: { kept: boolean }): NodeSet
   /** The last passage whose vector was taken in. */
   lastNo(): number
   count(): number
@@ -22,22 +22,22 @@ export type PassageNodes = {
   load(table: NodeTable): void
 }
 
-type Options = { modelNo: number; index: VectorIndex; columns: PassageColumns }
+type Options = { modelNo: number; index: VectorIndex; docValues: DocValues }
 
 const none = -1
 const pageMax = 2_000
 
 /**
- * Connects passages with the nodes of their vectors: a column beside those of the passages.
- * Passages that were removed lose their place there, and so are found no more.
+ * Connects passages with the nodes of their vectors: a column beside the doc values.
+ * Passages that were removed lose their node there, and so are found no more.
  */
-export function openPassageNodes({ modelNo, index, columns }: Options): PassageNodes {
+export function openPassageNodes({ modelNo, index, docValues }: Options): PassageNodes {
   const passageNos = openNumbers()
   const nodes = openNumbers()
   let lastNo = 0
-  /** The column: the node at each place, and the places that have the same node in a chain. */
+  /** The column: the node of each document, and the documents of each node in a chain. */
   let column = openChains()
-  const remembered = new WeakMap<Bits, { version: number; entries: number; set: NodeSet }>()
+  const remembered = new WeakMap<Bitset, { version: number; entries: number; set: NodeSet }>()
 
   function take({ passageNo, node }: { passageNo: number; node: number }): void {
     passageNos.push(passageNo)
@@ -45,21 +45,21 @@ export function openPassageNodes({ modelNo, index, columns }: Options): PassageN
     lastNo = passageNo
   }
 
-  function nodesIn(places: Bits, { kept }: { kept: boolean }): NodeSet {
-    const make = () => setOf(places, { column, size: columns.size, nodes: index.size() })
+  function nodesIn(docIds: Bitset, { kept }: { kept: boolean }): NodeSet {
+    const make = () => setOf(docIds, { column, size: docValues.size, nodes: index.size() })
     if (!kept) return make()
-    const known = remembered.get(places)
+    const known = remembered.get(docIds)
     const entries = passageNos.size()
-    if (known?.version === columns.version && known.entries === entries) return known.set
+    if (known?.version === docValues.version && known.entries === entries) return known.set
     const set = make()
-    remembered.set(places, { version: columns.version, entries, set })
+    remembered.set(docIds, { version: docValues.version, entries, set })
     return set
   }
 
   return {
     nodesIn,
-    placesOf: (node) => column.placesOf(node),
-    nodeAt: (place) => column.at(place),
+    docIdsOf: (node) => column.docIdsOf(node),
+    nodeAt: (docId) => column.at(docId),
     lastNo: () => lastNo,
     count: () => passageNos.size(),
     table: () => ({ passageNos: passageNos.list(), nodes: nodes.list() }),
@@ -75,7 +75,7 @@ export function openPassageNodes({ modelNo, index, columns }: Options): PassageN
         }
         left -= page
         if (rows.length === page) continue
-        column = joined(column, { columns, passageNos, nodes })
+        column = joined(column, { docValues, passageNos, nodes })
         return true
       }
       return false
@@ -90,22 +90,22 @@ export function openPassageNodes({ modelNo, index, columns }: Options): PassageN
 
 type Chains = ReturnType<typeof openChains>
 type Numbers = ReturnType<typeof openNumbers>
-type Lists = { columns: PassageColumns; passageNos: Numbers; nodes: Numbers }
+type Lists = { docValues: DocValues; passageNos: Numbers; nodes: Numbers }
 
 /** Both lists are in the order of passage numbers: one walk goes on where the last one ended. */
-function joined(old: Chains, { columns, passageNos, nodes }: Lists): Chains {
-  const { place: before } = old.upTo
-  const isSame = before === 0 || columns.numbers[before - 1] === old.lastNumber
-  const column = before > columns.size || !isSame ? openChains() : old
-  let { place, entry } = column.upTo
-  while (place < columns.size && entry < passageNos.size()) {
-    const [number, known] = [columns.numbers[place] as number, passageNos.at(entry)]
-    if (number === known) column.put(place, nodes.at(entry))
-    if (number <= known) place += 1
+function joined(old: Chains, { docValues, passageNos, nodes }: Lists): Chains {
+  const { docId: before } = old.upTo
+  const isSame = before === 0 || docValues.numbers[before - 1] === old.lastNumber
+  const column = before > docValues.size || !isSame ? openChains() : old
+  let { docId, entry } = column.upTo
+  while (docId < docValues.size && entry < passageNos.size()) {
+    const [number, known] = [docValues.numbers[docId] as number, passageNos.at(entry)]
+    if (number === known) column.put({ docId, node: nodes.at(entry) })
+    if (number <= known) docId += 1
     if (known <= number) entry += 1
   }
-  column.lastNumber = place === 0 ? 0 : (columns.numbers[place - 1] as number)
-  column.upTo = { place, entry }
+  column.lastNumber = docId === 0 ? 0 : (docValues.numbers[docId - 1] as number)
+  column.upTo = { docId, entry }
   return column
 }
 
@@ -114,22 +114,22 @@ function openChains() {
   let nextAt = new Int32Array(1024).fill(none)
   let firstOf = new Int32Array(1024).fill(none)
   return {
-    /** How far the lists were walked, and the number of the last place. */
-    upTo: { place: 0, entry: 0 },
+    /** How far the lists were walked, and the number of the last document. */
+    upTo: { docId: 0, entry: 0 },
     lastNumber: 0,
-    at: (place: number) => nodeAt[place] ?? none,
-    put(...[place, node]: [place: number, node: number]) {
-      nodeAt = withRoom(nodeAt, place)
-      nextAt = withRoom(nextAt, place)
+    at: (docId: number) => nodeAt[docId] ?? none,
+    put({ docId, node }: { docId: number; node: number }) {
+      nodeAt = withRoom(nodeAt, docId)
+      nextAt = withRoom(nextAt, docId)
       firstOf = withRoom(firstOf, node)
-      nodeAt[place] = node
-      nextAt[place] = firstOf[node] as number
-      firstOf[node] = place
+      nodeAt[docId] = node
+      nextAt[docId] = firstOf[node] as number
+      firstOf[node] = docId
     },
-    placesOf(node: number): number[] {
-      const places: number[] = []
-      for (let at = firstOf[node] ?? none; at !== none; at = nextAt[at] as number) places.push(at)
-      return places
+    docIdsOf(node: number): number[] {
+      const docIds: number[] = []
+      for (let at = firstOf[node] ?? none; at !== none; at = nextAt[at] as number) docIds.push(at)
+      return docIds
     },
   }
 }
@@ -143,13 +143,13 @@ function withRoom(list: Int32Array<ArrayBuffer>, at: number): Int32Array<ArrayBu
 
 type Around = { column: Chains; size: number; nodes: number }
 
-function setOf({ words, bytes }: Bits, { column, size, nodes }: Around): NodeSet {
+function setOf({ words, bytes }: Bitset, { column, size, nodes }: Around): NodeSet {
   const marks = new Uint8Array(nodes)
   const list: number[] = []
   for (let word = 0; word * 4 < size; word++) {
     if (words[word] === 0) continue
-    for (let place = word * 4; place < word * 4 + 4; place++) {
-      const node = bytes[place] === 1 ? column.at(place) : none
+    for (let docId = word * 4; docId < word * 4 + 4; docId++) {
+      const node = bytes[docId] === 1 ? column.at(docId) : none
       if (node === none || marks[node] === 1) continue
       marks[node] = 1
       list.push(node)

@@ -1,11 +1,6 @@
 import type { Db } from '../../store/tx.ts'
-import { countPassagesUpTo, lastEmbedded, listModels, type ModelRow } from './queries.ts'
-
-/** How far the vectors of a model are. */
-export type VectorProgress = Pick<ModelRow, 'name' | 'model' | 'dimensions' | 'state'> & {
-  readonly done: number
-  readonly total: number
-}
+import type { VectorProgress } from '../port.ts'
+import { countPassagesUpTo, lastEmbedded, listModels } from './queries.ts'
 
 /** Of every model that there are vectors of: the one that searches use, and one on its way. */
 export function vectorProgress(db: Db): VectorProgress[] {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/tx.ts'
-import type { PassageColumns } from '../documents/doc-values.ts'
+import type { DocValues } from '../documents/doc-values.ts'
 import type { Embedder } from '../embedding/embedder.ts'
-import type { KeptIndex } from '../neighbours/vector-index.ts'
+import type { SavedIndex } from '../neighbours/vector-index.ts'
 import type { VectorSpace } from './nearest-passages.ts'
 import { openPassageNodes } from './passage-nodes.ts'
 import { type ModelRow, snapshotOf } from './queries.ts'
@@ -12,7 +12,7 @@ import { type ModelRow, snapshotOf } from './queries.ts'
 export type ModelSpace = VectorSpace & {
   readonly model: ModelRow
   readonly embedder: Embedder
-  readonly index: KeptIndex
+  readonly index: SavedIndex
   catchUp(options: { limit: number }): boolean
   /** Takes in everything there is, in steps between which others get their turn. */
   fill(): Promise<void>
@@ -26,10 +26,10 @@ export type ModelSpace = VectorSpace & {
 
 type Options = {
   db: Db
-  columns: PassageColumns
+  docValues: DocValues
   model: ModelRow
   embedder: Embedder
-  index: KeptIndex
+  index: SavedIndex
   /** Without the snapshot, in which there is too much that is gone. */
   anew: boolean
   /** Fewer passages are read out of the database as fast as out of a file. */
@@ -45,10 +45,10 @@ const wornMin = 10_000
 
 /** Opens the vectors of a model: from a snapshot as far as there is one, else the database. */
 export function openModelSpace(options: Options): ModelSpace {
-  const { db, columns, model, embedder, index, anew } = options
+  const { db, docValues, model, embedder, index, anew } = options
   const { snapshotMin = snapshotMinDefault } = options
   const { modelNo } = model
-  const nodes = openPassageNodes({ modelNo, index, columns })
+  const nodes = openPassageNodes({ modelNo, index, docValues })
   const generation = anew ? undefined : snapshotOf(db, modelNo)
   const table = generation === undefined ? undefined : index.restore(generation)
   if (table) nodes.load(table)
@@ -69,14 +69,14 @@ export function openModelSpace(options: Options): ModelSpace {
       while (!catchUp({ limit: rowsPerStep })) await setImmediate()
     },
     isWorn() {
-      const gone = nodes.count() - columns.living
-      return gone > Math.max(wornMin, columns.living * wornShare)
+      const gone = nodes.count() - docValues.living
+      return gone > Math.max(wornMin, docValues.living * wornShare)
     },
     forgetOldFiles() {
       const known = snapshotOf(db, modelNo)
       // A name that is not written down yet may be on its way.
       if (swept === known || (unnoted !== undefined && unnoted !== known)) return
-      index.forgetOthers(known)
+      index.removeOthers(known)
       swept = known
       unnoted = undefined
     },

@@ -9,7 +9,7 @@ export type MadeVectors = {
 }
 
 /** What the thread that has the vectors wants written down; it only reads. */
-export type VectorKeeping = {
+export type VectorStore = {
   register(card: ModelCard): Promise<void>
   keep(made: MadeVectors): Promise<void>
   /** The snapshot that fits what is written down. */

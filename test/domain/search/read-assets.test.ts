@@ -14,9 +14,12 @@ function openRoom() {
     store,
     clock: store.clock,
     settings: { publicSearch: false },
-    pool: {
+    engine: {
       search: () => assert.unreachable() as never,
       suggest: () => assert.unreachable() as never,
+      similar: () => assert.unreachable() as never,
+      offers: () => assert.unreachable() as never,
+      progress: () => [],
     },
     ledger: {
       recordSearch: () => assert.unreachable() as never,

@@ -6,9 +6,10 @@ import { openLedger } from '../../../src/domain/ledger/index.ts'
 import {
   marketCatalogue,
   openSearch,
+  type SearchDeps,
   type SearchRequest,
 } from '../../../src/domain/search/index.ts'
-import { openFinder, type SearchJob, type SuggestJob } from '../../../src/engine/index.ts'
+import { openSearcher, type SearchJob } from '../../../src/engine/index.ts'
 import { openTestSearch } from '../../support/open-test-search.ts'
 import { refusal } from '../../support/refusal.ts'
 import { testPrincipal } from '../../support/test-principal.ts'
@@ -16,25 +17,27 @@ import { testSecrets } from '../../support/test-secrets.ts'
 
 type Options = { publicSearch?: boolean; beforeReply?: () => void }
 
-/** The whole room with a pool that searches in this thread. */
+/** The whole room with an engine that searches in this thread. */
 function openRoom({ publicSearch = false, beforeReply = () => {} }: Options = {}) {
   const bench = openTestSearch()
   const { store } = bench
   const { clock } = store
-  const finder = openFinder(store.db, { catalogue: marketCatalogue })
+  const finder = openSearcher(store.db, { catalogue: marketCatalogue })
   const jobs: SearchJob[] = []
-  const answer = (job: SearchJob) => {
-    finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
-    return finder.find(job)
-  }
-  const pool = {
-    async search(job: SearchJob) {
+  const engine: SearchDeps['engine'] = {
+    async search({ query, filters }, visibility, page) {
+      const job = { ...page, query, filters, visibility }
       jobs.push(structuredClone(job))
-      const outcome = structuredClone(answer(structuredClone(job)))
+      finder.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+      const outcome = structuredClone(finder.find(structuredClone(job)))
       beforeReply()
-      return outcome
+      return { outcome, mode: 'keyword' }
     },
-    suggest: async (job: SuggestJob) => structuredClone(finder.suggest(structuredClone(job))),
+    suggest: async ({ q }, visibility, { limit }) =>
+      structuredClone(finder.suggest(structuredClone({ q, visibility, limit }))),
+    similar: () => assert.unreachable() as never,
+    offers: (mode) => mode === 'keyword',
+    progress: () => [],
   }
   const settings = { welcomeCredits: cents(0) }
   const ledger = openLedger({
@@ -44,7 +47,7 @@ function openRoom({ publicSearch = false, beforeReply = () => {} }: Options = {}
     settings,
     planOf: () => 'free' as const,
   })
-  const room = openSearch({ store, clock, pool, ledger, settings: { publicSearch } })
+  const room = openSearch({ store, clock, engine, ledger, settings: { publicSearch } })
   const cmd = (tenantId: TenantId) => ({
     principal: testPrincipal({ tenantId }),
     requestId: newId('req', clock.nowMs()),

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { emphasise, matchingRanges } from '../../../src/engine/analysis/highlight.ts'
-import { interpret } from '../../../src/engine/query/compile-query.ts'
-import { marksOf } from '../../../src/engine/query/highlight-terms.ts'
+import { compileQuery } from '../../../src/engine/query/compile-query.ts'
+import { highlightTermsOf } from '../../../src/engine/query/highlight-terms.ts'
 import { parseQuery } from '../../../src/engine/query/parse-query.ts'
 
 type Case = { q: string; text: string; lang?: string | undefined }
 
 function marked({ q, text, lang = 'en' }: Case): string {
-  const clause = interpret(parseQuery(q), { languages: [lang, 'und'], near: () => [] })
-  return emphasise(text, matchingRanges({ text, lang }, marksOf(clause)))
+  const clause = compileQuery(parseQuery(q), { languages: [lang, 'und'], fuzzy: () => [] })
+  return emphasise(text, matchingRanges({ text, lang }, highlightTermsOf(clause)))
 }
 
 const facts: [q: string, text: string, expected: string, lang?: string][] = [

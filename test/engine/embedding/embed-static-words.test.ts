@@ -6,14 +6,14 @@ import { openShippedEmbedder } from '../../../src/engine/embedding/open-embedder
 import { toyModel } from '../../support/toy-model.ts'
 
 function readToy(query: string) {
-  return openEmbedStatic(toyModel()).readCloser(query)
+  return openEmbedStatic(toyModel()).compareTerms(query)
 }
 
 test('a word of the query counts as often as it stands in a text, and so do words alike', () => {
   const { compare } = readToy('boiler violin')
-  const { nearest, times } = compare('Boiler, furnace; bread and a boiler')
+  const { nearest, frequencies } = compare('Boiler, furnace; bread and a boiler')
   assert.equal(
-    [...nearest, ...times].map((value) => Math.round(value * 1000) / 1000),
+    [...nearest, ...frequencies].map((value) => Math.round(value * 1000) / 1000),
     [1, 0, 3, 0],
   )
 })
@@ -29,38 +29,41 @@ test('words of a query are those that are known, each once', () => {
 
 test('two queries that are read in turn do not disturb one another', () => {
   const model = openEmbedStatic(toyModel())
-  const [one, other] = [model.readCloser('boiler'), model.readCloser('violin bread')]
-  const before = [[...one.compare('furnace').times], [...other.compare('geige').times]]
-  assert.equal([[...one.compare('kessel').times], [...other.compare('orchestra').times]], before)
+  const [one, other] = [model.compareTerms('boiler'), model.compareTerms('violin bread')]
+  const before = [[...one.compare('furnace').frequencies], [...other.compare('geige').frequencies]]
+  assert.equal(
+    [[...one.compare('kessel').frequencies], [...other.compare('orchestra').frequencies]],
+    before,
+  )
 })
 
 test('a query whose words are stressed alike says what it says unstressed', () => {
   const model = openEmbedStatic(toyModel())
   const plain = model.embedQuery('boiler violin')
-  const alike = model.readCloser('boiler violin').stressed([3, 3])
+  const alike = model.compareTerms('boiler violin').boosted([3, 3])
   assert.ok(plain.every((part, i) => Math.abs(part - (alike[i] as number)) < 1e-4))
 })
 
 test('a word that is stressed draws the query to it', () => {
   const model = openEmbedStatic(toyModel())
-  const stressed = model.readCloser('boiler violin').stressed([1, 3])
+  const boosted = model.compareTerms('boiler violin').boosted([1, 3])
   const nearTo = (text: string) => {
     const [vector] = model.embedPassages([text])
-    return stressed.reduce((sum, part, i) => sum + part * ((vector as Float32Array)[i] ?? 0), 0)
+    return boosted.reduce((sum, part, i) => sum + part * ((vector as Float32Array)[i] ?? 0), 0)
   }
   assert.ok(nearTo('violin') > 0.9, String(nearTo('violin')))
   assert.ok(nearTo('boiler') < 0.4, String(nearTo('boiler')))
 })
 
 test('made-up words say nothing, however they are stressed', () => {
-  const read = openShippedEmbedder().readCloser?.('brazol mipke')
-  const stresses = read?.words.map(() => 5) ?? []
-  assert.ok(read?.stressed(stresses).every((part) => part === 0))
+  const read = openShippedEmbedder().compareTerms?.('brazol mipke')
+  const boosts = read?.words.map(() => 5) ?? []
+  assert.ok(read?.boosted(boosts).every((part) => part === 0))
 })
 
 test('words of several pieces are told apart, also when one begins like another', () => {
-  const read = openShippedEmbedder().readCloser?.('Wohnungseigentumsrecht')
-  const timesOf = (text: string) => read?.compare(text).times[0] ?? -1
+  const read = openShippedEmbedder().compareTerms?.('Wohnungseigentumsrecht')
+  const timesOf = (text: string) => read?.compare(text).frequencies[0] ?? -1
   const alone = timesOf('Wohnungseigentumsrecht')
   assert.ok(Math.abs(alone - 1) < 0.01, String(alone))
   const others = 'Wohnungseigentumsrechtsfragebogen Wohnungseigentumsrecht'
@@ -78,17 +81,17 @@ test('a query that says nothing, and texts without words, compare to nothing', (
 })
 
 test('other forms of a word are near to it, other words are not', () => {
-  const read = openShippedEmbedder().readCloser?.('inspections')
-  const near = read?.compare('inspection').times[0] ?? 0
-  const far = read?.compare('violin').times[0] ?? 1
+  const read = openShippedEmbedder().compareTerms?.('inspections')
+  const near = read?.compare('inspection').frequencies[0] ?? 0
+  const far = read?.compare('violin').frequencies[0] ?? 1
   assert.ok(near > 0.1 && near < 1, String(near))
   assert.is(far, 0)
 })
 
 test('one token a hundred thousand times is read as far as a passage goes', () => {
-  const { nearest, times } = readToy('boiler').compare('boiler '.repeat(100_000))
+  const { nearest, frequencies } = readToy('boiler').compare('boiler '.repeat(100_000))
   assert.is(nearest[0], 1)
-  assert.ok((times[0] as number) > 100 && (times[0] as number) < 10_000)
+  assert.ok((frequencies[0] as number) > 100 && (frequencies[0] as number) < 10_000)
 })
 
 test.run()

@@ -1,7 +1,7 @@
 // Passages that are like other good answers come before those that stand alone.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { withAlike } from '../../../src/engine/hybrid/fuse-alike.ts'
+import { shareAmongAlike } from '../../../src/engine/hybrid/fuse-alike.ts'
 import type { VectorSpace } from '../../../src/engine/vectors/nearest-passages.ts'
 
 /** A space in which passages point into directions; undefined: one without a vector. */
@@ -13,16 +13,16 @@ function spaceOf(angles: readonly (number | undefined)[]): VectorSpace {
       const other = vectorOf(node)
       return vector.reduce((sum, part, i) => sum + part * (other[i] as number), 0) / 32_767 ** 2
     })
-  const nodeAt = (place: number) => (angles[place] === undefined ? -1 : place)
+  const nodeAt = (docId: number) => (angles[docId] === undefined ? -1 : docId)
   return { index: { vectorOf, cosines }, nodes: { nodeAt }, cutoff: 0 } as unknown as VectorSpace
 }
 
 function scoresOf(passages: readonly { angle?: number; score: number }[]): number[] {
   const found = {
-    places: Int32Array.from(passages.keys()),
+    docIds: Int32Array.from(passages.keys()),
     scores: Float64Array.from(passages, ({ score }) => score),
   }
-  const { scores } = withAlike(spaceOf(passages.map(({ angle }) => angle)), found, 0.3)
+  const { scores } = shareAmongAlike(spaceOf(passages.map(({ angle }) => angle)), found, 0.3)
   return [...scores].map((score) => Number(score.toFixed(4)))
 }
 

@@ -25,7 +25,7 @@ test('ten thousand equal passages hide nothing else, and take one vector', async
   ])
   const most = await vectors.find(tenantId, 'heating')
   assert.is(most.total, 200)
-  assert.match(vectors.desk.space()?.index.describe() ?? '', /^3 distinct vectors/)
+  assert.match(vectors.searcher.space()?.index.describe() ?? '', /^3 distinct vectors/)
 })
 
 const odd: [name: string, vector: number[]][] = [
@@ -122,10 +122,10 @@ test('what becomes visible or hidden is so from the next search on', async () =>
 test('a vector never changes, and none is kept of a passage that is gone', async () => {
   using vectors = await openTestVectors()
   const owner = await vectors.object(vectors.dataset(vectors.tenant()), ['A boiler'])
-  const made = await vectors.desk.embed({ limit: 10 })
+  const made = await vectors.searcher.embed({ limit: 10 })
   assert.ok(made)
   await vectors.store.write((tx) => removePassages(tx, owner.objectId, { limit: 10 }))
-  await vectors.keeping.keep(made)
+  await vectors.vectorStore.keep(made)
   const { raw } = vectors.store
   assert.is(raw.prepare('SELECT count(*) FROM passage_vector').pluck().get(), 0)
   await vectors.addTo(owner, ['A furnace'])
@@ -150,18 +150,18 @@ test('another model: its vectors are made beside the old ones, which serve meanw
   assert.equal(await found(), ['A boiler'])
   // What comes in the meantime gets vectors of both.
   await next.object(dataset, ['A furnace'])
-  const first = await next.desk.embed({ limit: 2 })
+  const first = await next.searcher.embed({ limit: 2 })
   assert.is(first?.vectors.length, 1)
-  if (first) await next.keeping.keep(first)
+  if (first) await next.vectorStore.keep(first)
   assert.equal((await found()).sort(), ['A boiler', 'A furnace'])
-  const second = await next.desk.embed({ limit: 2 })
+  const second = await next.searcher.embed({ limit: 2 })
   assert.equal([second?.vectors.length, second?.done], [2, false])
-  if (second) await next.keeping.keep(second)
+  if (second) await next.vectorStore.keep(second)
   assert.equal(states(), ['serving', 'making'])
   await next.embedAll()
   assert.equal(states(), ['leaving', 'serving'])
   assert.equal((await found()).sort(), ['A boiler', 'A furnace'])
-  while (await next.keeping.forgetOld());
+  while (await next.vectorStore.forgetOld());
   assert.equal(states(), ['serving'])
   assert.is(store.raw.prepare('SELECT count(*) FROM passage_vector').pluck().get(), 4)
 })
@@ -173,8 +173,8 @@ test('where the old model is gone, searches use the new vectors that there are',
   await old.object(old.dataset(tenantId), ['A boiler', 'A furnace'])
   await old.embedAll()
   const next = await openTestVectors({ store, embedder: await openEmbedder(sourceOf(toyModel(2))) })
-  const one = await next.desk.embed({ limit: 1 })
-  if (one) await next.keeping.keep(one)
+  const one = await next.searcher.embed({ limit: 1 })
+  if (one) await next.vectorStore.keep(one)
   assert.equal(textsOf(await next.find(tenantId, 'heating')), ['A boiler'])
   await next.embedAll()
   assert.is((await next.find(tenantId, 'heating')).total, 2)
@@ -191,11 +191,11 @@ test('a model that is taken back while another one is made goes on where it was'
   const second = await openTestVectors({ store, embedder, openModel })
   await second.embedAll()
   // Leaving bit by bit, the last ones first.
-  assert.ok(await second.keeping.forgetOld())
+  assert.ok(await second.vectorStore.forgetOld())
   await second.addTo(owner, ['Heizkessel'])
   const third = await openTestVectors({ store })
   await third.embedAll()
-  while (await third.keeping.forgetOld());
+  while (await third.vectorStore.forgetOld());
   assert.is((await third.find(tenantId, 'heating')).total, 3)
   assert.is(store.raw.prepare('SELECT count(*) FROM passage_vector').pluck().get(), 3)
 })
@@ -206,10 +206,10 @@ test('a snapshot is taken over at the next start; without it all is read again',
   const tenantId = first.tenant()
   const owner = await first.object(first.dataset(tenantId), ['A boiler', 'A violin'])
   await first.embedAll()
-  const space = first.desk.space()
+  const space = first.searcher.space()
   assert.ok(space)
   await space.index.save('a1b2', space.nodes.table())
-  await first.keeping.noteSnapshot({ modelNo: space.model.modelNo, generation: 'a1b2' })
+  await first.vectorStore.noteSnapshot({ modelNo: space.model.modelNo, generation: 'a1b2' })
   await first.addTo(owner, ['A furnace'])
   await first.embedAll()
   const total = async () => {
@@ -221,7 +221,7 @@ test('a snapshot is taken over at the next start; without it all is read again',
   for (const name of readdirSync(folder)) truncateSync(join(folder, name), 100)
   assert.is(await total(), 2)
   // A row for a file that is not there, as after a backup was put back.
-  await first.keeping.noteSnapshot({ modelNo: space.model.modelNo, generation: 'ffff' })
+  await first.vectorStore.noteSnapshot({ modelNo: space.model.modelNo, generation: 'ffff' })
   assert.is(await total(), 2)
 })
 

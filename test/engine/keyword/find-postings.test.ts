@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openPassageColumns } from '../../../src/engine/documents/doc-values.ts'
-import { type LookUp, lookUp } from '../../../src/engine/keyword/find-postings.ts'
+import { openDocValues } from '../../../src/engine/documents/doc-values.ts'
+import { findPostings, type PostingsContext } from '../../../src/engine/keyword/find-postings.ts'
 import { openFollower } from '../../../src/engine/keyword/follow-changes.ts'
-import { openFtsKeywords } from '../../../src/engine/keyword/fts-index.ts'
+import { openFtsIndex } from '../../../src/engine/keyword/fts-index.ts'
 import type { Postings } from '../../../src/engine/keyword/postings.ts'
-import { openTogether } from '../../../src/engine/keyword/postings.ts'
-import { openKeptPostings } from '../../../src/engine/keyword/postings-cache.ts'
-import { interpret } from '../../../src/engine/query/compile-query.ts'
+import { openPostingsMerger } from '../../../src/engine/keyword/postings.ts'
+import { openPostingsCache } from '../../../src/engine/keyword/postings-cache.ts'
+import { compileQuery } from '../../../src/engine/query/compile-query.ts'
 import { parseQuery } from '../../../src/engine/query/parse-query.ts'
 import { openTestSearch } from '../../support/open-test-search.ts'
 
@@ -23,35 +23,35 @@ async function openArchive() {
     { text: 'the boiler', lang: 'de' },
   ])
   await search.object(other, ['boiler house, the house'])
-  const columns = openPassageColumns()
-  openFollower(columns).catchUp(db, { limit: 100 })
-  const keptPostings = openKeptPostings(columns)
-  const context: LookUp = {
+  const docValues = openDocValues()
+  openFollower(docValues).catchUp(db, { limit: 100 })
+  const postingsCache = openPostingsCache(docValues)
+  const context: PostingsContext = {
     db,
-    columns,
-    keptPostings,
-    together: openTogether(),
-    keywords: openFtsKeywords({ db, columns, keptPostings }),
+    docValues,
+    postingsCache,
+    mergePostings: openPostingsMerger(),
+    keywords: openFtsIndex({ db, docValues, postingsCache }),
   }
   return { search, context, dataset, [Symbol.dispose]: search[Symbol.dispose] }
 }
 
-/** `place×times` of the first word of a query. */
-function found(context: LookUp, q: string, languages = ['en', 'de']): string {
-  const clause = interpret(parseQuery(q), { languages, near: () => ['boiler', 'boilers'] })
+/** `document×times` of the first word of a query. */
+function found(context: PostingsContext, q: string, languages = ['en', 'de']): string {
+  const clause = compileQuery(parseQuery(q), { languages, fuzzy: () => ['boiler', 'boilers'] })
   const word = clause.type === 'ranked' ? [...clause.required, ...clause.preferred][0] : clause
   assert.ok(word?.type === 'any')
-  return shown(lookUp(context, word.alternatives))
+  return shown(findPostings(context, word.alternatives))
 }
 
 function shown(postings: Postings): string {
-  const all = postings.flatMap((places, i) =>
-    [...(places ?? [])].map((place) => `${place}×${i + 1}`),
+  const all = postings.flatMap((docIds, i) =>
+    [...(docIds ?? [])].map((docId) => `${docId}×${i + 1}`),
   )
   return all.sort().join(' ')
 }
 
-const facts: [q: string, places: string][] = [
+const facts: [q: string, docIds: string][] = [
   ['boilers', '0×2 1×1 2×1 3×1'],
   ['"the"', '0×1 2×1 3×1'],
   ['"boiler house"', '1×1 3×1'],
@@ -66,10 +66,10 @@ const facts: [q: string, places: string][] = [
   ['nothing', ''],
 ]
 
-for (const [q, places] of facts) {
-  test(`${q} is at ${places || 'no place'}`, async () => {
+for (const [q, docIds] of facts) {
+  test(`${q} is at ${docIds || 'no place'}`, async () => {
     using archive = await openArchive()
-    assert.is(found(archive.context, q), places)
+    assert.is(found(archive.context, q), docIds)
   })
 }
 
@@ -85,13 +85,17 @@ test('a long phrase is in one piece where it is found', async () => {
   const { search, context, dataset } = archive
   const letters = 'alpha beta gamma delta epsilon zeta eta theta iota kappa'
   await search.object(dataset, [letters, letters.replace('epsilon', 'and epsilon'), `x ${letters}`])
-  openFollower(context.columns).catchUp(search.store.db, { limit: 100 })
+  openFollower(context.docValues).catchUp(search.store.db, { limit: 100 })
   assert.is(found(context, `"${letters}"`), '4×1 6×1')
   assert.is(found(context, `"${letters} lambda"`), '')
   assert.is(found({ ...context, among: [0] }, `"${letters}"`), '')
   const terms = letters.split(' ')
   assert.is(
-    shown(lookUp(context, [{ column: 'body', terms: [...terms.slice(0, 9), 'ka'], prefix: true }])),
+    shown(
+      findPostings(context, [
+        { column: 'body', terms: [...terms.slice(0, 9), 'ka'], prefix: true },
+      ]),
+    ),
     '4×1 6×1',
   )
 })
@@ -114,8 +118,8 @@ test('no text can break out of the quotes', async () => {
   )
   fc.assert(
     fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), fc.boolean(), (terms, prefix) => {
-      lookUp(context, [{ column: 'body', terms, prefix }])
-      lookUp(
+      findPostings(context, [{ column: 'body', terms, prefix }])
+      findPostings(
         context,
         terms.map((term) => ({ column: 'stem', term })),
       )
@@ -133,7 +137,7 @@ test('between the parts of a short beginning the time is asked', async () => {
     asked += 1
     return 1
   })
-  lookUp(context, [{ column: 'body', terms: ['v'], prefix: true }])
+  findPostings(context, [{ column: 'body', terms: ['v'], prefix: true }])
   assert.ok(asked >= 5, `${asked} times`)
 })
 

@@ -3,21 +3,21 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { marketCatalogue, removePassages } from '../../../src/domain/search/index.ts'
-import { openPassageColumns } from '../../../src/engine/documents/doc-values.ts'
-import { openFinder } from '../../../src/engine/index.ts'
+import { openDocValues } from '../../../src/engine/documents/doc-values.ts'
+import { openSearcher } from '../../../src/engine/index.ts'
 import { openFollower } from '../../../src/engine/keyword/follow-changes.ts'
-import { openKeywordFlexsearch } from '../../../src/engine/keyword/memory-index.ts'
+import { openMemoryIndex } from '../../../src/engine/keyword/memory-index.ts'
 import { callerOf, jobOf, openTestSearch, type TestSearch } from '../../support/open-test-search.ts'
 
 const all = { limit: Number.MAX_SAFE_INTEGER }
 
-/** Passage numbers with their datasets, as the columns and as the database have them. */
-function held(columns: ReturnType<typeof openPassageColumns>): number[][] {
-  return Array.from({ length: columns.size }, (_, place) => [
-    columns.numbers[place] as number,
-    columns.datasets[place] as number,
-    columns.lengths[place] as number,
-    columns.pages[place] as number,
+/** Passage numbers with their datasets, as the doc values and as the database have them. */
+function held(docValues: ReturnType<typeof openDocValues>): number[][] {
+  return Array.from({ length: docValues.size }, (_, docId) => [
+    docValues.numbers[docId] as number,
+    docValues.datasets[docId] as number,
+    docValues.lengths[docId] as number,
+    docValues.pages[docId] as number,
   ]).filter(([, datasetNo]) => datasetNo !== 0)
 }
 
@@ -33,20 +33,20 @@ test('passages that come and go are followed, in steps of any size', async () =>
   using search = openTestSearch()
   const { db, write } = search.store
   const dataset = search.dataset(search.tenant())
-  const columns = openPassageColumns()
-  const follower = openFollower(columns)
+  const docValues = openDocValues()
+  const follower = openFollower(docValues)
   assert.is(follower.catchUp(db, all), true)
   const one = await search.object(dataset, ['apple pear', { text: 'plum', page: 7 }])
   const two = await search.object(dataset, ['fig fig fig', 'lemon'])
   assert.is(follower.catchUp(db, { limit: 3 }), false)
   while (!follower.catchUp(db, { limit: 3 }));
-  assert.equal(held(columns), stored(search))
+  assert.equal(held(docValues), stored(search))
   await write((tx) => removePassages(tx, two.objectId, { limit: 1 }))
   await search.addTo(one, ['grape'])
   await write((tx) => removePassages(tx, one.objectId, { limit: 3 }))
   while (!follower.catchUp(db, { limit: 2 }));
-  assert.equal(held(columns), stored(search))
-  assert.is(columns.living, 1)
+  assert.equal(held(docValues), stored(search))
+  assert.is(docValues.living, 1)
 })
 
 test('the number of a removed passage never comes back', async () => {
@@ -62,12 +62,12 @@ test('the number of a removed passage never comes back', async () => {
 test('nothing is read while nothing changes', async () => {
   using search = openTestSearch()
   await search.object(search.dataset(search.tenant()), ['apple'])
-  const columns = openPassageColumns()
-  const follower = openFollower(columns)
+  const docValues = openDocValues()
+  const follower = openFollower(docValues)
   follower.catchUp(search.store.db, all)
-  const { version } = columns
+  const { version } = docValues
   follower.catchUp(search.store.db, all)
-  assert.is(columns.version, version)
+  assert.is(docValues.version, version)
 })
 
 test('whoever missed changes begins anew', async () => {
@@ -75,14 +75,14 @@ test('whoever missed changes begins anew', async () => {
   const { db, raw } = search.store
   const dataset = search.dataset(search.tenant())
   await search.object(dataset, ['apple', 'pear'])
-  const columns = openPassageColumns()
-  const follower = openFollower(columns)
+  const docValues = openDocValues()
+  const follower = openFollower(docValues)
   follower.catchUp(db, all)
   raw.exec('DELETE FROM passage WHERE passage_no = 1')
   await search.object(dataset, ['plum'])
   raw.exec('DELETE FROM index_change WHERE seq <= 3')
   follower.catchUp(db, all)
-  assert.equal(held(columns), stored(search))
+  assert.equal(held(docValues), stored(search))
 })
 
 test('a rebuilt index is read anew', async () => {
@@ -90,14 +90,14 @@ test('a rebuilt index is read anew', async () => {
   const { db, raw } = search.store
   const dataset = search.dataset(search.tenant())
   await search.object(dataset, ['apple', 'pear'])
-  const columns = openPassageColumns()
-  const follower = openFollower(columns)
+  const docValues = openDocValues()
+  const follower = openFollower(docValues)
   follower.catchUp(db, all)
   raw.exec(`DELETE FROM passage_fts WHERE rowid = 1;
     INSERT INTO passage_fts (rowid, body, stem, tags) VALUES (1, 'a b c', 'a b c', 'x');
     INSERT INTO index_change (op) VALUES ('rebuild')`)
   while (!follower.catchUp(db, { limit: 1 }));
-  assert.is(columns.lengths[0], 3)
+  assert.is(docValues.lengths[0], 3)
 })
 
 test('only the newest changes are kept', () => {
@@ -114,16 +114,16 @@ test('places of removed passages are given up when they are too many', async () 
   const owner = await search.object(dataset, [])
   const texts = Array.from({ length: 200 }, () => 'apple')
   for (let i = 0; i < 52; i++) await search.addTo(owner, texts)
-  const columns = openPassageColumns()
-  const follower = openFollower(columns)
+  const docValues = openDocValues()
+  const follower = openFollower(docValues)
   follower.catchUp(db, all)
   raw.exec('DELETE FROM passage WHERE passage_no <= 10300')
   follower.catchUp(db, all)
-  assert.is(columns.size, 10_400)
+  assert.is(docValues.size, 10_400)
   await write((tx) => removePassages(tx, owner.objectId, { limit: 1 }))
   follower.catchUp(db, all)
-  assert.is(columns.size, 99)
-  assert.equal(held(columns), stored(search))
+  assert.is(docValues.size, 99)
+  assert.equal(held(docValues), stored(search))
 })
 
 test('an engine in memory follows, too', async () => {
@@ -131,9 +131,9 @@ test('an engine in memory follows, too', async () => {
   const { db, write } = search.store
   const tenantId = search.tenant()
   const dataset = search.dataset(tenantId)
-  const finder = openFinder(db, {
+  const finder = openSearcher(db, {
     catalogue: marketCatalogue,
-    memory: openKeywordFlexsearch({ freshMax: 2 }),
+    memory: openMemoryIndex({ freshMax: 2 }),
   })
   const total = (q: string) => {
     while (!finder.catchUp(finder.isEmpty() ? all : { limit: 1 }));

@@ -1,23 +1,23 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openKeywordFlexsearch } from '../../../src/engine/keyword/memory-index.ts'
+import { openMemoryIndex } from '../../../src/engine/keyword/memory-index.ts'
 import type { Postings } from '../../../src/engine/keyword/postings.ts'
 
 type Counts = Record<string, number>
 
 function opened(passages: readonly Counts[], freshMax?: number) {
-  const keywords = openKeywordFlexsearch(freshMax === undefined ? {} : { freshMax })
-  passages.forEach((counts, place) => {
-    keywords.add({ place, stems: new Map(Object.entries(counts)), words: Object.keys(counts) })
+  const keywords = openMemoryIndex(freshMax === undefined ? {} : { freshMax })
+  passages.forEach((counts, docId) => {
+    keywords.add({ docId, stems: new Map(Object.entries(counts)), words: Object.keys(counts) })
   })
   return keywords
 }
 
-/** Place by place, how often the stem is there. */
-function timesAt(postings: Postings): [place: number, times: number][] {
+/** Place by document, how often the stem is there. */
+function timesAt(postings: Postings): [docId: number, times: number][] {
   return postings
-    .flatMap((places, slot) =>
-      [...(places ?? [])].map((place): [number, number] => [place, slot + 1]),
+    .flatMap((docIds, slot) =>
+      [...(docIds ?? [])].map((docId): [number, number] => [docId, slot + 1]),
     )
     .sort(([a], [b]) => a - b)
 }
@@ -52,11 +52,11 @@ test('its size grows with what it holds, and clearing empties it', () => {
   keywords.clear()
   assert.is(keywords.sizeBytes(), 0)
   assert.equal(timesAt(keywords.postingsOf('boiler')), [])
-  assert.is(keywords.words().word(), undefined)
+  assert.is(keywords.terms().term(), undefined)
 })
 
 test('words are listed in alphabetical order', () => {
-  assert.is(opened(passages).words().word(), '__proto__x')
+  assert.is(opened(passages).terms().term(), '__proto__x')
 })
 
 test.run()

@@ -1,18 +1,18 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openPassageColumns } from '../../../src/engine/documents/doc-values.ts'
-import { openKeptPostings } from '../../../src/engine/keyword/postings-cache.ts'
+import { openDocValues } from '../../../src/engine/documents/doc-values.ts'
+import { openPostingsCache } from '../../../src/engine/keyword/postings-cache.ts'
 
 function opened() {
-  const columns = openPassageColumns()
-  const kept = openKeptPostings(columns)
+  const docValues = openDocValues()
+  const kept = openPostingsCache(docValues)
   const asked: string[] = []
-  const ask = (key: string, places = 1) =>
+  const ask = (key: string, docIds = 1) =>
     kept(key, () => {
       asked.push(key)
-      return [Array.from({ length: places }, (_, place) => place)]
+      return [Array.from({ length: docIds }, (_, docId) => docId)]
     })
-  return { columns, asked, ask }
+  return { docValues, asked, ask }
 }
 
 test('what was looked up is not looked up again', () => {
@@ -23,9 +23,9 @@ test('what was looked up is not looked up again', () => {
 })
 
 test('a passage that comes or goes makes it be looked up again', () => {
-  const { columns, ask, asked } = opened()
+  const { docValues, ask, asked } = opened()
   ask('which')
-  columns.version += 1
+  docValues.version += 1
   ask('which')
   assert.equal(asked, ['which', 'which'])
 })

@@ -2,33 +2,37 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { byTimes, openTogether, type Postings } from '../../../src/engine/keyword/postings.ts'
+import {
+  byFrequency,
+  openPostingsMerger,
+  type Postings,
+} from '../../../src/engine/keyword/postings.ts'
 
 const size = 60
-/** A form as FTS5 lists it: places in order, once for each time that it stands there. */
+/** A form as FTS5 lists it: documents in order, once for each time that it stands there. */
 const form = fc
   .array(fc.nat(size - 1), { maxLength: 80 })
-  .map((places) => byTimes(places.sort((a, b) => a - b)))
+  .map((docIds) => byFrequency(docIds.sort((a, b) => a - b)))
 
 function timesByPlace(forms: readonly Postings[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const postings of forms) {
-    postings.forEach((places, i) => {
-      for (const place of places ?? []) counts.set(place, (counts.get(place) ?? 0) + i + 1)
+    postings.forEach((docIds, i) => {
+      for (const docId of docIds ?? []) counts.set(docId, (counts.get(docId) ?? 0) + i + 1)
     })
   }
   return counts
 }
 
 test('forms of a word are added up, in ascending lists', () => {
-  const together = openTogether()
+  const together = openPostingsMerger()
   fc.assert(
     fc.property(fc.array(form, { maxLength: 4 }), (forms) => {
       const both = together(forms, { size })
-      for (const places of both) {
+      for (const docIds of both) {
         assert.equal(
-          [...(places ?? [])],
-          [...(places ?? [])].sort((a, b) => a - b),
+          [...(docIds ?? [])],
+          [...(docIds ?? [])].sort((a, b) => a - b),
         )
       }
       assert.equal([...timesByPlace([both])].sort(), [...timesByPlace(forms)].sort())

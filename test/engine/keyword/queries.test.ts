@@ -36,7 +36,7 @@ for (const column of ['body', 'stem'] as const) {
   test(`a long list out of the column ${column} asks for the time as it goes`, async () => {
     using search = openTestSearch()
     const dataset = search.dataset(search.tenant())
-    // A word that is its own stem: its rows for the two columns take turns.
+    // A word that is its own stem: its rows for the two doc values take turns.
     for (let i = 0; i < objects; i++) await search.object(dataset, Array(each).fill('boiler'))
     let asked = 0
     search.store.raw.function('alive', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openWordArray } from '../../../src/engine/keyword/term-array.ts'
+import { openTermArray } from '../../../src/engine/keyword/term-array.ts'
 
-function wordsIn(array: ReturnType<typeof openWordArray>): string[] {
+function wordsIn(array: ReturnType<typeof openTermArray>): string[] {
   const cursor = array.cursor()
   const words: string[] = []
-  for (let word = cursor.word(); word !== undefined; word = cursor.word()) {
+  for (let word = cursor.term(); word !== undefined; word = cursor.term()) {
     words.push(word)
     cursor.next()
   }
@@ -17,7 +17,7 @@ test('words come in order, each once, whenever they were added', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '検'), minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(fc.array(fc.array(word)), (portions) => {
-      const array = openWordArray()
+      const array = openTermArray()
       for (const portion of portions) {
         array.add(portion)
         if (portion.length % 2 === 0) wordsIn(array)
@@ -31,28 +31,28 @@ test('words come in order, each once, whenever they were added', () => {
 })
 
 test('skipping goes on behind all words with that beginning', () => {
-  const array = openWordArray()
+  const array = openTermArray()
   array.add(['a', 'ab', 'aba', 'abz', 'ab検', 'ac', 'b'])
   const cursor = array.cursor()
   cursor.next()
-  assert.is(cursor.word(), 'ab')
+  assert.is(cursor.term(), 'ab')
   cursor.skip('ab')
-  assert.is(cursor.word(), 'ac')
+  assert.is(cursor.term(), 'ac')
   cursor.skip('a')
-  assert.is(cursor.word(), 'b')
+  assert.is(cursor.term(), 'b')
   cursor.skip('b')
-  assert.is(cursor.word(), undefined)
+  assert.is(cursor.term(), undefined)
   cursor.skip('b')
-  assert.is(cursor.word(), undefined)
+  assert.is(cursor.term(), undefined)
 })
 
 test('a cursor does not see what comes later', () => {
-  const array = openWordArray()
+  const array = openTermArray()
   array.add(['a', 'c'])
   const cursor = array.cursor()
   array.add(['b'])
   cursor.next()
-  assert.is(cursor.word(), 'c')
+  assert.is(cursor.term(), 'c')
   assert.equal(wordsIn(array), ['a', 'b', 'c'])
 })
 

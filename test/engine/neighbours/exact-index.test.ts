@@ -49,7 +49,7 @@ test('the nearest of a chosen set, whatever else there is', () => {
     const list = nodes.filter((node) => node % step === 0)
     const query = vectors[17] as Int16Array
     const near = index.nearest(query, {
-      wanted: setOf(list, nodes.length),
+      allowed: setOf(list, nodes.length),
       limit: 10,
       cutoff: noCutoff,
     })
@@ -81,9 +81,9 @@ test('nothing below the cutoff is near', () => {
     [0, 1],
     [-1, 0],
   ].map((one) => index.add(unitOf(one)))
-  const wanted = setOf(nodes, nodes.length)
+  const allowed = setOf(nodes, nodes.length)
   const near = (cutoff: number) => [
-    ...index.nearest(unitOf([1, 0]), { wanted, limit: 10, cutoff }).nodes,
+    ...index.nearest(unitOf([1, 0]), { allowed, limit: 10, cutoff }).nodes,
   ]
   assert.equal(near(0.9), [0])
   assert.equal(near(0.7), [0, 1])
@@ -100,7 +100,7 @@ test('ten thousand equal vectors are one node, and the others are still found', 
   for (const other of others) {
     const node = index.add(other)
     const near = index.nearest(other, {
-      wanted: setOf(range(index.size()), index.size()),
+      allowed: setOf(range(index.size()), index.size()),
       limit: 1,
       cutoff: 0,
     })
@@ -113,9 +113,9 @@ test('no vectors, and an empty set, have nothing near', () => {
   const index = openExactVectors({ dimensions: 8 })
   const asked = { limit: 10, cutoff: noCutoff }
   const query = unitOf(range(8).map(() => 1))
-  assert.is(index.nearest(query, { ...asked, wanted: setOf([], 0) }).nodes.length, 0)
+  assert.is(index.nearest(query, { ...asked, allowed: setOf([], 0) }).nodes.length, 0)
   index.add(query)
-  assert.is(index.nearest(query, { ...asked, wanted: setOf([], 1) }).nodes.length, 0)
+  assert.is(index.nearest(query, { ...asked, allowed: setOf([], 1) }).nodes.length, 0)
 })
 
 test('what was written out and read again answers the same', () => {
@@ -124,9 +124,9 @@ test('what was written out and read again answers the same', () => {
   for (const vector of vectors) index.add(vector)
   const again = openExactVectors({ dimensions: 40 })
   again.load(Uint8Array.from(index.bytes()))
-  const wanted = setOf(range(index.size()), index.size())
+  const allowed = setOf(range(index.size()), index.size())
   for (const query of vectors.slice(0, 20)) {
-    const asked = { wanted, limit: 5, cutoff: 0 }
+    const asked = { allowed, limit: 5, cutoff: 0 }
     assert.equal(again.nearest(query, asked), index.nearest(query, asked))
   }
   assert.is(again.add(vectors[100] as Int16Array), index.add(vectors[100] as Int16Array))

@@ -30,11 +30,11 @@ type Opened = Awaited<ReturnType<typeof openGraph>>
 
 /** The share of the true ten nearest that are found, over some queries. */
 function recall({ graph, vectors }: Opened, list: readonly number[]): number {
-  const wanted = setOf(list, graph.size())
+  const allowed = setOf(list, graph.size())
   let found = 0
   const queries = vectors.filter((_, i) => i % 97 === 0)
   for (const query of queries) {
-    const near = [...graph.nearest(query, { wanted, limit: 10, cutoff: -1 }).nodes]
+    const near = [...graph.nearest(query, { allowed, limit: 10, cutoff: -1 }).nodes]
     found += nearestBy(vectors, { query, list, limit: 10 }).filter((one) =>
       near.includes(one),
     ).length
@@ -70,9 +70,9 @@ check('nodes that came after the graph was made are found at once', async () => 
   while (!opened.graph.grow(50));
   const late = clustered(30, dimensions).map((vector) => vector.map((part) => -part))
   const nodes = late.map((vector) => opened.graph.add(vector))
-  const wanted = setOf(range(opened.graph.size()), opened.graph.size())
+  const allowed = setOf(range(opened.graph.size()), opened.graph.size())
   for (const [i, query] of late.entries()) {
-    const near = opened.graph.nearest(query, { wanted, limit: 1, cutoff: 0 })
+    const near = opened.graph.nearest(query, { allowed, limit: 1, cutoff: 0 })
     assert.equal([...near.nodes], [nodes[i]])
   }
   // It makes room for them, too.
@@ -84,12 +84,12 @@ check('what may not be found is not found, however near it is', async () => {
   const { graph, vectors } = await openGraph()
   while (!graph.grow(50));
   const hidden = 1_234
-  const wanted = setOf(
+  const allowed = setOf(
     range(size).filter((node) => node !== hidden),
     size,
   )
   const query = vectors[hidden] as Int16Array
-  const near = graph.nearest(query, { wanted, limit: 200, cutoff: -1 })
+  const near = graph.nearest(query, { allowed, limit: 200, cutoff: -1 })
   assert.not.ok([...near.nodes].includes(hidden))
   assert.is(near.nodes.length, 200)
 })
@@ -97,8 +97,8 @@ check('what may not be found is not found, however near it is', async () => {
 check('both ways give the same scores', async () => {
   const { graph, exact, vectors } = await openGraph()
   while (!graph.grow(50));
-  const wanted = setOf(range(size), size)
-  const asked = { wanted, limit: 5, cutoff: 0 }
+  const allowed = setOf(range(size), size)
+  const asked = { allowed, limit: 5, cutoff: 0 }
   const query = vectors[3] as Int16Array
   assert.equal(graph.nearest(query, asked), exact.nearest(query, asked))
 })
@@ -114,7 +114,7 @@ check('a graph that was written is read again, one that was cut is refused', asy
   const again = openGraphVectors(exact, { library, exactMax })
   await again.read(file, size)
   assert.is(again.reach(), size)
-  const asked = { wanted: setOf(range(size), size), limit: 5, cutoff: 0 }
+  const asked = { allowed: setOf(range(size), size), limit: 5, cutoff: 0 }
   assert.equal(
     again.nearest(vectors[9] as Int16Array, asked),
     graph.nearest(vectors[9] as Int16Array, asked),

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { KeptIndex } from '../../../src/engine/index.ts'
+import type { SavedIndex } from '../../../src/engine/index.ts'
 import { loadHnsw } from '../../../src/engine/neighbours/hnsw-index.ts'
-import { openKeptIndex } from '../../../src/engine/neighbours/saved-index.ts'
+import { openSavedIndex } from '../../../src/engine/neighbours/saved-index.ts'
 import type { NodeTable } from '../../../src/engine/neighbours/vector-index.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { clustered, range, setOf } from '../../support/vectors.ts'
@@ -18,22 +18,22 @@ const table: NodeTable = {
   nodes: Int32Array.from(range(size)),
 }
 
-async function openIndex(folder: string, { exactMax = 200 } = {}): Promise<KeptIndex> {
-  return openKeptIndex({ dimensions, folder, library: await loadHnsw(), exactMax })
+async function openIndex(folder: string, { exactMax = 200 } = {}): Promise<SavedIndex> {
+  return openSavedIndex({ dimensions, folder, library: await loadHnsw(), exactMax })
 }
 
-async function filled(folder: string): Promise<KeptIndex> {
+async function filled(folder: string): Promise<SavedIndex> {
   const index = await openIndex(folder)
   for (const vector of vectors) index.add(vector)
-  while (!index.tend(50));
+  while (!index.buildGraph(50));
   return index
 }
 
-function answers(index: KeptIndex): number[][] {
-  const wanted = setOf(range(index.size()), index.size())
+function answers(index: SavedIndex): number[][] {
+  const allowed = setOf(range(index.size()), index.size())
   return vectors
     .filter((_, i) => i % 300 === 0)
-    .map((query) => [...index.nearest(query, { wanted, limit: 5, cutoff: 0 }).nodes])
+    .map((query) => [...index.nearest(query, { allowed, limit: 5, cutoff: 0 }).nodes])
 }
 
 test('what was saved is restored', async () => {
@@ -43,7 +43,7 @@ test('what was saved is restored', async () => {
   const again = await openIndex(folder.path)
   assert.equal(again.restore('a1'), table)
   assert.equal(answers(again), answers(index), 'before its graph is read')
-  await again.hasten()
+  await again.loadGraph()
   assert.is(again.describe(), index.describe())
   assert.equal(answers(again), answers(index))
 })
@@ -63,7 +63,7 @@ test('another name, other dimensions and an empty folder restore nothing', async
   await index.save('a1', table)
   assert.is((await openIndex(folder.path)).restore('b2'), undefined)
   assert.is((await openIndex(join(folder.path, 'none'))).restore('a1'), undefined)
-  const narrow = openKeptIndex({ dimensions: 16, folder: folder.path, library: undefined })
+  const narrow = openSavedIndex({ dimensions: 16, folder: folder.path, library: undefined })
   assert.is(narrow.restore('a1'), undefined)
 })
 
@@ -83,14 +83,14 @@ test('a graph that was saved is not read where everything is compared by now', a
   for (const read of [0, 1]) {
     graphs = 0
     const exactMax = size - read
-    const again = openKeptIndex({
+    const again = openSavedIndex({
       dimensions,
       folder: folder.path,
       exactMax,
       library: { ...library, HierarchicalNSW: Counted },
     })
     again.restore('a1')
-    await again.hasten()
+    await again.loadGraph()
     assert.is(graphs, read, `${size} vectors, compared up to ${exactMax}`)
   }
 })
@@ -128,10 +128,10 @@ for (const [name, damage] of damages) {
     damage(join(folder.path, 'a1.graph'))
     const again = await openIndex(folder.path)
     assert.equal(again.restore('a1'), table)
-    await again.hasten()
+    await again.loadGraph()
     assert.match(again.describe(), / 0 of them in the graph/)
     assert.equal(answers(again), answers(index))
-    while (!again.tend(50));
+    while (!again.buildGraph(50));
     assert.is(again.describe(), index.describe())
   })
 }
@@ -145,7 +145,7 @@ test('what a killed process left half-written is no snapshot, and is removed', a
   }
   const again = await openIndex(folder.path)
   assert.equal(again.restore('a1'), table)
-  again.forgetOthers('a1')
+  again.removeOthers('a1')
   assert.ok(readdirSync(folder.path).every((name) => /^a1\.(vectors|graph)$/.test(name)))
 })
 
@@ -154,9 +154,9 @@ test('passages that come while a snapshot is written are not in it, and not lost
   const index = await filled(folder.path)
   const saving = index.save('a1', table)
   const late = clustered(40, dimensions).map((vector) => index.add(vector.map((part) => -part)))
-  index.tend(1)
+  index.buildGraph(1)
   await saving
-  while (!index.tend(50));
+  while (!index.buildGraph(50));
   const again = await openIndex(folder.path)
   assert.equal(again.restore('a1'), table)
   assert.is(again.size(), size)
@@ -165,9 +165,14 @@ test('passages that come while a snapshot is written are not in it, and not lost
 
 test('without the library everything is compared, and it says so', async () => {
   using folder = temporaryFolder()
-  const index = openKeptIndex({ dimensions, folder: folder.path, library: undefined, exactMax: 10 })
+  const index = openSavedIndex({
+    dimensions,
+    folder: folder.path,
+    library: undefined,
+    exactMax: 10,
+  })
   for (const vector of vectors) index.add(vector)
-  assert.ok(index.tend(1))
+  assert.ok(index.buildGraph(1))
   assert.match(index.describe(), /compared one by one: hnswlib-node is not there/)
   assert.equal(answers(index), answers(await filled(folder.path)))
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { InvalidInput } from '../../../src/base/errors.ts'
-import { openKeywordFlexsearch } from '../../../src/engine/keyword/memory-index.ts'
+import { openMemoryIndex } from '../../../src/engine/keyword/memory-index.ts'
 import { readQuery } from '../../../src/engine/query/read-query.ts'
 import { anyQuery, nastyQueries } from '../../support/any-query.ts'
 import { jobOf, openTestSearch } from '../../support/open-test-search.ts'
@@ -32,7 +32,7 @@ async function openArchive(engine = {}) {
 
 const engines: [name: string, engine: object][] = [
   ['FTS5', {}],
-  ['the engine in memory', { memory: openKeywordFlexsearch() }],
+  ['the engine in memory', { memory: openMemoryIndex() }],
 ]
 
 for (const [name, engine] of engines) {

@@ -3,7 +3,7 @@
 // engines are held to it.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openKeywordFlexsearch } from '../../../src/engine/keyword/memory-index.ts'
+import { openMemoryIndex } from '../../../src/engine/keyword/memory-index.ts'
 import { openTestSearch, type TestSearch } from '../../support/open-test-search.ts'
 import type { TestDataset } from '../../support/shelves.ts'
 
@@ -77,7 +77,7 @@ const hidden: [name: string, visibility: string, hide: Hide][] = [
 
 const engines: [name: string, open: () => TestSearch][] = [
   ['FTS5', () => openTestSearch()],
-  ['the engine in memory', () => openTestSearch({ memory: openKeywordFlexsearch() })],
+  ['the engine in memory', () => openTestSearch({ memory: openMemoryIndex() })],
 ]
 
 for (const [engine, open] of engines) {

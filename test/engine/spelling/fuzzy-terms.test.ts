@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { wordsNear } from '../../../src/engine/spelling/fuzzy-terms.ts'
+import { fuzzyTerms } from '../../../src/engine/spelling/fuzzy-terms.ts'
 import { wordList } from '../../support/word-list.ts'
 
 /** The textbook's matrix, whole, with the last row and column in which each letter was seen. */
@@ -45,8 +45,8 @@ for (const [a, b, edits] of facts) {
   test(`from ${a} to ${b || 'nothing'} it takes ${edits}`, () => {
     assert.is(distanceOf(a, b), edits)
     if (b === '') return
-    const found = wordsNear(wordList([b]), { term: a, distance: 2 })
-    assert.equal(found, [{ word: b, edits }])
+    const found = fuzzyTerms(wordList([b]), { term: a, distance: 2 })
+    assert.equal(found, [{ term: b, edits }])
   })
 }
 
@@ -58,10 +58,10 @@ test('every word that is near is found, and no other', () => {
       word,
       fc.constantFrom(0, 1, 2),
       (all, term, distance) => {
-        const found = wordsNear(wordList(all), { term, distance })
+        const found = fuzzyTerms(wordList(all), { term, distance })
         const expected = [...new Set(all)]
           .sort()
-          .map((one) => ({ word: one, edits: distanceOf(term, one) }))
+          .map((one) => ({ term: one, edits: distanceOf(term, one) }))
           .filter(({ edits }) => edits <= distance)
         assert.equal(found, expected)
       },
@@ -76,7 +76,7 @@ test('most of a list is passed over', () => {
     letters.flatMap((b) => letters.flatMap((c) => letters.map((d) => `${a}${b}${c}${d}tail`))),
   )
   const list = wordList(all)
-  assert.ok(wordsNear(list, { term: 'abcdtail', distance: 1 }).length > 30)
+  assert.ok(fuzzyTerms(list, { term: 'abcdtail', distance: 1 }).length > 30)
   assert.ok(list.visited < all.length / 5, `${list.visited} of ${all.length}`)
 })
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openKeywordEngine, openKeywordThreads } from '../../../src/engine/embedded-engine.ts'
 import type { SearchOutcome, SearchTask } from '../../../src/engine/index.ts'
 import {
   type HotLimits,
@@ -8,8 +9,6 @@ import {
   type HotThread,
   openHotThread,
 } from '../../../src/engine/threads/hot-thread.ts'
-import { openSearchEngines } from '../../../src/engine/threads/search-engines.ts'
-import { openSearchPool } from '../../../src/engine/threads/search-pool.ts'
 import { letGo, odd } from '../../support/odd-search-thread.ts'
 import { callerOf, jobOf, openTestSearch } from '../../support/open-test-search.ts'
 import { until, untilSo } from '../../support/until.ts'
@@ -98,12 +97,12 @@ test('what needs more than the budget is given up, and FTS5 answers', async () =
   )
   await search.addTo(owner, texts)
   const states: HotState[] = []
-  await using engines = openSearchEngines({
+  await using engines = openKeywordEngine({
     file: search.store.file,
     threads: 1,
     timeLimitMs: budgetMs,
     memoryMb: 1,
-    onState: (state) => states.push(state),
+    onKeywords: (state) => states.push(state),
   })
   await engines.start()
   await untilSo('its state is told', () => states.length > 0)
@@ -198,7 +197,7 @@ for (const end of ['die', 'eat'] as const) {
       limits: patient,
       onState: ({ name }) => states.push(name),
     })
-    await using pool = openSearchPool({
+    await using pool = openKeywordThreads({
       file: search.store.file,
       threads: 1,
       timeLimitMs: budgetMs,
@@ -299,7 +298,7 @@ test('suggestions go the same way', async () => {
   const tenantId = search.tenant()
   await search.object(search.dataset(tenantId), ['a boiler'])
   const asked: string[] = []
-  await using pool = openSearchPool({
+  await using pool = openKeywordThreads({
     file: search.store.file,
     threads: 1,
     timeLimitMs: budgetMs,

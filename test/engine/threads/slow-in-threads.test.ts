@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SlowStatement } from '../../../src/base/slow-watch.ts'
+import { openKeywordThreads } from '../../../src/engine/embedded-engine.ts'
 import { openHotThread } from '../../../src/engine/threads/hot-thread.ts'
-import { openSearchPool } from '../../../src/engine/threads/search-pool.ts'
 import { openVectorThread } from '../../../src/engine/threads/vector-thread.ts'
 import { callerOf, jobOf, openTestSearch } from '../../support/open-test-search.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -23,7 +23,7 @@ test('a thread that searches the database tells of slow statements', async () =>
   await search.object(search.dataset(tenantId), ['a boiler'])
   const { told, slow } = openWatch()
   const { file } = search.store
-  await using pool = openSearchPool({ file, threads: 1, timeLimitMs: 120_000, slow })
+  await using pool = openKeywordThreads({ file, threads: 1, timeLimitMs: 120_000, slow })
   await pool.search(jobOf(callerOf(tenantId), 'boiler'))
   assert.type((await told()).ms, 'number')
 })
@@ -40,7 +40,7 @@ test('the thread that has the vectors tells of slow statements', async () => {
   using search = openTestSearch()
   using folder = temporaryFolder()
   const { told, slow } = openWatch()
-  const keeping = {
+  const vectorStore = {
     register: async () => {},
     keep: async () => {},
     noteSnapshot: async () => {},
@@ -51,7 +51,7 @@ test('the thread that has the vectors tells of slow statements', async () => {
     file: search.store.file,
     folder: join(folder.path, 'vectors'),
     slow,
-    keeping,
+    vectorStore,
     source: { folder: null, queryPrefix: '', passagePrefix: '', cutoff: null },
     timeLimitMs: 120_000,
     onState() {},

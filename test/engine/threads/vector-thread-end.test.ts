@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openVectorKeeping } from '../../../src/engine/index.ts'
+import { openVectorStore } from '../../../src/engine/index.ts'
 import { loadHnsw } from '../../../src/engine/neighbours/hnsw-index.ts'
 import { openVectorThread } from '../../../src/engine/threads/vector-thread.ts'
 import { callerOf, openTestSearch } from '../../support/open-test-search.ts'
@@ -30,7 +30,7 @@ test('a thread that is ended while its graph grows ends alone', async () => {
       timeLimitMs: 60_000,
       exactMax: 1,
       snapshotMin: passages * 2,
-      keeping: openVectorKeeping({ store, clock: store.clock }),
+      vectorStore: openVectorStore({ store, clock: store.clock }),
       onState() {},
       onProblem(error) {
         throw error

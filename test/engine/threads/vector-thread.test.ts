@@ -20,7 +20,7 @@ function openOdd({ timeLimitMs = 120_000 } = {}) {
     source: sourceOf(''),
     timeLimitMs,
     entry: oddEntry,
-    keeping: {
+    vectorStore: {
       register: async () => {},
       keep: async () => {},
       noteSnapshot: async () => {},

@@ -2,24 +2,24 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openShippedEmbedder } from '../../../src/engine/embedding/open-embedder.ts'
-import type { CloseReadings } from '../../../src/engine/hybrid/late-interaction.ts'
-import { readNear } from '../../../src/engine/vectors/nearest-passages.ts'
+import type { LateInteraction } from '../../../src/engine/hybrid/late-interaction.ts'
+import { rerankNearest } from '../../../src/engine/vectors/nearest-passages.ts'
 import { openTestVectors, textsOf } from '../../support/open-test-vectors.ts'
 
 type Passage = { cosine: number; likeness: number | undefined }
 
-/** The places that are kept of passages in the order of their cosines; undefined: not read. */
+/** The documents that are kept of passages in the order of their cosines; undefined: not read. */
 function keptOf(passages: readonly Passage[]): number[] {
-  const readings: Pick<CloseReadings, 'fetch' | 'has' | 'likeness'> = {
+  const readings: Pick<LateInteraction, 'fetch' | 'has' | 'likeness'> = {
     fetch: () => undefined,
-    has: (place) => passages[place]?.likeness !== undefined,
-    likeness: (place) => passages[place]?.likeness ?? 0,
+    has: (docId) => passages[docId]?.likeness !== undefined,
+    likeness: (docId) => passages[docId]?.likeness ?? 0,
   }
   const near = {
-    places: Int32Array.from(passages.keys()),
+    docIds: Int32Array.from(passages.keys()),
     scores: Float64Array.from(passages, ({ cosine }) => cosine),
   }
-  return [...readNear(near, readings as CloseReadings, 0.18).places]
+  return [...rerankNearest(near, readings as LateInteraction, 0.18).docIds]
 }
 
 const unread = (cosine: number): Passage => ({ cosine, likeness: undefined })

@@ -1,8 +1,8 @@
 import type { Db } from '../../store/tx.ts'
 import { tokenise } from '../analysis/tokenise.ts'
-import type { PassageColumns } from '../documents/doc-values.ts'
-import type { WordCursor } from '../keyword/keyword-index.ts'
-import { askTheTime, listTerms, listTexts } from '../keyword/queries.ts'
+import type { DocValues } from '../documents/doc-values.ts'
+import type { TermCursor } from './keyword-index.ts'
+import { askTheTime, listTerms, listTexts } from './queries.ts'
 
 /** So many at a time: a search whose time is up meanwhile keeps what was read. */
 const wordsPerStep = 5_000
@@ -10,22 +10,22 @@ const wordsPerStep = 5_000
 const youngMax = 2_000
 
 /** All words of the passages as they stand; a walk through them may read more of them. */
-export type Vocabulary = { cursor(): WordCursor }
+export type FtsTerms = { cursor(): TermCursor }
 
-type Columns = Pick<PassageColumns, 'numbers' | 'size' | 'epoch'>
+type Columns = Pick<DocValues, 'numbers' | 'size' | 'epoch'>
 
 /**
  * The words that FTS5 knows, read once and as far as somebody asks, because a walk that asks SQLite
  * for each next word takes a hundred times as long. Words of passages that come later are added;
  * those of removed ones stay, and are found nowhere.
  */
-export function openVocabulary({ db, columns }: { db: Db; columns: Columns }): Vocabulary {
-  let list = emptyList(columns)
+export function openFtsTerms({ db, docValues }: { db: Db; docValues: Columns }): FtsTerms {
+  let list = emptyList(docValues)
   return {
     cursor() {
-      const isOld = list.epoch !== columns.epoch || youngerThan(columns, list.lastNo) > youngMax
-      if (isOld || list.words.length === 0) list = emptyList(columns)
-      takeYoung(db, { list, columns })
+      const isOld = list.epoch !== docValues.epoch || youngerThan(docValues, list.lastNo) > youngMax
+      if (isOld || list.words.length === 0) list = emptyList(docValues)
+      takeYoung(db, { list, docValues })
       return cursorOn(list, () => readOn(db, list))
     },
   }
@@ -41,9 +41,9 @@ type List = {
   readonly young: Set<string>
 }
 
-function emptyList(columns: Columns): List {
-  const { epoch } = columns
-  return { epoch, words: [], complete: false, lastNo: lastNoOf(columns), young: new Set() }
+function emptyList(docValues: Columns): List {
+  const { epoch } = docValues
+  return { epoch, words: [], complete: false, lastNo: lastNoOf(docValues), young: new Set() }
 }
 
 function lastNoOf({ numbers, size }: Columns): number {
@@ -56,8 +56,8 @@ function youngerThan({ numbers, size }: Columns, lastNo: number): number {
   return count
 }
 
-function takeYoung(db: Db, { list, columns }: { list: List; columns: Columns }): void {
-  const toNo = lastNoOf(columns)
+function takeYoung(db: Db, { list, docValues }: { list: List; docValues: Columns }): void {
+  const toNo = lastNoOf(docValues)
   if (toNo <= list.lastNo) return
   for (const { text } of listTexts(db, { fromNo: list.lastNo + 1, toNo })) {
     for (const { term } of tokenise(text)) list.young.add(term)
@@ -75,16 +75,16 @@ function readOn(db: Db, list: List): void {
 }
 
 /** First what SQLite has, then the young ones, which may come twice. */
-function cursorOn(list: List, readMore: () => void): WordCursor {
+function cursorOn(list: List, readMore: () => void): TermCursor {
   const young = [...list.young].sort()
   let at = 0
-  function wordAt(place: number): string | undefined {
-    while (place >= list.words.length && !list.complete) readMore()
+  function wordAt(position: number): string | undefined {
+    while (position >= list.words.length && !list.complete) readMore()
     const { length } = list.words
-    return place < length ? list.words[place] : young[place - length]
+    return position < length ? list.words[position] : young[position - length]
   }
   return {
-    word: () => wordAt(at),
+    term: () => wordAt(at),
     next() {
       at += 1
     },
@@ -94,11 +94,11 @@ function cursorOn(list: List, readMore: () => void): WordCursor {
   }
 }
 
-type WordAt = (place: number) => string | undefined
+type WordAt = (position: number) => string | undefined
 
 /** Words with one beginning lie side by side; in growing steps, as mostly little is skipped. */
 function firstWithout(wordAt: WordAt, { beginning, from }: { beginning: string; from: number }) {
-  const has = (place: number) => wordAt(place)?.startsWith(beginning) ?? false
+  const has = (position: number) => wordAt(position)?.startsWith(beginning) ?? false
   let step = 1
   while (has(from + step)) step *= 2
   let low = from

@@ -1,5 +1,5 @@
-import type { Db } from '../../store/tx.ts'
-import type { Visibility } from '../port.ts'
+import type { Db } from '../store/tx.ts'
+import type { Visibility } from './port.ts'
 
 /**
  * What the records say of datasets and objects. The engine ranks; who may see what is a rule of

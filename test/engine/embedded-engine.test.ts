@@ -1,23 +1,23 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { entryUrl } from '../../../src/base/entry.ts'
-import type { Saturated } from '../../../src/base/errors.ts'
-import type { SearchOutcome } from '../../../src/engine/index.ts'
-import { openSearchPool } from '../../../src/engine/threads/search-pool.ts'
-import { openSearchThread } from '../../../src/engine/threads/search-thread.ts'
-import { letGo, odd, slowStart } from '../../support/odd-search-thread.ts'
-import { callerOf, jobOf, openTestSearch } from '../../support/open-test-search.ts'
-import { refusal } from '../../support/refusal.ts'
-import { until } from '../../support/until.ts'
+import { entryUrl } from '../../src/base/entry.ts'
+import type { Saturated } from '../../src/base/errors.ts'
+import { openKeywordThreads } from '../../src/engine/embedded-engine.ts'
+import type { SearchOutcome } from '../../src/engine/index.ts'
+import { openSearchThread } from '../../src/engine/threads/search-thread.ts'
+import { letGo, odd, slowStart } from '../support/odd-search-thread.ts'
+import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
+import { refusal } from '../support/refusal.ts'
+import { until } from '../support/until.ts'
 
-const entry = new URL('../../support/odd-search-thread.ts', import.meta.url)
+const entry = new URL('../support/odd-search-thread.ts', import.meta.url)
 
 /** Longer than any machine needs. */
 const longMs = 120_000
 
 function openOddPool({ file = '', threads = 1, timeLimitMs = longMs, queueMax = 64 } = {}) {
-  const pool = openSearchPool({ file, threads, timeLimitMs, queueMax, entry })
+  const pool = openKeywordThreads({ file, threads, timeLimitMs, queueMax, entry })
   const ask = (what: keyof typeof odd) => pool.search({ ...jobOf('public', 'a'), limit: odd[what] })
   return {
     ask,
@@ -36,7 +36,11 @@ test('a search thread answers from the database', async () => {
   using search = openTestSearch()
   const tenantId = search.tenant()
   await search.object(search.dataset(tenantId), ['a boiler'])
-  await using pool = openSearchPool({ file: search.store.file, threads: 1, timeLimitMs: longMs })
+  await using pool = openKeywordThreads({
+    file: search.store.file,
+    threads: 1,
+    timeLimitMs: longMs,
+  })
   const job = { ...jobOf(callerOf(tenantId), 'boilers'), highlight: true }
   const outcome = await pool.search(job)
   assert.is(outcome.hits[0]?.snippet, 'a **boiler**')
@@ -82,7 +86,7 @@ test('a slow search is cut off, and its thread answers the next one', async () =
 test('who asks for a slow search is told after the limit, and others are answered', async () => {
   using archive = await openSlow()
   const { file, slow, job } = archive
-  await using pool = openSearchPool({ file, threads: 1, timeLimitMs: 1_500 })
+  await using pool = openKeywordThreads({ file, threads: 1, timeLimitMs: 1_500 })
   const startedMs = performance.now()
   const error = await refusal(pool.search(job(slow)))
   const ms = performance.now() - startedMs

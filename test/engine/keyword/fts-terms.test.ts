@@ -2,10 +2,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { removePassages } from '../../../src/domain/search/index.ts'
-import { openPassageColumns } from '../../../src/engine/documents/doc-values.ts'
+import { openDocValues } from '../../../src/engine/documents/doc-values.ts'
 import { openFollower } from '../../../src/engine/keyword/follow-changes.ts'
-import { openVocabulary } from '../../../src/engine/spelling/fts-terms.ts'
-import { wordsNear } from '../../../src/engine/spelling/fuzzy-terms.ts'
+import { openFtsTerms } from '../../../src/engine/keyword/fts-terms.ts'
+import { fuzzyTerms } from '../../../src/engine/spelling/fuzzy-terms.ts'
 import { openTestSearch } from '../../support/open-test-search.ts'
 
 const all = { limit: Number.MAX_SAFE_INTEGER }
@@ -13,9 +13,9 @@ const all = { limit: Number.MAX_SAFE_INTEGER }
 function openArchive() {
   const search = openTestSearch()
   const { db } = search.store
-  const columns = openPassageColumns()
-  const follower = openFollower(columns)
-  const vocabulary = openVocabulary({ db, columns })
+  const docValues = openDocValues()
+  const follower = openFollower(docValues)
+  const vocabulary = openFtsTerms({ db, docValues })
   const walk = () => {
     follower.catchUp(db, all)
     return vocabulary.cursor()
@@ -27,14 +27,14 @@ function openArchive() {
     words() {
       const cursor = walk()
       const found: string[] = []
-      for (let word = cursor.word(); word !== undefined; word = cursor.word()) {
+      for (let word = cursor.term(); word !== undefined; word = cursor.term()) {
         found.push(word)
         cursor.next()
       }
       return found
     },
     near: (term: string, distance: number) =>
-      wordsNear(walk(), { term, distance }).map(({ word }) => word),
+      fuzzyTerms(walk(), { term, distance }).map(({ term }) => term),
     [Symbol.dispose]: search[Symbol.dispose],
   }
 }
@@ -74,9 +74,9 @@ test('a list longer than one step is whole, and is skipped through without loss'
   assert.is(archive.words().length, 12_000)
   const cursor = archive.walk()
   cursor.skip('w0')
-  assert.is(cursor.word(), 'w10000')
+  assert.is(cursor.term(), 'w10000')
   cursor.skip('w1')
-  assert.is(cursor.word(), undefined)
+  assert.is(cursor.term(), undefined)
   const oneLetterMore = archive
     .words()
     .filter((one) => [...one].some((_, at) => one.slice(0, at) + one.slice(at + 1) === 'w0777'))

@@ -2,7 +2,7 @@
 const restartDelaysMs = [0, 100, 1_000, 5_000]
 
 /** Keeps threads that die at once from being started without end. */
-export function openBrake(onRelease: () => void, delaysMs: readonly number[] = restartDelaysMs) {
+export function openBackoff(onRelease: () => void, delaysMs: readonly number[] = restartDelaysMs) {
   let deathsInARow = 0
   let on = false
   let forGood = false

@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto'
+import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
+import { canonicalJson } from '../../base/json.ts'
+import type { Facets, Found, FoundPassage, SearchMode, SearchOutcome } from '../../engine/index.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import {
+  type Caller,
+  findVisibleObjects,
+  type Viewer,
+  type VisibleObject,
+} from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import type { ShownPassage } from '../ledger/index.ts'
+import { searchRetryWindowMs } from './limits.ts'
+import { insertSearchActivity, wasBilled } from './queries.ts'
+import { retrievalEventId } from './retrieval-event.ts'
+import type { SearchDeps } from './room.ts'
+import type { Hit, SearchRequest, SearchResult } from './search-request.ts'
+
+/** With the mode that was chosen, by the caller or for it. */
+export type Asked = SearchRequest & { mode: SearchMode }
+
+type Answered = { cmd: Command; request: Asked; found: Found; startedMs: number }
+
+/** Checks what was found against the records, charges it and keeps it for the history. */
+export function chargeSearch(room: SearchDeps, tx: Tx, answered: Answered): SearchResult {
+  const { cmd, request, found, startedMs } = answered
+  const { outcome, mode } = found
+  const searchId = newId('srch', room.clock.nowMs())
+  const { shown, ...checked } = recheck(tx, viewerOf(cmd), { outcome, searchId })
+  const { chargedCredits } = record(room, tx, { cmd, request, mode, searchId, shown })
+  const availableCredits = room.ledger.creditsOf(tx, cmd.principal.tenantId)
+  const rest = { searchId, chargedCredits, availableCredits, startedMs }
+  return resultOf({ ...request, mode }, { ...checked, ...rest })
+}
+
+/** The same for nobody: checked, and neither charged nor kept. */
+export function answerForFree(
+  room: SearchDeps,
+  { request, found, startedMs }: Omit<Answered, 'cmd'>,
+): SearchResult {
+  const { outcome, mode } = found
+  const searchId = newId('srch', room.clock.nowMs())
+  const { shown: _, ...checked } = recheck(room.store.db, 'public', { outcome, searchId })
+  const free = { chargedCredits: 0, availableCredits: undefined }
+  return resultOf({ ...request, mode }, { ...checked, searchId, ...free, startedMs })
+}
+
+export function viewerOf({ principal: { tenantId, datasetAccess } }: Command): Caller {
+  return { tenantId, datasetAccess }
+}
+
+/** Who may not be served must not keep a thread busy. A retry was paid for with its first try. */
+export function requireAllowance(
+  { store, ledger, clock }: SearchDeps,
+  { tenantId, request }: { tenantId: TenantId; request: SearchRequest },
+): void {
+  const { requestId } = request
+  const nowMs = clock.nowMs()
+  if (requestId !== undefined) {
+    const sinceMs = nowMs - searchRetryWindowMs
+    const first = { tenantId, requestId, paramsHash: paramsHashOf(request), sinceMs }
+    if (wasBilled(store.db, first)) return
+  }
+  ledger.requireAllowance(store.db, { tenantId, operation: 'search', nowMs })
+}
+
+/** Of everything that was asked but the mark of a retry. */
+function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
+  return hash('sha256', canonicalJson(params), 'hex')
+}
+
+type Shown = 'hits' | 'total' | 'totalRelation' | 'facets' | 'correctedQuery'
+type Checked = Pick<SearchResult, Shown> & {
+  /** How many hits the page had before the check. */
+  pageSize: number
+  /** The hits with what their price depends on. */
+  shown: ShownPassage[]
+}
+
+/**
+ * The records have the last word: an asset that was deleted or taken away since the ranking is
+ * left out, and total and facets follow what is known to be gone (spec 2.1, total_relation).
+ */
+function recheck(
+  db: Db,
+  viewer: Viewer,
+  { outcome, searchId }: { outcome: SearchOutcome; searchId: SearchId },
+): Checked {
+  const objectIds = [...new Set(outcome.hits.map(({ objectId }) => objectId))]
+  const visible = findVisibleObjects(db, viewer, objectIds)
+  const kept: Hit[] = []
+  const shown: ShownPassage[] = []
+  let facets = outcome.facets
+  for (const found of outcome.hits) {
+    const object = visible.get(found.objectId)
+    if (object) {
+      const retrieval = retrievalEventId(searchId, kept.length)
+      kept.push({ ...found, title: object.title, retrievalEventId: retrieval })
+      shown.push(shownPassage(found, { retrievalEventId: retrieval, object }))
+    } else if (facets) {
+      facets = without(facets, found)
+    }
+  }
+  const pageSize = sizeOf(outcome.hits)
+  const removed = pageSize - sizeOf(kept)
+  return {
+    hits: kept,
+    shown,
+    facets,
+    pageSize,
+    total: outcome.total - removed,
+    totalRelation: removed > 0 ? 'approximate' : 'exact',
+    // The words of a correction may come from what is gone by now.
+    correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
+  }
+}
+
+/** Hits with those that they stand for. */
+function sizeOf(hits: readonly FoundPassage[]): number {
+  return hits.reduce((sum, { alike = 0 }) => sum + 1 + alike, 0)
+}
+
+function shownPassage(
+  { passageId }: FoundPassage,
+  { retrievalEventId, object }: { retrievalEventId: RetrievalEventId; object: VisibleObject },
+): ShownPassage {
+  const { objectId: assetId, datasetId, tenantId, monetizationMode, curated } = object
+  const terms = { providerTenantId: tenantId, monetizationMode, curated }
+  return { retrievalEventId, passageId, assetId, datasetId, ...terms }
+}
+
+function without(facets: Facets, { modality, kind }: Pick<Hit, 'modality' | 'kind'>): Facets {
+  return { modality: oneLess(facets.modality, modality), kind: oneLess(facets.kind, kind) }
+}
+
+function oneLess<T extends string>(counts: Readonly<Partial<Record<T, number>>>, key: T) {
+  const { [key]: count = 0, ...others } = counts as Record<T, number>
+  return count > 1 ? { ...counts, [key]: count - 1 } : (others as Partial<Record<T, number>>)
+}
+
+type Recorded = {
+  cmd: Command
+  request: SearchRequest
+  mode: SearchMode
+  searchId: SearchId
+  shown: readonly ShownPassage[]
+}
+
+/** Meters and charges the search with what it found, and keeps it for the history. */
+function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown }: Recorded) {
+  const { requestId } = request
+  const { tenantId, principalId, apiKeyId, limits } = cmd.principal
+  const nowMs = room.clock.nowMs()
+  const paramsHash = paramsHashOf(request)
+  const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
+  const { billed, books } = room.ledger.recordSearch(tx, search)
+  const payer = { tenantId, apiKeyId, monthlyBudgetCents: limits.monthlyBudgetCredits }
+  const answered = { payer, searchId, billed, books, passages: shown, nowMs }
+  const { chargedCredits } = room.ledger.meterRetrieval(tx, answered)
+  insertSearchActivity(tx, {
+    searchActivityId: newId('sa', nowMs),
+    searchId,
+    tenantId,
+    principalId,
+    apiKeyId: apiKeyId ?? null,
+    requestId: requestId ?? null,
+    paramsHash,
+    billed,
+    queryText: request.q,
+    mode,
+    chargedCredits,
+    resultCount: shown.length,
+    hits: shown.map(({ passageId }) => passageId),
+    occurredAt: nowMs,
+  })
+  return { chargedCredits }
+}
+
+function resultOf(
+  { limit, offset, mode }: Asked,
+  found: Omit<Checked, 'shown'> & {
+    searchId: SearchId
+    chargedCredits: number
+    availableCredits: number | undefined
+    startedMs: number
+  },
+): SearchResult {
+  const { pageSize, startedMs, ...rest } = found
+  const { total, hits } = rest
+  const hasMore = offset + pageSize < total + (pageSize - sizeOf(hits))
+  const tookMs = Math.round(performance.now() - startedMs)
+  return { ...rest, limit, offset, mode, hasMore, tookMs }
+}

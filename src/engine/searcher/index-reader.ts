@@ -1,0 +1,48 @@
+import type { Db } from '../../store/tx.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { type DocValues, openDocValues } from '../documents/doc-values.ts'
+import { openFollower } from '../keyword/follow-changes.ts'
+import { openFtsIndex } from '../keyword/fts-index.ts'
+import type { KeywordIndex, MemoryIndex } from '../keyword/keyword-index.ts'
+import { type MergePostings, openPostingsMerger } from '../keyword/postings.ts'
+import { openPostingsCache, type PostingsCache } from '../keyword/postings-cache.ts'
+import { type BitsetPool, openBitsetPool } from '../ranking/bitset.ts'
+import { type Accumulators, openAccumulators } from '../ranking/scorer.ts'
+import { openCollections } from '../ranking/visible-collection.ts'
+
+/** The index as one searching thread reads it, with what it keeps between its searches. */
+export type IndexReader = {
+  readonly db: Db
+  readonly catalogue: Catalogue
+  readonly docValues: DocValues
+  readonly keywords: KeywordIndex
+  readonly collectionOf: ReturnType<typeof openCollections>
+  readonly accumulators: Accumulators
+  readonly bitsets: BitsetPool
+  readonly postingsCache: PostingsCache
+  readonly mergePostings: MergePostings
+}
+
+export type SearcherOptions = {
+  catalogue: Catalogue
+  /** An engine in memory, asked instead of FTS5. */
+  memory?: MemoryIndex
+}
+
+export function openIndexReader(db: Db, { catalogue, memory }: SearcherOptions) {
+  const docValues = openDocValues()
+  const follower = openFollower(docValues, memory)
+  const postingsCache = openPostingsCache(docValues)
+  const reader: IndexReader = {
+    db,
+    catalogue,
+    docValues,
+    postingsCache,
+    mergePostings: openPostingsMerger(),
+    keywords: memory ?? openFtsIndex({ db, docValues, postingsCache }),
+    collectionOf: openCollections(docValues),
+    accumulators: openAccumulators(),
+    bitsets: openBitsetPool(),
+  }
+  return { reader, follower }
+}

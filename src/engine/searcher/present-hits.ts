@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { modalities } from '../../base/media.ts'
+import type { Db } from '../../store/tx.ts'
+import type { Written } from '../analysis/analyse.ts'
+import { excerpt } from '../analysis/excerpt.ts'
+import { emphasise, type HighlightTerms, matchingRanges } from '../analysis/highlight.ts'
+import type { DocValues } from '../documents/doc-values.ts'
+import { passageKinds } from '../documents/passage.ts'
+import { passagesByNo, type ShownPassage } from '../documents/queries.ts'
+import type { Facets, FoundPassage } from '../outcome.ts'
+import type { Clause } from '../query/compile-query.ts'
+import { highlightTermsOf } from '../query/highlight-terms.ts'
+import type { Matches } from '../ranking/scorer.ts'
+import type { SearchJob } from '../threads/tasks.ts'
+
+type Page = { page: readonly { no: number; score: number }[]; clause: Clause; job: SearchJob }
+
+/** The hits of a page with their snippets. */
+export function presentHits(db: Db, { page, clause, job }: Page): FoundPassage[] {
+  const rows = passagesByNo(
+    db,
+    page.map(({ no }) => no),
+  )
+  const marks = highlightTermsOf(clause)
+  return page.map(({ no, score }) => {
+    const row = rows.get(no)
+    assert(row, `passage ${no} is in the index but not in the table`)
+    return foundPassage(row, { score, snippet: snippetOf(row, marks, job) })
+  })
+}
+
+export function foundPassage(
+  row: ShownPassage,
+  shown: Pick<FoundPassage, 'score' | 'snippet'>,
+): FoundPassage {
+  const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = row
+  const { page, timeStartMs, timeEndMs } = row
+  return {
+    passageId,
+    objectId,
+    datasetId,
+    tenantId,
+    kind,
+    lang,
+    modality,
+    page,
+    timeStartMs,
+    timeEndMs,
+    ...shown,
+  }
+}
+
+/** Half of the scale: what a good hit on two rare words reaches in BM25. */
+const middleScore = 10
+export const scoreDigits = 6
+/** For what matches without a word, as in `NOT x`; a match is never nothing. */
+export const scoreMin = 0.000_001
+
+/** BM25 grows without end; this keeps its order and stays between 0 and 1. */
+export function scoreOf(bm25: number): number {
+  return Math.max(scoreMin, Number((bm25 / (bm25 + middleScore)).toPrecision(scoreDigits)))
+}
+
+/** What a hit shows: all of a text, or a part around what matched where room is short. */
+export function snippetOf(
+  { text, lang }: Written,
+  marks: HighlightTerms,
+  job: Pick<SearchJob, 'highlight' | 'snippetMaxChars'>,
+): string {
+  const { highlight, snippetMaxChars } = job
+  if (!highlight && snippetMaxChars === undefined) return text
+  const ranges = matchingRanges({ text, lang }, marks)
+  if (snippetMaxChars === undefined) return emphasise(text, ranges)
+  return excerpt(text, { ranges, highlight, maxChars: snippetMaxChars })
+}
+
+export function countFacets(
+  { modalities: inColumn, kinds }: DocValues,
+  { docIds }: Pick<Matches, 'docIds'>,
+): Facets {
+  const byModality = modalities.map(() => 0)
+  const byKind = passageKinds.map(() => 0)
+  for (const docId of docIds) {
+    byModality[inColumn[docId] as number] = (byModality[inColumn[docId] as number] ?? 0) + 1
+    byKind[kinds[docId] as number] = (byKind[kinds[docId] as number] ?? 0) + 1
+  }
+  return { modality: counted(modalities, byModality), kind: counted(passageKinds, byKind) }
+}
+
+function counted<T extends string>(names: readonly T[], counts: readonly number[]) {
+  const entries = names.map((name, i) => [name, counts[i] ?? 0] as const)
+  return Object.fromEntries(entries.filter(([, n]) => n > 0)) as Partial<Record<T, number>>
+}
