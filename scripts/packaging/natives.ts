@@ -9,9 +9,9 @@ import { moduleFile, pathInModules, type Target } from './target.ts'
  * file of theirs does it, and what that file is instead. A package that
  * requires its `.node` file by a plain path needs no row.
  */
-type Searcher = { file: RegExp; instead(target: Target, text: string): string }
+type Finder = { file: RegExp; instead(target: Target, text: string): string }
 
-const finders: readonly Searcher[] = [
+const finders: readonly Finder[] = [
   {
     file: /better-sqlite3\/lib\/index\.js$/,
     instead: ({ name }) => `module.exports = require('./${name}')`,

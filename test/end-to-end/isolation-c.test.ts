@@ -88,7 +88,7 @@ test('without a session, or with a key, every route but the networks is 401', as
   for (const { id, method, path } of walletRoutes) {
     const shared = path === '/assets' || path === '/search'
     if (id === 'listNetworks' || shared) continue
-    const named = filled({ method, path: path.replace(/:(\w+)/g, docIdOf) }, names)
+    const named = filled({ method, path: path.replace(/:(\w+)/g, placeOf) }, names)
     for (const as of [undefined, key, 'sess_unknown']) {
       const { status } = await app.call(method.toUpperCase(), named.path, { as })
       assert.is(status, 401, `${id} as ${as}`)
@@ -96,7 +96,7 @@ test('without a session, or with a key, every route but the networks is 401', as
   }
 })
 
-function docIdOf(_: string, name: string): string {
+function placeOf(_: string, name: string): string {
   const places: Record<string, string> = {
     network: 'solana',
     wallet_address: '{wallet}',

@@ -133,9 +133,9 @@ class Chain {
   #signaturesOf(address: string, options: { before?: string; until?: string; limit?: number }) {
     const own = this.#sent.filter((one) => one.keys.includes(address) && this.#isFinal(one))
     let list = own.map(({ signature, slot, err }) => ({ signature, slot, err })).reverse()
-    const docIdOf = (name?: string) => list.findIndex(({ signature }) => signature === name)
-    if (options.before) list = list.slice(docIdOf(options.before) + 1)
-    if (docIdOf(options.until) >= 0) list = list.slice(0, docIdOf(options.until))
+    const placeOf = (name?: string) => list.findIndex(({ signature }) => signature === name)
+    if (options.before) list = list.slice(placeOf(options.before) + 1)
+    if (placeOf(options.until) >= 0) list = list.slice(0, placeOf(options.until))
     return list.slice(0, options.limit ?? 1000)
   }
 

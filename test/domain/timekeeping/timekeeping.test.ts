@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 
 test('a clock that goes on as time does is believed', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   for (let hour = 0; hour < 100; hour++) {
     store.clock.advance({ hours: 7 })
     assert.is(await room.check(), undefined)
@@ -20,7 +20,7 @@ test('a clock that goes on as time does is believed', async () => {
 for (const hours of [2, -2, 24 * 365]) {
   test(`a clock that is set by ${hours} hours pauses at once and is recorded once`, async () => {
     using store = openTestStore()
-    const room = openTimekeeping(capacityOf(store))
+    const room = openTimekeeping(roomOf(store))
     await room.check()
     const expectedAtMs = store.clock.nowMs()
     store.clock.set({ hours })
@@ -34,7 +34,7 @@ for (const hours of [2, -2, 24 * 365]) {
 
 test('a jump ends when it is confirmed, not when the clock is set back', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   await room.check()
   store.clock.set({ hours: 5 })
   await room.check()
@@ -48,7 +48,7 @@ test('a jump ends when it is confirmed, not when the clock is set back', async (
 
 test('a pause survives a restart, also with the clock set right', async () => {
   using store = openTestStore()
-  const first = openTimekeeping(capacityOf(store))
+  const first = openTimekeeping(roomOf(store))
   await first.check()
   store.clock.set({ hours: 5 })
   const pause = await first.check()
@@ -62,7 +62,7 @@ test('a pause survives a restart, also with the clock set right', async () => {
 
 test('a server that was off for a month goes on', async () => {
   using store = openTestStore()
-  await openTimekeeping(capacityOf(store)).check()
+  await openTimekeeping(roomOf(store)).check()
   store.clock.advance({ hours: 24 * 30 })
   const again = openTimekeeping(restarted(store))
   assert.is(await again.check(), undefined)
@@ -76,7 +76,7 @@ const behind: [title: string, hours: number, pause: boolean][] = [
 for (const [title, hours, isPaused] of behind) {
   test(`a start ${title} before what is on record ${isPaused ? 'pauses' : 'goes on'}`, async () => {
     using store = openTestStore()
-    await openTimekeeping(capacityOf(store)).check()
+    await openTimekeeping(roomOf(store)).check()
     const seenAtMs = store.clock.nowMs()
     const clock = fakeClock(seenAtMs - hours * hourMs)
     const again = openTimekeeping({ store, clock })
@@ -87,7 +87,7 @@ for (const [title, hours, isPaused] of behind) {
 
 test('an entry of the audit log counts as on record', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   await room.check()
   store.clock.advance({ hours: 30 })
   await room.confirm(commandOf(store))
@@ -99,7 +99,7 @@ test('an entry of the audit log counts as on record', async () => {
 
 test('after a confirmation the wrong times on record count no more', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   await room.check()
   store.clock.set({ hours: 24 * 365 })
   await room.check()
@@ -110,14 +110,14 @@ test('after a confirmation the wrong times on record count no more', async () =>
 
 test('confirming a clock that is believed changes nothing', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   assert.is(await room.confirm(commandOf(store)), undefined)
   assert.is(await room.check(), undefined)
 })
 
 test('a confirmation that cannot be written leaves the pause', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   store.clock.set({ hours: 5 })
   const write = () => Promise.reject(new Error('disk full'))
   const confirmed = room.confirm({ ...commandOf(store), write }).catch(() => 'refused')
@@ -127,7 +127,7 @@ test('a confirmation that cannot be written leaves the pause', async () => {
 
 test('the newest believed time is written down once an hour', async () => {
   using store = openTestStore()
-  const room = openTimekeeping(capacityOf(store))
+  const room = openTimekeeping(roomOf(store))
   const seen = store.raw.prepare('SELECT seen_at FROM clock_state').pluck()
   const startMs = store.clock.nowMs()
   for (let minute = 0; minute < 90; minute++) {
@@ -137,7 +137,7 @@ test('the newest believed time is written down once an hour', async () => {
   assert.is(seen.get(), startMs + hourMs)
 })
 
-function capacityOf(store: TestStore) {
+function roomOf(store: TestStore) {
   return { store, clock: store.clock }
 }
 

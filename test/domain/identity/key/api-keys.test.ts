@@ -279,7 +279,7 @@ test("another tenant's key is not found", async () => {
 })
 
 /** A house with a key for one dataset, and keys that reach as far, less far and farther. */
-async function openCollections() {
+async function openReaches() {
   const room = openTestIdentity()
   room.datasets.add(known).add(other)
   const owner = await room.owner()
@@ -297,7 +297,7 @@ async function openCollections() {
 }
 
 test('a key for some datasets lists the keys within its reach and no others', async () => {
-  using room = await openCollections()
+  using room = await openReaches()
   const { apiKeys, total } = room.listApiKeys(room.asking.principal, { limit: 10 })
   const ids = apiKeys.map(({ apiKeyId }) => apiKeyId)
   assert.equal(ids, [room.less.apiKeyId, room.asking.key.apiKeyId])
@@ -305,7 +305,7 @@ test('a key for some datasets lists the keys within its reach and no others', as
 })
 
 test('a key for some datasets does not find keys beyond its reach', async () => {
-  using room = await openCollections()
+  using room = await openReaches()
   const { principal } = room.asking
   const cmd = room.as(principal)
   for (const { apiKeyId, grants } of room.hidden) {
@@ -322,7 +322,7 @@ test('a key for some datasets does not find keys beyond its reach', async () => 
 })
 
 test('a key for some datasets changes and ends the keys within its reach', async () => {
-  using room = await openCollections()
+  using room = await openReaches()
   const cmd = room.as(room.asking.principal)
   const { apiKeyId } = room.less
   const patched = await room.patchApiKey(cmd, { apiKeyId, patch: { datasetIds: [known] } })
