@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { databaseName, openStore } from '../../src/store/open.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { giveMigratedFile } from '../support/migrated-file.ts'
+import { openTestStore } from '../support/open-test-store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('the copied file has the schema and the rows of a fresh migration', () => {
@@ -31,6 +32,21 @@ test('no migration is left to apply to the copy', () => {
   const newest = store.raw.prepare('SELECT max(applied_at) AS at FROM schema_migration').get()
   store.close()
   assert.equal(newest, { at: 0 })
+})
+
+test('the commits of a script wait for the disk, those of a test do not', () => {
+  const [, file = ''] = process.argv
+  const waits = () => {
+    using store = openTestStore()
+    return store.raw.pragma('synchronous', { simple: true })
+  }
+  assert.is(waits(), 0)
+  try {
+    process.argv[1] = 'scripts/benchmarks/main.ts'
+    assert.is(waits(), 2)
+  } finally {
+    process.argv[1] = file
+  }
 })
 
 type Content = { schema: unknown[]; pragmas: unknown[]; rows: Record<string, unknown[]> }
