@@ -207,7 +207,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   })
 }
 
-/** Behind a proxy on this machine the callers are others, whatever address the server listens on. */
+/** Behind a proxy on this machine the callers are others, whatever address is listened on. */
 function reachOf({ host, baseUrl, trustedProxies }: Plain): Reach {
   const others = (because: string): Reach => ({ who: 'others', because })
   if (!isLoopback(host)) return others(`KONTOR_HOST is ${host}`)
