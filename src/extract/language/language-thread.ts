@@ -7,7 +7,7 @@ const idleDefaultMs = 60_000
 /** The statistics take 100 MB of it. */
 const heapMaxMb = 512
 
-type Answer = { id: number; languages: string[] }
+type Detected = { id: number; languages: string[] }
 type Waiting = { resolve(languages: string[]): void; reject(error: Error): void }
 
 /**
@@ -33,7 +33,7 @@ export function openLanguageThread(options: { entry: URL; idleMs?: number }): La
     return mine
   }
 
-  function settle({ id, languages }: Answer) {
+  function settle({ id, languages }: Detected) {
     waiting.get(id)?.resolve(languages)
     waiting.delete(id)
     if (waiting.size > 0) return

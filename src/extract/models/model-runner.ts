@@ -7,7 +7,7 @@ import { residentBytes } from '../sandbox/resident-bytes.ts'
 import { type ModelJob, type ModelLine, modelFileFd, modelLinesFd } from './model-protocol.ts'
 
 export type ModelLimits = {
-  /** Until the model is loaded, and from one answer to the next: half a minute of sound each. */
+  /** Until the model is loaded, and from one line to the next: half a minute of sound each. */
   stepMs: number
   memoryBytes: number
 }
@@ -41,7 +41,7 @@ export async function* runModel(run: {
   child.stdin?.on('error', () => {}).end(JSON.stringify({ ...run.job, parentPid: process.pid }))
   try {
     for await (const text of createInterface({ input: child.stdio[modelLinesFd] as Readable })) {
-      watch.answered()
+      watch.restart()
       const line = JSON.parse(text) as ModelLine
       if ('failed' in line) throw new ModelFailed(line.failed)
       if ('end' in line) return
@@ -82,7 +82,7 @@ function watchChild(child: ChildProcess, { stepMs, memoryBytes }: ModelLimits) {
   return {
     verdict: () => verdict,
     stop: () => clearInterval(timer),
-    answered: () => {
+    restart: () => {
       sinceMs = performance.now()
     },
   }
