@@ -35,7 +35,7 @@ const settings = {
 
 type End = { file: HostileFile; object: { index_state: string; error: string | null } }
 
-const { bare, ends, health, jobs, leftovers, stalls, texts } = await ordeal()
+const { bare, empty, ends, health, jobs, leftovers, stalls, texts } = await ordeal()
 
 async function ordeal() {
   const files = await hostileFiles()
@@ -55,8 +55,13 @@ async function ordeal() {
   const ends: End[] = []
   for (const [file, upload] of uploads) ends.push({ file, object: await end(market, upload) })
   await until('no job is open', () => look.openJobs() === 0 || undefined)
+  const empty = await market.call('POST', `/v1/datasets/${market.datasetId}/objects/upload`, {
+    as: market.provider.token,
+    body: { filename: 'a.txt', content_type: 'text/plain', size_bytes: 0 },
+  })
   const stalls = await until('the loop was looked at', () => stallsIn(meter))
   return {
+    empty,
     ends,
     stalls,
     health: await watch.times(),
@@ -91,14 +96,8 @@ for (const { file, object } of ends) {
   })
 }
 
-test('an empty file is refused before it is sent', async () => {
-  using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path })
-  const { call, provider, datasetId } = await openMarketOn(server)
-  const { status, body } = await call('POST', `/v1/datasets/${datasetId}/objects/upload`, {
-    as: provider.token,
-    body: { filename: 'a.txt', content_type: 'text/plain', size_bytes: 0 },
-  })
+test('an empty file is refused before it is sent', () => {
+  const { status, body } = empty
   assert.is(status, 400)
   assert.is(body.error.details.field, 'size_bytes')
 })

@@ -8,12 +8,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { backfilled, lengthen } from '../support/database-log.ts'
 import { prose } from '../support/inspections.ts'
-import { mint, openMarketOn, publish, until } from '../support/market.ts'
+import { leanSettings } from '../support/lean-settings.ts'
+import { type Market, mint, publish, until } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { assertLedgerInOrder, type RunningServer, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openShipper, type Shipper } from '../support/wal-shipper.ts'
 
-const settings = { KONTOR_SEARCH_WORKERS: '1', KONTOR_LOG_LEVEL: 'warn' }
+const settings = leanSettings
 
 /** Ships again and again until it is disposed of, and empties the log now and then. */
 function shipping(shipper: Shipper) {
@@ -33,8 +35,7 @@ function shipping(shipper: Shipper) {
   }
 }
 
-async function sell(server: RunningServer, count: number): Promise<void> {
-  const market = await openMarketOn(server)
+async function sell(market: Market, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const asset = await publish(market, { bytes: prose(1_500 + i) })
     const { body: link } = await mint(market, asset)
@@ -55,11 +56,12 @@ function rowsOf(file: string) {
 test('frames that are shipped beside a serving server make the database it has', async () => {
   using folder = temporaryFolder()
   const [dir, again] = [join(folder.path, 'data'), join(folder.path, 'again')]
+  const { at } = await putMarketInto(dir)
   await using server = await runServer({ dir, settings })
   using shipper = openShipper(join(dir, 'kontor.db'))
   {
     await using _ = shipping(shipper)
-    await sell(server, 4)
+    await sell(at(server), 4)
     // From this length on the server's own thread empties the log every second.
     lengthen(dir)
     await until('the server empties the log, too', () => backfilled(dir) > 0 || undefined)
@@ -87,7 +89,7 @@ test('frames that are shipped beside a serving server make the database it has',
 
 /** Some more, of people that are there already. */
 async function signUpSome({ url }: RunningServer): Promise<void> {
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 6; i++) {
     const body = JSON.stringify({
       email: `late${i}@example.eu`,
       password: 'a long enough pass phrase',
