@@ -14,25 +14,25 @@ type Row = { title: string; fails?: string; without?: string; ran: string; last:
 const rows: Row[] = [
   {
     title: 'a good run ends with the line of the tests',
-    ran: 'setup, check, audit, package --quick, test',
+    ran: 'setup, audit, package --quick, check, test',
     last: '3 passed, 0 failed',
   },
   {
     title: 'a failed test ends with the line of the tests',
     fails: 'test',
-    ran: 'setup, check, audit, package --quick, test',
+    ran: 'setup, audit, package --quick, check, test',
     last: '2 passed, 1 failed',
   },
   {
     title: 'a failed check counts as one failure',
     fails: 'check',
-    ran: 'setup, check',
+    ran: 'setup, audit, package --quick, check',
     last: '0 passed, 1 failed',
   },
   {
     title: 'a known weakness counts as one failure',
     fails: 'audit',
-    ran: 'setup, check, audit',
+    ran: 'setup, audit',
     last: '0 passed, 1 failed',
   },
   {
@@ -44,13 +44,13 @@ const rows: Row[] = [
   {
     title: 'a failed package counts as one failure',
     fails: 'package',
-    ran: 'setup, check, audit, package --quick',
+    ran: 'setup, audit, package --quick',
     last: '0 passed, 1 failed',
   },
   {
     title: 'without a package script there is nothing to package',
     without: 'package',
-    ran: 'setup, check, audit, test',
+    ran: 'setup, audit, check, test',
     last: '3 passed, 0 failed',
   },
 ]
