@@ -1,6 +1,8 @@
 /**
- * The engine: which passages answer a query, and in which order. An annex: plain data in and out.
- * Others import this file and nothing behind it.
+ * The engine: which passages answer a query, and in which order. An annex: others import this file
+ * and nothing behind it. ENGINE.md is its page: parts, limits, glossary, and the way from a request
+ * to the line that scores a posting. port.ts is what the market asks of an engine; the rest is for
+ * the threads in which the embedded one runs, for the writer's transaction, and for measuring.
  */
 
 export type { Catalogue } from './catalogue.ts'

@@ -9,7 +9,7 @@ import {
 import { enqueue } from '../outbox/index.ts'
 import { interruptedSentence, reasonOf } from './failures.ts'
 import { inspectFirst } from './inspect-object.ts'
-import { ObjectGone, openSlices } from './passage-slices.ts'
+import { ObjectGone, openPassageWriter } from './passage-writer.ts'
 import { ExtractFailed, type Extraction, silentWarnings, type TakeBlocks } from './ports.ts'
 import type { Attempt, IngestRoom } from './room.ts'
 import { type Sidecars, takeSidecars, withoutSpeech } from './take-sidecars.ts'
@@ -45,11 +45,11 @@ export async function readInto(
   attempt: Attempt,
   target: ObjectForIngest,
 ): Promise<void> {
-  const slices = openSlices(room, attempt, target)
-  const sidecars = await takeSidecars(room, attempt, target, slices)
-  const take = sidecars.spoken ? withoutSpeech(slices.take) : slices.take
+  const writer = openPassageWriter(room, attempt, target)
+  const sidecars = await takeSidecars(room, attempt, target, writer)
+  const take = sidecars.spoken ? withoutSpeech(writer.take) : writer.take
   const extraction = await extract(room, attempt, { ...target, spoken: sidecars.spoken }, take)
-  await slices.finish(extraction && withWarnings(extraction, sidecars), sidecars.objectIds)
+  await writer.finish(extraction && withWarnings(extraction, sidecars), sidecars.objectIds)
 }
 
 /** Nobody misses words in a recording that has them beside it. */

@@ -1,14 +1,11 @@
 /**
  * Search: which passages answer a question, best first, and what is in an asset.
  *
- * Owns passages with their full-text index, the record of searches (whose hits a retrieval event
- * id points into) and of readings of assets. text/ holds the analyser and the grammar, match/ turns
- * a query into the tokens of the index, rank/ finds and orders what matches, typo/ corrects and
- * completes, catalogue/ adds samples and prices to what the catalog has on offer. Reads run in
- * threads on a snapshot of their own, with a finder each: FTS5 in a pool (workers/search), and one
- * thread with the keywords in memory (workers/hot, engine/keyword/memory-index), which is asked
- * first. Both run the same code over the same lists (DECISIONS: Two keyword engines). semantic/ is
- * the search by meaning: one thread more has the embedder and the vectors (workers/vector).
+ * The market's side of searching: who sees what (visibility.ts, asked by the engine's threads),
+ * allowance, charges and the record of searches (whose hits a retrieval event id points into), the
+ * check of what was found against the records, readings of assets, the search of Surface B with its
+ * cursors, and the catalogue of buyers with samples and prices. What finds and ranks is the annex
+ * src/engine, which this room alone asks (ENGINE.md there): other rooms get passages through here.
  *
  * States: a passage is there or not. Whether it shows is the catalog's to say: before ranking, so
  * that results, total and facets count the same rows, and once more when the page is returned.

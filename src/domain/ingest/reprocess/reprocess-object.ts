@@ -11,7 +11,7 @@ import {
 import { listPassagesOf, removePassages } from '../../search/index.ts'
 import { reasonOf } from '../failures.ts'
 import { readInto } from '../ingest-object.ts'
-import { ObjectGone } from '../passage-slices.ts'
+import { ObjectGone } from '../passage-writer.ts'
 import { ExtractFailed } from '../ports.ts'
 import { countWordBoxes, deleteWordBoxes } from '../queries.ts'
 import type { Attempt, IngestRoom } from '../room.ts'

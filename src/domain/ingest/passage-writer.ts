@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ObjectId } from '../../base/ids.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { Tx, Write } from '../../store/tx.ts'
 import {
   awaitsIndexing,
   getForIngest,
@@ -31,77 +31,90 @@ export class ObjectGone extends Error {
 }
 
 /**
- * Cuts blocks into passages and writes them slice by slice. `finish` adds the provider's own words
- * and makes the object searchable in the transaction of the last slice. Throws ObjectGone.
+ * Writes the passages of an object while its file is read:
+ *
+ *   blocks -> chunks -> passages, once their language is known -> slices of one transaction each
+ *
+ * `finish` adds the provider's own words and makes the object searchable in the transaction of the
+ * last slice. Throws ObjectGone.
  */
-export function openSlices(
+export function openPassageWriter(
   { clock, detectLanguages }: IngestDeps,
-  { write, finish = write }: Attempt,
+  attempt: Attempt,
   target: ObjectForIngest,
 ) {
+  const { object } = target
+  const nowMs = clock.nowMs()
   const judge = openLanguageJudge(detectLanguages)
   const chunker = openChunker()
-  /** Without a language yet, and after it with one. */
+  /** Without a language yet. */
   const chunks: Chunk[] = []
-  const waiting: NewPassage[] = []
+  /** Not written yet, and the same of the places of words on pages. */
+  const passages: NewPassage[] = []
   const boxes: WordBoxesRow[] = []
-  const nowMs = clock.nowMs()
-  let count = 0
-  let modality: Modality = target.object.modality
+  let written = 0
+  let { modality } = object
 
-  const nameLanguages = async () => {
+  async function nameLanguages(): Promise<void> {
     const some = chunks.splice(0)
     const languages = await judge.ofPassages(some.map(({ text }) => text))
-    some.forEach((chunk, i) => {
-      waiting.push(passageOf(chunk, languages[i] ?? unknownLanguage))
-    })
+    for (const [i, chunk] of some.entries()) {
+      passages.push(passageOf(chunk, languages[i] ?? unknownLanguage))
+    }
   }
-  const writeSlice = async (then?: (tx: Tx) => void) => {
-    const slice = waiting.splice(0, sliceMax)
+
+  /** One transaction: the next passages, and `then` in it. */
+  async function writeSlice(write: Write, then?: (tx: Tx) => void): Promise<void> {
+    const slice = passages.splice(0, sliceMax)
     const pages = boxes.splice(0)
-    await (then ? finish : write)((tx) => {
-      const now = getForIngest(tx, target.object.objectId)
+    await write((tx) => {
+      const now = getForIngest(tx, object.objectId)
       if (!now || !awaitsIndexing(now.object)) throw new ObjectGone()
       if (slice.length > 0) addPassages(tx, ownerOf(target, { modality, nowMs }), slice)
       for (const page of pages) putWordBoxes(tx, page)
       then?.(tx)
     })
-    count += slice.length
+    written += slice.length
+  }
+
+  async function take(blocks: Block[], kind: FileKind): Promise<void> {
+    modality = kind.modality
+    let sinceMs = performance.now()
+    for (const block of blocks) {
+      chunks.push(...chunker.add(block))
+      if (block.words) boxes.push(boxesOf(object, block, block.words))
+      if (chunks.length >= sliceMax) await nameLanguages()
+      while (passages.length >= sliceMax) await writeSlice(attempt.write)
+      if (performance.now() - sinceMs < breatheEveryMs) continue
+      // The event loop gets its turn, requests are waiting.
+      await setImmediate()
+      sinceMs = performance.now()
+    }
+  }
+
+  /** `sidecars` are the files beside the object that were read for it. */
+  async function finish(
+    extraction: Extraction | undefined,
+    sidecars: readonly ObjectId[] = [],
+  ): Promise<void> {
+    chunks.push(...chunker.end())
+    await nameLanguages()
+    passages.push(...(await userTextPassages(object, judge)))
+    passages.push(metadataPassage(object, { extraction, lang: judge.ofDocument() }))
+    while (passages.length > sliceMax) await writeSlice(attempt.write)
+    modality = extraction?.modality ?? modality
+    const passageCount = written + passages.length
+    await writeSlice(attempt.finish ?? attempt.write, (tx) => {
+      markIndexed(tx, indexedOf(target, { extraction, passageCount, modality, nowMs, judge }))
+      indexAgainIfChanged(tx, target, { sidecars, nowMs })
+    })
   }
 
   return {
-    async take(blocks: Block[], kind: FileKind) {
-      modality = kind.modality
-      let sinceMs = performance.now()
-      for (const block of blocks) {
-        chunks.push(...chunker.add(block))
-        if (block.words) boxes.push(boxesOf(target.object, block, block.words))
-        if (chunks.length >= sliceMax) await nameLanguages()
-        while (waiting.length >= sliceMax) await writeSlice()
-        if (performance.now() - sinceMs < breatheEveryMs) continue
-        // The event loop gets its turn, requests are waiting.
-        await setImmediate()
-        sinceMs = performance.now()
-      }
-    },
+    take,
     /** What comes now belongs to another file: no passage goes on into it. */
-    endFile(): void {
-      chunks.push(...chunker.end())
-    },
-    /** `sidecars` are the files beside the object that were read for it. */
-    async finish(extraction: Extraction | undefined, sidecars: readonly ObjectId[] = []) {
-      chunks.push(...chunker.end())
-      await nameLanguages()
-      waiting.push(...(await userTextPassages(target.object, judge)))
-      waiting.push(metadataPassage(target.object, { extraction, lang: judge.ofDocument() }))
-      while (waiting.length > sliceMax) await writeSlice()
-      modality = extraction?.modality ?? modality
-      const passageCount = count + waiting.length
-      await writeSlice((tx) => {
-        markIndexed(tx, indexedOf(target, { extraction, passageCount, modality, nowMs, judge }))
-        indexAgainIfChanged(tx, target, { sidecars, nowMs })
-      })
-    },
+    endFile: () => void chunks.push(...chunker.end()),
+    finish,
   }
 }
 
