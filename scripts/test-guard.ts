@@ -12,7 +12,8 @@
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // KONTOR_TEST_JOBS files at once (by default one more than there are cores, at most 4: some wait),
 // KONTOR_TEST_LIMIT_S seconds for each (default 300). The slowest of the last run go first.
-// The ten slowest are told at the end. The last line is always `N passed, N failed`, counting single tests.
+// The ten slowest are told at the end. The last line is always `N passed, N failed`, counting
+// single tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -92,7 +93,7 @@ function testFiles(): string[] {
 /** What there is to test: the sources, the packaged file, or both. */
 function isForThisProgram(file: string): boolean {
   if (file.startsWith('test/packaged/')) return Boolean(process.env.KONTOR_TEST_FILE)
-  return !process.env.KONTOR_TEST_PACKAGED || leadsTo(resolve(file), starter)
+  return !process.env.KONTOR_TEST_PACKAGED || leadsTo(resolve(file), { wanted: starter })
 }
 
 const starter = resolve('test/support/program.ts')
@@ -110,7 +111,7 @@ const compiler = 'scripts/packaging/test-program.ts'
 /** What tests start is compiled once, where one of them starts something. */
 function compileFor(files: readonly string[]): void {
   if (process.env.KONTOR_TEST_PACKAGED || process.env.KONTOR_TEST_PROGRAM) return
-  const isStarted = files.some((file) => leadsTo(resolve(file), starter))
+  const isStarted = files.some((file) => leadsTo(resolve(file), { wanted: starter }))
   if (!isStarted || !existsSync(compiler)) return
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler], { encoding: 'utf8' })
   // Where the sources do not compile, the tests that start them say so.

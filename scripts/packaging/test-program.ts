@@ -1,6 +1,6 @@
-// Makes the bundle that tests start instead of the sources, unless it lies there already, and prints
-// its folder. A start from the sources reads a thousand files: four times the work. What the tests
-// of the packaged file start is the product itself; here passwords are hashed with less work.
+// Makes the bundle that tests start instead of the sources, unless it lies there already, and
+// prints its folder. A start from the sources reads a thousand files: four times the work. What the
+// tests of the packaged file start is the product itself; here passwords are hashed with less work.
 //
 // Another source is another folder. The newest few stay, for whoever runs at the same time.
 import { createHash } from 'node:crypto'

@@ -24,9 +24,10 @@ export function importedBy(file: string): string[] {
 }
 
 /** Whether a file imports another one, itself or through others of the tests and the scripts. */
-export function leadsTo(file: string, wanted: string): boolean {
+export function leadsTo(file: string, { wanted }: { wanted: string }): boolean {
+  const inSrc = isIn('src')
   // The program itself starts nothing of ours.
-  return reached(file, (one) => importedBy(one).filter((name) => !isIn('src', name))).has(wanted)
+  return reached(file, (one) => importedBy(one).filter((name) => !inSrc(name))).has(wanted)
 }
 
 /** Files and folders: whoever names a folder may read whatever lies below it. */
@@ -54,7 +55,7 @@ function edgesIn(file: string): string[] {
   const beside = (name: string) => resolve(dirname(file), name)
   const entries = namesIn(text, workers).map((name) => resolve(`src/workers/${name}.ts`))
   // The program names folders that lie elsewhere once it is packed: the tests' names alone count.
-  const named = isIn('src', file)
+  const named = isIn('src')(file)
     ? []
     : [
         ...namesIn(text, relatives).map(beside),
@@ -80,8 +81,9 @@ function isTop(path: string): boolean {
   return ['src', 'test', 'scripts', 'test/support'].includes(relative(root, path))
 }
 
-function isIn(folder: string, path: string): boolean {
-  return path.startsWith(`${resolve(folder)}/`)
+function isIn(folder: string): (path: string) => boolean {
+  const start = `${resolve(folder)}/`
+  return (path) => path.startsWith(start)
 }
 
 function textOf(file: string): string {
