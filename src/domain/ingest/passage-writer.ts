@@ -56,11 +56,7 @@ export function openPassageWriter(
   let { modality } = object
 
   async function nameLanguages(): Promise<void> {
-    const some = chunks.splice(0)
-    const languages = await judge.ofPassages(some.map(({ text }) => text))
-    for (const [i, chunk] of some.entries()) {
-      passages.push(passageOf(chunk, languages[i] ?? unknownLanguage))
-    }
+    passages.push(...(await passagesOf(chunks.splice(0), judge)))
   }
 
   /** One transaction: the next passages, and `then` in it. */
@@ -135,6 +131,11 @@ function boxesOf(
   { width, height, words }: PageWords,
 ): WordBoxesRow {
   return { objectId, page, width, height, words: Buffer.from(words, 'base64') }
+}
+
+async function passagesOf(chunks: readonly Chunk[], judge: LanguageJudge): Promise<NewPassage[]> {
+  const languages = await judge.ofPassages(chunks.map(({ text }) => text))
+  return chunks.map((chunk, i) => passageOf(chunk, languages[i] ?? unknownLanguage))
 }
 
 function passageOf({ text, page, passage, time }: Chunk, lang: string): NewPassage {
