@@ -7,16 +7,9 @@ import { getDefaults, lexer, Parser, Renderer, type Token, type Tokens } from 'm
 import type { Manual } from '../../src/base/assets.ts'
 import { anchorOf } from './anchors.ts'
 import type { Section } from './find.ts'
+import type { Leaf } from './leaf.ts'
 import { order } from './order.ts'
 import { addressFrom, documentOf, escaped, upFrom } from './template.ts'
-
-/** A page on its way: what its Markdown says. */
-export type Leaf = {
-  name: string
-  title: string
-  tokens: Token[]
-  headings: { depth: number; title: string; anchor: string }[]
-}
 
 const folder = resolve(import.meta.dirname, '../../data/manual')
 

@@ -1,5 +1,5 @@
+import type { Leaf } from './leaf.ts'
 import { order } from './order.ts'
-import type { Leaf } from './render.ts'
 
 type Parts = { leaf: Leaf; leaves: readonly Leaf[]; content: string }
 
