@@ -9,12 +9,12 @@ import { openTestStore } from '../support/open-test-store.ts'
 type Column = { name: string; type: string; required: boolean; key: number }
 type Pragma = { name: string; type: string; notnull: number; pk: number }
 
-const rooms = resolve(import.meta.dirname, '../../src/domain')
-const files = readdirSync(rooms, { recursive: true, encoding: 'utf8' })
+const src = resolve(import.meta.dirname, '../../src')
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 const modules = files.filter((file) => /(^|\/)tables\.ts$/.test(file)).sort()
 
 for (const module of modules) {
-  test(`the tables in ${module} are those of the migrated database`, async () => {
+  test(`the tables in ${module.replace('domain/', '')} are those of the migrated database`, async () => {
     using store = migratedStore()
     const declared = await tablesIn(module)
     assert.ok(declared.length > 0)
@@ -35,7 +35,7 @@ test('every table is STRICT', () => {
 })
 
 async function tablesIn(module: string): Promise<SQLiteTable[]> {
-  const exported = (await import(join(rooms, module))) as Record<string, unknown>
+  const exported = (await import(join(src, module))) as Record<string, unknown>
   return Object.values(exported).filter((value) => value instanceof SQLiteTable)
 }
 
