@@ -14,7 +14,8 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 const modules = files.filter((file) => /(^|\/)tables\.ts$/.test(file)).sort()
 
 for (const module of modules) {
-  test(`the tables in ${module.replace('domain/', '')} are those of the migrated database`, async () => {
+  const name = module.replace('domain/', '')
+  test(`the tables in ${name} are those of the migrated database`, async () => {
     using store = migratedStore()
     const declared = await tablesIn(module)
     assert.ok(declared.length > 0)
