@@ -290,7 +290,7 @@ for (const [what, alter] of outside) {
     ]) {
       const { code, err } = await house.run(...args)
       assert.is(code, 1)
-      assert.match(err.join('\n'), /names a file outside of its folder/)
+      assert.match(err.join('\n'), /manifest\.json names a file outside of its folder: \S*evil\.$/m)
     }
     assert.equal([back, ...evil].filter(existsSync), [])
   })

@@ -194,8 +194,12 @@ test('behind a proxy nobody signs up without an invitation, on loopback too', as
     display_name: 'Eve',
     tenant_name: 'Eve',
   }
-  const { status, body: refusal } = await app.call('POST', '/v1/auth/signup', { body })
-  assert.equal([status, refusal.error.details.reason], [403, 'invitation_required'])
+  assertV1Refused(app, await app.call('POST', '/v1/auth/signup', { body }), {
+    status: 403,
+    code: 'forbidden',
+    message: 'Signing up here needs an invitation.',
+    details: { reason: 'invitation_required' },
+  })
 })
 
 test('both routes document 429', async () => {
