@@ -9,6 +9,9 @@
 #
 # To /tmp only kontor backup verify writes, a copy of the database, and kontor demo.
 # Plain HTTP leaves the container only towards this machine: put a proxy with TLS in front of it.
+# Files of others are opened without compiled code, under Node's permissions. A second wall around
+# them takes bubblewrap in the image (apt-get install bubblewrap) and a container that may make user
+# namespaces: see "Files of others" in the manual for operators.
 # Built and run by Docker 20.10.24 of Debian 12, without BuildKit and without network.
 FROM debian:12-slim
 ARG VERSION=0.1.0

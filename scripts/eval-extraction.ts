@@ -127,7 +127,8 @@ async function tryAll(samples: readonly Sample[]): Promise<Result[]> {
   using folder = temporaryFolder()
   const { KONTOR_ASR_MODEL: asrModel, KONTOR_CAPTION_MODEL: captionModel } = process.env
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: ocrFiles(undefined) })
-  const models = { asrModel, captionModel, folder: folder.path, decoder: childProgram() }
+  const place = { folder: folder.path, decoder: childProgram(), allowUnconfined: true }
+  const models = { asrModel, captionModel, ...place }
   const extractor = withModels(runner, openMediaModels(models))
   using room = await openTestIngest({ extractor, uploadLimitBytes: readMax })
   using bar = progressBar('files', samples.length)

@@ -107,12 +107,15 @@ function chosen(files: string[], patterns: readonly string[]): string[] {
 }
 
 const compiler = 'scripts/packaging/test-program.ts'
+/** So many files gain more by compiled threads than compiling costs. */
+const worthCompiling = 8
 
-/** What tests start is compiled once, where one of them starts something. */
+/** What tests start is compiled once, where one of them starts the program or they are many. */
 function compileFor(files: readonly string[]): void {
   if (process.env.KONTOR_TEST_PACKAGED || process.env.KONTOR_TEST_PROGRAM) return
-  const isStarted = files.some((file) => leadsTo(resolve(file), { wanted: starter }))
-  if (!isStarted || !existsSync(compiler)) return
+  const isStarted = () => files.some((file) => leadsTo(resolve(file), { wanted: starter }))
+  const isWorth = files.length >= worthCompiling || isStarted()
+  if (!isWorth || !existsSync(compiler)) return
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler], { encoding: 'utf8' })
   // Where the sources do not compile, the tests that start them say so.
   if (status === 0) process.env.KONTOR_TEST_PROGRAM = stdout.trimEnd()
@@ -133,9 +136,18 @@ async function runAndPrint(file: string): Promise<Verdict & { ms: number }> {
   return { ...verdict, ms }
 }
 
+/** Threads and children of a test's own process are compiled ones, too. */
+function compiledWorkers(): string[] {
+  const folder = process.env.KONTOR_TEST_PROGRAM
+  if (folder === undefined) return []
+  const hooks = new URL('testing/compiled-workers.mjs', import.meta.url)
+  hooks.searchParams.set('program', folder)
+  return ['--import', hooks.href]
+}
+
 /** The file leads its own process group, so that servers it left behind end with it. */
 async function runFile(file: string): Promise<Outcome> {
-  const child = spawn(process.execPath, [...process.execArgv, file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...compiledWorkers(), file], {
     detached: true,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

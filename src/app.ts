@@ -9,12 +9,20 @@ import { Saturated } from './base/errors.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { openRooms } from './composition/open-rooms.ts'
+import { anchorChore, openProofs } from './composition/proofs.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
+import type { ChainReport } from './domain/chain/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
-import { mayHaveSigned, type VerifyReport } from './domain/ledger/index.ts'
+import {
+  listPastSigners,
+  mayHaveSigned,
+  publicKeyOfSecret,
+  type VerifyReport,
+} from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
+import { openUnfinished, type Patience } from './http/connections/unfinished.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
 import { listen } from './http/listen.ts'
 import { openMetrics } from './http/middleware/metrics.ts'
@@ -37,7 +45,12 @@ export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { checkModel, type ModelReport } from './engine/index.ts'
-export { checkMediaModel, type MediaModelReport, taskOfModel } from './extract/index.ts'
+export {
+  checkMediaModel,
+  describeWalls,
+  type MediaModelReport,
+  taskOfModel,
+} from './extract/index.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { pendingMigrations } from './store/pending.ts'
 
@@ -83,6 +96,10 @@ export type App = {
   runUpkeep(): Promise<void>
   /** Checks every entry of the ledger, with the links against it. */
   verifyLedger(): Promise<VerifyReport>
+  /** Checks every block of the local chain, and that it has what the other rooms say it has. */
+  verifyChain(): Promise<ChainReport>
+  /** Takes the database as it is for the right one, and writes down why. */
+  acceptLedger(reason: string): Promise<void>
   /** Requests in progress are finished, jobs go back into the queue, everything is closed. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -113,6 +130,10 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
 
+  const proofs = openProofs({ store, secrets, clock, dataDir: config.dataDir })
+  let anchored: () => unknown = () => undefined
+  // After all that may write, and before the database is closed.
+  resources.defer(() => anchorLast(anchored, log))
   const backups = resources.use(backupsOf({ config, clock, log, ring }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
@@ -127,11 +148,14 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     service: serviceOf(status),
-    chores: [...backups.chores, forgetSecrets(ring)],
+    chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
   await seedAdmin(rooms, config)
   await noteRotation(rooms, ring)
   if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
+  anchored = () => proofs.anchor(rooms)
+  const missed = proofs.anchor(rooms)
+  if (missed.length > 0) log.error({ missed }, 'the database is not the one that was anchored')
 
   const owned = resources.move()
   let closing: Promise<void> | undefined
@@ -157,7 +181,12 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     settleVectors,
     runUpkeep: () => schedule.tick(),
     verifyLedger: () =>
-      rooms.ledger.verify([rooms.delivery.verifyLinks, rooms.wallet.verifyEntries]),
+      rooms.ledger.verify([
+        ...[rooms.delivery.verifyLinks, rooms.wallet.verifyEntries],
+        ...proofs.parts(rooms),
+      ]),
+    verifyChain: () => verifiedChain(rooms, proofs.missed(rooms)),
+    acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen({ socket } = {}) {
       await checkCluster(rooms, log)
@@ -167,7 +196,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       const settings = httpSettings(config, status, overrides.checkReplies === true)
       const { write, db } = store
       const watching = await watchers({ config, rooms, traffic, owned })
-      const deps = { rooms, clock, log, settings, write, db, traffic, ...watching }
+      const unfinished = owned.use(openUnfinished(patienceOf(config)))
+      const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, ...watching }
       const doors = httpApp(deps, overrides.mounts)
       const server = serverFor(config, doors.callback())
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
@@ -182,6 +212,21 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 }
 
+async function verifiedChain({ chain, wallet, microip }: Rooms, missed: readonly string[]) {
+  const report = await chain.verify([wallet.namedRecords, microip.namedRecords])
+  const problems = [...report.problems, ...missed.map((message) => ({ height: null, message }))]
+  return { ...report, ok: problems.length === 0, problems }
+}
+
+/** What cannot be written at the end (a full disk) keeps nothing else from ending well. */
+function anchorLast(anchored: () => unknown, log: Logger): void {
+  try {
+    anchored()
+  } catch (error) {
+    log.error({ error: (error as Error).message }, 'ledger.anchor was not written')
+  }
+}
+
 type Opening = { clock: Clock; slow: SlowWatch; resources: AsyncDisposableStack }
 
 /** The database and the secrets, under the folder's lock. Also throws RingRefused. */
@@ -192,8 +237,13 @@ function openFolder(config: Config, { clock, slow, resources }: Opening) {
   const store = openStore({ dir, clock, watch: slow, keepLog: !checkpoints })
   resources.defer(() => store.close())
   // What a crash left of a rotation is finished here.
-  const mayBeRoot = (secret: Buffer) => mayHaveSigned(store.db, secret)
-  return { store, ring: openKeyRing({ ...config, isNew, mayBeRoot }, clock) }
+  const facts = {
+    isNew,
+    mayBeRoot: (secret: Buffer) => mayHaveSigned(store.db, secret),
+    publicKeyOf: publicKeyOfSecret,
+    pastSigners: () => listPastSigners(store.db),
+  }
+  return { store, ring: openKeyRing({ ...config, ...facts }, clock) }
 }
 
 /** Its text names no value, so it can be logged whole. */
@@ -232,6 +282,7 @@ function backupsOf({ config, clock, log, ring }: BackupNeeds): Backups {
     nowMs: () => clock.nowMs(),
     model: model === 'none' ? null : resolve(model),
     masterKeyElsewhere: config.masterKey === undefined ? null : ring.fingerprint(),
+    manifestKey: ring.secrets.derive('backup-manifest').toString('hex'),
     schedule: folder === undefined ? undefined : { folder, hours, keep, recipient },
   })
 }
@@ -291,6 +342,16 @@ function serviceOf(status: Status): Rooms['service'] {
       if (!status.ready) throw notReady()
       return { status: 'ready' }
     },
+  }
+}
+
+function patienceOf(config: Config): Patience {
+  return {
+    bodyIdleMs: config.bodyIdleSeconds * 1_000,
+    bodyMs: config.bodySeconds * 1_000,
+    answerIdleMs: config.answerIdleSeconds * 1_000,
+    perAddress: config.requestsPerAddress,
+    bodiesMax: config.requestsMax,
   }
 }
 

@@ -33,11 +33,11 @@ const settings = {
   trustedProxies: { rule: list.default([]), help: 'proxies whose forwarded headers count' },
   allowedHosts: {
     rule: list.pipe(z.array(hostName)).default([]),
-    help: 'more host names that /mcp may be called by',
+    help: 'more host names that the server may be called by',
   },
   allowedOrigins: {
     rule: list.pipe(z.array(webAddress)).default([]),
-    help: 'more web origins that may call /mcp',
+    help: 'more web origins whose pages may call the server',
   },
   region: { rule: z.enum(europeanRegions).default('eu-central'), help: 'region of new tenants' },
   signup: { rule: z.enum(['open', 'invite', 'closed']).optional(), help: 'who may sign up' },
@@ -62,7 +62,7 @@ const settings = {
   },
   loginAttemptsPerAccount: {
     rule: whole(1, 1_000_000).default(10),
-    help: 'failed logins in a quarter of an hour, per account',
+    help: 'failed logins in a quarter of an hour, per account and address',
   },
   loginAttemptsPerAddress: {
     rule: whole(1, 1_000_000).optional(),
@@ -106,6 +106,10 @@ const settings = {
     rule: whole(1, Number.MAX_SAFE_INTEGER).default(16 * 1024 ** 3),
     help: 'largest file that may be uploaded',
   },
+  storageQuotaBytes: {
+    rule: whole(0, Number.MAX_SAFE_INTEGER).default(0),
+    help: 'bytes that a tenant may keep, 0 for no limit; tenants can have their own',
+  },
   reviewWindowHours: { rule: whole(48, 72).default(72), help: 'time for the review of an upload' },
   graceHours: { rule: whole(0, 24 * 90).default(24), help: 'how long deleted bytes are kept' },
   ingestConcurrency: { rule: whole(1, 16).default(1), help: 'documents extracted at once' },
@@ -130,6 +134,10 @@ const settings = {
   captionModel: {
     rule: line.optional(),
     help: 'folder of a model that describes pictures in words',
+  },
+  allowUnconfinedModels: {
+    rule: truth.default(false),
+    help: 'let models and ffmpeg, compiled code, open files of others without bubblewrap',
   },
   ...operationsSettings,
   logLevel: {
@@ -229,6 +237,19 @@ export function describeSettings() {
     boolean: isTruth(name),
     default: defaultOf(name),
   }))
+}
+
+/** Every secret that was given, as it was written. */
+export function secretsIn(
+  config: Config,
+  environment: ConfigSources['environment'] = {},
+): string[] {
+  const names = describeSettings().filter(({ secret }) => secret)
+  const given = names.flatMap(({ name, environment: variable }) => [
+    config[name],
+    environment[variable],
+  ])
+  return [...new Set(given.filter((value) => typeof value === 'string'))]
 }
 
 /** The configuration as it may be shown: secrets masked. */

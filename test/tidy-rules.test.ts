@@ -23,6 +23,7 @@ import {
   disposalBreaches,
   exportBreaches,
   processBreaches,
+  sqlBreaches,
   throwBreaches,
   uvuBreaches,
   wordBreaches,
@@ -292,6 +293,17 @@ table('throws', throwBreaches, [
   ['src/a.ts', 'throw null', notAnError],
   ['src/a.ts', 'throw { code: 1 }', notAnError],
   ['src/a.ts', "throw new Error('text')", undefined],
+])
+
+const puts = 'puts SQL together: give values apart'
+
+table('sql', sqlBreaches, [
+  ['src/a.ts', `raw.prepare(\`SELECT \${column} FROM a\`)`, puts],
+  ['src/a.ts', "raw.exec('DELETE FROM a WHERE b = ' + b)", puts],
+  ['src/a.ts', 'sql.raw(text)', puts],
+  ['src/a.ts', "raw.prepare('SELECT 1')", undefined],
+  ['src/a.ts', `db.all(sql\`SELECT \${value}\`)`, undefined],
+  ['src/store/seal/sums.ts', `raw.prepare(\`SELECT \${column} FROM a\`)`, undefined],
 ])
 
 table('process', processBreaches, [

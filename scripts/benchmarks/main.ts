@@ -6,13 +6,24 @@ import { backup } from './backup.ts'
 import { http } from './http.ts'
 import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
+import { lists } from './lists.ts'
 import { type Bench, type Row, table } from './measure.ts'
 import { packaged } from './package.ts'
 import { search } from './search.ts'
 import { vector } from './vector.ts'
 import { wallet } from './wallet.ts'
 
-const benches: readonly Bench[] = [http, ingest, ledger, search, wallet, vector, packaged, backup]
+const benches: readonly Bench[] = [
+  http,
+  ingest,
+  ledger,
+  lists,
+  search,
+  wallet,
+  vector,
+  packaged,
+  backup,
+]
 
 const names = benches.map(({ name }) => name).join('|')
 

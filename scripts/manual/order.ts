@@ -14,6 +14,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'secrets',
       'sizing',
       'faults',
+      'proofs',
       'security',
       'asvs',
     ],

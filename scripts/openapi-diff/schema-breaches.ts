@@ -167,8 +167,13 @@ function ruleBreaches({ released, now }: Pair, field: string): string[] {
   const tightened = [...raised, ...lowered, ...added].map(
     (rule) => `${field} has a tighter ${rule}`,
   )
-  const isSame = JSON.stringify(released.default) === JSON.stringify(now.default)
+  const isSame = JSON.stringify(defaultOf(released)) === JSON.stringify(defaultOf(now))
   return isSame ? tightened : [...tightened, `${field} has another default`]
+}
+
+/** A field of a body tells it under a name of its own (src/http/openapi/finish-document.ts). */
+function defaultOf(schema: Pair['now']): unknown {
+  return schema.default ?? schema['x-default']
 }
 
 function text(types: string[] | undefined): string {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { ocrLanguagePaths } from '../../src/base/assets.ts'
+import { ocrLanguagePaths, pictureThreadPath } from '../../src/base/assets.ts'
 import { renderManual } from '../manual/render.ts'
 import { patternsInAscii } from './ascii.ts'
 import { natives } from './natives.ts'
@@ -33,12 +33,13 @@ export type Bundle = {
  *   kontor.cjs  worker-<name>.cjs  apart-<name>.cjs  native/**  assets/{migrations,demo,models,…}
  *
  * src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
- * CommonJS, because that is what Node's single executable format can start with.
+ * CommonJS, because that is what Node's single executable format can start with. Made quickly, they
+ * take more memory and half of the time to make: see patternsInAscii.
  */
 export async function makeBundle(
   folder: string,
   target: Target,
-  changes: readonly Plugin[] = [],
+  { changes = [], quickly = false }: { changes?: readonly Plugin[]; quickly?: boolean } = {},
 ): Promise<Bundle> {
   mkdirSync(join(folder, 'native'), { recursive: true })
   const seen = new Set<string>()
@@ -47,7 +48,8 @@ export async function makeBundle(
     const plugins = [...changes, liftOut(lift, seen), leaveOut, natives({ target, folder, copied })]
     const { metafile } = await build({ ...common, plugins, ...options })
     for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
-    for (const output of Object.keys(metafile?.outputs ?? {})) rewrite(join(root, output))
+    const written = quickly ? [] : Object.keys(metafile?.outputs ?? {})
+    for (const output of written) rewrite(join(root, output))
   }
   const workers = readdirSync(join(root, 'src/workers')).filter((file) => file.endsWith('.ts'))
   const entries = workers.map((file) => [`worker-${basename(file, '.ts')}`, `src/workers/${file}`])
@@ -62,6 +64,9 @@ export async function makeBundle(
     await bundled(entry, {})
   }
   await bundled({ entryPoints: { start: 'src/start/single-file.ts' }, outdir: folder }, {})
+  // Where the code of the engine, which is in the bundle, looks for it.
+  const module = pictureThreadPath().replace(/\.js$/, '.wasm')
+  cpSync(module, join(folder, basename(module)))
   const given = copyAssets(join(folder, 'assets'))
   return { folder, packages: packagesOf([...seen, ...given]) }
 }
@@ -141,6 +146,7 @@ function copyAssets(assets: string): string[] {
   copy(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm.js'), {
     to: 'ocr/tesseract.cjs',
   })
+  copy(pictureThreadPath(), { to: 'picture-thread.cjs' })
   for (const path of ocrLanguagePaths()) copy(path, { to: `ocr/${basename(path)}` })
   mkdirSync(join(assets, 'manual'))
   writeFileSync(join(assets, 'manual/manual.json'), JSON.stringify(renderManual()))

@@ -32,13 +32,14 @@ const finders: readonly Finder[] = [
         to: `require('../bin/napi-v6/${platform}/${arch}/onnxruntime_binding.node')`,
       }),
   },
+  // Of the engine for pictures there is WebAssembly alone: compiled code opens no file of others.
   {
     file: /sharp\/dist\/sharp\.cjs$/,
-    instead: ({ name }) => `module.exports = require('@img/sharp-${name}/sharp.node')`,
+    instead: () => `module.exports = require('@img/sharp-wasm32/sharp.node')`,
   },
   {
     file: /sharp\/dist\/sharp\.mjs$/,
-    instead: ({ name }) => `export { default } from '@img/sharp-${name}/sharp.node'`,
+    instead: () => `export { default } from '@img/sharp-wasm32/sharp.node'`,
   },
   {
     file: /@huggingface\/transformers\/dist\/transformers\.node\.mjs$/,
@@ -51,11 +52,6 @@ const finders: readonly Finder[] = [
 ]
 
 const hnswlib = 'hnswlib-node/build/Release/addon.node'
-
-/** Libraries that a native file looks for in another package, beside its own. */
-const libraries: readonly { native: RegExp; package(target: Target): string }[] = [
-  { native: /@img\/sharp-/, package: ({ name }) => `@img/sharp-libvips-${name}` },
-]
 
 function replaced(text: string, { from, to }: { from: string | RegExp; to: string }): string {
   const result = text.replace(from, to)
@@ -90,7 +86,7 @@ export function natives({ target, folder, copied }: Place): Plugin {
         onLoad({ filter: file }, ({ path }) => loaded(instead(target, readFileSync(path, 'utf8'))))
       }
       onLoad({ filter: /\.node$/ }, ({ path }) => {
-        copyNative(path, { target, folder, copied })
+        copyNative(path, { folder, copied })
         return loaded(loaderOf(path))
       })
     },
@@ -101,18 +97,14 @@ function loaded(contents: string): OnLoadResult {
   return { contents, loader: 'js' }
 }
 
-function copyNative(file: string, { target, folder, copied }: Place): void {
+function copyNative(file: string, { folder, copied }: Omit<Place, 'target'>): void {
   const copy = (from: string) => {
     cpSync(from, join(folder, 'native', pathInModules(from)))
     copied(from)
   }
   copy(file)
-  const elsewhere = libraries.filter(({ native }) => native.test(file))
-  const others = elsewhere.map((one) => join(packageFolder(one.package(target)), 'lib'))
-  const places = [dirname(file), ...others]
-  for (const place of places) {
-    for (const name of readdirSync(place)) if (isLibrary(name)) copy(join(place, name))
-  }
+  const place = dirname(file)
+  for (const name of readdirSync(place)) if (isLibrary(name)) copy(join(place, name))
 }
 
 function isLibrary(name: string): boolean {

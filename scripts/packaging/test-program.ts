@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -41,13 +42,31 @@ async function make(folder: string): Promise<void> {
   mkdirSync(keptIn, { recursive: true })
   const draft = mkdtempSync(join(keptIn, 'making-'))
   try {
-    await makeBundle(draft, targetOf(`${process.platform}-${process.arch}`), [cheapPasswords])
+    const target = targetOf(`${process.platform}-${process.arch}`)
+    await makeBundle(draft, target, { changes: [cheapPasswords], quickly: true })
     if (!isCheap) throw new Error('passwords.ts has no PASSWORD_COST any more')
+    shareDatabaseEngine(draft)
     // Tests start it as somebody else, too.
     chmodSync(draft, 0o755)
     if (!existsSync(folder)) renameSync(draft, folder)
   } finally {
     rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Its threads also work in tests that opened the same file themselves. A second copy of SQLite in
+ * one process knows nothing of the locks of the first, and lets go of them
+ * (sqlite.org/howtocorrupt.html, 2.2.1): both have to be the same file.
+ */
+function shareDatabaseEngine(folder: string): void {
+  const natives = join(folder, 'native/better-sqlite3')
+  const names = readdirSync(natives, { recursive: true, encoding: 'utf8' })
+  const engines = names.filter((name) => name.endsWith('.node'))
+  if (engines.length === 0) throw new Error(`no database engine lies in ${natives}`)
+  for (const name of engines) {
+    rmSync(join(natives, name))
+    symlinkSync(join(root, 'node_modules/better-sqlite3', name), join(natives, name))
   }
 }
 

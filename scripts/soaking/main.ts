@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { UsageError } from '../../src/cli/command.ts'
 import { endWith } from '../end-with.ts'
 import { backupLines, soakBackup } from './backup.ts'
+import { doorsLines, soakDoors } from './doors.ts'
 import { planOf, soakKill } from './kill.ts'
 import { ledgerLines, soakLedger } from './ledger.ts'
 import { soakLinks } from './links.ts'
@@ -20,6 +21,7 @@ const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak queries [--count 100000] [--seed 1] [--json]
        scripts/soak upload [--mib 200] [--json]
        scripts/soak backup [--rounds 20] [--seed 1] [--json]
+       scripts/soak doors [--seconds 30] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
@@ -31,6 +33,8 @@ links  presents altered URLs, tokens, keys and cursors: none may open anything.
 queries  sends random query strings to every address that reads one: none may fail in the server.
 upload  kills a server in the middle of a large upload in parts, which must go on where it was.
 backup  backs up a server that is written to, restores and compares; and kills it in the middle.
+doors  holds thousands of connections that are not used, in five ways, so many seconds each: others
+      must go on being served.
 
 Exit code 1 on any breach, 2 when it could not run. The same seed makes the same plan.`
 
@@ -65,6 +69,7 @@ async function main(): Promise<number> {
   if (command === 'queries') return queries({ ...values, count: count(values.count) })
   if (command === 'upload') return upload({ ...values, mib: count(values.mib) })
   if (command === 'backup') return backup({ ...values, rounds: count(values.rounds) })
+  if (command === 'doors') return doors({ ...values, seconds: count(values.seconds) })
   return say([usage], 2)
 }
 
@@ -74,6 +79,12 @@ async function backup(asked: { rounds: number; seed: string; json: boolean }): P
   bar[Symbol.dispose]()
   const code = report.breaches.length === 0 ? 0 : 1
   return say(asked.json ? [JSON.stringify(report, null, 2)] : backupLines(report), code)
+}
+
+async function doors({ seconds, json }: { seconds: number; json: boolean }): Promise<number> {
+  const report = await soakDoors({ seconds })
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(json ? [JSON.stringify(report, null, 2)] : doorsLines(report), code)
 }
 
 async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {

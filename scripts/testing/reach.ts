@@ -7,7 +7,7 @@ const root = process.cwd()
 /** Types alone start nothing. */
 const imports = /^import (?!type )(?:[^'"]*? from )?'(\.{1,2}\/[^']+)'/gm
 const exports = /^export (?!type )[^'"]*? from '(\.{1,2}\/[^']+)'/gm
-const types = /^(?:import|export) type [^'"]*'[^']*'$/gm
+const types = /^(?:import|export) type [^'"=]*'[^']*'$/gm
 const late = /\bimport\(\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g
 const workers = /\bentryUrl\('([a-z-]+)'\)/g
 const relatives = /['"`](\.{1,2}\/[^'"`$\n]*)/g
@@ -70,10 +70,15 @@ function edgesIn(file: string): string[] {
   ]
 }
 
-/** Whoever asks for what ships with the program may get any of it. */
+const assets = ['src/store/migrations', 'data/demo', 'data/models']
+
+/**
+ * Whoever asks for what ships with the program may get any of it but the manual: every server shows
+ * that, and few tests look at it. They name its folder.
+ */
 function assetsOf(file: string): string[] {
   const isDoor = relative(root, file) === 'src/base/assets.ts'
-  return isDoor ? ['src/store/migrations', 'data'].map((path) => resolve(path)) : []
+  return isDoor ? assets.map((path) => resolve(path)) : []
 }
 
 /** Naming the whole of one of these is no dependence on each file in it. */

@@ -5,7 +5,9 @@ import { checkModelFolder, loadHnsw } from '../engine/index.ts'
 import {
   brokenLanguages,
   captionFiles,
-  importPictureEngine,
+  checkPictures,
+  childProgram,
+  describeWalls,
   ocrFiles,
   speechFiles,
   wholeModel,
@@ -15,6 +17,7 @@ export const capabilityNames = [
   'text recognition',
   'speech recognition',
   'captions',
+  'confinement',
   'pictures',
   'sound',
   'film frames',
@@ -41,6 +44,7 @@ export type CapabilitySettings = Readonly<{
   ocrLanguagesDir?: string | undefined
   asrModel?: string | undefined
   captionModel?: string | undefined
+  allowUnconfinedModels?: boolean
   embeddingModel?: string | undefined
 }>
 
@@ -50,10 +54,12 @@ export type CapabilitySettings = Readonly<{
  */
 export async function listCapabilities(settings: CapabilitySettings): Promise<Capability[]> {
   const ffmpeg = ffmpegHere()
+  const around = await confinement()
   return [
     await textRecognition(settings),
-    speech(settings, ffmpeg),
-    captions(settings),
+    behind({ around, settings, model: speech(settings, ffmpeg) }),
+    behind({ around, settings, model: captions(settings) }),
+    around,
     await pictures(),
     sound(ffmpeg),
     filmFrames,
@@ -100,19 +106,43 @@ function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): C
   return ofModel(name, { folder, files: speechFiles, detail: `${folder} (${heard}).` })
 }
 
+async function confinement(): Promise<Capability> {
+  const name = 'confinement'
+  const { line: detail, missing } = await describeWalls()
+  if (missing === null) return { name, state: 'ready', detail }
+  const remedy = 'Install bubblewrap, and let it make user namespaces: see /docs/manual/operators.'
+  return { name, state: 'off', detail, remedy }
+}
+
+/** Models are compiled code: without the wall of the kernel they see no file of others. */
+function behind(of: {
+  around: Capability
+  settings: CapabilitySettings
+  model: Capability
+}): Capability {
+  const { around, settings, model } = of
+  const mayRun = around.state === 'ready' || settings.allowUnconfinedModels === true
+  if (model.state !== 'ready' || mayRun) return model
+  const detail = `Not run, because nothing would confine it. ${around.detail}`
+  const remedy = `${around.remedy} KONTOR_ALLOW_UNCONFINED_MODELS=true runs it all the same.`
+  return { name: model.name, state: 'broken', detail, remedy }
+}
+
 const decodedHere = 'WAV, MP3, FLAC, Vorbis and Opus, in whatever container'
+
+/** It takes a second, and what it finds out does not change. */
+let drawn: Promise<string | undefined> | undefined
 
 async function pictures(): Promise<Capability> {
   const name = 'pictures'
-  try {
-    await importPictureEngine()
+  drawn ??= checkPictures(childProgram()).catch((error: Error) => error.message)
+  const problem = await drawn
+  if (problem === undefined) {
     return { name, state: 'ready', detail: 'Previews of JPEG, PNG, WebP, TIFF, GIF and AVIF.' }
-  } catch (error) {
-    const cause = cleanLine((error as Error).message).slice(0, 300)
-    const detail = `The engine cannot be loaded: ${cause}`
-    const remedy = 'Install what it says is missing; until then pictures have no previews.'
-    return { name, state: 'broken', detail, remedy }
   }
+  const detail = `None is drawn: ${cleanLine(problem).slice(0, 300)}`
+  const remedy = 'Install the program anew: its engine for pictures is part of it.'
+  return { name, state: 'broken', detail, remedy }
 }
 
 /** What is decoded for waveforms and for speech recognition. */

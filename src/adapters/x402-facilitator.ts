@@ -4,6 +4,7 @@ import {
   type FacilitatorRequest,
   FacilitatorSilent,
 } from '../domain/ledger/ports.ts'
+import { boundedText } from './bounded-text.ts'
 
 export type FacilitatorSettings = {
   readonly url: string
@@ -41,22 +42,11 @@ async function ask(
       // Over the whole exchange: also a body that comes a byte at a time ends.
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await shortText(response)
+    const text = await boundedText(response, answerMaxBytes)
     // A refusal may come as 4xx with its reason; a 5xx says nothing of what was done.
     if (response.status >= 500) throw new Error(`status ${response.status}`)
     return JSON.parse(text)
   } catch (error) {
     throw new FacilitatorSilent(`${deed}: ${(error as Error).message}`, { cause: error })
   }
-}
-
-async function shortText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > answerMaxBytes) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -59,6 +59,14 @@ export function pdfiumWasmPath(): string {
   return required('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm')
 }
 
+/** What a thread of the engine for pictures runs. */
+export function pictureThreadPath(): string {
+  if (isBundled()) return fileURLToPath(new URL('./assets/picture-thread.cjs', import.meta.url))
+  const folder = dirname(required('@img/sharp-wasm32/sharp.node'))
+  const { version } = createRequire(import.meta.url)('@img/sharp-wasm32/package')
+  return `${folder}/lib/sharp-wasm32-${version}.node.js`
+}
+
 /** The languages of text recognition that ship with the program. */
 export function ocrLanguagePaths(): string[] {
   return ['eng', 'deu'].map((name) => {

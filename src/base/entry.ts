@@ -20,6 +20,8 @@ export type EntryName =
   | 'backup'
   | 'portability'
   | 'doctor'
+  | 'reading'
+  | 'describe'
 
 export function entryUrl(name: EntryName): URL {
   if (isBundled()) return new URL(`./worker-${name}.cjs`, import.meta.url)

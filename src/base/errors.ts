@@ -1,3 +1,5 @@
+import type { Lamports } from './lamports.ts'
+
 /**
  * What can be refused, in the words of the business. A domain error has a name, a code and data,
  * and knows no status: each surface has one map from code to its own dialect (http/dialects).
@@ -122,6 +124,18 @@ export class InsufficientBalance extends DomainError {
   readonly code = 'insufficient_balance'
 }
 
+/** A licence costs more than its buyer agreed to, or is another one than it was shown. */
+export class OtherTerms extends DomainError {
+  readonly code = 'conflict'
+  readonly priceLamports: Lamports
+  readonly licenseType: string
+  constructor(terms: { message: string; priceLamports: Lamports; licenseType: string }) {
+    super(terms.message)
+    this.priceLamports = terms.priceLamports
+    this.licenseType = terms.licenseType
+  }
+}
+
 /** Unknown, not approved, sold away or hidden: one answer for all of it. (spec 7.3, microIP) */
 export class NotOnOffer extends DomainError {
   readonly code = 'not_found'
@@ -160,9 +174,15 @@ export class LinkUsed extends DomainError {
 export class TooLarge extends DomainError {
   readonly code = 'payload_too_large'
   readonly limitBytes: number
-  constructor(problem: { message: string; limitBytes: number }) {
+  readonly facts: Readonly<Record<string, unknown>>
+  constructor(problem: {
+    message: string
+    limitBytes: number
+    facts?: Readonly<Record<string, unknown>>
+  }) {
     super(problem.message)
     this.limitBytes = problem.limitBytes
+    this.facts = problem.facts ?? {}
   }
 }
 

@@ -11,6 +11,7 @@ import {
   ringOf,
   writeRing,
 } from './secret-ring.ts'
+import type { PastSigner } from './secrets.ts'
 
 export type SecretPlace = {
   dataDir: string
@@ -25,6 +26,10 @@ export type FolderFacts = {
   isNew: boolean
   /** Whether its secrets may have begun with this one. */
   mayBeRoot(secret: Buffer): boolean
+  /** With which key what is derived from this secret is checked. */
+  publicKeyOf(secret: Buffer): Buffer
+  /** Asked once, of a ring that was written before it kept public keys. */
+  pastSigners(): readonly PastSigner[]
 }
 
 export type OpenedRing = {

@@ -51,7 +51,7 @@ const keyBytes = 32
 export function openKeyRing(place: SecretPlace & FolderFacts, clock: Clock): KeyRing {
   const { dataDir, masterKey } = place
   const opened = openRing(place)
-  let { ring, master } = opened
+  let { ring, master } = { ring: withSigners(opened.ring, place), master: opened.master }
   const isLive = ({ acceptedUntilMs }: Generation) =>
     acceptedUntilMs === null || acceptedUntilMs > clock.nowMs()
   const keep = (next: Ring, masters = [master, ...opened.others]) => {
@@ -59,11 +59,14 @@ export function openKeyRing(place: SecretPlace & FolderFacts, clock: Clock): Key
     writeRing(dataDir, next, masters)
     ring = next
   }
+  // From then on no database has a say in it.
+  if (!opened.ring.pastSigners && opened.newer === undefined) keep(ring)
 
   return {
     secrets: secretsFrom(master, {
       root: () => ring.root,
       signing: () => ring.generations.filter(isLive).map(({ secret }) => secret),
+      pastSigners: () => ring.pastSigners ?? [],
     }),
     fingerprint: () => fingerprintOf(master),
     masterKeys: () => readRingTimes(dataDir)?.masterKeys ?? [fingerprintOf(master)],
@@ -71,7 +74,7 @@ export function openKeyRing(place: SecretPlace & FolderFacts, clock: Clock): Key
     generations: () => ring.generations.map(timesOf),
     accepted: () => ring.generations.filter(isLive).map(timesOf),
     rotate({ overlapMs }) {
-      const next = grown(ring, { nowMs: clock.nowMs(), overlapMs })
+      const next = grown(ring, { nowMs: clock.nowMs(), overlapMs, ...place })
       const acceptedUntilMs = clock.nowMs() + overlapMs
       const number = next.generations[0]?.number ?? 0
       if (masterKey !== undefined) {
@@ -109,7 +112,7 @@ function timesOf({ secret: _, ...times }: Generation): GenerationTimes {
 }
 
 /** A new secret in front; the one before is taken until the overlap ends, none for longer. */
-function grown(ring: Ring, { nowMs, overlapMs }: { nowMs: number; overlapMs: number }): Ring {
+function grown(ring: Ring, { nowMs, overlapMs, publicKeyOf }: Growing): Ring {
   const until = nowMs + overlapMs
   const [last] = ring.generations
   const fresh: Generation = {
@@ -121,5 +124,17 @@ function grown(ring: Ring, { nowMs, overlapMs }: { nowMs: number; overlapMs: num
   const old = ring.generations
     .map((one) => ({ ...one, acceptedUntilMs: Math.min(one.acceptedUntilMs ?? until, until) }))
     .filter(({ acceptedUntilMs }) => acceptedUntilMs > nowMs)
-  return { root: ring.root, generations: [fresh, ...old] }
+  const pastSigners = [...(ring.pastSigners ?? [])]
+  if (last) {
+    const { number, secret, createdAtMs: sinceMs } = last
+    pastSigners.push({ number, publicKey: publicKeyOf(secret), sinceMs, retiredMs: nowMs })
+  }
+  return { root: ring.root, generations: [fresh, ...old], pastSigners }
+}
+
+type Growing = Pick<FolderFacts, 'publicKeyOf'> & { nowMs: number; overlapMs: number }
+
+/** A ring from before it kept public keys takes those over that were written down elsewhere. */
+function withSigners(ring: Ring, { pastSigners }: FolderFacts): Ring {
+  return ring.pastSigners ? ring : { ...ring, pastSigners: pastSigners() }
 }

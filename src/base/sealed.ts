@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const ivBytes = 12
 const tagBytes = 16
 
 /** AES-256-GCM (NIST SP 800-38D): a random nonce, the tag, and what is sealed. */
-export function seal(key: Buffer, bytes: Buffer): Buffer {
+export function seal(key: CipherKey, bytes: Buffer): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -12,7 +12,7 @@ export function seal(key: Buffer, bytes: Buffer): Buffer {
 }
 
 /** Throws for another key, and for bytes that were changed. */
-export function unseal(key: Buffer, sealed: Buffer): Buffer {
+export function unseal(key: CipherKey, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes))
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { seal, unseal } from './sealed.ts'
-import { derivedKey } from './secrets.ts'
+import { derivedKey, type PastSigner } from './secrets.ts'
 
 /**
  * The file in the data folder. A folder that keeps its master key itself has none before the first
@@ -27,7 +27,12 @@ export type Generation = {
 }
 
 /** Everything that a master key keeps: the root never changes, generations come and go. */
-export type Ring = { readonly root: Buffer; readonly generations: readonly Generation[] }
+export type Ring = {
+  readonly root: Buffer
+  readonly generations: readonly Generation[]
+  /** Public keys of the generations that sign no more. Undefined: a ring from before they were. */
+  readonly pastSigners: readonly PastSigner[] | undefined
+}
 
 export class RingRefused extends Error {
   override readonly name = 'RingRefused'
@@ -39,8 +44,11 @@ type StoredGeneration = { number: number; created_at: number; accepted_until: nu
 type StoredRing = {
   kind: 'kontor secret ring 1'
   generations: StoredGeneration[]
-  seals: { by: string; root: string; secrets: Record<string, string> }[]
+  seals: { by: string; root: string; secrets: Record<string, string>; signers?: string }[]
 }
+
+/** As it lies in a seal. */
+type StoredSigner = { number: number; key: string; since: number; retired: number }
 
 /** Tells one master key from another, and tells nothing of it. */
 export function fingerprintOf(master: Buffer): string {
@@ -66,13 +74,13 @@ export function readRing(dataDir: string, master: Buffer): Ring {
     createdAtMs: one.created_at,
     acceptedUntilMs: one.accepted_until,
   }))
-  return { root, generations }
+  return { root, generations, pastSigners: signersIn(master, own.signers) }
 }
 
 /** With which a folder begins: its first secret is the root and signs. */
 export function ringOf(root: Buffer): Ring {
   const first = { number: 0, secret: root, createdAtMs: 0, acceptedUntilMs: null }
-  return { root, generations: [first] }
+  return { root, generations: [first], pastSigners: [] }
 }
 
 /**
@@ -86,7 +94,7 @@ export function readRingTimes(dataDir: string) {
 
 /** Writes the ring so that each of these master keys opens it, that in use first: whole or not. */
 export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[]): void {
-  const { root, generations } = ring
+  const { root, generations, pastSigners } = ring
   const stored: StoredRing = {
     kind: 'kontor secret ring 1',
     generations: generations.map(({ number, createdAtMs, acceptedUntilMs }) => {
@@ -100,6 +108,7 @@ export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[
           .filter(({ number }) => number > 0)
           .map(({ number, secret }) => [number, sealedText(master, secret)]),
       ),
+      ...(pastSigners && { signers: sealedText(master, textOf(pastSigners)) }),
     })),
   }
   writeWhole({ file: join(dataDir, ringName), text: `${JSON.stringify(stored, null, 2)}\n` })
@@ -146,6 +155,21 @@ function unsealedText(master: Buffer, text: string): Buffer {
   } catch {
     throw new RingRefused(`${ringName} is damaged: put it back out of a backup.`)
   }
+}
+
+function textOf(signers: readonly PastSigner[]): Buffer {
+  const stored = signers.map(({ number, publicKey, sinceMs, retiredMs }): StoredSigner => {
+    return { number, key: publicKey.toString('hex'), since: sinceMs, retired: retiredMs }
+  })
+  return Buffer.from(JSON.stringify(stored))
+}
+
+function signersIn(master: Buffer, text: string | undefined): PastSigner[] | undefined {
+  if (text === undefined) return undefined
+  const stored = JSON.parse(unsealedText(master, text).toString()) as StoredSigner[]
+  return stored.map(({ number, key, since, retired }) => {
+    return { number, publicKey: Buffer.from(key, 'hex'), sinceMs: since, retiredMs: retired }
+  })
 }
 
 const sealPurpose = 'secret-ring'

@@ -9,6 +9,17 @@ export type Secrets = {
   derive(purpose: string): Buffer
   /** Keys that are changed by a rotation: sessions, upload links, cursors, signed heads, … */
   signing(purpose: string): SigningKeys
+  /** Whose signatures of before still count: what no database can add to. */
+  pastSigners(): readonly PastSigner[]
+}
+
+/** A public key that signed once, with what is known of it for good. */
+export type PastSigner = {
+  readonly number: number
+  readonly publicKey: Buffer
+  readonly sinceMs: number
+  /** What says that it was signed later was not signed with it. */
+  readonly retiredMs: number
 }
 
 /** Asked anew for each use: a rotation changes the answer under a running server. */
@@ -23,6 +34,7 @@ export type SecretSource = {
   root(): Buffer
   /** Newest first, at least one. */
   signing(): readonly Buffer[]
+  pastSigners(): readonly PastSigner[]
 }
 
 export function secretsFrom(master: Buffer, source: SecretSource = only(master)): Secrets {
@@ -42,6 +54,7 @@ export function secretsFrom(master: Buffer, source: SecretSource = only(master))
       current: () => derived(source.signing()[0] ?? source.root(), purpose),
       accepted: () => source.signing().map((secret) => derived(secret, purpose)),
     }),
+    pastSigners: () => source.pastSigners(),
   }
 }
 
@@ -51,7 +64,7 @@ export function derivedKey(secret: Buffer, purpose: string): Buffer {
 }
 
 function only(master: Buffer): SecretSource {
-  return { root: () => master, signing: () => [master] }
+  return { root: () => master, signing: () => [master], pastSigners: () => [] }
 }
 
 /**

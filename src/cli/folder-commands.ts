@@ -24,6 +24,7 @@ import { balanceCredit } from './ledger/balance-credit.ts'
 import { chainVerify } from './ledger/chain-verify.ts'
 import { creditsGrant } from './ledger/credits-grant.ts'
 import { creditsPayments } from './ledger/credits-payments.ts'
+import { ledgerAccept } from './ledger/ledger-accept.ts'
 import { ledgerExport } from './ledger/ledger-export.ts'
 import { ledgerKey } from './ledger/ledger-key.ts'
 import { ledgerVerify } from './ledger/ledger-verify.ts'
@@ -59,6 +60,7 @@ export const folderCommands: readonly FolderCommand[] = [
   reviewReject,
   importFolder,
   ledgerVerify,
+  ledgerAccept,
   ledgerExport,
   ledgerKey,
   chainVerify,

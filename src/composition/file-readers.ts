@@ -30,6 +30,7 @@ export function readers({ config, resources }: Deps) {
     ...modelsIn(config),
     folder: join(config.dataDir, 'blobs', 'tmp'),
     decoder: childProgram(),
+    allowUnconfined: config.allowUnconfinedModels,
   })
   return { extractor: withModels(extractor, models), detectLanguages: languages.detect }
 }

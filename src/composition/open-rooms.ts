@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openSolana } from '../adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
-import { openLlmDescriber } from '../adapters/describe/describe-llm.ts'
+import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
+import { openReadingThread } from '../adapters/reading-thread.ts'
 import { cents } from '../base/money.ts'
 import type { Config } from '../config.ts'
 import { openAudit } from '../domain/audit/index.ts'
@@ -43,6 +44,7 @@ import { type Runner, startRunner } from '../jobs/runner.ts'
 import { openSchedule, type Schedule } from '../jobs/schedule.ts'
 import { settlementChores } from '../jobs/settlement.ts'
 import { clockBoundJobs, upkeepChores } from '../jobs/upkeep.ts'
+import { type Reading, readingBy } from '../store/reading.ts'
 import type { Deps } from './deps.ts'
 import { clipCutter, readers } from './file-readers.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
@@ -73,15 +75,23 @@ export function openRooms(deps: Deps): OpenRooms {
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
   const outbox = openOutbox({ store, clock, held })
+  const thread = deps.resources.use(openReadingThread({ file: store.file, watch: deps.slow }))
+  const reading = readingBy(thread.ask)
   const ledger = openLedger({
     ...shared,
+    reading,
     settings: moneySettings(config),
     x402: tillOf(config),
     planOf: (db, tenantId) => identity.tenant(db, tenantId).plan,
   })
   const identity = openIdentity({
     ...shared,
-    settings: { signup: config.signup, region: config.region },
+    settings: {
+      signup: config.signup,
+      region: config.region,
+      searchRatePerMinute: config.searchRatePerMinute,
+      storageQuotaBytes: config.storageQuotaBytes,
+    },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
     passwordCost: deps.passwordCost,
@@ -91,6 +101,7 @@ export function openRooms(deps: Deps): OpenRooms {
     ...shared,
     blobs,
     links,
+    storageOf: identity.storageOf,
     tenantNameOf,
     arePassagesOf,
     wasLicenceSold,
@@ -111,8 +122,8 @@ export function openRooms(deps: Deps): OpenRooms {
     clips: clipCutter(config),
     settings: deliverySettings(config, service),
   })
-  const reports = openReports({ ...shared, identity, ledger })
-  const { chain, wallet, microip } = walletRooms(deps, { catalog, search })
+  const reports = openReports({ ...shared, identity, ledger, reading })
+  const { chain, wallet, microip } = walletRooms(deps, { catalog, search, reading })
   deps.resources.defer(() => delivery.settled())
   deps.resources.defer(() => identity.settled())
 
@@ -179,7 +190,7 @@ function searchRoom(deps: Deps, needs: SearchNeeds): Rooms['search'] {
 /** SOL and what is on record: the chain tells the wallets how their withdrawals ended. */
 function walletRooms(
   deps: Deps,
-  { catalog, search }: Pick<Rooms, 'catalog' | 'search'>,
+  { catalog, search, reading }: Pick<Rooms, 'catalog' | 'search'> & { reading: Reading },
 ): { chain: Chain; wallet: Wallets; microip: MicroIps } {
   const { config, store, clock, secrets } = deps
   const chain = openChain({
@@ -205,6 +216,7 @@ function walletRooms(
   const microip = openMicroIp({
     store,
     clock,
+    reading,
     catalog,
     search,
     wallet,

@@ -38,6 +38,30 @@ export const operationsSettings = {
     rule: whole(1, 100_000).default(1_000),
     help: 'requests at once; beyond it the server answers 503 at once',
   },
+  requestsPerAddress: {
+    rule: whole(1, 100_000).default(100),
+    help: 'bodies and answers that one address may leave lying; beyond it the oldest are cut off',
+  },
+  connectionsMax: {
+    rule: whole(16, 1_000_000).default(8_000),
+    help: 'open connections; beyond it those longest without a request are closed',
+  },
+  headSeconds: {
+    rule: whole(1, 3_600).default(15),
+    help: 'time for the address and the headers of a request',
+  },
+  bodyIdleSeconds: {
+    rule: whole(1, 3_600).default(15),
+    help: 'time for which nothing of a body may come; uploads have four times as much',
+  },
+  bodySeconds: {
+    rule: whole(1, 3_600).default(60),
+    help: 'time for a whole body; uploads have a second more for every 4 KB',
+  },
+  answerIdleSeconds: {
+    rule: whole(1, 3_600).default(60),
+    help: 'time for which nothing of an answer may be taken',
+  },
   traceUrl: {
     rule: webAddress.optional(),
     help: 'OTLP/HTTP address that traces go to; without it there are none',

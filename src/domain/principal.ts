@@ -33,11 +33,21 @@ export type DatasetAccess =
   | { readonly mode: 'all_available' }
   | { readonly mode: 'allow_list'; readonly datasetIds: readonly DatasetId[] }
 
-/** What a key limits by itself; null is no limit of its own. Sessions have none. */
+/**
+ * The narrowest limits of a key and of those that it comes from; null is no limit. Sessions have
+ * none.
+ */
 export type CredentialLimits = {
   readonly ratePerMinute: number | null
   readonly monthlyBudgetCredits: Cents | null
   readonly expiresAtMs: number | null
+}
+
+/** A key, or one that it comes from, with what it limits itself; null is no limit of its own. */
+export type KeyInLine = {
+  readonly apiKeyId: ApiKeyId
+  readonly ratePerMinute: number | null
+  readonly monthlyBudgetCredits: Cents | null
 }
 
 /** Who asks: what every request resolves from its one credential (spec 1). */
@@ -55,6 +65,11 @@ export type Principal = {
   readonly isPlatformAdmin: boolean
   readonly datasetAccess: DatasetAccess
   readonly limits: CredentialLimits
+  /**
+   * The key and those that it comes from, itself first, the nearest next: what one of them may use
+   * is used up by all that come from it. Empty for a session.
+   */
+  readonly line: readonly KeyInLine[]
 }
 
 /** The same in the words of the audit log. */

@@ -25,6 +25,9 @@ export const busyFactor = 10
 export const childNiceness = 10
 /** A file up to this size goes through a pipe, so that a child can be there before it. */
 export const pipedBytesMax = 4 * 1024 * 1024
+/** Descriptors that a confined process may have; trying the wall takes a tenth of a second. */
+export const openFilesMax = 256
+export const probeMaxMs = 10_000
 /** Files that come so soon after one another are followed by others. */
 export const spareAfterMs = 10_000
 export const spareIdleMs = 5_000
@@ -67,6 +70,8 @@ export const subtitleCuesMax = 200_000
 /** Of a cue in a recording; nobody speaks so much at once. */
 export const cueBytesMax = 64 * 1024
 export const imageBytesMax = 64 * 1024 * 1024
+/** A recording up to this size is looked through before an engine for pictures is loaded. */
+export const soughtBytesMax = 4 * 1024 * 1024
 /**
  * Of a picture that Tesseract opens by itself: leptonica holds it with four bytes a pixel, more
  * than once.

@@ -4,6 +4,7 @@ import type { ServedRequest } from '../base/served-request.ts'
 import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { Unfinished } from './connections/unfinished.ts'
 import type { Metrics } from './middleware/metrics.ts'
 import type { Traffic } from './middleware/traffic.ts'
 import type { WalletRate } from './route.ts'
@@ -18,6 +19,7 @@ export type HttpDeps = {
   log: Logger
   settings: HttpSettings
   traffic: Traffic
+  unfinished: Unfinished
   /** What /metrics shows, and to whom. */
   metrics: { metrics: Metrics; token: string } | undefined
   /** Told of every request that is over. */

@@ -5,14 +5,16 @@ import {
   DomainError,
   Forbidden,
   InvalidInput,
+  OtherTerms,
   PaymentRequired,
   RateLimited,
   Saturated,
   TooLarge,
   Unauthenticated,
 } from '../base/errors.ts'
+import { solOf } from '../base/lamports.ts'
 import { isNoRoom, isReadOnly } from '../base/no-room.ts'
-import { MethodNotAllowed } from './refusals.ts'
+import { HeadersTooLarge, MethodNotAllowed } from './refusals.ts'
 import type { Surface } from './route.ts'
 
 /** The one place where the codes of the domain become statuses. */
@@ -25,11 +27,13 @@ const statusOfCode: Readonly<Record<string, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   already_used: 410,
   payload_too_large: 413,
   unsupported_type: 415,
   rate_limited: 429,
+  headers_too_large: 431,
   not_implemented: 501,
   chain_failure: 503,
   saturated: 503,
@@ -109,7 +113,8 @@ function detailsOf(error: DomainError, moment: Moment): object {
   }
   if (error instanceof Conflict) return { reason: error.reason, ...error.facts }
   if (error instanceof Forbidden) return { reason: error.reason }
-  if (error instanceof TooLarge) return { limit_bytes: error.limitBytes }
+  if (error instanceof TooLarge) return { limit_bytes: error.limitBytes, ...error.facts }
+  if (error instanceof HeadersTooLarge) return { limit_bytes: error.limitBytes }
   if (error instanceof RateLimited) return rateDetails(error)
   if (error instanceof PaymentRequired) return paymentFields(error, moment)
   return {}
@@ -161,5 +166,11 @@ function nextStepOf({ code, budget }: PaymentRequired): string {
 /** Spec 7.3. */
 function walletBody(error: DomainError): object {
   const field = error instanceof InvalidInput ? { field: error.field } : {}
-  return { detail: error.message, code: error.code, ...field }
+  return { detail: error.message, code: error.code, ...field, ...termsIn(error) }
+}
+
+/** What a buyer would agree to by asking again. */
+function termsIn(error: DomainError): object {
+  if (!(error instanceof OtherTerms)) return {}
+  return { price: solOf(error.priceLamports), license_type: error.licenseType }
 }

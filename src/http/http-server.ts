@@ -1,29 +1,73 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
-import { createServer as createHttpServer, type Server } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
+import { limitConnections } from './connections/limit-connections.ts'
+import { isEnding } from './connections/lingering.ts'
 
 const stopGraceMs = 10_000
-const headersTimeoutMs = 15_000
 /** Longer than proxies and clients keep a connection: so none is closed under a request. */
 const keepAliveMs = 65_000
 
 type Tls = { readonly tlsCertFile?: string | undefined; readonly tlsKeyFile?: string | undefined }
 
-export function serverFor(config: Tls, callback: Parameters<typeof createHttpServer>[1]): Server {
+export type ServerSettings = Tls & { connectionsMax: number; headSeconds: number }
+
+export function serverFor(config: ServerSettings, answer: Answering): Server {
+  const { tlsCertFile: cert, tlsKeyFile: key } = config
+  const headMs = config.headSeconds * 1_000
+  const options = {
+    maxHeaderSize: headerMaxBytes,
+    headersTimeout: headMs,
+    // How long a body may take is limited where it is known whose it is: connections/unfinished.ts.
+    requestTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: headMs / 5,
+    // A request without a Host is refused where hosts are looked at.
+    requireHostHeader: false,
+  }
+  const pipelined = countOpen()
+  const take: Answering = (req, res) => {
+    if (isEnding(req.socket)) return
+    if (pipelined(req, res) > pipelinedMax) return void req.socket.destroy()
+    begin(req, res)
+    void answer(req, res)
+  }
   const server =
-    config.tlsCertFile !== undefined && config.tlsKeyFile !== undefined
+    cert !== undefined && key !== undefined
       ? createHttpsServer(
-          { cert: readFileSync(config.tlsCertFile), key: readFileSync(config.tlsKeyFile) },
-          callback,
+          {
+            ...options,
+            handshakeTimeout: headMs,
+            cert: readFileSync(cert),
+            key: readFileSync(key),
+          },
+          take,
         )
-      : createHttpServer(callback)
+      : createHttpServer(options, take)
   if (server instanceof HttpsServer) reloadCertificate(server, config)
-  // Large uploads take as long as they take; slow headers do not.
-  server.requestTimeout = 0
-  server.headersTimeout = headersTimeoutMs
-  server.keepAliveTimeout = keepAliveMs
+  server.on('clientError', (fault, socket) => refuseEarly(fault, socket as Socket, answer))
+  limitConnections(server, config.connectionsMax)
   return server
+}
+
+/** Requests that are sent on one connection before the first is answered: few do that, and few. */
+const pipelinedMax = 16
+
+/** Counts those that are open on a connection, with this one. */
+function countOpen() {
+  const open = new WeakMap<Socket, number>()
+  return ({ socket }: IncomingMessage, res: ServerResponse): number => {
+    const change = (by: number) => open.set(socket, (open.get(socket) ?? 0) + by).get(socket) ?? 0
+    res.once('close', () => change(-1))
+    return change(1)
+  }
 }
 
 const certificateLookMs = 5_000

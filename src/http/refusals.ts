@@ -11,6 +11,23 @@ export class MethodNotAllowed extends DomainError {
   }
 }
 
+/** What was begun was not finished in its time: a head, a body. */
+export class TooSlow extends DomainError {
+  readonly code = 'request_timeout'
+  constructor() {
+    super('The request did not come in time. Send it again, whole.')
+  }
+}
+
+export class HeadersTooLarge extends DomainError {
+  readonly code = 'headers_too_large'
+  readonly limitBytes: number
+  constructor(limitBytes: number) {
+    super(`The address and the headers are larger than ${limitBytes / 1024} KiB together.`)
+    this.limitBytes = limitBytes
+  }
+}
+
 export type Place = 'path' | 'query' | 'body'
 
 /** The first thing that a schema found wrong, as one sentence that names field and rule. */
@@ -43,4 +60,21 @@ function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
 /** A stable word for machines: the schema library's own, but for rules that it has no word for. */
 function reasonOf({ code }: z.core.$ZodIssue): string {
   return code === 'custom' ? 'invalid_value' : code
+}
+
+/**
+ * A rule about a field that has another name where the caller is: `names` has theirs, and for each
+ * the one that the rule knows.
+ */
+export function inOurWords<E>(error: E, names: Readonly<Record<string, string>>): E | InvalidInput {
+  if (!(error instanceof InvalidInput)) return error
+  const field = Object.keys(names).find((name) => names[name] === error.field)
+  if (field === undefined || !error.message.startsWith(error.field)) return error
+  const { reason, facts, message } = error
+  return new InvalidInput({
+    field,
+    reason,
+    facts,
+    message: field + message.slice(error.field.length),
+  })
 }

@@ -11,7 +11,7 @@ export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 export type RateName = 'search' | WalletRate
 export type WalletRate = 'wallet' | 'balance' | 'microip' | 'assets' | 'licensedSearch'
 /** What is guarded against being tried too often; attempts.ts has the rules of each. */
-export type Guard = 'login' | 'signup'
+export type Guard = 'login' | 'signup' | 'password'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Who may call: nobody in particular, any credential, a session, an admin's session, a scope. */
@@ -120,12 +120,20 @@ export type Route<
   rate?: RateName
   /** Work that HEAD, which is free, does not ask for: a request in order is answered at once. */
   isWork?: true
-  /** Needs no credential and could be tried without end: limited by address and account. */
+  /** Could be tried without end: limited by address and account, or by session. */
   guard?: Guard
+  /** For such a route: the device that has been there before, which waits for no stranger. */
+  knownDevice?: (rooms: Rooms, body: Output<B>) => string | undefined
   /** The handler writes the answer itself (streams). */
   raw?: boolean
   /** What such a handler reads by itself, for the document alone. */
   takes?: z.ZodType
+  /** The body is bytes of any kind, which the handler reads by itself: for the document only. */
+  takesBytes?: true
+  /** The answer is bytes of any kind, and so is that with 206. */
+  givesBytes?: true
+  /** Headers of success, and what they say. */
+  headers?: Readonly<Record<string, string>>
   /** Statuses of success without a body, besides `status`, and what they mean. */
   also?: Readonly<Record<number, string>>
   /** The content types of such an answer, where they are known. */

@@ -1,19 +1,21 @@
-import cors from '@koa/cors'
 import Router from '@koa/router'
 import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
 import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
 import { adviceOn } from '../base/no-room.ts'
+import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
+import { settleBody } from './connections/settle-body.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { announceEnd } from './deprecation.ts'
 import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
-import { openAttempts } from './dispatch/attempts.ts'
+import { addressOf } from './dispatch/address.ts'
+import { networkOf, openAttempts } from './dispatch/attempts.ts'
 import { offerHeader, paymentHeaders } from './dispatch/payments.ts'
 import { openRates } from './dispatch/rates.ts'
 import { respond } from './dispatch/respond.ts'
-import { mcpHosts } from './mcp-hosts.ts'
 import { identifyAndLog } from './middleware/identify-and-log.ts'
+import { knownHosts, knownOrigins } from './middleware/known-callers.ts'
 import { serveMetrics } from './middleware/metrics.ts'
 import { shedLoad } from './middleware/shed-load.ts'
 import { MethodNotAllowed } from './refusals.ts'
@@ -26,16 +28,24 @@ export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
   app.silent = true
   app.use(identifyAndLog(deps))
   app.use(securityHeaders(deps))
-  app.use(cors({ origin: '*', exposeHeaders: exposed(deps), maxAge: corsMaxAgeSeconds }))
+  app.use(settleBody)
   app.use(refusals(deps))
-  app.use(shedLoad({ traffic: deps.traffic, requestsMax: deps.settings.requestsMax }))
+  app.use(throwEarly)
+  app.use(watchUnfinished(deps))
+  app.use(knownHosts(deps))
+  app.use(knownOrigins(deps, { paths: publicPaths(mounts), expose: exposed(deps) }))
+  app.use(shedLoad(deps))
   app.use(serveMetrics(deps.metrics))
-  app.use(mcpHosts(deps))
   app.use(routerOf(deps, mounts).routes())
   return app
 }
 
-const corsMaxAgeSeconds = 600
+/** What can be asked without a credential where the operator says so. */
+function publicPaths(mounts: Mounted[]): Set<string> {
+  const open = mounts.filter(({ route }) => route.optionalCredential !== undefined)
+  return new Set(open.map(({ route }) => route.path))
+}
+
 const exposedHeaders = [
   ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
   ...['deprecation', 'sunset'],
@@ -63,32 +73,57 @@ function securityHeaders({ settings }: HttpDeps) {
 
 /** Turns what was thrown into the dialect of the surface, also for paths that nobody serves. */
 function refusals(deps: HttpDeps) {
-  const { clock, log, settings, rooms } = deps
   return async (ctx: Context, next: Next) => {
     try {
       await next()
       if (ctx.state.route === undefined) throw new NotFound('path')
     } catch (error) {
-      const requestId = String(ctx.state.requestId)
       if (!(error instanceof DomainError)) {
         const advice = adviceOn(error)
+        const requestId = String(ctx.state.requestId)
         const facts = { requestId, ...(ctx.state.traced as object), ...(advice && { advice }) }
-        log.error({ err: error, ...facts }, 'failed')
+        deps.log.error({ err: error, ...facts }, 'failed')
       }
-      const surface = (ctx.state.surface as Surface | undefined) ?? resembledSurface(ctx)
       if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
-      const refusal = refusalOf(error, surface, {
-        requestId,
-        nowMs: clock.nowMs(),
-        baseUrl: settings.baseUrl(),
-        takesPayments: rooms.ledger.takesPayments,
-      })
-      ctx.status = refusal.status
-      ctx.set(refusal.headers)
-      ctx.set(offerHeader(deps, error, { ctx, surface }))
-      ctx.type = 'application/json'
-      ctx.body = JSON.stringify(refusal.body)
+      putRefusal(deps, ctx, error)
     }
+  }
+}
+
+function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
+  const { clock, settings, rooms } = deps
+  const surface = (ctx.state.surface as Surface | undefined) ?? resembledSurface(ctx)
+  const refusal = refusalOf(error, surface, {
+    requestId: String(ctx.state.requestId),
+    nowMs: clock.nowMs(),
+    baseUrl: settings.baseUrl(),
+    takesPayments: rooms.ledger.takesPayments,
+  })
+  ctx.status = refusal.status
+  ctx.set(refusal.headers)
+  ctx.set(offerHeader(deps, error, { ctx, surface }))
+  ctx.type = 'application/json'
+  ctx.body = JSON.stringify(refusal.body)
+}
+
+/**
+ * Has the request watched until it is over. One whose body does not come is refused while somebody
+ * waits for it: that ends with the connection.
+ */
+function watchUnfinished(deps: HttpDeps) {
+  const { unfinished, settings } = deps
+  return async (ctx: Context, next: Next) => {
+    const refuse = (error: DomainError) => {
+      ctx.req.pause()
+      putRefusal(deps, ctx, error)
+      ctx.set('Connection', 'close')
+      ctx.respond = false
+      // Whoever waits for more of it hears that nothing comes.
+      ctx.res.once('close', () => ctx.req.destroy()).end(ctx.body)
+    }
+    unfinished.watch(ctx, { address: networkOf(addressOf(ctx, settings.trustedProxies)), refuse })
+    refuseBodyBy(ctx, refuse)
+    await next()
   }
 }
 

@@ -155,9 +155,15 @@ function removeOthers(place: string, { id }: Manifest): void {
   for (const name of readdirSync(place)) {
     const path = join(place, name)
     const isOther = /^\d+\.\d+\.\d+.*-[0-9a-f]{12}$/.test(name) && name !== id && !isUsed(path)
-    const isStale = unpackingName.test(name) && Date.now() - statSync(path).mtimeMs > staleMs
+    const isStale = unpackingName.test(name) && isOld(path)
     if (isOther || isStale) rmSync(path, { recursive: true, force: true })
   }
+}
+
+/** Whoever unpacks beside us may be done with it by now. */
+function isOld(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && Date.now() - found.mtimeMs > staleMs
 }
 
 function isUsed(folder: string): boolean {

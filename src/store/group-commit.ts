@@ -16,8 +16,12 @@ type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boole
  * one fsync; each has a savepoint of its own, so that a refused one leaves the others whole. One
  * that is alone needs none: SQLite keeps a copy of every page that changes under a savepoint.
  * Nobody is answered before the COMMIT; when it fails (disk full, I/O error) all are refused.
+ * `beforeCommit` belongs to the transaction, too.
  */
-export function groupCommit({ raw, db }: Connection): Write {
+export function groupCommit(
+  { raw, db }: Connection,
+  beforeCommit: () => void = () => undefined,
+): Write {
   const begin = raw.prepare('BEGIN IMMEDIATE')
   const commit = raw.prepare('COMMIT')
   const save = raw.prepare('SAVEPOINT member')
@@ -40,6 +44,7 @@ export function groupCommit({ raw, db }: Connection): Write {
         taken.push(member)
         outcomes.push(inSavepoint(member))
       } while (performance.now() - startedMs < batchMaxMs)
+      beforeCommit()
       commit.run()
       return outcomes
     } catch (error) {
@@ -53,6 +58,7 @@ export function groupCommit({ raw, db }: Connection): Write {
     try {
       begin.run()
       const value = runMember(db, member)
+      beforeCommit()
       commit.run()
       return { member, value, failed: false }
     } catch (error) {

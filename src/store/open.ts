@@ -18,6 +18,8 @@ export type Store = {
   readonly raw: Connection['raw']
   readonly file: string
   readonly write: Write
+  /** Has something done at the end of every transaction, as a part of it. */
+  beforeCommit(run: () => void): void
   /** The copy that was made before migrating, if one was needed. */
   readonly copyBeforeMigration: string | undefined
   close(): void
@@ -50,11 +52,15 @@ export function openStore(options: StoreOptions): Store {
     const { copy } = migrate(connection, { dir, nowMs: clock.nowMs(), migrations })
     if (watch) watchStatements(connection.raw, watch)
     keepStatements(connection.raw)
+    const last: (() => void)[] = []
     return {
       db: connection.db,
       raw: connection.raw,
       file,
-      write: groupCommit(connection),
+      write: groupCommit(connection, () => {
+        for (const run of last) run()
+      }),
+      beforeCommit: (run) => void last.push(run),
       copyBeforeMigration: copy,
       close() {
         using _reader = options.keepLog === true ? openReader(file) : undefined

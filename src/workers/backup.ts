@@ -12,10 +12,11 @@ import { isNoRoom } from '../base/no-room.ts'
 async function reportOn(order: BackupOrder): Promise<unknown> {
   const meter = openMeter((progress) => parentPort?.postMessage({ progress }))
   if (order.do === 'make') return makeBackup(order.request, meter)
-  const { folder, identity } = order
+  const { folder, identity, trust } = order
   const cipher = identity === undefined ? undefined : await decryptWith(identity)
-  if (order.do === 'verify') return verifyBackup({ folder, cipher, meter })
-  return restoreBackup({ folder, dataDir: order.dataDir, cipher, meter })
+  if (order.do === 'verify') return verifyBackup({ folder, cipher, trust, meter })
+  const { dataDir, nowMs } = order
+  return restoreBackup({ folder, dataDir, cipher, trust, nowMs, meter })
 }
 
 function answerOf(error: unknown): BackupAnswer {

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { capabilityNames, listCapabilities } from '../../src/adapters/capabilities.ts'
+import { describeWalls } from '../../src/extract/index.ts'
 import { ocrFiles } from '../../src/extract/ocr/ocr-files.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -48,8 +49,8 @@ test('language files that cannot be read are broken, and named', async () => {
 
 test('a model that lacks a file is broken, and the file is named', async () => {
   using folder = temporaryFolder()
-  const speech = async () =>
-    (await listCapabilities({ ocr: false, asrModel: folder.path })).find(
+  const speech = async (allowUnconfinedModels = true) =>
+    (await listCapabilities({ ocr: false, asrModel: folder.path, allowUnconfinedModels })).find(
       ({ name }) => name === 'speech recognition',
     )
   assert.is((await speech())?.state, 'broken')
@@ -64,6 +65,10 @@ test('a model that lacks a file is broken, and the file is named', async () => {
     writeFileSync(join(folder.path, 'onnx', `${name}_quantized.onnx`), '')
   }
   assert.is((await speech())?.state, 'ready')
+  const { missing } = await describeWalls()
+  const unconfined = await speech(false)
+  assert.is(unconfined?.state, missing === null ? 'ready' : 'broken')
+  if (missing !== null) assert.match(unconfined?.remedy ?? '', /KONTOR_ALLOW_UNCONFINED_MODELS/)
 })
 
 test('it is said which sound is decoded and which films have a frame', async () => {

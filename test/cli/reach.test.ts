@@ -1,6 +1,7 @@
 // Who can reach the server decides some defaults: the operator is told which rule applied.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { describeWalls } from '../../src/extract/index.ts'
 import { runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -43,6 +44,7 @@ for (const [name, environment, reach, rest] of rows) {
     const line = `${who.replace(/^others/, 'Others can reach it')}: ${rest}`
     assert.is(code, 0)
     assert.ok(out.includes(line), out.join('\n'))
+    assert.ok(out.includes((await describeWalls()).line), out.join('\n'))
   })
 }
 

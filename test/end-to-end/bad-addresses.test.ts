@@ -161,11 +161,7 @@ const mints: Row[] = [
   ],
   ['a range of a text', { asset_id: '{listed}', start_ms: 0, end_ms: 5 }, noRange],
   ['an end alone', { asset_id: '{listed}', end_ms: 5 }, noRange],
-  [
-    'an unknown search',
-    { asset_id: '{listed}', search_id: 'srch_unknown' },
-    'search_id names no search of yours.',
-  ],
+  ['a search by number', { asset_id: '{listed}', search_id: 7 }, 'search_id must be a text.'],
 ].map(([name, body, message]) => ({
   name: String(name),
   call: 'POST /download',

@@ -195,8 +195,8 @@ const lists: Readonly<Record<string, List>> = {
   },
 }
 
-/** Lists of settled months and disputes, whose own tests page through them. */
-const elsewhere = ['listPayouts', 'listAllPayouts', 'listDisputes']
+/** Lists of settled months, disputes and tenants, whose own tests page through them. */
+const elsewhere = ['listPayouts', 'listAllPayouts', 'listDisputes', 'listTenants']
 
 test('every list that comes in pages is here', () => {
   const paged = v1Routes.filter(({ query }) => query && 'cursor' in query.shape)

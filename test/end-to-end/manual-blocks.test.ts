@@ -139,6 +139,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'providers.md': { sh: 3, output: 3 },
   'reviewers.md': { sh: 2, output: 2 },
   'searching.md': { sh: 4, output: 4, console: 1 },
+  'proofs.md': { console: 2 },
   'secrets.md': { sh: 1, output: 1 },
   'tenant-data.md': { sh: 1, output: 1 },
   'wallets.md': { sh: 2, output: 2 },

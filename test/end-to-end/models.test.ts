@@ -20,6 +20,7 @@ const sound = (filename: string, contentType: string): File => ({
 async function openListener() {
   const folder = temporaryFolder()
   const config = {
+    allowUnconfinedModels: true,
     asrModel: writeSpeechModel(join(folder.path, 'whisper')),
     captionModel: writeCaptionModel(join(folder.path, 'captions')),
   }

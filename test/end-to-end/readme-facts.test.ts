@@ -250,6 +250,7 @@ const refusals: Readonly<Record<string, [file: string, title: string]>> = {
     'http/agent/semantic',
     'without a model, meaning is refused',
   ],
+  '`--allowed-hosts` it answers 403': ['http/known-callers', 'a name that is not ours is refused'],
   'the server answers 503': ['http/operations', '503'],
 }
 

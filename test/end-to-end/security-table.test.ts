@@ -16,12 +16,12 @@ test('every threat of the table is shown by tests that exist', () => {
     assert.ok(files.length > 0, row)
     for (const file of files) {
       assert.ok(existsSync(join(root, file)), file)
-      assert.match(readFileSync(join(root, file), 'utf8'), /\btest\(/)
+      assert.match(readFileSync(join(root, file), 'utf8'), /\b(test|fact)\(/)
     }
   }
 })
 
-/** `test/x.test.ts` “title”: a title may be a part of one, or of the template of several. */
+/** `test/x.test.ts` “title”: a whole title, or the template of several. */
 const reference = /`(test\/[\w./-]+\.test\.ts)` “([^”]+)”/g
 
 test('every test that the operations page names is there', () => {
@@ -32,8 +32,26 @@ test('every test that the operations page names is there', () => {
   for (const [, file = '', title = ''] of named) {
     assert.ok(existsSync(join(root, file)), file)
     const text = readFileSync(join(root, file), 'utf8')
-    assert.ok(text.includes(title), `${file} has no test “${title}”`)
+    assert.is(timesTitled({ text, title }), 1, `${file} has not one test “${title}”`)
   }
+})
+
+/** How often a text has this as the title of a test: a call or a row of a table begins with it. */
+function timesTitled({ text, title }: { text: string; title: string }): number {
+  const kinds = new Set([title, title.replaceAll("'", "\\'")])
+  const written = [...kinds].flatMap((one) => ["'", '"', '`'].map((quote) => quote + one + quote))
+  return written.reduce((times, one) => {
+    const ends = text.split(one).slice(0, -1)
+    return times + ends.filter((before) => /(\btest\(|\bfact\(|\[)\s*$/.test(before)).length
+  }, 0)
+}
+
+test('a part of a title is none, and a title is found however it is written', () => {
+  const text = `test('an answer is whole')\nfact(\n  \`\${a} is \${b}\`,\n)\n['a row', 1]`
+  const times = (title: string) => timesTitled({ text, title })
+  const whole = ['an answer is whole', `\${a} is \${b}`, 'a row']
+  assert.equal(whole.map(times), [1, 1, 1])
+  assert.equal(['an answer', 'test(', 'whole'].map(times), [0, 0, 0])
 })
 
 for (const [title, name, least] of [

@@ -26,6 +26,27 @@ test('serve fills an empty folder, which its owner alone can read', async () => 
   }
 })
 
+test('secrets given at the start are not readable from outside while it runs', async () => {
+  using folder = temporaryFolder()
+  const masterKey = '5e'.repeat(32)
+  const given = { KONTOR_MASTER_KEY: masterKey, KONTOR_ADMIN_EMAIL: 'first@example.eu' }
+  const words = ['--admin-password', password]
+  await using server = await runServer({
+    dir: folder.path,
+    settings: { ...settings, ...given },
+    words,
+  })
+  for (const file of ['environ', 'cmdline']) {
+    const seen = readFileSync(`/proc/${server.pid}/${file}`, 'latin1')
+    assert.match(seen, file === 'environ' ? 'KONTOR_MASTER_KEY=*' : '--admin-password')
+    assert.not.match(seen, masterKey)
+    assert.not.match(seen, password)
+  }
+  const login = { email: 'first@example.eu', password }
+  const { status } = await caller(server.url)('POST', '/v1/auth/login', { body: login })
+  assert.is(status, 200)
+})
+
 test('the setup code makes one platform administrator and works once', async () => {
   using folder = temporaryFolder()
   await using server = await runServer({ dir: folder.path, settings })

@@ -18,7 +18,7 @@ import {
 } from '../support/isolation/statuses-c.ts'
 import { uploadAsset } from '../support/licences.ts'
 import { type Answer, openTestApp, type Party, type TestApp } from '../support/open-test-app.ts'
-import { stalledRequest } from '../support/stalled-request.ts'
+import { mountsWithWork, workInProgress } from '../support/work-in-progress.ts'
 
 /** Operation → statuses, as a list that reads well where it differs. */
 type Statuses = Record<string, number[]>
@@ -141,7 +141,10 @@ function announceTooMuch({ url }: TestApp, route: AnyRoute, token: string): Prom
 async function refusedForNumbers(): Promise<{ id: string; status: number }[]> {
   const one = { walletRatePerMinute: 1, balanceRatePerMinute: 1, microipRatePerMinute: 1 }
   const rates = { ...one, assetsRatePerMinute: 1, licensedSearchRatePerMinute: 1 }
-  await using app = await openTestApp({ config: { ...rates, requestsMax: 1 } })
+  await using app = await openTestApp({
+    config: { ...rates, requestsMax: 1 },
+    overrides: { mounts: mountsWithWork() },
+  })
   const { token } = await app.signUp('Hasty')
   const ask = (route: AnyRoute) =>
     app.call(route.method.toUpperCase(), pathOf(route), { as: token })
@@ -150,7 +153,7 @@ async function refusedForNumbers(): Promise<{ id: string; status: number }[]> {
     await ask(route)
     heard.push({ id: route.id, status: (await ask(route)).status })
   }
-  await using _ = await stalledRequest(app)
+  await using _ = await workInProgress(app)
   for (const route of walletRoutes) {
     const { status, body, headers } = await ask(route)
     assert.equal([body.detail, headers.get('retry-after')], ['Too many requests at once.', '1'])

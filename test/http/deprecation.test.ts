@@ -38,7 +38,8 @@ async function openDoors() {
   const { token } = await app.signUp('Caller')
   const rates = { wallet: 60, balance: 60, microip: 60, assets: 60, licensedSearch: 60 }
   const doors = { version: '0', checkReplies: true, walletRatesPerMinute: rates }
-  const settings = { ...app.config, ...doors, baseUrl: () => app.url }
+  const allowedOrigins = ['https://x.eu']
+  const settings = { ...app.config, ...doors, allowedOrigins, baseUrl: () => app.url }
   const deps: HttpDeps = {
     rooms: app.rooms,
     write: app.store.write,
@@ -47,6 +48,7 @@ async function openDoors() {
     settings,
     log: pino({ level: 'silent' }),
     traffic: app.traffic,
+    unfinished: { watch() {}, receiving: () => 0, isFull: () => false, [Symbol.dispose]() {} },
     metrics: undefined,
     onServed: undefined,
   }

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { mountsWithWork, workInProgress } from '../support/work-in-progress.ts'
 
 const token = 'a token of enough length'.replaceAll(' ', '-')
 const bearer = { authorization: `Bearer ${token}` }
@@ -52,32 +53,22 @@ test('/metrics counts by route and status, and shows no path that opens anything
 })
 
 test('what is too much at once answers 503 with a time, and who watches is answered', async () => {
-  await using app = await openTestApp({ config: { requestsMax: 1 } })
-  const { port } = new URL(app.url)
-  // A request whose body never ends is in progress until its connection does.
-  const open = await fetch(`http://127.0.0.1:${port}/livez`)
-  assert.is(open.status, 200)
-  const stalled = new AbortController()
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
-  })
-  const first = fetch(`${app.url}/v1/auth/login`, {
-    method: 'POST',
-    body,
-    signal: stalled.signal,
-    duplex: 'half',
-    headers: { 'content-type': 'application/json' },
-  } as RequestInit).catch(() => undefined)
-  while (app.traffic.inFlight() === 0) await new Promise((done) => setTimeout(done, 5))
-  const refused = await app.call('GET', '/v1/me')
-  assert.equal([refused.status, refused.headers.get('retry-after')], [503, '1'])
-  assert.ok(refused.body.request_id)
-  assert.is((await app.call('GET', '/livez')).status, 200)
-  assert.is(app.traffic.shedSoFar(), 1)
-  stalled.abort()
-  await first
-  while (app.traffic.inFlight() > 0) await new Promise((done) => setTimeout(done, 5))
-  assert.is((await app.call('GET', '/v1/me')).status, 401)
+  const overrides = { mounts: mountsWithWork() }
+  await using app = await openTestApp({ config: { requestsMax: 1 }, overrides })
+  const { token: admin } = await app.admin()
+  const { token } = await app.signUp('Caller')
+  {
+    await using _ = await workInProgress(app)
+    const refused = await app.call('GET', '/v1/me', { as: token })
+    assert.equal([refused.status, refused.headers.get('retry-after')], [503, '1'])
+    assert.ok(refused.body.request_id)
+    for (const path of ['/livez', '/readyz', '/health']) {
+      assert.is((await app.call('GET', path)).status, 200)
+    }
+    assert.is((await app.call('GET', '/v1/me', { as: admin })).status, 200, 'an administrator')
+    assert.is(app.traffic.shedSoFar(), 1)
+  }
+  assert.is((await app.call('GET', '/v1/me', { as: token })).status, 200)
 })
 
 /** A collector of the operator's. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands } from '../../src/cli/commands.ts'
+import { writeCaptionModel } from '../support/caption-model.ts'
 import { openMarketOn, publish } from '../support/market.ts'
 import { smallTable, writeModelFolder } from '../support/onnx-model.ts'
 import { caller } from '../support/open-test-app.ts'
@@ -80,18 +81,22 @@ test('a model of the operator’s is run', async () => {
   assert.is(JSON.parse(output).dimensions, 16)
 })
 
-test('pictures are drawn, for previews and for models that look at them', async () => {
-  await kontor(['--version'])
-  const program = `
-    const { default: sharp } = await import('./apart-sharp.cjs')
-    const red = { width: 8, height: 8, channels: 3, background: 'red' }
-    const png = await sharp({ create: red }).png().toBuffer()
-    const { RawImage } = await import('./apart-transformers.cjs')
-    const image = await RawImage.fromBlob(new Blob([png]))
-    console.log((await image.resize(4, 4)).width)`
-  const cwd = join(cacheFolder, manifest.id)
-  const args = ['--input-type=module', '-e', program]
-  assert.is((await run(process.execPath, args, { cwd })).stdout, '4\n')
+test('pictures are opened by WebAssembly: there is no compiled code for them', () => {
+  const names: string[] = manifest.files.map(({ path }: { path: string }) => path)
+  assert.equal(
+    names.filter((name) => /(sharp|vips).*\.(node|so[\d.]*)$/.test(name)),
+    [],
+  )
+  assert.ok(names.some((name) => /^sharp-wasm32-.*\.wasm$/.test(name)))
+})
+
+test('a picture is drawn in the child, and a model is shown one', async () => {
+  using folder = temporaryFolder()
+  const { output } = await kontor(['doctor', '--data-dir', folder.path, '--json'])
+  assert.not.match(output, 'pictures:')
+  const model = writeCaptionModel(join(folder.path, 'captions'))
+  const { code, output: said } = await kontor(['model', 'check', model])
+  assert.is(code, 0, said)
 })
 
 test('the child process may read nothing but the program', async () => {

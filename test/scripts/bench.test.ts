@@ -16,7 +16,7 @@ function bench(...args: string[]) {
 test('bench: an unknown name is refused with how to use it', () => {
   const { status, says } = bench('dance')
   assert.is(status, 2)
-  assert.match(says, /^Usage: scripts\/bench <http\|ingest\|ledger\|search/)
+  assert.match(says, /^Usage: scripts\/bench <http\|ingest\|ledger\|lists\|search/)
 })
 
 test('bench: two result files are compared figure by figure', () => {

@@ -1,4 +1,4 @@
-// What the search box of the manual finds, in this process.
+// What the search box of the manual (`data/manual`) finds, in this process.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { find, type Section, snippetOf } from '../../scripts/manual/find.ts'

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -167,6 +168,13 @@ test('what is not ours is left alone, an unpacking cut short an hour ago is not'
   }
   unpack(packOf(), [cache.path])
   assert.equal(readdirSync(cache.path).sort(), ['1.0.0-0123456789ab', 'letters', 'unpacking-new'])
+})
+
+test('an unpacking beside ours that ends while it is looked at stops nobody', () => {
+  using cache = temporaryFolder()
+  // A name that is in the folder and leads to nothing, as between the two looks.
+  symlinkSync('gone', join(cache.path, 'unpacking-gone'))
+  assert.is(unpack(packOf(), [cache.path]).folder, join(cache.path, '1.0.0-0123456789ab'))
 })
 
 test('whoever comes second finds the work done', () => {

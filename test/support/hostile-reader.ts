@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { childProgram } from '../../src/extract/sandbox/child-program.ts'
 import type { ChildProgram } from '../../src/extract/sandbox/start-child.ts'
+import { sourceChild } from './source-child.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
@@ -13,7 +14,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 export function hostileReader(script: string): ChildProgram & Disposable {
   const folder = temporaryFolder()
   const file = join(folder.path, 'child.mjs')
-  const program = childProgram()
+  const program = sourceChild()
   const reader = `
 import { createRequire } from 'node:module'
 const require = createRequire(${JSON.stringify(import.meta.url)})
@@ -42,7 +43,9 @@ await import(${JSON.stringify(program.url.href)})
   return {
     url: pathToFileURL(file),
     readable: [...program.readable, `${folder.path}/*`],
-    codeCache: program.codeCache,
+    codeCache: childProgram().codeCache,
+    // What holds without the wall of the kernel; the script knows itself by its number.
+    walled: false,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }

@@ -76,6 +76,7 @@ export function openTestCatalog(
     uploadLimits,
     arePassagesOf,
     wasLicenceSold,
+    storageOf: () => ({ usedBytes: 0, quotaBytes: null }),
     tenantNameOf: (_, tenantId) => tenantName(store, tenantId),
   })
   const anonymous = () => ({ requestId: newId('req', clock.nowMs()), write: store.write })

@@ -37,7 +37,12 @@ export function openTestIdentity(part: Partial<IdentityDeps> = {}): TestIdentity
     store,
     clock: store.clock,
     secrets: secretsFrom(Buffer.alloc(32, 7)),
-    settings: { signup: 'open', region: 'eu-central' },
+    settings: {
+      signup: 'open',
+      region: 'eu-central',
+      searchRatePerMinute: 120,
+      storageQuotaBytes: 0,
+    },
     knowsDataset: (_db, _principal, id) => datasets.has(id),
     passwordCost: { logN: 10, r: 8, p: 1 },
     ...part,

@@ -110,9 +110,14 @@ export async function answered(ledger: TestLedger, search: Search) {
   const nowMs = ledger.store.clock.nowMs()
   const searchId = newId('srch', nowMs)
   const passages = shownBy(provider, { searchId, parts })
-  const apiKeyId = budget === undefined ? null : ('key_1' as const)
-  const monthlyBudgetCents = budget === undefined ? null : cents(budget)
-  const payer = { tenantId, apiKeyId, monthlyBudgetCents }
+  const apiKeyId = 'key_1'
+  const key =
+    budget !== undefined &&
+    ({
+      apiKeyId,
+      line: [{ apiKeyId, monthlyBudgetCredits: cents(budget) }],
+    } as const)
+  const payer = { tenantId, ...key }
   const metered = await ledger.store.write((tx) => {
     const asked = { tenantId, searchId, requestId, paramsHash: 'p', nowMs }
     const { billed } = ledger.recordSearch(tx, asked)

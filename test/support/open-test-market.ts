@@ -62,8 +62,9 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
   const disk: TestMarket['disk'] = { failsAt: undefined, openFiles: 0, bytes: new Map() }
   // Only whether there is such a search matters here, not what it found.
   const findSearch = ((_db: unknown, { tenantId }: { tenantId: string }, searchId: string) =>
-    searches.has(`${tenantId}/${searchId}`) ||
-    undefined) as unknown as DeliveryDeps['search']['findSearch']
+    searches.has(`${tenantId}/${searchId}`)
+      ? { searchId }
+      : undefined) as unknown as DeliveryDeps['search']['findSearch']
   const open = () =>
     openDelivery({
       store,

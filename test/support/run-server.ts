@@ -33,6 +33,8 @@ export type ServerOptions = {
   fromNothing?: boolean
   /** Another program than the product's, that takes the same arguments. */
   program?: string | undefined
+  /** More of the command line. */
+  words?: readonly string[]
   /** Of node, instead of those of this process. */
   flags?: readonly string[]
 }
@@ -57,7 +59,15 @@ async function startServer(options: ServerOptions): Promise<RunningServer> {
   // With a master key from outside, a folder begins in another way.
   const hasKey = Object.keys(settings).some((name) => name.includes('MASTER_KEY'))
   if (!fromNothing && !hasKey) giveMigratedFile(dir)
-  const args = ['serve', '--json', '--data-dir', dir, '--port', String(port)]
+  const args = [
+    'serve',
+    '--json',
+    '--data-dir',
+    dir,
+    '--port',
+    String(port),
+    ...(options.words ?? []),
+  ]
   const { child, ended, output } = startKontor(args, { ...patient, ...settings }, options)
   const { url, setup_code } = await firstLine(child, ended)
   const end = (signal: NodeJS.Signals) => {

@@ -37,7 +37,9 @@ async function main(): Promise<void> {
   const { openKeyRing } = await import('../../src/base/rotation.ts')
   const clock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
   const place = { dataDir, masterKey, previousMasterKey }
-  openKeyRing({ ...place, isNew: false, mayBeRoot: () => true }, clock)
+  const publicKeyOf = () => Buffer.alloc(32)
+  const facts = { isNew: false, mayBeRoot: () => true, publicKeyOf, pastSigners: () => [] }
+  openKeyRing({ ...place, ...facts }, clock)
 }
 
 main().catch((error) => {

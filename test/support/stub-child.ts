@@ -29,6 +29,8 @@ ${script}
   return {
     url: pathToFileURL(file),
     readable: [`${folder.path}/*`],
+    // It is known by its number, which it has another one of behind the wall.
+    walled: false,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }

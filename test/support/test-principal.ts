@@ -14,6 +14,7 @@ export function testPrincipal(part: Partial<Principal> = {}): Principal {
     isPlatformAdmin: false,
     datasetAccess: { mode: 'all_available' },
     limits: { ratePerMinute: null, monthlyBudgetCredits: null, expiresAtMs: null },
+    line: [],
     ...part,
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../../base/entry.ts'
+import type { Trust } from './authenticity.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused } from './manifest.ts'
 import type { Progress } from './meter.ts'
@@ -9,8 +10,10 @@ import type { VerifiedBackup } from './verify-backup.ts'
 /** `identity`: the text of an age key file. */
 export type BackupOrder =
   | { do: 'make'; request: BackupRequest }
-  | { do: 'verify'; folder: string; identity: string | undefined }
-  | { do: 'restore'; folder: string; dataDir: string; identity: string | undefined }
+  | ({ do: 'verify' } & Given)
+  | ({ do: 'restore'; dataDir: string; nowMs: number } & Given)
+
+type Given = { folder: string; identity: string | undefined; trust?: Trust }
 
 type ReportOf = { make: BackupReport; verify: VerifiedBackup; restore: RestoreReport }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { anchorName } from '../anchor-file.ts'
 import { blobPath, shelfOf } from '../blobs/blob-files.ts'
 import { type Cipher, encryptTo } from './cipher.ts'
 import { type Copied, copyFile, hashFile } from './copy-file.ts'
@@ -20,6 +21,7 @@ import {
   BackupRefused,
   type Manifest,
   readManifest,
+  type SignedManifest,
   setNameOf,
   setsIn,
   writeManifest,
@@ -34,6 +36,8 @@ export type BackupRequest = {
   model: string | null
   copyModel: boolean
   masterKeyElsewhere: string | null
+  /** Signs the manifest; as hex, for it goes to another thread. */
+  manifestKey: string
   version: string
   nowMs: number
   /** How many whole sets stay; null: all. */
@@ -76,6 +80,8 @@ export async function makeBackup(request: BackupRequest, meter = noMeter): Promi
     copiedBytes: 0,
   }
   try {
+    // Before the database: what it says of how far that reached must be true of the copy.
+    await keepAnchor(work)
     // It is copied, and then read again for its hash.
     meter.expect(2 * statSync(join(request.dataDir, 'kontor.db')).size)
     await copyBlobs(work, blobsNow(request.dataDir))
@@ -91,7 +97,17 @@ export async function makeBackup(request: BackupRequest, meter = noMeter): Promi
     throw error
   } finally {
     if (work.cipher) await rm(databaseCopy(work), { force: true })
+    await rm(anchorCopy(work), { force: true })
   }
+}
+
+function anchorCopy({ dataDir }: Work): string {
+  return join(dataDir, `${anchorName}.backing-up`)
+}
+
+async function keepAnchor(work: Work): Promise<void> {
+  const from = join(work.dataDir, anchorName)
+  if (existsSync(from)) await copyFile({ from, to: anchorCopy(work), meter: noMeter })
 }
 
 /** Nothing that can be read lies in an encrypted backup, not even for a while. */
@@ -123,17 +139,23 @@ function blobFolderOf(recipient: string | null): string {
   return `blobs-${createHash('sha256').update(recipient).digest('hex').slice(0, 12)}`
 }
 
-function keptBlobs({ folder, recipient }: BackupRequest): Map<string, BackupBlob> {
+function keptBlobs({ folder, recipient, manifestKey }: BackupRequest): Map<string, BackupBlob> {
   const kept = new Map<string, BackupBlob>()
   for (const name of setsIn(folder).whole) {
-    const manifest = manifestOrNone(join(folder, name))
-    if (manifest?.recipient !== recipient) continue
+    const manifest = ownManifest({ set: join(folder, name), key: manifestKey })
+    if (!manifest || manifest.recipient !== recipient) continue
     for (const blob of manifest.blobs) if (!blob.open) kept.set(blob.key, blob)
   }
   return kept
 }
 
-function manifestOrNone(set: string): Manifest | undefined {
+/** What somebody else wrote is not taken over into the next one. */
+function ownManifest({ set, key }: { set: string; key: string }): Manifest | undefined {
+  const signed = manifestOrNone(set)
+  return signed?.isSignedWith(Buffer.from(key, 'hex')) ? signed.manifest : undefined
+}
+
+function manifestOrNone(set: string): SignedManifest | undefined {
   try {
     return readManifest(set)
   } catch {
@@ -276,6 +298,7 @@ async function finish(work: Work, facts: Facts): Promise<Manifest> {
   for (const name of ownFiles(work.dataDir)) {
     await add({ name, from: join(work.dataDir, name) })
   }
+  if (existsSync(anchorCopy(work))) await add({ name: anchorName, from: anchorCopy(work) })
   if (work.model !== null && work.copyModel) {
     for (const name of filesBelow(work.model)) {
       await add({ name: `model/${name}`, from: join(work.model, name) })
@@ -296,13 +319,13 @@ async function finish(work: Work, facts: Facts): Promise<Manifest> {
     ledgerHead: facts.ledgerHead,
     problems: work.problems,
   }
-  await writeManifest(work.set, manifest)
+  await writeManifest(work.set, manifest, Buffer.from(work.manifestKey, 'hex'))
   return manifest
 }
 
 /** Secrets and settings: what lies in the data folder besides what is copied otherwise. */
 function ownFiles(dataDir: string): string[] {
-  const apart = /^kontor\.(db|lock|pid)|^control\.sock$|\.(log|tmp|new)$/
+  const apart = /^kontor\.(db|lock|pid)|^ledger\.anchor|^control\.sock$|\.(log|tmp|new)$/
   return readdirSync(dataDir).filter((name) => {
     return !apart.test(name) && statSync(join(dataDir, name)).isFile()
   })
@@ -321,7 +344,7 @@ async function forgetOld({ folder }: BackupRequest, keep: number): Promise<strin
   for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
   const named = new Set(
     setsIn(folder).whole.flatMap((name) => {
-      const manifest = manifestOrNone(join(folder, name))
+      const manifest = manifestOrNone(join(folder, name))?.manifest
       return manifest?.blobs.map((blob) => join(folder, manifest.blobFolder, blob.name)) ?? []
     }),
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hmac, sameBytes } from '../../base/secrets.ts'
 
 /** A file as it was before encryption, and as it lies in the backup. */
 export type BackupFile = {
@@ -68,25 +69,33 @@ export function setsIn(folder: string): { whole: string[]; unfinished: string[] 
 }
 
 /** The manifest is written last and under another name first: where it is, all of it is. */
-export async function writeManifest(set: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(set: string, manifest: Manifest, key: Buffer): Promise<void> {
   const text = JSON.stringify(manifest)
   const sha256 = createHash('sha256').update(text).digest('hex')
   const file = join(set, manifestName)
   await using handle = await open(`${file}.new`, 'w', 0o600)
-  await handle.writeFile(`${sha256}\n${text}\n`)
+  await handle.writeFile(`${sha256} ${hmac(key, text).toString('hex')}\n${text}\n`)
   await handle.sync()
   await rename(`${file}.new`, file)
   await using folder = await open(set, 'r')
   await folder.sync()
 }
 
-/** Throws BackupRefused for a set that was not finished or whose manifest was changed. */
-export function readManifest(set: string): Manifest {
+/** A manifest, and whether somebody with a key wrote just this. */
+export type SignedManifest = {
+  manifest: Manifest
+  isSigned: boolean
+  isSignedWith(key: Buffer): boolean
+}
+
+/** Throws BackupRefused for a set that was not finished or whose manifest was damaged. */
+export function readManifest(set: string): SignedManifest {
   const file = join(set, manifestName)
   if (!existsSync(file)) {
     throw new BackupRefused(`${set} is no whole backup: it was not finished. Take another one.`)
   }
-  const [sha256, ...rest] = readFileSync(file, 'utf8').split('\n')
+  const [sums = '', ...rest] = readFileSync(file, 'utf8').split('\n')
+  const [sha256, mac = ''] = sums.split(' ')
   const text = rest.join('\n').replace(/\n$/, '')
   if (createHash('sha256').update(text).digest('hex') !== sha256) {
     throw new BackupRefused(`${file} was changed or damaged: its checksum does not fit.`)
@@ -100,7 +109,11 @@ export function readManifest(set: string): Manifest {
       throw new BackupRefused(`${file} names a file outside of its folder: ${name}.`)
     }
   }
-  return manifest
+  return {
+    manifest,
+    isSigned: mac !== '',
+    isSignedWith: (key) => sameBytes(Buffer.from(mac, 'hex'), hmac(key, text)),
+  }
 }
 
 /** Every name that becomes a path when the set is read or restored. */

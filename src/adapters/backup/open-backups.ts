@@ -10,7 +10,7 @@ type Log = {
 
 export type BackupSettings = Pick<
   BackupRequest,
-  'dataDir' | 'model' | 'masterKeyElsewhere' | 'version'
+  'dataDir' | 'model' | 'masterKeyElsewhere' | 'manifestKey' | 'version'
 > & { schedule: BackupSchedule | undefined; nowMs: () => number; log: Log }
 
 export type BackupSchedule = {
@@ -41,13 +41,14 @@ export function openBackups(settings: BackupSettings) {
     onProgress?: BackupWatch['onProgress'],
   ): Promise<BackupReport> {
     if (current) throw new BackupRefused('Another backup is being made. Wait until it is done.')
-    const { dataDir, model, masterKeyElsewhere, version } = settings
+    const { dataDir, model, masterKeyElsewhere, manifestKey, version } = settings
     const request = {
       ...asked,
       folder: resolve(asked.folder),
       dataDir: resolve(dataDir),
       model,
       masterKeyElsewhere,
+      manifestKey,
       version,
       nowMs: nowMs(),
     }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { blobPath } from '../blobs/blob-files.ts'
+import { type Signer, signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import {
@@ -12,13 +13,17 @@ import {
   setMeant,
 } from './manifest.ts'
 import { type Meter, noMeter } from './meter.ts'
-import { problemsIn } from './verify-backup.ts'
+import { problemsIn, refuseDowngrade } from './verify-backup.ts'
+import { type WorksAgain, worksIn } from './works-again.ts'
 
 export type RestoreReport = {
   set: string
   manifest: Manifest
   files: number
   bytes: number
+  signer: Signer
+  /** What was open then: if it was ended since, it works again. */
+  worksAgain: WorksAgain
   /** What the data folder itself lacked when the backup was made. */
   problems: string[]
 }
@@ -39,12 +44,16 @@ export async function restoreBackup(request: {
   folder: string
   dataDir: string
   cipher?: Cipher | undefined
+  trust?: Trust | undefined
+  nowMs: number
   meter?: Meter
 }): Promise<RestoreReport> {
-  const { dataDir, cipher, meter = noMeter } = request
+  const { dataDir, cipher, meter = noMeter, trust = {}, nowMs } = request
   const { root, set } = setMeant(request.folder)
-  const manifest = readManifest(set)
+  const signed = readManifest(set)
+  const { manifest } = signed
   refuseFull(dataDir, manifest)
+  refuseDowngrade(manifest, cipher)
   if (manifest.recipient !== null && !cipher) {
     throw new BackupRefused('The backup is encrypted: give the key file with --identity.')
   }
@@ -54,14 +63,16 @@ export async function restoreBackup(request: {
   try {
     const work = { draft, meter, cipher: manifest.recipient === null ? undefined : cipher }
     const bytes = await copyAll({ ...work, root, set, manifest })
+    const signer = signerOf(signed, { trust, own: draft })
     const damage = problemsIn(join(draft, database), manifest)
     const known = new Set(manifest.problems)
     const isNew = (line: string) => !known.has(line) && !lacksKnown(line, manifest)
     const wrong = damage.filter(isNew)
     if (wrong.length > 0) throw new BackupRefused(`The backup is not whole: ${wrong.join('; ')}.`)
+    const worksAgain = worksIn(join(draft, database), nowMs)
     await settle({ draft, dataDir })
     const files = manifest.files.length + manifest.blobs.length
-    return { set, manifest, files, bytes, problems: manifest.problems }
+    return { set, manifest, files, bytes, signer, worksAgain, problems: manifest.problems }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error

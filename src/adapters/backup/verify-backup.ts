@@ -1,10 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Signer, signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import { damageOf, ledgerHead, namedBlobs, openDatabase, rowCounts } from './database-facts.ts'
-import { type BackupFile, type Manifest, readManifest, setMeant } from './manifest.ts'
+import {
+  type BackupFile,
+  BackupRefused,
+  type Manifest,
+  readManifest,
+  type SignedManifest,
+  setMeant,
+} from './manifest.ts'
 import { type Meter, noMeter } from './meter.ts'
 
 export type VerifiedBackup = {
@@ -14,6 +22,7 @@ export type VerifiedBackup = {
   bytes: number
   /** Whether the database itself was opened; an encrypted one needs an identity. */
   isDatabaseChecked: boolean
+  signer: Signer
   problems: string[]
 }
 
@@ -24,11 +33,15 @@ export type VerifiedBackup = {
 export async function verifyBackup(request: {
   folder: string
   cipher?: Cipher | undefined
+  trust?: Trust | undefined
   meter?: Meter
 }): Promise<VerifiedBackup> {
-  const { meter = noMeter } = request
+  const { meter = noMeter, cipher, trust = {} } = request
   const { root, set } = setMeant(request.folder)
-  const manifest = readManifest(set)
+  const signed = readManifest(set)
+  const { manifest } = signed
+  refuseDowngrade(manifest, cipher)
+  const signer = await signerOfSet({ set, signed, cipher, trust })
   const problems = [...manifest.problems]
   let bytes = 0
   const places = placesOf({ root, set, manifest })
@@ -38,9 +51,9 @@ export async function verifyBackup(request: {
     const problem = await problemOf(place, meter)
     if (problem !== undefined) problems.push(problem)
   }
-  const isReadable = manifest.recipient === null || request.cipher !== undefined
+  const isReadable = manifest.recipient === null || cipher !== undefined
   if (isReadable && problems.length === manifest.problems.length) {
-    problems.push(...(await databaseProblems({ set, manifest, cipher: request.cipher })))
+    problems.push(...(await databaseProblems({ set, manifest, cipher })))
   }
   return {
     set,
@@ -49,6 +62,51 @@ export async function verifyBackup(request: {
     bytes,
     problems,
     isDatabaseChecked: isReadable,
+    signer,
+  }
+}
+
+/** Who holds the key of a backup knows that it is encrypted: one that is not was put there. */
+export function refuseDowngrade({ recipient }: Manifest, cipher: Cipher | undefined): void {
+  if (recipient !== null || cipher === undefined) return
+  throw new BackupRefused(
+    'The backup is not encrypted, and --identity was given: leave it out if you mean this one.',
+  )
+}
+
+type Signed = { set: string; signed: SignedManifest; cipher: Cipher | undefined; trust: Trust }
+
+/** Its secrets are opened in a folder of their own, if they can be. */
+async function signerOfSet({ set, signed, cipher, trust }: Signed): Promise<Signer> {
+  const { files, recipient } = signed.manifest
+  if (recipient !== null && !cipher) return signerOf(signed, { trust, own: undefined })
+  const own = await mkdtemp(join(tmpdir(), 'kontor-secrets-'))
+  try {
+    const isOpen = await openSecrets({
+      set,
+      files,
+      own,
+      cipher: recipient === null ? undefined : cipher,
+    })
+    return signerOf(signed, { trust, own: isOpen ? own : undefined })
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+type Opening = { set: string; files: BackupFile[]; own: string; cipher: Cipher | undefined }
+
+/** False: what is missing or damaged is said of each file. */
+async function openSecrets({ set, files, own, cipher }: Opening): Promise<boolean> {
+  const secrets = files.filter(({ name }) => /^secret\.(key|ring)(\.age)?$/.test(name))
+  try {
+    for (const { name } of secrets) {
+      const to = join(own, name.replace(/\.age$/, ''))
+      await copyFile({ from: join(set, name), to, cipher })
+    }
+    return true
+  } catch {
+    return false
   }
 }
 

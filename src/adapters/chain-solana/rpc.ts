@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { traceHeaders } from '../../base/trace-context.ts'
 import { ChainUnreachable } from '../../domain/chain/ports.ts'
+import { boundedText } from '../bounded-text.ts'
 
 /** What the node itself said no to. */
 export class RpcRefused extends ChainUnreachable {
@@ -42,9 +43,8 @@ async function ask({ url, body }: { url: string; body: string }): Promise<string
       signal: AbortSignal.timeout(timeoutMs),
       headers: { 'content-type': 'application/json', ...traceHeaders() },
     })
-    const text = await response.text()
+    const text = await boundedText(response, answerMaxBytes)
     if (!response.ok) throw new ChainUnreachable(`the node answered ${response.status}`)
-    if (text.length > answerMaxBytes) throw new ChainUnreachable('the answer is too long')
     return text
   } catch (error) {
     // The address may carry an access key: it is not repeated.

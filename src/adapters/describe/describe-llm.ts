@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { traceHeaders } from '../../base/trace-context.ts'
 import {
   categories,
   type Described,
-  type Describer,
   DescriberFailed,
   type Description,
   qualities,
@@ -13,6 +11,7 @@ import {
   tagMaxChars,
   tagsMax,
 } from '../../domain/microip/ports.ts'
+import { boundedText } from '../bounded-text.ts'
 
 export type LlmOptions = {
   /** Of an OpenAI-compatible service, up to `/v1`. */
@@ -21,6 +20,8 @@ export type LlmOptions = {
   /** Bearer credential, where the service wants one. */
   key?: string | undefined
   timeoutMs: number
+  /** The request that this is for, as a header. */
+  traced?: Record<string, string> | undefined
 }
 
 const Metadata = z.object({
@@ -34,25 +35,22 @@ const Metadata = z.object({
 type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
 const answerMaxChars = 100_000
+/** Many times what fits the schema; models that think aloud say most of it before. */
+const replyMaxBytes = 1024 * 1024
 /** Services differ in what they can be held to; each is tried with what is left. */
 const formats = ['json_schema', 'json_object', undefined] as const
 
-/** Words by a language model of the operator's. */
-export function openLlmDescriber(options: LlmOptions): Describer {
+/** Asks a language model of the operator's for words. Throws DescriberFailed. */
+export async function askForWords(options: LlmOptions, asset: Described): Promise<Description> {
   const { $schema: _, ...schema } = z.toJSONSchema(Metadata)
-  return {
-    source: 'llm',
-    async describe(asset, signal) {
-      for (const format of formats) {
-        const found = await tryFormat({ ...options, schema, format, signal }, asset)
-        if (found) return found
-      }
-      throw new DescriberFailed('the model gave no description that fits')
-    },
+  for (const format of formats) {
+    const found = await tryFormat({ ...options, schema, format }, asset)
+    if (found) return found
   }
+  throw new DescriberFailed('the model gave no description that fits')
 }
 
-type Try = LlmOptions & { schema: object; format: (typeof formats)[number]; signal: AbortSignal }
+type Try = LlmOptions & { schema: object; format: (typeof formats)[number] }
 
 /** One question and one chance to mend the answer. Undefined when this format leads nowhere. */
 async function tryFormat(attempt: Try, asset: Described): Promise<Description | undefined> {
@@ -89,15 +87,15 @@ function questionOn({ name, description, text }: Described, schema: object): Mes
 
 /** Undefined when the service does not take this format. Throws DescriberFailed. */
 async function ask(attempt: Try, messages: readonly Message[]): Promise<string | undefined> {
-  const { url, model, key, timeoutMs, signal, format } = attempt
+  const { url, model, key, timeoutMs, traced, format } = attempt
   try {
     const response = await fetch(`${url}/chat/completions`, {
       method: 'POST',
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'content-type': 'application/json',
-        ...traceHeaders(),
+        ...traced,
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify({ model, messages, temperature: 0, ...formatOf(attempt) }),
@@ -105,7 +103,8 @@ async function ask(attempt: Try, messages: readonly Message[]): Promise<string |
     const refused = response.status === 400 || response.status === 422
     if (refused && format !== undefined) return undefined
     if (!response.ok) throw new DescriberFailed(`the model's service answered ${response.status}`)
-    return Answer.parse(await response.json()).choices[0]?.message.content ?? ''
+    const reply = JSON.parse(await boundedText(response, replyMaxBytes))
+    return Answer.parse(reply).choices[0]?.message.content ?? ''
   } catch (error) {
     if (error instanceof DescriberFailed) throw error
     throw new DescriberFailed("the model's service does not answer")
@@ -123,12 +122,14 @@ function formatOf({ format, schema }: Try): object {
   return { response_format: { type: format, json_schema: named } }
 }
 
-/** Models think aloud and put fences around what was asked for. */
+const thoughtsEnd = '</think>'
+
+/** Models think aloud and put fences around what was asked for: it lies between its braces. */
 function jsonIn(answer: string): unknown {
-  const bare = answer.replace(/<think>[\s\S]*?<\/think>/g, '').trim()
-  const inner = bare.replace(/^```(?:json)?\s*|\s*```$/g, '')
+  const thought = answer.lastIndexOf(thoughtsEnd)
+  const said = thought < 0 ? answer : answer.slice(thought + thoughtsEnd.length)
   try {
-    return JSON.parse(inner)
+    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1))
   } catch {
     return undefined
   }

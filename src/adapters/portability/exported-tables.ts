@@ -105,7 +105,7 @@ const money: readonly ExportedTable[] = [
     table: 'voucher',
     name: 'vouchers',
     where: 'redeemed_by_tenant_id = :tenant',
-    omit: ['code_hash', 'created_by', 'note'],
+    omit: ['code_hash', 'created_by', 'note', 'ended_at'],
   },
   { table: 'x402_payment', name: 'payments', where: ofTenant, omit: ['payment_hash'] },
   { table: 'payout_account', name: 'payout-account', where: ofTenant },
@@ -215,11 +215,13 @@ export const composedTables: readonly { name: string; tables: readonly string[];
 export const notExported: Readonly<Record<string, string>> = {
   ...derived(['object_preview', 'word_boxes', 'passage_vector', 'index_change', 'vector_snapshot']),
   ...derived(['embedding_model', 'passage_fts', 'passage_vocab', 'passage_words', 'microip_fts']),
-  ...derived(['rated_passage']),
+  ...derived(['dataset_holding', 'dataset_tag', 'dataset_fts']),
+  ...derived(['rated_passage', 'api_key_ancestor', 'spent_below', 'tenant_storage']),
   ...working(['job', 'idempotent_reply', 'billed_search', 'voucher_attempt', 'wallet_challenge']),
   ...working(['wallet_message', 'upload_part', 'reprocess', 'reprocess_object', 'wallet_user']),
   ...platform(['setup_code', 'rate_card', 'closed_period', 'clock_state', 'chain_cursor']),
   ...platform(['payout_batch', 'merkle_node', 'ledger_head', 'signing_key', 'schema_migration']),
+  ...platform(['table_seal']),
   ...platform(['imported_tenant', 'imported_dataset']),
   ...platform(['chain_block', 'chain_record', 'chain_submission', 'chain_deposit']),
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { examineInThread, type Finding, listCapabilities } from '../../app.ts'
+import { describeWalls, examineInThread, type Finding, listCapabilities } from '../../app.ts'
 import { fingerprintOf } from '../../base/secret-ring.ts'
 import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
@@ -25,7 +25,8 @@ export const doctor: FreeCommand = {
   },
   async run(config, values, io) {
     const findings = await findingsOf(config, values)
-    show(findings, values.json === true, io)
+    const { line: walls } = await describeWalls()
+    show({ findings, walls }, values.json === true, io)
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
 }
@@ -65,12 +66,14 @@ async function capabilityFindings(settings: Config): Promise<Finding[]> {
   })
 }
 
-function show(findings: readonly Finding[], json: boolean, io: Io): void {
+type Seen = { findings: readonly Finding[]; walls: string }
+
+function show({ findings, walls }: Seen, json: boolean, io: Io): void {
   const told = findings.flatMap(({ check, level, message, remedy }) => [
     `${level.toUpperCase()} ${check}: ${message}`,
     `  What to do: ${remedy}`,
   ])
-  const lines = told.length === 0 ? ['Everything is in order.'] : told
-  const data = { ok: findings.length === 0, findings }
+  const lines = [...(told.length === 0 ? ['Everything is in order.'] : told), walls]
+  const data = { ok: findings.length === 0, findings, walls }
   for (const line of json ? [JSON.stringify(data, null, 2)] : lines) io.out(line)
 }

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
-import { type FreeCommand, requireOption } from '../command.ts'
+import { type BackupOrder, openApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { type FreeCommand, requireOption, type Values } from '../command.ts'
 import { elsewhere, shown } from './backup.ts'
-import { identityIn, watched } from './backup-order.ts'
+import { identityIn, secretsOption, signedBy, trustOf, watched } from './backup-order.ts'
+import { endAll } from './end-all.ts'
 
 /** Puts a backup into an empty data folder. */
 export const restore: FreeCommand = {
@@ -10,32 +13,94 @@ export const restore: FreeCommand = {
   examples: [
     'kontor restore /srv/backups/kontor --data-dir /var/lib/kontor',
     'kontor restore /srv/backups/kontor/2026-11-21T05-00-00-000Z --identity key.txt',
+    'kontor restore /srv/backups/kontor --revoke --data-dir /var/lib/kontor',
   ],
   options: {
     from: { type: 'string', help: 'folder of backups, or one backup in it', value: '<file>' },
     identity: { type: 'string', help: 'age key file of an encrypted one', value: '<file>' },
+    secrets: secretsOption,
+    revoke: {
+      type: 'boolean',
+      help: 'end all sessions, API keys, invitations, vouchers and links in it',
+    },
   },
   operand: 'from',
   async run(config, values, io) {
-    const folder = requireOption(values, 'from')
     const dataDir = resolve(config().dataDir)
-    const order = { do: 'restore' as const, folder, dataDir, identity: identityIn(values) }
-    const { set, files, bytes, manifest, problems } = await watched(order, io)
+    const restored = await watched(orderOf(config(), values), io)
+    const { set, files, bytes, manifest, problems, signer, worksAgain } = restored
     const { counts, createdAt, version, ledgerHead } = manifest
+    const ended = values.revoke === true ? await endedIn(config()) : undefined
     const lines = [
       `Restored ${set} into ${dataDir}: ${files} files, ${bytes} bytes.`,
       `It was made ${createdAt} by version ${version}.`,
       `Tenants: ${counts.tenant}. People: ${counts.user}. Datasets: ${counts.dataset}. ` +
         `Uploads: ${counts.object}. Passages: ${counts.passage}.`,
       `Transfers: ${counts.transfer}. Head: ${ledgerHead}`,
+      signedBy[signer],
       ...elsewhere(manifest),
       ...problems.map((problem) => `Was NOT in order when it was backed up: ${problem}.`),
-      'What happened after that moment is not in it: single-use links can be used again.',
+      ...(ended ? saidOf(ended) : warningOf(worksAgain)),
       `Check it with: kontor ledger verify --data-dir ${dataDir}`,
     ]
-    if (values.json) {
-      io.out(JSON.stringify({ data_dir: dataDir, set, files, bytes, ...shown(manifest) }, null, 2))
-    } else for (const line of lines) io.out(line)
+    const data = { data_dir: dataDir, set, files, bytes, signed_by: signer, ...shown(manifest) }
+    const open = { works_again: shownOf(worksAgain), ended: ended ? shownOf(ended) : null }
+    if (values.json) io.out(JSON.stringify({ ...data, ...open }, null, 2))
+    else for (const line of lines) io.out(line)
     return problems.length === 0 ? 0 : 1
   },
+}
+
+function orderOf(config: Config, values: Values): BackupOrder & { do: 'restore' } {
+  return {
+    do: 'restore',
+    folder: requireOption(values, 'from'),
+    dataDir: resolve(config.dataDir),
+    identity: identityIn(values),
+    trust: { ...trustOf(config, values), nearby: undefined },
+    nowMs: Date.now(),
+  }
+}
+
+type Open = {
+  sessions: number
+  apiKeys: number
+  invitations: number
+  vouchers: number
+  voucherCredits?: number
+  links: number
+}
+
+async function endedIn(config: Config): Promise<Open> {
+  await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
+  return await endAll(app)
+}
+
+function countedIn({ sessions, apiKeys, invitations, vouchers, voucherCredits, links }: Open) {
+  const worth = voucherCredits ? ` (${voucherCredits} credits)` : ''
+  return (
+    `sessions ${sessions}, API keys ${apiKeys}, invitations ${invitations}, ` +
+    `vouchers ${vouchers}${worth}, single-use links ${links}`
+  )
+}
+
+function warningOf(open: Open): string[] {
+  return [
+    'What happened after that moment is not in it: what was ended, redeemed or used since works ' +
+      'again, and so do passwords and roles of then.',
+    `Open in it: ${countedIn(open)}.`,
+    'To end all of these, restore with --revoke.',
+  ]
+}
+
+function saidOf(ended: Open): string[] {
+  return [
+    'What happened after that moment is not in it: passwords and roles are those of then.',
+    `Ended: ${countedIn(ended)}.`,
+    'New secrets sign: URLs for uploads and cursors of then are refused.',
+  ]
+}
+
+function shownOf({ sessions, apiKeys, invitations, vouchers, links }: Open) {
+  return { sessions, api_keys: apiKeys, invitations, vouchers, links }
 }

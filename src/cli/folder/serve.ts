@@ -1,5 +1,7 @@
-import { type App, openApp, openLeanHeaps } from '../../app.ts'
-import type { FreeCommand } from '../command.ts'
+import { type App, describeWalls, openApp, openLeanHeaps } from '../../app.ts'
+import { forgetSecrets } from '../../base/forget-secrets.ts'
+import { secretsIn } from '../../config.ts'
+import type { FreeCommand, Io } from '../command.ts'
 import { listenForCommands } from '../control.ts'
 import { folderCommands } from '../folder-commands.ts'
 import { handedSocket } from './handed-socket.ts'
@@ -18,22 +20,33 @@ export const serve: FreeCommand = {
   async run(config, values, io) {
     const socket = handedSocket(io)
     using _heaps = openLeanHeaps()
+    const walls = describeWalls()
     await using app = await openApp(config())
+    leaveNoSecrets(app, io)
     const { url } = await app.listen({ socket })
     await using _control = await listenForCommands(app, folderCommands)
     using _supervisor = notifySystemd(io)
     const setupCode = await app.ensureSetupCode()
     if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
-    else for (const line of banner({ url, app, setupCode })) io.out(line)
+    else
+      for (const line of banner({ url, app, setupCode, walls: (await walls).line })) {
+        io.out(line)
+      }
     const signal = await io.stopped
     if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
     return 0
   },
 }
 
-type Greeting = { url: string; app: App; setupCode: string | undefined }
+/** Where the files of others are opened, nobody is to find them by looking at their parent. */
+function leaveNoSecrets({ config }: App, io: Io): void {
+  const left = forgetSecrets(secretsIn(config, io.environment))
+  if (left > 0) io.err('Secrets stay readable in the environment: give them as files instead.')
+}
 
-function banner({ url, app, setupCode }: Greeting): string[] {
+type Greeting = { url: string; app: App; setupCode: string | undefined; walls: string }
+
+function banner({ url, app, setupCode, walls }: Greeting): string[] {
   const { dataDir } = app.config
   const first = setupCode
     ? [
@@ -47,6 +60,7 @@ function banner({ url, app, setupCode }: Greeting): string[] {
   return [
     `Kontor listens on ${url} and keeps its data in ${dataDir}.`,
     reachLine(app),
+    walls,
     ...chainLines(app),
     ...first,
   ]

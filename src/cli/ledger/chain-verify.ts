@@ -40,13 +40,16 @@ export const chainVerify: FolderCommand = {
       value: '<file>',
     },
   },
-  async act({ rooms: { chain } }, { receipt: file }) {
+  async act({ rooms: { chain }, verifyChain }, { receipt: file }) {
     const receipt = typeof file === 'string' ? readReceipt(file) : undefined
-    const report = await chain.verify()
-    const problems = report.problems.map(({ height, message }) => `block ${height}: ${message}`)
+    const report = await verifyChain()
+    const problems = report.problems.map(({ height, message }) =>
+      height === null ? message : `block ${height}: ${message}`,
+    )
     if (receipt) {
       const body = canonicalJson(receipt.record)
       const wrong = checkChainReceipt(receipt, { body, publicKey: chain.keyOf(receipt) })
+      if (receipt.chain_id !== chain.chainId) wrong.push('it is of another chain')
       problems.push(...wrong.map((message) => `receipt: ${message}`))
       if (!chain.isOnChain(receipt)) {
         problems.push('receipt: its block is not on the chain: blocks were cut off or replaced')

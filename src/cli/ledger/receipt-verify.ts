@@ -4,70 +4,7 @@ import { isoOf } from '../../base/clock.ts'
 import { amountOf, cents, currency } from '../../base/money.ts'
 import { checkReceipt, keyIdOf, publicKeyFromPem, type Receipt } from '../../domain/ledger/index.ts'
 import { type FreeCommand, requireOption, UsageError } from '../command.ts'
-
-const path = z.array(z.string())
-const proven = { seq: z.int(), prev: z.string(), path }
-const log = z.object({ size: z.int(), root: z.string(), chain: z.string() })
-const account = z.object({ unit: z.string(), owner: z.string(), kind: z.string() })
-const text = z.string().nullable()
-
-/** What a file must hold before anything of it is looked at. */
-const ReceiptFile = z.object({
-  kind: z.literal('kontor receipt 1'),
-  id: z.string(),
-  head: z.object({
-    kind: z.literal('kontor head 1'),
-    transfers: log,
-    events: log,
-    signed_at: z.string(),
-    key_id: z.string(),
-    signature: z.string(),
-  }),
-  entries: z.array(
-    z.discriminatedUnion('log', [
-      z.object({
-        log: z.literal('event'),
-        ...proven,
-        body: z.object({
-          eventId: z.string(),
-          kind: z.string(),
-          buyerTenantId: z.string(),
-          providerTenantId: text,
-          datasetId: text,
-          assetId: text,
-          apiKeyId: text,
-          searchId: text,
-          quantity: z.int(),
-          priceVersion: z.int(),
-          chargeCents: z.int(),
-          providerShareBp: z.int(),
-          providerCents: z.int(),
-          grossAfterCents: z.int(),
-          period: z.string(),
-          createdAt: z.int(),
-        }),
-      }),
-      z.object({
-        log: z.literal('transfer'),
-        ...proven,
-        transferId: z.string(),
-        createdAt: z.int(),
-        debitAfter: z.int(),
-        creditAfter: z.int(),
-        body: z.object({
-          groupId: z.string(),
-          phase: z.string(),
-          debit: account,
-          credit: account,
-          amountMinor: z.int(),
-          holdSeq: z.int().nullable(),
-          code: z.string(),
-          ref: z.string(),
-        }),
-      }),
-    ]),
-  ),
-})
+import { readReceipt } from './evidence-file.ts'
 
 /** Checks a receipt with nothing but the operator's public key: no server, no data folder. */
 export const receiptVerify: FreeCommand = {
@@ -97,21 +34,6 @@ export const receiptVerify: FreeCommand = {
     else for (const line of ok ? linesOf(receipt) : refusalOf(problems)) io.out(line)
     return ok ? 0 : 1
   },
-}
-
-/** The answer as it came, or the receipt out of its envelope. */
-function readReceipt(file: string): Receipt {
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
-  const inner = (value as { data?: unknown } | null)?.data ?? value
-  const result = ReceiptFile.safeParse(inner)
-  if (result.success) return result.data as Receipt
-  const issue = result.error.issues[0]
-  throw new UsageError(`${file} holds no receipt: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
 /** A file of one PEM or several, or the answer that told them; at least one key. */

@@ -152,6 +152,8 @@ export type DownloadLink = {
   size_bytes: number
   /** why a fetch would be refused as of now */
   warning?: string | undefined
+  /** why the download is not attributed to the search that was named */
+  note?: string | undefined
 }
 
 export type McpAnswer = {
@@ -244,6 +246,7 @@ export type AgentOperations = {
       asset_id: string
       start_ms?: number | undefined
       end_ms?: number | undefined
+      /** The search that led here; one that is not yours is left out */
       search_id?: string | undefined
     }
     reply: DownloadLink

@@ -13,7 +13,12 @@ export type SignUp = {
   setup_code?: string | undefined
 }
 
-export type LogIn = { email: string; password: string }
+export type LogIn = {
+  email: string
+  password: string
+  /** Of an earlier login of this device: strangers who try do not slow it down */
+  device_token?: string | undefined
+}
 
 export type ChangePassword = {
   current_password: string
@@ -124,6 +129,7 @@ export type PlanChange = { plan: 'free' | 'starter' | 'pro' | 'unlimited' }
 
 export type NewVouchers = {
   credits: number
+  /** unless given: 1 */
   count?: number | undefined
   note?: string | undefined
   expires_at?: string | undefined
@@ -146,7 +152,9 @@ export type StatementChange = {
   reason?: string | undefined
 }
 
-export type NewPayoutBatch = { retry_failed?: boolean | undefined }
+export type NewPayoutBatch = {
+  /** unless given: false */ retry_failed?: boolean | undefined
+}
 
 export type CreateApiKey = {
   name: string
@@ -204,12 +212,36 @@ export type Invite = {
   expires_at?: string | undefined
 }
 
+export type CreateTenant = {
+  name: string
+  /** Who alone may become the owner */
+  owner_email?: string | undefined
+  /** In 7 days unless given; within 31 days */
+  expires_at?: string | undefined
+  /** null: as the setting says; 0: no limit */
+  storage_quota_bytes?: number | null | undefined
+}
+
+export type InviteOwner = {
+  /** Who alone may become the owner */ owner_email?: string | undefined
+  /** In 7 days unless given; within 31 days */
+  expires_at?: string | undefined
+}
+
+export type StorageQuotaChange = {
+  /** null: as the setting says; 0: no limit */ storage_quota_bytes: number | null
+}
+
 export type MarketSearch = {
   query: string
+  /** unless given: [] */
   dataset_ids?: string[] | undefined
+  /** unless given: "auto" */
   retrieval_mode?: 'lexical' | 'dense' | 'hybrid' | 'auto' | undefined
+  /** unless given: 20 */
   top_k?: number | undefined
   cursor?: string | undefined
+  /** unless given: {} */
   filters?:
     | {
         modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
@@ -220,6 +252,7 @@ export type MarketSearch = {
         tags?: string[] | undefined
       }
     | undefined
+  /** unless given: false */
   highlight?: boolean | undefined
 }
 
@@ -230,7 +263,13 @@ export type LoggedIn = {
   expires_at: string
   display_name: string
   email: string
+  /** To be sent with the next login of this device */
+  device_token: string
+  failed_logins: FailedLogins
 }
+
+/** Since the last login */
+export type FailedLogins = { count: number; last_at: string | null }
 
 export type KontorError = {
   error: { code: string; message: string; details: { [name: string]: unknown } }
@@ -241,7 +280,13 @@ export type KontorError = {
 export type Me = {
   /** With a session */
   user?:
-    | { user_id: string; email: string; display_name: string; is_platform_admin: boolean }
+    | {
+        user_id: string
+        email: string
+        display_name: string
+        is_platform_admin: boolean
+        failed_logins: FailedLogins
+      }
     | undefined
   /** With an API key */
   api_key?: { api_key_id: string; name: string } | undefined
@@ -981,6 +1026,21 @@ export type TenantPlan = {
   next_fee_at: string
 }
 
+export type Tenant = {
+  tenant_id: string
+  name: string
+  region: string
+  plan: 'free' | 'starter' | 'pro' | 'unlimited'
+  created_at: string
+  member_count: number
+  /** From the initiation of an upload on */
+  storage_bytes: number
+  /** Of its own */
+  storage_quota_bytes: number | null
+  /** In force; null: no limit */
+  storage_limit_bytes: number | null
+}
+
 export type CreditGrant = {
   tenant_id: string
   credits: number
@@ -1090,6 +1150,8 @@ export type PaidPayoutBatch = { payout_batch_id: string; paid: number }
 
 export type CreatedApiKey = {
   api_key_id: string
+  /** The user or key that made it, or operator */
+  created_by: string
   name: string
   key_prefix: string
   scopes: (
@@ -1123,6 +1185,8 @@ export type ApiKeys = { api_keys: ApiKey[]; total: number; next_cursor: string |
 
 export type ApiKey = {
   api_key_id: string
+  /** The user or key that made it, or operator */
+  created_by: string
   name: string
   key_prefix: string
   scopes: (
@@ -1310,6 +1374,20 @@ export type Member = {
   api_key_ids: string[]
 }
 
+export type ChangedMember = {
+  user_id: string
+  email: string
+  display_name: string
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  joined_at: string
+  /** Keys that they made and that still work */
+  api_key_ids: string[]
+  /** Keys that lost scopes by the change */
+  api_keys_narrowed: string[]
+  /** Keys that could do nothing any more */
+  api_keys_revoked: string[]
+}
+
 export type CreatedInvitation = {
   invitation_id: string
   roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
@@ -1351,6 +1429,24 @@ export type AuditEvent = {
   details: { [name: string]: unknown }
   request_id: string | null
 }
+
+export type CreatedTenant = {
+  tenant_id: string
+  name: string
+  region: string
+  plan: 'free' | 'starter' | 'pro' | 'unlimited'
+  created_at: string
+  member_count: number
+  /** From the initiation of an upload on */
+  storage_bytes: number
+  /** Of its own */
+  storage_quota_bytes: number | null
+  /** In force; null: no limit */
+  storage_limit_bytes: number | null
+  invitation: CreatedInvitation
+}
+
+export type Tenants = { tenants: Tenant[]; total: number; next_cursor: string | null }
 
 export type MarketSearchResults = {
   results: SearchHit[]
@@ -1619,6 +1715,8 @@ export type ManagementOperations = {
   setPayoutAccount: { input: PayoutAccountChange; reply: PayoutAccount }
   /** Put a tenant on a plan */
   changePlan: { input: { id: string } & PlanChange; reply: TenantPlan }
+  /** One tenant, with what it keeps */
+  getTenant: { input: { id: string }; reply: Tenant }
   /** Put credits (cents) on the balance of a tenant */
   grantCredits: { input: { id: string } & { credits: number; reason: string }; reply: CreditGrant }
   /** Make vouchers for credits; the codes are in this answer only */
@@ -1690,7 +1788,7 @@ export type ManagementOperations = {
   /** Change an API key; only the fields sent change */
   patchApiKey: { input: { id: string } & PatchApiKey; reply: ApiKey }
   /** Revoke an API key at once */
-  revokeApiKey: { input: { id: string }; reply: undefined }
+  revokeApiKey: { input: { id: string; descendants?: boolean | undefined }; reply: undefined }
   /** Add one dataset to a key with an allow-list */
   addGrant: { input: { id: string } & AddGrant; reply: Grant }
   /** Take an added dataset from a key again */
@@ -1760,9 +1858,12 @@ export type ManagementOperations = {
     reply: Members
   }
   /** Give a member other roles */
-  patchMember: { input: { id: string } & PatchMember; reply: Member }
+  patchMember: { input: { id: string } & PatchMember; reply: ChangedMember }
   /** Remove a member; its sessions end at once */
-  removeMember: { input: { id: string }; reply: undefined }
+  removeMember: {
+    input: { id: string; api_keys?: 'revoke' | 'take_over' | undefined }
+    reply: undefined
+  }
   /** Invite somebody into the tenant; the code is in this answer only */
   createInvitation: { input: Invite; reply: CreatedInvitation }
   /** The invitations of the tenant, newest first, used and ended ones included */
@@ -1786,6 +1887,17 @@ export type ManagementOperations = {
     }
     reply: AuditEvents
   }
+  /** Create a tenant, with an invitation for its owner */
+  createTenant: { input: CreateTenant; reply: CreatedTenant }
+  /** All tenants, newest first */
+  listTenants: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: Tenants
+  }
+  /** Another invitation for the owner of a tenant that nobody is in */
+  inviteOwner: { input: { id: string } & InviteOwner; reply: CreatedInvitation }
+  /** Say how much a tenant may keep */
+  changeStorageQuota: { input: { id: string } & StorageQuotaChange; reply: Tenant }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
   /** Send the bytes of an announced file */
@@ -2034,6 +2146,7 @@ export const managementOperations = {
     answers: 'data',
   },
   changePlan: { method: 'PATCH', path: '/v1/admin/tenants/{id}', takes: 'body', answers: 'data' },
+  getTenant: { method: 'GET', path: '/v1/admin/tenants/{id}', answers: 'data' },
   grantCredits: {
     method: 'POST',
     path: '/v1/admin/tenants/{id}/credits',
@@ -2091,7 +2204,12 @@ export const managementOperations = {
   listApiKeys: { method: 'GET', path: '/v1/api-keys', query: ['cursor', 'limit'], answers: 'data' },
   getApiKey: { method: 'GET', path: '/v1/api-keys/{id}', answers: 'data' },
   patchApiKey: { method: 'PATCH', path: '/v1/api-keys/{id}', takes: 'body', answers: 'data' },
-  revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/{id}', answers: 'nothing' },
+  revokeApiKey: {
+    method: 'DELETE',
+    path: '/v1/api-keys/{id}',
+    query: ['descendants'],
+    answers: 'nothing',
+  },
   addGrant: { method: 'POST', path: '/v1/api-keys/{id}/grants', takes: 'body', answers: 'data' },
   removeGrant: {
     method: 'DELETE',
@@ -2142,7 +2260,12 @@ export const managementOperations = {
     answers: 'data',
   },
   patchMember: { method: 'PATCH', path: '/v1/tenant/members/{id}', takes: 'body', answers: 'data' },
-  removeMember: { method: 'DELETE', path: '/v1/tenant/members/{id}', answers: 'nothing' },
+  removeMember: {
+    method: 'DELETE',
+    path: '/v1/tenant/members/{id}',
+    query: ['api_keys'],
+    answers: 'nothing',
+  },
   createInvitation: {
     method: 'POST',
     path: '/v1/tenant/invitations',
@@ -2160,6 +2283,25 @@ export const managementOperations = {
     method: 'GET',
     path: '/v1/audit',
     query: ['cursor', 'limit', 'action', 'from', 'to'],
+    answers: 'data',
+  },
+  createTenant: { method: 'POST', path: '/v1/admin/tenants', takes: 'body', answers: 'data' },
+  listTenants: {
+    method: 'GET',
+    path: '/v1/admin/tenants',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  inviteOwner: {
+    method: 'POST',
+    path: '/v1/admin/tenants/{id}/invitations',
+    takes: 'body',
+    answers: 'data',
+  },
+  changeStorageQuota: {
+    method: 'PUT',
+    path: '/v1/admin/tenants/{id}/storage-quota',
+    takes: 'body',
     answers: 'data',
   },
   searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },

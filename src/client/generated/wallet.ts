@@ -1,6 +1,13 @@
 // Made by scripts/client-types from /openapi/c.json; a test compares the two.
 
-export type WalletError = { detail: string; code: string; field?: string | undefined }
+export type WalletError = {
+  detail: string
+  code: string
+  field?: string | undefined
+  /** Of a licence that costs more than agreed */
+  price?: number | undefined
+  license_type?: string | undefined
+}
 
 export type Wallet = {
   id: number
@@ -263,7 +270,9 @@ export type WalletOperations = {
   }
   /** Buy the licence, once, and get a temporary URL */
   downloadMicroip: {
-    input: { asset_id: string }
+    input: { asset_id: string } & {
+      /** SOL: what the buyer agrees to pay */ max_price?: number | undefined
+    }
     reply: { download_url: string; expires_at: string; transaction: DownloadTransaction }
   }
   /** Who downloaded an asset of the caller */
@@ -277,6 +286,7 @@ export type WalletOperations = {
       file: File
       name: string
       description?: string | undefined
+      /** unless given: false */
       is_public?: boolean | undefined
     }
     reply: Asset
@@ -369,7 +379,12 @@ export const walletOperations = {
   },
   getMicroip: { method: 'GET', path: '/microip/{asset_id}', answers: 'json' },
   patchMicroip: { method: 'PATCH', path: '/microip/{asset_id}', takes: 'body', answers: 'json' },
-  downloadMicroip: { method: 'POST', path: '/microip/{asset_id}/download', answers: 'json' },
+  downloadMicroip: {
+    method: 'POST',
+    path: '/microip/{asset_id}/download',
+    takes: 'body',
+    answers: 'json',
+  },
   microipDownloads: {
     method: 'GET',
     path: '/microip/{asset_id}/downloads',

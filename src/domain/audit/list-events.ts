@@ -4,7 +4,13 @@ import { type After, readPage } from '../../base/page.ts'
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
-import { type AuditFilters, type AuditRow, countAuditRows, listAuditRows } from './queries.ts'
+import {
+  type AuditFilters,
+  type AuditPosition,
+  type AuditRow,
+  countAuditRows,
+  listAuditRows,
+} from './queries.ts'
 import type { AuditActor } from './record-audit.ts'
 
 /** One entry of the log. */
@@ -54,8 +60,8 @@ export function listTenantEvents(
         restriction: null,
         filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
       },
-      read: (page: After<number>) => listAuditRows(db, filters, page),
-      positionOf: ({ auditNo }) => auditNo,
+      read: (page: After<AuditPosition>) => listAuditRows(db, filters, page),
+      positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
     },
   )
   return {

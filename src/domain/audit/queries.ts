@@ -13,19 +13,29 @@ export type AuditFilters = PeriodRequest & {
   readonly action?: string | undefined
 }
 
-/** The last deed first. The number tells the order of the deeds, also when the clock erred. */
+/** Where an entry stands: its number, and its time. */
+export type AuditPosition = readonly [auditNo: number, at: number]
+
+/**
+ * The last deed first. The number tells the order of the deeds, also when the clock erred; where a
+ * time is asked for, the clock does: so the entries of long ago are found without those since.
+ */
 export function listAuditRows(
   db: Db,
   filters: AuditFilters,
-  page: { after: number | undefined; limit: number },
+  { after, limit }: { after: AuditPosition | undefined; limit: number },
 ): AuditRow[] {
-  const below = page.after === undefined ? undefined : lt(auditEvents.auditNo, page.after)
+  const { auditNo, at } = auditEvents
+  const byTime = filters.fromMs !== undefined || filters.toMs !== undefined
+  const below = byTime
+    ? after && sql`(${at}, ${auditNo}) < (${after[1]}, ${after[0]})`
+    : after && lt(auditNo, after[0])
   return db
     .select()
     .from(auditEvents)
     .where(and(matching(filters), below))
-    .orderBy(desc(auditEvents.auditNo))
-    .limit(page.limit)
+    .orderBy(...(byTime ? [desc(at), desc(auditNo)] : [desc(auditNo)]))
+    .limit(limit)
     .all()
 }
 
@@ -55,6 +65,7 @@ function matching({ tenantId, action, fromMs, toMs }: AuditFilters): SQL | undef
 /** An action is a noun, a dot and a participle: the noun alone stands for all of its actions. */
 function of(action: string): SQL {
   if (action.includes('.')) return eq(auditEvents.action, action)
-  const noun = `${action}.`
-  return sql`substr(${auditEvents.action}, 1, ${noun.length}) = ${noun}`
+  // As the index has it.
+  const noun = sql`substr(${auditEvents.action}, 1, instr(${auditEvents.action}, '.'))`
+  return sql`${noun} = ${`${action}.`}`
 }

@@ -10,7 +10,14 @@ import type {
   PricingModel,
   Source,
 } from './values.ts'
-import { type Caller, isNotSoldAway, isOnShow, mayBeSeenBy, type Viewer } from './visibility.ts'
+import {
+  type Caller,
+  isNotSoldAway,
+  isOnShow,
+  isOpenTo,
+  mayBeSeenBy,
+  type Viewer,
+} from './visibility.ts'
 
 /** Spec 2.1, Asset states. What is initiated or deleted is no asset. */
 export const assetStates = ['indexed', 'pending', 'review', 'rejected', 'failed'] as const
@@ -125,9 +132,10 @@ export function pageOwnAssets(
 }
 
 export function countOwnAssets(db: Db, caller: Caller): number {
-  const { n } = db.get<{ n: number }>(sql`SELECT count(*) AS n
-    FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id
-    WHERE ${isOwnAsset(caller)}`)
+  const { n } = db.get<{ n: number }>(sql`
+    SELECT coalesce(sum(objects), 0) AS n FROM dataset CROSS JOIN dataset_holding USING (dataset_id)
+    WHERE dataset.tenant_id = ${caller.tenantId} AND ${mayBeSeenBy(caller)}
+      AND dataset_holding.status NOT IN ('initiated', 'deleted') AND is_down = 0`)
   return n
 }
 
@@ -150,7 +158,23 @@ export function findOnOffer(
   const rows = selectAssets(
     db,
     sql`${among} AND ${isOnShow} AND ${isNotSoldAway(viewer)}
-      AND (dataset.status = 'active' OR ${mayBeSeenBy(viewer)})`,
+      AND ${isOpenTo(viewer)}`,
+  )
+  return new Map(rows.map((asset) => [asset.objectId, asset]))
+}
+
+/** The same, and the viewer's own in whatever state. */
+export function findLicensable(
+  db: Db,
+  viewer: Caller,
+  objectIds: readonly ObjectId[],
+): Map<ObjectId, Asset> {
+  const among = sql`object.object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))`
+  const own = sql`(dataset.tenant_id = ${opaque(viewer.tenantId)} AND ${mayBeSeenBy(viewer)})`
+  const rows = selectAssets(
+    db,
+    sql`${among} AND ${isAsset} AND ${isNotSoldAway(viewer)}
+      AND (${isOnShow} AND ${isOpenTo(viewer)} OR ${own})`,
   )
   return new Map(rows.map((asset) => [asset.objectId, asset]))
 }

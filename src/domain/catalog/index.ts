@@ -16,8 +16,9 @@
  *
  * Refuses: names and types that are none (InvalidInput), what is not there, foreign or deleted
  * (NotFound, one and the same answer), illegal steps and confirmations without the declared bytes
- * (Conflict), altered, expired and outdated URLs (LinkInvalid), more bytes than declared
- * (TooLarge). A confirmed object is immutable; whoever wants other bytes uploads another one.
+ * (Conflict), altered, expired and outdated URLs (LinkInvalid), more bytes than declared or than
+ * the tenant may keep (TooLarge). A confirmed object is immutable; whoever wants other bytes
+ * uploads another one.
  */
 
 import { bind } from '../../base/bind.ts'
@@ -43,7 +44,7 @@ import {
   removeImported,
   requireImportable,
 } from './imports/import-file.ts'
-import { isBlobNeeded } from './objects/blob-queries.ts'
+import { isBlobNeeded, markPurged } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { getJob } from './objects/get-job.ts'
 import { signKept } from './objects/kept-bytes.ts'
@@ -68,6 +69,7 @@ import { initiateUpload } from './uploads/initiate-upload.ts'
 import { receiveBytes } from './uploads/receive-bytes.ts'
 import { removeOpenUploads } from './uploads/remove-open-uploads.ts'
 import { renewUpload } from './uploads/renew-upload.ts'
+import { limitWithinQuota } from './uploads/storage-quota.ts'
 import { discardFile, receiveFile, stageFile } from './uploads/take-asset.ts'
 
 export type Catalog = ReturnType<typeof openCatalog>
@@ -117,6 +119,7 @@ export function openCatalog(deps: CatalogDeps) {
 
       // Files that come without an upload URL, and go to who bought them
       receiveFile,
+      limitWithinQuota,
       discardFile,
       stageFile,
       signDownload,
@@ -172,6 +175,7 @@ export {
   countOwnAssets,
   findAnyAsset,
   findAsset,
+  findLicensable,
   findOnOffer,
   findVisibleObjects,
   listOwnAssets,
@@ -184,6 +188,7 @@ export type { DatasetDetail, DatasetList, ListDatasetsRequest } from './datasets
 export { findDatasetRow as findDataset, findOwnDataset } from './datasets/queries.ts'
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
+export { mediaType } from './media-type.ts'
 export * from './object.ts'
 export type { ContentJob } from './objects/get-job.ts'
 export {
@@ -245,8 +250,10 @@ export * from './values.ts'
 export {
   type Caller,
   hiddenObjectNos,
+  isOpenTo,
   isOwnedBy,
   knowsDataset,
+  mayBeSeenBy,
   restrictionOf,
   type Viewer,
   type VisibleDataset,
@@ -254,4 +261,4 @@ export {
   visibleDatasetNos,
   visibleScope,
 } from './visibility.ts'
-export { isBlobNeeded }
+export { isBlobNeeded, markPurged }

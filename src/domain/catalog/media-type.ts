@@ -5,7 +5,8 @@ import { contentTypeMaxLength } from './limits.ts'
 const name = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}'
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const parameter = `[ \\t]*;[ \\t]*${token}=(?:${token}|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*")`
-const mediaType = new RegExp(`^${name}/${name}(?:${parameter})*$`)
+/** What a media type looks like. */
+export const mediaType = new RegExp(`^${name}/${name}(?:${parameter})*$`)
 
 /** Throws InvalidInput for what is not one media type: `pdf`, a range like `text/*`, a list. */
 export function requireMediaType(text: string): void {

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { DatasetId, ObjectId, PassageId, TenantId } from '../../base/ids.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, Write } from '../../store/tx.ts'
+import type { StorageUse } from '../identity/index.ts'
 import { type UploadLimits, uploadLimits } from './limits.ts'
 import type { BlobStore } from './ports.ts'
 import type { SignedUrls } from './signed-urls.ts'
@@ -30,6 +31,8 @@ export type CatalogDeps = {
   ) => boolean
   /** Asked of microip: whether anybody bought a licence on it. */
   readonly wasLicenceSold: (db: Db, objectId: ObjectId) => boolean
+  /** Asked of identity: what a tenant keeps, and may. */
+  readonly storageOf: (db: Db, tenantId: TenantId) => StorageUse
   /** Throws NotFound for a tenant that is none. */
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
   /** Tests lower them. */

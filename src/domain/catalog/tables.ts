@@ -127,6 +127,8 @@ export const objects = sqliteTable(
     reviewWarnedAtMs: integer('review_warned_at'),
     bytesKeptUntilMs: integer('bytes_kept_until'),
     exclusiveTo: text('exclusive_to').$type<TenantId>(),
+    /** Until then the bytes of what is neither open, in review nor on offer count as kept. */
+    bytesPurgedAtMs: integer('bytes_purged_at'),
   },
   (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
 )
@@ -134,7 +136,38 @@ export const objects = sqliteTable(
 export const objectColumns = sqliteTable('object_columns', {
   objectId: text('object_id').$type<ObjectId>().primaryKey(),
   profile: text('profile', { mode: 'json' }).$type<ColumnProfile>().notNull(),
+  /** Put in by a trigger. */
+  datasetId: text('dataset_id').$type<DatasetId>(),
 })
+
+/** What datasets have, added up: kept by triggers alone, as are the tags. */
+export const datasetHoldings = sqliteTable(
+  'dataset_holding',
+  {
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+    status: text('status', { enum: objectStatuses }).notNull(),
+    indexState: text('index_state').notNull(),
+    isDown: integer('is_down', { mode: 'boolean' }).notNull(),
+    isWarned: integer('is_warned', { mode: 'boolean' }).notNull(),
+    modality: text('modality', { enum: modalities }).notNull(),
+    lang: text('lang').notNull(),
+    objects: integer('objects').notNull(),
+    bytes: integer('bytes').notNull(),
+    passages: integer('passages').notNull(),
+  },
+  ({ datasetId, status, indexState, isDown, isWarned, modality, lang }) => [
+    primaryKey({ columns: [datasetId, status, indexState, isDown, isWarned, modality, lang] }),
+  ],
+)
+
+export const datasetTags = sqliteTable(
+  'dataset_tag',
+  {
+    tag: text('tag').notNull(),
+    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  },
+  ({ tag, datasetId }) => [primaryKey({ columns: [tag, datasetId] })],
+)
 
 export const objectPreviews = sqliteTable('object_preview', {
   objectId: text('object_id').$type<ObjectId>().primaryKey(),

@@ -78,6 +78,14 @@ export function isOnOfferTo(caller: Caller): SQL {
 export const isOnShow: SQL = sql`(object.status = 'active' AND object.index_state = 'indexed'
   AND object.taken_down_at IS NULL)`
 
+/**
+ * The datasets whose licensed objects a caller sees: active ones of whatever visibility, because
+ * who sets a price offers the object, and own ones as far as the caller sees them at all.
+ */
+export function isOpenTo(caller: Caller): SQL {
+  return sql`(dataset.status = 'active' OR ${mayBeSeenBy(caller)})`
+}
+
 /** What was sold exclusively is between its owner and that buyer. (our choice, Surface C) */
 export function isNotSoldAway(viewer: Viewer): SQL {
   return isNotSoldAwayFrom(viewer === 'public' ? viewer : askerOf(viewer))

@@ -17,12 +17,13 @@
 
 import { bind } from '../../base/bind.ts'
 import { isOperatorsKey, type SignedHead } from '../ledger/index.ts'
+import { type Marks, marksOf, missedMarks } from './anchor/marks.ts'
 import { appendBlock } from './local/append-block.ts'
 import type { NewRecord, RecordBody } from './local/block.ts'
 import { recordHead } from './local/ledger-heads.ts'
 import { findLastBlock } from './local/queries.ts'
 import { type ChainReceipt, checkChainReceipt, isOnChain, makeReceipt } from './local/receipt.ts'
-import { verifyChain } from './local/verify-chain.ts'
+import { type NamedRecords, verifyChain } from './local/verify-chain.ts'
 import { advanceSubmission } from './remote/advance-submission.ts'
 import { checkCluster } from './remote/cluster.ts'
 import { keepDeposits, readDeposits, takeDeposit, takeThisDeposit } from './remote/deposits.ts'
@@ -37,7 +38,6 @@ export function openChain(deps: ChainDeps) {
   return {
     ...bind(room, {
       append: appendBlock,
-      verify: verifyChain,
 
       // The chain elsewhere
       checkCluster,
@@ -46,6 +46,11 @@ export function openChain(deps: ChainDeps) {
       keepDeposits,
       advanceSubmission,
     }),
+    /** `named`: the transactions that other rooms say are on it. */
+    verify: (named: readonly NamedRecords[] = []) => verifyChain(room, named),
+    /** How far the chain and the ledger reach now, and what of that is not there any more. */
+    marks: () => marksOf(room, db),
+    missedMarks: (marks: Marks) => missedMarks(room, db, marks),
     submit,
     takeDeposit,
     takeThisDeposit,
@@ -60,7 +65,7 @@ export function openChain(deps: ChainDeps) {
     /** Of a receipt's block, if it is one of the operator's; otherwise the one that signs now. */
     keyOf: ({ block }: ChainReceipt) => {
       const signed = { publicKey: Buffer.from(block.public_key, 'hex'), atMs: Date.parse(block.at) }
-      return isOperatorsKey(db, room.signer, signed) ? signed.publicKey : room.signer.publicKey
+      return isOperatorsKey(room.signer, signed) ? signed.publicKey : room.signer.publicKey
     },
     /** Puts a head of the ledger on the chain; false when it is there already. */
     recordHead: (head: SignedHead) => room.store.write((tx) => recordHead(room, tx, head)),
@@ -72,8 +77,9 @@ export function openChain(deps: ChainDeps) {
   }
 }
 
+export type { Marks } from './anchor/marks.ts'
 export type { Recorded } from './local/append-block.ts'
-export type { ChainReport } from './local/verify-chain.ts'
+export type { ChainReport, NamedRecords } from './local/verify-chain.ts'
 export {
   ChainUnreachable,
   type Prepared,

@@ -23,6 +23,7 @@ import { fetchLink, inspectLink } from './links/fetch-link.ts'
 import { mintLink } from './links/mint-link.ts'
 import { settled } from './links/note-end.ts'
 import { verifyLinks } from './links/verify-links.ts'
+import { deleteUnusedLinks } from './queries.ts'
 import { quote } from './quote.ts'
 import type { DeliveryDeps, DeliveryRoom } from './room.ts'
 
@@ -45,6 +46,8 @@ export function openDelivery(deps: DeliveryDeps) {
     }),
     /** For `ledger.verify`: every used link has its metered event, and the other way round. */
     verifyLinks,
+    /** For the operator: no link that was given out works any more. Gives how many there were. */
+    endUnusedLinks: () => deps.store.write(deleteUnusedLinks),
     /** From here on a connection that ends was ended by us: such deliveries are made good. */
     cutOff: () => {
       room.cutsOff = true

@@ -100,6 +100,11 @@ export function findFailedDelivery(db: Db, wanted: FailedDelivery): Link | undef
     .get()
 }
 
+/** Takes away every link that nobody used yet; gives how many there were. */
+export function deleteUnusedLinks(tx: Tx): number {
+  return tx.delete(links).where(eq(links.state, 'minted')).run().changes
+}
+
 /** Sweeps away a few links that nobody used in their time. */
 export function deleteExpiredLinks(tx: Tx, sweep: { nowMs: number; limit: number }): void {
   const expired = tx

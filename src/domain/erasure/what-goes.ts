@@ -85,6 +85,7 @@ export const emptiedByRooms: readonly string[] = [
   ...['tenant', 'user', 'session', 'api_key', 'api_key_grant', 'invitation'],
   ...['dataset', 'object', 'passage', 'passage_fts', 'passage_vector', 'object_preview'],
   ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'index_change', 'microip_fts'],
+  ...['dataset_holding', 'dataset_tag', 'dataset_fts'],
 ]
 
 /** The tables in which something of who was erased stays, and why. Nothing of it is a name. */
@@ -93,7 +94,7 @@ export const kept: Readonly<Record<string, string>> = {
     ...['account', 'transfer', 'meter_event', 'answer', 'citation', 'merkle_node'],
     ...['ledger_head', 'signing_key', 'plan_month', 'tally', 'voucher', 'x402_payment'],
     ...['payout_statement', 'payout_progress', 'payout_payment', 'payout_batch', 'refund'],
-    ...['closed_period', 'rate_card', 'dl_link', 'watched_deposit'],
+    ...['closed_period', 'rate_card', 'dl_link', 'watched_deposit', 'spent_below'],
   ]),
   ...because('the other side of a trade holds it, by id alone', [
     ...['microip_sale', 'microip_download', 'search_reach', 'rated_passage'],
@@ -101,13 +102,18 @@ export const kept: Readonly<Record<string, string>> = {
   ...because('signed, and on record for everybody, by id alone', [
     ...['chain_block', 'chain_record', 'chain_submission', 'chain_deposit', 'chain_cursor'],
   ]),
-  ...because('an id, a role and a number', ['membership', 'wallet_user']),
+  ...because('an id, a role and a number', [
+    'membership',
+    'wallet_user',
+    'api_key_ancestor',
+    'tenant_storage',
+  ]),
   ...because('forgotten by itself within days; sealed, or by id alone', [
     ...['job', 'idempotent_reply', 'reprocess', 'reprocess_object'],
   ]),
   ...because('of nobody', [
     ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],
-    ...['passage_vocab', 'passage_words'],
+    ...['passage_vocab', 'passage_words', 'table_seal'],
   ]),
 }
 

@@ -16,12 +16,16 @@ export type CredentialHashes = ReturnType<typeof openCredentialHashes>
 
 export function openCredentialHashes(secrets: Secrets) {
   const sessions = secrets.signing('session')
+  const devices = secrets.signing('device')
   return {
     session: (token: string) => hmac(sessions.current(), token),
     /** A session that was opened before a rotation lasts until the overlap ends. */
     sessionsTaken: (token: string) => sessions.accepted().map((key) => hmac(key, token)),
     apiKey: (parts: KeyParts) => hmac(secrets.derive('api-key'), parts.prefix, parts.secret),
     setupCode: (code: string) => hmac(secrets.derive('setup-code'), code),
+    /** The marks by which a device may be known, that of today first. */
+    devices: (userId: string, device: { id: string; issuedAtMs: number }) =>
+      devices.accepted().map((key) => hmac(key, userId, device.id, String(device.issuedAtMs))),
     invitation: (code: string) => hmac(secrets.derive('invitation'), code),
   }
 }

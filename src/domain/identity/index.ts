@@ -22,7 +22,10 @@
  */
 import { bind } from '../../base/bind.ts'
 import type { ApiKeyId, TenantId } from '../../base/ids.ts'
+import type { Db } from '../../store/tx.ts'
 import { addUser, seedPlatformAdmin } from './account/add-user.ts'
+import { knownDevice } from './account/devices.ts'
+import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
 import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
@@ -36,8 +39,9 @@ import { createApiKey, createKeyFor } from './key/create-api-key.ts'
 import { addGrant, removeGrant } from './key/grants.ts'
 import { listApiKeys } from './key/list-api-keys.ts'
 import { patchApiKey } from './key/patch-api-key.ts'
-import { type KeySight, listKeyRows } from './key/queries.ts'
+import { findTerms, type KeySight, listKeyRows } from './key/queries.ts'
 import { revokeApiKey } from './key/revoke-api-key.ts'
+import { findStanding } from './key/standing.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
 import { changeRoles } from './member/change-roles.ts'
@@ -50,8 +54,11 @@ import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
+import { changeQuota } from './tenant/change-quota.ts'
+import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant } from './tenant/import-tenant.ts'
+import { storageOf } from './tenant/storage.ts'
 import { getTenant, getTenantNamed, listTenants } from './tenant/tenant.ts'
 
 export type Identity = ReturnType<typeof openIdentity>
@@ -65,6 +72,7 @@ export function openIdentity(deps: IdentityDeps) {
       // Accounts and sessions
       signUp,
       logIn,
+      knownDevice,
       changePassword,
 
       // API keys
@@ -90,10 +98,19 @@ export function openIdentity(deps: IdentityDeps) {
       resetPassword,
       createKeyFor,
       revokeKeyAsOperator,
+      endAccessAsOperator,
       eraseUser,
       lockOut,
       blankTenant,
       ensureSetupCode,
+
+      // Tenants, for platform admins
+      createTenant,
+      inviteOwner,
+      pageOfTenants,
+      readTenant,
+      changeQuota,
+      storageOf,
     }),
     ...bind(db, {
       me,
@@ -102,6 +119,11 @@ export function openIdentity(deps: IdentityDeps) {
       listTenants,
       listPeople,
     }),
+    /** What a key may do now; undefined when it ended, or is none of the tenant's. */
+    standingOfKey(db: Db, { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId }) {
+      if (findTerms(db, apiKeyId)?.tenantId !== tenantId) return undefined
+      return findStanding(db, apiKeyId, room.clock.nowMs())
+    },
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,
     tenant: getTenant,
@@ -120,8 +142,8 @@ export function openIdentity(deps: IdentityDeps) {
       room.store.write((tx) =>
         deleteExpiredSessions(tx, { nowMs: room.clock.nowMs(), max: sessionSweepMax }),
       ),
-    /** Settles when the uses of keys that were noted so far are written. */
-    settled: () => lastUsed.settled(),
+    /** Settles when the uses of keys and the failed logins that were noted so far are written. */
+    settled: () => lastUsed.settled().then(() => room.failedLogins.settled()),
   }
 }
 
@@ -134,12 +156,13 @@ export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export type { ApiKeyPage } from './key/list-api-keys.ts'
 export * from './limits.ts'
+export type { ChangedMember } from './member/change-roles.ts'
 export { type Invitation, type InvitationState, invitationStates } from './member/invitation.ts'
 export type { CreatedInvitation } from './member/invite.ts'
 export type { InvitationList } from './member/list-invitations.ts'
 export type { MemberList } from './member/list-members.ts'
 export type { Member } from './member/member.ts'
-export type { RemovedMember } from './member/remove-member.ts'
+export { type KeyFate, keyFates, type RemovedMember } from './member/remove-member.ts'
 export { PASSWORD_COST, type PasswordCost } from './password/passwords.ts'
 export type { IdentityDeps, IdentitySettings, SignupPolicy } from './room.ts'
 export {
@@ -154,5 +177,11 @@ export {
 export { PLANS, type Plan } from './tables.ts'
 export type { ImportedTenant, ImportedUser } from './tenant/import-tenant.ts'
 export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
+
+import { pageOfTenants, readTenant } from './tenant/tenant-record.ts'
+
+export type { CreatedTenant } from './tenant/create-tenant.ts'
+export type { StorageUse } from './tenant/storage.ts'
 export type { Tenant } from './tenant/tenant.ts'
 export { tenantOfUser } from './tenant/tenant-of-user.ts'
+export type { TenantPage, TenantRecord } from './tenant/tenant-record.ts'

@@ -16,9 +16,18 @@ export const passwordHashesAtOnce = 2
 /** Further ones that wait; more are refused as saturated. */
 export const passwordHashesWaitingMax = 64
 
+/** Our choice: half a year in which a device that has logged in is known. */
+export const deviceLifetimeMs = 180 * dayMs
+/** Numbers of failed logins, since the last login, of which the audit log tells. */
+export const failedLoginsTold: readonly number[] = [10, 100, 1_000, 10_000, 100_000]
+/** Failed logins that wait to be counted; beyond that one goes uncounted. */
+export const failedLoginsWaitingMax = 1_000
+
 export const emailLengthMax = 254
 export const nameLengthMax = 100
 
+/** Keys that a key comes from at most: each is asked for its limits with every request. */
+export const keyAncestorsMax = 8
 /** Datasets in one key's list. */
 export const keyDatasetsMax = 1000
 export const keyRatePerMinuteMax = 100_000

@@ -1,13 +1,14 @@
-import { Unauthenticated } from '../../base/errors.ts'
+import { Forbidden, Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
 import type { DatasetAccess, Principal } from '../principal.ts'
-import { isSessionLive, prepareSessionPrincipal } from './account/queries.ts'
+import { findSessionRights, prepareSessionPrincipal } from './account/queries.ts'
 import { isSessionToken, parseApiKey } from './credentials.ts'
-import { isKeyLive, isLiveAt, type KeyPrincipalRow, prepareKeyPrincipal } from './key/queries.ts'
+import { prepareKeyPrincipal } from './key/queries.ts'
+import { findStanding, standingOf } from './key/standing.ts'
 import type { LastUsed } from './last-used.ts'
 import type { IdentityRoom } from './room.ts'
-import { scopesOfKey, scopesOfRoles } from './scopes.ts'
+import { scopesOfRoles } from './scopes.ts'
 
 /** From what a request shows to who asks: the part of this room that every request goes through. */
 export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed: LastUsed) {
@@ -33,6 +34,7 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
         roles,
         datasetAccess: { mode: 'all_available' },
         limits: { ratePerMinute: null, monthlyBudgetCredits: null, expiresAtMs: null },
+        line: [],
       }
     },
 
@@ -46,19 +48,17 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
       const row = keyPrincipal.get({ prefix: parts.prefix })
       const genuine = sameBytes(row?.secretHash ?? noHash, hashes.apiKey(parts))
       const nowMs = clock.nowMs()
-      if (!row || !genuine || !isLiveAt(row, nowMs)) return undefined
+      const standing = row && genuine ? standingOf(store.db, row, nowMs) : undefined
+      if (!row || !standing) return undefined
       lastUsed.note(row, nowMs)
-      const { apiKeyId, tenantId, ratePerMinute, monthlyBudgetCredits, expiresAt } = row
       return {
-        tenantId,
-        principalId: apiKeyId,
+        tenantId: row.tenantId,
+        principalId: row.apiKeyId,
         principalType: 'api_key',
-        apiKeyId,
-        scopes: scopesOfKey(row.scopes),
+        apiKeyId: row.apiKeyId,
         roles: [],
         isPlatformAdmin: false,
-        datasetAccess: datasetAccessOf(row),
-        limits: { ratePerMinute, monthlyBudgetCredits, expiresAtMs: expiresAt },
+        ...standing,
       }
     },
 
@@ -66,20 +66,51 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
      * Throws Unauthenticated when the credential ended since the request began: a revoked key
      * stops also the requests that are under way (spec 3, API key).
      */
-    assertLive(db: Db, { apiKeyId, sessionId }: Principal): void {
-      const nowMs = clock.nowMs()
-      if (apiKeyId && isKeyLive(db, apiKeyId, nowMs)) return
-      if (sessionId && isSessionLive(db, sessionId, nowMs)) return
-      throw new Unauthenticated('This credential is not valid any more.')
+    assertLive(db: Db, principal: Principal): void {
+      getRights(db, principal, clock.nowMs())
+    },
+
+    /**
+     * For what a request is about to write: the same, and Forbidden when its credential may do less
+     * by now than when it began. Whoever was demoted while a file came in does not end with the
+     * right of before.
+     */
+    assertStillMay(db: Db, principal: Principal): void {
+      if (covers(getRights(db, principal, clock.nowMs()), principal)) return
+      throw new Forbidden({
+        reason: 'rights_narrowed',
+        message: 'What this credential may do was narrowed while the request was under way.',
+      })
     },
   }
 }
 
-const noHash = Buffer.alloc(32)
+type Rights = Pick<Principal, 'scopes' | 'datasetAccess' | 'isPlatformAdmin'>
 
-/** Spec 5.2.6: the list and the grants together. */
-function datasetAccessOf({ mode, datasetIds, granted }: KeyPrincipalRow): DatasetAccess {
-  if (mode === 'all_available') return { mode }
-  const added = granted === null ? [] : JSON.parse(granted)
-  return { mode, datasetIds: [...new Set([...datasetIds, ...added])] }
+/** What a credential may do at this moment. Throws Unauthenticated when it ended. */
+function getRights(db: Db, { apiKeyId, sessionId }: Principal, nowMs: number): Rights {
+  const standing = apiKeyId && findStanding(db, apiKeyId, nowMs)
+  if (standing) return { ...standing, isPlatformAdmin: false }
+  const session = sessionId && findSessionRights(db, sessionId, nowMs)
+  if (!session) throw new Unauthenticated('This credential is not valid any more.')
+  const { roles, isPlatformAdmin } = session
+  const scopes = scopesOfRoles(roles)
+  return { scopes, isPlatformAdmin, datasetAccess: { mode: 'all_available' } }
 }
+
+function covers(now: Rights, before: Rights): boolean {
+  return (
+    [...before.scopes].every((scope) => now.scopes.has(scope)) &&
+    (now.isPlatformAdmin || !before.isPlatformAdmin) &&
+    reaches(now.datasetAccess, before.datasetAccess)
+  )
+}
+
+function reaches(now: DatasetAccess, before: DatasetAccess): boolean {
+  if (now.mode === 'all_available') return true
+  if (before.mode === 'all_available') return false
+  const still = new Set(now.datasetIds)
+  return before.datasetIds.every((id) => still.has(id))
+}
+
+const noHash = Buffer.alloc(32)

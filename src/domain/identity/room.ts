@@ -4,6 +4,7 @@ import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { Principal } from '../principal.ts'
+import { type FailedLogins, openFailedLogins } from './account/failed-logins.ts'
 import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password/passwords.ts'
 
@@ -14,6 +15,10 @@ export type IdentitySettings = {
   readonly signup: SignupPolicy
   /** Assigned to every tenant at its creation. */
   readonly region: string
+  /** Searches a minute of a key that has no rate of its own. */
+  readonly searchRatePerMinute: number
+  /** What a tenant may keep that has no quota of its own; 0 is no limit. */
+  readonly storageQuotaBytes: number
 }
 
 export type IdentityDeps = {
@@ -36,6 +41,7 @@ export type IdentityDeps = {
 export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets'> & {
   readonly hashes: CredentialHashes
   readonly passwords: Passwords
+  readonly failedLogins: FailedLogins
   readonly cursorKey: SigningKeys
 }
 
@@ -44,6 +50,7 @@ export function makeRoom({ passwordCost, secrets, ...rest }: IdentityDeps): Iden
     ...rest,
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
+    failedLogins: openFailedLogins(rest),
     cursorKey: secrets.signing('api-key-cursor'),
   }
 }

@@ -96,16 +96,23 @@ export type KeyReach = {
 /**
  * A credential gives no key more than it has itself. Throws Forbidden, naming the first thing that
  * is too much. Which datasets it may name is asked of `knowsDataset`, because that answer must be
- * the same for foreign and unknown ones.
+ * the same for foreign and unknown ones. A key without a rate of its own has that of all such keys.
  */
-export function requireWithinOwnReach(principal: Principal, reach: KeyReach): void {
+export function requireWithinOwnReach(
+  principal: Principal,
+  reach: KeyReach,
+  { searchRatePerMinute }: { searchRatePerMinute: number },
+): void {
   const scope = [...scopesOfKey(reach.scopes ?? [])].find((one) => !principal.scopes.has(one))
   if (scope) throw beyond('scopes', `the scope ${scope}, which this credential does not have`)
   if (reach.datasetMode === 'all_available' && principal.datasetAccess.mode === 'allow_list') {
     throw beyond('datasets', 'all datasets: this credential has an allow-list itself')
   }
+  const isKey = principal.apiKeyId !== undefined
+  const own = isKey ? withRate(principal.limits, searchRatePerMinute) : principal.limits
+  const wanted = isKey ? withRate(reach, searchRatePerMinute) : reach
   for (const [name, what] of LIMIT_NAMES) {
-    if (exceeds({ wanted: reach[name], own: principal.limits[name] })) {
+    if (exceeds({ wanted: wanted[name], own: own[name] })) {
       throw beyond(what, `a higher or no ${what} limit: this credential has one itself`)
     }
   }
@@ -127,6 +134,13 @@ const LIMIT_NAMES = [
   ['monthlyBudgetCredits', 'budget'],
   ['expiresAtMs', 'expiry'],
 ] as const
+
+function withRate<T extends { ratePerMinute?: number | null | undefined }>(
+  limits: T,
+  usual: number,
+): T {
+  return limits.ratePerMinute === null ? { ...limits, ratePerMinute: usual } : limits
+}
 
 type Limits = { wanted: number | null | undefined; own: number | null }
 

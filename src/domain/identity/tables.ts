@@ -23,6 +23,14 @@ export const tenants = sqliteTable('tenant', {
   createdAt: integer('created_at').notNull(),
   /** Nothing but the id is left then. */
   erasedAt: integer('erased_at'),
+  /** Null: what the setting says; 0: no limit. */
+  storageQuotaBytes: integer('storage_quota_bytes'),
+})
+
+/** The bytes that a tenant keeps; triggers of its objects count them. */
+export const tenantStorage = sqliteTable('tenant_storage', {
+  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  bytes: integer('bytes').notNull(),
 })
 
 /** Tenants that came out of archives of other installations. */
@@ -45,6 +53,9 @@ export const users = sqliteTable('user', {
   isPlatformAdmin: integer('is_platform_admin', { mode: 'boolean' }).notNull(),
   createdAt: integer('created_at').notNull(),
   passwordChangedAt: integer('password_changed_at').notNull(),
+  /** Since the last login. */
+  failedLogins: integer('failed_logins').notNull().default(0),
+  lastFailedLoginAt: integer('last_failed_login_at'),
 })
 
 export const memberships = sqliteTable('membership', {
@@ -79,6 +90,16 @@ export const apiKeys = sqliteTable('api_key', {
   lastUsedAt: integer('last_used_at'),
   revokedAt: integer('revoked_at'),
 })
+
+/** The keys that a key comes from; a trigger fills it in. */
+export const apiKeyAncestors = sqliteTable(
+  'api_key_ancestor',
+  {
+    apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
+    ancestorId: text('ancestor_id').$type<ApiKeyId>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.apiKeyId, table.ancestorId] })],
+)
 
 export const apiKeyGrants = sqliteTable('api_key_grant', {
   grantId: text('grant_id').$type<GrantId>().primaryKey(),

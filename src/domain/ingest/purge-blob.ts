@@ -1,6 +1,12 @@
 import { isId, type ObjectId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { type BlobKey, dropPreview, getForIngest, isBlobNeeded } from '../catalog/index.ts'
+import {
+  type BlobKey,
+  dropPreview,
+  getForIngest,
+  isBlobNeeded,
+  markPurged,
+} from '../catalog/index.ts'
 import { deleteInspection } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 
@@ -19,13 +25,16 @@ export async function purgeBlob(
   if (isId('obj', objectId)) {
     const status = getForIngest(db, objectId)?.object.status
     const isLive = status === 'staged' || status === 'active'
-    if (!isLive) await attempt.write((tx) => forget(room, tx, objectId))
+    if (!isLive) await attempt.write((tx) => forget(room, tx, { objectId, blobKey }))
   }
   await room.blobs.remove(blobKey)
 }
 
-function forget(room: IngestDeps, tx: Tx, objectId: ObjectId): void {
+type Purged = { objectId: ObjectId; blobKey: BlobKey }
+
+function forget(room: IngestDeps, tx: Tx, { objectId, blobKey }: Purged): void {
   deleteInspection(tx, objectId)
+  markPurged(tx, { blobKey, nowMs: room.clock.nowMs() })
   const target = getForIngest(tx, objectId)
   if (target) dropPreview(tx, { object: target.object, nowMs: room.clock.nowMs() })
 }

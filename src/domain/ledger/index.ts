@@ -27,14 +27,15 @@
  *
  * Not here: the prices of files (delivery), dashboards (reports).
  */
-import { bind } from '../../base/bind.ts'
 import { type Balance, listBalances } from './books/balances.ts'
 import { creditCommands } from './credits/commands.ts'
 import { exportCommands } from './exports/commands.ts'
 import { meteringCommands } from './metering/commands.ts'
 import { payoutCommands } from './payouts/commands.ts'
 import { proofCommands } from './proofs/commands.ts'
+import { verifySigners } from './proofs/verify-signers.ts'
 import { type LedgerDeps, makeRoom } from './room.ts'
+import type { VerifyPart } from './verify/report.ts'
 import { verifyGently } from './verify/verify.ts'
 import { x402Commands } from './x402/commands.ts'
 
@@ -52,7 +53,8 @@ export function openLedger(deps: LedgerDeps) {
     ...x402Commands(room),
     /** What every account holds. */
     balances: (): Balance[] => listBalances(db),
-    ...bind(db, { verify: verifyGently }),
+    verify: (parts: readonly VerifyPart[] = []) =>
+      verifyGently(db, [(at) => verifySigners(room.signer, at), ...parts]),
   }
 }
 
@@ -121,10 +123,20 @@ export type { PlanChange, TenantPlan } from './plans/change-plan.ts'
 export { checkReceipt } from './proofs/check-receipt.ts'
 export type { SignedHead } from './proofs/head.ts'
 export { linkAt } from './proofs/link-at.ts'
+export { type LedgerMarks, ledgerMarks, ledgerMarksMissed } from './proofs/marks.ts'
 export { inclusionPath, leafHash, nodeHash, rootFromPath, rootOf } from './proofs/merkle.ts'
+export { keptSignatures } from './proofs/queries.ts'
 export type { Receipt } from './proofs/receipt.ts'
-export { isSignedBy, keyIdOf, openSigner, publicKeyFromPem, type Signer } from './proofs/signer.ts'
-export { isOperatorsKey, mayHaveSigned } from './proofs/signing-keys.ts'
+export {
+  isOperatorsKey,
+  isSignedBy,
+  keyIdOf,
+  openSigner,
+  publicKeyFromPem,
+  publicKeyOfSecret,
+  type Signer,
+} from './proofs/signer.ts'
+export { listPastSigners, mayHaveSigned } from './proofs/signing-keys.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
 export type { VerifyPart, VerifyProblem, VerifyReport } from './verify/report.ts'

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
+import { type Reading, readingHere } from '../../store/reading.ts'
 import type { Db, RoomStore } from '../../store/tx.ts'
 import type { Plan } from './credits/allowance.ts'
 import { disputeWindowDaysDefault } from './limits.ts'
@@ -33,10 +34,13 @@ export type LedgerDeps = {
   readonly secrets: Secrets
   /** Payments that come with a request; without it they are neither asked for nor taken. */
   readonly x402?: TillDeps | undefined
+  /** For what adds up a month of a tenant's. */
+  readonly reading?: Reading | undefined
 }
 
 /** What the commands of this room share. */
-export type LedgerRoom = Omit<LedgerDeps, 'settings' | 'x402'> & {
+export type LedgerRoom = Omit<LedgerDeps, 'settings' | 'x402' | 'reading'> & {
+  readonly reading: Reading
   readonly x402: Till | undefined
   readonly cursorKey: SigningKeys
   readonly signer: Signer
@@ -53,6 +57,7 @@ export function makeRoom({ settings, secrets, x402, ...rest }: LedgerDeps): Ledg
   return {
     ...rest,
     secrets,
+    reading: rest.reading ?? readingHere(rest.store.db),
     cursorKey: secrets.signing('ledger-cursor'),
     signer: openSigner(secrets),
     x402: x402 && { ...x402, underWay: new Map() },

@@ -82,6 +82,18 @@ export const tallies = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.period, table.kind, table.subject] })],
 )
 
+/** What the keys that come from a key spent in a month. */
+export const spentBelow = sqliteTable(
+  'spent_below',
+  {
+    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    period: text('period').notNull(),
+    apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
+    amount: integer('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.period, table.apiKeyId] })],
+)
+
 export const billedSearches = sqliteTable(
   'billed_search',
   {
@@ -170,6 +182,7 @@ export const vouchers = sqliteTable('voucher', {
   expiresAt: integer('expires_at'),
   redeemedByTenantId: text('redeemed_by_tenant_id').$type<TenantId>(),
   redeemedAt: integer('redeemed_at'),
+  endedAt: integer('ended_at'),
 })
 
 export const voucherAttempts = sqliteTable('voucher_attempt', {

@@ -13,8 +13,9 @@
  *
  * Refuses: types, names and prices that are none (InvalidInput), file types that are not taken
  * (UnsupportedType), a second licence (Conflict), `exclusive` after a sale (Conflict), what is not
- * the caller's (Forbidden), what is not on offer (NotOnOffer), more than the buyer has
- * (InsufficientBalance). Downloads of Surface A are delivery's, not this room's.
+ * the caller's (Forbidden), what is not on offer (NotOnOffer), other terms than the buyer agreed to
+ * or was shown (OtherTerms), more than the buyer has (InsufficientBalance). Downloads of Surface A
+ * are delivery's, not this room's.
  */
 import { bind } from '../../base/bind.ts'
 import type { ObjectId } from '../../base/ids.ts'
@@ -26,15 +27,24 @@ import { changeMicroIp } from './licences/change-microip.ts'
 import { createMicroIp } from './licences/create-microip.ts'
 import { downloadMicroIp } from './licences/download-microip.ts'
 import { listAssetDownloads, listOwnDownloads } from './licences/list-downloads.ts'
+import { namedRecords } from './licences/named-records.ts'
 import { getMicroIp, listMicroIp } from './licences/read-microip.ts'
 import { searchMicroIp } from './licences/search-microip.ts'
+import { openShownTerms } from './licences/shown-terms.ts'
+import { shownTermsCountMs, shownTermsMax } from './limits.ts'
 import { describeAsset } from './metadata/describe-asset.ts'
 import { updateMicroIp } from './queries.ts'
 import type { MicroIpDeps } from './room.ts'
 
 export type MicroIps = ReturnType<typeof openMicroIp>
 
-export function openMicroIp(room: MicroIpDeps) {
+export function openMicroIp(deps: MicroIpDeps) {
+  const shown = openShownTerms({
+    openedAtMs: deps.clock.nowMs(),
+    shownMax: shownTermsMax,
+    countsForMs: shownTermsCountMs,
+  })
+  const room = { ...deps, shown }
   return {
     ...bind(room, {
       uploadAsset,
@@ -49,6 +59,8 @@ export function openMicroIp(room: MicroIpDeps) {
       searchMicroIp,
       describeAsset,
     }),
+    /** For the verification of the chain: what it must have. */
+    namedRecords,
     /** Told by the room chain what became of a licence on a chain elsewhere. */
     licenceSettled: (tx: Tx, { subjectId, ok, signature }: Settled) =>
       updateMicroIp(tx, subjectId as ObjectId, {
@@ -58,6 +70,7 @@ export function openMicroIp(room: MicroIpDeps) {
   }
 }
 
+export { withoutArchive } from './assets/archive-head.ts'
 export { requireFileKind } from './assets/file-kind.ts'
 export type { OwnAsset } from './assets/own-asset.ts'
 export { type AssetForm, requireDescription, requireName } from './assets/upload-asset.ts'

@@ -10,6 +10,11 @@ export const descriptionMaxChars = 500
 /** A million SOL: more than anybody's balance can hold. // our choice */
 export const priceMaxLamports = lamports(1_000_000_000_000_000)
 
+/** So long a buyer pays no more than it was shown. */
+export const shownTermsCountMs = 15 * 60_000
+/** Licences that buyers were shown within that time: some megabytes. */
+export const shownTermsMax = 50_000
+
 export const summaryMaxChars = 2_000
 export const tagMaxChars = 40
 export const tagsMax = 12

@@ -1,7 +1,10 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { ObjectId, UserId } from '../../base/ids.ts'
 import type { Lamports } from '../../base/lamports.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { type Caller, isOpenTo } from '../catalog/index.ts'
+import type { Category, Quality } from './licence.ts'
 import { assetCards, microipDownloads, microipSales, microips } from './tables.ts'
 
 export type CardRow = typeof assetCards.$inferSelect
@@ -16,12 +19,10 @@ export function insertCard(tx: Tx, row: CardRow): void {
 }
 
 export function findCards(db: Db, assetIds: readonly ObjectId[]): Map<ObjectId, CardRow> {
-  if (assetIds.length === 0) return new Map()
-  const rows = db
-    .select()
-    .from(assetCards)
-    .where(inArray(assetCards.assetId, [...assetIds]))
-    .all()
+  // Not one value for each: a statement takes no more than some ten thousand of them.
+  const ids = JSON.stringify(assetIds)
+  const among = sql`${assetCards.assetId} IN (SELECT value FROM json_each(${ids}))`
+  const rows = db.select().from(assetCards).where(among).all()
   return new Map(rows.map((row) => [row.assetId, row]))
 }
 
@@ -50,25 +51,99 @@ export function listMicroIps(db: Db, assetIds: readonly ObjectId[]): Map<ObjectI
   return new Map(rows.map((row) => [row.assetId, row]))
 }
 
-/** All licensed assets, the newest licence first. */
-export function listLicensedIds(db: Db): { assetId: ObjectId; ownerTenantId: string }[] {
-  const { assetId, ownerTenantId, microipNo } = microips
-  return db.select({ assetId, ownerTenantId }).from(microips).orderBy(desc(microipNo)).all()
+/** The licensed assets that a caller may see, the newest licence first. */
+export function listLicensedIds(db: Db, caller: Caller, { offset, limit }: Window): ObjectId[] {
+  // Each of the three comes out of an index in the order of the list: no more is read than shown.
+  const parts = licencesSeenBy(caller).map(
+    (part) => sql`SELECT microip.microip_no AS no FROM ${part}`,
+  )
+  const rows = db.all<{ assetId: ObjectId }>(sql`
+    SELECT microip.asset_id AS assetId FROM (
+      SELECT no FROM (${sql.join(parts, sql` UNION ALL `)}
+        ORDER BY no DESC LIMIT ${limit} OFFSET ${offset})) CROSS JOIN microip
+    WHERE microip.microip_no = no ORDER BY no DESC`)
+  return rows.map(({ assetId }) => assetId)
+}
+
+export function countLicensed(db: Db, caller: Caller): number {
+  const parts = licencesSeenBy(caller).map((part) => sql`(SELECT count(*) FROM ${part})`)
+  return db.get<{ n: number }>(sql`SELECT ${sql.join(parts, sql` + `)} AS n`).n
+}
+
+/** What everybody sees, what is the caller's and not on show, and what was sold to it alone. */
+function licencesSeenBy(caller: Caller): SQL[] {
+  const { tenantId } = caller
+  const isOpen = sql`dataset.dataset_no = microip.dataset_no AND ${isOpenTo(caller)}`
+  return [
+    sql`microip INDEXED BY microip_for_everybody CROSS JOIN dataset
+      WHERE microip.sight = 'everybody' AND ${isOpen}`,
+    sql`microip INDEXED BY microip_of_owner CROSS JOIN dataset
+      WHERE microip.owner_tenant_id = ${tenantId} AND microip.sight IN ('two', 'owner')
+        AND ${isOpen}`,
+    sql`microip INDEXED BY microip_of_licensee CROSS JOIN dataset
+      WHERE microip.exclusive_to = ${tenantId} AND microip.owner_tenant_id <> ${tenantId}
+        AND microip.sight = 'two' AND ${isOpen}`,
+  ]
+}
+
+export function listLicencesAfter(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Pick<MicroIpRow, 'microipNo' | 'assetId' | 'transactionHash'>[] {
+  const { microipNo, assetId, transactionHash } = microips
+  return db
+    .select({ microipNo, assetId, transactionHash })
+    .from(microips)
+    .where(gt(microipNo, after))
+    .orderBy(asc(microipNo))
+    .limit(limit)
+    .all()
 }
 
 /** Licences whose words match, the best first. */
-export function findByWords(
-  db: Db,
+export async function findByWords(
+  reading: Reading,
   { words, limit }: { words: readonly string[]; limit: number },
-): ObjectId[] {
+): Promise<ObjectId[]> {
   if (words.length === 0) return []
   const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' OR ')
-  const rows = db.all<{ assetId: ObjectId }>(sql`
-    SELECT microip.asset_id AS assetId FROM microip_fts
-    JOIN microip ON microip.microip_no = microip_fts.rowid
-    WHERE microip_fts MATCH ${match}
-    ORDER BY bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) LIMIT ${limit}`)
+  const rows = await reading.all<{ assetId: ObjectId }>(sql`
+    SELECT microip.asset_id AS assetId FROM (
+      SELECT rowid AS no, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score FROM microip_fts
+      WHERE microip_fts MATCH ${match} ORDER BY score LIMIT ${limit})
+    CROSS JOIN microip ON microip.microip_no = no ORDER BY score`)
   return rows.map(({ assetId }) => assetId)
+}
+
+export type LicenceFilters = {
+  readonly assetIds: readonly ObjectId[]
+  readonly category: Category | undefined
+  readonly quality: Quality | undefined
+  readonly leastLamports: number
+  readonly mostLamports: number
+}
+
+/** Those of these assets whose licence fits and that a caller may see, in the same order. */
+export function listFitting(
+  reading: Reading,
+  caller: Caller,
+  filters: LicenceFilters,
+): Promise<{ assetId: ObjectId; tags: string }[]> {
+  const { assetIds, category, quality, leastLamports, mostLamports } = filters
+  const { tenantId } = caller
+  return reading.all(sql`
+    SELECT microip.asset_id AS assetId, microip.tags
+    FROM json_each(${JSON.stringify(assetIds)}) AS ranked
+      CROSS JOIN microip ON microip.asset_id = ranked.value
+      CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
+    WHERE (microip.sight = 'everybody'
+        OR (microip.owner_tenant_id = ${tenantId} AND microip.sight IN ('two', 'owner'))
+        OR (microip.exclusive_to = ${tenantId} AND microip.sight = 'two'))
+      AND ${isOpenTo(caller)}
+      AND microip.price_lamports BETWEEN ${leastLamports} AND ${mostLamports}
+      AND ${category === undefined ? sql`TRUE` : sql`microip.category = ${category}`}
+      AND ${quality === undefined ? sql`TRUE` : sql`microip.quality = ${quality}`}
+    ORDER BY ranked.key`)
 }
 
 export function countView(tx: Tx, assetId: ObjectId): void {

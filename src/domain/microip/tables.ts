@@ -45,6 +45,13 @@ export const microips = sqliteTable('microip', {
     .default(0 as Lamports),
   createdAtMs: integer('created_at').notNull(),
   updatedAtMs: integer('updated_at').notNull(),
+  termsChangedAtMs: integer('terms_changed_at'),
+  datasetNo: integer('dataset_no'),
+  /** Kept by triggers, as is the next one. */
+  sight: text('sight', { enum: ['everybody', 'two', 'owner', 'nobody'] })
+    .notNull()
+    .default('nobody'),
+  exclusiveTo: text('exclusive_to').$type<TenantId>(),
 })
 
 export const microipSales = sqliteTable('microip_sale', {

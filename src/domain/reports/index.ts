@@ -11,7 +11,8 @@
  * are UTC.
  *
  * Who sees what: a key with an allow-list sees the provider's figures of its datasets only, and of
- * the histories only its own. A provider learns what was searched for and never by whom.
+ * the histories, the dashboard and the spend only its own; what can be shown of a whole tenant
+ * alone is refused at the door. A provider learns what was searched for and never by whom.
  *
  * Refuses: datasets that are not the caller's (NotFound), cursors and periods that are none
  * (InvalidInput).

@@ -10,4 +10,7 @@ export const topKeywordsMax = 20
  */
 export const keywordTenantsMin = 3
 /** The latest searches that keywords are counted from: reading more would hold up the writer. */
-export const keywordSearchesMax = 5_000
+export const keywordSearchesMax = 2_500
+
+/** Datasets and keys that a summary of spend tells one by one: the dearest. (our choice) */
+export const spendGroupsMax = 1_000

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Identity, Principal } from '../identity/index.ts'
 import type { Ledger } from '../ledger/index.ts'
@@ -7,6 +8,8 @@ import type { Ledger } from '../ledger/index.ts'
 export type ReportsDeps = {
   readonly store: { readonly db: Db }
   readonly clock: Clock
+  /** For what adds up all of a tenant's records. */
+  readonly reading: Reading
   readonly secrets: Secrets
   readonly identity: Pick<Identity, 'tenant'>
   readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance'>

@@ -150,12 +150,12 @@ type Recorded = {
 /** Meters and charges the search with what it found, and keeps it for the history. */
 function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown }: Recorded) {
   const { requestId } = request
-  const { tenantId, principalId, apiKeyId, limits } = cmd.principal
+  const { tenantId, principalId, apiKeyId, line } = cmd.principal
   const nowMs = room.clock.nowMs()
   const paramsHash = paramsHashOf(request)
   const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
   const { billed, books } = room.ledger.recordSearch(tx, search)
-  const payer = { tenantId, apiKeyId, monthlyBudgetCents: limits.monthlyBudgetCredits }
+  const payer = { tenantId, apiKeyId, line }
   const answered = { payer, searchId, billed, books, passages: shown, nowMs }
   const { chargedCredits } = room.ledger.meterRetrieval(tx, answered)
   insertSearchActivity(tx, {

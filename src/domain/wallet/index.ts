@@ -20,6 +20,7 @@ import { bind } from '../../base/bind.ts'
 import { getBalance } from './balance/balance.ts'
 import { creditDeposit, deposit } from './balance/deposit.ts'
 import { listTransactions, transactionReceipt } from './balance/list-transactions.ts'
+import { namedRecords } from './balance/named-records.ts'
 import { payLicence } from './balance/pay-licence.ts'
 import { verifyEntries } from './balance/verify-entries.ts'
 import { watchDeposits } from './balance/watch-deposits.ts'
@@ -59,6 +60,8 @@ export function openWallet(deps: WalletDeps) {
     }),
     /** For the verification of the ledger: do the histories lead to the balances? */
     verifyEntries,
+    /** For the verification of the chain: what it must have. */
+    namedRecords,
   }
 }
 

@@ -35,11 +35,27 @@ export function compileEngine(bytes: Uint8Array): (imports: EngineImports) => un
   return (imports) => new WebAssembly.Instance(module, imports).exports
 }
 
-function compile(bytes: Uint8Array): object {
-  if (!isBrief) return new WebAssembly.Module(bytes)
+/** The same for a library that compiles its module itself while it is loaded. */
+export async function compiledBriefly<T>(load: () => Promise<T>): Promise<T> {
+  const { Module } = WebAssembly
+  WebAssembly.Module = class {
+    constructor(bytes: Uint8Array) {
+      // biome-ignore lint/correctness/noConstructorReturn: a module must be one of V8's own.
+      return compile(bytes, Module)
+    }
+  }
+  try {
+    return await load()
+  } finally {
+    WebAssembly.Module = Module
+  }
+}
+
+function compile(bytes: Uint8Array, Module = WebAssembly.Module): object {
+  if (!isBrief) return new Module(bytes)
   for (const flag of brief.on) setFlagsFromString(flag)
   try {
-    return new WebAssembly.Module(bytes)
+    return new Module(bytes)
   } finally {
     for (const flag of brief.off) setFlagsFromString(flag)
   }

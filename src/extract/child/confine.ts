@@ -1,4 +1,5 @@
 import module, { registerHooks, syncBuiltinESMExports } from 'node:module'
+import { networkGlobals, powers } from './powers.ts'
 
 /**
  * The standard modules that a reader of files may still load. All others are refused, so that what
@@ -11,13 +12,6 @@ const allowed = new Set(
     'timers/promises url util util/types zlib'
   ).split(' '),
 )
-const networkGlobals = ['fetch', 'WebSocket', 'EventSource']
-/** Ways around `import`, and ways to act on other processes. */
-const powers = (
-  'binding _linkedBinding dlopen execve kill _kill _debugProcess _debugEnd loadEnvFile chdir ' +
-  'umask setuid seteuid setgid setegid setgroups initgroups report _getActiveHandles openStdin'
-).split(' ')
-
 /**
  * Takes from this process, for good, what reading a file does not need and Node's permissions
  * leave: the network, other processes, threads (which would have permissions of their own), and

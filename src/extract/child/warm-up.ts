@@ -12,6 +12,7 @@ export async function warmUp(): Promise<void> {
   await import('../sound/write-sound.ts')
   await import('./same-world.ts')
   await prepareReader('pdf')
+  await (await import('../preview/picture-engine.ts')).importPictureEngine().catch(() => undefined)
   flushCompileCache()
 }
 

@@ -67,6 +67,8 @@ export async function checkMediaModel(model: {
     decoder: childProgram(),
     captionModel: task === 'captions' ? folder : undefined,
     folder: temporary,
+    // The operator's own file, by the operator's own command.
+    allowUnconfined: true,
   })
   const run = task === 'speech' ? models.speech : models.captions
   if (!run) throw new Error('no model')

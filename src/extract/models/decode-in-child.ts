@@ -6,7 +6,7 @@ import type { ChildLine } from '../sandbox/child-protocol.ts'
 import { splitLines } from '../sandbox/split-lines.ts'
 import { type ChildProgram, startChild } from '../sandbox/start-child.ts'
 import { decodeMs, soundSecondsMax } from './decode-with-ffmpeg.ts'
-import { ModelFailed } from './model-runner.ts'
+import { ModelFailed } from './model-failed.ts'
 
 /** What of the sound is not decoded by ourselves: `AAC`. */
 export type NotDecoded = { codec: string }

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
 import { openNameless } from '../../base/nameless-file.ts'
-import { ModelFailed } from './model-runner.ts'
+import { spawnConfined, type Wall } from '../sandbox/outer-wall.ts'
+import { type Confinement, wallFor } from './confinement.ts'
+import { ModelFailed } from './model-failed.ts'
 import { sampleRate } from './samples.ts'
 
 /** Of a longer recording the beginning is heard. */
@@ -18,12 +20,13 @@ const sourceFd = 3
  */
 export async function decodeSound(
   fd: number,
-  { ffmpeg, folder, signal }: { ffmpeg: string; folder: string; signal?: AbortSignal | undefined },
+  { ffmpeg, folder, signal, confinement }: Decoding,
 ): Promise<FileHandle> {
+  const wall = await wallFor(confinement)
   const out = await openNameless(folder)
   try {
     const stdio: ('ignore' | number)[] = ['ignore', out.fd, 'ignore', fd]
-    const child = spawn(ffmpeg, argumentsOf(), { cwd: '/', env: {}, stdio })
+    const child = spawnFfmpeg(ffmpeg, { stdio, wall })
     const timer = setTimeout(() => child.kill('SIGKILL'), decodeMs)
     const abort = () => child.kill('SIGKILL')
     signal?.addEventListener('abort', abort)
@@ -40,6 +43,22 @@ export async function decodeSound(
     await out.close()
     throw error
   }
+}
+
+type Decoding = {
+  ffmpeg: string
+  folder: string
+  signal?: AbortSignal | undefined
+  confinement: Confinement
+}
+
+type Place = { stdio: ('ignore' | number)[]; wall: Wall | undefined }
+
+function spawnFfmpeg(file: string, { stdio, wall }: Place): ChildProcess {
+  const [args, env] = [argumentsOf(), {}]
+  if (wall === undefined) return spawn(file, args, { cwd: '/', env, stdio })
+  const shown = { readable: [], system: true, fills: true }
+  return spawnConfined(wall, { file, args, env, shown }, stdio)
 }
 
 function argumentsOf(): string[] {

@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { childCommand } from '../../base/entry.ts'
 import type { Block } from '../../domain/ingest/ports.ts'
+import { innerProcess } from '../sandbox/inner-process.ts'
+import { spawnConfined, type Wall } from '../sandbox/outer-wall.ts'
 import { residentBytes } from '../sandbox/resident-bytes.ts'
+import { type Confinement, wallFor } from './confinement.ts'
+import { ModelFailed } from './model-failed.ts'
 import { type ModelJob, type ModelLine, modelFileFd, modelLinesFd } from './model-protocol.ts'
 
 export type ModelLimits = {
@@ -15,11 +20,6 @@ export type ModelLimits = {
 export const modelLimits: ModelLimits = { stepMs: 120_000, memoryBytes: 4 * 1024 ** 3 }
 const watchEveryMs = 100
 
-/** The model could not say anything: for what reason, in words for the provider. */
-export class ModelFailed extends Error {
-  override readonly name = 'ModelFailed'
-}
-
 /**
  * Runs a model over one open file in a process of its own, within limits of time and memory. What
  * was said before it fails stays said. Throws ModelFailed.
@@ -30,15 +30,19 @@ export async function* runModel(run: {
   fd: number
   signal?: AbortSignal | undefined
   limits?: ModelLimits
+  confinement: Confinement
 }): AsyncGenerator<Block[]> {
   const { limits = modelLimits } = run
-  const child = spawnChild(run.program, run.fd)
+  const wall = await wallFor(run.confinement)
+  const child = spawnChild(run, wall)
   const watch = watchChild(child, limits)
   const abort = () => child.kill('SIGKILL')
   run.signal?.addEventListener('abort', abort)
   if (run.signal?.aborted) abort()
   child.on('error', () => {})
-  child.stdin?.on('error', () => {}).end(JSON.stringify({ ...run.job, parentPid: process.pid }))
+  child.stdin
+    ?.on('error', () => {})
+    .end(JSON.stringify({ ...run.job, parentPid: wall ? 1 : process.pid }))
   try {
     for await (const text of createInterface({ input: child.stdio[modelLinesFd] as Readable })) {
       watch.restart()
@@ -56,7 +60,9 @@ export async function* runModel(run: {
   }
 }
 
-function spawnChild(program: URL, fd: number): ChildProcess {
+type Run = { program: URL; fd: number; job: { folder: string }; confinement: Confinement }
+
+function spawnChild({ program, fd, job, confinement }: Run, wall: Wall | undefined): ChildProcess {
   // Networks run in native code, which reads its model: so the right to read is not narrowed.
   const flags = [
     ...['--permission', '--allow-addons', '--allow-worker', '--allow-fs-read=*'],
@@ -65,7 +71,10 @@ function spawnChild(program: URL, fd: number): ChildProcess {
   const { args, env } = childCommand({ program, flags, rest: [] })
   const stdio: (number | 'ignore' | 'pipe')[] = ['pipe', 'ignore', 'ignore', 'ignore', 'pipe']
   stdio[modelFileFd] = fd
-  return spawn(process.execPath, args, { cwd: '/', env, stdio })
+  const file = process.execPath
+  if (wall === undefined) return spawn(file, args, { cwd: '/', env, stdio })
+  const readable = [...confinement.readable, fileURLToPath(program), job.folder]
+  return spawnConfined(wall, { file, args, env, shown: { readable, system: true } }, stdio)
 }
 
 function watchChild(child: ChildProcess, { stepMs, memoryBytes }: ModelLimits) {
@@ -77,7 +86,7 @@ function watchChild(child: ChildProcess, { stepMs, memoryBytes }: ModelLimits) {
   }
   const timer = setInterval(() => {
     if (performance.now() - sinceMs > stepMs) kill('it took too long')
-    if (residentBytes(child.pid) > memoryBytes) kill('it took too much memory')
+    if (residentBytes(innerProcess(child.pid)) > memoryBytes) kill('it took too much memory')
   }, watchEveryMs)
   return {
     verdict: () => verdict,

@@ -2,10 +2,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { entryUrl } from '../../base/entry.ts'
 import { systemProgram } from '../../base/system-program.ts'
 import type { ChildProgram } from '../sandbox/start-child.ts'
+import type { Confinement } from './confinement.ts'
 import { decodeInChild } from './decode-in-child.ts'
 import { decodeSound } from './decode-with-ffmpeg.ts'
+import { ModelFailed } from './model-failed.ts'
 import { compressedWave } from './model-protocol.ts'
-import { ModelFailed, type ModelLimits, runModel } from './model-runner.ts'
+import { type ModelLimits, runModel } from './model-runner.ts'
 import type { MediaModel } from './with-models.ts'
 
 /** The operator's models as far as there are any. */
@@ -19,11 +21,15 @@ export function openMediaModels(settings: {
   /** Where ffmpeg lies, for what is not decoded by ourselves; else it is looked for. */
   ffmpeg?: () => string | undefined
   program?: URL
+  /** Run compiled code on files of others where nothing confines it, too. */
+  allowUnconfined: boolean
   limits?: ModelLimits
 }): { speech: MediaModel | undefined; captions: MediaModel | undefined } {
   const { asrModel, captionModel, limits } = settings
   const program = settings.program ?? entryUrl('model-child')
-  const shared = limits === undefined ? { program } : { program, limits }
+  const { allowUnconfined, decoder } = settings
+  const confinement = { allowUnconfined, readable: decoder.readable }
+  const shared = { program, confinement, ...(limits === undefined ? {} : { limits }) }
   return {
     speech:
       asrModel === undefined
@@ -37,7 +43,7 @@ export function openMediaModels(settings: {
                 if (!isCompressed(error) || ffmpegOf(settings) === undefined) throw error
               }
             }
-            await using sound = await plainSound(fd, { ...settings, signal })
+            await using sound = await plainSound(fd, { ...settings, signal, confinement })
             yield* runModel({ ...shared, fd: sound.fd, signal, job: { ...job, raw: true } })
           },
     captions:
@@ -58,13 +64,15 @@ async function plainSound(
     decoder: ChildProgram
     ffmpeg?: () => string | undefined
     signal: AbortSignal | undefined
+    confinement: Confinement
   },
 ): Promise<FileHandle> {
   const { folder, signal, decoder: program } = settings
   const sound = await decodeInChild(fd, { program, folder, signal })
   if (!('codec' in sound)) return sound
   const ffmpeg = ffmpegOf(settings)
-  if (ffmpeg !== undefined) return decodeSound(fd, { ffmpeg, folder, signal })
+  if (ffmpeg !== undefined)
+    return decodeSound(fd, { ffmpeg, folder, signal, confinement: settings.confinement })
   throw new ModelFailed(`its sound is ${sound.codec}, which takes ffmpeg, and there is none`)
 }
 

@@ -6,6 +6,7 @@ import type {
 } from '@huggingface/transformers'
 import { cleanLine } from '../../base/clean-text.ts'
 import { blobSource } from '../blob-source.ts'
+import { importPictureEngine } from '../preview/picture-engine.ts'
 import { captionFiles, type ModelForm, speechFiles, wholeModel } from './model-files.ts'
 import {
   compressedWave,
@@ -85,6 +86,8 @@ function recogniser(pipe: AutomaticSpeechRecognitionPipeline): Recogniser {
 }
 
 async function caption({ folder }: ModelJob): Promise<void> {
+  // Before the library for models looks for compiled code that opens pictures.
+  await importPictureEngine()
   const pipe = await loaded('image-to-text', { folder, files: captionFiles })
   writeLine({ ready: true })
   const { RawImage } = await import('@huggingface/transformers')

@@ -4,7 +4,7 @@ import {
   type ExtractorFile,
   silentWarnings,
 } from '../../domain/ingest/ports.ts'
-import { ModelFailed } from './model-runner.ts'
+import { ModelFailed } from './model-failed.ts'
 
 /** Says what is spoken in an open file, or to be seen in it. Throws ModelFailed. */
 export type MediaModel = (

@@ -1,4 +1,8 @@
+import { registerHooks } from 'node:module'
 import type { BlobSource } from '../blob-source.ts'
+import { compiledBriefly } from '../child/compile-engine.ts'
+import { soughtBytesMax } from '../limits.ts'
+import { standInBinding, standInWorker, startPictureThread, threadsFor } from './picture-threads.ts'
 
 /** The part of the engine that we use. */
 type Engine = typeof import('sharp').default
@@ -8,6 +12,16 @@ let isBroken = false
 const pictures = ['\x89PNG', '\xff\xd8', 'GIF8', 'II*', 'MM']
 /** Their covers are pictures. */
 const recordings = ['RIFF', 'ID3', 'fLaC', 'OggS', '\x1a\x45\xdf\xa3']
+/** What stands in a recording with a cover, or with frames that can be shown. */
+const marks = [
+  'image/',
+  'APIC',
+  'PIC\0',
+  'covr',
+  'METADATA_BLOCK_PICTURE',
+  'metadata_block_picture',
+]
+const frameMarks = ['V_VP8', 'V_AV1', 'vp08', 'av01']
 const headBytes = 12
 
 /** Whether the first bytes of a file look like those of a picture. */
@@ -28,28 +42,63 @@ function isMovie(head: string): boolean {
 }
 
 /**
- * Loads the engine that opens pictures, if the file looks as if there were some. It is compiled
- * code: after `confine` there is no way to load any. A machine on which it cannot be loaded (a
- * library of the system is missing) reads files all the same.
+ * Loads the engine that opens pictures, if the file looks as if there were some. It works with
+ * threads, which cannot be started after `confine`. A machine on which it cannot be loaded (a file
+ * of it is missing) reads files all the same.
  */
 export async function loadPictureEngine(source: BlobSource): Promise<void> {
-  if (!showsPictures(source.head(headBytes))) return
+  if (!needsEngine(source)) return
   try {
-    engine = await importPictureEngine()
+    engine = await importPictureEngine(threadsFor[kindOf(source)])
   } catch {
     isBroken = true
   }
 }
 
-/** Throws what the system says when it cannot be loaded. */
-export async function importPictureEngine(): Promise<Engine> {
-  const { default: sharp } = await import('sharp')
-  // One thread, nothing kept, and none of the formats that we do not let in.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: loaders })
-  return sharp
+function kindOf(source: BlobSource): keyof typeof threadsFor {
+  const head = source.head(headBytes).toString('latin1')
+  if (head.startsWith('II*') || head.startsWith('MM')) return 'tiff'
+  // In a recording there may be any.
+  return pictures.some((magic) => head.startsWith(magic)) ? 'others' : 'webp'
+}
+
+/** A short recording is looked through: most have no picture, and the engine costs more than it. */
+function needsEngine(source: BlobSource): boolean {
+  if (!showsPictures(source.head(headBytes))) return false
+  if (isPicture(source) || source.sizeBytes > soughtBytesMax) return true
+  const bytes = source.whole()
+  return [...marks, ...frameMarks].some((mark) => bytes.includes(mark, 0, 'latin1'))
+}
+
+/**
+ * libvips as WebAssembly: a flaw in it is a flaw within this process's permissions, as compiled
+ * code would not be. Throws what the system says when it cannot be loaded.
+ */
+export async function importPictureEngine(count: number = threadsFor.webp): Promise<Engine> {
+  const threads = Array.from({ length: count }, startPictureThread)
+  const hooks = registerHooks({
+    resolve: (name, context, next) => next(isCompiled(name) ? engineName : name, context),
+  })
+  try {
+    standInBinding()
+    const { default: sharp } = await compiledBriefly(() => import('sharp'))
+    standInWorker(threads)
+    // One thread for each picture, nothing kept, and none of the formats that we do not let in.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: loaders })
+    return sharp
+  } finally {
+    hooks.deregister()
+  }
+}
+
+const engineName = '@img/sharp-wasm32/sharp.node'
+
+/** The library asks for compiled code first. */
+function isCompiled(name: string): boolean {
+  return name.startsWith('@img/sharp-linux') && name.endsWith('/sharp.node')
 }
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map(

@@ -3,6 +3,7 @@ import { blobSource } from '../blob-source.ts'
 import { pipedBytesMax } from '../limits.ts'
 import { showsPictures } from '../preview/picture-engine.ts'
 import type { HostCall, HostNews, StartCall } from './host-protocol.ts'
+import { outerWall, type Wall, wallIn } from './outer-wall.ts'
 import { openReaper, type Reaper } from './reaper.ts'
 import { openResting } from './resting-children.ts'
 import { type ChildEnd, type RunningChild, runChild } from './run-child.ts'
@@ -57,10 +58,12 @@ type Started = {
 
 /** A small file goes through a pipe to a child that waits, any other to one of its own. */
 function starter(reaper: Reaper) {
-  const run = (setup: StartCall['setup']) => runChild(setup, reaper)
+  let wall: Wall | undefined
+  const run = (setup: StartCall['setup']) => runChild(setup, { reaper, wall })
   const spare = openSpare(run)
   const resting = openResting()
   return async ({ setup, job, limits, ahead, owner }: StartCall): Promise<Started> => {
+    if (setup.walled) wall = wallIn(await outerWall())
     const blob = ahead ? smallBlob(setup) : undefined
     // With the file as a descriptor, or with compiled code in it, a child reads one file only.
     const owned = owner !== undefined && blob && !showsPictures(blob) ? { setup, owner } : undefined

@@ -13,7 +13,9 @@ import {
   watchEveryMs,
 } from '../limits.ts'
 import { blobFd, type ChildJob, jobFd, linesFd, outFd, preloadWord } from './child-protocol.ts'
+import { innerProcess, lineFrom } from './inner-process.ts'
 import { lowerPriority } from './low-priority.ts'
+import { spawnConfined, type Wall } from './outer-wall.ts'
 import type { Reaper } from './reaper.ts'
 import { residentBytes } from './resident-bytes.ts'
 
@@ -26,11 +28,15 @@ export type ChildSetup = {
   outFd: number | undefined
   /** A reader that it loads before it asks for its job. */
   preload: FormatName | undefined
+  /** It gets no file, and fills the folder of compiled code. */
+  keepsCode: boolean
+  /** Whether it starts behind the wall of the kernel, where there is one. */
+  walled: boolean
 }
 
 /** What is the same for every file; a reader that is loaded in vain only costs time. */
-export function keyOf({ program, readable, codeCache }: ChildSetup): string {
-  return JSON.stringify([program, readable, codeCache])
+export function keyOf({ program, readable, codeCache, walled }: ChildSetup): string {
+  return JSON.stringify([program, readable, codeCache, walled])
 }
 
 /** A limit that it broke, and how it ended: `exit 1`, `SIGKILL` or why it could not be started. */
@@ -62,9 +68,13 @@ type Work = {
   stays: boolean
 }
 
+export type Around = { reaper: Reaper; wall: Wall | undefined }
+
 /** Starts a child that waits for its job; whatever becomes of us, it is killed. */
-export function runChild(setup: ChildSetup, reaper: Reaper): RunningChild {
-  const child = spawnChild(setup, { threads: !reaper.isThere() })
+export function runChild(setup: ChildSetup, around: Around): RunningChild {
+  const { reaper } = around
+  const wall = setup.walled ? around.wall : undefined
+  const child = spawnChild(setup, wall)
   const { pid } = child
   // Before it has a job: from then on it may be busy for ever.
   if (pid !== undefined) {
@@ -96,9 +106,11 @@ export function runChild(setup: ChildSetup, reaper: Reaper): RunningChild {
       watch?.stop()
       watch = watchChild(child, limits)
       // Again: a thread that came between its start and the first time has the common one.
-      if (pid !== undefined && files === 0) lowerPriority(pid)
+      if (files === 0) for (const id of lineFrom(pid)) lowerPriority(id)
       files++
-      const said = { ...job, stays, blobBytes: blob?.length, watchParent: !reaper.isThere() }
+      // Behind the wall it ends with its parent, whom it knows by another number.
+      const parent = wall === undefined ? { watchParent: !reaper.isThere() } : { parentPid: 1 }
+      const said = { ...job, stays, blobBytes: blob?.length, ...parent }
       pipe.write(`${JSON.stringify(said)}\n`)
       if (blob) pipe.write(blob)
       if (!stays) pipe.end()
@@ -109,12 +121,13 @@ export function runChild(setup: ChildSetup, reaper: Reaper): RunningChild {
       pipe.write(restLine)
       // Its memory is watched until it has the next one, or is gone.
       const said = await next()
-      const open = openFiles(pid)
+      const inner = innerProcess(pid)
+      const open = openFiles(inner)
       openAtFirst ??= open
       return (
         said?.toString() === restedLine &&
         open <= openAtFirst &&
-        residentBytes(pid) <= restingBytesMax
+        residentBytes(inner) <= restingBytesMax
       )
     },
     extend: (ms) => watch?.extend(ms),
@@ -135,7 +148,7 @@ function openFiles(pid: number | undefined): number {
   }
 }
 
-function spawnChild(setup: ChildSetup, { threads }: { threads: boolean }): ChildProcess {
+function spawnChild(setup: ChildSetup, wall: Wall | undefined): ChildProcess {
   const { program, readable, codeCache, fd, preload } = setup
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']
   stdio[jobFd] = 'pipe'
@@ -145,12 +158,11 @@ function spawnChild(setup: ChildSetup, { threads }: { threads: boolean }): Child
   const folders = codeCache === undefined ? readable : [...readable, codeCache]
   const flags = [
     '--permission',
-    ...(threads ? ['--allow-worker'] : []),
+    // For the threads of the engine for pictures; confine.ts takes it away before the file is read.
+    '--allow-worker',
     ...folders.map((path) => `--allow-fs-read=${path}`),
     // Given up again before the file is looked at: see confine.ts.
     ...(codeCache === undefined ? [] : [`--allow-fs-write=${codeCache}`]),
-    // For the engine of pictures; confine.ts takes it away before the file is looked at.
-    '--allow-addons',
     '--disable-proto=delete',
     '--no-warnings',
     `--max-old-space-size=${heapMaxMb}`,
@@ -158,11 +170,11 @@ function spawnChild(setup: ChildSetup, { threads }: { threads: boolean }): Child
   const rest = preload === undefined ? [] : [preloadWord + preload]
   const command = childCommand({ program, flags, rest })
   const cache = codeCache === undefined ? {} : { NODE_COMPILE_CACHE: codeCache }
-  return spawn(process.execPath, command.args, {
-    cwd: '/',
-    env: { ...command.env, ...cache },
-    stdio,
-  })
+  const env = { ...command.env, ...cache }
+  if (wall === undefined) return spawn(process.execPath, command.args, { cwd: '/', env, stdio })
+  const kept = codeCache === undefined || !setup.keepsCode ? [] : [codeCache]
+  const shown = { readable: folders, writable: kept, fills: setup.outFd !== undefined }
+  return spawnConfined(wall, { file: process.execPath, args: command.args, env, shown }, stdio)
 }
 
 async function exitOf(child: ChildProcess): Promise<string> {
@@ -176,7 +188,7 @@ async function exitOf(child: ChildProcess): Promise<string> {
 
 /** V8 aborts the process when its own heap limit is reached. */
 function isOutOfHeap(exit: string): boolean {
-  return exit === 'SIGABRT' || exit === 'SIGTRAP' || exit === 'exit 134'
+  return ['SIGABRT', 'SIGTRAP', 'exit 133', 'exit 134'].includes(exit)
 }
 
 type Watch = ReturnType<typeof watchChild>
@@ -188,10 +200,10 @@ function watchChild(child: ChildProcess, limits: ExtractLimits) {
   let queuedInAllMs = 0
   let { wallMs } = limits
   let lastMs = performance.now()
-  let lastQueuedMs = queuedMs(child.pid)
+  let lastQueuedMs = queuedMs(innerProcess(child.pid))
   const pass = () => {
     const nowMs = performance.now()
-    const nowQueuedMs = queuedMs(child.pid)
+    const nowQueuedMs = queuedMs(innerProcess(child.pid))
     if (waiting) {
       waitedMs += nowMs - lastMs
       queuedInAllMs += Math.max(0, nowQueuedMs - lastQueuedMs)
@@ -207,7 +219,7 @@ function watchChild(child: ChildProcess, limits: ExtractLimits) {
     pass()
     // A machine that is busy with other things is not the file's fault.
     if (waitedMs - queuedInAllMs > wallMs || waitedMs > wallMs * busyFactor) kill('timeout')
-    if (residentBytes(child.pid) > limits.memoryBytes) kill('memory')
+    if (residentBytes(innerProcess(child.pid)) > limits.memoryBytes) kill('memory')
   }
   const timer = setInterval(tick, watchEveryMs)
   return {

@@ -10,6 +10,8 @@ export type ChildProgram = {
   readable: string[]
   /** A folder for compiled code. Children read from it; only those without a file write to it. */
   codeCache?: string | undefined
+  /** False: without the wall of the kernel, even where there is one. */
+  walled?: boolean
 }
 
 export type WatchedChild = AsyncDisposable & {
@@ -79,8 +81,10 @@ export function startChild(start: ChildStart): WatchedChild {
 const newLine = 0x0a
 
 function callOf({ program, limits, job, fd, outFd, ahead, owner }: ChildStart) {
-  const { url, readable, codeCache } = program
+  const { url, readable, codeCache, walled = true } = program
   const preload = ahead?.preload
-  const setup = { program: url.href, readable, codeCache, fd, outFd, preload }
+  const keepsCode = job.task === 'warm'
+  const code = { program: url.href, readable, codeCache, preload, keepsCode, walled }
+  const setup = { ...code, fd, outFd }
   return { setup, job, limits, ahead: ahead !== undefined, owner }
 }

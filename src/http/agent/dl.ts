@@ -24,6 +24,8 @@ export const fetchDownload = route({
   reply: null,
   errors: [400, 402, 403, 409, 410, 413, 503],
   raw: true,
+  givesBytes: true,
+  headers: { ETag: 'Changes with the bytes', 'Content-Disposition': 'The name of the file' },
   async run({ rooms, cmd, params: { token }, http: { ctx } }) {
     // Refusals too: 410 is among the answers that a cache may keep without being asked to.
     ctx.set('Cache-Control', 'private, no-store')

@@ -8,7 +8,10 @@ export const DownloadBody = z.object({
   asset_id: idText,
   start_ms: millisecond.optional(),
   end_ms: millisecond.optional(),
-  search_id: idText.optional(),
+  search_id: z
+    .string({ error: 'must be a text' })
+    .optional()
+    .meta({ description: 'The search that led here; one that is not yours is left out' }),
 })
 
 /** Spec 2.1 names `estimated_credits` and `available_credits`; the other names are our choice. */
@@ -21,6 +24,10 @@ export const DownloadReply = z
     available_credits: z.int().meta({ description: 'what is on the balance, in cents' }),
     size_bytes: z.int(),
     warning: z.string().optional().meta({ description: 'why a fetch would be refused as of now' }),
+    note: z
+      .string()
+      .optional()
+      .meta({ description: 'why the download is not attributed to the search that was named' }),
   })
   .meta({ id: 'DownloadLink' })
 

@@ -1,4 +1,4 @@
-import type { ObjectId, SearchId } from '../../base/ids.ts'
+import type { ObjectId } from '../../base/ids.ts'
 import { route } from '../route.ts'
 import { DownloadBody, DownloadReply } from './download.schema.ts'
 import { presentLink } from './present-link.ts'
@@ -20,7 +20,7 @@ export const mintDownload = route({
       assetId: body.asset_id as ObjectId,
       startMs: body.start_ms,
       endMs: body.end_ms,
-      searchId: body.search_id as SearchId | undefined,
+      searchId: body.search_id,
     }),
   present: presentLink,
 })

@@ -10,8 +10,11 @@ export function presentLink(link: MintedLink) {
     available_credits: link.availableCredits,
     size_bytes: link.sizeBytes,
     ...(link.overLimitBytes === undefined ? {} : { warning: warningOf(link.overLimitBytes) }),
+    ...(link.unattributed ? { note: unattributed } : {}),
   }
 }
+
+const unattributed = 'search_id names no search of yours: the download is attributed to none.'
 
 function warningOf(limitBytes: number): string {
   return `The file is over the download limit of ${limitBytes} bytes: a fetch is answered 413.`

@@ -24,6 +24,9 @@ export const getBlob = route({
   reply: null,
   errors: [400, 403],
   raw: true,
+  givesBytes: true,
+  headers: { ETag: 'Changes with the bytes', 'Content-Range': 'Of 206 and 416' },
+  also: { 206: 'The range that was asked for', 416: 'The range lies behind the end: no body' },
   async run({ rooms, params, http: { ctx } }) {
     const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
     const content = await rooms.catalog.openLinked(link)

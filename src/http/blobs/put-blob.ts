@@ -1,12 +1,9 @@
 import type { Context } from 'koa'
 import { DomainError, InvalidInput } from '../../base/errors.ts'
-import { discardRest } from '../body/discard-rest.ts'
+import { expectUpload } from '../connections/unfinished.ts'
 import { route } from '../route.ts'
 import { BlobParams, BlobQuery } from './blobs.schema.ts'
 import { presentedLink } from './presented-link.ts'
-
-/** A sender from whom nothing comes for so long is gone. */
-const idleMaxMs = 60_000
 
 export const putBlob = route({
   id: 'putBlob',
@@ -24,20 +21,20 @@ export const putBlob = route({
   reply: null,
   errors: [400, 403, 413, 503],
   raw: true,
+  takesBytes: true,
+  headers: { ETag: 'The SHA-256 of the bytes, in quotes' },
   async run({ rooms, cmd, params, http: { ctx } }) {
-    ctx.req.setTimeout(idleMaxMs, () => ctx.req.destroy())
     // Leaving the loop early must not destroy the socket: the refusal still has to go out.
     const source = ctx.req.iterator({ destroyOnReturn: false })
     try {
       const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
+      expectUpload(ctx)
       const incoming = { link, source, announcedBytes: announced(ctx) }
       const { checksumSha256 } = await rooms.catalog.receiveBytes(cmd, incoming)
-      ctx.req.setTimeout(0)
       ctx.status = 200
       ctx.set('ETag', `"${checksumSha256}"`)
       ctx.body = ''
     } catch (error) {
-      discardRest(ctx)
       throw wasCutOff(ctx, error) ? cutOff() : error
     }
   },

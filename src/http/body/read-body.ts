@@ -1,7 +1,6 @@
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import { InvalidInput, TooLarge } from '../../base/errors.ts'
-import { discardRest } from './discard-rest.ts'
 
 /** JSON bodies above this are refused with 413 before they are read whole. */
 export const jsonBodyMaxBytes = 1024 * 1024
@@ -45,7 +44,6 @@ async function readBytes(ctx: Context): Promise<Buffer> {
     return await getRawBody(ctx.req, { limit: jsonBodyMaxBytes, length: ctx.get('content-length') })
   } catch (error) {
     if ((error as { type?: string }).type === 'entity.too.large') {
-      discardRest(ctx)
       throw new TooLarge({
         message: 'The body is larger than 1 MiB.',
         limitBytes: jsonBodyMaxBytes,

@@ -1,9 +1,15 @@
 import { isIPv6 } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { RateLimited, Unauthenticated } from '../../base/errors.ts'
+import { InvalidInput, RateLimited, Unauthenticated } from '../../base/errors.ts'
 import type { HttpSettings } from '../deps.ts'
-import { loginWindowSeconds, signupWindowSeconds } from '../limits.ts'
+import {
+  firstLoginDelayMs,
+  loginWindowSeconds,
+  signupWindowSeconds,
+  slowestLoginMs,
+} from '../limits.ts'
 import type { Guard } from '../route.ts'
 
 export type AttemptSettings = Pick<
@@ -11,8 +17,14 @@ export type AttemptSettings = Pick<
   'loginAttemptsPerAccount' | 'loginAttemptsPerAddress' | 'signupsPerHour'
 >
 
-/** Who tries: the address it comes from, and the account that it is for. */
-export type Attempt = { ctx: Context; address: string; account: string }
+/** Who tries: the address it comes from, the account or session that it is for, what we know. */
+export type Attempt = {
+  ctx: Context
+  address: string
+  account: string
+  /** One that has logged in to this account before. */
+  device: string | undefined
+}
 
 export type Attempts = {
   /** Lets one attempt happen and counts it as its kind is counted. Throws RateLimited. */
@@ -20,47 +32,45 @@ export type Attempts = {
 }
 
 /**
- * Limits on what needs no credential, kept in memory: after a restart every window starts anew.
- * Unknown accounts are counted like known ones, so that the limit says nothing about who is here.
+ * Limits on what is worth trying without end, kept in memory: after a restart every window starts
+ * anew. Unknown accounts are counted like known ones, so that the limit says nothing about who is
+ * here.
+ *
+ * Failed logins are counted by address, and by account and address together. Nobody can lock
+ * another one's login: where many addresses fail at one account it answers slower, to strangers
+ * alone. A device that has logged in before has a limit of its own, and waits for nobody.
  */
 export function openAttempts(settings: AttemptSettings): Attempts {
-  const perAccount = limitOf({
-    name: 'login-account',
-    quota: settings.loginAttemptsPerAccount,
-    windowSeconds: loginWindowSeconds,
-  })
+  const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = settings
+  const window = { quota: loginAttemptsPerAccount, windowSeconds: loginWindowSeconds }
+  const perPair = limitOf({ name: 'login-account', ...window })
+  const perDevice = limitOf({ name: 'login-device', ...window })
+  const perSession = limitOf({ name: 'password', ...window })
   const perAddress = limitOf({
     name: 'login-address',
-    quota: settings.loginAttemptsPerAddress,
+    quota: loginAttemptsPerAddress,
     windowSeconds: loginWindowSeconds,
   })
   const signups = limitOf({
     name: 'signup-address',
-    quota: settings.signupsPerHour,
+    quota: signupsPerHour,
     windowSeconds: signupWindowSeconds,
   })
+  const strangers = slowdownAfter(loginAttemptsPerAccount)
 
   return {
-    async login({ ctx, address, account }, run) {
+    async login({ ctx, address, account, device }, run) {
+      if (device !== undefined) return tried(ctx, [{ limit: perDevice, owner: device }], run)
       const network = networkOf(address)
-      // Counted beforehand, so that attempts side by side count; taken back if it was no failure.
-      await take(ctx, perAddress, network)
-      await take(ctx, perAccount, account).catch(async (error) => {
-        await perAddress.limiter.reward(network)
-        throw error
-      })
-      try {
-        const result = await run()
-        await perAccount.limiter.delete(account)
-        await perAddress.limiter.reward(network)
-        return result
-      } catch (error) {
-        if (error instanceof Unauthenticated) throw error
-        // Nobody learned whether the password was right.
-        await perAccount.limiter.reward(account)
-        await perAddress.limiter.reward(network)
-        throw error
-      }
+      const limits = [
+        { limit: perAddress, owner: network, isKept: true },
+        { limit: perPair, owner: `${network} ${account}` },
+      ]
+      return tried(ctx, limits, () => strangers(account, run))
+    },
+
+    password({ ctx, account }, run) {
+      return tried(ctx, [{ limit: perSession, owner: account }], run)
     },
 
     async signup({ ctx, address }, run) {
@@ -70,6 +80,65 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     },
   }
 }
+
+/** What an attempt is counted in; a success ends the count, or with `isKept` leaves it be. */
+type Counted = { limit: Limit; owner: string; isKept?: boolean }
+
+/** Counted beforehand, so that attempts side by side count; taken back if it was no failure. */
+async function tried<R>(
+  ctx: Context,
+  counts: readonly Counted[],
+  run: () => R | Promise<R>,
+): Promise<R> {
+  const taken: Counted[] = []
+  const giveBack = () => Promise.all(taken.map(({ limit, owner }) => limit.limiter.reward(owner)))
+  for (const counted of counts) {
+    await take(ctx, counted.limit, counted.owner).catch(async (error) => {
+      await giveBack()
+      throw error
+    })
+    taken.push(counted)
+  }
+  try {
+    const result = await run()
+    for (const { limit, owner, isKept } of taken) {
+      await (isKept ? limit.limiter.reward(owner) : limit.limiter.delete(owner))
+    }
+    return result
+  } catch (error) {
+    // Otherwise nobody learned whether the password was right.
+    if (!isWrongPassword(error)) await giveBack()
+    throw error
+  }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  if (error instanceof Unauthenticated) return true
+  return error instanceof InvalidInput && error.reason === 'wrong_password'
+}
+
+/**
+ * Has the attempts of strangers at one account wait, the longer the more of them failed in the
+ * window, whatever address they came from. Those that turn out right are not counted.
+ */
+function slowdownAfter(failuresMax: number) {
+  const failures = new RateLimiterMemory({ points: notLimited, duration: loginWindowSeconds })
+  return async <R>(account: string, run: () => R | Promise<R>): Promise<R> => {
+    const { consumedPoints } = await failures.consume(account)
+    const beyond = consumedPoints - failuresMax
+    if (beyond > 0) await sleep(Math.min(slowestLoginMs, firstLoginDelayMs * 2 ** (beyond - 1)))
+    try {
+      const result = await run()
+      await failures.reward(account)
+      return result
+    } catch (error) {
+      if (!isWrongPassword(error)) await failures.reward(account)
+      throw error
+    }
+  }
+}
+
+const notLimited = Number.MAX_SAFE_INTEGER
 
 type Limit = { name: string; quota: number; windowSeconds: number; limiter: RateLimiterMemory }
 

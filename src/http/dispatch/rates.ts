@@ -1,47 +1,62 @@
 import type { Context } from 'koa'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { RateLimited } from '../../base/errors.ts'
 
 const windowSeconds = 60
 
+/** One of those who share a minute: a key, one that it comes from, a user, an address. */
+export type RateOwner = { owner: string; perMinute: number }
+
 /** `name` is said in the headers; what has another name is counted apart. */
-export type RateTaken = { owner: string; perMinute: number; name: string }
+export type RateTaken = { name: string; owners: readonly RateOwner[] }
 
 export type Rates = {
-  /** Takes one from the owner's minute and says so in the headers. Throws RateLimited. */
+  /**
+   * Takes one from the minute of each owner, in their order, and says in the headers what is left
+   * of the scarcest. Throws RateLimited, and then nobody has lost anything by it.
+   */
   take(ctx: Context, request: RateTaken): Promise<void>
 }
 
 /**
- * Per-minute rates, kept in memory: after a restart every minute starts anew.
+ * Per-minute rates, kept in memory: after a restart every minute starts anew. What was taken is
+ * counted by its owner, whatever the rate is: who changes it begins no new minute.
  * Headers as in the IETF draft "RateLimit header fields for HTTP".
  */
 export function openRates(): Rates {
-  const limiters = new Map<number, RateLimiterMemory>()
+  const taken = new RateLimiterMemory({ points: unlimited, duration: windowSeconds })
 
-  function limiterFor(perMinute: number): RateLimiterMemory {
-    const old = limiters.get(perMinute)
-    if (old) return old
-    const made = new RateLimiterMemory({ points: perMinute, duration: windowSeconds })
-    limiters.set(perMinute, made)
-    return made
+  async function takeOne(name: string, { owner, perMinute }: RateOwner): Promise<Left> {
+    const { consumedPoints, msBeforeNext } = await taken.consume(`${name} ${owner}`)
+    return { perMinute, msBeforeNext, left: perMinute - consumedPoints }
   }
 
   return {
-    async take(ctx, { owner, perMinute, name }) {
-      ctx.set('RateLimit-Policy', `"${name}";q=${perMinute};w=${windowSeconds}`)
-      try {
-        say(ctx, name, await limiterFor(perMinute).consume(`${name} ${owner}`))
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
-        say(ctx, name, refused)
-        throw new RateLimited(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)))
+    async take(ctx, { name, owners }) {
+      let scarcest: Left | undefined
+      for (const [place, owner] of owners.entries()) {
+        const one = await takeOne(name, owner)
+        if (one.left < 0) {
+          say(ctx, name, one)
+          // Who is refused has taken nothing, neither from itself nor from others of its line.
+          for (const { owner: key } of owners.slice(0, place + 1)) {
+            await taken.reward(`${name} ${key}`)
+          }
+          throw new RateLimited(Math.max(1, Math.ceil(one.msBeforeNext / 1000)))
+        }
+        if (!scarcest || one.left < scarcest.left) scarcest = one
       }
+      if (scarcest) say(ctx, name, scarcest)
     },
   }
 }
 
-function say(ctx: Context, name: string, state: RateLimiterRes) {
-  const seconds = Math.ceil(state.msBeforeNext / 1000)
-  ctx.set('RateLimit', `"${name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`)
+const unlimited = Number.MAX_SAFE_INTEGER
+
+type Left = { perMinute: number; msBeforeNext: number; left: number }
+
+function say(ctx: Context, name: string, { perMinute, msBeforeNext, left }: Left) {
+  ctx.set('RateLimit-Policy', `"${name}";q=${perMinute};w=${windowSeconds}`)
+  const seconds = Math.ceil(msBeforeNext / 1000)
+  ctx.set('RateLimit', `"${name}";r=${Math.max(0, left)};t=${seconds}`)
 }

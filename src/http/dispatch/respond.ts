@@ -20,7 +20,7 @@ import { addressOf } from './address.ts'
 import type { Attempts } from './attempts.ts'
 import { isHead, sendHead, undone } from './head-request.ts'
 import { paying, paymentOf } from './payments.ts'
-import type { Rates } from './rates.ts'
+import type { RateOwner, Rates } from './rates.ts'
 import { AnsweredBefore, beginReplay, sendReplay, settle } from './replay.ts'
 
 /** What counts requests across requests. */
@@ -99,7 +99,8 @@ async function runRoute(deps: HttpDeps, limits: Limits, work: Work): Promise<str
     settle: (said: string) => settle(deps, work.ticket, said),
   }
   const { body } = input
-  const result = await guarded(limits, { route, http, body }, () => route.run(request as never))
+  const attempt = { route, http, principal, body }
+  const result = await guarded(deps, limits, attempt, () => route.run(request as never))
   // What wrote has asked inside its transaction, and may itself have ended the credential.
   if (principal && !unit.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
   return unit.bodyOf(result)
@@ -124,14 +125,19 @@ function routeCaller(deps: HttpDeps, limits: Limits, { call, http, principal }: 
 
 /** Counts the attempt where the route has a guard. Throws RateLimited. */
 function guarded<R>(
+  { rooms }: HttpDeps,
   { attempts }: Limits,
-  { route, http, body }: { route: AnyRoute; http: HttpFacts; body: unknown },
+  { route, http, principal, body }: Tried,
   run: () => R | Promise<R>,
 ): R | Promise<R> {
   if (!route.guard) return run()
-  const account = route.idempotencyOwner?.(body) ?? ''
-  return attempts[route.guard]({ ctx: http.ctx, address: http.address, account }, run)
+  const { ctx, address } = http
+  const account = principal?.sessionId ?? route.idempotencyOwner?.(body) ?? ''
+  const device = route.knownDevice?.(rooms, body)
+  return attempts[route.guard]({ ctx, address, account, device }, run)
 }
+
+type Tried = Pick<Asked, 'http' | 'principal'> & { route: AnyRoute; body: unknown }
 
 function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
   return {
@@ -178,13 +184,23 @@ function allow(principal: Principal, { access, optionalCredential }: AnyRoute): 
 
 async function takeRate(deps: HttpDeps, rates: Rates, asked: Asked & { name: RateName }) {
   const { principal, http, name } = asked
-  const { searchRatePerMinute, walletRatesPerMinute } = deps.settings
-  const perMinute =
-    name === 'search'
-      ? (principal?.limits.ratePerMinute ?? searchRatePerMinute)
-      : walletRatesPerMinute[name]
-  const owner = principal ? principal.principalId : `address ${http.address}`
-  await rates.take(http.ctx, { owner, perMinute, name })
+  await rates.take(http.ctx, { name, owners: rateOwners(deps, { principal, http, name }) })
+}
+
+/** A search counts for its key and for all that this one comes from. */
+function rateOwners(
+  { settings }: HttpDeps,
+  { principal, http, name }: Pick<Asked, 'principal' | 'http'> & { name: RateName },
+): RateOwner[] {
+  const { searchRatePerMinute, walletRatesPerMinute } = settings
+  const usual = name === 'search' ? searchRatePerMinute : walletRatesPerMinute[name]
+  if (name === 'search' && principal && principal.line.length > 0) {
+    return principal.line.map(({ apiKeyId: owner, ratePerMinute }) => ({
+      owner,
+      perMinute: ratePerMinute ?? usual,
+    }))
+  }
+  return [{ owner: principal?.principalId ?? `address ${http.address}`, perMinute: usual }]
 }
 
 /** Where nothing is wrong in a request but what it asks for, a parameter is not looked at. */
@@ -230,7 +246,7 @@ function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
 
   const write: HttpDeps['write'] = (fn) =>
     commit((tx) => {
-      if (principal) deps.rooms.identity.assertLive(tx, principal)
+      if (principal) assertStillMay(deps, tx, { route, principal })
       const result = fn(tx)
       wrote = true
       if (!ticket) return result
@@ -249,6 +265,16 @@ function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
       return stored.body
     },
   }
+}
+
+/** What refuses nobody for want of a right does not ask whether one was lost meanwhile. */
+function assertStillMay(
+  { rooms: { identity } }: HttpDeps,
+  db: HttpDeps['db'],
+  { route, principal }: { route: AnyRoute; principal: Principal },
+): void {
+  if (route.errors.includes(403)) identity.assertStillMay(db, principal)
+  else identity.assertLive(db, principal)
 }
 
 function renderBody(

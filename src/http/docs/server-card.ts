@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { handshakeVersions, newestVersion } from '../agent/mcp/versions.ts'
-import { mcpPath } from '../mcp-hosts.ts'
+import { mcpPath } from '../middleware/known-callers.ts'
 import { route } from '../route.ts'
 
 const Header = z.object({

@@ -1,20 +1,39 @@
 import type { Context } from 'koa'
 import { Saturated } from '../../base/errors.ts'
-import type { Traffic } from './traffic.ts'
+import { credentialOf } from '../credential.ts'
+import type { HttpDeps } from '../deps.ts'
 
 /** Whoever watches the service is answered however busy it is. */
 const alwaysAnswered = new Set(['/livez', '/readyz', '/health', '/metrics'])
+/** Places for those who have to put things right when all others are taken. */
+const adminPlaces = 20
+
+type Needs = Pick<HttpDeps, 'traffic' | 'unfinished' | 'rooms' | 'settings'>
 
 /**
  * Refuses at once what is more than the server can do at the same time: so those who are served are
- * served in time, and memory has a bound.
+ * served in time, and memory has a bound. Who only holds a connection, its body unsent, takes no
+ * place. Platform administrators have some of their own.
  */
-export function shedLoad({ traffic, requestsMax }: { traffic: Traffic; requestsMax: number }) {
+export function shedLoad({ traffic, unfinished, rooms, settings: { requestsMax } }: Needs) {
+  function isTooMuch(ctx: Context): boolean {
+    const isCrowded = unfinished.isFull()
+    if (!isCrowded && traffic.inFlight() <= requestsMax) return false
+    const tooMany = traffic.inFlight() - unfinished.receiving() - requestsMax
+    return isAdmin(ctx, rooms) ? tooMany > adminPlaces : isCrowded || tooMany > 0
+  }
+
   return async (ctx: Context, next: () => Promise<unknown>) => {
-    if (traffic.inFlight() > requestsMax && !alwaysAnswered.has(ctx.path)) {
+    if (!alwaysAnswered.has(ctx.path) && isTooMuch(ctx)) {
       traffic.shed()
       throw new Saturated({ message: 'Too many requests at once.', retryAfterSeconds: 1 })
     }
     await next()
   }
+}
+
+function isAdmin(ctx: Context, { identity }: Needs['rooms']): boolean {
+  const credential = credentialOf(ctx)
+  if (credential.kind !== 'session') return false
+  return identity.principalOfToken(credential.text)?.isPlatformAdmin === true
 }

@@ -25,7 +25,28 @@ function openedUp(value: Schema): Schema {
   if (Array.isArray(value)) return value.map(openedUp)
   if (value === null || typeof value !== 'object') return value
   const members = Object.entries(value).filter(([name, member]) => !isNoRule(name, member))
-  return Object.fromEntries(members.map(([name, member]) => [name, openedUp(member)]))
+  const opened = members.map(([name, member]) => [
+    name,
+    openedUp(name === 'properties' ? withoutDefaults(member) : member),
+  ])
+  return Object.fromEntries(opened)
+}
+
+/**
+ * Generators of clients take a field with a default for one that is always there, and have callers
+ * send it: what it is without being sent stands in its description, and for programs as x-default.
+ */
+function withoutDefaults(properties: Schema): Schema {
+  const told = Object.entries<Schema>(properties).map(([name, schema]) => {
+    const { default: otherwise, ...rest } = schema
+    if (otherwise === undefined) return [name, schema]
+    const description = [rest.description, `unless given: ${JSON.stringify(otherwise)}`]
+    return [
+      name,
+      { ...rest, description: description.filter(Boolean).join('; '), 'x-default': otherwise },
+    ]
+  })
+  return Object.fromEntries(told)
 }
 
 function isNoRule(name: string, member: unknown): boolean {

@@ -9,6 +9,7 @@ import { v1Routes } from '../v1/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
 import { exampleValues } from './example-values.ts'
 import { finishDocument } from './finish-document.ts'
+import { tagsOf } from './tags.ts'
 import { walletValues } from './wallet-examples.ts'
 
 export const documentNames = ['a', 'b', 'c'] as const
@@ -38,10 +39,21 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
     openapi: '3.1.1',
     info: { title, version, license },
     servers: [{ url: baseUrl }],
+    tags: tagsOf(routes),
     paths,
     components: { securitySchemes },
   })
   return `${JSON.stringify(finishDocument(document, valuesOf[name]), null, 2)}\n`
+}
+
+const made = new Map<string, Buffer>()
+
+/** The same as bytes, made once: it takes a tenth of a second, and anybody may ask for it. */
+export function openapiBytes(name: DocumentName, baseUrl: string): Buffer {
+  const key = `${name} ${baseUrl}`
+  const known = made.get(key) ?? Buffer.from(openapiText(name, baseUrl))
+  made.set(key, known)
+  return known
 }
 
 const valuesOf = { a: exampleValues, b: exampleValues, c: { ...exampleValues, ...walletValues } }
@@ -92,7 +104,11 @@ const idempotencyKey = {
   example: '3f0c9f6e-1b1d-4a55-9f0e-8a3d0f6f9f2a',
 } as const
 
-function bodyOf({ body, takes = body }: AnyRoute) {
+const anyBytes = { content: { 'application/octet-stream': { schema: {} } } } as const
+
+function bodyOf({ body, takes = body, takesBytes }: AnyRoute) {
+  // An empty file has none.
+  if (takesBytes) return { requestBody: { required: false, ...anyBytes } }
   if (!takes) return {}
   // A body of which nothing must be said may as well be left out.
   const required = !takes.safeParse({}).success
@@ -115,11 +131,14 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
   const success = route.reply
     ? { content: { 'application/json': { schema: wrapped(route, name) } } }
     : contentOf(route)
+  const headers = headersOf(route)
   // Every JSON body has the same bound.
   const bound = route.body && !route.errors.includes(413) ? [413] : []
   // A server with too much to do, or no room to write, says so to whatever is asked of it.
   const busy = route.errors.includes(503) ? [] : [503]
-  const errors = [...route.errors, ...bound, ...busy].map((status: number) => [
+  // Surface B names what the server itself can do wrong.
+  const fault = name === 'b' ? [500] : []
+  const errors = [...route.errors, ...bound, ...fault, ...busy].map((status: number) => [
     String(status),
     {
       description: meanings[status] ?? 'Refused',
@@ -128,16 +147,29 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
     },
   ])
   return {
-    [String(route.status)]: { description: route.summary, ...success },
+    [String(route.status)]: { description: route.summary, ...headers, ...success },
     ...Object.fromEntries(
-      Object.entries(route.also ?? {}).map(([status, description]) => [status, { description }]),
+      Object.entries(route.also ?? {}).map(([status, description]) => [
+        status,
+        { description, ...headers, ...(status === '206' ? success : {}) },
+      ]),
     ),
     ...Object.fromEntries(errors),
   }
 }
 
+function headersOf({ headers = {} }: AnyRoute) {
+  const schema = { type: 'string' } as const
+  const named = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema },
+  ])
+  return named.length === 0 ? {} : { headers: Object.fromEntries(named) }
+}
+
 /** What is streamed: bytes of a known kind, or of any. */
-function contentOf({ media = [] }: AnyRoute) {
+function contentOf({ media = [], givesBytes }: AnyRoute) {
+  if (givesBytes) return anyBytes
   if (media.length === 0) return {}
   const schema = { type: 'string' } as const
   return { content: Object.fromEntries(media.map((type: string) => [type, { schema }])) }
@@ -167,6 +199,7 @@ const meanings: Readonly<Record<number, string>> = {
   413: 'Too large',
   415: 'A type of file that is not taken',
   429: 'Too many requests: wait for Retry-After seconds',
+  500: 'A fault of the server: the request id helps to find it',
   501: 'Not offered in this release',
   503: 'Busy or in maintenance: wait for Retry-After seconds',
 }
@@ -203,7 +236,13 @@ export const PaymentRequiredBody = z
   .meta({ id: 'PaymentRequired' })
 
 const WalletError = z
-  .object({ detail: z.string(), code: z.string(), field: z.string().optional() })
+  .object({
+    detail: z.string(),
+    code: z.string(),
+    field: z.string().optional(),
+    price: z.number().optional().meta({ description: 'Of a licence that costs more than agreed' }),
+    license_type: z.string().optional(),
+  })
   .meta({ id: 'WalletError' })
 
 /** Who reads the body by itself also refuses in the words of its own protocol: MCP. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NotFound } from '../../base/errors.ts'
-import { documentNames, openapiText } from '../openapi/openapi-text.ts'
+import { documentNames, openapiBytes } from '../openapi/openapi-text.ts'
 import { route } from '../route.ts'
 
 /** `/openapi/a.json`, `b.json`, `c.json`: one document per surface, since A and C share paths. */
@@ -20,6 +20,6 @@ export const openapi = route({
     const name = documentNames.find((known) => `${known}.json` === params.document)
     if (!name) throw new NotFound('document')
     http.ctx.type = 'application/json'
-    http.ctx.body = openapiText(name, rooms.service.baseUrl())
+    http.ctx.body = openapiBytes(name, rooms.service.baseUrl())
   },
 })

@@ -24,6 +24,13 @@ import {
   rejectStagedObject,
 } from './admin/staged-objects.ts'
 import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './admin/takedown.ts'
+import {
+  changeStorageQuota,
+  createTenant,
+  getTenant,
+  inviteOwner,
+  listTenants,
+} from './admin/tenants.ts'
 import { getSpend, listAccessActivity, listSearchActivity } from './buyer/agent-activity.ts'
 import { getBuyerDashboard } from './buyer/buyer.ts'
 import { getCatalogDataset, listCatalog } from './buyer/catalog.ts'
@@ -150,5 +157,10 @@ export const v1Routes: readonly AnyRoute[] = [
   listInvitations,
   revokeInvitation,
   listAuditEvents,
+  createTenant,
+  listTenants,
+  getTenant,
+  inviteOwner,
+  changeStorageQuota,
   searchMarket,
 ]

@@ -6,9 +6,10 @@ import {
   requireDescription,
   requireFileKind,
   requireName,
+  withoutArchive,
 } from '../../domain/microip/index.ts'
-import { discardRest } from '../body/discard-rest.ts'
 import { boundaryOf, readForm } from '../body/multipart.ts'
+import { expectUpload } from '../connections/unfinished.ts'
 import { type RouteRequest, route } from '../route.ts'
 import { AssetListReply, AssetReply, PageQuery, UploadForm } from './microip.schema.ts'
 import { presentAsset } from './present-microip.ts'
@@ -77,10 +78,11 @@ async function upload(request: Asked) {
   }
 }
 
-async function readParts({ rooms, http }: Asked, fields: Map<string, string>) {
+async function readParts({ rooms, http, principal }: Asked, fields: Map<string, string>) {
   const { req } = http.ctx
   if (Number(http.ctx.get('content-length')) > formMaxBytes) throw new TooLarge(tooLarge)
   let sent: Sent | undefined
+  expectUpload(http.ctx)
   try {
     for await (const part of readForm(req, boundaryOf(http.ctx.get('content-type')))) {
       if ('text' in part) {
@@ -93,12 +95,12 @@ async function readParts({ rooms, http }: Asked, fields: Map<string, string>) {
       if (part.name !== 'file' || sent) throw unexpected(part.name)
       const { filename, contentType } = part
       requireFileKind(filename)
-      const file = await rooms.catalog.receiveFile(part.source, tooLarge)
+      const limit = rooms.catalog.limitWithinQuota(principal.tenantId, tooLarge)
+      const file = await rooms.catalog.receiveFile(withoutArchive(part.source), limit)
       sent = { file, filename, contentType: contentType || 'application/octet-stream' }
     }
     return sent
   } catch (error) {
-    discardRest(http.ctx)
     if (sent) await rooms.catalog.discardFile(sent.file)
     throw error
   }

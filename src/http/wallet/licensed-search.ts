@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { InvalidInput } from '../../base/errors.ts'
 import type { Lamports } from '../../base/lamports.ts'
+import { inOurWords } from '../refusals.ts'
 import { type RouteRequest, route } from '../route.ts'
 import { lamportsIn } from './lamports.ts'
 import { SearchBody, SearchQuery, SearchReply } from './microip.schema.ts'
@@ -48,7 +49,7 @@ async function search({ rooms, principal, body, query, http }: Asked) {
     throw new InvalidInput({ field: 'query', reason: 'required', message })
   }
   const { category, quality, tags } = asked
-  const found = await rooms.microip.searchMicroIp(principal, {
+  const finding = rooms.microip.searchMicroIp(principal, {
     query: asked.query,
     category,
     quality,
@@ -57,6 +58,9 @@ async function search({ rooms, principal, body, query, http }: Asked) {
     limit: asked.limit ?? 10,
     minPriceLamports: priceIn(asked.min_price),
     maxPriceLamports: priceIn(asked.max_price),
+  })
+  const found = await finding.catch((error) => {
+    throw inOurWords(error, { query: 'q' })
   })
   http.ctx.set('X-Total-Count', String(found.total))
   return found

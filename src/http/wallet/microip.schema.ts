@@ -37,6 +37,10 @@ export const CreateMicroIpBody = z.object({
   license_type: licenseType,
 })
 
+export const DownloadBody = z.object({
+  max_price: sol.optional().meta({ description: 'SOL: what the buyer agrees to pay' }),
+})
+
 export const PatchMicroIpBody = z.object({
   price: sol.optional(),
   license_type: licenseType.optional(),

@@ -3,6 +3,7 @@ import { lamportsIn } from './lamports.ts'
 import {
   AssetParams,
   CreateMicroIpBody,
+  DownloadBody,
   DownloadListReply,
   DownloadReply,
   MicroIpListReply,
@@ -119,11 +120,18 @@ export const downloadMicroip = route({
   access,
   path: '/microip/:asset_id/download',
   summary: 'Buy the licence, once, and get a temporary URL',
+  description:
+    'Nothing is charged above max_price, nor above what the caller was shown within 15 minutes: ' +
+    'then it is refused with 409, the price and the type of the licence as they are now.',
   params: AssetParams,
+  body: DownloadBody,
   status: 200,
   reply: DownloadReply,
   errors: [400, 401, 402, 404, 409, 429],
-  run: ({ rooms, cmd, params }) => rooms.microip.downloadMicroIp(cmd, { assetId: params.asset_id }),
+  run: ({ rooms, cmd, params, body: { max_price: max } }) => {
+    const maxPriceLamports = max === undefined ? undefined : lamportsIn(max, 'max_price')
+    return rooms.microip.downloadMicroIp(cmd, { assetId: params.asset_id, maxPriceLamports })
+  },
   present: presentDownload,
 })
 

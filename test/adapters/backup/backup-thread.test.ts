@@ -2,8 +2,10 @@
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { manifestKeyOf } from '../../../src/adapters/backup/authenticity.ts'
 import { type BackupOrder, backupInThread } from '../../../src/adapters/backup/backup-thread.ts'
 import type { Progress } from '../../../src/adapters/backup/meter.ts'
+import { rootIn } from '../../../src/base/folder-root.ts'
 import { prose } from '../../support/inspections.ts'
 import { openMarket, stage } from '../../support/market.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
@@ -38,6 +40,7 @@ test('a backup, its check and its restoration say how far they are', async () =>
     nowMs: Date.now(),
     version: '0.0.0',
     masterKeyElsewhere: null,
+    manifestKey: manifestKeyOf(rootIn({ folder: dataDir }) as Buffer).toString('hex'),
     model: null,
     copyModel: false,
   }
@@ -50,6 +53,7 @@ test('a backup, its check and its restoration say how far they are', async () =>
     folder: to,
     dataDir: again,
     identity: undefined,
+    nowMs: Date.now(),
   })
   assert.is(restored.totalBytes, 2 * restored.report.bytes, 'and read again where it was put')
 })

@@ -33,6 +33,7 @@ async function openBereft() {
     nowMs: Date.now(),
     version: '0.0.0',
     masterKeyElsewhere: null,
+    manifestKey: '00'.repeat(32),
     model: null,
     copyModel: false,
   }

@@ -1,6 +1,7 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openLlmDescriber } from '../../../src/adapters/describe/describe-llm.ts'
+import { openLlmDescriber } from '../../../src/adapters/describe/llm-thread.ts'
 import { DescriberFailed } from '../../../src/domain/microip/index.ts'
 import { type ModelReply, openLanguageModel } from '../../support/open-language-model.ts'
 import { refusal } from '../../support/refusal.ts'
@@ -23,6 +24,7 @@ async function openModel(replyTo: Parameters<typeof openLanguageModel>[0]) {
   const asset = { name: 'Pumps', description: '', category: 'document', text: 'Heat.' } as const
   return {
     asked: () => model.asked.map(({ body }) => body),
+    sentBytes: model.sentBytes,
     describe: () => describer.describe(asset, new AbortController().signal),
     [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
   }
@@ -73,6 +75,24 @@ for (const [why, reply] of broken) {
     assert.instance(await refusal(model.describe()), DescriberFailed)
   })
 }
+
+test('an answer without end is not read to it', async () => {
+  await using model = await openModel(() => ({ endless: true }))
+  const asking = model.describe()
+  assert.instance(await refusal(asking), DescriberFailed)
+  assert.ok(model.sentBytes() < 16 * 1024 * 1024, `${model.sentBytes()} bytes were taken`)
+})
+
+test('what a service answers is not worked on in the thread that serves', async () => {
+  // For each opening one, a pattern that looks for its end reads on to the end of everything.
+  const content = '<think>'.repeat(30_000) + '\n'.repeat(30_000)
+  await using model = await openModel(() => ({ content }))
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  assert.instance(await refusal(model.describe()), DescriberFailed)
+  delay.disable()
+  assert.ok(delay.max / 1e6 < 1_000, `the thread stood still for ${delay.max / 1e6} ms`)
+})
 
 test('a service that is not there has failed', async () => {
   const describer = openLlmDescriber({ url: 'http://127.0.0.1:1/v1', model: 'x', timeoutMs })

@@ -1,5 +1,5 @@
 // Rotation of the signing secrets: new ones at once, those of before for the overlap, then no more.
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -228,7 +228,8 @@ test('a crash in the middle of a rotation loses nothing, wherever it comes', asy
     const raw = new Database(join(dir, 'kontor.db'))
     // As it was before the rotation was written down.
     raw.exec('DROP TRIGGER signing_key_no_delete')
-    raw.exec('DELETE FROM signing_key WHERE generation > 0')
+    raw.exec('DELETE FROM signing_key WHERE generation > 0; DELETE FROM table_seal')
+    rmSync(join(dir, 'ledger.anchor'))
     raw.close()
     await using app = await openTestApp({ dir, parts: { jobs: false } })
     assert.is(await status(app, token), 200, title)

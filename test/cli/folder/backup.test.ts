@@ -15,9 +15,10 @@ import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fakeClock } from '../../support/fake-clock.ts'
 import { prose } from '../../support/inspections.ts'
 import { type Market, mint, openMarket, publish, stage } from '../../support/market.ts'
-import { openTestApp } from '../../support/open-test-app.ts'
+import { openTestApp, password, type TestApp } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -251,13 +252,15 @@ test('a restored folder is not restored into again, whatever a draft left there'
 })
 
 /** Alters the manifest of the only set, as somebody would who can write to the backups. */
-function forge(folder: string, alter: (manifest: Forged) => void): void {
+function forge(folder: string, alter: (manifest: Forged) => void, keeps?: 'mac'): void {
   const set = readdirSync(folder).find((name) => /^\d{4}-/.test(name)) ?? ''
   const file = join(folder, set, 'manifest.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '') as Forged
+  const [sums = '', body = ''] = readFileSync(file, 'utf8').split('\n')
+  const manifest = JSON.parse(body) as Forged
   alter(manifest)
   const text = JSON.stringify(manifest)
-  writeFileSync(file, `${sha256(text)}\n${text}\n`)
+  const mac = keeps === 'mac' ? ` ${sums.split(' ')[1]}` : ''
+  writeFileSync(file, `${sha256(text)}${mac}\n${text}\n`)
 }
 
 type Forged = { blobFolder: string; files: Named[]; blobs: (Named & { key: string })[] }
@@ -294,6 +297,148 @@ for (const [what, alter] of outside) {
     }
     assert.equal([back, ...evil].filter(existsSync), [])
   })
+}
+
+const altered: [what: string, alter: (manifest: Forged) => void][] = [
+  ['says another time', (manifest) => Object.assign(manifest, { createdAt: '2020-01-01' })],
+  ['leaves a file out', ({ blobs }) => blobs.pop()],
+]
+for (const [what, alter] of altered) {
+  test(`a manifest that ${what} is refused, with its checksum made anew`, async () => {
+    using house = await openHouse()
+    const { dir, to, run } = house
+    await house.printed('backup', to, '--data-dir', dir)
+    forge(to, alter, 'mac')
+    const back = join(house.path, 'back')
+    for (const args of [
+      ['backup', 'verify', to],
+      ['restore', to, '--data-dir', back],
+    ]) {
+      const { code, err } = await run(...args)
+      assert.equal([code, existsSync(back)], [1, false])
+      assert.match(
+        err.join(),
+        /The manifest was altered: the secrets in the backup did not sign it/,
+      )
+    }
+  })
+}
+
+test('who signed a manifest is said, and with the own secrets nothing else passes', async () => {
+  using house = await openHouse()
+  const { dir, to, run, printed } = house
+  await printed('backup', to, '--data-dir', dir)
+  const signer = async (...args: string[]) => {
+    const { code, out, err } = await run('backup', 'verify', to, ...args)
+    return [code, ...out, ...err].join('\n')
+  }
+  const nobody = join(house.path, 'nobody')
+  assert.match(await signer('--data-dir', dir), /^0[\s\S]*signed with your secrets/)
+  assert.match(await signer('--secrets', dir), /^0[\s\S]*signed with your secrets/)
+  assert.match(await signer('--data-dir', nobody), /^0[\s\S]*with the secrets that lie in it/)
+  const stranger = join(house.path, 'stranger')
+  await run('init', '--data-dir', stranger)
+  assert.match(await signer('--secrets', stranger), /^1[\s\S]*is of another house/)
+  forge(to, () => undefined)
+  assert.match(await signer('--data-dir', dir), /^0[\s\S]*NOT signed/)
+  assert.match(await signer('--secrets', dir), /^1[\s\S]*is not signed/)
+  const back = ['restore', to, '--data-dir', join(house.path, 'back')]
+  const refused = await run(...back, '--secrets', dir)
+  assert.match(refused.err.join(), /is not signed/)
+  const { code, out } = await run(...back)
+  assert.is(code, 0)
+  assert.match(out.join('\n'), /NOT signed/)
+})
+
+test('in the place of an encrypted backup no plain one is taken', async () => {
+  using house = await openHouse()
+  const { dir, to, run, printed } = house
+  await printed('backup', to, '--data-dir', dir)
+  const key = join(house.path, 'key.txt')
+  writeFileSync(key, await generateIdentity())
+  const back = join(house.path, 'back')
+  for (const args of [
+    ['backup', 'verify', to, '--identity', key],
+    ['restore', to, '--identity', key, '--data-dir', back],
+  ]) {
+    const { code, err } = await run(...args)
+    assert.equal([code, existsSync(back)], [1, false])
+    assert.match(err.join(), /The backup is not encrypted, and --identity was given/)
+  }
+})
+
+test('what somebody else wrote into the folder of backups is not taken over', async () => {
+  using house = await openHouse()
+  const { dir, to, run, printed } = house
+  const { set } = await printed('backup', to, '--data-dir', dir)
+  const blob = aBlob(to)
+  const bytes = readFileSync(blob)
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  writeFileSync(blob, bytes)
+  forge(to, ({ blobs }) => {
+    const one = blobs.find(({ name }) => blob.endsWith(name))
+    Object.assign(one ?? {}, { sha256: sha256(bytes) })
+  })
+  rmSync(join(set, 'nothing'), { force: true })
+  const second = await printed('backup', to, '--data-dir', dir)
+  assert.is((await run('backup', 'verify', second.set)).code, 0)
+  assert.equal(readFileSync(blob).equals(bytes), false)
+})
+
+test('a restore says what works again, and --revoke ends it', async () => {
+  using house = await openHouse()
+  const { dir, to, run, printed } = house
+  const { token, key, code } = await openDoors(dir)
+  await printed('backup', to, '--data-dir', dir)
+  const [one, two] = [join(house.path, 'one'), join(house.path, 'two')]
+  const { out } = await run('restore', to, '--data-dir', one)
+  const open = 'sessions 2, API keys 2, invitations 1, vouchers 1 (70 credits), single-use links 1'
+  assert.ok(out.includes(`Open in it: ${open}.`), out.join('\n'))
+  const ended = await printed('restore', to, '--revoke', '--data-dir', two)
+  const counted = { sessions: 2, api_keys: 2, invitations: 1, vouchers: 1, links: 1 }
+  assert.equal([ended.works_again, { ...ended.ended, sessions: 2 }], [counted, counted])
+  for (const [at, status] of [
+    [one, [200, 200, 201]],
+    [two, [401, 401, 404]],
+  ] as const) {
+    await using app = await openTestApp({ dir: at, clock: fakeClock(Date.now()) })
+    const owner = at === one ? token : (await logIn(app)).token
+    const redeem = { as: owner, body: { code } }
+    const found = [
+      (await app.call('GET', '/v1/me', { as: token })).status,
+      (await app.call('GET', '/search?q=boiler', { as: key })).status,
+      (await app.call('POST', '/v1/vouchers/redeem', redeem)).status,
+    ]
+    assert.equal(found, status)
+    assert.equal((await app.verifyLedger()).problems, [])
+  }
+})
+
+/** A session, a key, an invitation, a voucher and a link that are open now. */
+async function openDoors(dir: string) {
+  await using app = await openTestApp({ dir, clock: fakeClock(Date.now()) })
+  const done = async (path: string, asked: { as: string; body: object }) => {
+    const { status, body } = await app.call('POST', path, asked)
+    assert.ok(status < 300, `${path}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const { token } = await logIn(app)
+  const operator = (await logIn(app, 'operator@example.eu')).token
+  const scopes = ['search:query', 'datasets:read']
+  const made = await done('/v1/api-keys', { as: token, body: { name: 'second', scopes } })
+  await done('/v1/tenant/invitations', { as: token, body: { roles: ['viewer'] } })
+  const voucher = { credits: 70, count: 1 }
+  const { data } = await done('/v1/admin/vouchers', { as: operator, body: voucher })
+  const sold = 'SELECT asset_id FROM dl_link LIMIT 1'
+  const asset = app.store.raw.prepare(sold).pluck().get()
+  const key = made.data.secret as string
+  await done('/download', { as: key, body: { asset_id: asset } })
+  return { token, key, code: data.vouchers[0].code as string }
+}
+
+async function logIn(app: TestApp, email = 'buyer@example.eu'): Promise<{ token: string }> {
+  const { body } = await app.call('POST', '/v1/auth/login', { body: { email, password } })
+  return { token: body.data.session_token }
 }
 
 test('a folder with anything in it is not restored into', async () => {

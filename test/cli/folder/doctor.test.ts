@@ -19,6 +19,7 @@ import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
+import { describeWalls } from '../../../src/extract/index.ts'
 import { prose } from '../../support/inspections.ts'
 import { openMarket, publish, stage } from '../../support/market.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
@@ -55,19 +56,24 @@ async function openPatient() {
     dir,
     backups,
     async doctor(...more: string[]) {
-      const { code, out, err } = await runCommand({ args: ['doctor', '--json', ...base, ...more] })
+      const args = ['doctor', '--json', ...base, ...more]
+      const { code, out, err } = await runCommand({ args, environment: unread })
       assert.equal(err, [])
-      return { code, ...(JSON.parse(out.join('\n')) as { findings: Found[] }) }
+      return { code, ...(JSON.parse(out.join('\n')) as Told) }
     },
   })
 }
 
+/** To try every language of text recognition takes a second: `--ocr` where that is looked at. */
+const unread = { KONTOR_OCR: 'false' }
+
+type Told = { findings: Found[]; walls: string }
 type Found = { check: string; level: string; message: string; remedy: string }
 
 test('a folder in order has no findings', async () => {
   using patient = await openPatient()
-  const { code, findings } = await patient.doctor()
-  assert.equal([code, findings], [0, []])
+  const { code, findings, walls } = await patient.doctor('--ocr')
+  assert.equal([code, findings, walls], [0, [], (await describeWalls()).line])
 })
 
 function blobIn(dir: string): string {
@@ -190,7 +196,8 @@ test('ten planted faults are all found at once', async () => {
   const languages = join(patient.path, 'languages')
   mkdirSync(languages)
   writeFileSync(join(languages, 'readme.txt'), 'no language')
-  const { code, findings } = await patient.doctor('--ocr-languages-dir', join(patient.path, 'none'))
+  const none = join(patient.path, 'none')
+  const { code, findings } = await patient.doctor('--ocr', '--ocr-languages-dir', none)
   const checks = new Set(findings.map((one) => one.check))
   for (const [check] of planted) assert.ok(checks.has(check), check)
   assert.ok(checks.has('capabilities'), 'capabilities')

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DatasetId } from '../../../src/base/ids.ts'
 import { cents } from '../../../src/base/money.ts'
+import type { Principal } from '../../../src/domain/identity/index.ts'
 import { openTestIdentity, refusalOf } from '../../support/open-test-identity.ts'
 
 const dataset = 'dset_01' as DatasetId
@@ -25,6 +26,7 @@ test('a key stands for its tenant with what is written on it', async () => {
     isPlatformAdmin: false,
     datasetAccess: { mode: 'all_available' },
     limits: { ratePerMinute: 7, monthlyBudgetCredits: 90, expiresAtMs: null },
+    line: [{ apiKeyId: key.apiKeyId, ratePerMinute: 7, monthlyBudgetCredits: 90 }],
   })
 })
 
@@ -52,14 +54,102 @@ test('an allow-list is the list and the grants together', async () => {
   })
 })
 
-test('a grant on a key without an allow-list changes nothing yet', async () => {
-  using room = openTestIdentity()
-  room.datasets.add(granted)
+/** A key that came from another one, which came from a third: all of them may do the same. */
+async function openLine() {
+  const room = openTestIdentity()
+  room.datasets.add(dataset).add(granted)
   const owner = await room.owner()
-  const { key } = await room.keyOf(owner)
-  await room.addGrant(room.as(owner), { apiKeyId: key.apiKeyId, datasetId: granted })
-  assert.equal(room.principalOfKey(key.key)?.datasetAccess, { mode: 'all_available' })
+  const list = { datasetAccessMode: 'allow_list', datasetIds: [dataset, granted] } as const
+  const scopes = ['datasets:read', 'search:query', 'keys:write'] as const
+  const root = await room.keyOf(owner, { ...list, scopes })
+  const middle = await room.keyOf(root.principal, { ...list, scopes })
+  const leaf = await room.keyOf(middle.principal, { ...list, scopes })
+  const patch = (patch: Parameters<typeof room.patchApiKey>[1]['patch']) =>
+    room.patchApiKey(room.as(owner), { apiKeyId: root.key.apiKeyId, patch })
+  const now = () => room.principalOfKey(leaf.key.key)
+  return Object.assign(room, { founder: owner, root, middle, leaf, patch, now })
+}
+
+test('a key that is narrowed narrows all that come from it', async () => {
+  using room = await openLine()
+  const { nowMs } = room.store.clock
+  const limits = {
+    ratePerMinute: 5,
+    monthlyBudgetCredits: cents(40),
+    expiresAtMs: nowMs() + 60_000,
+  }
+  await room.patch({ scopes: ['search:query'], datasetIds: [granted], ...limits })
+  const { scopes, datasetAccess, limits: left, line } = room.now() as Principal
+  assert.equal([...scopes], ['search:query'])
+  assert.equal(datasetAccess, { mode: 'allow_list', datasetIds: [granted] })
+  assert.equal(left, limits)
+  assert.equal(
+    line.map(({ apiKeyId, ratePerMinute }) => [apiKeyId, ratePerMinute]),
+    [
+      [room.leaf.key.apiKeyId, null],
+      [room.middle.key.apiKeyId, null],
+      [room.root.key.apiKeyId, 5],
+    ],
+  )
+  room.store.clock.advance({ seconds: 60 })
+  assert.is(room.now(), undefined)
 })
+
+test('a key outlives the one that it came from, within what that one might do', async () => {
+  using room = await openLine()
+  await room.patch({ scopes: ['search:query'], monthlyBudgetCredits: cents(40) })
+  await room.revokeApiKey(room.as(room.founder), room.root.key.apiKeyId)
+  const { scopes, limits } = room.now() as Principal
+  assert.equal([...scopes], ['search:query'])
+  assert.is(limits.monthlyBudgetCredits, 40)
+})
+
+test('a key comes from eight others at most', async () => {
+  using room = openTestIdentity()
+  let maker = await room.owner()
+  for (let n = 0; n < 9; n += 1) {
+    maker = (await room.keyOf(maker, { scopes: ['keys:write'] })).principal
+  }
+  const attempt = () => room.keyOf(maker, { scopes: ['keys:write'] })
+  assert.is(await refusalOf(attempt), 'Conflict line_too_long')
+})
+
+const evasions = [
+  'UPDATE api_key_ancestor SET ancestor_id = api_key_id',
+  'DELETE FROM api_key_ancestor',
+  "UPDATE api_key SET created_by = 'operator'",
+]
+for (const statement of evasions) {
+  test(`the database keeps what a key comes from: ${statement}`, async () => {
+    using room = await openLine()
+    assert.throws(() => room.store.raw.exec(statement), /what a key comes from never changes/)
+  })
+}
+
+type Narrowing = (room: Awaited<ReturnType<typeof openLine>>) => Promise<unknown>
+const narrowings: [title: string, narrow: Narrowing, refusal: string][] = [
+  ['nothing happens', async () => {}, 'not refused'],
+  ['its name changes', ({ patch }) => patch({ name: 'other' }), 'not refused'],
+  ['it loses a scope', ({ patch }) => patch({ scopes: ['keys:write'] }), narrowed()],
+  ['it loses a dataset', ({ patch }) => patch({ datasetIds: [dataset] }), narrowed()],
+  ['it is revoked', (room) => end(room), 'Unauthenticated'],
+]
+for (const [title, narrow, refusal] of narrowings) {
+  test(`what a request writes after ${title}: ${refusal}`, async () => {
+    using room = await openLine()
+    await narrow(room)
+    const attempt = () => room.assertStillMay(room.store.db, room.root.principal)
+    assert.is(await refusalOf(attempt), refusal)
+  })
+}
+
+function narrowed(): string {
+  return 'Forbidden rights_narrowed'
+}
+
+function end(room: Awaited<ReturnType<typeof openLine>>): Promise<void> {
+  return room.revokeApiKey(room.as(room.founder), room.root.key.apiKeyId)
+}
 
 test('an empty allow-list admits nothing', async () => {
   using room = openTestIdentity()

@@ -87,6 +87,7 @@ const narrow: Principal = testPrincipal({
   limits: { ratePerMinute: 10, monthlyBudgetCredits: cents(500), expiresAtMs: 1000 },
 })
 
+const rates = { searchRatePerMinute: 120 }
 type Reach = Parameters<typeof requireWithinOwnReach>[1]
 const reaches: [title: string, reach: Reach, refusal: string][] = [
   ['nothing', {}, 'not refused'],
@@ -108,19 +109,35 @@ const reaches: [title: string, reach: Reach, refusal: string][] = [
 
 for (const [title, reach, refusal] of reaches) {
   test(`a narrow key gives ${title}: ${refusal}`, async () => {
-    assert.is(await refusalOf(() => requireWithinOwnReach(narrow, reach)), refusal)
+    assert.is(await refusalOf(() => requireWithinOwnReach(narrow, reach, rates)), refusal)
   })
 }
 
 test('a session without limits may give any', () => {
-  requireWithinOwnReach(session, {
-    scopes: SCOPES,
-    datasetMode: 'all_available',
-    ratePerMinute: null,
-    monthlyBudgetCredits: null,
-    expiresAtMs: null,
-  })
+  requireWithinOwnReach(
+    session,
+    {
+      scopes: SCOPES,
+      datasetMode: 'all_available',
+      ratePerMinute: null,
+      monthlyBudgetCredits: null,
+      expiresAtMs: null,
+    },
+    rates,
+  )
 })
+
+const usual: [title: string, rate: number | null, refusal: string][] = [
+  ['the usual rate', 120, 'not refused'],
+  ['no rate of its own', null, 'not refused'],
+  ['a higher rate', 121, 'Forbidden beyond_own_rate'],
+]
+for (const [title, ratePerMinute, refusal] of usual) {
+  test(`a key without a rate of its own gives ${title}: ${refusal}`, async () => {
+    const attempt = () => requireWithinOwnReach(testPrincipal(), { ratePerMinute }, rates)
+    assert.is(await refusalOf(attempt), refusal)
+  })
+}
 
 test('a new key inherits the limits of its maker where none are asked for', () => {
   assert.equal(inheritedLimits(narrow, { ratePerMinute: 5 }), {

@@ -36,6 +36,7 @@ async function told(of: {
     captionModel: isSound ? undefined : model,
     folder: join(folder, 'tmp'),
     decoder: childProgram(),
+    allowUnconfined: true,
     ffmpeg: () => ffmpeg,
   })
   const tell = isSound ? models.speech : models.captions

@@ -14,7 +14,8 @@ import {
 } from '../../../src/domain/ingest/ports.ts'
 import { blobSource } from '../../../src/extract/blob-source.ts'
 import { decodeSound } from '../../../src/extract/models/decode-with-ffmpeg.ts'
-import { ModelFailed, runModel } from '../../../src/extract/models/model-runner.ts'
+import { ModelFailed } from '../../../src/extract/models/model-failed.ts'
+import { runModel } from '../../../src/extract/models/model-runner.ts'
 import { openMediaModels } from '../../../src/extract/models/open-media-models.ts'
 import { rawSound, type Sound } from '../../../src/extract/models/samples.ts'
 import { transcribe } from '../../../src/extract/models/transcribe.ts'
@@ -175,6 +176,9 @@ function stub(folder: string, program: string) {
 }
 
 const job = { task: 'speech', folder: '/nowhere', raw: true } as const
+/** Behind the wall where there is one. */
+const confinement = { allowUnconfined: true, readable: childProgram().readable }
+const noWall = async () => ({ missing: 'a test' })
 const limits = { stepMs: 700, memoryBytes: 1024 ** 3 }
 /** A busy machine may need long to start it. */
 const patient = { ...limits, stepMs: 120_000 }
@@ -182,11 +186,24 @@ const patient = { ...limits, stepMs: 120_000 }
 test('a child that hangs or ends is told in words', async () => {
   using folder = temporaryFolder()
   const hangs = stub(folder.path, 'setInterval(() => {}, 1000)')
-  const late = await refusal(blocksOf(runModel({ ...hangs, job, limits })))
+  const late = await refusal(blocksOf(runModel({ ...hangs, job, limits, confinement })))
   assert.is(`${late}`, 'ModelFailed: it took too long')
   const ends = stub(folder.path, 'process.exit(3)')
-  const gone = await refusal(blocksOf(runModel({ ...ends, job, limits: patient })))
+  const gone = await refusal(blocksOf(runModel({ ...ends, job, limits: patient, confinement })))
   assert.is(`${gone}`, 'ModelFailed: it ended before its time')
+})
+
+test('where nothing confines them, a model and ffmpeg run only when that is allowed', async () => {
+  using folder = temporaryFolder()
+  const says = stub(folder.path, "writeSync(4, JSON.stringify({ end: true }) + '\\n')")
+  const there = { ...confinement, wall: noWall }
+  const run = { ...says, job, limits: patient }
+  assert.equal(await blocksOf(runModel({ ...run, confinement: there })), [])
+  const strict = { ...there, allowUnconfined: false }
+  const reason = /^ModelFailed: nothing on this server would confine it/
+  assert.match(`${await refusal(blocksOf(runModel({ ...run, confinement: strict })))}`, reason)
+  const place = { ffmpeg: '/bin/true', folder: folder.path, confinement: strict }
+  assert.match(`${await refusal(decodeSound(says.fd, place))}`, reason)
 })
 
 test('a child that eats memory is stopped', async () => {
@@ -196,7 +213,7 @@ test('a child that eats memory is stopped', async () => {
     'const all = []\nsetInterval(() => all.push(Buffer.alloc(3e7, 1)), 10)',
   )
   const few = { ...patient, memoryBytes: 300 * 1024 ** 2 }
-  const stopped = await refusal(blocksOf(runModel({ ...eats, job, limits: few })))
+  const stopped = await refusal(blocksOf(runModel({ ...eats, job, limits: few, confinement })))
   assert.is(`${stopped}`, 'ModelFailed: it took too much memory')
 })
 
@@ -211,7 +228,7 @@ test('a child can neither write nor see the environment', async () => {
     const lines = [{ blocks: [{ kind: 'prose', text }] }, { end: true }]
     for (const line of lines) writeSync(4, JSON.stringify(line) + '\\n')`,
   )
-  const [block] = await blocksOf(runModel({ ...tries, job, limits: patient }))
+  const [block] = await blocksOf(runModel({ ...tries, job, limits: patient, confinement }))
   assert.equal(JSON.parse(block?.text ?? ''), { wrote: false, home: null })
 })
 
@@ -228,12 +245,16 @@ test('the real child says which model it cannot load', async () => {
     captionModel: undefined,
     folder: folder.path,
     decoder: childProgram(),
+    allowUnconfined: true,
   })
   await using handle = await open(file)
   assert.ok(models.speech)
   const heard = models.speech({ fd: handle.fd, contentType: 'audio/wav' })
   assert.match(`${await refusal(blocksOf(heard))}`, /model lacks config\.json/)
 })
+
+/** A script of ours, which writes where it was told what. */
+const standIn = { ...confinement, wall: noWall }
 
 test('the decoder is let at the recording alone, and its samples are kept', async () => {
   using folder = temporaryFolder()
@@ -242,7 +263,11 @@ test('the decoder is let at the recording alone, and its samples are kept', asyn
   const script = `#!/bin/sh\nprintf '%s ' "$@" > ${told}\nhead -c 3200 /dev/zero\n`
   writeFileSync(ffmpeg, script, { mode: 0o700 })
   await using handle = await open(new URL('../../fixtures/media/tone.mp3', import.meta.url))
-  await using sound = await decodeSound(handle.fd, { ffmpeg, folder: folder.path })
+  await using sound = await decodeSound(handle.fd, {
+    ffmpeg,
+    folder: folder.path,
+    confinement: standIn,
+  })
   assert.is(rawSound(blobSource(sound.fd)).samples, 1600)
   const words = readFileSync(told, 'utf8')
   assert.match(words, / -protocol_whitelist file -format_whitelist [\w,]+ -i \/dev\/fd\/3 /)
@@ -254,7 +279,9 @@ test('a decoder that fails is told, and leaves no file', async () => {
   const ffmpeg = join(folder.path, 'ffmpeg')
   writeFileSync(ffmpeg, '#!/bin/sh\nhead -c 3200 /dev/zero\nexit 1\n', { mode: 0o700 })
   await using handle = await open(ffmpeg)
-  const refused = await refusal(decodeSound(handle.fd, { ffmpeg, folder: folder.path }))
+  const refused = await refusal(
+    decodeSound(handle.fd, { ffmpeg, folder: folder.path, confinement: standIn }),
+  )
   assert.is(`${refused}`, 'ModelFailed: ffmpeg could not read its sound')
   assert.equal(readdirSync(folder.path), ['ffmpeg'])
 })
@@ -267,7 +294,7 @@ else
     const source = new URL('../../fixtures/media/tone.mp3', import.meta.url)
     {
       await using handle = await open(source)
-      await using sound = await decodeSound(handle.fd, { ffmpeg, folder: folder.path })
+      await using sound = await decodeSound(handle.fd, { ffmpeg, folder: folder.path, confinement })
       const { samples, read } = rawSound(blobSource(sound.fd))
       assert.ok(samples > rate / 2, `${samples}`)
       assert.ok(read({ at: 4000, count: 4000 }).some((sample) => Math.abs(sample) > 0.01))
@@ -275,7 +302,9 @@ else
     const list = join(folder.path, 'list')
     writeFileSync(list, '#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n')
     await using handle = await open(list)
-    const refused = await refusal(decodeSound(handle.fd, { ffmpeg, folder: folder.path }))
+    const refused = await refusal(
+      decodeSound(handle.fd, { ffmpeg, folder: folder.path, confinement }),
+    )
     assert.is(`${refused}`, 'ModelFailed: ffmpeg could not read its sound')
   })
 

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
-import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
 import type { ChildProgram } from '../../../src/extract/sandbox/start-child.ts'
 import { pictureOf } from '../../support/picture.ts'
 import { openBytes } from '../../support/read-bytes.ts'
+import { sourceChild } from '../../support/source-child.ts'
 
-/** The real child, where the system does not give it the compiled code that opens pictures. */
-function withoutEngine(): ChildProgram {
-  const program = childProgram()
+/** The real child, where of the engine for pictures only these packages can be read. */
+function withEngines(...engines: string[]): ChildProgram {
+  const program = sourceChild()
   const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
-  const others = readdirSync(modules).filter((name) => name !== '@img')
+  const others = [...readdirSync(modules).filter((name) => name !== '@img'), ...engines]
   return {
     ...program,
     readable: program.readable.flatMap((place) =>
@@ -28,11 +28,11 @@ async function inspected(program: ChildProgram) {
   return await runner.inspect({ fd: open.fd, claims: open.claims, key: 'wax' })
 }
 
-test('without the engine for pictures, a picture is read and has no preview', async () => {
+test('a picture is drawn by WebAssembly, and without it read and not drawn', async () => {
   const problem = 'No preview: the engine for pictures cannot be loaded (see kontor doctor).'
-  const { preview, failure, sniffedContentType } = await inspected(withoutEngine())
+  const { preview, failure, sniffedContentType } = await inspected(withEngines())
   assert.equal([preview, failure, sniffedContentType], [{ problem }, null, 'image/png'])
-  const whole = await inspected(childProgram())
+  const whole = await inspected(withEngines('@img/colour', '@img/sharp-wasm32'))
   assert.ok(whole.preview && 'picture' in whole.preview)
 })
 

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isoOf } from '../../../src/base/clock.ts'
 import { networkOf } from '../../../src/http/dispatch/attempts.ts'
 import { type Answer, openTestApp, password, type TestApp } from '../../support/open-test-app.ts'
 import { assertV1Refused } from '../../support/v1-refused.ts'
@@ -13,11 +14,11 @@ const openGuarded = (config: Record<string, unknown>) =>
     parts: { jobs: false, workers: false },
   })
 
-type Try = { email?: string; password?: string; from?: string }
+type Try = { email?: string; password?: string; from?: string; device_token?: string }
 
 function logIn(app: TestApp, { email = 'ada@example.eu', from = '192.0.2.1', ...rest }: Try) {
   const headers = { 'x-forwarded-for': from }
-  const body = { email, password: rest.password ?? wrong }
+  const body = { email, ...rest, password: rest.password ?? wrong }
   return app.call('POST', '/v1/auth/login', { body, headers })
 }
 
@@ -45,9 +46,9 @@ const tables: [title: string, attempts: Try[], expected: number[]][] = [
   ],
   ['logins alone are not counted', times(8, right), Array(8).fill(200)],
   [
-    'an account is counted from all addresses',
-    [...times(2, { from: '192.0.2.1' }), ...times(2, { from: '192.0.2.2' })],
-    [401, 401, 401, 429],
+    'nobody locks the login of another address',
+    [...times(4), ...times(2, { from: '192.0.2.2' }), { ...right, from: '192.0.2.2' }],
+    [401, 401, 401, 429, 401, 401, 200],
   ],
   [
     'an account is counted in its one form',
@@ -202,10 +203,111 @@ test('behind a proxy nobody signs up without an invitation, on loopback too', as
   })
 })
 
-test('both routes document 429', async () => {
+const ms = () => {
+  const startedMs = performance.now()
+  return () => performance.now() - startedMs
+}
+
+test('guesses from many addresses are slowed down, and the right password still fits', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2 })
+  await app.signUp('Ada')
+  const taken: number[] = []
+  for (const host of [1, 2, 3, 4, 5]) {
+    const passed = ms()
+    assert.is((await logIn(app, { from: `192.0.2.${host}` })).status, 401)
+    taken.push(passed())
+  }
+  const [, , third = 0, fourth = 0, fifth = 0] = taken
+  assert.ok(third >= 250 && fourth >= 500 && fifth >= 1_000, taken.join())
+  const passed = ms()
+  assert.is((await logIn(app, { ...right, from: '192.0.2.9' })).status, 200)
+  assert.ok(passed() >= 2_000)
+  const other = ms()
+  assert.is((await logIn(app, { email: 'b@example.eu', from: '192.0.2.9' })).status, 401)
+  assert.ok(other() < 2_000, 'another account waits for nothing')
+})
+
+/** The device of somebody who has logged in. */
+async function deviceOf(app: TestApp, from: string): Promise<string> {
+  const { status, body } = await logIn(app, { password, from })
+  assert.is(status, 200)
+  return body.data.device_token
+}
+
+test('a device that has logged in before passes by what strangers did', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2 })
+  await app.signUp('Ada')
+  const device_token = await deviceOf(app, '192.0.2.1')
+  assert.match(device_token, /^dev_[A-Za-z0-9_.-]+$/)
+  for (const host of [1, 1, 1, 3, 4, 5, 6]) await logIn(app, { from: `192.0.2.${host}` })
+  assert.is((await logIn(app, { ...right, from: '192.0.2.1' })).status, 429)
+  const passed = ms()
+  const known = { ...right, from: '192.0.2.1', device_token }
+  assert.is((await logIn(app, known)).status, 200)
+  assert.ok(passed() < 2_000, 'it does not wait')
+})
+
+test('a known device has a limit of its own', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2 })
+  await app.signUp('Ada')
+  const device_token = await deviceOf(app, '192.0.2.1')
+  const known = { from: '192.0.2.1', device_token }
+  assert.equal(await statuses(app, times(3, known)), [401, 401, 429])
+  assert.is((await logIn(app, { ...right, from: '192.0.2.1' })).status, 200, 'others have theirs')
+  app.clock.advance({ hours: 180 * 24 })
+  const late = await logIn(app, { ...known, ...right })
+  assert.is(late.status, 200, 'what is over is no device, and no error')
+})
+
+test("another account's device is none, nor one that was altered", async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 1 })
+  await app.signUp('Ada')
+  const ben = await app.signUp('Ben')
+  const own = await deviceOf(app, '192.0.2.1')
+  const { body } = await logIn(app, { email: ben.email, password, from: '192.0.2.2' })
+  const altered = `${own.slice(0, -4)}AAAA`
+  await logIn(app, { from: '192.0.2.3' })
+  for (const device_token of [body.data.device_token, altered, 'dev_x', '']) {
+    const answer = await logIn(app, { ...right, from: '192.0.2.3', device_token })
+    assert.is(answer.status, 429, device_token)
+  }
+})
+
+test('the owner is told of failed logins, at the next login and before', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 100 })
+  const { token: as } = await app.signUp('Ada')
+  await statuses(app, times(10))
+  await app.rooms.identity.settled()
+  const failed_logins = { count: 10, last_at: isoOf(app.clock.nowMs()) }
+  const me = await app.call('GET', '/v1/me', { as })
+  assert.equal(me.body.data.user.failed_logins, failed_logins)
+  const { body } = await app.call('GET', '/v1/audit?action=user.logins_failed', { as })
+  assert.equal(body.data.audit_events[0].details, { count: 10 })
+  const told = await logIn(app, right)
+  assert.equal(told.body.data.failed_logins, failed_logins)
+  const none = { count: 0, last_at: null }
+  assert.equal((await logIn(app, right)).body.data.failed_logins, none)
+})
+
+test('wrong current passwords are counted like failed logins, by session', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2 })
+  const { token: as } = await app.signUp('Ada')
+  const other = (await logIn(app, right)).body.data.session_token
+  const change = (as: string, current_password: string, new_password = 'another right horse') =>
+    app.call('POST', '/v1/me/password', { as, body: { current_password, new_password } })
+  assert.is((await change(as, wrong, 'short')).status, 400)
+  assert.is((await change(as, wrong)).status, 400)
+  assert.is((await change(as, wrong)).status, 400)
+  const refused = await change(as, password)
+  assert.equal([refused.status, refused.body.error.details.reason], [429, 'password'])
+  assert.ok(Number(refused.headers.get('retry-after')) > 800)
+  assert.is((await change(other, password)).status, 200)
+})
+
+test('all three routes document 429', async () => {
   await using app = await openTestApp({ parts: { jobs: false, workers: false } })
   const { body } = await app.call('GET', '/openapi/b.json')
-  for (const path of ['/v1/auth/login', '/v1/auth/signup']) {
+  for (const path of ['/v1/auth/login', '/v1/auth/signup', '/v1/me/password']) {
     assert.ok(body.paths[path].post.responses['429'], path)
   }
 })

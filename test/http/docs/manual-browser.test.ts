@@ -1,4 +1,4 @@
-// The manual as a reader sees it: in a real browser, by keys alone, without another machine.
+// The manual (`data/manual`) as a reader sees it: a real browser, keys alone, no other machine.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBrowser } from '../../support/browser.ts'

@@ -46,6 +46,21 @@ for (const route of v1Routes) {
   })
 }
 
+test('a whole secret is an example of the one answer that hands it out', () => {
+  const telling = v1Routes.filter((route) => {
+    const { content } = operationOf(route).responses[route.status]
+    return JSON.stringify(content?.[json]?.example ?? '').includes(String(exampleValues.secret))
+  })
+  assert.equal(
+    telling.map(({ id }) => id),
+    ['createApiKey'],
+  )
+})
+
+test('a charge is named in examples as the ledger names it', () => {
+  assert.match(String(exampleValues.event_id), /^dl:[0-9a-f]{64}$/)
+})
+
 for (const route of walletRoutes) {
   const path = route.path.replace(/:(\w+)/g, '{$1}')
   const operation: Operation = wallets.paths[path][route.method]

@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { approveAsset, sentences, uploadAsset } from '../../support/licences.ts'
-import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
+import { makeZip } from '../../support/make-zip.ts'
+import { openTestApp, signUp, type TestApp } from '../../support/open-test-app.ts'
 import { untilSo } from '../../support/until.ts'
 
 function filesIn(app: TestApp): number {
@@ -89,6 +91,41 @@ test('bad forms are refused in the words of the contract, and leave no file', as
   assert.is(filesIn(app), 0)
   const { body } = await app.call('GET', '/assets', { as: anna.token })
   assert.equal(body, [])
+})
+
+const filled = (start: string | Buffer) => Buffer.concat([Buffer.from(start), Buffer.alloc(600)])
+const tar = Buffer.alloc(1_024)
+tar.write('notes.txt')
+tar.write('ustar', 257)
+const plain = Buffer.from('Heat pumps are quiet. '.repeat(40))
+const contents: [what: string, filename: string, file: Buffer, status: number][] = [
+  ['a ZIP archive', 'report.pdf', makeZip({ 'notes.txt': 'a', 'more.txt': 'b' }), 415],
+  ['an empty ZIP archive', 'report.pdf', filled('PK\x05\x06'), 415],
+  ['a gzip file', 'rows.csv', gzipSync(plain), 415],
+  ['a tar file', 'notes.txt', tar, 415],
+  ['a 7z archive', 'film.mp4', filled(Buffer.from('377abcaf271c', 'hex')), 415],
+  ['a RAR archive', 'film.mp4', filled('Rar!\x1a\x07'), 415],
+  ['an XZ file', 'rows.csv', filled(Buffer.from('fd377a585a00', 'hex')), 415],
+  ['a bzip2 file', 'rows.csv', filled('BZh91AY&SY'), 415],
+  ['a Zstandard file', 'rows.csv', filled(Buffer.from('28b52ffd', 'hex')), 415],
+  [
+    'a workbook',
+    'rows.xlsx',
+    makeZip({ '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '' }),
+    201,
+  ],
+  ['a book', 'book.epub', makeZip({ mimetype: 'application/epub+zip', 'a.xhtml': '' }), 201],
+  ['a text that is called an archive', 'notes.zip', plain, 201],
+]
+test('an archive is refused by what it is and not by its name, and a document taken', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  for (const [what, filename, file, status] of contents) {
+    const answer = await uploadAsset(app, anna, { filename, file: file as never })
+    assert.is(answer.status, status, what)
+    if (status === 415) assert.is(answer.body.detail, 'Unsupported file type')
+  }
+  assert.is(filesIn(app), contents.filter(([, , , status]) => status === 201).length)
 })
 
 test('names and descriptions of the longest and shortest length are taken', async () => {
@@ -217,8 +254,9 @@ test('what is announced as larger than 2 GB is refused before it is sent', async
 function open(app: TestApp, token: string, type = 'multipart/form-data; boundary=x') {
   const { hostname, port } = new URL(app.url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const start = () => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+  const start = (bytes?: number) => {
+    const length = bytes === undefined ? {} : { 'content-length': bytes }
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type, ...length }
     const sending = request({ agent, hostname, port, path: '/assets', method: 'POST', headers })
     const reply = new Promise<IncomingMessage>((done) => sending.once('response', done))
     sending.on('error', () => {})
@@ -242,6 +280,31 @@ test('an upload that breaks off in its file leaves nothing behind', async () => 
   assert.equal((await app.call('GET', '/assets', { as: token })).body, [])
 })
 
+test('who is demoted while a file comes in does not end it with the old right', async () => {
+  await using app = await openTestApp()
+  const owner = await app.signUp('Owner')
+  const invited = await app.call('POST', '/v1/tenant/invitations', {
+    as: owner.token,
+    body: { roles: ['seller_manager'] },
+  })
+  const { invitation_code } = invited.body.data
+  const seller = await signUp(app.call, 'Seller', { invitation_code, tenant_name: undefined })
+  using connection = open(app, seller.token)
+  const { sending, reply } = connection.start()
+  sending.write(
+    partOf('name', 'A report') + partOf('file; filename=a.txt', 'some text').slice(0, -2),
+  )
+  await untilSo('the file comes in', () => filesIn(app) === 1)
+  const member = `/v1/tenant/members/${seller.userId}`
+  await app.call('PATCH', member, { as: owner.token, body: { roles: ['viewer'] } })
+  sending.end('\r\n--x--\r\n')
+  const response = await reply
+  const detail = 'What this credential may do was narrowed while the request was under way.'
+  assert.equal([response.statusCode, JSON.parse(await text(response)).detail], [403, detail])
+  assert.equal((await app.call('GET', '/assets', { as: seller.token })).body, [])
+  await untilSo('the file is gone', () => filesIn(app) === 0)
+})
+
 const refused: [what: string, status: number, form: string][] = [
   ['a second file', 400, partOf('file; filename=b.txt', 'Two.').repeat(2)],
   ['a file by another name', 400, partOf('other; filename=b.txt', 'Two.')],
@@ -252,14 +315,15 @@ test('what is refused half-way is answered, and its connection taken for the nex
   await using app = await openTestApp()
   const { token } = await app.signUp('Anna')
   using connection = open(app, token)
+  const rest = `${partOf('rest', 'x'.repeat(100_000))}--x--`
   for (const [what, status, form] of refused) {
-    const { sending, reply } = connection.start()
+    const { sending, reply } = connection.start(`${form}--x${rest}`.length)
     sending.write(`${form}--x`)
     const response = await reply
     assert.is(response.statusCode, status, what)
     await text(response)
     assert.is(filesIn(app), 0, what)
-    sending.end(`${partOf('rest', 'x'.repeat(100_000))}--x--`)
+    sending.end(rest)
     await new Promise((done) => sending.once('close', done))
     assert.is(sending.reusedSocket, what !== refused[0]?.[0], what)
   }

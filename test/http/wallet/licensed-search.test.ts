@@ -158,4 +158,17 @@ function getWithBody(app: TestApp, { token }: Party, body: object) {
   })
 }
 
+test('a query that cannot be read is refused under the name that it has here', async () => {
+  await using app = await openTestApp()
+  const { token } = await app.signUp('Ben')
+  for (const [method, path, body] of [
+    ['GET', '/search?query=%22pump', undefined],
+    ['POST', '/search', { query: '"pump' }],
+  ] as const) {
+    const answer = await app.call(method, path, { as: token, ...(body && { body }) })
+    assert.equal([answer.status, answer.body.field], [400, 'query'])
+    assert.match(answer.body.detail, /^query, character \d+: /)
+  }
+})
+
 test.run()

@@ -104,6 +104,12 @@ export const accountRows: readonly ContractRow[] = [
         },
         { current_password: password, new_password: 'a fourth horse battery' },
       ),
+      {
+        status: 429,
+        error: limited('password'),
+        body: { current_password: 'wrong', new_password: 'a fifth horse battery' },
+        times: 4,
+      },
     ],
   ),
   ...endpoint({ of: 'POST /v1/auth/logout', as: 'newcomer', needs: 'session' }, [

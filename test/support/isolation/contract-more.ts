@@ -280,6 +280,52 @@ const moneyRows: readonly ContractRow[] = [
   ...at('GET /v1/provider/payout-account', 'GET /v1/provider/payout-account', {
     needs: 'billing:read',
   })({ status: 200, has: { holder_name: 'A' } }, { ...missing, as: 'stranger' }),
+  ...at('POST /v1/admin/tenants', 'POST /v1/admin/tenants', { ...operator, body: { name: 'New' } })(
+    {
+      status: 201,
+      headers: { 'idempotency-key': 'tenant' },
+      has: { name: 'New', member_count: 0 },
+      keep: { newTenant: 'tenant_id' },
+    },
+    { ...conflict, headers: { 'idempotency-key': 'tenant' }, body: { name: 'Newer' } },
+    { ...bad, body: {} },
+  ),
+  ...at(
+    'GET /v1/admin/tenants',
+    'GET /v1/admin/tenants?limit=1',
+    operator,
+  )({
+    status: 200,
+    has: { total: 5 },
+  }),
+  ...at(
+    'GET /v1/admin/tenants/{id}',
+    'GET /v1/admin/tenants/{newTenant}',
+    operator,
+  )(
+    { status: 200, has: { tenant_id: '{newTenant}', storage_bytes: 0 } },
+    { ...missing, call: 'GET /v1/admin/tenants/tnt_unknown' },
+  ),
+  ...at(
+    'POST /v1/admin/tenants/{id}/invitations',
+    'POST /v1/admin/tenants/{newTenant}/invitations',
+    {
+      ...operator,
+      body: {},
+    },
+  )(
+    { status: 201, has: { roles: ['owner'], status: 'open' } },
+    { ...conflict, call: 'POST /v1/admin/tenants/{ownTenant}/invitations' },
+    { ...missing, call: 'POST /v1/admin/tenants/tnt_unknown/invitations' },
+  ),
+  ...at(
+    'PUT /v1/admin/tenants/{id}/storage-quota',
+    'PUT /v1/admin/tenants/{newTenant}/storage-quota',
+    { ...operator, body: { storage_quota_bytes: 0 } },
+  )(
+    { status: 200, has: { storage_quota_bytes: 0, storage_limit_bytes: null } },
+    { ...missing, call: 'PUT /v1/admin/tenants/tnt_unknown/storage-quota' },
+  ),
   ...at('PATCH /v1/admin/tenants/{id}', 'PATCH /v1/admin/tenants/{ownTenant}', {
     ...operator,
     body: { plan: 'unlimited' },

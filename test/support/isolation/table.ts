@@ -365,6 +365,13 @@ export const operators: Record<string, Row> = {
   curateDataset: byOperator('PATCH /v1/admin/datasets/{dataset}', { curated: true }),
   suspendDataset: byOperator('POST /v1/admin/datasets/{dataset}/suspend', { reason: 'x' }),
   resumeDataset: byOperator('POST /v1/admin/datasets/{dataset}/resume', {}),
+  createTenant: byOperator('POST /v1/admin/tenants', { name: 'x' }),
+  listTenants: byOperator('GET /v1/admin/tenants'),
+  getTenant: byOperator('GET /v1/admin/tenants/{tenant}'),
+  inviteOwner: byOperator('POST /v1/admin/tenants/{tenant}/invitations', {}),
+  changeStorageQuota: byOperator('PUT /v1/admin/tenants/{tenant}/storage-quota', {
+    storage_quota_bytes: 1,
+  }),
   changePlan: byOperator('PATCH /v1/admin/tenants/{tenant}', { plan: 'pro' }),
   grantCredits: byOperator('POST /v1/admin/tenants/{tenant}/credits', {
     credits: 100,
@@ -534,7 +541,7 @@ export const money: Record<string, Row> = {
     call: 'GET /v1/provider/payout-account',
     needs: 'billing:read',
     foreign: no('payout account'),
-    narrow: withoutDatasets,
+    narrow: wholeTenant,
   },
   setPayoutAccount: {
     call: 'PUT /v1/provider/payout-account',
@@ -546,7 +553,7 @@ export const money: Record<string, Row> = {
   getInvoice: {
     call: 'GET /v1/invoices/2026-03',
     needs: 'billing:read',
-    narrow: withoutDatasets,
+    narrow: wholeTenant,
     foreign: data({
       invoice_id: '{ownInvoice}',
       issuer: null,
@@ -565,7 +572,7 @@ export const money: Record<string, Row> = {
   getInvoicePage: {
     call: 'GET /v1/invoices/2026-03/html',
     needs: 'billing:read',
-    narrow: withoutDatasets,
+    narrow: wholeTenant,
     foreign: 'shows what getInvoice shows',
   },
   exportUsage: {
@@ -603,18 +610,13 @@ export const money: Record<string, Row> = {
     call: 'GET /v1/provider/payouts',
     needs: 'billing:read',
     foreign: empty('payouts'),
-    narrow: empty('payouts'),
+    narrow: wholeTenant,
   },
   getBuyerDashboard: {
     call: 'GET /v1/buyer/dashboard',
     needs: 'usage:read',
     foreign: data({ ...spending, api_key_count: 11, active_api_key_count: 10 }),
-    narrow: data({
-      ...spending,
-      api_key_count: 3,
-      active_api_key_count: 3,
-      searches_this_month: 1,
-    }),
+    narrow: data({ ...spending, api_key_count: 1, active_api_key_count: 1 }),
   },
   listSearchActivity: {
     call: 'GET /v1/agent/activity/searches',

@@ -214,11 +214,12 @@ async function search(books: Books, op: Operation & { kind: 'search' }): Promise
     providerTenantId: tenantOf(drawn.provider),
     ...dataOf(drawn),
   }))
-  const payer = {
-    tenantId,
-    apiKeyId: budget === undefined ? null : (`key_${who}` as const),
-    monthlyBudgetCents: budget === undefined ? null : cents(budget),
+  const apiKeyId = `key_${who}` as const
+  const key = budget !== undefined && {
+    apiKeyId,
+    line: [{ apiKeyId, monthlyBudgetCredits: cents(budget) }],
   }
+  const payer = { tenantId, ...key }
   await write((tx) => {
     const asked = { tenantId, searchId, requestId, paramsHash: 'p', nowMs }
     const { billed } = ledger.recordSearch(tx, asked)

@@ -32,8 +32,8 @@ const doors = /^src\/domain\/[a-z-]+\/index\.ts$/
 const shared = /^src\/domain\/[a-z-]+\.ts$/
 /** Rooms know the store by its types only: who opens it is the composition root's matter. */
 const storeTypes = /^src\/store\/(tx|open)\.ts$/
-/** How a statement is compiled once for each connection. */
-const statements = /^src\/store\/prepared\.ts$/
+/** How a statement is compiled once for each connection, and what has others wait for no read. */
+const statements = /^src\/store\/(prepared|reading)\.ts$/
 /** Annexes have one door: others import their index.ts and nothing behind it. */
 const engine = /^src\/engine\/index\.ts$/
 const extract = /^src\/extract\/index\.ts$/

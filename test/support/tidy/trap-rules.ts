@@ -52,6 +52,36 @@ function suiteNames(nodes: readonly Node[]): Set<string> {
   return names
 }
 
+/** Names of tables and columns stand in SQL as they are: those of lists that we wrote. */
+const sqlFromLists = new Set([
+  'src/adapters/backup/database-facts.ts',
+  'src/adapters/portability/export-tenant.ts',
+  'src/domain/erasure/queries.ts',
+  'src/domain/reports/buyer/queries.ts',
+  'src/domain/reports/period.ts',
+  'src/store/seal/open-seal.ts',
+  'src/store/seal/sums.ts',
+])
+
+/** What somebody sent is never a part of SQL, or it can say what is done. */
+export function sqlBreaches(source: Source): Breach[] {
+  if (!source.path.startsWith('src/') || sqlFromLists.has(source.path)) return []
+  return [...nodesOf(source.program)]
+    .filter(({ type }) => type === 'CallExpression')
+    .filter((node) => {
+      const name = dotted(node.callee) ?? ''
+      const [text] = node.arguments as Node[]
+      if (name === 'sql.raw') return true
+      return /\.(prepare|exec)$/.test(name) && text !== undefined && isPutTogether(text)
+    })
+    .map((node) => at(source, node, 'puts SQL together: give values apart'))
+}
+
+function isPutTogether(node: Node): boolean {
+  if (node.type === 'BinaryExpression') return true
+  return node.type === 'TemplateLiteral' && (node.expressions as Node[]).length > 0
+}
+
 /** uvu swallows what is thrown when it is not an Error, and so does every `instanceof` of ours. */
 export function throwBreaches(source: Source): Breach[] {
   return [...nodesOf(source.program)]

@@ -38,7 +38,7 @@ function spaced(value: unknown): string {
 /** What opens something is shown only by its beginning: session tokens, keys, links, passwords. */
 export function withoutSecrets(text: string): string {
   return text
-    .replace(/\b((?:sess|kontor)_[\w-]{6})[\w-]{8,}/g, '$1…')
+    .replace(/\b((?:sess|kontor|dev)_[\w-]{6})[\w-]{8,}/g, '$1…')
     .replace(/(\/dl\/[\w-]{6})[\w-]{8,}/g, '$1…')
     .replace(/([?&](?:sig|signature|s|token)=[\w-]{6})[\w-]{8,}/g, '$1…')
     .replace(/("(?:password|setup_code)": ?")[^"]*/g, '$1…')

@@ -4,9 +4,10 @@ import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import { deletesBy, findsBy, insertsInto } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { objectColumns } from '../tables.ts'
+import { isOnShow } from '../visibility.ts'
 
 /** What a large dataset is described by: its newest tables. */
-const tablesMax = 50
+const tablesMax = 40
 
 export function findColumns(db: Db, objectId: ObjectId): ColumnProfile | null {
   return findColumnsRow(db, objectId)?.profile ?? null
@@ -17,10 +18,8 @@ const findColumnsRow = findsBy(objectColumns, objectColumns.objectId)
 /** Of the tables on show in a dataset, the newest first. */
 export function listColumnsShown(db: Db, datasetId: DatasetId): ColumnProfile[] {
   const rows = db.all<{ profile: string }>(sql`
-    SELECT profile FROM object INDEXED BY object_on_show
-      JOIN object_columns USING (object_id)
-    WHERE dataset_id = ${datasetId}
-      AND status = 'active' AND index_state = 'indexed' AND taken_down_at IS NULL
+    SELECT profile FROM object_columns AS described CROSS JOIN object USING (object_id)
+    WHERE described.dataset_id = ${datasetId} AND ${isOnShow}
     ORDER BY object_id DESC LIMIT ${tablesMax}`)
   return rows.map(({ profile }) => JSON.parse(profile))
 }

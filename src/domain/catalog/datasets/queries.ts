@@ -78,9 +78,9 @@ const nothing: DatasetSums = { objectCount: 0, activeObjectCount: 0, totalBytes:
 function sumsOf(db: Db, datasetIds: DatasetId[]): Map<DatasetId, DatasetSums> {
   const ids = JSON.stringify(datasetIds)
   const rows = db.all<DatasetSums & { datasetId: DatasetId }>(sql`
-    SELECT dataset_id AS datasetId, count(*) AS objectCount, sum(size_bytes) AS totalBytes,
-      sum(status = 'active' AND index_state = 'indexed') AS activeObjectCount
-    FROM object
+    SELECT dataset_id AS datasetId, sum(objects) AS objectCount, sum(bytes) AS totalBytes,
+      sum(iif(status = 'active' AND index_state = 'indexed', objects, 0)) AS activeObjectCount
+    FROM dataset_holding
     WHERE dataset_id IN (SELECT value FROM json_each(${ids}))
       AND status IN ('staged', 'active', 'rejected', 'expired')
     GROUP BY dataset_id`)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { expiredBytesKeptMs } from '../limits.ts'
 import type { BlobKey } from '../ports.ts'
 
@@ -12,6 +12,14 @@ export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[]
       AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.blob_key = value)
       AND NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.blob_key = value)`)
   return rows.map(({ key }) => key)
+}
+
+/** Says that the bytes of an object that is over were removed: the tenant keeps them no more. */
+export function markPurged(tx: Tx, { blobKey, nowMs }: { blobKey: BlobKey; nowMs: number }): void {
+  tx.run(sql`
+    UPDATE object SET bytes_purged_at = ${nowMs}
+    WHERE blob_key = ${blobKey} AND status IN ('deleted', 'rejected', 'expired')
+      AND bytes_purged_at IS NULL`)
 }
 
 /**

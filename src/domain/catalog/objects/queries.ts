@@ -27,6 +27,13 @@ export function deleteObjectRow(tx: Tx, objectId: ObjectId): void {
 /** In whatever state, of whatever tenant, tombstones included. */
 export const findObjectRow = findsBy(objects, objects.objectId)
 
+/** Those of these that there are, likewise, the oldest first. */
+export function listObjectRows(db: Db, objectIds: readonly ObjectId[]): ObjectRecord[] {
+  const ids = JSON.stringify(objectIds)
+  const among = sql`${objects.objectId} IN (SELECT value FROM json_each(${ids}))`
+  return db.select().from(objects).where(among).orderBy(asc(objects.objectId)).all()
+}
+
 /** In whatever state, of whatever tenant, as long as its dataset is not being deleted. */
 export function findObject(db: Db, objectId: string): ObjectRecord | undefined {
   return liveObjectById(db).get({ objectId })
@@ -66,13 +73,11 @@ export function pageObjects(
     .all()
 }
 
-export function countObjects(db: Db, filters: ObjectFilters): number {
-  const row = db
-    .select({ total: sql<number>`count(*)` })
-    .from(objects)
-    .where(inDataset(filters))
-    .get()
-  return row?.total ?? 0
+export function countObjects(db: Db, { datasetId, status }: ObjectFilters): number {
+  const one = status === undefined ? sql`status <> 'deleted'` : sql`status = ${status}`
+  return db.get<{ total: number }>(sql`
+    SELECT coalesce(sum(objects), 0) AS total FROM dataset_holding
+    WHERE dataset_id = ${datasetId} AND ${one} AND status <> 'deleted'`).total
 }
 
 /** Objects of a dataset that are not tombstones yet. */

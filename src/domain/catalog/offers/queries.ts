@@ -1,4 +1,4 @@
-import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { AccessRequestStatus } from '../access/access-request.ts'
@@ -22,19 +22,17 @@ export function pageOffered(
   caller: Caller,
   page: OfferFilters & { limit: number; after: DatasetId | undefined },
 ): DatasetRow[] {
-  const older = page.after === undefined ? undefined : lt(datasets.datasetId, page.after)
-  return db
-    .select()
-    .from(datasets)
-    .where(and(offered(caller, page), older))
-    .orderBy(desc(datasets.datasetId))
-    .limit(page.limit)
-    .all()
+  const older = page.after === undefined ? sql`TRUE` : sql`dataset.dataset_id < ${page.after}`
+  const ids = db.all<{ id: DatasetId }>(sql`
+    SELECT dataset_id AS id FROM ${offered(db, caller, page)} AND ${older}
+    ORDER BY dataset_id DESC LIMIT ${page.limit}`)
+  const among = sql`${datasets.datasetId} IN ${listOf(ids.map(({ id }) => id))}`
+  return db.select().from(datasets).where(among).orderBy(desc(datasets.datasetId)).all()
 }
 
 export function countOffered(db: Db, caller: Caller, filters: OfferFilters): number {
-  const total = sql<number>`count(*)`
-  return db.select({ total }).from(datasets).where(offered(caller, filters)).get()?.total ?? 0
+  return db.get<{ total: number }>(sql`
+    SELECT count(*) AS total FROM ${offered(db, caller, filters)}`).total
 }
 
 export type ShownGroup = {
@@ -49,12 +47,11 @@ export type ShownGroup = {
 /** What is on show in these datasets, by modality and language, the largest group first. */
 export function listShownGroups(db: Db, datasetIds: readonly DatasetId[]): ShownGroup[] {
   return db.all<ShownGroup>(sql`
-    SELECT dataset_id AS datasetId, modality, lang, count(*) AS objects,
-      sum(passage_count) AS passages, sum(size_bytes) AS bytes
-    FROM object INDEXED BY object_on_show
-    WHERE dataset_id IN ${listOf(datasetIds)}
-      AND status = 'active' AND index_state = 'indexed' AND taken_down_at IS NULL
-    GROUP BY dataset_id, modality, lang ORDER BY objects DESC, modality, lang`)
+    SELECT dataset_id AS datasetId, modality, nullif(lang, '') AS lang, sum(objects) AS objects,
+      sum(passages) AS passages, sum(bytes) AS bytes
+    FROM dataset_holding
+    WHERE dataset_id IN ${listOf(datasetIds)} AND ${isShown}
+    GROUP BY dataset_id, modality, lang ORDER BY 4 DESC, modality, lang`)
 }
 
 export type AccessState = {
@@ -77,27 +74,79 @@ export function listAccessStates(
     FROM json_each(${JSON.stringify(datasetIds)})`)
 }
 
-function offered(caller: Caller, { q = '', modality, lang, tags = [] }: OfferFilters): SQL {
+/** Where they are, and what holds of them. */
+function offered(db: Db, caller: Caller, filters: OfferFilters): SQL {
+  const { q = '', modality, lang, tags = [] } = filters
+  const few = fewWith(db, filters)
+  const among = few === undefined ? [] : [sql`dataset.dataset_id IN ${listOf(few)}`]
   const words = wordsIn(q).map((word) => sql`instr(dataset.catalogue_text, ${word}) > 0`)
   const shows = [
-    ...(modality === undefined ? [] : [sql`object.modality = ${modality}`]),
-    ...(lang === undefined ? [] : [sql`object.lang = ${lang}`]),
+    ...(modality === undefined ? [] : [sql`dataset_holding.modality = ${modality}`]),
+    ...(lang === undefined ? [] : [sql`dataset_holding.lang = ${lang}`]),
   ]
-  return sql.join([isOnOfferTo(caller), ...words, ...hasShown(shows), ...hasTags(tags)], sql` AND `)
+  const more = [...among, ...words, ...hasShown(shows), ...hasTags(tags)]
+  // With the plus, those few are looked up, and the catalogue is not walked through.
+  const conditions = few === undefined ? isOnOfferTo(caller) : sql`+${isOnOfferTo(caller)}`
+  const from = few === undefined ? sql`dataset INDEXED BY dataset_in_catalogue` : sql`dataset`
+  return sql`${from} WHERE ${sql.join([conditions, ...more], sql` AND `)}`
 }
 
 /** One object of the dataset that fits all of it. */
 function hasShown(conditions: SQL[]): SQL[] {
   if (conditions.length === 0) return []
   return [
-    sql`EXISTS (SELECT 1 FROM object WHERE object.dataset_id = dataset.dataset_id
-      AND object.status = 'active' AND object.index_state = 'indexed'
-      AND object.taken_down_at IS NULL AND ${sql.join(conditions, sql` AND `)})`,
+    sql`EXISTS (SELECT 1 FROM dataset_holding WHERE dataset_holding.dataset_id = dataset.dataset_id
+      AND ${isShown} AND ${sql.join(conditions, sql` AND `)})`,
   ]
 }
 
 function hasTags(tags: readonly string[]): SQL[] {
-  return tags.map((tag) => sql`${tag} IN (SELECT value FROM json_each(dataset.tags))`)
+  return tags.map(
+    (tag) => sql`EXISTS (SELECT 1 FROM dataset_tag WHERE tag = ${tag}
+      AND dataset_tag.dataset_id = dataset.dataset_id)`,
+  )
+}
+
+/** As the indexes of holdings have it. */
+const isShown = sql`(dataset_holding.status = 'active'
+  AND dataset_holding.index_state = 'indexed' AND dataset_holding.is_down = 0)`
+
+const fewMax = 300
+
+/**
+ * The datasets that the rarest of the filters leaves, where they are few: the catalogue is then not
+ * walked through for them. Undefined where each filter leaves many: those are found soon.
+ */
+function fewWith(
+  db: Db,
+  { q = '', modality, lang, tags = [] }: OfferFilters,
+): DatasetId[] | undefined {
+  const sources = [
+    ...(modality === undefined ? [] : [shownWith(sql`modality = ${modality}`)]),
+    ...(lang === undefined ? [] : [shownWith(sql`lang = ${lang}`)]),
+    ...tags.map((tag) => sql`SELECT dataset_id AS id FROM dataset_tag WHERE tag = ${tag}`),
+    ...wordsIn(q).filter(isIndexed).map(withWord),
+  ]
+  for (const source of sources) {
+    const found = db.all<{ id: DatasetId }>(sql`${source} LIMIT ${fewMax + 1}`)
+    if (found.length <= fewMax) return [...new Set(found.map(({ id }) => id))]
+  }
+  return undefined
+}
+
+function shownWith(condition: SQL): SQL {
+  return sql`SELECT dataset_id AS id FROM dataset_holding WHERE ${condition} AND ${isShown}`
+}
+
+/** Words are looked for as parts of other words: by three characters each. */
+function isIndexed(word: string): boolean {
+  return [...word].length >= 3
+}
+
+function withWord(word: string): SQL {
+  return sql`SELECT dataset.dataset_id AS id FROM dataset_fts
+    CROSS JOIN dataset ON dataset.dataset_no = dataset_fts.rowid
+    WHERE dataset_fts MATCH ${`"${word.replaceAll('"', '""')}"`}`
 }
 
 function listOf(values: readonly string[]): SQL {

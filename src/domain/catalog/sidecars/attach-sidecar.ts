@@ -8,10 +8,17 @@ import { findOwnObject, insertObject } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { insertUpload } from '../uploads/queries.ts'
 import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
+import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, receiveFile } from '../uploads/take-asset.ts'
 import { uploadIdOf } from '../uploads/upload-id.ts'
 import type { Caller } from '../visibility.ts'
-import { insertSidecar, isRecording, listAllSidecars } from './queries.ts'
+import {
+  countAttached,
+  insertSidecar,
+  isRecording,
+  listAllSidecars,
+  sidecarsMax,
+} from './queries.ts'
 import { isSidecarName } from './sidecar-name.ts'
 
 export type AttachSidecarRequest = { objectId: string; filename: string; content: string }
@@ -21,7 +28,8 @@ const tooLong = 'The subtitles are larger than 512 KiB: upload them beside the r
 /**
  * Puts subtitles beside a recording as an object of their own, which is reviewed like any other;
  * once approved, they are what is said in the recording. Throws NotFound, InvalidInput for what are
- * no subtitles, Conflict for what is no recording, or not confirmed or refused.
+ * no subtitles, Conflict for what is no recording, or not confirmed or refused, and for too many,
+ * TooLarge beyond what the tenant may keep.
  */
 export async function attachSidecar(
   room: CatalogRoom,
@@ -37,6 +45,7 @@ export async function attachSidecar(
       const recording = requireRecording(tx, cmd.principal, request)
       const nowMs = room.clock.nowMs()
       const { objectId, sizeBytes } = file
+      requireSpace(room, tx, { tenantId: recording.tenantId, sizeBytes })
       const { filename } = request
       const contentType = /\.vtt$/i.test(filename) ? 'text/vtt' : 'application/x-subrip'
       const object = insertObject(tx, {
@@ -51,6 +60,7 @@ export async function attachSidecar(
         status: 'initiated',
         createdAtMs: nowMs,
       })
+      requireRoom(tx, recording)
       insertSidecar(tx, { objectId, recordingId: recording.objectId })
       const upload = insertUpload(tx, {
         uploadId: uploadIdOf(objectId),
@@ -96,6 +106,14 @@ function requireSubtitles({ filename, content }: AttachSidecarRequest): void {
       message: 'There is no line with two times and --> between them.',
     })
   }
+}
+
+function requireRoom(db: Db, recording: ObjectRecord): void {
+  if (countAttached(db, recording.objectId) < sidecarsMax) return
+  throw new Conflict({
+    reason: 'too_many_sidecars',
+    message: `A recording has at most ${sidecarsMax} files of subtitles. Delete one first.`,
+  })
 }
 
 function requireRecording(

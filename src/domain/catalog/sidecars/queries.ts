@@ -2,15 +2,24 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
-import { findObjectRow } from '../objects/queries.ts'
+import { findObjectRow, listObjectRows } from '../objects/queries.ts'
 import { sidecars } from '../tables.ts'
 import { baseOf, basesOf, isRecordingName, isSidecarName } from './sidecar-name.ts'
 
 /** A base name has few files; more are of somebody who numbers with dots. */
 const sameNameMax = 500
+/** So many are attached to one recording: as many languages as there are, several times. */
+export const sidecarsMax = 500
 
 export function insertSidecar(tx: Tx, link: { objectId: ObjectId; recordingId: ObjectId }): void {
   tx.insert(sidecars).values(link).run()
+}
+
+/** Of those attached, without those that were deleted. */
+export function countAttached(db: Db, recordingId: ObjectId): number {
+  return db.get<{ n: number }>(sql`
+    SELECT count(*) AS n FROM sidecar CROSS JOIN object USING (object_id)
+    WHERE recording_id = ${recordingId} AND object.status <> 'deleted'`).n
 }
 
 /** The subtitles of a recording that are approved and on show; of two with one name the newer. */
@@ -22,7 +31,8 @@ export function listSidecars(db: Db, recording: ObjectRecord): ObjectRecord[] {
 export function listAllSidecars(db: Db, recording: ObjectRecord): ObjectRecord[] {
   const { objectId } = recording
   const attached = db.all<{ id: ObjectId }>(sql`
-    SELECT object_id AS id FROM sidecar WHERE recording_id = ${objectId}`)
+    SELECT object_id AS id FROM sidecar CROSS JOIN object USING (object_id)
+    WHERE recording_id = ${objectId} AND object.status <> 'deleted' LIMIT ${sidecarsMax}`)
   const base = baseOf(recording.filename)
   const named = isRecording(recording)
     ? sameBase(db, { ...recording, base }).filter(
@@ -30,10 +40,9 @@ export function listAllSidecars(db: Db, recording: ObjectRecord): ObjectRecord[]
       )
     : []
   const ids = [...attached, ...named].map(({ id }) => id)
-  return [...new Set(ids)]
-    .sort()
-    .flatMap((id) => findObjectRow(db, id) ?? [])
-    .filter(({ status }) => status !== 'deleted' && status !== 'initiated')
+  return listObjectRows(db, ids).filter(
+    ({ status }) => status !== 'deleted' && status !== 'initiated',
+  )
 }
 
 /** The recordings that a file of subtitles belongs to. */

@@ -13,7 +13,7 @@ import type { Source } from '../values.ts'
 import { newBlobKey } from './landing.ts'
 import { partSizeFor } from './parts/layout.ts'
 import { insertUpload } from './queries.ts'
-
+import { requireSpace } from './storage-quota.ts'
 import { uploadIdOf } from './upload-id.ts'
 import { type UploadUrls, urlsFor } from './upload-urls.ts'
 
@@ -31,7 +31,8 @@ export type InitiateUploadRequest = {
 
 /**
  * Allocates an object and gives the URLs that its bytes go to (spec 3, 4.2). Throws InvalidInput
- * for a name, type or size that we do not take, NotFound, Conflict while the dataset is suspended.
+ * for a name, type or size that we do not take, NotFound, Conflict while the dataset is suspended,
+ * TooLarge beyond what the tenant may keep.
  */
 export async function initiateUpload(
   room: CatalogRoom,
@@ -47,6 +48,7 @@ export async function initiateUpload(
     const dataset = findOwnDataset(tx, principal, request.datasetId)
     if (!dataset) throw new NotFound('dataset')
     if (dataset.status === 'suspended') throw suspended()
+    requireSpace(room, tx, { tenantId: dataset.tenantId, sizeBytes: request.sizeBytes })
     const object = insertObject(tx, {
       objectId: newId('obj', nowMs),
       datasetId: dataset.datasetId,

@@ -12,6 +12,7 @@ import type { CatalogRoom } from '../room.ts'
 import { newBlobKey } from './landing.ts'
 import { insertUpload } from './queries.ts'
 import { type ConfirmedObject, stageObject } from './stage-object.ts'
+import { requireSpace } from './storage-quota.ts'
 import { uploadIdOf } from './upload-id.ts'
 
 /** A file on the disk that no record speaks of yet. */
@@ -26,7 +27,12 @@ export type LooseFile = {
 export async function receiveFile(
   { blobs, clock }: CatalogRoom,
   source: AsyncIterable<Uint8Array>,
-  limit: { limitBytes: number; message: string; objectId?: ObjectId | undefined },
+  limit: {
+    limitBytes: number
+    message: string
+    facts?: Record<string, unknown>
+    objectId?: ObjectId | undefined
+  },
 ): Promise<LooseFile> {
   const objectId = limit.objectId ?? newId('obj', clock.nowMs())
   const blobKey = newBlobKey(objectId)
@@ -55,7 +61,7 @@ export type AssetFile = {
 /**
  * Stages a received file for review, in the dataset that the tenant keeps such files in, within
  * the caller's transaction. Throws InvalidInput for a name or type, Conflict while the dataset is
- * suspended.
+ * suspended, TooLarge beyond what the tenant may keep.
  */
 export function stageFile(
   room: CatalogRoom,
@@ -68,6 +74,7 @@ export function stageFile(
   const nowMs = room.clock.nowMs()
   const dataset = ensureUploads(tx, { cmd, isPublic, nowMs })
   const { objectId, sizeBytes } = file
+  requireSpace(room, tx, { tenantId: dataset.tenantId, sizeBytes })
   const object = insertObject(tx, {
     objectId,
     datasetId: dataset.datasetId,

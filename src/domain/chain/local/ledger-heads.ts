@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../store/tx.ts'
-import { linkAt, type SignedHead } from '../../ledger/index.ts'
+import { keptSignatures, linkAt, type SignedHead } from '../../ledger/index.ts'
 import type { ChainRoom } from '../room.ts'
 import { appendBlock } from './append-block.ts'
 import type { RecordBody } from './block.ts'
@@ -34,9 +34,25 @@ export function recordHead(room: ChainRoom, tx: Tx, head: SignedHead): boolean {
 }
 
 /** What the ledger of now says otherwise than a head on the chain. */
-export function checkHeads(db: Db, records: readonly RecordRow[]): string[] {
+export function checkHeads(db: Db, kept: KeptHeads, records: readonly RecordRow[]): string[] {
   const heads = records.filter((record) => record.kind === kind)
-  return heads.flatMap(({ body }) => problemsOf(db, JSON.parse(body) as RecordBody))
+  return heads.flatMap(({ body }) => {
+    const head = JSON.parse(body) as RecordBody
+    const missing = kept().has(head.id) ? [] : [`the ledger has lost its head of ${head.signed_at}`]
+    return [...missing, ...problemsOf(db, head)]
+  })
+}
+
+/** The signatures of the heads that the ledger keeps. */
+export type KeptHeads = () => ReadonlySet<string>
+
+/** Read with the first head that is looked for. */
+export function keptHeads(db: Db): KeptHeads {
+  let kept: ReadonlySet<string> | undefined
+  return () => {
+    kept ??= keptSignatures(db)
+    return kept
+  }
 }
 
 function problemsOf(db: Db, head: RecordBody): string[] {

@@ -4,8 +4,8 @@ import { isOperatorsKey, isSignedBy } from '../../ledger/index.ts'
 import { verifyProblemsMax, verifySliceBlocks } from '../limits.ts'
 import type { ChainRoom } from '../room.ts'
 import { blockHash, genesis, headerText, recordHash, rootOfRecords } from './block.ts'
-import { checkHeads } from './ledger-heads.ts'
-import { type BlockRow, listBlocks, listRecords, type RecordRow } from './queries.ts'
+import { checkHeads, keptHeads } from './ledger-heads.ts'
+import { type BlockRow, findRecord, listBlocks, listRecords, type RecordRow } from './queries.ts'
 
 export type ChainReport = {
   ok: boolean
@@ -23,8 +23,12 @@ type Walk = { height: number; prev: Buffer; atMs: number; records: number }
  * operator's key, and are its records those that were signed? And does the ledger still go through
  * the heads that are on the chain? Lets other work run in between.
  */
-export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
+export async function verifyChain(
+  room: ChainRoom,
+  named: readonly NamedRecords[],
+): Promise<ChainReport> {
   const { db } = room.store
+  const kept = keptHeads(db)
   const walk: Walk = { height: 0, prev: genesis, atMs: 0, records: 0 }
   const problems: ChainReport['problems'] = []
   for (;;) {
@@ -32,12 +36,13 @@ export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
     const records = recordsOf(db, blocks)
     for (const block of blocks) {
       const shown = { block, records: records.get(block.height) ?? [] }
-      const found = [...checkBlock(room, walk, shown), ...checkHeads(db, shown.records)]
+      const found = [...checkBlock(room, walk, shown), ...checkHeads(db, kept, shown.records)]
       problems.push(...found.map((message) => ({ height: block.height, message })))
     }
     if (blocks.length < verifySliceBlocks || problems.length >= verifyProblemsMax) break
     await setImmediate()
   }
+  for (const list of named) problems.push(...(await missingRecords(db, list)))
   return {
     ok: problems.length === 0,
     blocks: walk.height,
@@ -45,6 +50,26 @@ export async function verifyChain(room: ChainRoom): Promise<ChainReport> {
     head: walk.prev.toString('hex'),
     problems: problems.slice(0, verifyProblemsMax),
   }
+}
+
+/** Transactions that a room says are on this chain, in slices. */
+export type NamedRecords = (db: Db) => Iterable<{ what: string; transactionHash: string }[]>
+
+async function missingRecords(db: Db, list: NamedRecords): Promise<ChainReport['problems']> {
+  const problems: ChainReport['problems'] = []
+  for (const slice of list(db)) {
+    for (const { what, transactionHash } of slice) {
+      if (!isLocal(transactionHash) || findRecord(db, transactionHash)) continue
+      problems.push({ height: null, message: `the record of ${what} is missing` })
+    }
+    await setImmediate()
+  }
+  return problems
+}
+
+/** The names of records here are hashes as hex; those of other chains are written otherwise. */
+function isLocal(transactionHash: string): boolean {
+  return /^[0-9a-f]{64}$/.test(transactionHash)
 }
 
 function recordsOf(db: Db, blocks: readonly BlockRow[]): Map<number, RecordRow[]> {
@@ -62,14 +87,14 @@ function recordsOf(db: Db, blocks: readonly BlockRow[]): Map<number, RecordRow[]
 type Shown = { block: BlockRow; records: readonly RecordRow[] }
 
 function checkBlock(room: ChainRoom, walk: Walk, { block, records }: Shown) {
-  const { signer, chainId, store } = room
+  const { signer, chainId } = room
   const header = { ...block, chainId }
   const { signature, publicKey } = block
   const problems: string[] = []
   if (block.height !== walk.height) problems.push(`block ${walk.height} is missing`)
   if (!block.prev.equals(walk.prev)) problems.push('does not follow the block before it')
   if (block.createdAtMs < walk.atMs) problems.push('is older than the block before it')
-  if (!isOperatorsKey(store.db, signer, { publicKey, atMs: block.createdAtMs })) {
+  if (!isOperatorsKey(signer, { publicKey, atMs: block.createdAtMs })) {
     problems.push('names another key')
   }
   if (!isSignedBy(publicKey, { text: headerText(header), signature })) {

@@ -103,9 +103,9 @@ function spend(room: DeliveryRoom, tx: Tx, { tokenHash, asset }: Spending): void
   const { link, asset: now, caller } = getLive(room, tx, tokenHash)
   assert.equal(now.blobKey, asset.blobKey, 'an object keeps its bytes')
   const nowMs = room.clock.nowMs()
-  const { monthlyBudgetCents } = caller
+  const { line } = caller
   const linkHash = tokenHash.toString('hex')
-  room.ledger.chargeDownload(tx, { ...link, linkHash, monthlyBudgetCents, nowMs })
+  room.ledger.chargeDownload(tx, { ...link, linkHash, line, nowMs })
   if (!markUsed(tx, tokenHash, nowMs)) throw new LinkUsed()
 }
 
@@ -118,7 +118,7 @@ function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): Live {
   if (link.state === 'used') throw new LinkUsed()
   if (room.clock.nowMs() >= link.expiresAtMs) throw new LinkInvalid()
   if (link.replaces && isMadeGood(db, link.replaces)) throw new LinkInvalid()
-  const caller = callerOf(room, link)
+  const caller = callerOf(room, db, link)
   if (!caller) throw new LinkInvalid()
   const asset = findVisibleObjects(db, caller, [link.assetId]).get(link.assetId)
   if (!asset) throw new LinkInvalid()

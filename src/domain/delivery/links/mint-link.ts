@@ -15,8 +15,8 @@ import { type AskedRange, hashOfToken, overLimit, type Range, rangeOf } from './
 
 export type MintRequest = AskedRange & {
   assetId: ObjectId
-  /** The search that led to the asset, for attribution. */
-  searchId?: SearchId | undefined
+  /** The search that led to the asset, for attribution, as the buyer says. */
+  searchId?: string | undefined
 }
 
 export type MintedLink = {
@@ -28,15 +28,16 @@ export type MintedLink = {
   sizeBytes: number
   /** Set when the file is larger than a link delivers here: a fetch would answer 413. */
   overLimitBytes: number | undefined
+  /** A search was named that is not the buyer's: the download is attributed to none. */
+  unattributed: boolean
 }
 
 /**
  * Makes a single-use link to an asset. Free: credits are spent when it is fetched, and then the
  * price that is quoted here. (spec 3, Download link)
  * Throws NotFound for an asset that does not exist, is not visible or was withdrawn, one and the
- * same answer; InvalidInput for a bad range and for a search that is not the caller's;
- * PaymentRequired when the balance or the key's budget is below the estimate or the search
- * allowance is spent.
+ * same answer; InvalidInput for a bad range; PaymentRequired when the balance or the key's budget
+ * is below the estimate or the search allowance is spent.
  */
 export async function mintLink(
   room: DeliveryRoom,
@@ -62,12 +63,12 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   const offer = offerOf(room, tx, { asset, buyerTenantId: tenantId, nowMs })
   const range = rangeOf(request, asset)
   if (range) requireCuttable(asset)
-  requireOwnSearch(room, tx, { principal, request })
+  const searchId = attributionOf(room, tx, { principal, request })
 
   const failed = findFailed(room, tx, { principal, asset, range, nowMs })
   const priceCents = failed ? cents(0) : priceOf(offer.priceCents, { range, asset })
   const availableCredits = ledger.creditsOf(tx, tenantId)
-  const payer = { tenantId, apiKeyId, monthlyBudgetCents: principal.limits.monthlyBudgetCredits }
+  const payer = { tenantId, apiKeyId, line: principal.line }
   ledger.requireFunds(tx, payer, { ...mintRefusal, requiredCredits: priceCents, nowMs })
   ledger.requireAllowance(tx, { tenantId, operation: 'download', nowMs })
 
@@ -83,7 +84,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     assetId: asset.objectId,
     startMs: range?.startMs ?? null,
     endMs: range?.endMs ?? null,
-    searchId: request.searchId ?? null,
+    searchId,
     priceCents,
     providerShareBp: offer.providerShareBp,
     replaces: failed?.tokenHash ?? null,
@@ -98,6 +99,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     availableCredits,
     sizeBytes: asset.sizeBytes,
     overLimitBytes: range ? undefined : overLimit(asset, settings.downloadLimitBytes),
+    unattributed: request.searchId !== undefined && searchId === null,
   }
 }
 
@@ -107,16 +109,14 @@ export function getAsset(db: Db, principal: Principal, assetId: ObjectId): Asset
   return asset
 }
 
-/** Another tenant's search is as unknown as one that never was. */
-function requireOwnSearch(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): void {
+/**
+ * The search that a download is counted for: one of the caller's own. A public search is recorded
+ * nowhere, and another tenant's is as unknown as one that never was: neither stops a purchase.
+ */
+function attributionOf(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): SearchId | null {
   const { searchId } = request
-  if (searchId === undefined || room.search.findSearch(tx, principal, searchId) !== undefined)
-    return
-  throw new InvalidInput({
-    field: 'search_id',
-    reason: 'unknown_search',
-    message: 'search_id names no search of yours.',
-  })
+  if (searchId === undefined) return null
+  return room.search.findSearch(tx, principal, searchId as SearchId)?.searchId ?? null
 }
 
 /** What was paid for and failed on our side within the last day. (our choice, GET /dl) */

@@ -1,16 +1,28 @@
 import { Unauthenticated } from '../../../base/errors.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import type { IdentityRoom } from '../room.ts'
+import { knownDevice } from './devices.ts'
 import { normaliseEmail } from './email.ts'
 import { type LoggedIn, openSession } from './open-session.ts'
-import { findMembership, findUserByEmail, type UserRow, updatePassword } from './queries.ts'
+import {
+  findMembership,
+  findUserByEmail,
+  forgetFailedLogins,
+  type UserRow,
+  updatePassword,
+} from './queries.ts'
 
-export type LogInRequest = { readonly email: string; readonly password: string }
+export type LogInRequest = {
+  readonly email: string
+  readonly password: string
+  /** Of an earlier login of this device. */
+  readonly deviceToken?: string | undefined
+}
 
 /**
  * A new session for who knows the password. Throws Unauthenticated, the same for an unknown address
- * and a wrong password, after the same work. Attempts are limited at the door, by address and by
- * `normaliseEmail`: this room only says yes or no.
+ * and a wrong password, after the same work. Attempts are limited at the door, by address, account
+ * and device: this room says yes or no, and tells the owner of those that failed.
  */
 export async function logIn(
   room: IdentityRoom,
@@ -24,28 +36,35 @@ export async function logIn(
     // While we hashed, another session may have changed the password and ended all others.
     if (!membership || now?.passwordHash !== user.passwordHash) throw refused()
     if (freshHash) updatePassword(tx, user.userId, { passwordHash: freshHash })
+    if (now.failedLogins > 0) forgetFailedLogins(tx, user.userId)
     return {
       userId: user.userId,
       tenantId: membership.tenantId,
       email: user.email,
       displayName: user.displayName,
+      failedLogins: { count: now.failedLogins, lastAtMs: now.lastFailedLoginAt },
       ...openSession(room, tx, user.userId),
     }
   })
 }
 
 async function checkPassword(
-  { store, passwords }: IdentityRoom,
-  { email, password }: LogInRequest,
+  room: IdentityRoom,
+  { email, password, deviceToken }: LogInRequest,
 ): Promise<{ user: UserRow; freshHash: string | undefined }> {
+  const { store, passwords } = room
   const user = findUserByEmail(store.db, normaliseEmail(email))
   if (!user) {
     await passwords.verifyNobody(password)
     throw refused()
   }
-  const { fits, outdated } = await passwords.verify({ password, hash: user.passwordHash })
-  if (!fits) throw refused()
-  return { user, freshHash: outdated ? await passwords.hash(password) : undefined }
+  const who = knownDevice(room, { email, deviceToken }) ? 'known' : 'unknown'
+  const { fits, outdated } = await passwords.verify({ password, hash: user.passwordHash }, who)
+  if (!fits) {
+    room.failedLogins.note(user.userId)
+    throw refused()
+  }
+  return { user, freshHash: outdated ? await passwords.hash(password, who) : undefined }
 }
 
 function refused(): Unauthenticated {

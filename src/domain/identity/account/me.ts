@@ -4,6 +4,7 @@ import type { Db } from '../../../store/tx.ts'
 import { type Principal, type Role, SCOPES, type Scope } from '../../principal.ts'
 import { findKey } from '../key/queries.ts'
 import { getTenant, type Tenant } from '../tenant/tenant.ts'
+import type { FailedLoginCount } from './failed-logins.ts'
 import { findUser } from './queries.ts'
 
 export type Me = {
@@ -14,6 +15,7 @@ export type Me = {
         readonly email: string
         readonly displayName: string
         readonly isPlatformAdmin: boolean
+        readonly failedLogins: FailedLoginCount
       }
     | { readonly type: 'api_key'; readonly apiKeyId: ApiKeyId; readonly name: string }
   readonly tenant: Tenant
@@ -40,5 +42,6 @@ function whoIs(db: Db, principal: Principal): Me['who'] {
   const user = userId && findUser(db, userId)
   if (!user) throw new Unauthenticated()
   const { email, displayName, isPlatformAdmin } = user
-  return { type: 'user', userId, email, displayName, isPlatformAdmin }
+  const failedLogins = { count: user.failedLogins, lastAtMs: user.lastFailedLoginAt }
+  return { type: 'user', userId, email, displayName, isPlatformAdmin, failedLogins }
 }

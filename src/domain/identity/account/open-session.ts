@@ -3,6 +3,8 @@ import type { Tx } from '../../../store/tx.ts'
 import { newSessionToken } from '../credentials.ts'
 import { sessionLifetimeMs, sessionSweepMax } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
+import { newDeviceToken } from './devices.ts'
+import type { FailedLoginCount } from './failed-logins.ts'
 import { deleteExpiredSessions, insertSession } from './queries.ts'
 
 /** What signup and login give back. The token is not kept anywhere: only its hash is. */
@@ -13,6 +15,10 @@ export type LoggedIn = {
   readonly displayName: string
   readonly sessionToken: string
   readonly expiresAtMs: number
+  /** Shown at the next login it says that this device is known. */
+  readonly deviceToken: string
+  /** Since the login before. */
+  readonly failedLogins: FailedLoginCount
 }
 
 /** A new session of 7 days, and the end of some expired ones. */
@@ -20,7 +26,7 @@ export function openSession(
   room: IdentityRoom,
   tx: Tx,
   userId: UserId,
-): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs'> {
+): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> {
   const createdAt = room.clock.nowMs()
   const expiresAt = createdAt + sessionLifetimeMs
   const sessionToken = newSessionToken()
@@ -32,5 +38,5 @@ export function openSession(
     createdAt,
     expiresAt,
   })
-  return { sessionToken, expiresAtMs: expiresAt }
+  return { sessionToken, expiresAtMs: expiresAt, deviceToken: newDeviceToken(room, userId) }
 }

@@ -4,13 +4,8 @@ import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { revokeBeyond } from '../member/invitation.ts'
-import {
-  blankUser,
-  countOwners,
-  countPlatformAdmins,
-  deleteMembership,
-  liveKeysMadeBy,
-} from '../member/queries.ts'
+import { narrowKeys } from '../member/narrow-keys.ts'
+import { blankUser, countOwners, countPlatformAdmins, deleteMembership } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { apiKeys, memberships, users } from '../tables.ts'
 import { deleteOtherSessions } from './queries.ts'
@@ -96,11 +91,8 @@ export function eraseUser(
     const isAlone = requireNotLast(tx, { userId, tenantId })
     const atMs = room.clock.nowMs()
     const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
-    const made = liveKeysMadeBy(tx, { tenantId, userIds: [userId], nowMs: atMs })
-    const keysRevoked = made.get(userId) ?? []
-    for (const apiKeyId of keysRevoked) {
-      tx.update(apiKeys).set({ revokedAt: atMs }).where(eq(apiKeys.apiKeyId, apiKeyId)).run()
-    }
+    const by = { type: 'operator', id: null } as const
+    const { revoked: keysRevoked } = narrowKeys(room, tx, { userId, tenantId, roles: [], by })
     revokeBeyond(room, tx, { userId, tenantId, roles: [] })
     // A tenant keeps an owner: of who was alone in it, the one that names nobody.
     if (!isAlone) deleteMembership(tx, userId)

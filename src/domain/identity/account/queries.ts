@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
-import { findsBy, later } from '../../../store/prepared.ts'
+import { findsBy, later, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { importedTenants, memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
 
@@ -69,7 +69,11 @@ export function findMembership(db: Db, userId: UserId): MembershipRow | undefine
   return db.select().from(memberships).where(eq(memberships.userId, userId)).get()
 }
 
-export function insertUser(tx: Tx, user: UserRow, membership: MembershipRow): void {
+export function insertUser(
+  tx: Tx,
+  user: typeof users.$inferInsert,
+  membership: MembershipRow,
+): void {
   tx.insert(users).values(user).run()
   tx.insert(memberships).values(membership).run()
 }
@@ -80,6 +84,25 @@ export function updatePassword(
   change: { passwordHash: string; passwordChangedAt?: number },
 ): void {
   tx.update(users).set(change).where(eq(users.userId, userId)).run()
+}
+
+/** Gives how many there were since the last login, this one included; 0 for nobody. */
+export function countFailedLogin(tx: Tx, userId: UserId, nowMs: number): number {
+  const failedLogins = sql<number>`${users.failedLogins} + 1`
+  const row = tx
+    .update(users)
+    .set({ failedLogins, lastFailedLoginAt: nowMs })
+    .where(eq(users.userId, userId))
+    .returning({ count: users.failedLogins })
+    .get()
+  return row?.count ?? 0
+}
+
+export function forgetFailedLogins(tx: Tx, userId: UserId): void {
+  tx.update(users)
+    .set({ failedLogins: 0, lastFailedLoginAt: null })
+    .where(eq(users.userId, userId))
+    .run()
 }
 
 export function hasPlatformAdmin(db: Db): boolean {
@@ -116,12 +139,20 @@ export function prepareSessionPrincipal(db: Db) {
     .prepare()
 }
 
-export function isSessionLive(db: Db, sessionId: SessionId, nowMs: number): boolean {
-  const row = findSession(db, sessionId)
-  return row !== undefined && row.expiresAt > nowMs
-}
+const sessionRights = prepared((db) =>
+  db
+    .select({ roles: memberships.roles, isPlatformAdmin: users.isPlatformAdmin })
+    .from(sessions)
+    .innerJoin(users, eq(users.userId, sessions.userId))
+    .innerJoin(memberships, eq(memberships.userId, sessions.userId))
+    .where(and(eq(sessions.sessionId, later('sessionId')), gt(sessions.expiresAt, later('nowMs'))))
+    .prepare(),
+)
 
-const findSession = findsBy(sessions, sessions.sessionId)
+/** What the user of a session is at this moment; undefined when it ended. */
+export function findSessionRights(db: Db, sessionId: SessionId, nowMs: number) {
+  return sessionRights(db).get({ sessionId, nowMs })
+}
 
 export function deleteSession(tx: Tx, sessionId: SessionId): void {
   tx.delete(sessions).where(eq(sessions.sessionId, sessionId)).run()

@@ -41,7 +41,8 @@ export async function signUp(
     const ids = open
       ? joinTenant(room, tx, { invitation: open, ...account })
       : makeAccount(room, tx, { tenantName, platformAdmin, ...account })
-    return { ...ids, email, displayName, ...openSession(room, tx, ids.userId) }
+    const failedLogins = { count: 0, lastAtMs: null }
+    return { ...ids, email, displayName, failedLogins, ...openSession(room, tx, ids.userId) }
   })
 }
 

@@ -16,6 +16,8 @@ export type Grant = {
 /** What may be known about a key; the secret and its hash are not among it. */
 export type ApiKey = {
   readonly apiKeyId: ApiKeyId
+  /** The user or the key that made it, or `operator`. */
+  readonly createdBy: string
   readonly name: string
   readonly keyPrefix: string
   readonly scopes: readonly Scope[]
@@ -58,6 +60,7 @@ export function withGrants(db: Db, rows: readonly ApiKeyRow[]): ApiKey[] {
   )
   return rows.map((row) => ({
     apiKeyId: row.apiKeyId,
+    createdBy: row.createdBy,
     name: row.name,
     keyPrefix: row.keyPrefix,
     scopes: row.scopes,
@@ -115,12 +118,13 @@ export function requireFuture(
 /** Our choice: a list of datasets beside `all_available` would look like a restriction. */
 export function requireListMeansSomething(
   mode: DatasetAccessMode,
-  datasetIds: readonly DatasetId[] | undefined,
+  asked: { field: 'dataset_ids' | 'dataset_id'; datasetIds: readonly DatasetId[] | undefined },
 ): void {
+  const { field, datasetIds } = asked
   if (mode === 'allow_list' || datasetIds === undefined) return
   throw new InvalidInput({
-    field: 'dataset_ids',
+    field,
     reason: 'needs_allow_list',
-    message: 'dataset_ids goes with dataset_access_mode allow_list only.',
+    message: `${field} goes with dataset_access_mode allow_list only.`,
   })
 }

@@ -1,6 +1,7 @@
-import { type DatasetId, newId, type TenantId } from '../../../base/ids.ts'
+import { Conflict } from '../../../base/errors.ts'
+import { type ApiKeyId, type DatasetId, newId, type TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type Scope,
 } from '../../principal.ts'
 import { newApiKey } from '../credentials.ts'
+import { keyAncestorsMax } from '../limits.ts'
 import { normaliseName } from '../name.ts'
 import type { IdentityRoom } from '../room.ts'
 import { DEFAULT_KEY_SCOPES, inheritedLimits, requireWithinOwnReach } from '../scopes.ts'
@@ -20,7 +22,7 @@ import {
   requireKnownDatasets,
   requireListMeansSomething,
 } from './api-key.ts'
-import { insertKey } from './queries.ts'
+import { countAncestors, insertKey } from './queries.ts'
 
 export type CreateApiKeyRequest = {
   readonly name: string
@@ -37,7 +39,8 @@ export type CreatedApiKey = ApiKey & { readonly key: string }
 
 /**
  * Makes a key of the caller's tenant (spec 5.2.4). Throws Forbidden for more than the caller has
- * itself, InvalidInput for datasets it cannot know and for an expiry in the past.
+ * itself, InvalidInput for datasets it cannot know and for an expiry in the past, Conflict where it
+ * would come from too many others.
  */
 export function createApiKey(
   room: IdentityRoom,
@@ -48,11 +51,15 @@ export function createApiKey(
   const scopes = request.scopes ?? DEFAULT_KEY_SCOPES
   const datasetMode = request.datasetAccessMode ?? 'all_available'
   const datasetIds = request.datasetIds ?? []
-  requireListMeansSomething(datasetMode, request.datasetIds)
-  requireWithinOwnReach(principal, { ...request, scopes, datasetMode })
+  requireListMeansSomething(datasetMode, {
+    field: 'dataset_ids',
+    datasetIds: request.datasetIds,
+  })
+  requireWithinOwnReach(principal, { ...request, scopes, datasetMode }, room.settings)
   requireFuture(request, room.clock.nowMs())
   return cmd.write((tx) => {
     requireKnownDatasets(room, tx, { principal, datasetIds, field: 'dataset_ids' })
+    requireShortLine(tx, principal.apiKeyId)
     return insertNewKey(room, tx, {
       tenantId: principal.tenantId,
       createdBy: actorOf(principal),
@@ -63,6 +70,14 @@ export function createApiKey(
       limits: inheritedLimits(principal, request),
       requestId: cmd.requestId,
     })
+  })
+}
+
+function requireShortLine(db: Db, maker: ApiKeyId | undefined): void {
+  if (maker === undefined || countAncestors(db, maker) < keyAncestorsMax) return
+  throw new Conflict({
+    reason: 'line_too_long',
+    message: `A key comes from at most ${keyAncestorsMax} others: make this one with another key.`,
   })
 }
 

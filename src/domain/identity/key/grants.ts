@@ -11,13 +11,14 @@ import {
   getKeyRow,
   grantOf,
   requireKnownDatasets,
+  requireListMeansSomething,
 } from './api-key.ts'
 import { deleteGrant, findGrantOf, insertGrant, listGrantRows } from './queries.ts'
 
 /**
- * Adds one dataset to a key. It counts while the key has an allow-list. Throws NotFound for the
- * key, InvalidInput for a dataset that the caller cannot know, Conflict when the key is revoked,
- * has the dataset already, or has too many.
+ * Adds one dataset to a key with an allow-list. Throws NotFound for the key, InvalidInput where it
+ * has no list and for a dataset that the caller cannot know, Conflict when the key is revoked, has
+ * the dataset already, or has too many.
  */
 export function addGrant(
   room: IdentityRoom,
@@ -27,7 +28,8 @@ export function addGrant(
   const { principal, requestId } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
-    getChangeableKeyRow(tx, { sight: principal, apiKeyId })
+    const { datasetAccessMode } = getChangeableKeyRow(tx, { sight: principal, apiKeyId })
+    requireListMeansSomething(datasetAccessMode, { field: 'dataset_id', datasetIds: [datasetId] })
     requireKnownDatasets(room, tx, { principal, datasetIds: [datasetId], field: 'dataset_id' })
     if (findGrantOf(tx, { apiKeyId, datasetId })) {
       throw new Conflict({

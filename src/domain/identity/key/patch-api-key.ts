@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApiKeyId, DatasetId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import { recordAudit } from '../../audit/index.ts'
@@ -13,7 +14,7 @@ import {
   requireKnownDatasets,
   requireListMeansSomething,
 } from './api-key.ts'
-import { type ApiKeyRow, type KeyChange, updateKey } from './queries.ts'
+import { type ApiKeyRow, deleteGrantsOf, type KeyChange, updateKey } from './queries.ts'
 
 /** Fields that are left out stay as they are; null lifts a limit. */
 export type ApiKeyPatch = {
@@ -27,28 +28,38 @@ export type ApiKeyPatch = {
 }
 
 /**
- * Changes a key. Throws NotFound, Conflict when it is revoked, Forbidden for more than the caller
- * has itself, InvalidInput for datasets it cannot know and for an expiry in the past.
+ * Changes a key. What is sent as it is already is no change, and not looked at: a record can be
+ * sent back as it was read, also when one of its datasets is gone. Throws NotFound, Conflict when
+ * it is revoked, Forbidden for more than the caller has itself, InvalidInput for datasets it cannot
+ * know and for an expiry in the past.
  */
 export function patchApiKey(
   room: IdentityRoom,
   cmd: Command,
-  { apiKeyId, patch }: { apiKeyId: ApiKeyId; patch: ApiKeyPatch },
+  { apiKeyId, patch: sent }: { apiKeyId: ApiKeyId; patch: ApiKeyPatch },
 ): Promise<ApiKey> {
   const { principal, requestId } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const row = getChangeableKeyRow(tx, { sight: principal, apiKeyId })
-    requireListMeansSomething(patch.datasetAccessMode ?? row.datasetAccessMode, patch.datasetIds)
-    requireWithinOwnReach(principal, { ...patch, datasetMode: patch.datasetAccessMode })
+    const patch = withoutSame(sent, row)
+    const { datasetAccessMode = row.datasetAccessMode } = patch
+    const named = { field: 'dataset_ids', datasetIds: patch.datasetIds } as const
+    requireListMeansSomething(datasetAccessMode, named)
+    requireWithinOwnReach(
+      principal,
+      { ...patch, datasetMode: patch.datasetAccessMode },
+      room.settings,
+    )
     requireFuture(patch, nowMs)
-    const datasetIds = patch.datasetIds ?? []
+    const datasetIds = patch.datasetIds?.filter((id) => !row.datasetIds.includes(id)) ?? []
     requireKnownDatasets(room, tx, { principal, datasetIds, field: 'dataset_ids' })
     const change = changeOf(patch, row)
     const fields = Object.keys(change)
     if (fields.length > 0) {
       updateKey(tx, apiKeyId, change)
+      if (change.datasetAccessMode === 'all_available') deleteGrantsOf(tx, apiKeyId)
       recordAudit(tx, {
         atMs: nowMs,
         tenantId,
@@ -63,7 +74,15 @@ export function patchApiKey(
   })
 }
 
-/** Only what was sent. Leaving the allow-list empties it, or the next way back would revive it. */
+/** What of a patch is not written on the key already. */
+function withoutSame(sent: ApiKeyPatch, row: ApiKeyRow): ApiKeyPatch {
+  const written: ApiKeyPatch = { ...row, expiresAtMs: row.expiresAt }
+  const names = Object.keys(sent) as (keyof ApiKeyPatch)[]
+  const changed = names.filter((name) => !isDeepStrictEqual(sent[name], written[name]))
+  return Object.fromEntries(changed.map((name) => [name, sent[name]]))
+}
+
+/** Leaving the allow-list empties it, and its grants go: the next way back would revive them. */
 function changeOf(patch: ApiKeyPatch, row: ApiKeyRow): KeyChange {
   const change: KeyChange = {}
   if (patch.name !== undefined) change.name = patch.name

@@ -1,54 +1,90 @@
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { ApiKeyId, DatasetId, GrantId, TenantId } from '../../../base/ids.ts'
-import { findsBy, later } from '../../../store/prepared.ts'
+import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { ApiKeyId, DatasetId, GrantId, TenantId, UserId } from '../../../base/ids.ts'
+import { later, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { DatasetAccess } from '../../principal.ts'
-import { apiKeyGrants, apiKeys } from '../tables.ts'
+import { apiKeyAncestors, apiKeyGrants, apiKeys } from '../tables.ts'
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 export type GrantRow = typeof apiKeyGrants.$inferSelect
 
 /**
+ * What is written on a key about what it may do. `granted` is a JSON array as text, or null without
+ * an allow-list.
+ */
+const terms = {
+  apiKeyId: apiKeys.apiKeyId,
+  tenantId: apiKeys.tenantId,
+  createdBy: apiKeys.createdBy,
+  scopes: apiKeys.scopes,
+  mode: apiKeys.datasetAccessMode,
+  datasetIds: apiKeys.datasetIds,
+  granted: sql<string | null>`CASE api_key.dataset_access_mode WHEN 'allow_list' THEN
+    (SELECT json_group_array(dataset_id) FROM api_key_grant
+      WHERE api_key_grant.api_key_id = api_key.api_key_id) END`,
+  ratePerMinute: apiKeys.ratePerMinute,
+  monthlyBudgetCredits: apiKeys.monthlyBudgetCredits,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+}
+
+/**
  * The way of an API key to all that a principal needs: one indexed SELECT, prepared once, because
- * every request takes it. `granted` is a JSON array as text, or null without an allow-list.
+ * every request takes it.
  */
 export function prepareKeyPrincipal(db: Db) {
   return db
-    .select({
-      apiKeyId: apiKeys.apiKeyId,
-      tenantId: apiKeys.tenantId,
-      secretHash: apiKeys.secretHash,
-      scopes: apiKeys.scopes,
-      mode: apiKeys.datasetAccessMode,
-      datasetIds: apiKeys.datasetIds,
-      granted: sql<string | null>`CASE api_key.dataset_access_mode WHEN 'allow_list' THEN
-        (SELECT json_group_array(dataset_id) FROM api_key_grant
-          WHERE api_key_grant.api_key_id = api_key.api_key_id) END`,
-      ratePerMinute: apiKeys.ratePerMinute,
-      monthlyBudgetCredits: apiKeys.monthlyBudgetCredits,
-      expiresAt: apiKeys.expiresAt,
-      revokedAt: apiKeys.revokedAt,
-      lastUsedAt: apiKeys.lastUsedAt,
-    })
+    .select({ ...terms, secretHash: apiKeys.secretHash })
     .from(apiKeys)
     .where(eq(apiKeys.keyPrefix, later('prefix')))
     .prepare()
 }
 
-export type KeyPrincipalRow = NonNullable<ReturnType<ReturnType<typeof prepareKeyPrincipal>['get']>>
+const termsById = prepared((db) =>
+  db
+    .select(terms)
+    .from(apiKeys)
+    .where(eq(apiKeys.apiKeyId, later('apiKeyId')))
+    .prepare(),
+)
 
-export function isKeyLive(db: Db, apiKeyId: ApiKeyId, nowMs: number): boolean {
-  const row = findKeyRow(db, apiKeyId)
-  return row !== undefined && isLiveAt(row, nowMs)
+export type KeyTerms = NonNullable<ReturnType<ReturnType<typeof termsById>['get']>>
+
+export function findTerms(db: Db, apiKeyId: ApiKeyId): KeyTerms | undefined {
+  return termsById(db).get({ apiKeyId })
 }
 
-const findKeyRow = findsBy(apiKeys, apiKeys.apiKeyId)
+const termsOfAncestors = prepared((db) =>
+  db
+    .select(terms)
+    .from(apiKeyAncestors)
+    .innerJoin(apiKeys, eq(apiKeys.apiKeyId, apiKeyAncestors.ancestorId))
+    .where(eq(apiKeyAncestors.apiKeyId, later('apiKeyId')))
+    .orderBy(desc(apiKeys.apiKeyId))
+    .prepare(),
+)
 
-export function isLiveAt(
-  key: { revokedAt: number | null; expiresAt: number | null },
-  nowMs: number,
-): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > nowMs)
+/** Of the keys that a key comes from, the nearest first. */
+export function listAncestors(db: Db, apiKeyId: ApiKeyId): KeyTerms[] {
+  return termsOfAncestors(db).all({ apiKeyId })
+}
+
+/** The keys that come from a key and are not revoked, the oldest first. */
+export function listLiveDescendants(db: Db, apiKeyId: ApiKeyId) {
+  const { apiKeyId: id, tenantId, keyPrefix, revokedAt } = apiKeys
+  return db
+    .select({ apiKeyId: id, tenantId, keyPrefix, revokedAt })
+    .from(apiKeyAncestors)
+    .innerJoin(apiKeys, eq(id, apiKeyAncestors.apiKeyId))
+    .where(and(eq(apiKeyAncestors.ancestorId, apiKeyId), isNull(revokedAt)))
+    .orderBy(asc(id))
+    .all()
+}
+
+export function countAncestors(db: Db, apiKeyId: ApiKeyId): number {
+  const own = eq(apiKeyAncestors.apiKeyId, apiKeyId)
+  return db.select({ n: count() }).from(apiKeyAncestors).where(own).get()?.n ?? 0
 }
 
 /** Whose keys, as far as the one who looks may reach. */
@@ -122,6 +158,17 @@ export function updateKey(tx: Tx, apiKeyId: ApiKeyId, change: KeyChange): void {
   tx.update(apiKeys).set(change).where(eq(apiKeys.apiKeyId, apiKeyId)).run()
 }
 
+/** The keys that one member made are another's from now on. */
+export function handKeysOver(
+  tx: Tx,
+  { tenantId, userId, heir }: { tenantId: TenantId; userId: UserId; heir: UserId },
+): void {
+  tx.update(apiKeys)
+    .set({ createdBy: heir })
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.createdBy, userId)))
+    .run()
+}
+
 export function updateLastUsed(tx: Tx, apiKeyId: ApiKeyId, nowMs: number): void {
   tx.update(apiKeys).set({ lastUsedAt: nowMs }).where(eq(apiKeys.apiKeyId, apiKeyId)).run()
 }
@@ -148,6 +195,10 @@ export function findGrantOf(
 
 export function insertGrant(tx: Tx, row: GrantRow): void {
   tx.insert(apiKeyGrants).values(row).run()
+}
+
+export function deleteGrantsOf(tx: Tx, apiKeyId: ApiKeyId): void {
+  tx.delete(apiKeyGrants).where(eq(apiKeyGrants.apiKeyId, apiKeyId)).run()
 }
 
 /** The grant that went, if there was one on this key. */

@@ -1,31 +1,45 @@
 import type { ApiKeyId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { getKeyRow } from './api-key.ts'
-import { updateKey } from './queries.ts'
+import { type ApiKeyRow, listLiveDescendants, updateKey } from './queries.ts'
 
 /**
  * Ends a key at once and for good (spec 3, API key): the next request with it is refused, and one
- * that is under way fails at `assertLive`. Revoking twice is the same as once. Throws NotFound.
+ * that is under way fails at `assertLive`. Revoking twice is the same as once. The keys that come
+ * from it go on, so that a key can replace itself, unless `descendants` go as well: what to do when
+ * somebody else has had it. Throws NotFound.
  */
-export function revokeApiKey(room: IdentityRoom, cmd: Command, apiKeyId: ApiKeyId): Promise<void> {
-  const { principal, requestId } = cmd
-  const { tenantId } = principal
+export function revokeApiKey(
+  room: IdentityRoom,
+  cmd: Command,
+  apiKeyId: ApiKeyId,
+  { descendants = false }: { descendants?: boolean | undefined } = {},
+): Promise<void> {
   return cmd.write((tx) => {
-    const row = getKeyRow(tx, { sight: principal, apiKeyId })
-    if (row.revokedAt !== null) return
-    const atMs = room.clock.nowMs()
-    updateKey(tx, apiKeyId, { revokedAt: atMs })
-    recordAudit(tx, {
-      atMs,
-      tenantId,
-      actor: actorOf(principal),
-      action: 'api_key.revoked',
-      subject: { type: 'api_key', id: apiKeyId },
-      details: { key_prefix: row.keyPrefix },
-      requestId,
-    })
+    const row = getKeyRow(tx, { sight: cmd.principal, apiKeyId })
+    const below = descendants ? listLiveDescendants(tx, apiKeyId) : []
+    for (const key of [row, ...below]) revoke(room, tx, { cmd, key })
+  })
+}
+
+type Revoked = Pick<ApiKeyRow, 'apiKeyId' | 'tenantId' | 'keyPrefix' | 'revokedAt'>
+
+function revoke(room: IdentityRoom, tx: Tx, { cmd, key }: { cmd: Command; key: Revoked }): void {
+  if (key.revokedAt !== null) return
+  const { apiKeyId, tenantId, keyPrefix } = key
+  const atMs = room.clock.nowMs()
+  updateKey(tx, apiKeyId, { revokedAt: atMs })
+  recordAudit(tx, {
+    atMs,
+    tenantId,
+    actor: actorOf(cmd.principal),
+    action: 'api_key.revoked',
+    subject: { type: 'api_key', id: apiKeyId },
+    details: { key_prefix: keyPrefix },
+    requestId: cmd.requestId,
   })
 }

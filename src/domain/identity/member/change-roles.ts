@@ -6,21 +6,26 @@ import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { revokeBeyond } from './invitation.ts'
 import { getMemberRow, type Member, requireAnotherOwner, withKeys } from './member.ts'
+import { type NarrowedKeys, narrowKeys } from './narrow-keys.ts'
 import { updateRoles } from './queries.ts'
 import { requireReach } from './role-reach.ts'
+
+/** The member as it is now, and what became of the keys that go beyond its roles. */
+export type ChangedMember = Member & { readonly keys: NarrowedKeys }
 
 export type ChangeRolesRequest = { readonly userId: UserId; readonly roles: readonly Role[] }
 
 /**
  * Gives a member these roles instead of the present ones, from the next request of any of its
- * sessions on. Throws Forbidden for a key, for who is neither owner nor admin, and for an admin
- * where an owner is concerned; NotFound; Conflict where no owner would be left.
+ * sessions on; its keys, and those that come from them, keep only what the roles may do. Throws
+ * Forbidden for a key, for who is neither owner nor admin, and for an admin where an owner is
+ * concerned; NotFound; Conflict where no owner would be left.
  */
 export function changeRoles(
   room: IdentityRoom,
   cmd: Command,
   request: ChangeRolesRequest,
-): Promise<Member> {
+): Promise<ChangedMember> {
   const { principal, requestId } = cmd
   requireSession(principal)
   const { tenantId } = principal
@@ -31,21 +36,31 @@ export function changeRoles(
     const row = getMemberRow(tx, address)
     requireReach(tx, principal, row.roles)
     const before = inOrder(row.roles)
+    let keys: NarrowedKeys = { narrowed: [], revoked: [] }
     if (!roles.includes('owner')) requireAnotherOwner(tx, address, before)
     if (before.join() !== roles.join()) {
       updateRoles(tx, row.userId, roles)
+      const by = actorOf(principal)
+      keys = narrowKeys(room, tx, { ...address, roles, by, requestId })
       const revoked = revokeBeyond(room, tx, { ...address, roles })
       recordAudit(tx, {
         atMs: room.clock.nowMs(),
         tenantId,
-        actor: actorOf(principal),
+        actor: by,
         action: 'member.roles_changed',
         subject: { type: 'user', id: row.userId },
-        details: { before, after: roles, invitations_revoked: revoked },
+        details: {
+          before,
+          after: roles,
+          invitations_revoked: revoked,
+          api_keys_narrowed: keys.narrowed,
+          api_keys_revoked: keys.revoked,
+        },
         requestId,
       })
     }
-    return withKeys(room, tx, { tenantId, rows: [getMemberRow(tx, address)] })[0] as Member
+    const [member] = withKeys(room, tx, { tenantId, rows: [getMemberRow(tx, address)] })
+    return { ...(member as Member), keys }
   })
 }
 

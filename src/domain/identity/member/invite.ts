@@ -1,6 +1,6 @@
 import { Conflict, Forbidden, InvalidInput } from '../../../base/errors.ts'
-import { newId } from '../../../base/ids.ts'
-import type { Db } from '../../../store/tx.ts'
+import { newId, type RequestId, type TenantId } from '../../../base/ids.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, type Role } from '../../principal.ts'
@@ -35,46 +35,72 @@ export function invite(
   cmd: Command,
   request: InviteRequest,
 ): Promise<CreatedInvitation> {
-  const { principal } = cmd
+  const { principal, requestId } = cmd
   requireSession(principal)
   requireSignupPossible(room)
+  const { roles } = request
   const email = request.email === undefined ? null : normaliseEmail(request.email)
-  const nowMs = room.clock.nowMs()
-  const expiresAtMs = request.expiresAtMs ?? nowMs + invitationLifetimeMs
-  const expiresAt = requireSoon({ expiresAtMs, nowMs })
-  const code = newInvitationCode()
+  const expiresAt = expiryOf(room, request)
   return cmd.write((tx) => {
-    requireReach(tx, principal, request.roles)
+    requireReach(tx, principal, roles)
     requireNoMember(tx, principal, email)
-    requireRoom(tx, principal, nowMs)
-    const row = {
-      invitationId: newId('inv', nowMs),
-      tenantId: principal.tenantId,
-      codeHash: room.hashes.invitation(code),
-      roles: inOrder(request.roles),
+    requireRoom(tx, principal, room.clock.nowMs())
+    const { tenantId } = principal
+    return insertNewInvitation(room, tx, {
+      by: principal,
+      tenantId,
+      roles,
       email,
-      createdBy: principal.userId,
-      createdAt: nowMs,
       expiresAt,
-      usedAt: null,
-      usedBy: null,
-      revokedAt: null,
-    }
-    insertInvitation(tx, row)
-    recordAudit(tx, {
-      atMs: nowMs,
-      tenantId: principal.tenantId,
-      actor: actorOf(principal),
-      action: 'invitation.created',
-      subject: { type: 'invitation', id: row.invitationId },
-      details: { roles: row.roles },
-      requestId: cmd.requestId,
+      requestId,
     })
-    return { ...invitationOf(row, nowMs), code }
   })
 }
 
-function requireSignupPossible({ settings }: IdentityRoom): void {
+type NewInvitation = {
+  readonly by: SessionPrincipal
+  readonly tenantId: TenantId
+  readonly roles: readonly Role[]
+  readonly email: string | null
+  readonly expiresAt: number
+  readonly requestId: RequestId
+}
+
+/** Makes the code and puts it on record, in the caller's transaction. */
+export function insertNewInvitation(
+  room: IdentityRoom,
+  tx: Tx,
+  { by, tenantId, roles, email, expiresAt, requestId }: NewInvitation,
+): CreatedInvitation {
+  const nowMs = room.clock.nowMs()
+  const code = newInvitationCode()
+  const row = {
+    invitationId: newId('inv', nowMs),
+    tenantId,
+    codeHash: room.hashes.invitation(code),
+    roles: inOrder(roles),
+    email,
+    createdBy: by.userId,
+    createdAt: nowMs,
+    expiresAt,
+    usedAt: null,
+    usedBy: null,
+    revokedAt: null,
+  }
+  insertInvitation(tx, row)
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId,
+    actor: actorOf(by),
+    action: 'invitation.created',
+    subject: { type: 'invitation', id: row.invitationId },
+    details: { roles: row.roles },
+    requestId,
+  })
+  return { ...invitationOf(row, nowMs), code }
+}
+
+export function requireSignupPossible({ settings }: IdentityRoom): void {
   if (settings.signup !== 'closed') return
   throw new Forbidden({
     reason: 'signup_closed',
@@ -82,7 +108,13 @@ function requireSignupPossible({ settings }: IdentityRoom): void {
   })
 }
 
-function requireSoon({ expiresAtMs, nowMs }: { expiresAtMs: number; nowMs: number }): number {
+/** When an invitation ends. Throws InvalidInput for what is over or too far away. */
+export function expiryOf(
+  { clock }: IdentityRoom,
+  { expiresAtMs }: { expiresAtMs?: number | undefined },
+): number {
+  const nowMs = clock.nowMs()
+  if (expiresAtMs === undefined) return nowMs + invitationLifetimeMs
   if (expiresAtMs > nowMs && expiresAtMs <= nowMs + invitationLifetimeMaxMs) return expiresAtMs
   const isPast = expiresAtMs <= nowMs
   throw new InvalidInput({

@@ -12,7 +12,7 @@ export type Member = {
   readonly displayName: string
   readonly roles: readonly Role[]
   readonly joinedAtMs: number
-  /** Keys that still work and that this person made: they stay when the person goes. */
+  /** Keys that still work and that this person made, or that come from those. */
   readonly apiKeyIds: readonly ApiKeyId[]
 }
 

@@ -87,7 +87,7 @@ export function blankUser(
   blank: { email: string; displayName: string; passwordHash: string },
 ): void {
   tx.update(users)
-    .set({ ...blank, isPlatformAdmin: false })
+    .set({ ...blank, isPlatformAdmin: false, failedLogins: 0, lastFailedLoginAt: null })
     .where(eq(users.userId, userId))
     .run()
   tx.update(invitations).set({ email: null }).where(eq(invitations.usedBy, userId)).run()
@@ -98,10 +98,11 @@ export function liveKeysMadeBy(
   db: Db,
   asked: { tenantId: TenantId; userIds: readonly UserId[]; nowMs: number },
 ): Map<UserId, ApiKeyId[]> {
+  // With the plus, those who made them are looked up, and not all keys of the tenant.
   const rows = db.all<{ userId: UserId; apiKeyId: ApiKeyId }>(sql`
     WITH RECURSIVE made (user_id, api_key_id) AS (
       SELECT created_by, api_key_id FROM api_key
-      WHERE tenant_id = ${asked.tenantId}
+      WHERE +tenant_id = ${asked.tenantId}
         AND created_by IN (SELECT value FROM json_each(${JSON.stringify(asked.userIds)}))
       UNION
       SELECT made.user_id, api_key.api_key_id

@@ -1,40 +1,39 @@
 import { Conflict, Forbidden } from '../../../base/errors.ts'
-import type { ApiKeyId, UserId } from '../../../base/ids.ts'
+import type { UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, type Principal } from '../../principal.ts'
-import { deleteOtherSessions } from '../account/queries.ts'
+import { actorOf, type Principal, type Role } from '../../principal.ts'
+import { deleteOtherSessions, findMembership } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
-import { requireSession } from '../scopes.ts'
+import { requireSession, type SessionPrincipal } from '../scopes.ts'
 import { revokeBeyond } from './invitation.ts'
 import { getMemberRow, requireAnotherOwner } from './member.ts'
-import {
-  blankUser,
-  countPlatformAdmins,
-  deleteMembership,
-  liveKeysMadeBy,
-  type MemberRow,
-} from './queries.ts'
+import { type NarrowedKeys, narrowKeys, takeKeysOver } from './narrow-keys.ts'
+import { blankUser, countPlatformAdmins, deleteMembership, type MemberRow } from './queries.ts'
 import { requireReach } from './role-reach.ts'
+
+/** What becomes of the keys that the person made, and of those that come from them. */
+export const keyFates = ['revoke', 'take_over'] as const
+export type KeyFate = (typeof keyFates)[number]
 
 export type RemovedMember = {
   readonly userId: UserId
   readonly sessionsEnded: number
-  /** Keys that the person made and that still work. */
-  readonly apiKeyIds: readonly ApiKeyId[]
+  readonly keys: NarrowedKeys
 }
 
 /**
  * Takes a person out of the tenant: sessions and open invitations end at once, the address is free
- * for another account, and of the person only the id is left. The keys that the person made go on,
- * because programs depend on them: they are named in the audit log. Throws Forbidden like
- * changeRoles, and for a platform admin; NotFound; Conflict for the last owner.
+ * for another account, and of the person only the id is left. The keys that the person made are
+ * revoked, with all that come from them, unless who removes takes them over: then they are that
+ * one's, and do no more than it may. Either way they are named in the audit log. Throws Forbidden
+ * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner.
  */
 export function removeMember(
   room: IdentityRoom,
   cmd: Command,
-  { userId }: { userId: UserId },
+  { userId, fate = 'revoke' }: { userId: UserId; fate?: KeyFate | undefined },
 ): Promise<RemovedMember> {
   const { principal, requestId } = cmd
   requireSession(principal)
@@ -49,8 +48,11 @@ export function removeMember(
     requireAnotherOwner(tx, address, row.roles)
     const atMs = room.clock.nowMs()
     const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
-    const made = liveKeysMadeBy(tx, { tenantId, userIds: [userId], nowMs: atMs })
-    const apiKeyIds = made.get(userId) ?? []
+    const all = { ...address, by: actorOf(principal), requestId }
+    const keys =
+      fate === 'revoke'
+        ? narrowKeys(room, tx, { ...all, roles: [] })
+        : takeKeysOver(room, tx, { ...all, roles: rolesOf(tx, principal), heir: principal.userId })
     const revoked = revokeBeyond(room, tx, { ...address, roles: [] })
     deleteMembership(tx, userId)
     blankUser(tx, userId, {
@@ -67,13 +69,20 @@ export function removeMember(
       details: {
         roles: row.roles,
         sessions_ended: sessionsEnded,
-        api_key_ids: apiKeyIds,
+        api_keys: fate,
+        api_keys_narrowed: keys.narrowed,
+        api_keys_revoked: keys.revoked,
         invitations_revoked: revoked,
       },
       requestId,
     })
-    return { userId, sessionsEnded, apiKeyIds }
+    return { userId, sessionsEnded, keys }
   })
+}
+
+/** As they are now: somebody may have changed them since the request began. */
+function rolesOf(db: Db, { userId }: SessionPrincipal): readonly Role[] {
+  return findMembership(db, userId)?.roles ?? []
 }
 
 /** Who runs the platform is not for a tenant's owner to remove, and one is always left. */

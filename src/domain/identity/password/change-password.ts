@@ -27,10 +27,10 @@ export async function changePassword(
   const { userId, sessionId, tenantId } = principal
   const hash = findUser(room.store.db, userId)?.passwordHash
   const { fits } = hash
-    ? await room.passwords.verify({ password: currentPassword, hash })
+    ? await room.passwords.verify({ password: currentPassword, hash }, 'known')
     : await room.passwords.verifyNobody(currentPassword)
   if (!fits) throw wrong()
-  const passwordHash = await room.passwords.hash(newPassword)
+  const passwordHash = await room.passwords.hash(newPassword, 'known')
   await cmd.write((tx) => {
     if (findUser(tx, userId)?.passwordHash !== hash) throw wrong()
     const atMs = room.clock.nowMs()

@@ -18,37 +18,40 @@ export const PASSWORD_COST: PasswordCost = { logN: 15, r: 8, p: 3 }
 
 export type Passwords = ReturnType<typeof openPasswords>
 
+/** Who waits for a hash: somebody with a session or a known device goes before all others. */
+export type Waiting = 'known' | 'unknown'
+
 /**
  * Hashing and checking of passwords. The work is done by libuv's threads, a few at a time: a flood
- * of logins must neither fill the memory nor keep the file system waiting. All functions throw
- * Saturated when too many wait already.
+ * of logins must neither fill the memory nor keep the file system waiting, nor whom we know. All
+ * functions throw Saturated when too many of their kind wait already.
  */
 export function openPasswords(cost: PasswordCost = PASSWORD_COST) {
   const waiting = { max: passwordHashesWaitingMax, refusal: tooMany }
   const inTurn = openTurns({ atOnce: passwordHashesAtOnce, waiting })
-  const derive = (password: string, salt: Buffer, work: PasswordCost) =>
-    inTurn(() => deriveKey(password, salt, work))
+  const derive = (hashed: Hashed, who: Waiting = 'unknown') =>
+    inTurn(() => deriveKey(hashed), who === 'known' ? 'first' : 'usual')
 
   return {
     /** `$scrypt$ln=15,r=8,p=3$salt$hash`: the cost travels with the hash, so that it can rise. */
-    async hash(password: string): Promise<string> {
+    async hash(password: string, who?: Waiting): Promise<string> {
       const salt = randomBytes(saltBytes)
-      return format(cost, salt, await derive(password, salt, cost))
+      return format(cost, salt, await derive({ password, salt, work: cost }, who))
     },
 
     /** A hash that no password is known to fit, for an account that nobody logs in to any more. */
     unusable: (): string => format(cost, randomBytes(saltBytes), randomBytes(keyBytes)),
 
     /** Whether the password fits, and whether its hash should be made anew at today's cost. */
-    async verify({ password, hash }: { password: string; hash: string }) {
+    async verify({ password, hash }: { password: string; hash: string }, who?: Waiting) {
       const { work, salt, key } = parse(hash)
-      const fits = sameBytes(await derive(password, salt, work), key)
+      const fits = sameBytes(await derive({ password, salt, work }, who), key)
       return { fits, outdated: fits && format(work, salt, key) !== format(cost, salt, key) }
     },
 
     /** The same work for an account that does not exist: the time must not tell. */
     async verifyNobody(password: string): Promise<{ fits: false }> {
-      await derive(password, nobodySalt, cost)
+      await derive({ password, salt: nobodySalt, work: cost })
       return { fits: false }
     },
   }
@@ -88,7 +91,9 @@ const keyBytes = 32
 const nobodySalt = Buffer.alloc(saltBytes, 'nobody')
 const memoryMaxBytes = 256 * 1024 * 1024
 
-function deriveKey(password: string, salt: Buffer, work: PasswordCost): Promise<Buffer> {
+type Hashed = { password: string; salt: Buffer; work: PasswordCost }
+
+function deriveKey({ password, salt, work }: Hashed): Promise<Buffer> {
   const options: ScryptOptions = {
     N: 2 ** work.logN,
     r: work.r,

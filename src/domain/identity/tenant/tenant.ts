@@ -10,6 +10,8 @@ export type Tenant = {
   readonly region: string
   readonly plan: Plan
   readonly createdAtMs: number
+  /** Of its own; null is what the setting says, 0 no limit. */
+  readonly storageQuotaBytes: number | null
 }
 
 /** Throws NotFound. */

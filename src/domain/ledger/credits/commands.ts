@@ -7,6 +7,7 @@ import { changePlan } from '../plans/change-plan.ts'
 import type { LedgerRoom } from '../room.ts'
 import { creditStripePayment } from '../stripe/credit-payment.ts'
 import { createVouchers } from '../vouchers/create-vouchers.ts'
+import { endVouchersAsOperator } from '../vouchers/end-vouchers.ts'
 import { redeemVoucher } from '../vouchers/redeem-voucher.ts'
 import { creditsOf } from './credits.ts'
 import {
@@ -32,6 +33,7 @@ export function creditCommands(room: LedgerRoom) {
     ...bind(room, {
       createVouchers,
       redeemVoucher,
+      endVouchersAsOperator,
       creditStripePayment,
       changePlan,
       billPlans,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { DisputeId, TenantId } from '../../../base/ids.ts'
 import type { After } from '../../../base/page.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -109,22 +109,4 @@ export function sumOfRefunds(
 /** What was given back of a month before it was settled: it never reaches a statement. */
 export function refundsBeforeSettlement(db: Db, month: Month) {
   return sumOfRefunds(db, { ...month, source: 'earned' })
-}
-
-/** What a buyer was given back in a time. */
-export function refundsTo(
-  db: Db,
-  { tenantId, fromMs, toMs }: { tenantId: TenantId; fromMs: number; toMs: number },
-): RefundRow[] {
-  return db
-    .select()
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.buyerTenantId, tenantId),
-        gte(refunds.createdAt, fromMs),
-        lt(refunds.createdAt, toMs),
-      ),
-    )
-    .all()
 }

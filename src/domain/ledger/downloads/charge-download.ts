@@ -3,7 +3,7 @@ import type { Cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { charge } from '../metering/charge.ts'
 import { rateCardFor } from '../metering/rate-card.ts'
-import { requireFunds } from '../metering/require-funds.ts'
+import { type Payer, requireFunds } from '../metering/require-funds.ts'
 import type { LedgerRoom } from '../room.ts'
 
 export type DownloadCharge = {
@@ -14,8 +14,8 @@ export type DownloadCharge = {
   assetId: ObjectId
   datasetId: DatasetId
   apiKeyId: ApiKeyId | null
-  /** Of the key that asked for the link. */
-  monthlyBudgetCents?: Cents | null
+  /** Of the key that asked for the link, with those that it comes from. */
+  line?: Payer['line']
   searchId: SearchId | null
   priceCents: Cents
   providerShareBp: number
@@ -35,7 +35,7 @@ export const fetchRefusal = {
 
 /**
  * Charges one fetched link, buyer to provider and platform, and meters it, also at price 0. Throws
- * PaymentRequired when the buyer or the budget of its key has less than the price; nothing is
+ * PaymentRequired when the buyer or a budget of its key's line has less than the price; nothing is
  * written then.
  */
 export function chargeDownload(
@@ -43,8 +43,8 @@ export function chargeDownload(
   tx: Tx,
   download: DownloadCharge,
 ): void {
-  const { buyerTenantId, apiKeyId, monthlyBudgetCents, priceCents, nowMs } = download
-  const payer = { tenantId: buyerTenantId, apiKeyId, monthlyBudgetCents }
+  const { buyerTenantId, apiKeyId, line, priceCents, nowMs } = download
+  const payer = { tenantId: buyerTenantId, apiKeyId, line }
   requireFunds(tx, payer, { ...fetchRefusal, requiredCredits: priceCents, nowMs })
   charge(tx, {
     eventId: downloadEventId(download.linkHash),

@@ -1,9 +1,8 @@
 import { monthStartMs } from '../../../base/clock.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
-import { type RefundRow, refundsTo } from '../disputes/queries.ts'
 import type { LedgerRoom } from '../room.ts'
-import { findPlanMonth, sumCredited, sumUsage } from './queries.ts'
+import { findPlanMonth, sumCredited, sumRefunds, sumUsage } from './queries.ts'
 
 export type InvoiceLine = {
   /** A kind of metered event, `plan` or `refund`. */
@@ -31,23 +30,27 @@ export type Invoice = {
  * What a tenant used and paid in a month, with what was given back in it. Amounts are net: the
  * service knows no tax. Throws Forbidden without billing:read.
  */
-export function invoiceOf(room: LedgerRoom, principal: Principal, period: string): Invoice {
+export async function invoiceOf(
+  room: LedgerRoom,
+  principal: Principal,
+  period: string,
+): Promise<Invoice> {
   requireScope(principal, 'billing:read')
   const { db } = room.store
   const { tenantId } = principal
   const issuedAtMs = room.clock.nowMs()
   const time = { tenantId, fromMs: monthStartMs(period), toMs: monthStartMs(period, 1) }
-  const usage = sumUsage(db, { tenantId, period }).map((row) => ({
-    ...row,
-    credits: cents(row.credits),
-  }))
+  const used = await sumUsage(room.reading, { tenantId, period })
+  const usage = used.map((row) => ({ ...row, credits: cents(row.credits) }))
+  const refunds = await sumRefunds(room.reading, time)
+  const credited = await sumCredited(room.reading, time)
   const plan = findPlanMonth(db, { tenantId, period })
   const lines: InvoiceLine[] = [
     ...(plan?.state === 'paid'
       ? [{ kind: 'plan', quantity: 1, credits: cents(plan.feeCents) }]
       : []),
     ...usage,
-    ...refundLine(refundsTo(db, time)),
+    ...refundLine(refunds),
   ]
   return {
     invoiceId: invoiceIdOf({ tenantId, period }),
@@ -58,16 +61,14 @@ export function invoiceOf(room: LedgerRoom, principal: Principal, period: string
     issuer: room.debtor?.name ?? null,
     isFinal: issuedAtMs >= time.toMs,
     totalCredits: cents(lines.reduce((sum, { credits }) => sum + credits, 0)),
-    credited: sumCredited(db, time)
+    credited: credited
       .filter(({ code }) => code !== 'refund')
       .map(({ code, credits }) => ({ kind: code, credits: cents(credits) })),
   }
 }
 
-function refundLine(given: readonly RefundRow[]): InvoiceLine[] {
-  if (given.length === 0) return []
-  const sum = given.reduce((total, { chargeCents }) => total + chargeCents, 0)
-  return [{ kind: 'refund', quantity: given.length, credits: cents(-sum) }]
+function refundLine({ quantity, credits }: { quantity: number; credits: number }): InvoiceLine[] {
+  return quantity === 0 ? [] : [{ kind: 'refund', quantity, credits: cents(-credits) }]
 }
 
 /** One for each tenant and month. */

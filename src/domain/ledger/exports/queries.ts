@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { TenantId } from '../../../base/ids.ts'
+import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { MeterEventRow, TransferRow } from '../queries.ts'
-import { accounts, meterEvents, planMonths, refunds, transfers } from '../tables.ts'
+import { meterEvents, planMonths, refunds, transfers } from '../tables.ts'
 
 type Month = { tenantId: TenantId; period: string }
 type Page = { after: number; limit: number }
@@ -78,18 +79,20 @@ export function listTransfersBetween(
 
 export type UsageSum = { kind: MeterEventRow['kind']; quantity: number; credits: number }
 
-export function sumUsage(db: Db, { tenantId, period }: Month): UsageSum[] {
-  return db
-    .select({
-      kind: meterEvents.kind,
-      quantity: sql<number>`sum(${meterEvents.quantity})`,
-      credits: sql<number>`sum(${meterEvents.chargeCents})`,
-    })
-    .from(meterEvents)
-    .where(and(eq(meterEvents.buyerTenantId, tenantId), eq(meterEvents.period, period)))
-    .groupBy(meterEvents.kind)
-    .orderBy(asc(meterEvents.kind))
-    .all()
+export function sumUsage(reading: Reading, { tenantId, period }: Month): Promise<UsageSum[]> {
+  return reading.all<UsageSum>(sql`
+    SELECT kind, sum(quantity) AS quantity, sum(charge_cents) AS credits FROM meter_event
+    WHERE buyer_tenant_id = ${tenantId} AND period = ${period} GROUP BY kind ORDER BY kind`)
+}
+
+/** What was given back to a buyer in a time. */
+export function sumRefunds(
+  reading: Reading,
+  { tenantId, fromMs, toMs }: Time,
+): Promise<{ quantity: number; credits: number }> {
+  return reading.get(sql`
+    SELECT count(*) AS quantity, coalesce(sum(charge_cents), 0) AS credits FROM refund
+    WHERE buyer_tenant_id = ${tenantId} AND created_at >= ${fromMs} AND created_at < ${toMs}`)
 }
 
 export function findPlanMonth(db: Db, { tenantId, period }: Month) {
@@ -104,26 +107,15 @@ type Time = { tenantId: TenantId; fromMs: number; toMs: number }
 
 /** What came onto a tenant's balance in a time, by what it was. */
 export function sumCredited(
-  db: Db,
+  reading: Reading,
   { tenantId, fromMs, toMs }: Time,
-): { code: string; credits: number }[] {
-  return db
-    .select({ code: transfers.code, credits: sql<number>`sum(${transfers.amountMinor})` })
-    .from(transfers)
-    .innerJoin(accounts, eq(accounts.accountId, transfers.creditAccountId))
-    .where(
-      and(
-        eq(accounts.unit, 'CREDIT'),
-        eq(accounts.owner, tenantId),
-        eq(accounts.kind, 'balance'),
-        eq(transfers.phase, 'post'),
-        // Not the shares of a charge: the index is one of all the others. Literal for that reason.
-        sql`${transfers.code} NOT IN ('provider_share', 'platform_share')`,
-        gte(transfers.createdAt, fromMs),
-        lt(transfers.createdAt, toMs),
-      ),
-    )
-    .groupBy(transfers.code)
-    .orderBy(asc(transfers.code))
-    .all()
+): Promise<{ code: string; credits: number }[]> {
+  // Not the shares of a charge: the index is one of all the others.
+  return reading.all(sql`
+    SELECT transfer.code, sum(transfer.amount_minor) AS credits
+    FROM transfer JOIN account ON account.account_id = transfer.credit_account_id
+    WHERE account.unit = 'CREDIT' AND account.owner = ${tenantId} AND account.kind = 'balance'
+      AND transfer.phase = 'post' AND transfer.code NOT IN ('provider_share', 'platform_share')
+      AND transfer.created_at >= ${fromMs} AND transfer.created_at < ${toMs}
+    GROUP BY transfer.code ORDER BY transfer.code`)
 }

@@ -122,8 +122,8 @@ export function chargedFor(retrieval: RetrievalRow, { apiKeyId }: Payer) {
   }
 }
 
-export function payerOf({ tenantId, apiKeyId, limits }: Principal): Payer {
-  return { tenantId, apiKeyId, monthlyBudgetCents: limits.monthlyBudgetCredits }
+export function payerOf({ tenantId, apiKeyId, line }: Principal): Payer {
+  return { tenantId, apiKeyId, line }
 }
 
 /** A retrieval is cited once, so that its id makes the citation's. */

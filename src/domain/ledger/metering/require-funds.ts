@@ -2,17 +2,17 @@ import { PaymentRequired } from '../../../base/errors.ts'
 import type { ApiKeyId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
+import type { KeyInLine } from '../../principal.ts'
 import { nextMonthMs } from '../credits/allowance.ts'
 import { creditsOf } from '../credits/credits.ts'
 import { periodOf } from '../record-event.ts'
-import { keySpend } from './tallies.ts'
+import { lineSpend } from './tallies.ts'
 
-/** Who pays: a tenant, through a key that may have a budget of its own. */
+/** Who pays: a tenant, through a key that may have a budget, as may those that it comes from. */
 export type Payer = {
   readonly tenantId: TenantId
   readonly apiKeyId?: ApiKeyId | null | undefined
-  /** Null is no budget. */
-  readonly monthlyBudgetCents?: Cents | null | undefined
+  readonly line?: readonly Pick<KeyInLine, 'apiKeyId' | 'monthlyBudgetCredits'>[] | undefined
 }
 
 export type Spending = {
@@ -27,7 +27,7 @@ export type Spending = {
 
 /**
  * Throws PaymentRequired `insufficient_credits` when the price is above what the tenant has, or
- * above what is left of the key's budget of this UTC month.
+ * above what is left, in this UTC month, of the budget of the key or of one that it comes from.
  */
 export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
   const { requiredCredits, operation, message, nowMs } = spending
@@ -38,24 +38,36 @@ export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
     const problem = { operation, requiredCredits, availableCredits, message, tenantId }
     throw new PaymentRequired({ code: 'insufficient_credits', ...problem })
   }
-  const budget = budgetOf(db, payer, nowMs)
-  if (!budget || budget.spentCredits + requiredCredits <= budget.limitCredits) return
+  const budget = shortBudget(db, payer, spending)
+  if (!budget) return
+  const { apiKeyId, ...figures } = budget
+  const { limitCredits, spentCredits } = figures
+  const isOwn = apiKeyId === payer.apiKeyId
   throw new PaymentRequired({
     code: 'insufficient_credits',
     operation,
     requiredCredits,
     availableCredits,
-    budget,
+    budget: figures,
     resetAtMs: nextMonthMs(nowMs),
     message:
-      `This key may spend ${budget.limitCredits} credits a month and has spent ` +
-      `${budget.spentCredits}; this needs ${requiredCredits}.`,
+      `${isOwn ? 'This key' : 'The key that this one comes from'} may spend ${limitCredits} ` +
+      `credits a month${isOwn ? ' and' : ', with all that come from it, and'} has spent ` +
+      `${spentCredits}; this needs ${requiredCredits}.`,
   })
 }
 
-function budgetOf(db: Db, payer: Payer, nowMs: number) {
-  const { tenantId, apiKeyId, monthlyBudgetCents } = payer
-  if (!apiKeyId || monthlyBudgetCents === null || monthlyBudgetCents === undefined) return undefined
-  const spentCredits = keySpend(db, { tenantId, apiKeyId, period: periodOf(db, nowMs) })
-  return { limitCredits: monthlyBudgetCents, spentCredits }
+/** The nearest budget that is too small: what a key may spend, all that come from it may spend. */
+function shortBudget(db: Db, { tenantId, line = [] }: Payer, spending: Spending) {
+  const limited = line.filter((key) => key.monthlyBudgetCredits !== null)
+  if (limited.length === 0) return undefined
+  const period = periodOf(db, spending.nowMs)
+  for (const { apiKeyId, monthlyBudgetCredits } of limited) {
+    const limitCredits = monthlyBudgetCredits as Cents
+    const spentCredits = lineSpend(db, { tenantId, apiKeyId, period })
+    if (spentCredits + spending.requiredCredits > limitCredits) {
+      return { apiKeyId, limitCredits, spentCredits }
+    }
+  }
+  return undefined
 }

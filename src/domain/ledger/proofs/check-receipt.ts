@@ -27,7 +27,8 @@ function isIncluded(entry: EventEntry | TransferEntry, { head }: Receipt): boole
   return rootFromPath(leaf, path)?.toString('hex') === log.root
 }
 
-function hashOf(entry: EventEntry | TransferEntry): Buffer {
+/** The link of a row, from what the receipt says that it holds. */
+export function hashOf(entry: EventEntry | TransferEntry): Buffer {
   const { seq, prev: hex } = entry
   const prev = Buffer.from(hex, 'hex')
   if (entry.log === 'event') return eventHash({ prev, seq, body: entry.body })

@@ -4,21 +4,23 @@ import { headOf, signHead } from './head.ts'
 import { keepHead } from './keep-head.ts'
 import { findLastHead } from './queries.ts'
 import { receiptFor } from './receipt.ts'
-import { pemOf } from './signer.ts'
-import { listRetiredKeys, noteSigningKeys } from './signing-keys.ts'
+import { keyIdOf, pemOf } from './signer.ts'
+import { noteSigningKeys } from './signing-keys.ts'
+import { verifyAgainst } from './verify-against.ts'
 import { verifySince } from './verify-since.ts'
 
 /** The part of the room with which others can check it. */
 export function proofCommands(room: LedgerRoom) {
   const { store, signer, clock } = room
   return {
-    ...bind(room, { receiptFor, noteSigningKeys, keepHead }),
+    ...bind(room, { receiptFor, noteSigningKeys, keepHead, verifyAgainst }),
     /** The public key that heads are signed with, as PEM. */
     signingKey: () => ({
       keyId: signer.keyId,
       publicKeyPem: signer.publicKeyPem,
-      previous: listRetiredKeys(store.db, signer).map(({ keyId, publicKey, retiredAt }) => {
-        return { keyId, publicKeyPem: pemOf(publicKey), retiredAtMs: retiredAt }
+      previous: signer.past().map(({ publicKey, retiredMs }) => {
+        const keyId = keyIdOf(publicKey)
+        return { keyId, publicKeyPem: pemOf(publicKey), retiredAtMs: retiredMs }
       }),
     }),
     /** The last head that is kept; without one, the present one. */

@@ -106,6 +106,16 @@ export function findHeadUpTo(db: Db, seq: number): HeadRow | undefined {
     .get()
 }
 
+export function findHeadAt(db: Db, headNo: number): HeadRow | undefined {
+  return db.select().from(ledgerHeads).where(eq(ledgerHeads.headNo, headNo)).get()
+}
+
+/** The signatures of all heads that are kept, as hex. */
+export function keptSignatures(db: Db): ReadonlySet<string> {
+  const rows = db.select({ signature: ledgerHeads.signature }).from(ledgerHeads).all()
+  return new Set(rows.map(({ signature }) => signature.toString('hex')))
+}
+
 export function listHeadsAfter(db: Db, { after, limit }: { after: number; limit: number }) {
   return db
     .select()

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import { onceFor } from '../../../base/once-for.ts'
-import type { Secrets } from '../../../base/secrets.ts'
+import { derivedKey, type PastSigner, type Secrets } from '../../../base/secrets.ts'
 
 /** The DER that stands before the 32 bytes of an Ed25519 key (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -15,7 +15,11 @@ export type Signer = {
   readonly publicKeyPem: string
   readonly keyId: string
   sign(text: string): Buffer
+  /** Those of before a rotation, the last one first: the sealed ring names them. */
+  past(): readonly PastSigner[]
 }
+
+type Key = Omit<Signer, 'past'>
 
 /**
  * The key that signs heads, derived from the folder's secrets and never stored by itself. Asked for
@@ -36,10 +40,22 @@ export function openSigner(secrets: Secrets): Signer {
       return now().keyId
     },
     sign: (text) => now().sign(text),
+    past: () => secrets.pastSigners().toSorted((left, right) => right.number - left.number),
   }
 }
 
-function signerOf(seed: Buffer): Signer {
+/**
+ * Whether this key signs or signed here. With the time of what it signed: not after it retired.
+ */
+export function isOperatorsKey(
+  signer: Signer,
+  { publicKey, atMs }: { publicKey: Buffer; atMs: number },
+): boolean {
+  if (publicKey.equals(signer.publicKey)) return true
+  return signer.past().some((one) => one.publicKey.equals(publicKey) && atMs <= one.retiredMs)
+}
+
+function signerOf(seed: Buffer): Key {
   const key = { key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' } as const
   const privateKey = createPrivateKey(key)
   const publicObject = createPublicKey(privateKey)
@@ -55,6 +71,11 @@ function signerOf(seed: Buffer): Signer {
 /** The public half of a seed, with its name. */
 export function publicKeyOfSeed(seed: Buffer): Pick<Signer, 'publicKey' | 'keyId'> {
   return signerOf(seed)
+}
+
+/** With which key that is checked which a secret of the folder signs. */
+export function publicKeyOfSecret(secret: Buffer): Buffer {
+  return signerOf(derivedKey(secret, signingPurpose)).publicKey
 }
 
 /** The other way round: for keys that are kept by their 32 bytes. */

@@ -1,44 +1,30 @@
-import { and, desc, eq, isNull, ne } from 'drizzle-orm'
-import { derivedKey } from '../../../base/secrets.ts'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import type { PastSigner } from '../../../base/secrets.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { LedgerRoom } from '../room.ts'
 import { signingKeys } from '../tables.ts'
 import { findLastHead } from './queries.ts'
-import { publicKeyOfSeed, type Signer, signingPurpose } from './signer.ts'
-
-export type SigningKeyRow = typeof signingKeys.$inferSelect
+import { publicKeyOfSecret, publicKeyOfSeed, signingPurpose } from './signer.ts'
 
 /** A secret of the folder, as far as this room has to know it. */
 export type KeyedGeneration = { number: number; createdAtMs: number }
 
-/** Every key of before, the last one first. */
-export function listSigningKeys(db: Db): SigningKeyRow[] {
-  return db.select().from(signingKeys).orderBy(desc(signingKeys.generation)).all()
-}
-
-/** Those that sign nothing any more. */
-export function listRetiredKeys(db: Db, { keyId }: Pick<Signer, 'keyId'>): SigningKeyRow[] {
-  return listSigningKeys(db).filter((row) => row.keyId !== keyId)
-}
-
-/**
- * Whether this key signs or signed here. With the time of what it signed: not after it retired.
- */
-export function isOperatorsKey(
-  db: Db,
-  signer: Signer,
-  { publicKey, atMs }: { publicKey: Buffer; atMs: number },
-): boolean {
-  if (publicKey.equals(signer.publicKey)) return true
-  const row = db.select().from(signingKeys).where(eq(signingKeys.publicKey, publicKey)).get()
-  return row !== undefined && (row.retiredAt === null || atMs <= row.retiredAt)
+/** As the database has them: for a ring from before it kept them itself. */
+export function listPastSigners(db: Db): PastSigner[] {
+  return db
+    .select()
+    .from(signingKeys)
+    .orderBy(asc(signingKeys.generation))
+    .all()
+    .flatMap(({ generation: number, publicKey, sinceAt: sinceMs, retiredAt: retiredMs }) =>
+      retiredMs === null ? [] : [{ number, publicKey, sinceMs, retiredMs }],
+    )
 }
 
 /** Whether heads here may follow from this secret: the last one does, or none is kept yet. */
 export function mayHaveSigned(db: Db, secret: Buffer): boolean {
-  const { publicKey } = publicKeyOfSeed(derivedKey(secret, signingPurpose))
-  return findLastHead(db)?.publicKey.equals(publicKey) ?? true
+  return findLastHead(db)?.publicKey.equals(publicKeyOfSecret(secret)) ?? true
 }
 
 /**

@@ -22,7 +22,10 @@ export function* verifyHeads(db: Db): Generator<VerifyProblem[]> {
   let after = 0
   for (;;) {
     const heads = listHeadsAfter(db, { after, limit: verifySliceRows })
-    yield heads.flatMap((head) => checkHead(db, head).map((message) => problemOf(head, message)))
+    yield heads.flatMap((head, i) => {
+      const before = heads[i - 1]?.headNo ?? after
+      return checkHead(db, head, before).map((message) => problemOf(head, message))
+    })
     after = heads.at(-1)?.headNo ?? after
     if (heads.length < verifySliceRows) break
   }
@@ -32,8 +35,9 @@ export function* verifyHeads(db: Db): Generator<VerifyProblem[]> {
   yield* checkTree(db, last, { log: 'event', size: last.events, root: last.eventRoot })
 }
 
-function checkHead(db: Db, head: HeadRow): string[] {
+function checkHead(db: Db, head: HeadRow, before: number): string[] {
   const problems: string[] = []
+  if (head.headNo !== before + 1) problems.push(`head ${before + 1} is missing`)
   if (!isGenuine(headOf(head), head.publicKey)) problems.push('is not signed with its key')
   const logs = [
     { log: 'transfer', seq: head.transfers, chain: head.transferChain },

@@ -6,7 +6,7 @@ import { type AccountName, accountText, earnings, revenue, spendable } from '../
 import { eventHash, genesis } from '../books/chain.ts'
 import { verifySliceRows } from '../limits.ts'
 import { listRateCards, type RateCardRow } from '../metering/queries.ts'
-import { listCounts } from '../metering/tallies.ts'
+import { listCounts, listWrongSpends } from '../metering/tallies.ts'
 import { checkRating, passagesOf } from '../metering/verify-rating.ts'
 import {
   type AccountRow,
@@ -156,6 +156,11 @@ function checkCounts(db: Db, { searches, keySpends }: Walk): VerifyProblem[] {
   return [
     ...differences('search_count', { shown: used, follows: searches }),
     ...differences('key_spend', { shown: spent, follows: keySpends }),
+    ...listWrongSpends(db).map(({ key, shown, follows }) => ({
+      check: 'spent_below',
+      seq: null,
+      message: `${key} shows ${shown}, what came from it gives ${follows}`,
+    })),
   ]
 }
 

@@ -51,6 +51,7 @@ export async function createVouchers(
         expiresAt: expiresAtMs,
         redeemedByTenantId: null,
         redeemedAt: null,
+        endedAt: null,
       })
       recordAudit(tx, {
         atMs: nowMs,

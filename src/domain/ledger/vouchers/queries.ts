@@ -5,6 +5,8 @@ import { voucherAttempts, vouchers } from '../tables.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 
+const isOpen = and(isNull(vouchers.redeemedAt), isNull(vouchers.endedAt))
+
 export function insertVoucher(tx: Tx, row: VoucherRow): void {
   tx.insert(vouchers).values(row).run()
 }
@@ -13,7 +15,7 @@ export function findOpenVoucher(db: Db, codeHash: Buffer): VoucherRow | undefine
   return db
     .select()
     .from(vouchers)
-    .where(and(eq(vouchers.codeHash, codeHash), isNull(vouchers.redeemedAt)))
+    .where(and(eq(vouchers.codeHash, codeHash), isOpen))
     .get()
 }
 
@@ -23,6 +25,11 @@ export function markRedeemed(
   by: { redeemedByTenantId: TenantId; redeemedAt: number },
 ): void {
   tx.update(vouchers).set(by).where(eq(vouchers.voucherId, voucherId)).run()
+}
+
+/** Gives how many there were. */
+export function endOpenVouchers(tx: Tx, endedAt: number): number {
+  return tx.update(vouchers).set({ endedAt }).where(isOpen).run().changes
 }
 
 type Attempts = { tenantId: TenantId; sinceMs: number }

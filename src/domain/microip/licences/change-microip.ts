@@ -50,7 +50,11 @@ export async function changeMicroIp(
     const nowMs = room.clock.nowMs()
     const written = correctable.filter((member): member is Correctable => member in set)
     const all = [...new Set([...corrected, ...written])]
-    updateMicroIp(tx, assetId, { ...set, corrected: all, updatedAtMs: nowMs })
+    const { priceLamports = licence.priceLamports, licenseType = licence.licenseType } = set
+    const isSame = priceLamports === licence.priceLamports && licenseType === licence.licenseType
+    const termsChangedAtMs = isSame ? licence.termsChangedAtMs : nowMs
+    const noted = { corrected: all, termsChangedAtMs, updatedAtMs: nowMs }
+    updateMicroIp(tx, assetId, { ...set, ...noted })
     recordAudit(tx, {
       atMs: nowMs,
       tenantId: principal.tenantId,

@@ -1,11 +1,12 @@
-import { NotOnOffer } from '../../../base/errors.ts'
+import { InvalidInput, NotOnOffer, OtherTerms } from '../../../base/errors.ts'
 import { isId, newId, type UserId } from '../../../base/ids.ts'
-import { type Lamports, lamports } from '../../../base/lamports.ts'
+import { type Lamports, lamports, solOf } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { findOnOffer } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { wasDownloadSold } from '../../ledger/index.ts'
+import { shownTermsCountMs } from '../limits.ts'
 import {
   countDownload,
   type DownloadRow,
@@ -17,6 +18,12 @@ import {
   wasSold,
 } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
+
+export type DownloadRequest = {
+  readonly assetId: string
+  /** What the buyer agrees to pay. */
+  readonly maxPriceLamports?: Lamports | undefined
+}
 
 export type DownloadedMicroIp = {
   readonly downloadUrl: string
@@ -31,21 +38,23 @@ export type DownloadedMicroIp = {
  * sale, record on the chain and histories are one transaction. The owner and who has paid before
  * pay nothing; who has paid may for some time fetch also what was deleted since. An exclusive one
  * is sold to the first who comes, and to nobody else after.
- * Throws NotOnOffer, InsufficientBalance.
+ * Throws NotOnOffer, InvalidInput, InsufficientBalance, and OtherTerms where it would cost more
+ * than the buyer agrees to or was last shown, or be another licence than that one.
  */
 export async function downloadMicroIp(
   room: MicroIpRoom,
   cmd: Command,
-  { assetId }: { assetId: string },
+  { assetId, maxPriceLamports }: DownloadRequest,
 ): Promise<DownloadedMicroIp> {
   const { principal } = cmd
   requireSession(principal)
+  requireNotNegative(maxPriceLamports)
   return cmd.write((tx) => {
     const offer = findOffer(tx, principal, assetId)
     if (!offer) return fetchAgain(room, tx, { principal, assetId })
     const { licence, sizeBytes } = offer
     const nowMs = room.clock.nowMs()
-    const paid = payOnce(room, tx, { licence, principal, nowMs })
+    const paid = payOnce(room, tx, { licence, principal, maxPriceLamports, nowMs })
     const { userId: buyerUserId } = principal
     const row = { ...paid, assetId: licence.assetId, buyerUserId, createdAtMs: nowMs }
     const transaction = insertDownload(tx, row)
@@ -89,7 +98,12 @@ function fetchAgain(
 }
 
 type Paid = Pick<DownloadRow, 'paidLamports' | 'feeLamports' | 'transactionHash'>
-type Deal = { licence: MicroIpRow; principal: SessionPrincipal; nowMs: number }
+type Deal = {
+  licence: MicroIpRow
+  principal: SessionPrincipal
+  maxPriceLamports: Lamports | undefined
+  nowMs: number
+}
 
 function payOnce(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   const { licence, principal } = deal
@@ -101,13 +115,15 @@ function payOnce(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   return sell(room, tx, deal)
 }
 
-function sell({ wallet, catalog }: MicroIpRoom, tx: Tx, deal: Deal): Paid {
+function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
+  const { wallet, catalog } = room
   const { licence, principal, nowMs } = deal
   const { assetId, priceLamports, licenseType } = licence
   const buyerId: UserId = principal.userId
   const exclusive = licenseType === 'exclusive'
   // Somebody was first, with a licence or on Surface A: it can no longer be sold to one alone.
   if (exclusive && (wasSold(tx, assetId) || wasDownloadSold(tx, assetId))) throw new NotOnOffer()
+  requireAgreed(room, deal)
   const saleId = newId('sal', nowMs)
   const { transactionHash, feeLamports } = wallet.payLicence(tx, {
     groupId: `microip:${saleId}`,
@@ -131,4 +147,35 @@ function sell({ wallet, catalog }: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   })
   if (exclusive) catalog.sellExclusively(tx, { objectId: assetId, tenantId: principal.tenantId })
   return { paidLamports: priceLamports, feeLamports, transactionHash }
+}
+
+/** Who is refused has been shown the terms as they are by that, and may accept them. */
+function requireAgreed({ shown }: MicroIpRoom, deal: Deal): void {
+  const { licence, principal, maxPriceLamports, nowMs } = deal
+  const { priceLamports, licenseType } = licence
+  const price = `${solOf(priceLamports)} SOL`
+  const last = shown.last(principal.userId, licence.assetId, nowMs)
+  const isAboveMax = maxPriceLamports !== undefined && priceLamports > maxPriceLamports
+  const isOther =
+    last === 'forgotten'
+      ? changedLately(licence, nowMs)
+      : last !== undefined &&
+        (priceLamports > last.priceLamports || licenseType !== last.licenseType)
+  if (!isAboveMax && !isOther) return
+  shown.show(principal.userId, [licence], nowMs)
+  const message = isAboveMax
+    ? `The price is ${price}, which is above max_price.`
+    : `The terms are others than you were shown: ${price}, ${licenseType}. ` +
+      'Send it again to accept them.'
+  throw new OtherTerms({ message, priceLamports, licenseType })
+}
+
+function changedLately({ termsChangedAtMs }: MicroIpRow, nowMs: number): boolean {
+  return termsChangedAtMs !== null && termsChangedAtMs > nowMs - shownTermsCountMs
+}
+
+function requireNotNegative(max: Lamports | undefined): void {
+  if (max === undefined || max >= 0) return
+  const message = 'max_price must not be negative.'
+  throw new InvalidInput({ field: 'max_price', reason: 'invalid_value', message })
 }

@@ -1,8 +1,8 @@
 import { NotFound } from '../../../base/errors.ts'
-import { isId, type ObjectId } from '../../../base/ids.ts'
+import { isId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
-import { type Principal, requireSession } from '../../identity/index.ts'
-import { countView, listLicensedIds } from '../queries.ts'
+import { type Principal, requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { countLicensed, countView, listLicensedIds } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
 import { findView, type MicroIpView, viewsOf } from './view.ts'
 
@@ -22,29 +22,42 @@ export function requireView(
 
 /** One licensed asset; looking at somebody else's counts as a view. Throws NotFound. */
 export async function getMicroIp(
-  { store: { db } }: MicroIpRoom,
+  room: MicroIpRoom,
   cmd: Command,
   { assetId }: { assetId: string },
 ): Promise<MicroIpView> {
   const { principal } = cmd
   requireSession(principal)
-  const view = requireView(db, principal, assetId)
+  const view = requireView(room.store.db, principal, assetId)
   if (view.licence.ownerTenantId === principal.tenantId) return view
-  return cmd.write((tx) => {
+  const counted = await cmd.write((tx) => {
     countView(tx, view.licence.assetId)
     return requireView(tx, principal, assetId)
   })
+  showTerms(room, principal, [counted])
+  return counted
+}
+
+/** Remembers what a buyer has been shown: it pays no more than that. */
+export function showTerms(
+  { shown, clock }: MicroIpRoom,
+  { userId }: SessionPrincipal,
+  views: readonly MicroIpView[],
+): void {
+  const licences = views.map(({ licence }) => licence)
+  shown.show(userId, licences, clock.nowMs())
 }
 
 /** Every licensed asset that the caller may see, its own included, the newest licence first. */
 export function listMicroIp(
-  { store: { db } }: MicroIpRoom,
+  room: MicroIpRoom,
   principal: Principal,
   { page, limit }: Page,
 ): MicroIpPage {
   requireSession(principal)
-  const ids: ObjectId[] = listLicensedIds(db).map(({ assetId }) => assetId)
-  const seen = viewsOf(db, principal, ids)
-  const items = seen.slice((page - 1) * limit, page * limit)
-  return { items, page, limit, total: seen.length }
+  const { db } = room.store
+  const ids = listLicensedIds(db, principal, { offset: (page - 1) * limit, limit })
+  const items = viewsOf(db, principal, ids)
+  showTerms(room, principal, items)
+  return { items, page, limit, total: countLicensed(db, principal) }
 }

@@ -5,10 +5,10 @@ import { type Principal, requireSession } from '../../identity/index.ts'
 import { keywordsOf } from '../../search/index.ts'
 import { requireCategory, requireQuality } from '../licence.ts'
 import { searchedLicences, searchedPassages } from '../limits.ts'
-import { findByWords } from '../queries.ts'
+import { findByWords, type LicenceFilters, listFitting } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
-import type { MicroIpPage, Page } from './read-microip.ts'
-import { type MicroIpView, viewsOf } from './view.ts'
+import { type MicroIpPage, type Page, showTerms } from './read-microip.ts'
+import { viewsOf } from './view.ts'
 
 export type SearchMicroIpRequest = Page & {
   readonly query: string
@@ -30,15 +30,18 @@ export async function searchMicroIp(
   request: SearchMicroIpRequest,
 ): Promise<MicroIpPage> {
   requireSession(principal)
-  const { db } = room.store
-  const fits = filterOf(request)
+  const { reading, store } = room
+  const filters = filtersOf(request)
   const { query, page, limit } = request
-  const said = findByWords(db, { words: keywordsOf(query, ['en']), limit: searchedLicences })
+  const words = keywordsOf(query, ['en'])
+  const said = await findByWords(reading, { words, limit: searchedLicences })
   const inside = await room.search.findAssets(principal, { q: query, passages: searchedPassages })
   const ranked = fused([said, inside.map(({ objectId }) => objectId)])
-  const views = viewsOf(db, principal, ranked).filter(fits)
-  const items = views.slice((page - 1) * limit, page * limit)
-  return { items, page, limit, total: views.length }
+  const found = await listFitting(reading, principal, { ...filters, assetIds: ranked })
+  const fits = found.filter(hasTags(request.tags ?? [])).map(({ assetId }) => assetId)
+  const items = viewsOf(store.db, principal, fits.slice((page - 1) * limit, page * limit))
+  showTerms(room, principal, items)
+  return { items, page, limit, total: fits.length }
 }
 
 /** Reciprocal ranks added up: what both lists have early comes first. */
@@ -52,20 +55,20 @@ function fused(lists: readonly (readonly ObjectId[])[]): ObjectId[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id)
 }
 
-function filterOf(request: SearchMicroIpRequest): (view: MicroIpView) => boolean {
+function filtersOf(request: SearchMicroIpRequest): Omit<LicenceFilters, 'assetIds'> {
   const category = request.category === undefined ? undefined : requireCategory(request.category)
   const quality = request.quality === undefined ? undefined : requireQuality(request.quality)
-  const [least, most] = requireRange(request)
-  const tags = (request.tags ?? []).map((tag) => tag.trim().toLowerCase())
-  return ({ licence }) => {
-    const own = licence.tags.map((tag) => tag.toLowerCase())
-    return (
-      (category === undefined || licence.category === category) &&
-      (quality === undefined || licence.quality === quality) &&
-      licence.priceLamports >= least &&
-      licence.priceLamports <= most &&
-      tags.every((tag) => own.includes(tag))
-    )
+  const [leastLamports, mostLamports] = requireRange(request)
+  return { category, quality, leastLamports, mostLamports }
+}
+
+/** All of them, in whatever letters: SQLite knows the cases of ASCII alone. */
+function hasTags(asked: readonly string[]): (licence: { tags: string }) => boolean {
+  const tags = asked.map((tag) => tag.trim().toLowerCase())
+  if (tags.length === 0) return () => true
+  return (licence) => {
+    const own = (JSON.parse(licence.tags) as string[]).map((tag) => tag.toLowerCase())
+    return tags.every((tag) => own.includes(tag))
   }
 }
 

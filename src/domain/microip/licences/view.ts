@@ -1,8 +1,8 @@
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import { type Asset, findAsset, findOnOffer } from '../../catalog/index.ts'
+import { type Asset, findLicensable } from '../../catalog/index.ts'
 import type { Principal } from '../../identity/index.ts'
-import { type CardRow, findCards, findMicroIp, listMicroIps, type MicroIpRow } from '../queries.ts'
+import { type CardRow, findCards, listMicroIps, type MicroIpRow } from '../queries.ts'
 
 /** A licensed asset with everything that Surface C shows of it. */
 export type MicroIpView = {
@@ -16,13 +16,7 @@ export type MicroIpView = {
  * state. Undefined for any other. (our choice: until approval only the owner sees it)
  */
 export function findView(db: Db, principal: Principal, assetId: ObjectId): MicroIpView | undefined {
-  const licence = findMicroIp(db, assetId)
-  if (!licence) return undefined
-  const own = licence.ownerTenantId === principal.tenantId
-  const asset = own
-    ? findAsset(db, principal, assetId)
-    : findOnOffer(db, principal, [assetId]).get(assetId)
-  return asset && { licence, asset, card: findCards(db, [assetId]).get(assetId) }
+  return viewsOf(db, principal, [assetId])[0]
 }
 
 /** The same for a list, in its order; what the caller may not see is left out. */
@@ -32,13 +26,11 @@ export function viewsOf(
   assetIds: readonly ObjectId[],
 ): MicroIpView[] {
   const licences = listMicroIps(db, assetIds)
-  const offers = findOnOffer(db, principal, assetIds)
+  const assets = findLicensable(db, principal, assetIds)
   const cards = findCards(db, assetIds)
   return assetIds.flatMap((assetId) => {
     const licence = licences.get(assetId)
-    if (!licence) return []
-    const own = licence.ownerTenantId === principal.tenantId
-    const asset = offers.get(assetId) ?? (own ? findAsset(db, principal, assetId) : undefined)
-    return asset ? [{ licence, asset, card: cards.get(assetId) }] : []
+    const asset = assets.get(assetId)
+    return licence && asset ? [{ licence, asset, card: cards.get(assetId) }] : []
   })
 }

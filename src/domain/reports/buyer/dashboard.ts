@@ -1,7 +1,8 @@
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Plan } from '../../identity/index.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
-import { countDownloads, countKeys, sumSpend } from './queries.ts'
+import { countDownloads, countKeys, countSearches, sumSpend } from './queries.ts'
+import { whoseHistory } from './whose.ts'
 
 export type BuyerDashboard = {
   readonly apiKeyCount: number
@@ -15,22 +16,27 @@ export type BuyerDashboard = {
   readonly spendThisMonthCredits: Cents
 }
 
-/** The tenant's keys, credits and use in this UTC month. */
-export function buyerDashboard(room: ReportsRoom, { tenantId }: Reader): BuyerDashboard {
+/**
+ * Keys, credits and use in this UTC month, of the tenant; for a key with an allow-list its own.
+ * What is left of credits and allowance is the tenant's for all of them: every search tells it.
+ */
+export async function buyerDashboard(room: ReportsRoom, reader: Reader): Promise<BuyerDashboard> {
+  const { tenantId, apiKeyId } = whoseHistory(reader)
   const { store, clock, ledger, identity } = room
   const { db } = store
   const nowMs = clock.nowMs()
   const { limit, used, resetAtMs } = ledger.searchAllowance(db, tenantId, nowMs)
-  const month = { tenantId, apiKeyId: undefined, fromMs: monthStartMs(nowMs), toMs: resetAtMs }
-  const keys = countKeys(db, { tenantId, nowMs })
-  const spent = sumSpend(db, month, 'day').reduce((sum, row) => sum + row.cents, 0)
+  const month = { tenantId, apiKeyId, fromMs: monthStartMs(nowMs), toMs: resetAtMs }
+  const keys = countKeys(db, { tenantId, apiKeyId, nowMs })
+  const rows = await sumSpend(room.reading, month, 'day')
+  const spent = rows.reduce((sum, row) => sum + row.cents, 0)
   return {
     apiKeyCount: keys.all,
     activeApiKeyCount: keys.active,
     availableCredits: ledger.creditsOf(db, tenantId),
     plan: identity.tenant(db, tenantId).plan,
     searchAllowance: limit,
-    searchesThisMonth: used,
+    searchesThisMonth: apiKeyId === undefined ? used : countSearches(db, month),
     downloadsThisMonth: countDownloads(db, month),
     spendThisMonthCredits: cents(spent),
   }

@@ -10,8 +10,11 @@ import type {
 } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { PeriodRequest } from '../../../base/period.ts'
+import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
+import { type Caller, mayBeSeenBy } from '../../catalog/index.ts'
 import type { SearchMode } from '../../search/index.ts'
+import { spendGroupsMax } from '../limits.ts'
 import type { Moment } from '../page.ts'
 import { type Period, perDay } from '../period.ts'
 
@@ -24,13 +27,14 @@ type PageOf = { after: Moment | undefined; limit: number }
 
 export function countKeys(
   db: Db,
-  { tenantId, nowMs }: { tenantId: TenantId; nowMs: number },
+  { tenantId, apiKeyId, nowMs }: Whose & { nowMs: number },
 ): { all: number; active: number } {
   return db.get(sql`
     SELECT count(*) AS "all",
       coalesce(sum(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})), 0)
         AS active
-    FROM api_key WHERE tenant_id = ${tenantId}`)
+    FROM api_key
+    WHERE tenant_id = ${tenantId} AND ${apiKeyId ? sql`api_key_id = ${apiKeyId}` : sql`TRUE`}`)
 }
 
 export function keyNames(db: Db, tenantId: TenantId, keyIds: readonly string[]) {
@@ -40,9 +44,23 @@ export function keyNames(db: Db, tenantId: TenantId, keyIds: readonly string[]) 
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** The names of those of these datasets that a caller sees. */
+export async function datasetNames(reading: Reading, caller: Caller, ids: readonly string[]) {
+  const rows = await reading.all<{ id: string; name: string }>(sql`
+    SELECT dataset_id AS id, name FROM dataset
+    WHERE dataset_id IN ${listOf(ids)} AND +${mayBeSeenBy(caller)}`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 // Money
 
-export type SpendRow = { key: string | number | null; cents: number; events: number }
+export type SpendRow = {
+  key: string | number | null
+  cents: number
+  events: number
+  /** All groups together that cost less than those that are told one by one. */
+  isRest: 0 | 1
+}
 
 const groupings = {
   day: sql`at / ${perDay}`,
@@ -56,9 +74,13 @@ export type Grouping = keyof typeof groupings
  * each at its own time. Only metered events are counted; they belong to the month of their time or
  * to a later one.
  */
-export function sumSpend(db: Db, spend: Whose & Period, grouping: Grouping): SpendRow[] {
+export function sumSpend(
+  reading: Reading,
+  spend: Whose & Period,
+  grouping: Grouping,
+): Promise<SpendRow[]> {
   const { tenantId } = spend
-  return db.all<SpendRow>(sql`
+  const byGroup = sql`
     SELECT ${groupings[grouping]} AS key, sum(cents) AS cents, sum(events) AS events
     FROM (
       SELECT created_at AS at, dataset_id, api_key_id, charge_cents AS cents, 1 AS events
@@ -73,7 +95,13 @@ export function sumSpend(db: Db, spend: Whose & Period, grouping: Grouping): Spe
       SELECT created_at, NULL, NULL AS api_key_id, fee_cents, 0
       FROM plan_month
       WHERE tenant_id = ${tenantId} AND state = 'paid' AND ${sinceByNoKey(spend)})
-    GROUP BY 1`)
+    GROUP BY 1`
+  return reading.all<SpendRow>(sql`
+    SELECT key, sum(cents) AS cents, sum(events) AS events, isRest FROM (
+      SELECT key, cents, events,
+        row_number() OVER (ORDER BY cents DESC, events DESC, key) > ${spendGroupsMax} AS isRest
+      FROM (${byGroup}))
+    GROUP BY isRest, iif(isRest, NULL, key)`)
 }
 
 /** A fee belongs to no key. */
@@ -85,7 +113,7 @@ function sinceByNoKey({ fromMs, toMs, apiKeyId }: Whose & Period): SQL {
 export function countDownloads(db: Db, downloads: Whose & PeriodRequest): number {
   return count(
     db,
-    sql`meter_event INDEXED BY meter_event_downloads
+    sql`meter_event INDEXED BY ${downloadsOf(downloads)}
     WHERE buyer_tenant_id = ${downloads.tenantId} AND kind = 'download'
       AND ${since(downloads, sql`created_at`)}`,
   )
@@ -117,7 +145,7 @@ export function listSearchRows(
     SELECT search_activity_id AS searchActivityId, search_id AS searchId, query_text AS queryText,
       mode, result_count AS resultCount, charged_credits AS chargedCents, api_key_id AS apiKeyId,
       occurred_at AS occurredAtMs
-    FROM search_activity
+    FROM search_activity INDEXED BY ${byTimeOrKey(history, 'search_activity')}
     WHERE tenant_id = ${history.tenantId} AND ${since(history, sql`occurred_at`)} AND ${older}
     ORDER BY occurred_at DESC, search_activity_id DESC LIMIT ${limit}`)
 }
@@ -125,7 +153,7 @@ export function listSearchRows(
 export function countSearches(db: Db, history: Whose & PeriodRequest): number {
   return count(
     db,
-    sql`search_activity
+    sql`search_activity INDEXED BY ${byTimeOrKey(history, 'search_activity')}
     WHERE tenant_id = ${history.tenantId} AND ${since(history, sql`occurred_at`)}`,
   )
 }
@@ -161,7 +189,7 @@ export function listReadRows(
   return db.all<AccessRow>(sql`
     SELECT access_id AS accessId, 'read' AS kind, object_id AS assetId, dataset_id AS datasetId,
       NULL AS searchId, 0 AS chargedCents, api_key_id AS apiKeyId, occurred_at AS occurredAtMs
-    FROM asset_access
+    FROM asset_access INDEXED BY ${byTimeOrKey(history, 'asset_access')}
     WHERE tenant_id = ${history.tenantId} AND ${since(history, sql`occurred_at`)} AND ${older}
     ORDER BY occurred_at DESC, access_id DESC LIMIT ${limit}`)
 }
@@ -180,7 +208,7 @@ export function listDownloadRows(
     SELECT ${downloadId} AS accessId, 'download' AS kind, asset_id AS assetId,
       dataset_id AS datasetId, search_id AS searchId, charge_cents AS chargedCents,
       api_key_id AS apiKeyId, created_at AS occurredAtMs
-    FROM meter_event INDEXED BY meter_event_downloads
+    FROM meter_event INDEXED BY ${downloadsOf(history)}
     WHERE buyer_tenant_id = ${history.tenantId} AND kind = 'download'
       AND ${since(history, sql`created_at`)} AND ${older}
       AND created_at <= ${after?.[0] ?? Number.MAX_SAFE_INTEGER}
@@ -193,9 +221,18 @@ const downloadId = sql`('dlv_' || substr(event_id, 4, 26))`
 export function countReads(db: Db, history: Whose & PeriodRequest): number {
   return count(
     db,
-    sql`asset_access
+    sql`asset_access INDEXED BY ${byTimeOrKey(history, 'asset_access')}
     WHERE tenant_id = ${history.tenantId} AND ${since(history, sql`occurred_at`)}`,
   )
+}
+
+/** The index in whose order a history is: that of a tenant, or that of one key. */
+function byTimeOrKey({ apiKeyId }: Pick<Whose, 'apiKeyId'>, table: string): SQL {
+  return sql.raw(apiKeyId === undefined ? `${table}_by_time` : `${table}_by_key`)
+}
+
+function downloadsOf({ apiKeyId }: Pick<Whose, 'apiKeyId'>): SQL {
+  return sql.raw(`meter_event_downloads${apiKeyId === undefined ? '' : '_by_key'}`)
 }
 
 /** The time and the key, as far as they are given. */

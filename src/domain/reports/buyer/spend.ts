@@ -1,11 +1,8 @@
-import type { TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { PeriodRequest } from '../../../base/period.ts'
-import type { Db } from '../../../store/tx.ts'
-import { visibleScope } from '../../catalog/index.ts'
 import { dateOf, type Period, periodOf } from '../period.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
-import { type Grouping, keyNames, type SpendRow, sumSpend } from './queries.ts'
+import { datasetNames, type Grouping, keyNames, type SpendRow, sumSpend } from './queries.ts'
 import { whoseHistory } from './whose.ts'
 
 export const spendGroupings = ['day', 'dataset', 'api_key'] as const satisfies Grouping[]
@@ -13,7 +10,10 @@ export const spendGroupings = ['day', 'dataset', 'api_key'] as const satisfies G
 export type SpendRequest = PeriodRequest & { readonly groupBy: Grouping }
 
 export type SpendGroup = {
-  /** A date, a dataset id, a key id; null for what has none: searches, sessions, plans. */
+  /**
+   * A date, a dataset id, a key id; null for what has none: searches, sessions, plans; `others` for
+   * all that are not among the dearest.
+   */
   readonly key: string | null
   readonly label: string
   readonly credits: Cents
@@ -30,37 +30,49 @@ export type Spend = Period & {
  * What the tenant spent, refunds deducted: by day in order of time, otherwise the dearest first.
  * Throws InvalidInput for the period.
  */
-export function spend(room: ReportsRoom, reader: Reader, request: SpendRequest): Spend {
-  const { db } = room.store
+export async function spend(
+  room: ReportsRoom,
+  reader: Reader,
+  request: SpendRequest,
+): Promise<Spend> {
   const period = periodOf(request, room.clock.nowMs())
-  const rows = sumSpend(db, { ...whoseHistory(reader), ...period }, request.groupBy)
-  const groups = naming[request.groupBy](db, reader, rows)
+  const rows = await sumSpend(room.reading, { ...whoseHistory(reader), ...period }, request.groupBy)
+  const groups = await naming[request.groupBy](room, reader, rows)
   const totalCredits = cents(rows.reduce((sum, row) => sum + row.cents, 0))
   return { ...period, totalCredits, groups: groups.sort(orders[request.groupBy]) }
 }
 
-type Naming = (db: Db, reader: Reader, rows: readonly SpendRow[]) => SpendGroup[]
+type Naming = (
+  room: ReportsRoom,
+  reader: Reader,
+  rows: readonly SpendRow[],
+) => SpendGroup[] | Promise<SpendGroup[]>
 
 const naming: Record<Grouping, Naming> = {
-  day: (_db, _reader, rows) =>
+  day: (_room, _reader, rows) =>
     rows.map((row) => {
       const date = dateOf(Number(row.key))
       return { key: date, label: date, ...figures(row) }
     }),
   /** A dataset that the caller does not see any more has its id for a name. */
-  dataset(db, reader, rows) {
-    const { datasets } = visibleScope(db, reader)
-    const names = new Map<string, string>(datasets.map(({ datasetId, name }) => [datasetId, name]))
+  async dataset({ reading }, reader, rows) {
+    const names = await datasetNames(reading, reader, keysOf(rows))
     return rows.map((row) => named(row, { names, none: 'No dataset' }))
   },
-  api_key(db, { tenantId }, rows) {
-    const names = namesOfKeys(db, tenantId, rows)
+  api_key({ store: { db } }, { tenantId }, rows) {
+    const names = keyNames(db, tenantId, keysOf(rows))
     return rows.map((row) => named(row, { names, none: 'No key' }))
   },
 }
 
+const rest = { key: 'others', label: 'All others' } as const
+const isRest = ({ key }: SpendGroup) => Number(key === rest.key)
+
 const dearestFirst = (a: SpendGroup, b: SpendGroup) =>
-  b.credits - a.credits || b.events - a.events || ((a.key ?? '') < (b.key ?? '') ? -1 : 1)
+  isRest(a) - isRest(b) ||
+  b.credits - a.credits ||
+  b.events - a.events ||
+  ((a.key ?? '') < (b.key ?? '') ? -1 : 1)
 
 const orders: Record<Grouping, (a: SpendGroup, b: SpendGroup) => number> = {
   day: (a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1),
@@ -68,15 +80,15 @@ const orders: Record<Grouping, (a: SpendGroup, b: SpendGroup) => number> = {
   api_key: dearestFirst,
 }
 
-function namesOfKeys(db: Db, tenantId: TenantId, rows: readonly SpendRow[]) {
-  const ids = rows.flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
-  return keyNames(db, tenantId, ids)
+function keysOf(rows: readonly SpendRow[]): string[] {
+  return rows.flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
 }
 
 function named(
   row: SpendRow,
   { names, none }: { names: ReadonlyMap<string, string>; none: string },
 ): SpendGroup {
+  if (row.isRest === 1) return { ...rest, ...figures(row) }
   const key = row.key === null ? null : String(row.key)
   return { key, label: key === null ? none : (names.get(key) ?? key), ...figures(row) }
 }

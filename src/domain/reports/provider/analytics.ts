@@ -2,7 +2,7 @@ import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { PeriodRequest } from '../../../base/period.ts'
-import type { Db } from '../../../store/tx.ts'
+import type { Reading } from '../../../store/reading.ts'
 import type { Caller } from '../../catalog/index.ts'
 import { dateOf, daysOf, type Period, periodOf } from '../period.ts'
 import type { ReportsRoom } from '../room.ts'
@@ -47,22 +47,22 @@ export type Analytics = Period & {
  * count, and who the others were is not told. Throws NotFound for a dataset that is not the
  * caller's, InvalidInput for the period.
  */
-export function providerAnalytics(
-  { store: { db }, clock }: ReportsRoom,
+export async function providerAnalytics(
+  room: ReportsRoom,
   { tenantId, datasetAccess }: Caller,
   request: AnalyticsRequest,
-): Analytics {
-  const period = periodOf(request, clock.nowMs())
+): Promise<Analytics> {
+  const period = periodOf(request, room.clock.nowMs())
   const { datasetId } = request
   const scope = { tenantId, datasetAccess, datasetId, ...period }
-  if (datasetId !== undefined && !findDatasetHoldings(db, scope, datasetId)) {
+  if (datasetId !== undefined && !findDatasetHoldings(room.store.db, scope, datasetId)) {
     throw new NotFound('dataset')
   }
-  const series = seriesOf(db, scope)
+  const series = await seriesOf(room.reading, scope)
   return {
     ...period,
     datasetId: datasetId ?? null,
-    topKeywords: topKeywords(db, scope),
+    topKeywords: await topKeywords(room, scope),
     usage: {
       searches: total(series, 'searches'),
       results: total(series, 'results'),
@@ -78,11 +78,11 @@ export function providerAnalytics(
 }
 
 /** A day's searches are a day's alone, so the days may be added up. */
-function seriesOf(db: Db, scope: Scope): Day[] {
-  const searches = byDay(countSearches(db, scope))
-  const reads = byDay(countReads(db, scope))
-  const downloads = byDay(countDownloads(db, scope))
-  const revenue = byDay(sumRevenue(db, scope))
+async function seriesOf(reading: Reading, scope: Scope): Promise<Day[]> {
+  const searches = byDay(await countSearches(reading, scope))
+  const reads = byDay(await countReads(reading, scope))
+  const downloads = byDay(await countDownloads(reading, scope))
+  const revenue = byDay(await sumRevenue(reading, scope))
   return daysOf(scope).map((day) => ({
     date: dateOf(day),
     searches: searches.get(day)?.searches ?? 0,

@@ -4,8 +4,8 @@ import type { ReportsRoom } from '../room.ts'
 import { type DatasetHoldings, findDatasetHoldings, type Holdings, sumHoldings } from './queries.ts'
 
 /** What the caller offers, in six numbers (spec 2.2, Provider dashboard). */
-export function providerDashboard({ store }: ReportsRoom, caller: Caller): Holdings {
-  return sumHoldings(store.db, caller)
+export function providerDashboard({ reading }: ReportsRoom, caller: Caller): Promise<Holdings> {
+  return sumHoldings(reading, caller)
 }
 
 /** The same for one dataset. Throws NotFound for an unknown, foreign and deleted one alike. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { monthOf } from '../../../base/clock.ts'
 import type { DatasetId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
+import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
 import { type Caller, isOwnedBy } from '../../catalog/index.ts'
 import type { PayoutState } from '../../ledger/index.ts'
@@ -19,17 +20,16 @@ export type Holdings = {
   objectsExpiringSoon: number
 }
 
-export function sumHoldings(db: Db, caller: Caller): Holdings {
-  return db.get<Holdings>(sql`
+export function sumHoldings(reading: Reading, caller: Caller): Promise<Holdings> {
+  return reading.get<Holdings>(sql`
     SELECT (SELECT count(*) FROM dataset WHERE ${isOwnedBy(caller)}) AS totalDatasets,
-      count(*) AS totalObjects,
-      coalesce(sum(object.size_bytes), 0) AS totalStorageBytes,
-      coalesce(sum(object.status = 'staged'), 0) AS objectsPendingReview,
-      coalesce(sum(object.status = 'active'), 0) AS objectsApproved,
-      coalesce(sum(object.status = 'rejected'), 0) AS objectsRejected,
-      coalesce(sum(object.status = 'staged' AND object.review_warned_at IS NOT NULL), 0)
-        AS objectsExpiringSoon
-    FROM dataset JOIN object USING (dataset_id)
+      coalesce(sum(holding.objects), 0) AS totalObjects,
+      coalesce(sum(holding.bytes), 0) AS totalStorageBytes,
+      ${objectsWith(sql`status = 'staged'`)} AS objectsPendingReview,
+      ${objectsWith(sql`status = 'active'`)} AS objectsApproved,
+      ${objectsWith(sql`status = 'rejected'`)} AS objectsRejected,
+      ${objectsWith(sql`status = 'staged' AND holding.is_warned = 1`)} AS objectsExpiringSoon
+    FROM dataset CROSS JOIN dataset_holding AS holding USING (dataset_id)
     WHERE ${isOwnedBy(caller)} AND ${confirmed}`)
 }
 
@@ -48,17 +48,22 @@ export function findDatasetHoldings(
 ): DatasetHoldings | undefined {
   return db.get<DatasetHoldings | undefined>(sql`
     SELECT dataset.dataset_id AS datasetId, dataset.name AS datasetName,
-      count(object.object_id) AS objectCount,
-      coalesce(sum(object.status = 'active' AND object.index_state = 'indexed'), 0)
+      coalesce(sum(holding.objects), 0) AS objectCount,
+      ${objectsWith(sql`status = 'active' AND holding.index_state = 'indexed'`)}
         AS activeObjectCount,
-      coalesce(sum(object.size_bytes), 0) AS storageBytes
-    FROM dataset LEFT JOIN object ON object.dataset_id = dataset.dataset_id AND ${confirmed}
+      coalesce(sum(holding.bytes), 0) AS storageBytes
+    FROM dataset LEFT JOIN dataset_holding AS holding
+      ON holding.dataset_id = dataset.dataset_id AND ${confirmed}
     WHERE ${isOwnedBy(caller)} AND dataset.dataset_id = ${datasetId}
     GROUP BY dataset.dataset_id`)
 }
 
+function objectsWith(condition: SQL): SQL {
+  return sql`coalesce(sum(iif(holding.${condition}, holding.objects, 0)), 0)`
+}
+
 /** The objects that a dataset counts: confirmed and not deleted. */
-const confirmed = sql`object.status IN ('staged', 'active', 'rejected', 'expired')`
+const confirmed = sql`holding.status IN ('staged', 'active', 'rejected', 'expired')`
 
 // What others did with it. A deleted dataset still counts: the money did not go with it.
 
@@ -70,9 +75,9 @@ export type RevenueRow = { day: number; grossCents: number; sellerCents: number 
  * Charges less what was given back, each at its own time. The provider's part of a refund counts
  * where it came from the provider: not from a statement that was paid or reversed before.
  */
-export function sumRevenue(db: Db, scope: Scope): RevenueRow[] {
+export function sumRevenue(reading: Reading, scope: Scope): Promise<RevenueRow[]> {
   const { tenantId } = scope
-  return db.all<RevenueRow>(sql`
+  return reading.all<RevenueRow>(sql`
     SELECT at / ${perDay} AS day, sum(gross_cents) AS grossCents, sum(seller_cents) AS sellerCents
     FROM (
       SELECT created_at AS at, charge_cents AS gross_cents, provider_cents AS seller_cents
@@ -89,8 +94,8 @@ export function sumRevenue(db: Db, scope: Scope): RevenueRow[] {
 
 export type DownloadsRow = { day: number; downloads: number }
 
-export function countDownloads(db: Db, scope: Scope): DownloadsRow[] {
-  return db.all<DownloadsRow>(sql`
+export function countDownloads(reading: Reading, scope: Scope): Promise<DownloadsRow[]> {
+  return reading.all<DownloadsRow>(sql`
     SELECT created_at / ${perDay} AS day, sum(quantity) AS downloads
     FROM meter_event INDEXED BY meter_event_downloads_of
     WHERE provider_tenant_id = ${scope.tenantId} AND ${within(scope, sql`created_at`)}
@@ -100,8 +105,8 @@ export function countDownloads(db: Db, scope: Scope): DownloadsRow[] {
 
 export type SearchesRow = { day: number; searches: number; results: number }
 
-export function countSearches(db: Db, scope: Scope): SearchesRow[] {
-  return db.all<SearchesRow>(sql`
+export function countSearches(reading: Reading, scope: Scope): Promise<SearchesRow[]> {
+  return reading.all<SearchesRow>(sql`
     SELECT occurred_at / ${perDay} AS day, count(DISTINCT search_id) AS searches,
       sum(passages) AS results
     FROM search_reach WHERE ${reachedByOthers(scope)} GROUP BY day`)
@@ -109,8 +114,8 @@ export function countSearches(db: Db, scope: Scope): SearchesRow[] {
 
 export type ReadsRow = { day: number; reads: number }
 
-export function countReads(db: Db, scope: Scope): ReadsRow[] {
-  return db.all<ReadsRow>(sql`
+export function countReads(reading: Reading, scope: Scope): Promise<ReadsRow[]> {
+  return reading.all<ReadsRow>(sql`
     SELECT asset_access.occurred_at / ${perDay} AS day, count(*) AS reads
     FROM dataset CROSS JOIN asset_access ON asset_access.dataset_id = dataset.dataset_id
     WHERE dataset.tenant_id = ${scope.tenantId} AND asset_access.tenant_id <> ${scope.tenantId}
@@ -121,8 +126,12 @@ export function countReads(db: Db, scope: Scope): ReadsRow[] {
 export type AskedRow = { queryText: string; tenantId: TenantId }
 
 /** What others asked that these datasets answered, the latest first. */
-export function listAsked(db: Db, scope: Scope, { limit }: { limit: number }): AskedRow[] {
-  return db.all<AskedRow>(sql`
+export function listAsked(
+  reading: Reading,
+  scope: Scope,
+  { limit }: { limit: number },
+): Promise<AskedRow[]> {
+  return reading.all<AskedRow>(sql`
     SELECT search_activity.query_text AS queryText, search_activity.tenant_id AS tenantId
     FROM (SELECT DISTINCT occurred_at, search_id FROM search_reach
       WHERE ${reachedByOthers(scope)} ORDER BY occurred_at DESC, search_id DESC LIMIT ${limit})

@@ -1,15 +1,15 @@
 import type { TenantId } from '../../../base/ids.ts'
-import type { Db } from '../../../store/tx.ts'
 import { keywordsOf, listLanguages } from '../../search/index.ts'
 import { keywordSearchesMax, keywordTenantsMin, topKeywordsMax } from '../limits.ts'
+import type { ReportsRoom } from '../room.ts'
 import { type AskedRow, listAsked, type Scope } from './queries.ts'
 
 export type Keyword = { readonly keyword: string; readonly searches: number }
 
 /** The words that led others to these datasets most often. */
-export function topKeywords(db: Db, scope: Scope): Keyword[] {
-  const asked = listAsked(db, scope, { limit: keywordSearchesMax })
-  return asked.length === 0 ? [] : commonKeywords(asked, listLanguages(db))
+export async function topKeywords({ reading, store }: ReportsRoom, scope: Scope) {
+  const asked = await listAsked(reading, scope, { limit: keywordSearchesMax })
+  return asked.length === 0 ? [] : commonKeywords(asked, listLanguages(store.db))
 }
 
 /**

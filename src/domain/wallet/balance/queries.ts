@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SolEntryId, UserId } from '../../../base/ids.ts'
 import { type Lamports, lamports } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -27,6 +27,20 @@ export function endEntry(
     .set({ status: end.status, transactionHash: end.transactionHash, updatedAtMs: end.nowMs })
     .where(eq(solEntries.entryId, end.entryId))
     .run()
+}
+
+export function listEntriesAfter(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): EntryRow[] {
+  const { entryId } = solEntries
+  return db
+    .select()
+    .from(solEntries)
+    .where(gt(entryId, after as SolEntryId))
+    .orderBy(asc(entryId))
+    .limit(limit)
+    .all()
 }
 
 type Window = { userId: UserId; type?: EntryType | undefined; offset: number; limit: number }

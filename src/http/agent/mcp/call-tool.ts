@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
   DomainError,
-  InvalidInput,
   PaymentRequired,
   RateLimited,
   Saturated,
@@ -9,7 +8,7 @@ import {
 } from '../../../base/errors.ts'
 import type { PaymentOffer, PaymentSettlement } from '../../../domain/ledger/index.ts'
 import { refusalOf } from '../../dialects.ts'
-import { invalidInputOf } from '../../refusals.ts'
+import { inOurWords, invalidInputOf } from '../../refusals.ts'
 import type { CallRoute, HttpFacts } from '../../route.ts'
 import type { Tool } from './tool.ts'
 
@@ -46,7 +45,7 @@ export async function callTool(
     return { ...result(reply), ...told() }
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof Unauthenticated) throw error
-    return { ...toolError(inWordsOf(tool, error), context, tool), ...told() }
+    return { ...toolError(inOurWords(error, tool.names), context, tool), ...told() }
   }
 }
 
@@ -95,18 +94,4 @@ function routeArguments({ names, place }: Tool, sent: Arguments): Arguments {
 /** Many models send null for an argument that they leave out. */
 function present(sent: Arguments): Arguments {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
-}
-
-/** A rule that names the route's field names the argument instead. */
-function inWordsOf({ names }: Tool, error: DomainError): DomainError {
-  if (!(error instanceof InvalidInput)) return error
-  const argument = Object.keys(names).find((name) => names[name] === error.field)
-  if (argument === undefined || !error.message.startsWith(error.field)) return error
-  const { field, reason, facts, message } = error
-  return new InvalidInput({
-    field: argument,
-    reason,
-    facts,
-    message: argument + message.slice(field.length),
-  })
 }

@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { mcpPath } from '../../mcp-hosts.ts'
+import { mcpPath } from '../../middleware/known-callers.ts'
 import { route } from '../../route.ts'
 import { callTool, type ToolContext } from './call-tool.ts'
 import { exchange } from './exchange.ts'

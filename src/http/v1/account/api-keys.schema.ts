@@ -7,12 +7,13 @@ import {
   keyRatePerMinuteMax,
   SCOPES,
 } from '../../../domain/identity/index.ts'
-import { idText, int, oneOf, pageQuery, timestamp } from '../../fields.ts'
+import { idText, int, oneOf, pageQuery, qBool, timestamp } from '../../fields.ts'
 import { name } from './auth.schema.ts'
 
 export const ApiKeyParams = z.object({ id: idText })
 export const GrantParams = z.object({ id: idText, grant_id: idText })
 export const ApiKeyQuery = z.object(pageQuery)
+export const RevokeApiKeyQuery = z.object({ descendants: qBool().optional() })
 
 const scopes = z
   .array(oneOf(SCOPES), { error: 'must be a list of scopes' })
@@ -55,6 +56,7 @@ export const GrantReply = z
 
 const record = {
   api_key_id: z.string(),
+  created_by: z.string().meta({ description: 'The user or key that made it, or operator' }),
   name: z.string(),
   key_prefix: z.string(),
   scopes: z.array(z.enum(SCOPES)),

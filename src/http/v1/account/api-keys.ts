@@ -12,6 +12,7 @@ import {
   GrantParams,
   GrantReply,
   PatchApiKeyBody,
+  RevokeApiKeyQuery,
 } from './api-keys.schema.ts'
 import { presentApiKey, presentCreatedApiKey, presentGrant } from './present-api-key.ts'
 
@@ -20,6 +21,9 @@ export const createApiKey = route({
   method: 'post',
   path: '/v1/api-keys',
   summary: 'Create an API key; the secret is in this answer only',
+  description:
+    'Scopes, datasets, rate, budget and end can only narrow what the maker may do. A key ' +
+    'that makes keys shares its budget and rate with them.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   body: CreateApiKeyBody,
@@ -36,6 +40,7 @@ export const listApiKeys = route({
   method: 'get',
   path: '/v1/api-keys',
   summary: "The tenant's API keys, newest first, revoked ones included",
+  description: 'Paged by cursor. Secrets are not among what is kept, so they are in no answer.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   query: ApiKeyQuery,
@@ -56,6 +61,7 @@ export const getApiKey = route({
   method: 'get',
   path: '/v1/api-keys/:id',
   summary: 'One API key',
+  description: "A key may read its own record without keys:write; another tenant's is not found.",
   tag: 'API keys',
   access: 'credential',
   params: ApiKeyParams,
@@ -71,6 +77,7 @@ export const patchApiKey = route({
   method: 'patch',
   path: '/v1/api-keys/:id',
   summary: 'Change an API key; only the fields sent change',
+  description: 'The record can be sent back as it was read. What a key comes from still bounds it.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   params: ApiKeyParams,
@@ -91,13 +98,18 @@ export const revokeApiKey = route({
   method: 'delete',
   path: '/v1/api-keys/:id',
   summary: 'Revoke an API key at once',
+  description:
+    'The keys that it made go on, so that a key can replace itself; with descendants=true they ' +
+    'and those that they made are revoked with it.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   params: ApiKeyParams,
+  query: RevokeApiKeyQuery,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],
-  run: ({ rooms, cmd, params }) => rooms.identity.revokeApiKey(cmd, params.id as ApiKeyId),
+  run: ({ rooms, cmd, params, query }) =>
+    rooms.identity.revokeApiKey(cmd, params.id as ApiKeyId, query),
 })
 
 /** Spec 4.2 shows no scope for grants; what changes a key needs keys:write (our choice). */
@@ -106,6 +118,7 @@ export const addGrant = route({
   method: 'post',
   path: '/v1/api-keys/:id/grants',
   summary: 'Add one dataset to a key with an allow-list',
+  description: '400 on a key that sees all datasets: there is nothing to add.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   params: ApiKeyParams,
@@ -126,6 +139,7 @@ export const removeGrant = route({
   method: 'delete',
   path: '/v1/api-keys/:id/grants/:grant_id',
   summary: 'Take an added dataset from a key again',
+  description: 'At once. Datasets that stand in dataset_ids stay.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   params: GrantParams,

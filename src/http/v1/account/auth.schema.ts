@@ -44,7 +44,18 @@ export const SignUpBody = z
   })
   .meta({ id: 'SignUp' })
 
-export const LogInBody = z.object({ email, password }).meta({ id: 'LogIn' })
+const deviceToken = text({ min: 0, max: 200 }).meta({
+  description: 'Of an earlier login of this device: strangers who try do not slow it down',
+})
+
+export const LogInBody = z
+  .object({ email, password, device_token: deviceToken.optional() })
+  .meta({ id: 'LogIn' })
+
+/** What an owner is told of attempts to log in. */
+export const failedLogins = z
+  .object({ count: z.int(), last_at: timestamp.nullable() })
+  .meta({ id: 'FailedLogins', description: 'Since the last login' })
 
 export const LoggedInReply = z
   .object({
@@ -54,5 +65,7 @@ export const LoggedInReply = z
     expires_at: timestamp,
     display_name: z.string(),
     email: z.string(),
+    device_token: z.string().meta({ description: 'To be sent with the next login of this device' }),
+    failed_logins: failedLogins,
   })
   .meta({ id: 'LoggedIn' })

@@ -10,6 +10,10 @@ export const signUp = route({
   method: 'post',
   path: '/v1/auth/signup',
   summary: 'Sign up: a new user with a new tenant, and a session of 7 days',
+  description:
+    'With an invitation_code the user joins the tenant of that invitation instead, and ' +
+    'with the setup_code of a new installation becomes its first platform admin. Where ' +
+    'signup is by invitation, one of the two is needed (403).',
   tag: 'Accounts',
   access: 'none',
   body: SignUpBody,
@@ -35,6 +39,10 @@ export const logIn = route({
   method: 'post',
   path: '/v1/auth/login',
   summary: 'Log in: a session of 7 days',
+  description:
+    'Failed attempts are counted by account and address together, and by address. An account at ' +
+    'which many addresses fail is slowed down for strangers, and never closed: a device that ' +
+    'sends the device_token of its last login waits for nobody.',
   tag: 'Accounts',
   access: 'none',
   body: LogInBody,
@@ -43,7 +51,14 @@ export const logIn = route({
   errors: [400, 401, 409, 429, 503],
   guard: 'login',
   idempotencyOwner: ({ email }) => normaliseEmail(email),
-  run: ({ rooms, cmd, body }) => rooms.identity.logIn(cmd, body),
+  knownDevice: ({ identity }, { email, device_token }) =>
+    identity.knownDevice({ email, deviceToken: device_token }),
+  run: ({ rooms, cmd, body }) =>
+    rooms.identity.logIn(cmd, {
+      email: body.email,
+      password: body.password,
+      deviceToken: body.device_token,
+    }),
   present: presentLoggedIn,
 })
 
@@ -52,6 +67,7 @@ export const logOut = route({
   method: 'post',
   path: '/v1/auth/logout',
   summary: 'Log out: ends this session',
+  description: 'The token is worth nothing from then on; other sessions of the same user go on.',
   tag: 'Accounts',
   access: 'session',
   status: 200,

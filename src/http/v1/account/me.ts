@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PLANS, ROLES, SCOPES } from '../../../domain/identity/index.ts'
 import { emptyObject } from '../../fields.ts'
 import { route } from '../../route.ts'
-import { newPassword, password } from './auth.schema.ts'
+import { failedLogins, newPassword, password } from './auth.schema.ts'
 import { presentMe } from './present-me.ts'
 
 const MeReply = z
@@ -13,6 +13,7 @@ const MeReply = z
         email: z.string(),
         display_name: z.string(),
         is_platform_admin: z.boolean(),
+        failed_logins: failedLogins,
       })
       .optional()
       .meta({ description: 'With a session' }),
@@ -36,6 +37,9 @@ export const getMe = route({
   method: 'get',
   path: '/v1/me',
   summary: 'Who I am and what I may do',
+  description:
+    'For a session the user, the tenant, its roles and the scopes that they give; for an ' +
+    'API key the scopes that it has.',
   tag: 'Accounts',
   access: 'credential',
   status: 200,
@@ -54,12 +58,16 @@ export const changePassword = route({
   method: 'post',
   path: '/v1/me/password',
   summary: 'Change my password; my other sessions end',
+  description:
+    'The present password is asked for once more. Wrong ones are counted by session, and ' +
+    'too many answer 429.',
   tag: 'Accounts',
   access: 'session',
   body: ChangePasswordBody,
   status: 200,
   reply: emptyObject,
-  errors: [400, 401, 403, 409, 503],
+  errors: [400, 401, 403, 409, 429, 503],
+  guard: 'password',
   run: ({ rooms, cmd, body }) =>
     rooms.identity.changePassword(cmd, {
       currentPassword: body.current_password,

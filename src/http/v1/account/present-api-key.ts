@@ -4,6 +4,7 @@ import type { ApiKey, CreatedApiKey, Grant } from '../../../domain/identity/inde
 export function presentApiKey(key: ApiKey) {
   return {
     api_key_id: key.apiKeyId,
+    created_by: key.createdBy,
     name: key.name,
     key_prefix: key.keyPrefix,
     scopes: [...key.scopes],

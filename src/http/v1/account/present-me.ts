@@ -1,4 +1,5 @@
 import type { Me } from '../../../domain/identity/index.ts'
+import { presentFailedLogins } from './present-logged-in.ts'
 
 /** `user` for a session, `api_key` in its place for a key (our choice for spec 2.2). */
 export function presentMe({ who, tenant, roles, scopes }: Me) {
@@ -23,6 +24,7 @@ function presentWho(who: Me['who']) {
       email: who.email,
       display_name: who.displayName,
       is_platform_admin: who.isPlatformAdmin,
+      failed_logins: presentFailedLogins(who.failedLogins),
     },
   }
 }

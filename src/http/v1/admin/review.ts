@@ -20,6 +20,7 @@ export const reviewQueue = route({
   method: 'get',
   path: '/v1/admin/review/queue',
   summary: 'Objects that wait for review, the oldest first',
+  description: 'Of all tenants, paged by cursor, and filtered by tenant, dataset and modality.',
   tag: 'Review',
   access: 'platform_admin',
   query: ReviewQueueQuery,
@@ -35,6 +36,9 @@ export const reviewDetail = route({
   method: 'get',
   path: '/v1/admin/review/objects/:tenant_id/:object_id',
   summary: 'One object with what its inspection found',
+  description:
+    'What its bytes show that it is, the beginning of its text, warnings and a preview: ' +
+    'most decisions need no download.',
   tag: 'Review',
   access: 'platform_admin',
   params: ReviewParams,
@@ -57,6 +61,9 @@ const deciding = {
 export const approving = {
   ...deciding,
   summary: 'Let an object into the index',
+  description:
+    'Its passages are searchable once the job that indexes it has ended. 409 where it does not ' +
+    'wait for a review.',
   body: ApproveBody,
   reply: ApprovedReply,
   present: presentApproved,
@@ -66,6 +73,8 @@ export const approving = {
 export const rejecting = {
   ...deciding,
   summary: 'Keep an object out of the index',
+  description:
+    'It is never indexed, its bytes are purged from staging, and the audit log says who decided.',
   body: RejectBody,
   reply: ObjectReply,
   present: presentObject,
@@ -94,6 +103,7 @@ export const reviewPreview = route({
   method: 'get',
   path: '/v1/admin/review/objects/:tenant_id/:object_id/preview',
   summary: 'A URL that shows the file in a browser, good for 15 minutes',
+  description: 'The URL needs no credential, and the browser lets the file do nothing.',
   tag: 'Review',
   access: 'platform_admin',
   params: ReviewParams,

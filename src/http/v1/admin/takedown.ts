@@ -33,6 +33,7 @@ export const restoreObject = route({
   method: 'post',
   path: '/v1/admin/objects/:tenant_id/:object_id/restore',
   summary: 'Show an object again that was taken down',
+  description: '409 where it is not taken down.',
   tag: 'Administration',
   access: 'platform_admin',
   params: ReviewParams,
@@ -54,6 +55,9 @@ export const suspendDataset = route({
   method: 'post',
   path: '/v1/admin/datasets/:dataset_id/suspend',
   summary: 'Shut a dataset of any tenant: nobody sees its content',
+  description:
+    'Its owner sees nothing of it either, and it takes no new uploads. 409 where it is ' +
+    'suspended already.',
   tag: 'Administration',
   access: 'platform_admin',
   params: AdminDatasetParams,
@@ -71,6 +75,7 @@ export const resumeDataset = route({
   method: 'post',
   path: '/v1/admin/datasets/:dataset_id/resume',
   summary: 'Put a suspended dataset back to where it was',
+  description: '409 where it is not suspended.',
   tag: 'Administration',
   access: 'platform_admin',
   params: AdminDatasetParams,

@@ -89,7 +89,10 @@ export const SpendReply = z
     total_credits: z.int().meta({ description: 'Charges and plan fees, refunds deducted' }),
     groups: z.array(
       z.object({
-        key: z.string().nullable().meta({ description: 'A date, a dataset id or a key id' }),
+        key: z
+          .string()
+          .nullable()
+          .meta({ description: 'A date, a dataset id or a key id', examples: ['2026-11-20'] }),
         label: z.string(),
         credits: z.int(),
         events: z.int().meta({ description: 'Metered events, free ones included' }),

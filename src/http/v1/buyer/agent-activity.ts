@@ -50,16 +50,19 @@ export const getSpend = route({
   method: 'get',
   path: '/v1/agent/spend',
   summary: 'What the tenant spent, by day, dataset or API key',
-  description: 'The last 30 UTC days unless from and to say otherwise; at most 366 days.',
+  description:
+    'The last 30 UTC days unless from and to say otherwise; at most 366 days. ' +
+    'Of datasets and keys the 1000 dearest are told one by one, the rest as others.',
   tag: 'Reporting',
   access: { scope: 'billing:read' },
   query: SpendQuery,
   status: 200,
   reply: SpendReply,
   errors: [400, 401, 403],
-  run({ rooms, principal, query }) {
+  async run({ rooms, principal, query }) {
     const groupBy = query.group_by
-    return { groupBy, ...rooms.reports.spend(principal, { groupBy, ...periodIn(query) }) }
+    const spent = await rooms.reports.spend(principal, { groupBy, ...periodIn(query) })
+    return { groupBy, ...spent }
   },
   present: presentSpend,
 })

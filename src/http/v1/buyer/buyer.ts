@@ -8,6 +8,9 @@ export const getBuyerDashboard = route({
   method: 'get',
   path: '/v1/buyer/dashboard',
   summary: 'Keys, credits and use of the tenant in this month',
+  description:
+    'A key with an allow-list sees itself, its own use and its own spend; what is left of ' +
+    'credits and allowance is of the tenant.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   status: 200,

@@ -24,6 +24,9 @@ export const getCatalogDataset = route({
   method: 'get',
   path: '/v1/catalog/datasets/:id',
   summary: 'One dataset on offer, with up to three sample passages',
+  description:
+    'What a buyer may see before it buys. A dataset that is not on offer to the caller is ' +
+    'not found.',
   tag: 'Catalog',
   access: { scope: 'datasets:read' },
   params: DatasetParams,

@@ -18,6 +18,9 @@ export const createDataset = route({
   method: 'post',
   path: '/v1/datasets',
   summary: 'Create an empty dataset',
+  description:
+    'It is a draft that nobody else sees until something in it is approved. Only the name ' +
+    'is needed; the other fields have defaults.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
   body: CreateDatasetBody,
@@ -34,6 +37,9 @@ export const listDatasets = route({
   method: 'get',
   path: '/v1/datasets',
   summary: "The tenant's datasets, newest first",
+  description:
+    'Paged by cursor, and filtered by status and visibility. Datasets that were deleted ' +
+    'are not among them; a key with an allow-list sees those on its list.',
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
   query: DatasetsQuery,
@@ -49,6 +55,9 @@ export const getDataset = route({
   method: 'get',
   path: '/v1/datasets/:id',
   summary: 'One dataset of the tenant',
+  description:
+    "Another tenant's dataset and one that was deleted are not found, like one that never " +
+    'was.',
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
   params: DatasetParams,
@@ -65,6 +74,9 @@ export const patchDataset = route({
   method: 'patch',
   path: '/v1/datasets/:id',
   summary: 'Change a dataset; only the fields sent change',
+  description:
+    'status pending_deletion deletes it with everything in it; its original bytes are ' +
+    'kept for a short time.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
   params: DatasetParams,
@@ -90,6 +102,9 @@ export const deleteDataset = route({
   method: 'delete',
   path: '/v1/datasets/:id',
   summary: 'Delete a dataset with everything in it, for good',
+  description:
+    'The dataset is not found from then on. Its objects, passages and metadata are ' +
+    'removed by jobs.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
   params: DatasetParams,

@@ -26,6 +26,9 @@ export const reprocessDataset = route({
   method: 'post',
   path: '/v1/datasets/:id/reprocess',
   summary: 'Read the objects of a dataset anew; old passages serve until the new ones are there',
+  description:
+    'The work is done by jobs; GET on the same path says how far it is. A second one ' +
+    'while the first is under way answers 409.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
   params: DatasetParams,
@@ -43,6 +46,7 @@ export const getReprocess = route({
   method: 'get',
   path: '/v1/datasets/:id/reprocess',
   summary: 'How far the last reprocessing of a dataset is',
+  description: '404 where the dataset was never reprocessed.',
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
   params: DatasetParams,

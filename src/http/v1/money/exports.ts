@@ -9,6 +9,9 @@ export const exportUsage = route({
   method: 'get',
   path: '/v1/exports/usage',
   summary: 'A month of metered events as CSV or JSON Lines',
+  description:
+    "A buyer's own events, or those that a provider earned from, without who bought. " +
+    'Streamed in pieces.',
   tag: 'Billing',
   access: { scope: 'billing:read' },
   query: UsageExportQuery,
@@ -29,6 +32,7 @@ export const exportLedger = route({
   method: 'get',
   path: '/v1/exports/ledger',
   summary: 'A month of transfers of all accounts as CSV or JSON Lines',
+  description: 'Streamed in pieces.',
   tag: 'Administration',
   access: 'platform_admin',
   query: LedgerExportQuery,

@@ -1,5 +1,6 @@
 import { isoOf } from '../../../base/clock.ts'
 import { amountOf, currency } from '../../../base/money.ts'
+import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import type { Invoice } from '../../../domain/ledger/index.ts'
 import { route } from '../../route.ts'
 import { InvoiceParams, InvoiceReply } from './exports.schema.ts'
@@ -12,16 +13,18 @@ export const getInvoice = route({
   method: 'get',
   path: '/v1/invoices/:period',
   summary: 'What the tenant used and paid in a month',
+  description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Billing',
   access: { scope: 'billing:read' },
   params: InvoiceParams,
   status: 200,
   reply: InvoiceReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, params }) => ({
-    invoice: rooms.ledger.invoiceOf(principal, params.period),
-    tenantName: rooms.identity.me(principal).tenant.name,
-  }),
+  async run({ rooms, principal, params }) {
+    requireEveryDataset(principal)
+    const invoice = await rooms.ledger.invoiceOf(principal, params.period)
+    return { invoice, tenantName: rooms.identity.me(principal).tenant.name }
+  },
   present: presentInvoice,
 })
 
@@ -30,6 +33,7 @@ export const getInvoicePage = route({
   method: 'get',
   path: '/v1/invoices/:period/html',
   summary: 'The same as a page to print',
+  description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Billing',
   access: { scope: 'billing:read' },
   params: InvoiceParams,
@@ -38,8 +42,9 @@ export const getInvoicePage = route({
   errors: [400, 401, 403],
   raw: true,
   media: ['text/html'],
-  run({ rooms, principal, params, http: { ctx } }) {
-    const invoice = rooms.ledger.invoiceOf(principal, params.period)
+  async run({ rooms, principal, params, http: { ctx } }) {
+    requireEveryDataset(principal)
+    const invoice = await rooms.ledger.invoiceOf(principal, params.period)
     const tenantName = rooms.identity.me(principal).tenant.name
     ctx.status = 200
     ctx.type = 'text/html; charset=utf-8'

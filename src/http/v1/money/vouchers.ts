@@ -8,6 +8,7 @@ export const createVouchers = route({
   method: 'post',
   path: '/v1/admin/vouchers',
   summary: 'Make vouchers for credits; the codes are in this answer only',
+  description: 'Only hashes of the codes are kept: nobody can read them again.',
   tag: 'Administration',
   access: 'platform_admin',
   body: VouchersBody,

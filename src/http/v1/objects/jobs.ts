@@ -28,6 +28,7 @@ export const getJob = route({
   method: 'get',
   path: '/v1/jobs/:job_id',
   summary: 'How far enqueued work is; finished jobs are kept for 30 days',
+  description: 'Only the tenant whose work it is sees it.',
   tag: 'Jobs',
   access: { scope: 'datasets:read' },
   params: JobParams,

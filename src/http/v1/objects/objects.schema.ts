@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import {
+  contentTypeMaxLength,
   etagMaxLength,
   indexStates,
+  mediaType,
   objectStatuses,
   partNumberMax,
   reviewStates,
@@ -26,7 +28,7 @@ const anyText = z.string({ error: 'must be a text' })
 
 const initiateFields = {
   filename: anyText,
-  content_type: anyText,
+  content_type: anyText.meta({ pattern: mediaType.source, maxLength: contentTypeMaxLength }),
   size_bytes: int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   checksum_sha256: z
     .string({ error: 'must be a text' })

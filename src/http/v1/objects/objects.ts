@@ -17,6 +17,8 @@ export const listObjects = route({
   method: 'get',
   path: '/v1/datasets/:dataset_id/objects',
   summary: 'The objects of a dataset, newest first',
+  description:
+    'Paged by cursor, and filtered by status. Objects that were deleted are not among ' + 'them.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
@@ -34,6 +36,9 @@ export const getObject = route({
   method: 'get',
   path: '/v1/objects/:id',
   summary: 'One object of the tenant',
+  description:
+    "With what its inspection and its indexing say. Another tenant's object is not found, " +
+    'like one that never was.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
@@ -50,6 +55,9 @@ export const downloadObject = route({
   method: 'get',
   path: '/v1/objects/:id/download',
   summary: 'A URL for the bytes, good for an hour',
+  description:
+    "For the tenant's own objects and without a charge. The URL needs no credential: " +
+    'whoever has it can read the file until it ends.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
@@ -69,6 +77,8 @@ export const resubmitObject = route({
   method: 'post',
   path: '/v1/objects/:id/resubmit',
   summary: 'Put an object whose review expired into the queue again, within 7 days',
+  description:
+    'It keeps its place by the time of its upload, and its bytes need not be sent again.',
   tag: 'Objects',
   access: { scope: 'objects:write' },
   params: ObjectParams,
@@ -84,6 +94,7 @@ export const deleteObject = route({
   method: 'delete',
   path: '/v1/objects/:id',
   summary: 'Delete an object; its passages leave the index',
+  description: 'A tombstone stays; what was bought of it stays in the ledger.',
   tag: 'Objects',
   access: { scope: 'objects:write' },
   params: ObjectParams,

@@ -43,6 +43,7 @@ export const listSidecars = route({
   method: 'get',
   path: '/v1/objects/:id/sidecars',
   summary: 'The subtitles beside a recording, in whatever state',
+  description: 'Those that wait for a review and those that were rejected included.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,

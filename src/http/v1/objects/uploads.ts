@@ -58,6 +58,7 @@ export const getUpload = route({
   method: 'get',
   path: '/v1/objects/:id/upload',
   summary: 'What came of a file so far, and new URLs for the rest',
+  description: 'For whoever goes on with an upload that broke off. 409 once it is confirmed.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
   params: ObjectParams,
@@ -109,6 +110,9 @@ export const cancelUpload = route({
   method: 'delete',
   path: '/v1/objects/:id/upload',
   summary: 'Give up an upload that is not confirmed',
+  description:
+    'The object never was, and its URLs are worth nothing. 409 for an upload that was ' +
+    'confirmed.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
   params: ObjectParams,

@@ -1,3 +1,4 @@
+import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import { route } from '../../route.ts'
 import { PayoutAccountBody, PayoutAccountReply } from '../admin/money/payouts.schema.ts'
 import { presentPayoutAccount } from '../admin/money/present-payout.ts'
@@ -7,12 +8,16 @@ export const getPayoutAccount = route({
   method: 'get',
   path: '/v1/provider/payout-account',
   summary: 'Where the tenant is paid',
+  description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Payouts',
   access: { scope: 'billing:read' },
   status: 200,
   reply: PayoutAccountReply,
   errors: [400, 401, 403, 404],
-  run: ({ rooms, principal }) => rooms.ledger.readPayoutAccount(principal),
+  run({ rooms, principal }) {
+    requireEveryDataset(principal)
+    return rooms.ledger.readPayoutAccount(principal)
+  },
   present: presentPayoutAccount,
 })
 

@@ -1,4 +1,5 @@
 import type { DatasetId } from '../../../base/ids.ts'
+import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import { route } from '../../route.ts'
 import { DatasetParams } from '../datasets/datasets.schema.ts'
 import { periodIn } from '../period.ts'
@@ -22,6 +23,9 @@ export const getProviderDashboard = route({
   method: 'get',
   path: '/v1/provider/dashboard',
   summary: 'What the tenant offers, in numbers',
+  description:
+    'Datasets, objects, storage, and how reviews stand. A key with an allow-list counts ' +
+    'what is on its list.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   status: 200,
@@ -36,6 +40,7 @@ export const getDatasetAnalytics = route({
   method: 'get',
   path: '/v1/provider/datasets/:id/analytics',
   summary: 'What a dataset holds, in numbers',
+  description: 'Objects, those of them that are approved and indexed, and storage.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   params: DatasetParams,
@@ -73,12 +78,16 @@ export const listPayouts = route({
   method: 'get',
   path: '/v1/provider/payouts',
   summary: "The tenant's payout statements, newest first",
+  description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Reporting',
   access: { scope: 'billing:read' },
   query: PayoutsQuery,
   status: 200,
   reply: PayoutsReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, query }) => rooms.reports.listPayouts(principal, query),
+  run({ rooms, principal, query }) {
+    requireEveryDataset(principal)
+    return rooms.reports.listPayouts(principal, query)
+  },
   present: presentPayouts,
 })

@@ -11,6 +11,9 @@ export const listAuditEvents = route({
   method: 'get',
   path: '/v1/audit',
   summary: "Who did what to which of the tenant's things, the last deed first",
+  description:
+    'Paged by cursor, and filtered by action and time. Entries are never changed or ' +
+    'deleted through the API.',
   tag: 'Administration',
   access: { scope: 'admin:*' },
   query: AuditQuery,

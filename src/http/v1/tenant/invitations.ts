@@ -1,6 +1,4 @@
-import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { InvitationId } from '../../../base/ids.ts'
-import type { Invitation } from '../../../domain/identity/index.ts'
 import { route } from '../../route.ts'
 import {
   CreatedInvitationReply,
@@ -9,6 +7,7 @@ import {
   InvitationsReply,
   InviteBody,
 } from './invitations.schema.ts'
+import { presentCreatedInvitation, presentInvitation } from './present-invitation.ts'
 
 export const createInvitation = route({
   id: 'createInvitation',
@@ -28,10 +27,7 @@ export const createInvitation = route({
       email: body.email,
       expiresAtMs: body.expires_at,
     }),
-  present: (invitation) => ({
-    ...presentInvitation(invitation),
-    invitation_code: invitation.code,
-  }),
+  present: presentCreatedInvitation,
 })
 
 export const listInvitations = route({
@@ -39,6 +35,7 @@ export const listInvitations = route({
   method: 'get',
   path: '/v1/tenant/invitations',
   summary: 'The invitations of the tenant, newest first, used and ended ones included',
+  description: 'Without their codes, of which only hashes are kept.',
   tag: 'Members',
   access: 'session',
   query: InvitationsQuery,
@@ -58,6 +55,7 @@ export const revokeInvitation = route({
   method: 'delete',
   path: '/v1/tenant/invitations/:id',
   summary: 'Revoke an invitation that was not used',
+  description: 'Its code joins nobody from then on. 409 where it was used or ended before.',
   tag: 'Members',
   access: 'session',
   params: InvitationParams,
@@ -67,18 +65,3 @@ export const revokeInvitation = route({
   run: ({ rooms, cmd, params }) =>
     rooms.identity.revokeInvitation(cmd, { invitationId: params.id as InvitationId }),
 })
-
-function presentInvitation(invitation: Invitation) {
-  return {
-    invitation_id: invitation.invitationId,
-    roles: [...invitation.roles],
-    email: invitation.email,
-    status: invitation.state,
-    created_by: invitation.createdBy,
-    created_at: isoOf(invitation.createdAtMs),
-    expires_at: isoOf(invitation.expiresAtMs),
-    used_at: isoOrNull(invitation.usedAtMs),
-    used_by: invitation.usedBy,
-    revoked_at: isoOrNull(invitation.revokedAtMs),
-  }
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ROLES } from '../../../domain/identity/index.ts'
+import { keyFates, ROLES } from '../../../domain/identity/index.ts'
 import { idText, oneOf, pageQuery, timestamp } from '../../fields.ts'
 
 export const MemberParams = z.object({ id: idText })
@@ -13,18 +13,28 @@ export const roles = z
 
 export const PatchMemberBody = z.object({ roles }).meta({ id: 'PatchMember' })
 
-export const MemberReply = z
+export const RemoveMemberQuery = z.object({ api_keys: oneOf(keyFates).default('revoke') })
+
+const keyIds = z.array(z.string())
+
+const member = {
+  user_id: z.string(),
+  email: z.string(),
+  display_name: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  joined_at: timestamp,
+  api_key_ids: keyIds.meta({ description: 'Keys that they made and that still work' }),
+}
+
+export const MemberReply = z.object(member).meta({ id: 'Member' })
+
+export const ChangedMemberReply = z
   .object({
-    user_id: z.string(),
-    email: z.string(),
-    display_name: z.string(),
-    roles: z.array(z.enum(ROLES)),
-    joined_at: timestamp,
-    api_key_ids: z
-      .array(z.string())
-      .meta({ description: 'Keys that they made and that still work' }),
+    ...member,
+    api_keys_narrowed: keyIds.meta({ description: 'Keys that lost scopes by the change' }),
+    api_keys_revoked: keyIds.meta({ description: 'Keys that could do nothing any more' }),
   })
-  .meta({ id: 'Member' })
+  .meta({ id: 'ChangedMember' })
 
 export const MembersReply = z
   .object({

@@ -3,11 +3,12 @@ import type { UserId } from '../../../base/ids.ts'
 import type { Member } from '../../../domain/identity/index.ts'
 import { route } from '../../route.ts'
 import {
+  ChangedMemberReply,
   MemberParams,
-  MemberReply,
   MembersQuery,
   MembersReply,
   PatchMemberBody,
+  RemoveMemberQuery,
 } from './members.schema.ts'
 
 export const listMembers = route({
@@ -15,6 +16,7 @@ export const listMembers = route({
   method: 'get',
   path: '/v1/tenant/members',
   summary: 'The people of the tenant, who joined first comes first',
+  description: 'Each with its roles.',
   tag: 'Members',
   access: 'session',
   query: MembersQuery,
@@ -34,17 +36,24 @@ export const patchMember = route({
   method: 'patch',
   path: '/v1/tenant/members/:id',
   summary: 'Give a member other roles',
-  description: 'By an owner or an admin; an admin can neither make nor change an owner.',
+  description:
+    'By an owner or an admin; an admin can neither make nor change an owner. From the API keys ' +
+    'that the member made, and from those that come from them, goes what the new roles may not ' +
+    'do; a key that could do nothing any more is revoked.',
   tag: 'Members',
   access: 'session',
   params: MemberParams,
   body: PatchMemberBody,
   status: 200,
-  reply: MemberReply,
+  reply: ChangedMemberReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.changeRoles(cmd, { userId: params.id as UserId, roles: body.roles }),
-  present: presentMember,
+  present: ({ keys, ...member }) => ({
+    ...presentMember(member),
+    api_keys_narrowed: [...keys.narrowed],
+    api_keys_revoked: [...keys.revoked],
+  }),
 })
 
 export const removeMember = route({
@@ -53,16 +62,18 @@ export const removeMember = route({
   path: '/v1/tenant/members/:id',
   summary: 'Remove a member; its sessions end at once',
   description:
-    'The API keys that the member made go on working: api_key_ids of the member lists them, and ' +
-    'so does the entry in the audit log.',
+    'The API keys that the member made, and those that come from them, are revoked, or with ' +
+    'api_keys=take_over are yours from now on, as far as your roles go. The entry in the audit ' +
+    'log lists them.',
   tag: 'Members',
   access: 'session',
   params: MemberParams,
+  query: RemoveMemberQuery,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404, 409],
-  run: ({ rooms, cmd, params }) =>
-    rooms.identity.removeMember(cmd, { userId: params.id as UserId }),
+  run: ({ rooms, cmd, params, query }) =>
+    rooms.identity.removeMember(cmd, { userId: params.id as UserId, fate: query.api_keys }),
 })
 
 function presentMember(member: Member) {

@@ -7,7 +7,14 @@ import {
   refusalOf,
 } from '../../../support/open-test-identity.ts'
 
-const closed = { settings: { signup: 'closed', region: 'eu-central' } } as const
+const closed = {
+  settings: {
+    signup: 'closed',
+    region: 'eu-central',
+    searchRatePerMinute: 120,
+    storageQuotaBytes: 0,
+  },
+} as const
 const admin = { email: 'root@example.eu', password: goodPassword }
 
 test('the operator adds users whatever the policy', async () => {

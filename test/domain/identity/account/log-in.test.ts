@@ -79,7 +79,12 @@ test('a hash of an older cost is made anew at the next login', async () => {
     store: room.store,
     clock: room.store.clock,
     secrets: secretsFrom(Buffer.alloc(32, 7)),
-    settings: { signup: 'open', region: 'eu-central' },
+    settings: {
+      signup: 'open',
+      region: 'eu-central',
+      searchRatePerMinute: 120,
+      storageQuotaBytes: 0,
+    },
     knowsDataset: () => true,
     passwordCost: { logN: 10, r: 8, p: 1 },
   })

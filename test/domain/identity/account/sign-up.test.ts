@@ -15,7 +15,14 @@ test('signing up makes a tenant with its owner and a session', async () => {
 })
 
 test('a new tenant has the region of the settings and the free plan', async () => {
-  using room = openTestIdentity({ settings: { signup: 'open', region: 'eu-north' } })
+  using room = openTestIdentity({
+    settings: {
+      signup: 'open',
+      region: 'eu-north',
+      searchRatePerMinute: 120,
+      storageQuotaBytes: 0,
+    },
+  })
   const { tenantId } = await room.owner()
   assert.equal(room.tenant(room.store.db, tenantId), {
     tenantId,
@@ -23,6 +30,7 @@ test('a new tenant has the region of the settings and the free plan', async () =
     region: 'eu-north',
     plan: 'free',
     createdAtMs: room.store.clock.nowMs(),
+    storageQuotaBytes: null,
   })
 })
 
@@ -79,14 +87,23 @@ const policies = [
 
 for (const { signup, extra, refusal } of policies) {
   test(`policy ${signup} with ${JSON.stringify(extra)}: ${refusal}`, async () => {
-    using room = openTestIdentity({ settings: { signup, region: 'eu-central' } })
+    using room = openTestIdentity({
+      settings: { signup, region: 'eu-central', searchRatePerMinute: 120, storageQuotaBytes: 0 },
+    })
     const request = { ...accountOf('ada@example.eu'), ...extra }
     assert.is(await refusalOf(() => room.signUp(room.anonymous(), request)), refusal)
   })
 }
 
 test('the set-up code makes the first platform admin, also where signup is closed', async () => {
-  using room = openTestIdentity({ settings: { signup: 'closed', region: 'eu-central' } })
+  using room = openTestIdentity({
+    settings: {
+      signup: 'closed',
+      region: 'eu-central',
+      searchRatePerMinute: 120,
+      storageQuotaBytes: 0,
+    },
+  })
   const setupCode = await room.ensureSetupCode()
   assert.match(setupCode ?? '', /^([0-9a-f]{5}-){3}[0-9a-f]{5}$/)
   const request = { ...accountOf('ada@example.eu'), setupCode }

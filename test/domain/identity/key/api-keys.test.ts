@@ -16,6 +16,7 @@ test('a key is made with the default scopes and all datasets', async () => {
   assert.match(secret, /^kontor_[0-9a-f]{12}_[0-9a-f]{64}$/)
   assert.equal(record, {
     apiKeyId: key.apiKeyId,
+    createdBy: owner.userId,
     name: 'a key',
     keyPrefix: secret.split('_')[1],
     scopes: ['datasets:read', 'search:query'],
@@ -216,7 +217,8 @@ test('a grant of another key is not found', async () => {
   using room = openTestIdentity()
   room.datasets.add(known)
   const owner = await room.owner()
-  const [one, two] = [await room.keyOf(owner), await room.keyOf(owner)]
+  const list = { datasetAccessMode: 'allow_list' } as const
+  const [one, two] = [await room.keyOf(owner, list), await room.keyOf(owner, list)]
   const { grantId } = await room.addGrant(room.as(owner), {
     apiKeyId: one.key.apiKeyId,
     datasetId: known,

@@ -102,7 +102,12 @@ const policies: [signup: SignupPolicy, invited: string, alone: string][] = [
 ]
 for (const [signup, invited, alone] of policies) {
   test(`where signup is ${signup}, with an invitation: ${invited}; without: ${alone}`, async () => {
-    const settings: { signup: SignupPolicy; region: string } = { signup: 'open', region }
+    const settings = {
+      signup: 'open' as SignupPolicy,
+      region,
+      searchRatePerMinute: 120,
+      storageQuotaBytes: 0,
+    }
     using room = openTestIdentity({ settings })
     const { code } = await invite(room, await room.owner())
     settings.signup = signup
@@ -113,7 +118,12 @@ for (const [signup, invited, alone] of policies) {
 }
 
 test('where signup is closed nobody is invited either', async () => {
-  const settings: { signup: SignupPolicy; region: string } = { signup: 'open', region }
+  const settings = {
+    signup: 'open' as SignupPolicy,
+    region,
+    searchRatePerMinute: 120,
+    storageQuotaBytes: 0,
+  }
   using room = openTestIdentity({ settings })
   const owner = await room.owner()
   settings.signup = 'closed'

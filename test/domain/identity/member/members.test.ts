@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { UserId } from '../../../../src/base/ids.ts'
-import type { Principal, Role } from '../../../../src/domain/identity/index.ts'
+import { type Principal, ROLE_SCOPES, type Role } from '../../../../src/domain/identity/index.ts'
 import { joined } from '../../../support/join-tenant.ts'
 import {
   accountOf,
@@ -18,6 +18,8 @@ const change = (room: TestIdentity, by: Principal, to: { whom: Principal; roles:
   room.changeRoles(room.as(by), { userId: idOf(to.whom), roles: to.roles })
 const logIn = (room: TestIdentity, email: string) =>
   room.logIn(room.anonymous(), { email, password: goodPassword })
+
+const noKeys = { narrowed: [], revoked: [] }
 
 /** A tenant with an owner and one other member. */
 async function openHouse(roles: Role[] = ['viewer']) {
@@ -92,7 +94,9 @@ test('a change of roles is on record, an unchanged one is not', async () => {
       action: 'member.roles_changed',
       subjectId: idOf(room.other),
       actorType: 'user',
-      details: '{"before":["viewer"],"after":["admin","viewer"],"invitations_revoked":[]}',
+      details:
+        '{"before":["viewer"],"after":["admin","viewer"],"invitations_revoked":[],' +
+        '"api_keys_narrowed":[],"api_keys_revoked":[]}',
     },
   ])
 })
@@ -101,7 +105,7 @@ test('the sessions of a removed member end at once', async () => {
   using room = await openHouse()
   const { sessionToken } = await logIn(room, 'other@x.eu')
   const removed = await remove(room, room.founder, room.other)
-  assert.equal(removed, { userId: idOf(room.other), sessionsEnded: 2, apiKeyIds: [] })
+  assert.equal(removed, { userId: idOf(room.other), sessionsEnded: 2, keys: noKeys })
   assert.is(room.principalOfToken(sessionToken), undefined)
   assert.is(await refusalOf(() => logIn(room, 'other@x.eu')), 'Unauthenticated')
   assert.is(room.listMembers(room.founder, { limit: 20 }).total, 1)
@@ -128,12 +132,64 @@ test('the live keys that a removed member made are named, and those made by its 
   const live = [first.key.apiKeyId, third.key.apiKeyId]
   const { members } = room.listMembers(room.founder, { limit: 20 })
   assert.equal(members.find(({ userId }) => userId === room.other.userId)?.apiKeyIds, live)
-  const { apiKeyIds } = await remove(room, room.founder, room.other)
-  assert.equal(apiKeyIds, live)
-  assert.ok(room.principalOfKey(third.key.key), 'it goes on working')
+  const { keys } = await remove(room, room.founder, room.other)
+  assert.equal(keys, { narrowed: [], revoked: live })
+  for (const { key } of [first, third]) assert.is(room.principalOfKey(key.key), undefined)
 })
 
-test('a removal is on record with the keys that stay', async () => {
+test('keys of a demoted member, and what comes from them, do no more than it may', async () => {
+  using room = await openHouse(['admin'])
+  const wide = ['keys:write', 'search:query', 'datasets:read'] as const
+  const first = await room.keyOf(room.other, { scopes: wide })
+  const second = await room.keyOf(first.principal, { scopes: ['search:query', 'datasets:read'] })
+  const third = await room.keyOf(second.principal, { scopes: ['search:query'] })
+  const narrow = await room.keyOf(room.other, { scopes: ['datasets:read'] })
+  const { key: foreign } = await room.keyOf(room.founder, { scopes: wide })
+  const member = await change(room, room.founder, { whom: room.other, roles: ['operator'] })
+  const ids = [first, second, third].map(({ key }) => key.apiKeyId)
+  assert.equal(member.keys, { narrowed: ids.slice(0, 2), revoked: ids.slice(2) })
+  assert.equal(member.apiKeyIds, [...ids.slice(0, 2), narrow.key.apiKeyId])
+  for (const { key } of [first, second, narrow]) {
+    assert.equal([...(room.principalOfKey(key.key)?.scopes ?? [])], ['datasets:read'])
+  }
+  assert.is(room.principalOfKey(third.key.key), undefined)
+  assert.equal(room.getApiKey(room.founder, foreign.apiKeyId).scopes, wide)
+})
+
+test('better roles later give the keys nothing back', async () => {
+  using room = await openHouse(['admin'])
+  const { key } = await room.keyOf(room.other)
+  await change(room, room.founder, { whom: room.other, roles: ['viewer'] })
+  await change(room, room.founder, { whom: room.other, roles: ['admin'] })
+  assert.equal(room.getApiKey(room.founder, key.apiKeyId).scopes, ['datasets:read'])
+})
+
+test('a key with full access becomes one without, when its owner becomes an admin', async () => {
+  using room = await openHouse(['owner'])
+  const { key } = await room.keyOf(room.other, { scopes: ['admin:*'] })
+  await change(room, room.founder, { whom: room.other, roles: ['admin'] })
+  const { scopes } = room.getApiKey(room.founder, key.apiKeyId)
+  assert.equal(scopes, ROLE_SCOPES.admin)
+})
+
+test('who removes a member may take its keys over, as far as their own roles go', async () => {
+  using room = await openHouse(['admin'])
+  const admin = room.other
+  const roles = ['buyer_manager'] as const
+  const third = await joined(room, room.founder, { email: 'third@x.eu', roles })
+  const { key } = await room.keyOf(third)
+  const removed = await room.removeMember(room.as(admin), {
+    userId: idOf(third),
+    fate: 'take_over',
+  })
+  assert.equal(removed.keys, noKeys)
+  assert.is(room.getApiKey(room.founder, key.apiKeyId).createdBy, admin.userId)
+  assert.ok(room.principalOfKey(key.key))
+  const { keys } = await remove(room, room.founder, admin)
+  assert.equal(keys, { narrowed: [], revoked: [key.apiKeyId] })
+})
+
+test('a removal is on record with the keys that it ended', async () => {
   using room = await openHouse(['buyer_manager'])
   const { key } = await room.keyOf(room.other)
   await remove(room, room.founder, room.other)
@@ -142,7 +198,9 @@ test('a removal is on record with the keys that stay', async () => {
   assert.equal(JSON.parse(entry?.details ?? ''), {
     roles: ['buyer_manager'],
     sessions_ended: 1,
-    api_key_ids: [key.apiKeyId],
+    api_keys: 'revoke',
+    api_keys_narrowed: [],
+    api_keys_revoked: [key.apiKeyId],
     invitations_revoked: [],
   })
 })

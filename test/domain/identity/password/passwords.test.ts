@@ -53,6 +53,23 @@ test('the same letters in another Unicode form fit', async () => {
   )
 })
 
+test('who has a session is hashed for ahead of a flood, which is refused in part', async () => {
+  const passwords = openPasswords({ logN: 13, r: 8, p: 1 })
+  const done: string[] = []
+  const flood = Array.from({ length: 80 }, () =>
+    passwords.verifyNobody('x').then(
+      () => done.push('flood'),
+      () => done.push('refused'),
+    ),
+  )
+  const own = passwords.hash('a violin in the attic', 'known').then(() => done.push('own'))
+  await own
+  const before = done.filter((one) => one === 'flood').length
+  assert.ok(before <= 10, `${before} of the flood went before`)
+  await Promise.all(flood)
+  assert.is(done.filter((one) => one === 'flood').length, 66)
+})
+
 test('nobody has a password', async () => {
   assert.equal(await openPasswords(cheap).verifyNobody('a violin in the attic'), { fits: false })
 })

@@ -148,10 +148,10 @@ for (const deed of deeds) {
 
   test(`${deed}: the budget of the key counts`, async () => {
     using market = await openMarket()
-    const limits = { ratePerMinute: null, monthlyBudgetCredits: cents(0), expiresAtMs: null }
+    const key = { apiKeyId: 'key_1', ratePerMinute: null, monthlyBudgetCredits: cents(0) } as const
+    const line = [key]
     const event = await market.retrieve(1)
-    const asked =
-      deed === 'cite' ? market.cite(event, { limits }) : market.tell(event, 100, { limits })
+    const asked = deed === 'cite' ? market.cite(event, { line }) : market.tell(event, 100, { line })
     const error = (await refusal(asked)) as PaymentRequired
     assert.equal([error.code, error.budget?.limitCredits], ['insufficient_credits', 0])
   })

@@ -211,6 +211,11 @@ const deeds: [name: string, sql: string, check: string][] = [
     "INSERT INTO tally VALUES ('x', '2026-03', 'searches', '', 1)",
     'search_count',
   ],
+  [
+    'a spend of child keys out of nothing',
+    "INSERT INTO spent_below VALUES ('x', '2026-03', 'key_1', 1)",
+    'spent_below',
+  ],
   ['a removed account', "DELETE FROM account WHERE kind = 'earned'", 'transfer'],
 ]
 

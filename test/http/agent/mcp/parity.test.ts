@@ -274,7 +274,7 @@ const rows: Row[] = [
     ...download,
     args: { asset_id: '{asset}', search_id: 'srch_x' },
     body: { asset_id: '{asset}', search_id: 'srch_x' },
-    ...bad,
+    status: 200,
   },
 ]
 

@@ -23,11 +23,12 @@ async function dataset(app: TestApp, party: Party): Promise<string> {
 
 test('creating a key answers 201 with the secret and the whole record', async () => {
   await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+  const { token, userId } = await app.signUp('Buyer')
   const data = await made(app, token)
   assert.match(data.secret, /^kontor_[0-9a-f]{12}_[0-9a-f]{64}$/)
   assert.equal(data, {
     api_key_id: data.api_key_id,
+    created_by: userId,
     name: 'reader',
     key_prefix: data.secret.split('_')[1],
     scopes: ['datasets:read', 'search:query'],
@@ -232,6 +233,19 @@ for (const [title, maker, body, reason, message] of reaches) {
   })
 }
 
+test('an empty Idempotency-Key is 400, and no key is made', async () => {
+  await using app = await lean()
+  const { token: as } = await app.signUp('Buyer')
+  const asked = { as, body: { name: 'one' }, headers: { 'idempotency-key': '' } }
+  const refused = badField({
+    field: 'Idempotency-Key',
+    reason: 'invalid_format',
+    message: 'Idempotency-Key must have 1 to 255 printable characters.',
+  })
+  assertV1Refused(app, await app.call('POST', path, asked), refused)
+  assert.is((await app.call('GET', path, { as })).body.data.total, 0)
+})
+
 test('a retried creation with an Idempotency-Key answers the same secret, once made', async () => {
   await using app = await lean()
   const { token } = await app.signUp('Buyer')
@@ -328,6 +342,54 @@ test('a patch changes what is sent and answers the record', async () => {
   assert.equal(answer.body.data, { ...record, ...body })
 })
 
+const onList = { dataset_access_mode: 'allow_list' }
+const recordsRead: [title: string, body: object][] = [
+  ['that has no list', {}],
+  ['whose dataset is gone', onList],
+  ['whose end is near', { ...onList, expires_at: '2026-03-02T10:00:01.000Z' }],
+]
+for (const [title, body] of recordsRead) {
+  test(`the record of a key ${title} is sent back as it was read`, async () => {
+    await using app = await lean()
+    const party = await app.signUp('Buyer')
+    const as = party.token
+    const dataset_ids = body === recordsRead[0]?.[1] ? undefined : [await dataset(app, party)]
+    const { api_key_id } = await made(app, as, { ...body, dataset_ids })
+    for (const id of dataset_ids ?? []) await app.call('DELETE', `/v1/datasets/${id}`, { as })
+    const target = `${path}/${api_key_id}`
+    const read = (await app.call('GET', target, { as })).body.data
+    app.clock.advance({ seconds: 2 })
+    const sent = await app.call('PATCH', target, { as, body: { ...read, name: 'renamed' } })
+    assert.equal([sent.status, sent.body.data], [200, { ...read, name: 'renamed' }])
+  })
+}
+
+test('a dataset that is gone is not put on a list anew', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const as = party.token
+  const id = await dataset(app, party)
+  const { api_key_id } = await made(app, as, onList)
+  await app.call('DELETE', `/v1/datasets/${id}`, { as })
+  const asked = { as, body: { dataset_ids: [id] } }
+  assertV1Refused(app, await app.call('PATCH', `${path}/${api_key_id}`, asked), unknownDataset)
+})
+
+test('a key that leaves its list has no grants any more', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const as = party.token
+  const target = `${path}/${(await made(app, as, onList)).api_key_id}`
+  await app.call('POST', `${target}/grants`, {
+    as,
+    body: { dataset_id: await dataset(app, party) },
+  })
+  for (const dataset_access_mode of ['all_available', 'allow_list']) {
+    const { body } = await app.call('PATCH', target, { as, body: { dataset_access_mode } })
+    assert.equal([body.data.dataset_ids, body.data.grants], [[], []])
+  }
+})
+
 test('revoking answers 204 without a body, and the key is 401 at once', async () => {
   await using app = await lean()
   const { token } = await app.signUp('Buyer')
@@ -353,6 +415,34 @@ test('a key that revokes itself still gets its 204', async () => {
   const { key, api_key_id } = await made(app, token, { scopes: ['keys:write'] })
   assert.is((await app.call('DELETE', `${path}/${api_key_id}`, { as: key })).status, 204)
   assert.is((await app.call('GET', '/v1/me', { as: key })).status, 401)
+})
+
+test('the keys that come from a key go on without it, or end with it', async () => {
+  await using app = await lean()
+  const { token } = await app.signUp('Buyer')
+  const scopes = ['keys:write', 'search:query']
+  const root = await made(app, token, { scopes })
+  const child = await made(app, root.key, { scopes })
+  const grandchild = await made(app, child.key, { scopes })
+  const foreign = await made(app, token, { scopes })
+  assert.equal([child.created_by, grandchild.created_by], [root.api_key_id, child.api_key_id])
+  const statuses = async () => {
+    const found: number[] = []
+    for (const { key } of [root, child, grandchild, foreign]) {
+      found.push((await app.call('GET', '/v1/me', { as: key })).status)
+    }
+    return found
+  }
+  const revoke = async (query: string) =>
+    (await app.call('DELETE', `${path}/${root.api_key_id}${query}`, { as: token })).status
+  assert.is(await revoke('?descendants=maybe'), 400)
+  assert.equal([await revoke(''), ...(await statuses())], [204, 401, 200, 200, 200])
+  assert.equal(
+    [await revoke('?descendants=true'), ...(await statuses())],
+    [204, 401, 401, 401, 200],
+  )
+  const { body } = await app.call('GET', '/v1/audit?action=api_key.revoked', { as: token })
+  assert.is(body.data.total, 3)
 })
 
 test('revoking twice is 204 both times', async () => {
@@ -414,16 +504,29 @@ for (const [title, body, refused] of badGrants) {
   test(`a grant of ${title} is ${refused.status}`, async () => {
     await using app = await lean()
     const { token } = await app.signUp('Buyer')
-    const { api_key_id } = await made(app, token)
+    const { api_key_id } = await made(app, token, onList)
     const answer = await app.call('POST', `${path}/${api_key_id}/grants`, { as: token, body })
     assertV1Refused(app, answer, refused)
   })
 }
 
+test('a grant on a key without a list is 400', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const target = `${path}/${(await made(app, party.token)).api_key_id}/grants`
+  const asked = { as: party.token, body: { dataset_id: await dataset(app, party) } }
+  const refused = badField({
+    field: 'dataset_id',
+    reason: 'needs_allow_list',
+    message: 'dataset_id goes with dataset_access_mode allow_list only.',
+  })
+  assertV1Refused(app, await app.call('POST', target, asked), refused)
+})
+
 test('a grant given twice is 409', async () => {
   await using app = await lean()
   const party = await app.signUp('Buyer')
-  const { api_key_id } = await made(app, party.token)
+  const { api_key_id } = await made(app, party.token, onList)
   const asked = { as: party.token, body: { dataset_id: await dataset(app, party) } }
   await app.call('POST', `${path}/${api_key_id}/grants`, asked)
   assertV1Refused(app, await app.call('POST', `${path}/${api_key_id}/grants`, asked), {

@@ -40,6 +40,8 @@ test('signing up answers 201 with a session of seven days in the envelope', asyn
       expires_at: isoOf(app.clock.nowMs() + 7 * 24 * 3_600_000),
       display_name: 'Ada',
       email: 'ada@example.eu',
+      device_token: body.data.device_token,
+      failed_logins: { count: 0, last_at: null },
     },
     request_id: headers.get('x-request-id'),
     timestamp: isoOf(app.clock.nowMs()),
@@ -243,10 +245,10 @@ test('logging in answers 200 with a new session of the same user', async () => {
   await using app = await lean()
   const first = await signUp(app)
   const { status, body } = await logIn(app, { email: ' ADA@example.eu', password })
-  const { session_token } = body.data
+  const { session_token, device_token } = body.data
   assert.is(status, 200)
   assert.is.not(session_token, first.body.data.session_token)
-  assert.equal(body.data, { ...first.body.data, session_token })
+  assert.equal(body.data, { ...first.body.data, session_token, device_token })
 })
 
 const wrong = {

@@ -22,7 +22,13 @@ test('a session sees its user, tenant, roles and scopes', async () => {
   const { status, body } = await app.call('GET', '/v1/me', { as: token })
   assert.is(status, 200)
   assert.equal(body.data, {
-    user: { user_id: userId, email, display_name: 'Ada', is_platform_admin: false },
+    user: {
+      user_id: userId,
+      email,
+      display_name: 'Ada',
+      is_platform_admin: false,
+      failed_logins: { count: 0, last_at: null },
+    },
     tenant: { tenant_id: tenantId, name: 'Ada house', region: 'eu-central', plan: 'free' },
     roles: ['owner'],
     scopes: allScopes,

@@ -49,6 +49,37 @@ test('searches, downloads and spend are those of this month', async () => {
   )
 })
 
+test('a key with an allow-list sees its own searches, downloads and spend alone', async () => {
+  await using trade = await openBuyer()
+  const [asset] = trade.seller.assets
+  assert.ok(asset)
+  trade.store.raw.exec('UPDATE dataset SET base_price_cents = 40')
+  const narrow = await trade.key(trade.buyer, {
+    scopes: ['search:query', 'usage:read'],
+    dataset_access_mode: 'allow_list',
+    dataset_ids: [trade.seller.datasetIds[0]],
+  })
+  await trade.search(trade.buyer.key, 'boiler')
+  await trade.download(trade.buyer.key, asset)
+  await trade.search(narrow, 'valve')
+  const { body } = await trade.call('GET', path, { as: narrow })
+  assert.equal(body.data, {
+    api_key_count: 1,
+    active_api_key_count: 1,
+    available_credits: 460,
+    plan: 'free',
+    search_allowance: 1000,
+    searches_this_month: 1,
+    downloads_this_month: 0,
+    spend_this_month_credits: 0,
+  })
+  await trade.download(narrow, asset)
+  const own = (await trade.call('GET', path, { as: narrow })).body.data
+  assert.equal([own.downloads_this_month, own.spend_this_month_credits], [1, 40])
+  const all = await trade.dashboard()
+  assert.equal([all.downloads_this_month, all.spend_this_month_credits], [2, 80])
+})
+
 test('revoked and expired keys are no active ones', async () => {
   await using trade = await openBuyer()
   const { buyer, clock } = trade

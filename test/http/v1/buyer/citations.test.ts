@@ -70,6 +70,99 @@ test("a search beyond the key's budget: 402 with the budget and its new start", 
   })
 })
 
+/** A key that `as` makes: it may search, and make further keys. */
+async function keyMadeBy(shop: TestShop, as: string, limits: object = {}): Promise<string> {
+  const { status, body } = await shop.call('POST', '/v1/api-keys', {
+    as,
+    body: { name: 'a key', scopes: ['search:query', 'keys:write'], ...limits },
+  })
+  assert.is(status, 201, JSON.stringify(body))
+  return body.data.key
+}
+
+test('what a budget allows is allowed once to a key and all keys that come from it', async () => {
+  await using shop = await openRead()
+  const words = ['anchor', 'bellow', 'crank', 'derrick', 'engine', 'flange', 'gasket', 'hoist']
+  await shop.shelve(await shop.offer(), words)
+  const parent = await keyMadeBy(shop, shop.buyer.token, { monthly_budget_credits: 7 })
+  const child = await keyMadeBy(shop, parent)
+  const grandchild = await keyMadeBy(shop, child, { monthly_budget_credits: 3 })
+  const line = [grandchild, child, parent, grandchild, child, parent, grandchild]
+  for (const [place, as] of line.entries()) {
+    assert.is((await shop.search(words[place] as string, { as })).status, 200, `${place}`)
+  }
+  const spent = async (as: string) => {
+    const { status, body } = await shop.search('hoist', { as })
+    return [status, body.budget_credits, body.budget_spent, body.message]
+  }
+  const own = 'This key may spend 7 credits a month and has spent 7; this needs 1.'
+  const above =
+    'The key that this one comes from may spend 7 credits a month, with all that come from it, ' +
+    'and has spent 7; this needs 1.'
+  assert.equal(await spent(parent), [402, 7, 7, own])
+  assert.equal(await spent(child), [402, 7, 7, above])
+  const third = 'This key may spend 3 credits a month and has spent 3; this needs 1.'
+  assert.equal(await spent(grandchild), [402, 3, 3, third])
+  const sibling = await keyMadeBy(shop, parent, { monthly_budget_credits: 5 })
+  assert.equal(await spent(sibling), [402, 7, 7, above])
+  await assertLedgerBalances(shop)
+})
+
+test('a link of a child key is fetched out of the budget that it shares', async () => {
+  await using shop = await openRead()
+  const assets = [await shop.offer(), await shop.offer({ filename: 'other.txt' })]
+  const { estimated_credits: price } = (await shop.mint(assets[0] as string)).body
+  const budget = { monthly_budget_credits: price + 1 }
+  const parent = await keyMadeBy(shop, shop.buyer.token, budget)
+  const links = []
+  for (const asset_id of assets) {
+    const as = await keyMadeBy(shop, parent)
+    links.push((await shop.call('POST', '/download', { as, body: { asset_id } })).body.url)
+  }
+  const fetched = []
+  for (const url of links) fetched.push((await shop.call('GET', url)).status)
+  assert.equal(fetched, [200, 402])
+})
+
+test('searches of child keys count in the rate of the key that they come from', async () => {
+  await using shop = await openRead()
+  const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
+  const [first, second] = [await keyMadeBy(shop, parent), await keyMadeBy(shop, parent)]
+  const statuses = []
+  for (const as of [first, second, first, second, parent]) {
+    statuses.push((await shop.search('boiler', { as })).status)
+  }
+  assert.equal(statuses, [200, 200, 200, 429, 429])
+  const refused = await shop.search('boiler', { as: second })
+  assert.is(refused.headers.get('ratelimit-policy'), '"search";q=3;w=60')
+  assert.match(refused.headers.get('ratelimit') ?? '', /^"search";r=0;t=\d+$/)
+})
+
+test('a key that lowers its own rate begins no new minute', async () => {
+  await using shop = await openRead()
+  const as = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
+  const { api_key_id } = (await shop.call('GET', '/v1/me', { as })).body.data.api_key
+  const statuses = []
+  for (const rate_per_minute of [3, 2, 1]) {
+    const patch = { as, body: { rate_per_minute } }
+    assert.is((await shop.call('PATCH', `/v1/api-keys/${api_key_id}`, patch)).status, 200)
+    statuses.push((await shop.search('boiler', { as })).status)
+    statuses.push((await shop.search('boiler', { as })).status)
+  }
+  assert.equal(statuses, [200, 200, 429, 429, 429, 429])
+})
+
+test('a child key over its own rate uses up nothing of the rate that it shares', async () => {
+  await using shop = await openRead()
+  const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 4 })
+  const child = await keyMadeBy(shop, parent, { rate_per_minute: 1 })
+  const statuses = []
+  for (const as of [child, child, child, child, child, parent, parent, parent, parent]) {
+    statuses.push((await shop.search('boiler', { as })).status)
+  }
+  assert.equal(statuses, [200, 429, 429, 429, 429, 200, 200, 200, 429])
+})
+
 test('a citation answers 201 with its charge', async () => {
   await using shop = await openRead()
   const { status, body } = await shop.call('POST', '/v1/citations', {

@@ -83,7 +83,8 @@ async function openShelf(): Promise<TestShop & { objectId: string }> {
   const objectId = await shop.offer()
   const column = { kind: 'text', emptyShare: 0, distinctEstimate: 9, min: null, max: null }
   const kept = { rowCount: 9, columns: [{ name: 'town', ...column }] }
-  shop.sql(`INSERT INTO object_columns VALUES ('${objectId}', '${JSON.stringify(kept)}')`)
+  const values = `'${objectId}', '${JSON.stringify(kept)}'`
+  shop.sql(`INSERT INTO object_columns (object_id, profile) VALUES (${values})`)
   return Object.assign(shop, { objectId })
 }
 

@@ -95,6 +95,8 @@ test('a change of roles answers with the member as it is now', async () => {
     roles: ['seller_manager', 'operator'],
     joined_at: isoOf(app.clock.nowMs()),
     api_key_ids: [],
+    api_keys_narrowed: [],
+    api_keys_revoked: [],
   })
   const me = await app.call('GET', '/v1/me', { as: app.viewer.token })
   assert.equal(me.body.data.roles, ['seller_manager', 'operator'])
@@ -109,6 +111,20 @@ test('a removal answers 204 without a body, and the session is over', async () =
   assert.is((await app.call('GET', '/v1/me', { as: app.viewer.token })).status, 401)
   const body = { email: app.viewer.email, password }
   assert.is((await app.call('POST', '/v1/auth/login', { body })).status, 401)
+})
+
+test('the keys of who is removed end with it, unless they are taken over', async () => {
+  await using app = await openHouse()
+  const answers = async (query: string) => {
+    const { owner } = app
+    const leaver = await join(app, owner, { name: `leaver${query.length}`, roles: ['admin'] })
+    const key = await app.key(leaver)
+    const gone = await app.call('DELETE', `${path}/${leaver.userId}${query}`, { as: owner.token })
+    return [gone.status, (await app.call('GET', '/v1/me', { as: key })).status]
+  }
+  assert.equal(await answers(''), [204, 401])
+  assert.equal(await answers('?api_keys=take_over'), [204, 200])
+  assert.equal(await answers('?api_keys=keep'), [400, 200])
 })
 
 test('an admin may remove itself', async () => {

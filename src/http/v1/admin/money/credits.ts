@@ -9,6 +9,7 @@ export const grantCredits = route({
   method: 'post',
   path: '/v1/admin/tenants/:id/credits',
   summary: 'Put credits (cents) on the balance of a tenant',
+  description: 'From 1 to 1,000,000,000, recorded in the audit log with the reason.',
   tag: 'Administration',
   access: 'platform_admin',
   params: TenantParams,

@@ -35,6 +35,7 @@ export const listDisputes = route({
   method: 'get',
   path: '/v1/admin/disputes',
   summary: 'Disputes, newest first',
+  description: 'Of all tenants, paged by cursor.',
   tag: 'Payouts',
   access: 'platform_admin',
   query: DisputesQuery,
@@ -54,6 +55,9 @@ export const resolveDispute = route({
   method: 'post',
   path: '/v1/admin/disputes/:id/resolve',
   summary: 'End a dispute: the charge stands, or is given back',
+  description:
+    'The statement that it held goes on when nothing else holds it. 409 for a dispute ' +
+    'that was resolved.',
   tag: 'Payouts',
   access: 'platform_admin',
   params: DisputeParams,
@@ -71,6 +75,9 @@ export const refundCharge = route({
   method: 'post',
   path: '/v1/admin/refunds',
   summary: 'Give a charge back, whole and once, by counter-entries',
+  description:
+    "The provider's part comes from wherever it lies by now. 409 for a second time, and " +
+    'while the payment of that part is under way.',
   tag: 'Payouts',
   access: 'platform_admin',
   body: RefundBody,

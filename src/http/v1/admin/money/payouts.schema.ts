@@ -8,7 +8,7 @@ const reasonMaxChars = 500
 export const periodText = z
   .string({ error: 'must be a text' })
   .refine(isPeriod, 'must be a month such as 2026-10')
-  .meta({ description: 'A UTC month such as 2026-10' })
+  .meta({ description: 'A UTC month such as 2026-10', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' })
 
 export const StatementParams = z.object({ id: idText })
 

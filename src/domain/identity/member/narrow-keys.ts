@@ -1,0 +1,68 @@
+import type { ApiKeyId, RequestId, TenantId, UserId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { type AuditActor, recordAudit } from '../../audit/index.ts'
+import { type Role, SCOPES } from '../../principal.ts'
+import { findTerms, handKeysOver, updateKey } from '../key/queries.ts'
+import type { IdentityRoom } from '../room.ts'
+import { scopesOfKey, scopesOfRoles } from '../scopes.ts'
+import { liveKeysMadeBy } from './queries.ts'
+
+export type Narrowing = {
+  readonly tenantId: TenantId
+  readonly userId: UserId
+  /** What the member's keys may still do: what these roles may. */
+  readonly roles: readonly Role[]
+  readonly by: AuditActor
+  readonly requestId?: RequestId | undefined
+}
+
+export type NarrowedKeys = {
+  readonly narrowed: readonly ApiKeyId[]
+  readonly revoked: readonly ApiKeyId[]
+}
+
+/**
+ * Takes from the live keys of a member, and from all that come from them, what goes beyond the
+ * roles; a key that could do nothing any more is revoked. Nothing is given back by better roles
+ * later: whoever has them writes it on the key anew.
+ */
+export function narrowKeys(room: IdentityRoom, tx: Tx, narrowing: Narrowing): NarrowedKeys {
+  const { tenantId, userId, roles } = narrowing
+  const nowMs = room.clock.nowMs()
+  const allowed = scopesOfRoles(roles)
+  const narrowed: ApiKeyId[] = []
+  const revoked: ApiKeyId[] = []
+  const keys = liveKeysMadeBy(tx, { tenantId, userIds: [userId], nowMs }).get(userId) ?? []
+  for (const apiKeyId of keys) {
+    const has = scopesOfKey(findTerms(tx, apiKeyId)?.scopes ?? [])
+    const scopes = SCOPES.filter((scope) => has.has(scope) && allowed.has(scope))
+    if (scopes.length === has.size) continue
+    const isOver = scopes.length === 0
+    updateKey(tx, apiKeyId, isOver ? { revokedAt: nowMs } : { scopes })
+    ;(isOver ? revoked : narrowed).push(apiKeyId)
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId,
+      actor: narrowing.by,
+      action: isOver ? 'api_key.revoked' : 'api_key.changed',
+      subject: { type: 'api_key', id: apiKeyId },
+      details: isOver ? { with_member: userId } : { fields: ['scopes'], with_member: userId },
+      ...(narrowing.requestId && { requestId: narrowing.requestId }),
+    })
+  }
+  return { narrowed, revoked }
+}
+
+/**
+ * Instead of ending them with their maker: somebody else's from now on, as far as that one's roles
+ * go.
+ */
+export function takeKeysOver(
+  room: IdentityRoom,
+  tx: Tx,
+  { heir, ...narrowing }: Narrowing & { heir: UserId },
+): NarrowedKeys {
+  const keys = narrowKeys(room, tx, narrowing)
+  handKeysOver(tx, { ...narrowing, heir })
+  return keys
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Longer than the rest of a body is read (unfinished.ts), which ends sooner by itself. */
+const lingerMaxMs = 60_000
+const ending = new WeakSet<Socket>()
+
+/**
+ * Has the connection end after its answer, in two steps where the body still comes: no more is
+ * sent, and what comes is read and thrown away until it ends. Closing at once would reset the
+ * connection under a client that is still writing, and the answer would be lost with it.
+ */
+export function endAfterAnswer(req: IncomingMessage, lingerMs = lingerMaxMs): void {
+  const { socket } = req
+  if (ending.has(socket)) return
+  ending.add(socket)
+  const close = socket.destroySoon.bind(socket)
+  socket.destroySoon = () => {
+    if (req.complete) return close()
+    socket.end()
+    socket.resume()
+    req.once('end', close).resume()
+    const cut = setTimeout(() => socket.destroy(), lingerMs).unref()
+    socket.once('close', () => clearTimeout(cut))
+  }
+}
+
+/** Whether nothing more is answered on it. */
+export function isEnding(socket: Socket): boolean {
+  return ending.has(socket)
+}

@@ -1,0 +1,139 @@
+import { isoOf } from '../../../base/clock.ts'
+import type { TenantId } from '../../../base/ids.ts'
+import type { TenantRecord } from '../../../domain/identity/index.ts'
+import { route } from '../../route.ts'
+import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
+import { presentCreatedInvitation } from '../tenant/present-invitation.ts'
+import {
+  CreatedTenantReply,
+  CreateTenantBody,
+  InviteOwnerBody,
+  StorageQuotaBody,
+  TenantParams,
+  TenantReply,
+  TenantsQuery,
+  TenantsReply,
+} from './tenants.schema.ts'
+
+export const createTenant = route({
+  id: 'createTenant',
+  method: 'post',
+  path: '/v1/admin/tenants',
+  summary: 'Create a tenant, with an invitation for its owner',
+  description:
+    'Nobody is in it until somebody signs up with the invitation_code. That works where signup ' +
+    'is open or takes an invitation.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  body: CreateTenantBody,
+  status: 201,
+  reply: CreatedTenantReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.identity.createTenant(cmd, {
+      name: body.name,
+      ownerEmail: body.owner_email,
+      expiresAtMs: body.expires_at,
+      storageQuotaBytes: body.storage_quota_bytes,
+    }),
+  present: ({ invitation, ...tenant }) => ({
+    ...presentTenant(tenant),
+    invitation: presentCreatedInvitation(invitation),
+  }),
+})
+
+export const listTenants = route({
+  id: 'listTenants',
+  method: 'get',
+  path: '/v1/admin/tenants',
+  summary: 'All tenants, newest first',
+  description: 'Paged by cursor, for platform admins.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  query: TenantsQuery,
+  status: 200,
+  reply: TenantsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.identity.pageOfTenants(principal, query),
+  present: ({ tenants, total, nextCursor }) => ({
+    tenants: tenants.map(presentTenant),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const getTenant = route({
+  id: 'getTenant',
+  method: 'get',
+  path: '/v1/admin/tenants/:id',
+  summary: 'One tenant, with what it keeps',
+  description: 'Its members, the quota of its own and the limit in force.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: TenantParams,
+  status: 200,
+  reply: TenantReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) =>
+    rooms.identity.readTenant(principal, params.id as TenantId),
+  present: presentTenant,
+})
+
+export const inviteOwner = route({
+  id: 'inviteOwner',
+  method: 'post',
+  path: '/v1/admin/tenants/:id/invitations',
+  summary: 'Another invitation for the owner of a tenant that nobody is in',
+  description: 'The code is in this answer only. 409 where somebody is a member.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: TenantParams,
+  body: InviteOwnerBody,
+  status: 201,
+  reply: CreatedInvitationReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.inviteOwner(cmd, {
+      tenantId: params.id as TenantId,
+      ownerEmail: body.owner_email,
+      expiresAtMs: body.expires_at,
+    }),
+  present: presentCreatedInvitation,
+})
+
+export const changeStorageQuota = route({
+  id: 'changeStorageQuota',
+  method: 'put',
+  path: '/v1/admin/tenants/:id/storage-quota',
+  summary: 'Say how much a tenant may keep',
+  description:
+    'Uploads beyond it are refused with 413 from their initiation on; what is there stays. What ' +
+    'was deleted counts until its bytes are removed, and files that the operator imports always.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: TenantParams,
+  body: StorageQuotaBody,
+  status: 200,
+  reply: TenantReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.changeQuota(cmd, {
+      tenantId: params.id as TenantId,
+      storageQuotaBytes: body.storage_quota_bytes,
+    }),
+  present: presentTenant,
+})
+
+function presentTenant(tenant: TenantRecord) {
+  return {
+    tenant_id: tenant.tenantId,
+    name: tenant.name,
+    region: tenant.region,
+    plan: tenant.plan,
+    created_at: isoOf(tenant.createdAtMs),
+    member_count: tenant.memberCount,
+    storage_bytes: tenant.storage.usedBytes,
+    storage_quota_bytes: tenant.storageQuotaBytes,
+    storage_limit_bytes: tenant.storage.quotaBytes,
+  }
+}
