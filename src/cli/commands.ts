@@ -14,6 +14,7 @@ import { modelCheck } from './folder/model-check.ts'
 import { restore } from './folder/restore.ts'
 import { serve } from './folder/serve.ts'
 import { folderCommands } from './folder-commands.ts'
+import { helpSettings } from './help.ts'
 import { receiptVerify } from './ledger/receipt-verify.ts'
 import { man } from './man.ts'
 import { openapi } from './openapi.ts'
@@ -38,4 +39,5 @@ export const commands: readonly CliCommand[] = [
   configCommand,
   completion(() => commands),
   man(() => commands),
+  helpSettings,
 ]

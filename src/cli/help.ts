@@ -1,44 +1,147 @@
 import { describeSettings } from '../config.ts'
-import type { CliCommand } from './command.ts'
+import type { CliCommand, FreeCommand } from './command.ts'
 
 const gap = 2
 
+type Group = {
+  title: string
+  /** First words of commands; what has several words after it is described here. */
+  about: Readonly<Record<string, string>>
+}
+
+/** What belongs together, in the order of the help. */
+export const groups: readonly Group[] = [
+  { title: 'Start', about: { demo: '', init: '', serve: '' } },
+  {
+    title: 'People and access',
+    about: {
+      tenant: 'the houses: list, move, erase',
+      user: 'the people with an account',
+      key: 'API keys',
+      secrets: 'what the server signs with',
+      erase: '',
+      audit: '',
+    },
+  },
+  {
+    title: 'Documents',
+    about: { import: '', watch: '', review: 'uploads that wait', index: 'what searches look into' },
+  },
+  {
+    title: 'Money',
+    about: {
+      credits: 'what buyers pay with',
+      balance: 'SOL on the demo chain',
+      settle: '',
+      ledger: 'the books, and the proof that they are right',
+      chain: 'the local chain',
+      receipt: 'what a buyer was given',
+    },
+  },
+  {
+    title: 'The data folder',
+    about: {
+      doctor: '',
+      backup: '',
+      restore: '',
+      migrate: '',
+      gc: 'clear away what is over',
+      clock: 'a clock that jumped',
+    },
+  },
+  {
+    title: 'A running server',
+    about: {
+      config: '',
+      top: '',
+      traffic: '',
+      logs: "show the server's log without secrets or people's data",
+    },
+  },
+  {
+    title: 'For programs and shells',
+    about: {
+      mcp: '',
+      openapi: '',
+      model: 'try a model before the server uses it',
+      completion: '',
+      man: '',
+      help: '',
+    },
+  },
+]
+
 export function generalHelp(commands: readonly CliCommand[]): string[] {
+  const all = groups.map(({ title, about }) => ({ title, rows: rowsOf(about, commands) }))
+  const width = Math.max(...all.flatMap(({ rows }) => rows.map(([left]) => left.length)))
   return [
     'kontor: a private data marketplace in one process',
     '',
     'Usage: kontor <command> [options]',
     '',
-    'Commands:',
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...all.flatMap(({ title, rows }) => [`${title}:`, ...table(rows, width), '']),
+    'Every command takes --help, --json and --data-dir. kontor help settings shows what can be set.',
+    'Start with kontor demo, the whole business on sample documents, or kontor serve, a server on a',
+    'folder of your own. The manual: /docs/manual of every server.',
+  ]
+}
+
+/** One line for each first word, with the words that may follow. */
+function rowsOf(about: Group['about'], commands: readonly CliCommand[]): Row[] {
+  return Object.entries(about).flatMap(([word, said]) => {
+    const meant = commands.filter(({ name }) => name.split(' ')[0] === word)
+    const next = meant.flatMap(({ name }) => name.split(' ').slice(1)).join('|')
+    const alone = meant.some(({ name }) => name === word) && next !== ''
+    const words = alone ? `${word} [${next}]` : `${word} ${next}`
+    return [[words.trimEnd(), said || (meant[0]?.summary ?? '')]]
+  })
+}
+
+/** For the first of two words: what may follow. Undefined where nothing does. */
+export function groupHelp(word: string, commands: readonly CliCommand[]): string[] | undefined {
+  const meant = commands.filter(({ name }) => name.startsWith(`${word} `))
+  if (meant.length === 0) return undefined
+  return [
+    ...table(meant.map(({ name, summary }) => [`kontor ${name}`, summary])),
     '',
-    'Every command takes --help, --json and --data-dir.',
-    'Settings come from flags, then KONTOR_* in the environment, then kontor.json in the folder.',
-    '',
-    'Start here:',
-    '  kontor demo     the whole business on sample documents, step by step',
-    '  kontor serve    a server on a folder of your own',
-    '',
-    'The manual: /docs/manual of every server.',
+    `kontor ${meant[0]?.name} --help shows its options.`,
   ]
 }
 
 export function commandHelp({ name, summary, options, examples }: CliCommand): string[] {
-  const own = Object.entries(options).map(([option, { help, value, type }]) => {
-    return [type === 'string' ? `--${option} ${value ?? '<text>'}` : `--${option}`, help] as const
+  const own = Object.entries(options).map(([option, { help, value, type }]): Row => {
+    return [type === 'string' ? `--${option} ${value ?? '<text>'}` : `--${option}`, help]
   })
   return [
     `kontor ${name}: ${summary}`,
     '',
-    'Options:',
-    ...table([...own, ['--json', 'print data for machines'], ['--help', 'this text']]),
-    '',
-    'Settings (flag, or the same name as KONTOR_… in the environment):',
-    ...table(describeSettings().map((setting) => [setting.flag, helpOf(setting)] as const)),
+    ...(own.length > 0 ? ['Options:', ...table(own), ''] : []),
+    'Also --json (data for machines), --data-dir and all that kontor help settings shows.',
     '',
     'Examples:',
     ...examples.map((example) => `  ${example}`),
   ]
+}
+
+/** Lists every setting: too many to be shown with each command. */
+export const helpSettings: FreeCommand = {
+  name: 'help settings',
+  summary: 'show every setting, its default and what it means',
+  examples: ['kontor help settings', 'kontor help settings --json'],
+  options: {},
+  async run(_config, values, io) {
+    const settings = describeSettings()
+    if (values.json) {
+      const shown = settings.map(({ boolean: _, ...rest }) => rest)
+      io.out(JSON.stringify({ settings: shown }, null, 2))
+      return 0
+    }
+    io.out('Each is a flag, a variable, or a member of kontor.json in the data folder.')
+    for (const setting of settings) {
+      io.out(`\n${setting.flag}, ${setting.environment}\n    ${helpOf(setting)}`)
+    }
+    return 0
+  },
 }
 
 /** What to say to words that are no command: those of the group, or what is written like them. */
@@ -77,7 +180,8 @@ function helpOf({ help, default: value }: ReturnType<typeof describeSettings>[nu
   return shown === undefined || shown === '' ? help : `${help} (${shown})`
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + gap
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`)
+type Row = readonly [left: string, right: string]
+
+function table(rows: readonly Row[], width = Math.max(...rows.map(([left]) => left.length))) {
+  return rows.map(([left, right]) => `  ${left.padEnd(width + gap)}${right}`)
 }

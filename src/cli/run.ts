@@ -6,7 +6,7 @@ import { ConfigError, describeSettings, readConfig } from '../config.ts'
 import { actOnFolder } from './act-on-folder.ts'
 import { type CliCommand, type Io, type Outcome, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { commandHelp, generalHelp, strangeCommand } from './help.ts'
+import { commandHelp, generalHelp, groupHelp, strangeCommand } from './help.ts'
 
 export const exitDone = 0
 export const exitRefused = 1
@@ -47,18 +47,10 @@ const wayOut: Readonly<Record<string, readonly string[]>> = {
 
 async function dispatch(typed: readonly string[], io: Io): Promise<number> {
   // Whoever asks for help in words is answered, too.
-  const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed
+  const asksInWords = typed[0] === 'help' && findCommand(typed) === undefined
+  const argv = asksInWords ? [...typed.slice(1), '--help'] : typed
   const command = findCommand(argv)
-  if (!command) {
-    if (argv[0] === '--version') {
-      io.out(version)
-      return exitDone
-    }
-    const words = argv.filter((word) => !word.startsWith('-'))
-    if (words.length > 0) throw new UsageError(strangeCommand(words, commands))
-    for (const line of generalHelp(commands)) io.out(line)
-    return argv.length === 0 ? exitUsage : exitDone
-  }
+  if (!command) return withoutCommand(argv, io)
   const values = parse(command, argv.slice(command.name.split(' ').length))
   if (values.help) {
     for (const line of commandHelp(command)) io.out(line)
@@ -69,6 +61,21 @@ async function dispatch(typed: readonly string[], io: Io): Promise<number> {
   const outcome = await actOnFolder(command, { config: config(), values, io })
   print(outcome, values.json === true, io)
   return outcome.failed ? exitRefused : exitDone
+}
+
+/** Help, the version, or a refusal that says what may have been meant. */
+function withoutCommand(argv: readonly string[], io: Io): number {
+  if (argv[0] === '--version') {
+    io.out(version)
+    return exitDone
+  }
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const [only = '', ...others] = words
+  const isAsked = others.length === 0 && argv.some((word) => word === '--help' || word === '-h')
+  const following = isAsked ? groupHelp(only, commands) : undefined
+  if (words.length > 0 && !following) throw new UsageError(strangeCommand(words, commands))
+  for (const line of following ?? generalHelp(commands)) io.out(line)
+  return argv.length === 0 ? exitUsage : exitDone
 }
 
 function findCommand(argv: readonly string[]): CliCommand | undefined {
