@@ -80,9 +80,9 @@ export function generalHelp(commands: readonly CliCommand[]): string[] {
     'Usage: kontor <command> [options]',
     '',
     ...all.flatMap(({ title, rows }) => [`${title}:`, ...table(rows, width), '']),
-    'Every command takes --help, --json and --data-dir. kontor help settings shows what can be set.',
-    'Start with kontor demo, the whole business on sample documents, or kontor serve, a server on a',
-    'folder of your own. The manual: /docs/manual of every server.',
+    'Every command takes --help, --json and --data-dir. kontor help settings shows the settings.',
+    'Begin with kontor demo, the whole business on sample documents, or kontor serve, a server on',
+    'a folder of your own. The manual: /docs/manual of every server.',
   ]
 }
 
