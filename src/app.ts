@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
@@ -160,6 +161,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const owned = resources.move()
   let closing: Promise<void> | undefined
   let settleJobs: () => Promise<void> | undefined = () => undefined
+  const isOver = () => closing !== undefined
   const close = () => {
     status.ready = false
     closing ??= owned.disposeAsync()
@@ -203,8 +205,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
       await listen(server, { ...config, socket })
       status.url ||= urlOf(server, config)
-      status.ready = true
-      if (parts.workers && overrides.startSearch !== false) void startSearch()
+      const isSearching = parts.workers && overrides.startSearch !== false
+      const started = isSearching ? searchBegun(startSearch, { log, isOver }) : Promise.resolve()
+      void started.then(() => {
+        status.ready = !isOver()
+      })
       log.info({ url: status.url, version }, 'listening')
       return { url: status.url }
     },
@@ -328,6 +333,23 @@ async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
 async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
   if ((await chain.checkCluster()) !== 'unknown') return
   log.warn({ chain: chain.remote?.name }, 'the node does not answer: it is asked again later')
+}
+
+const startAgainMs = 2_000
+
+/** Settles when searches are answered; until then they are started again and again. */
+async function searchBegun(
+  start: () => Promise<void>,
+  { log, isOver }: Pick<App, 'log'> & { isOver(): boolean },
+): Promise<void> {
+  while (!isOver()) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!isOver()) log.warn({ error: String(error) }, 'search does not start')
+      await delay(startAgainMs, undefined, { ref: false })
+    }
+  }
 }
 
 type Status = { url: string; ready: boolean }

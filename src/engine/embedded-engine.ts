@@ -14,7 +14,10 @@ import { vectorProgress } from './vectors/vector-progress.ts'
 
 export type EmbeddedEngine = SearchEngine &
   AsyncDisposable & {
-    /** Starts the threads and fills the memory; searches are answered before that, too. */
+    /**
+     * Starts the threads and fills the memory; settles when searches in every mode are answered.
+     * Throws Saturated when that takes too long: then it can be called again.
+     */
     start(): Promise<void>
   }
 
@@ -75,9 +78,8 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
     offers: (mode) => mode === 'keyword' || vectors !== undefined,
     apply: async () => vectors?.settle(),
     progress: () => vectorProgress(store.db),
-    start() {
-      vectors?.start()
-      return keywords.start()
+    async start() {
+      await Promise.all([keywords.start(), vectors?.warm()])
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -136,6 +138,8 @@ export type KeywordThreadsOptions = {
 }
 
 const queueMaxDefault = 64
+/** However many passages there are, and however busy the machine is. */
+const warmMaxMs = 10 * 60_000
 
 /**
  * Threads that search with FTS5, and before them the one that has the keywords in memory. What
@@ -157,11 +161,8 @@ export function openKeywordThreads(options: KeywordThreadsOptions) {
   return {
     search: (job: SearchJob) => run({ kind: 'search', job }) as Promise<SearchOutcome>,
     suggest: (job: SuggestJob) => run({ kind: 'suggest', job }) as Promise<Suggestions>,
-    /** Starts one of them, so that the first search does not wait for that. */
-    async warm() {
-      const endMs = performance.now() + timeLimitMs
-      await pool.run({ kind: 'warm' }, endMs).catch(() => {})
-    },
+    /** Starts one of them, so that the first search does not wait for that. Throws Saturated. */
+    warm: () => pool.run({ kind: 'warm' }, performance.now() + warmMaxMs),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }
 }

@@ -50,7 +50,7 @@ export { parseQuery } from './query/parse-query.ts'
 export { keywordsOf } from './query/query-words.ts'
 export { readQuery } from './query/read-query.ts'
 export { type Deadline, installDeadline } from './searcher/deadline.ts'
-export { openSearcher, type Searcher } from './searcher/searcher.ts'
+export { anySearch, openSearcher, type Searcher } from './searcher/searcher.ts'
 export type { HotData, HotState } from './threads/hot-thread.ts'
 export type * from './threads/tasks.ts'
 export {

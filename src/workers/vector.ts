@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { marketCatalogue } from '../domain/search/index.ts'
 import type { VectorThreadData } from '../engine/index.ts'
 import {
+  anySearch,
   type Hnsw,
   installDeadline,
   loadHnsw,
@@ -146,7 +147,8 @@ async function runTask({ task, budgetMs }: Ask): Promise<unknown> {
   }
   if (task.kind === 'embed') return searcher.embed(task)
   if (task.kind === 'similar') return searcher.similar(task.job, startDeadline)
-  return searcher.search(task.job, startDeadline)
+  const job = task.kind === 'warm' ? { ...anySearch, mode: 'hybrid' as const } : task.job
+  return searcher.search(job, startDeadline)
 }
 
 parentPort?.on('message', async (ask: Ask | { end: true }) => {

@@ -55,7 +55,7 @@ test('an upgrade that is killed between two migrations goes on at the next start
     'there is a copy',
   )
   await using server = await runServer({ dir })
-  assert.is((await fetch(`${server.url}/readyz`)).status, 200)
+  assert.is((await fetch(`${server.url}/health`)).status, 200)
   assert.is(applied(), all)
   assert.is(look.value('SELECT count(*) FROM transfer'), transfers)
   await server.stop()

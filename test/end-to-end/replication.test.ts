@@ -84,7 +84,7 @@ test('frames that are shipped beside a serving server make the database it has',
   assert.match(String(restored.head), /^[0-9A-F]{64}$/)
   await assertLedgerInOrder(again)
   await using other = await runServer({ dir: again, settings })
-  assert.is((await fetch(`${other.url}/readyz`)).status, 200)
+  assert.is((await fetch(`${other.url}/health`)).status, 200)
 })
 
 /** Some more, of people that are there already. */

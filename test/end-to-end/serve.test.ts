@@ -98,7 +98,7 @@ test('a folder is free again after kill -9', async () => {
   await using first = await runServer({ dir: folder.path, settings })
   await first.kill()
   await using second = await runServer({ dir: folder.path, settings })
-  assert.is((await caller(second.url)('GET', '/readyz')).status, 200)
+  assert.is((await caller(second.url)('GET', '/health')).status, 200)
 })
 
 test('a session and a key outlive a restart', async () => {

@@ -33,7 +33,7 @@ test('the image is made, serves, is healthy, and stops', async () => {
     },
   }
   const port = await portOf(server)
-  assert.is((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200)
+  assert.is((await fetch(`http://127.0.0.1:${port}/health`)).status, 200)
   const checked = await endOf(image.start(health, environment))
   assert.is(checked.code, 0, checked.told)
   const { uid, mode } = statSync(join(volume, 'kontor.db'))

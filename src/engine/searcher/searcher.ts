@@ -61,7 +61,7 @@ export function openSearcher(db: Db, options: SearcherOptions): Searcher {
 }
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
-const anySearch: SearchJob = {
+export const anySearch: SearchJob = {
   visibility: 'public',
   query: parseQuery('warm up'),
   filters: {},

@@ -18,8 +18,6 @@ export type SearchThread = {
   /** Never rejects. The thread cuts the task off by itself after `budgetMs`. */
   ask(task: SearchTask | VectorTask, budgetMs: number): Promise<ThreadReply>
   isAlive(): boolean
-  /** Whether its start is over. */
-  hasAnswered(): boolean
   close(): Promise<void>
 }
 
@@ -49,7 +47,6 @@ export function openSearchThread(options: ThreadOptions): SearchThread {
   const worker = new Worker(entry, { workerData, resourceLimits })
   const asked = new Map<number, (reply: ThreadReply) => void>()
   let alive = true
-  let answered = false
   let lastId = 0
 
   function settle({ id, reply }: { id: number; reply: ThreadReply }) {
@@ -78,7 +75,6 @@ export function openSearchThread(options: ThreadOptions): SearchThread {
   worker.unref()
   worker.on('message', (message: FromThread) => {
     if ('notice' in message) return onNotice?.(message.notice)
-    answered = true
     settle(message)
   })
   worker.on('error', (error) => die(error instanceof Error ? error : new Error(String(error))))
@@ -95,7 +91,6 @@ export function openSearchThread(options: ThreadOptions): SearchThread {
       return promise
     },
     isAlive: () => alive,
-    hasAnswered: () => answered,
     async close() {
       die()
       if (endsWithinMs > 0) await askedToEnd()

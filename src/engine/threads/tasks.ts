@@ -33,3 +33,4 @@ export type VectorTask =
   | { readonly kind: 'semantic'; readonly job: SemanticJob }
   | { readonly kind: 'similar'; readonly job: SimilarJob }
   | { readonly kind: 'embed'; readonly limit: number }
+  | { readonly kind: 'warm' }

@@ -21,8 +21,8 @@ export type ThreadPool = AsyncDisposable & {
 
 /** A thread that is so late after the time limit is given up: nothing can interrupt it. */
 const graceMs = 1_000
-/** Unless it has answered nothing yet: on a busy machine its start alone can take that long. */
-const startGraceMs = 30_000
+/** Its start reads the columns of all passages: that takes as long as there are many. */
+const startMaxMs = 10 * 60_000
 /** The columns of the passages lie outside of it. */
 const heapMaxMb = 1_024
 
@@ -35,40 +35,51 @@ type Waiting = {
 
 /**
  * A few threads, and a short queue before them. Threads are started when there is work for them,
- * and replaced when they die or hang.
+ * get some when they are warm, and are replaced when they die or hang.
  */
 export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { file, queueMax, entry } = options
-  const threads = new Map<SearchThread, 'idle' | 'busy'>()
+  const threads = new Map<SearchThread, 'starting' | 'idle' | 'busy'>()
   const queue: Waiting[] = []
   const brake = openBackoff(dispatch)
   let isClosed = false
 
   function dispatch() {
-    while (queue.length > 0) {
-      const thread = idleThread()
-      const waiting = thread && queue.shift()
-      if (!thread || !waiting) return
-      threads.set(thread, 'busy')
-      void serve(thread, waiting)
+    for (let thread = idleThread(); thread && queue.length > 0; thread = idleThread()) {
+      void serve(thread, queue.shift() as Waiting)
     }
+    while (starting() < queue.length && threads.size < options.threads && !brake.isOn()) begin()
   }
+
+  const starting = () => [...threads.values()].filter((state) => state === 'starting').length
 
   function idleThread(): SearchThread | undefined {
     for (const [thread, state] of threads) if (state === 'idle') return thread
-    if (brake.isOn() || threads.size >= options.threads) return undefined
+    return undefined
+  }
+
+  /** Whoever waits is served by the thread that is free first, this one or another. */
+  function begin() {
     const thread = openSearchThread({ entry, heapMaxMb, ...watched(file, options.slow) })
-    threads.set(thread, 'idle')
-    return thread
+    threads.set(thread, 'starting')
+    void answerOf(thread, { task: { kind: 'warm' }, budgetMs: startMaxMs })
   }
 
   async function serve(thread: SearchThread, waiting: Waiting) {
-    const budgetMs = waiting.endMs - performance.now()
-    const patienceMs = thread.hasAnswered() ? graceMs : startGraceMs
-    const hung = setTimeout(() => void thread.close(), Math.max(0, budgetMs) + patienceMs)
-    const reply = await thread.ask(waiting.task, budgetMs)
+    threads.set(thread, 'busy')
+    const budgetMs = Math.max(0, waiting.endMs - performance.now())
+    await answerOf(thread, { task: waiting.task, budgetMs }, (reply) => settle(waiting, reply))
+  }
+
+  async function answerOf(
+    thread: SearchThread,
+    { task, budgetMs }: { task: SearchTask; budgetMs: number },
+    onReply?: (reply: ThreadReply) => void,
+  ) {
+    const hung = setTimeout(() => void thread.close(), budgetMs + graceMs)
+    const reply = await thread.ask(task, budgetMs)
     clearTimeout(hung)
-    settle(waiting, reply)
+    onReply?.(reply)
     if (thread.isAlive()) {
       brake.noteLife()
       threads.set(thread, 'idle')
@@ -82,12 +93,12 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   function expire(waiting: Waiting) {
     const position = queue.indexOf(waiting)
     if (position >= 0) queue.splice(position, 1)
-    waiting.reject(position >= 0 ? tooBusy() : tooSlow())
+    waiting.reject(position < 0 ? tooSlow() : threads.size > starting() ? tooBusy() : tooEarly())
   }
 
   return {
     async run(task, endMs) {
-      if (isClosed || queue.length >= queueMax) throw tooBusy()
+      if (isClosed || queue.length >= queueMax + starting()) throw tooBusy()
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const waiting = { task, endMs, resolve, reject }
       const timer = setTimeout(() => expire(waiting), Math.max(0, endMs - performance.now()))
@@ -124,6 +135,13 @@ export function tooBusy(): Saturated {
   return new Saturated({
     message: 'Too many searches are running. Try again shortly.',
     retryAfterSeconds: 1,
+  })
+}
+
+function tooEarly(): Saturated {
+  return new Saturated({
+    message: 'The search is starting. Try again shortly.',
+    retryAfterSeconds: 2,
   })
 }
 

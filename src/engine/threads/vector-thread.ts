@@ -35,6 +35,11 @@ export type VectorThread = AsyncDisposable & {
   /** Whether an answer can be expected soon. */
   isReady(): boolean
   start(): void
+  /**
+   * Starts it; settles when a search has been answered, and also when it cannot begin at all: then
+   * the keywords answer alone. Throws Saturated when the answer does not come in time.
+   */
+  warm(): Promise<void>
   state(): VectorState
   /** Settles when every passage has its vector and nothing old is left. */
   settle(): Promise<void>
@@ -59,6 +64,8 @@ type Notice =
 const waitingMax = 64
 const embedLimit = 64
 const lookEveryMs = 300
+/** Whether it has begun. */
+const lookAgainMs = 10
 /** After the disk was full, or the like. */
 const afterTroubleMs = 5_000
 const embedBudgetMs = 10 * 60_000
@@ -78,6 +85,7 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
   const kept = openKeptThread(options)
   const { start, state } = kept
   let waiting = 0
+  let closed = false
 
   async function ask(task: VectorTask): Promise<SearchOutcome> {
     start()
@@ -107,22 +115,29 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
     },
   })
 
+  function begin(): void {
+    start()
+    pump.start()
+  }
+  const isOnItsWay = () => !closed && (state().name === 'loading' || state().name === 'dead')
+
   return {
     state,
     isReady,
-    start() {
-      start()
-      pump.start()
+    start: begin,
+    async warm() {
+      begin()
+      while (isOnItsWay()) await delay(lookAgainMs, undefined, { ref: false })
+      if (isReady()) await ask({ kind: 'warm' })
     },
     search: (job) => ask({ kind: 'semantic', job }),
     similar: (job) => ask({ kind: 'similar', job }),
     async settle() {
-      start()
-      pump.start()
-      const isGoing = () => state().name === 'loading' || state().name === 'dead'
-      while (isGoing() || (isReady() && !pump.isIdle())) await delay(10)
+      begin()
+      while (isOnItsWay() || (isReady() && !pump.isIdle())) await delay(lookAgainMs)
     },
     async [Symbol.asyncDispose]() {
+      closed = true
       await Promise.all([kept.close(), pump[Symbol.asyncDispose]()])
     },
   }

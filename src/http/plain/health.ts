@@ -31,12 +31,12 @@ export const livez = route({
   run: () => ({ status: 'alive' as const }),
 })
 
-/** For a load balancer: requests may be sent here. */
+/** For a load balancer: requests may be sent here, searches in every mode among them. */
 export const readyz = route({
   id: 'readyz',
   method: 'get',
   path: '/readyz',
-  summary: 'Whether the service takes requests',
+  summary: 'Whether the service takes requests, searches among them',
   tag: 'Service',
   access: 'none',
   status: 200,

@@ -1,0 +1,54 @@
+// Whoever is told that the server is ready is answered: its first search, in each mode.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { gateName } from '../support/held-threads.ts'
+import { putStockInto } from '../support/market-folder.ts'
+import { isPackaged } from '../support/program.ts'
+import { runServer } from '../support/run-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
+
+const heldThreads = new URL('../support/held-threads.ts', import.meta.url).href
+
+test('it is ready when the first search of each mode is answered, and not before', async () => {
+  using folder = temporaryFolder()
+  const { at, asset } = await putStockInto(folder.path)
+  await using server = await runServer({
+    dir: folder.path,
+    settings: { KONTOR_SEARCH_TIMEOUT_MS: '5000' },
+    flags: [...process.execArgv, '--import', heldThreads],
+  })
+  const { call, key } = at(server)
+  assert.is((await call('GET', '/health')).status, 200)
+  // The packaged file takes no flags: there nothing is held.
+  if (!isPackaged()) {
+    const early = await call('GET', '/readyz')
+    assert.is(early.status, 503)
+    assert.ok(Number(early.headers.get('retry-after')) > 0)
+  }
+
+  writeFileSync(join(folder.path, gateName), '')
+  await untilSo('it is ready', async () => (await call('GET', '/readyz')).status === 200)
+  const search = (mode: string) => `/search?q=heat&mode=${mode}`
+  const paths = [
+    ...['keyword', 'semantic', 'hybrid'].map(search),
+    '/search/suggest?q=he',
+    `/asset/${asset.objectId}/similar`,
+  ]
+  // At once: none of them may need a thread that has yet to begin.
+  const answers = await Promise.all(paths.map((path) => call('GET', path, { as: key })))
+  assert.equal(
+    answers.map(({ status, body }) => [status, body.mode]),
+    [
+      [200, 'keyword'],
+      [200, 'semantic'],
+      [200, 'hybrid'],
+      [200, undefined],
+      [200, 'semantic'],
+    ],
+  )
+})
+
+test.run()
