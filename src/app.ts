@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
@@ -9,6 +8,7 @@ import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
+import { beginSearch } from './composition/begin-search.ts'
 import { openRooms } from './composition/open-rooms.ts'
 import { anchorChore, openProofs } from './composition/proofs.ts'
 import type { Config } from './config.ts'
@@ -206,10 +206,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       await listen(server, { ...config, socket })
       status.url ||= urlOf(server, config)
       const isSearching = parts.workers && overrides.startSearch !== false
-      const started = isSearching ? searchBegun(startSearch, { log, isOver }) : Promise.resolve()
-      void started.then(() => {
-        status.ready = !isOver()
-      })
+      if (isSearching) void beginSearch({ startSearch, log, status, isOver })
+      else status.ready = true
       log.info({ url: status.url, version }, 'listening')
       return { url: status.url }
     },
@@ -333,23 +331,6 @@ async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
 async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
   if ((await chain.checkCluster()) !== 'unknown') return
   log.warn({ chain: chain.remote?.name }, 'the node does not answer: it is asked again later')
-}
-
-const startAgainMs = 2_000
-
-/** Settles when searches are answered; until then they are started again and again. */
-async function searchBegun(
-  start: () => Promise<void>,
-  { log, isOver }: Pick<App, 'log'> & { isOver(): boolean },
-): Promise<void> {
-  while (!isOver()) {
-    try {
-      return await start()
-    } catch (error) {
-      if (!isOver()) log.warn({ error: String(error) }, 'search does not start')
-      await delay(startAgainMs, undefined, { ref: false })
-    }
-  }
 }
 
 type Status = { url: string; ready: boolean }

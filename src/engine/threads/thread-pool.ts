@@ -33,6 +33,8 @@ type Waiting = {
   reject(error: Error): void
 }
 
+type Asked = { task: SearchTask; budgetMs: number }
+
 /**
  * A few threads, and a short queue before them. Threads are started when there is work for them,
  * get some when they are warm, and are replaced when they die or hang.
@@ -48,38 +50,29 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
     for (let thread = idleThread(); thread && queue.length > 0; thread = idleThread()) {
       void serve(thread, queue.shift() as Waiting)
     }
-    while (starting() < queue.length && threads.size < options.threads && !brake.isOn()) begin()
+    while (starting() < queue.length && threads.size < options.threads && !brake.isOn())
+      void begin()
   }
 
   const starting = () => [...threads.values()].filter((state) => state === 'starting').length
-
-  function idleThread(): SearchThread | undefined {
-    for (const [thread, state] of threads) if (state === 'idle') return thread
-    return undefined
-  }
+  const idleThread = () => [...threads].find(([, state]) => state === 'idle')?.[0]
 
   /** Whoever waits is served by the thread that is free first, this one or another. */
-  function begin() {
+  async function begin() {
     const thread = openSearchThread({ entry, heapMaxMb, ...watched(file, options.slow) })
     threads.set(thread, 'starting')
-    void answerOf(thread, { task: { kind: 'warm' }, budgetMs: startMaxMs })
+    await replyOf(thread, { task: { kind: 'warm' }, budgetMs: startMaxMs })
+    release(thread)
   }
 
   async function serve(thread: SearchThread, waiting: Waiting) {
     threads.set(thread, 'busy')
     const budgetMs = Math.max(0, waiting.endMs - performance.now())
-    await answerOf(thread, { task: waiting.task, budgetMs }, (reply) => settle(waiting, reply))
+    settle(waiting, await replyOf(thread, { task: waiting.task, budgetMs }))
+    release(thread)
   }
 
-  async function answerOf(
-    thread: SearchThread,
-    { task, budgetMs }: { task: SearchTask; budgetMs: number },
-    onReply?: (reply: ThreadReply) => void,
-  ) {
-    const hung = setTimeout(() => void thread.close(), budgetMs + graceMs)
-    const reply = await thread.ask(task, budgetMs)
-    clearTimeout(hung)
-    onReply?.(reply)
+  function release(thread: SearchThread) {
     if (thread.isAlive()) {
       brake.noteLife()
       threads.set(thread, 'idle')
@@ -115,6 +108,14 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
       await Promise.all(open.map((thread) => thread.close()))
     },
   }
+}
+
+/** A thread that hangs is closed: then it is gone. */
+async function replyOf(thread: SearchThread, { task, budgetMs }: Asked): Promise<ThreadReply> {
+  const hung = setTimeout(() => void thread.close(), budgetMs + graceMs)
+  const reply = await thread.ask(task, budgetMs)
+  clearTimeout(hung)
+  return reply
 }
 
 /** What a thread is told, and what it tells of statements that take long. */
