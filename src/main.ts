@@ -6,8 +6,12 @@ import { runCli } from './cli/run.ts'
  */
 function main(): void {
   const stopped = new Promise<string>((settle) => {
-    process.once('SIGINT', () => settle('SIGINT'))
-    process.once('SIGTERM', () => settle('SIGTERM'))
+    const asked = (signal: string) => {
+      // From now on the system's own way is back: the second one kills.
+      process.off('SIGINT', asked).off('SIGTERM', asked)
+      settle(signal)
+    }
+    process.on('SIGINT', asked).on('SIGTERM', asked)
     // Started by another program of ours (the demo): its end is ours, however it ends.
     process.once('disconnect', () => settle('disconnect'))
   })

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { type FolderCommand, type Io, type Outcome, UsageError, type Values } from './command.ts'
 import { askServer, serverListens } from './control.ts'
 import { openProgressBar } from './progress-bar.ts'
+import { stopSignal, unlessLeft } from './stop.ts'
 import { untilDone } from './until-done.ts'
 
 type Asked = { config: Config; values: Values; io: Io }
@@ -14,14 +15,27 @@ export async function actOnFolder(
   command: FolderCommand,
   { config, values, io }: Asked,
 ): Promise<Outcome> {
-  const watch = { name: command.name, values, io }
+  const stop = stopSignal(io)
+  return await unlessLeft(carriedOut(command, { config, values, io, stop }), {
+    stop,
+    stops: command.stops === true,
+    io,
+  })
+}
+
+async function carriedOut(
+  command: FolderCommand,
+  { config, values, io, stop: signal }: Asked & { stop: AbortSignal },
+): Promise<Outcome> {
   using bar = openProgressBar(io, command.name)
+  const waiting = { name: command.name, values, io, signal }
+  const watch = { onProgress: bar.update, signal }
   if (await serverListens(config.dataDir)) {
     const asked = { command: command.name, watched: io.terminal }
     const ask = (more: Values) => {
-      return askServer(config.dataDir, { ...asked, values: more }, bar.update)
+      return askServer(config.dataDir, { ...asked, values: more }, watch)
     }
-    return await untilDone(ask, watch)
+    return await untilDone(ask, waiting)
   }
   if (command.needsFolder && !existsSync(join(config.dataDir, 'kontor.db'))) {
     throw new UsageError(
@@ -31,5 +45,5 @@ export async function actOnFolder(
   }
   await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
   // Awaited here: the app closes when this block is left.
-  return await untilDone((more) => command.act(app, more, bar.update), watch)
+  return await untilDone((more) => command.act(app, more, watch), waiting)
 }

@@ -18,6 +18,9 @@ export type Io = {
 /** Told how far a long command is. */
 export type Told = (progress: Progress) => void
 
+/** Who waits for a command: may want to know how far it is, and may ask it to stop. */
+export type Watch = { onProgress?: Told | undefined; signal?: AbortSignal | undefined }
+
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 export type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -28,6 +31,8 @@ export type Outcome = {
   failed?: boolean
   /** There is more to do: the command is given again with these values added, till it ends. */
   more?: { values: Values; done: number; total: number }
+  /** It was asked to stop, and did before its end: how it goes on. */
+  stopped?: string
 }
 
 type Description = {
@@ -39,6 +44,8 @@ type Description = {
   options: Readonly<Record<string, OptionHelp>>
   /** The option that may be given without its name. */
   operand?: string
+  /** When it is asked to stop, it does so soon and in order; any other is left where it is. */
+  stops?: true
 }
 
 export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: string }
@@ -51,7 +58,7 @@ export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: str
 export type FolderCommand = Description & {
   /** It looks at what is there, so a folder with nothing in it is a mistake and not made. */
   needsFolder?: true
-  act(app: App, values: Values, onProgress?: Told): Promise<Outcome>
+  act(app: App, values: Values, watch?: Watch): Promise<Outcome>
 }
 
 /** A command that looks after everything by itself; gives the exit code. */

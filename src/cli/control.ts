@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { connect } from 'node:net'
@@ -5,10 +6,19 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { App, Progress } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
-import { type FolderCommand, type Outcome, type Told, UsageError, type Values } from './command.ts'
+import {
+  type FolderCommand,
+  type Outcome,
+  type Told,
+  UsageError,
+  type Values,
+  type Watch,
+} from './command.ts'
 
-/** `watched`: somebody wants to know how far it is. */
-type Asked = { command: string; values: Values; watched?: boolean }
+/** `watched`: somebody wants to know how far it is. `stopping`: it was asked to stop before. */
+type Asked = { command: string; values: Values; watched?: boolean; stopping?: boolean }
+/** Under its id a command can be asked to stop: who merely goes away has not done so. */
+type Sent = (Asked & { id?: string }) | { stop: string }
 type Answer = { outcome: Outcome } | { error: string; usage: boolean }
 
 /**
@@ -18,6 +28,7 @@ type Answer = { outcome: Outcome } | { error: string; usage: boolean }
 export async function listenForCommands(app: App, commands: readonly FolderCommand[]) {
   const path = socketPath(app.config.dataDir)
   rmSync(path, { force: true })
+  const running = new Map<string, AbortController>()
   const server = createServer(async (req, res) => {
     // Whoever is gone before it had said all wants nothing, and hears nothing.
     const sent = await text(req).catch(() => undefined)
@@ -26,7 +37,7 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
     res.on('error', () => {})
     res.setHeader('content-type', 'application/jsonl')
     const tell = (progress: Progress) => void res.write(`${JSON.stringify({ progress })}\n`)
-    res.end(await outcomeLine({ app, commands, tell }, sent))
+    res.end(await outcomeLine({ app, commands, running, tell }, sent))
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
   chmodSync(path, 0o600)
@@ -38,19 +49,21 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
   }
 }
 
-type Listening = { app: App; commands: readonly FolderCommand[]; tell: Told }
+type Listening = {
+  app: App
+  commands: readonly FolderCommand[]
+  running: Map<string, AbortController>
+  tell: Told
+}
 
 /**
  * The answer to one command, as JSON: what fails is an answer, too. Lines about its progress come
  * before it where somebody watches.
  */
-async function outcomeLine({ app, commands, tell }: Listening, sent: string): Promise<string> {
+async function outcomeLine(listening: Listening, sent: string): Promise<string> {
   const line = (answer: Answer) => JSON.stringify(answer)
   try {
-    const { command: name, values, watched } = JSON.parse(sent) as Asked
-    const command = commands.find((known) => known.name === name)
-    if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
-    return line({ outcome: await command.act(app, values, watched ? tell : undefined) })
+    return line({ outcome: await carriedOut(listening, JSON.parse(sent) as Sent) })
   } catch (error) {
     const isRefusal =
       error instanceof Error &&
@@ -58,6 +71,26 @@ async function outcomeLine({ app, commands, tell }: Listening, sent: string): Pr
     const known = error instanceof DomainError || error instanceof UsageError || isRefusal
     const message = known ? error.message : String((error as Error)?.stack ?? error)
     return line({ error: message, usage: error instanceof UsageError })
+  }
+}
+
+async function carriedOut(listening: Listening, sent: Sent): Promise<Outcome> {
+  const { app, commands, running, tell } = listening
+  if ('stop' in sent) {
+    running.get(sent.stop)?.abort()
+    return { lines: [], data: null }
+  }
+  const { command: name, values, watched, stopping, id = randomUUID() } = sent
+  const command = commands.find((known) => known.name === name)
+  if (!command) throw new UsageError(`the running server knows no command '${name}'.`)
+  const stop = new AbortController()
+  if (stopping) stop.abort()
+  running.set(id, stop)
+  try {
+    const watch = { onProgress: watched ? tell : undefined, signal: stop.signal }
+    return await command.act(app, values, watch)
+  } finally {
+    running.delete(id)
   }
 }
 
@@ -77,14 +110,13 @@ export function serverListens(dataDir: string): Promise<boolean> {
 export async function askServer(
   dataDir: string,
   asked: Asked,
-  onProgress: Told = () => {},
+  { onProgress = () => {}, signal }: Watch = {},
 ): Promise<Outcome> {
-  const answer = await new Promise<Answer>((done, fail) => {
-    const call = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/' }, (res) => {
-      answerIn(res, onProgress).then(done, fail)
-    })
-    call.once('error', fail).end(JSON.stringify(asked))
-  }).catch((error: NodeJS.ErrnoException) => {
+  const id = randomUUID()
+  const sent = { ...asked, id, stopping: signal?.aborted ?? false }
+  const stop = () => void send(dataDir, { stop: id }).catch(() => {})
+  signal?.addEventListener('abort', stop, { once: true })
+  const answer = await send(dataDir, sent, onProgress).catch((error: NodeJS.ErrnoException) => {
     if (!endedCodes.has(String(error.code))) throw error
     throw new CommandRefused(
       `the server of ${dataDir} ended before it had answered '${asked.command}': part of it may ` +
@@ -92,9 +124,19 @@ export async function askServer(
         'or without one.',
     )
   })
+  signal?.removeEventListener('abort', stop)
   if ('outcome' in answer) return answer.outcome
   if (answer.usage) throw new UsageError(answer.error)
   throw new CommandRefused(answer.error)
+}
+
+function send(dataDir: string, sent: Sent, onProgress: Told = () => {}): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const call = request({ socketPath: socketPath(dataDir), method: 'POST', path: '/' }, (res) => {
+      answerIn(res, onProgress).then(done, fail)
+    })
+    call.once('error', fail).end(JSON.stringify(sent))
+  })
 }
 
 /** What a Unix socket says of a server that is no longer there. */

@@ -7,16 +7,25 @@ import { actOnFolder } from './act-on-folder.ts'
 import { type CliCommand, type Io, type Outcome, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp, strangeCommand } from './help.ts'
+import { giveAgain, Left, stoppedCode, stopSignal, unlessLeft } from './stop.ts'
 
 export const exitDone = 0
 export const exitRefused = 1
 export const exitUsage = 2
 
-/** Runs one command line; the answer is the exit code (0 done, 1 refused or failed, 2 usage). */
+/**
+ * Runs one command line; the answer is the exit code (0 done, 1 refused or failed, 2 usage, 130 or
+ * 143 stopped before its end).
+ */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  const stop = stopSignal(io)
   try {
-    return await dispatch(argv, io)
+    return await dispatch(argv, { ...io, stop })
   } catch (error) {
+    if (error instanceof Left) {
+      io.err(`kontor: left where it was (${stop.reason}): every step of it is whole. ${giveAgain}`)
+      return stoppedCode(stop)
+    }
     if (error instanceof UsageError || error instanceof ConfigError) {
       io.err(`kontor: ${error.message}${helpFor(error, argv)}`)
       return exitUsage
@@ -29,7 +38,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     const known = error instanceof DomainError || isExpected(error)
     const said = known ? (error as Error).message : String((error as Error)?.stack ?? error)
     io.err(`kontor: ${[said, ...(wayOut[said] ?? [])].join(' ')}`)
-    return exitRefused
+    return stop.aborted ? stoppedCode(stop) : exitRefused
   }
 }
 
@@ -45,7 +54,8 @@ const wayOut: Readonly<Record<string, readonly string[]>> = {
   'No such user.': ['kontor user list shows them.'],
 }
 
-async function dispatch(typed: readonly string[], io: Io): Promise<number> {
+async function dispatch(typed: readonly string[], io: Io & { stop: AbortSignal }): Promise<number> {
+  const { stop } = io
   // Whoever asks for help in words is answered, too.
   const asksInWords = typed[0] === 'help' && findCommand(typed) === undefined
   const argv = asksInWords ? [...typed.slice(1), '--help'] : typed
@@ -57,9 +67,16 @@ async function dispatch(typed: readonly string[], io: Io): Promise<number> {
     return exitDone
   }
   const config = () => readConfig({ flags: settingFlags(values), environment: io.environment })
-  if ('run' in command) return command.run(config, values, io)
+  if ('run' in command) {
+    const running = command.run(config, values, io)
+    return command.stops ? running : unlessLeft(running, { stop, stops: false, io })
+  }
   const outcome = await actOnFolder(command, { config: config(), values, io })
   print(outcome, values.json === true, io)
+  if (outcome.stopped !== undefined) {
+    io.err(`kontor: stopped (${stop.reason}). ${outcome.stopped}`)
+    return stoppedCode(stop)
+  }
   return outcome.failed ? exitRefused : exitDone
 }
 

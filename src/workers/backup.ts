@@ -3,14 +3,16 @@ import type { BackupAnswer, BackupOrder } from '../adapters/backup/backup-thread
 import { decryptWith } from '../adapters/backup/cipher.ts'
 import { makeBackup } from '../adapters/backup/make-backup.ts'
 import { BackupRefused } from '../adapters/backup/manifest.ts'
-import { openMeter } from '../adapters/backup/meter.ts'
+import { openMeter, Stopped } from '../adapters/backup/meter.ts'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { verifyBackup } from '../adapters/backup/verify-backup.ts'
 import { isNoRoom } from '../base/no-room.ts'
 
 /** A thread for one order: makes, checks or restores a backup, says what came of it, and ends. */
 async function reportOn(order: BackupOrder): Promise<unknown> {
-  const meter = openMeter((progress) => parentPort?.postMessage({ progress }))
+  const stop = new AbortController()
+  parentPort?.once('message', () => stop.abort())
+  const meter = openMeter((progress) => parentPort?.postMessage({ progress }), stop.signal)
   if (order.do === 'make') return makeBackup(order.request, meter)
   const { folder, identity, trust } = order
   const cipher = identity === undefined ? undefined : await decryptWith(identity)
@@ -19,8 +21,15 @@ async function reportOn(order: BackupOrder): Promise<unknown> {
   return restoreBackup({ folder, dataDir, cipher, trust, nowMs, meter })
 }
 
-function answerOf(error: unknown): BackupAnswer {
+const kept: Record<BackupOrder['do'], string> = {
+  make: 'No backup was made: what was begun does not count. Give the command again.',
+  verify: 'What was read so far says nothing of the rest. Give the command again.',
+  restore: 'Nothing was restored: what was begun is gone. Give the command again.',
+}
+
+function answerOf(error: unknown, { do: what }: BackupOrder): BackupAnswer {
   if (error instanceof BackupRefused) return { refused: error.message }
+  if (error instanceof Stopped) return { refused: `Stopped after ${error.message}. ${kept[what]}` }
   if (isNoRoom(error)) {
     return {
       refused: 'There is no room left where the backup goes; what was begun does not count.',
@@ -31,7 +40,8 @@ function answerOf(error: unknown): BackupAnswer {
   return { failed: String((error as Error)?.stack ?? error) }
 }
 
-reportOn(workerData as BackupOrder).then(
+const order = workerData as BackupOrder
+reportOn(order).then(
   (report) => parentPort?.postMessage({ report } satisfies BackupAnswer),
-  (error) => parentPort?.postMessage(answerOf(error)),
+  (error) => parentPort?.postMessage(answerOf(error, order)),
 )

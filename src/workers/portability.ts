@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { openMeter, Stopped } from '../adapters/backup/meter.ts'
 import { ArchiveRefused } from '../adapters/portability/archive.ts'
 import { exportTenant } from '../adapters/portability/export-tenant.ts'
 import type {
@@ -11,17 +12,26 @@ import { isNoRoom } from '../base/no-room.ts'
 import type { SlowStatement } from '../base/slow-watch.ts'
 import { watchStatements } from '../store/slow-statements.ts'
 
+const stopped: Record<PortabilityWork['do'], string> = {
+  export: 'Stopped: nothing of the archive stays. Give the command again.',
+  verify: 'Stopped while the archive was checked: nothing was taken. Give the command again.',
+}
+
 /** A thread for one order: writes or checks an archive, says what came of it, and ends. */
 async function writeOrVerify(order: PortabilityWork): Promise<PortabilityAnswer> {
+  const stop = new AbortController()
+  parentPort?.once('message', () => stop.abort())
+  const meter = openMeter(() => {}, stop.signal)
   const watch = { slowMs: order.slowMs, onSlow: (slow: SlowStatement) => tell({ slow }) }
   try {
     const manifest =
       order.do === 'export'
-        ? await exportTenant(order.request, (raw) => watchStatements(raw, watch))
-        : await verifyArchive(order.folder)
+        ? await exportTenant(order.request, { meter, opened: (raw) => watchStatements(raw, watch) })
+        : await verifyArchive(order.folder, meter)
     return { manifest }
   } catch (error) {
     if (error instanceof ArchiveRefused) return { refused: error.message }
+    if (error instanceof Stopped) return { refused: stopped[order.do] }
     if (isNoRoom(error)) {
       return { refused: 'There is no room left where the archive goes; nothing of it stays.' }
     }

@@ -59,7 +59,7 @@ test('a long command tells how far it is, and goes on when nobody listens', asyn
   const told: Progress[] = []
   const back = (to: string, onProgress: (progress: Progress) => void) => {
     const values = { to: join(folder.path, to) }
-    return askServer(dir, { command: 'backup', values, watched: true }, onProgress)
+    return askServer(dir, { command: 'backup', values, watched: true }, { onProgress })
   }
   const { failed, data } = await back('one', (progress) => told.push(progress))
   assert.not.ok(failed)

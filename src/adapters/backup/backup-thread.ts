@@ -20,17 +20,21 @@ type ReportOf = { make: BackupReport; verify: VerifiedBackup; restore: RestoreRe
 export type BackupAnswer = { report: unknown } | { refused: string } | { failed: string }
 
 export type BackupWatch = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** Carries an order out in a thread of its own: gigabytes are read and hashed. */
+/**
+ * Carries an order out in a thread of its own: gigabytes are read and hashed. One that is asked to
+ * stop takes away what it began. Throws BackupRefused, then too.
+ */
 export async function backupInThread<O extends BackupOrder>(
   order: O,
   { signal, onProgress }: BackupWatch = {},
 ): Promise<ReportOf[O['do']]> {
   const worker = new Worker(entryUrl('backup'), { workerData: order })
-  const stop = () => void worker.terminate()
+  const stop = () => worker.postMessage('stop')
+  if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {
     const answer = await lastWord(worker, onProgress)

@@ -9,8 +9,16 @@ export type Meter = {
 
 const tellEveryMs = 200
 
-/** Tells now and then how far the work is; what is more than was expected was to be expected. */
-export function openMeter(tell: (progress: Progress) => void): Meter {
+/** Whoever waits asked the work to stop: thrown wherever it is measured. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+/**
+ * Tells now and then how far the work is; what is more than was expected was to be expected.
+ * Once the signal is aborted, measuring throws Stopped, and so ends the work.
+ */
+export function openMeter(tell: (progress: Progress) => void, signal?: AbortSignal): Meter {
   let done = 0
   let total = 0
   let nextMs = 0
@@ -21,6 +29,7 @@ export function openMeter(tell: (progress: Progress) => void): Meter {
     advance(bytes) {
       done += bytes
       total = Math.max(total, done)
+      if (signal?.aborted) throw new Stopped(`${done} of ${total} bytes`)
       const nowMs = performance.now()
       if (nowMs < nextMs) return
       nextMs = nowMs + tellEveryMs

@@ -38,7 +38,7 @@ export function openBackups(settings: BackupSettings) {
 
   async function make(
     asked: BackupAsked,
-    onProgress?: BackupWatch['onProgress'],
+    { onProgress, signal }: BackupWatch = {},
   ): Promise<BackupReport> {
     if (current) throw new BackupRefused('Another backup is being made. Wait until it is done.')
     const { dataDir, model, masterKeyElsewhere, manifestKey, version } = settings
@@ -52,7 +52,8 @@ export function openBackups(settings: BackupSettings) {
       version,
       nowMs: nowMs(),
     }
-    current = backupInThread({ do: 'make', request }, { signal: stopping.signal, onProgress })
+    const either = AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])])
+    current = backupInThread({ do: 'make', request }, { signal: either, onProgress })
     try {
       return await current
     } finally {

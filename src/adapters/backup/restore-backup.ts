@@ -12,7 +12,7 @@ import {
   readManifest,
   setMeant,
 } from './manifest.ts'
-import { type Meter, noMeter } from './meter.ts'
+import { type Meter, noMeter, Stopped } from './meter.ts'
 import { problemsIn, refuseDowngrade } from './verify-backup.ts'
 import { type WorksAgain, worksIn } from './works-again.ts'
 
@@ -128,7 +128,7 @@ async function copyAll(copying: Copying): Promise<number> {
   // Each is read where it lies, and what was copied is read again.
   for (const { sizeBytes } of [...manifest.files, ...manifest.blobs]) meter.expect(2 * sizeBytes)
   const put = async (file: BackupFile, place: { from: string; to: string }) => {
-    const from = await hashFile(place.from, meter).catch(() => undefined)
+    const from = await hashFile(place.from, meter).catch(unlessStopped)
     if (from?.sha256 !== file.sha256) {
       throw new BackupRefused(`${file.name} is missing, altered or damaged: nothing was restored.`)
     }
@@ -144,6 +144,10 @@ async function copyAll(copying: Copying): Promise<number> {
     await put(blob, { from: join(folder, blob.name), to })
   }
   return bytes
+}
+
+function unlessStopped(error: unknown): undefined {
+  if (error instanceof Stopped) throw error
 }
 
 /** The names are on the disk before the folder gets its own. */

@@ -13,7 +13,7 @@ import {
   type SignedManifest,
   setMeant,
 } from './manifest.ts'
-import { type Meter, noMeter } from './meter.ts'
+import { type Meter, noMeter, Stopped } from './meter.ts'
 
 export type VerifiedBackup = {
   set: string
@@ -129,6 +129,7 @@ async function problemOf(place: Place, meter: Meter): Promise<string | undefined
     const found = await hashFile(file, meter)
     return found.sha256 === sha256 ? undefined : `${name} was altered or damaged`
   } catch (error) {
+    if (error instanceof Stopped) throw error
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' ? `${name} is missing` : `${name} cannot be read: ${message}`
   }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promis
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyFile } from '../backup/copy-file.ts'
+import { type Meter, noMeter } from '../backup/meter.ts'
 import { blobPath } from '../blobs/blob-files.ts'
 import {
   type ArchiveFile,
@@ -34,17 +35,18 @@ type Blob = { objectId: string; key: string; sha256: string | null; filename: st
 /**
  * Writes everything of one tenant into a folder. The rows are those of one moment:
  * they are read in one transaction of a connection of its own, which keeps nobody from writing. The
- * archive takes its name when it is whole. `opened` is given that connection first.
+ * archive takes its name when it is whole, and nothing of it stays otherwise. `opened` is given
+ * that connection first.
  */
 export async function exportTenant(
   request: ExportRequest,
-  opened: (raw: Raw) => void = () => {},
+  { opened = () => {}, meter = noMeter }: Partial<Watching> = {},
 ): Promise<ArchiveManifest> {
   const { to } = request
   await refuseTaken(to)
   const draft = await mkdtemp(`${to}.writing-`)
   try {
-    const manifest = await writeArchive({ ...request, opened }, draft)
+    const manifest = await writeArchive({ ...request, opened, meter }, draft)
     await rename(draft, to)
     return manifest
   } finally {
@@ -62,16 +64,20 @@ async function refuseTaken(to: string): Promise<void> {
   await rmdir(to).catch(unlessMissing)
 }
 
-type Watched = ExportRequest & { opened: (raw: Raw) => void }
+type Watching = { opened: (raw: Raw) => void; meter: Meter }
+type Watched = ExportRequest & Watching
 
 async function writeArchive(...args: [Watched, string]): Promise<ArchiveManifest> {
-  const [{ dataDir, tenantId, tenantName, instanceId, version, nowMs, opened }, folder] = args
+  const [{ dataDir, tenantId, tenantName, instanceId, version, nowMs, opened, meter }, folder] =
+    args
   await mkdir(join(folder, 'records'), { recursive: true, mode: 0o700 })
   await mkdir(join(folder, 'blobs'), { mode: 0o700 })
   const raw = new Database(join(dataDir, 'kontor.db'), { readonly: true, timeout: 5_000 })
   opened(raw)
-  const { records, wanted } = await rowsOf({ raw, tenantId, folder }).finally(() => raw.close())
-  const { blobs, missing } = await copyBlobs(wanted, { dataDir, folder })
+  const { records, wanted } = await rowsOf({ raw, tenantId, folder, meter }).finally(() =>
+    raw.close(),
+  )
+  const { blobs, missing } = await copyBlobs(wanted, { dataDir, folder, meter })
   const manifest: ArchiveManifest = {
     kind: 'kontor tenant export 1',
     version,
@@ -87,12 +93,13 @@ async function writeArchive(...args: [Watched, string]): Promise<ArchiveManifest
   return manifest
 }
 
-async function rowsOf(part: { raw: Raw; tenantId: string; folder: string }) {
-  const { raw, tenantId, folder } = part
+type Rows = { raw: Raw; tenantId: string; folder: string; meter: Meter }
+
+async function rowsOf({ raw, tenantId, folder, meter }: Rows) {
   raw.exec('BEGIN')
   const records: RecordFile[] = []
   const write = async (name: string, rows: Iterable<Row>) => {
-    records.push(await writeRows({ folder, name: `records/${name}.jsonl` }, rows))
+    records.push(await writeRows({ folder, name: `records/${name}.jsonl`, meter }, rows))
   }
   for (const { table, name, where, omit = [] } of exportedTables) {
     const found = raw.prepare(`SELECT * FROM "${table}" WHERE ${where}`)
@@ -134,7 +141,7 @@ function lineOf(row: Row): string {
 const pieceChars = 1024 * 1024
 
 async function writeRows(
-  { folder, name }: { folder: string; name: string },
+  { folder, name, meter }: { folder: string; name: string; meter: Meter },
   rows: Iterable<Row>,
 ): Promise<RecordFile> {
   const hash = createHash('sha256')
@@ -145,6 +152,7 @@ async function writeRows(
     waiting = ''
     hash.update(bytes)
     size += bytes.length
+    meter.advance(bytes.length)
     await handle.writeFile(bytes)
   }
   for (const row of rows) {
@@ -157,13 +165,15 @@ async function writeRows(
   return { name, rows: count, size_bytes: size, sha256: hash.digest('hex') }
 }
 
-async function copyBlobs(wanted: Blob[], { dataDir, folder }: { dataDir: string; folder: string }) {
+type Copying = { dataDir: string; folder: string; meter: Meter }
+
+async function copyBlobs(wanted: Blob[], { dataDir, folder, meter }: Copying) {
   const blobs: BlobFile[] = []
   const missing: string[] = []
   for (const { objectId, key, sha256, filename } of wanted) {
     const name = `blobs/${objectId}${endingOf(filename)}`
     const from = blobPath({ folder: join(dataDir, 'blobs'), key })
-    const copied = await copyFile({ from, to: join(folder, name) }).catch(unlessMissing)
+    const copied = await copyFile({ from, to: join(folder, name), meter }).catch(unlessMissing)
     if (copied && (sha256 === null || copied.sha256 === sha256)) {
       const { sizeBytes: size_bytes, sha256: sum } = copied
       blobs.push({ name, object_id: objectId, size_bytes, sha256: sum })

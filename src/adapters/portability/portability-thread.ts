@@ -15,20 +15,25 @@ export type PortabilityAnswer = { manifest: ArchiveManifest } | { refused: strin
 export type PortabilityMessage = PortabilityAnswer | { slow: SlowStatement }
 
 /**
- * Writes or checks an archive in a thread of its own: every byte is read and hashed. Throws
- * ArchiveRefused, also for what the file system refuses.
+ * Writes or checks an archive in a thread of its own: every byte is read and hashed. One that is
+ * asked to stop takes away what it began. Throws ArchiveRefused, also then and for what the file
+ * system refuses.
  */
 export async function archiveInThread(
   order: PortabilityOrder,
-  watch?: SlowWatch,
+  { watch, signal }: { watch?: SlowWatch; signal?: AbortSignal | undefined } = {},
 ): Promise<ArchiveManifest> {
   const workerData: PortabilityWork = { ...order, slowMs: watch?.slowMs ?? 0 }
   const worker = new Worker(entryUrl('portability'), { workerData })
+  const stop = () => worker.postMessage('stop')
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
   try {
     const answer = await answerOf(worker, watch)
     if ('manifest' in answer) return answer.manifest
     throw new ArchiveRefused(answer.refused)
   } finally {
+    signal?.removeEventListener('abort', stop)
     await worker.terminate()
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashFile } from '../backup/copy-file.ts'
+import { type Meter, noMeter } from '../backup/meter.ts'
 import {
   type ArchiveFile,
   type ArchiveManifest,
@@ -16,7 +17,7 @@ import {
  * Reads every byte of an archive and holds it against its manifest. Throws ArchiveRefused with the
  * first things that are wrong: damaged, incomplete, with more in it than it says, or foreign.
  */
-export async function verifyArchive(folder: string): Promise<ArchiveManifest> {
+export async function verifyArchive(folder: string, meter = noMeter): Promise<ArchiveManifest> {
   const manifest = readArchiveManifest(folder)
   const files: ArchiveFile[] = [...manifest.records, ...manifest.blobs]
   const strange = files.filter(({ name }) => !isOurs(name))
@@ -29,7 +30,7 @@ export async function verifyArchive(folder: string): Promise<ArchiveManifest> {
   }
   const problems: string[] = []
   for (const file of files) {
-    const problem = await problemOf(folder, file)
+    const problem = await problemOf(folder, file, meter)
     if (problem) problems.push(`${file.name} ${problem}`)
   }
   const known = new Set([manifestName, sumsName, ...files.map(({ name }) => name)])
@@ -44,14 +45,15 @@ function isOurs(name: unknown): boolean {
   return typeof name === 'string' && /^(records|blobs)\/[a-z0-9_-]+(\.[a-z0-9]{1,10})?$/.test(name)
 }
 
-async function problemOf(...args: [string, ArchiveFile]): Promise<string | undefined> {
-  const [folder, { name, size_bytes: size, sha256 }] = args
+async function problemOf(...args: [string, ArchiveFile, Meter]): Promise<string | undefined> {
+  const [folder, { name, size_bytes: size, sha256 }, meter] = args
   const path = join(folder, name)
   const entry = await lstat(path).catch(() => undefined)
   if (!entry) return 'is missing'
   if (!entry.isFile()) return 'is no file'
   if (entry.size !== size) return `has ${entry.size} bytes instead of ${size}`
-  return (await hashFile(path)).sha256 === sha256 ? undefined : 'is damaged: its checksum is wrong'
+  const isWhole = (await hashFile(path, meter)).sha256 === sha256
+  return isWhole ? undefined : 'is damaged: its checksum is wrong'
 }
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -15,6 +15,7 @@ export const demo: FreeCommand = {
   name: 'demo',
   summary: 'the whole business on sample documents, step by step',
   examples: ['kontor demo', 'kontor demo --serve --port 4200', 'kontor demo --json'],
+  stops: true,
   options: {
     serve: { type: 'boolean', help: 'keep the server running afterwards and print how to use it' },
   },

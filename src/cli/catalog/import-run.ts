@@ -35,8 +35,8 @@ export type ImportRun = {
   readonly removed: Taken[]
   readonly failed: FileFailure[]
   unchanged(): number
-  /** Goes on for so long, or to the end. */
-  step(budgetMs: number): Promise<void>
+  /** Goes on for so long, to the end, or until it is asked to stop. */
+  step(budgetMs: number, signal?: AbortSignal): Promise<void>
 }
 
 /** Looks at the folder. Throws UsageError, NotFound for the dataset, Conflict while suspended. */
@@ -62,13 +62,13 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
     await catalog.removeImported(cmd(), { objectId: taken.objectId })
     removed.push(taken)
   }
-  async function take(path: string) {
-    const checksumSha256 = await checksumOf(join(folder, path))
+  async function take(path: string, signal?: AbortSignal) {
+    const checksumSha256 = await checksumOf(join(folder, path), signal)
     const before = catalog.importState({ datasetId, folder, path, checksumSha256 })
     if (before.name === 'unchanged') return void unchanged++
     const into = before.name === 'new' ? added : changed
     if (dryRun) return void into.push({ path, objectId: null })
-    const source = createReadStream(join(folder, path))
+    const source = createReadStream(join(folder, path), { signal })
     const place = { datasetId, folder, path }
     const file = { ...place, contentType: mediaTypeOf(path), source }
     const { objectId } = await catalog.importFile(cmd(), file)
@@ -79,8 +79,12 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
   async function noted(path: string, work: () => Promise<void>) {
     try {
       await work()
+      return true
     } catch (error) {
+      // Cut off in the middle of a file: nothing of it is here, and nothing is wrong with it.
+      if ((error as Error).name === 'AbortError') return false
       failed.push({ path, reason: reasonOf(error) })
+      return true
     }
   }
 
@@ -93,13 +97,13 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
     failed,
     done: () => done,
     unchanged: () => unchanged,
-    async step(budgetMs) {
+    async step(budgetMs, signal) {
       const untilMs = performance.now() + budgetMs
+      const mayGoOn = () => performance.now() < untilMs && !signal?.aborted
       const worker = async () => {
-        while (next < paths.length && performance.now() < untilMs) {
+        while (next < paths.length && mayGoOn()) {
           const path = paths[next++] as string
-          await noted(path, () => take(path))
-          done++
+          if (await noted(path, () => take(path, signal))) done++
         }
       }
       await Promise.all(Array.from({ length: options.parallel }, worker))
@@ -123,9 +127,9 @@ function missingFrom(
     .map(({ path, objectId }) => ({ path, objectId }))
 }
 
-async function checksumOf(file: string): Promise<string> {
+async function checksumOf(file: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk)
   return hash.digest('hex')
 }
 

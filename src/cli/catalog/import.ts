@@ -8,6 +8,7 @@ import {
   UsageError,
   type Values,
 } from '../command.ts'
+import { stoppedAt } from '../stop.ts'
 import { tableOf } from '../table.ts'
 import { type ImportOptions, type ImportRun, openImportRun } from './import-run.ts'
 
@@ -29,6 +30,7 @@ export const importFolder: FolderCommand = {
     'kontor import ./reports --dataset dset_01jn9z… --dry-run',
     'kontor import ./reports --dataset dset_01jn9z… --approve --delete --json',
   ],
+  stops: true,
   options: {
     folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
     dataset: { type: 'string', help: 'where the files go', value: '<id>' },
@@ -38,20 +40,23 @@ export const importFolder: FolderCommand = {
     delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
   },
   operand: 'folder',
-  async act(app, values) {
+  async act(app, values, { signal } = {}) {
     const runs = runsOf(app)
     const id = typeof values.run === 'string' ? values.run : randomUUID()
     const run = runs.get(id) ?? openImportRun(app, optionsIn(values))
     runs.set(id, run)
-    await run.step(stepMs)
+    await run.step(stepMs, signal)
     const [done, total] = [run.done(), run.paths.length]
-    if (done < total) return { ...nothingYet, more: { values: { run: id }, done, total } }
+    const isCut = done < total && signal?.aborted === true
+    if (done < total && !isCut) {
+      return { lines: [], data: null, more: { values: { run: id }, done, total } }
+    }
     runs.delete(id)
-    return outcomeOf(run, values['dry-run'] === true)
+    const outcome = outcomeOf(run, values['dry-run'] === true)
+    return isCut ? stoppedAt(outcome, { done, total }) : outcome
   },
 }
 
-const nothingYet = { lines: [], data: null }
 const runsByApp = new WeakMap<App, Map<string, ImportRun>>()
 
 function runsOf(app: App): Map<string, ImportRun> {

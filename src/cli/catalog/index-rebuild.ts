@@ -1,4 +1,5 @@
 import type { FolderCommand, Outcome, Values } from '../command.ts'
+import { giveAgain } from '../stop.ts'
 
 /** So many passages take about a second. */
 const passagesPerStep = 2_000
@@ -9,21 +10,31 @@ export const indexRebuild: FolderCommand = {
   needsFolder: true,
   summary: 'make the search index anew out of the passages',
   examples: ['kontor index rebuild'],
+  stops: true,
   options: {},
-  async act(app, values) {
-    const { done, total, nextNo } = await app.rooms.search.rebuildIndex(sliceIn(values))
+  async act(app, values, { signal } = {}) {
+    const isCut = signal?.aborted === true
+    const { done, total, nextNo } = await app.rooms.search.rebuildIndex(sliceIn(values, { isCut }))
     const outcome: Outcome = {
       lines: [`The index was made anew: ${done} passages.`],
       data: { passages: done },
     }
     if (nextNo === undefined) return outcome
+    if (isCut) return stoppedFromStart({ done, total })
     return { ...outcome, more: { values: nextStep({ nextNo, done }), done, total } }
   },
 }
 
 /** Where a step begins, out of what the one before it left. */
-export function sliceIn({ after_no, done }: Values) {
-  return { afterNo: Number(after_no ?? 0), done: Number(done ?? 0), limit: passagesPerStep }
+export function sliceIn({ after_no, done }: Values, { isCut }: { isCut: boolean }) {
+  const limit = isCut ? 0 : passagesPerStep
+  return { afterNo: Number(after_no ?? 0), done: Number(done ?? 0), limit }
+}
+
+/** What was stopped on its way begins anew the next time. */
+export function stoppedFromStart({ done, total }: { done: number; total: number }): Outcome {
+  const stopped = `${done} of ${total} passages were done. ${giveAgain} It begins anew.`
+  return { lines: [], data: { passages: done, stopped: true }, stopped }
 }
 
 /** What the step after this one is told. */

@@ -1,5 +1,5 @@
 import type { FolderCommand, Outcome } from '../command.ts'
-import { nextStep, sliceIn } from './index-rebuild.ts'
+import { nextStep, sliceIn, stoppedFromStart } from './index-rebuild.ts'
 
 /** Of a broken index this many problems say enough. */
 const shownMax = 20
@@ -10,9 +10,13 @@ export const indexVerify: FolderCommand = {
   needsFolder: true,
   summary: 'check the search index against the passages',
   examples: ['kontor index verify', 'kontor index verify --json'],
+  stops: true,
   options: {},
-  async act(app, values) {
-    const { done, total, nextNo, problems } = await app.rooms.search.verifyIndex(sliceIn(values))
+  async act(app, values, { signal } = {}) {
+    const isCut = signal?.aborted === true
+    const { done, total, nextNo, problems } = await app.rooms.search.verifyIndex(
+      sliceIn(values, { isCut }),
+    )
     const before = JSON.parse(String(values.problems ?? '[]')) as typeof problems
     const found = [...before, ...problems].slice(0, shownMax)
     const count = Number(values.count ?? 0) + problems.length
@@ -29,6 +33,10 @@ export const indexVerify: FolderCommand = {
       data: { ok: count === 0, passages: done, problem_count: count, problems: found },
     }
     if (nextNo === undefined) return outcome
+    if (isCut) {
+      const lines = count === 0 ? [] : outcome.lines
+      return { ...outcome, ...stoppedFromStart({ done, total }), lines }
+    }
     const carried = { problems: JSON.stringify(found), count: String(count) }
     return {
       ...outcome,

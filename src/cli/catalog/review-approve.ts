@@ -10,10 +10,12 @@ export const reviewApprove: FolderCommand = {
     'kontor review approve --object obj_01jn9z…',
     'kontor review approve --dataset dset_01jn9z… --all --note "known provider"',
   ],
+  stops: true,
   options: { ...targetOptions, note: { type: 'string', help: 'a note for the log' } },
-  act: (app, values) =>
+  act: (app, values, { signal } = {}) =>
     decideOnMany(app, values, {
       done: 'approved',
+      signal,
       decide: (cmd, objectId) =>
         app.rooms.review.approveAsOperator(cmd, { objectId, note: noteIn(values) }),
     }),

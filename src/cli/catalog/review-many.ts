@@ -10,6 +10,7 @@ import {
   UsageError,
   type Values,
 } from '../command.ts'
+import { stoppedAt } from '../stop.ts'
 
 /** Which uploads a decision is about: one, or all that wait in a dataset. */
 export const targetOptions = {
@@ -17,6 +18,8 @@ export const targetOptions = {
   dataset: { type: 'string', help: 'a dataset, with --all', value: '<id>' },
   all: { type: 'boolean', help: 'everything that waits in the dataset' },
 } as const satisfies Record<string, OptionHelp>
+
+type Stop = AbortSignal | undefined
 
 /** Decides on one upload. */
 export type Decide = (cmd: AnonymousCommand, objectId: string) => Promise<unknown>
@@ -30,11 +33,13 @@ const pageSize = 100
 export async function decideOnMany(
   app: App,
   values: Values,
-  { decide, done: word }: { decide: Decide; done: string },
+  { decide, done: word, signal }: { decide: Decide; done: string; signal: Stop },
 ): Promise<Outcome> {
   const done: string[] = []
   const refused: { object_id: string; message: string }[] = []
-  for await (const objectId of objectsMeant(app, values)) {
+  const meant = objectsMeant(app, values)
+  for (const objectId of meant) {
+    if (signal?.aborted) break
     const requestId = newId('req', app.clock.nowMs())
     try {
       await decide({ requestId, write: app.store.write }, objectId)
@@ -44,7 +49,7 @@ export async function decideOnMany(
       refused.push({ object_id: objectId, message: error.message })
     }
   }
-  return {
+  const outcome: Outcome = {
     lines: [
       ...refused.map(({ object_id, message }) => `${object_id}: ${message}`),
       `${word[0]?.toUpperCase()}${word.slice(1)}: ${done.length}.`,
@@ -52,22 +57,25 @@ export async function decideOnMany(
     data: { [word]: done, refused },
     failed: refused.length > 0,
   }
+  const count = done.length + refused.length
+  return count < meant.length ? stoppedAt(outcome, { done: count, total: meant.length }) : outcome
 }
 
-async function* objectsMeant({ rooms }: App, values: Values): AsyncGenerator<string> {
+function objectsMeant({ rooms }: App, values: Values): string[] {
   if (values.object !== undefined) {
     if (values.dataset !== undefined || values.all === true) throw oneOrAll()
-    yield requireOption(values, 'object')
-    return
+    return [requireOption(values, 'object')]
   }
   const datasetId = requireOption(values, 'dataset')
   if (values.all !== true) throw oneOrAll()
+  const ids: string[] = []
   let after: ReviewPosition | undefined
   do {
     const { items } = rooms.review.listWaiting({ datasetId, limit: pageSize, after })
-    for (const { objectId } of items) yield objectId
+    ids.push(...items.map(({ objectId }) => objectId))
     after = items.length === pageSize ? items.at(-1) : undefined
   } while (after)
+  return ids
 }
 
 function oneOrAll(): UsageError {

@@ -10,11 +10,13 @@ export const reviewReject: FolderCommand = {
     'kontor review reject --object obj_01jn9z… --reason "personal data"',
     'kontor review reject --dataset dset_01jn9z… --all --reason "not licensed"',
   ],
+  stops: true,
   options: { ...targetOptions, reason: { type: 'string', help: 'why, for the owner' } },
-  async act(app, values) {
+  async act(app, values, { signal } = {}) {
     const reason = requireOption(values, 'reason')
     return decideOnMany(app, values, {
       done: 'rejected',
+      signal,
       decide: (cmd, objectId) => app.rooms.review.rejectAsOperator(cmd, { objectId, reason }),
     })
   },

@@ -22,6 +22,7 @@ export const watchFolder: FreeCommand = {
     'kontor watch ./inbox --dataset dset_01jn9z…',
     'kontor watch ./inbox --dataset dset_01jn9z… --approve --delete --every 10',
   ],
+  stops: true,
   options: {
     folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
     dataset: { type: 'string', help: 'where the files go', value: '<id>' },

@@ -11,6 +11,7 @@ export const mcp: FreeCommand = {
     'kontor mcp --key kontor_…',
     'KONTOR_URL=https://data.example.eu KONTOR_KEY=kontor_… kontor mcp',
   ],
+  stops: true,
   options: mcpPlaceOptions,
   async run(config, values, io) {
     const bridge = openMcpBridge(mcpPlaceOf(config, values, io), io.out)

@@ -43,6 +43,7 @@ export const top: FreeCommand = {
   name: 'top',
   summary: 'watch a running server: requests, times, jobs, memory',
   examples: ['kontor top', 'kontor top --once --data-dir /var/lib/kontor'],
+  stops: true,
   options: { once: { type: 'boolean', help: 'show it once' } },
   async run(config, values, io) {
     const { dataDir } = config()

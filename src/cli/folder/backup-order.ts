@@ -4,11 +4,14 @@ import { type BackupOrder, backupInThread } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { type Io, UsageError, type Values } from '../command.ts'
 import { openProgressBar } from '../progress-bar.ts'
+import { stopSignal, unlessLeft } from '../stop.ts'
 
 /** Carries an order out and shows whoever waits how far it is. */
 export async function watched<O extends BackupOrder>(order: O, io: Io) {
   using bar = openProgressBar(io, order.do)
-  return await backupInThread(order, { onProgress: bar.update })
+  const signal = stopSignal(io)
+  const work = backupInThread(order, { onProgress: bar.update, signal })
+  return await unlessLeft(work, { stop: signal, stops: true, io })
 }
 
 /** What a manifest is checked with, besides the secrets that lie in the backup. */

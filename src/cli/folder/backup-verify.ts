@@ -11,6 +11,7 @@ export const backupVerify: FreeCommand = {
     'kontor backup verify /srv/backups/kontor --identity key.txt',
     'kontor backup verify /srv/backups/kontor --secrets /var/lib/kontor',
   ],
+  stops: true,
   options: {
     from: { type: 'string', help: 'folder of backups, or one backup in it', value: '<file>' },
     secrets: secretsOption,

@@ -3,9 +3,9 @@ import {
   type FolderCommand,
   type Outcome,
   requireOption,
-  type Told,
   UsageError,
   type Values,
+  type Watch,
 } from '../command.ts'
 
 /** Copies everything that a server needs into a folder, while a server runs or while none does. */
@@ -19,6 +19,7 @@ export const backup: FolderCommand = {
     'kontor backup /srv/backups/kontor --encrypt-to age1…',
     'kontor backup verify /srv/backups/kontor',
   ],
+  stops: true,
   options: {
     to: { type: 'string', help: 'folder outside of the data folder', value: '<file>' },
     'encrypt-to': { type: 'string', help: 'age recipient (age1…)', value: '<recipient>' },
@@ -27,7 +28,7 @@ export const backup: FolderCommand = {
     'copy-model': { type: 'boolean', help: "copy the operator's embedding model, too" },
   },
   operand: 'to',
-  async act(app, values, onProgress) {
+  async act(app, values, watch) {
     const folder = folderOf(app, values)
     const recipient = values['encrypt-to']
     const asked = {
@@ -36,10 +37,10 @@ export const backup: FolderCommand = {
       keep: keepOf(values),
       copyModel: values['copy-model'] === true,
     }
-    const made = await app.backups.make(asked, onProgress)
+    const made = await app.backups.make(asked, watch)
     const { set, manifest, copiedBlobs, copiedBytes, removedSets } = made
     const { blobs, counts, ledgerHead } = manifest
-    const problems = values.verify === true ? await verified(set, onProgress) : manifest.problems
+    const problems = values.verify === true ? await verified(set, watch) : manifest.problems
     return {
       failed: problems.length > 0,
       lines: [
@@ -62,9 +63,9 @@ export const backup: FolderCommand = {
   },
 }
 
-async function verified(folder: string, onProgress?: Told): Promise<string[]> {
+async function verified(folder: string, watch?: Watch): Promise<string[]> {
   const order = { do: 'verify' as const, folder, identity: undefined }
-  return (await backupInThread(order, { onProgress })).problems
+  return (await backupInThread(order, watch)).problems
 }
 
 function folderOf({ config }: App, values: Values): string {

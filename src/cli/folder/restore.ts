@@ -15,6 +15,7 @@ export const restore: FreeCommand = {
     'kontor restore /srv/backups/kontor/2026-11-21T05-00-00-000Z --identity key.txt',
     'kontor restore /srv/backups/kontor --revoke --data-dir /var/lib/kontor',
   ],
+  stops: true,
   options: {
     from: { type: 'string', help: 'folder of backups, or one backup in it', value: '<file>' },
     identity: { type: 'string', help: 'age key file of an encrypted one', value: '<file>' },

@@ -16,6 +16,7 @@ export const serve: FreeCommand = {
     'kontor serve --data-dir /var/lib/kontor --port 8080',
     'KONTOR_BASE_URL=https://data.example.eu kontor serve --host 0.0.0.0',
   ],
+  stops: true,
   options: {},
   async run(config, values, io) {
     const socket = handedSocket(io)

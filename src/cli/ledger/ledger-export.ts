@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, exportFormats, isPeriod } from '../../domain/ledger/index.ts'
-import { type FolderCommand, requireOption, UsageError } from '../command.ts'
+import { type FolderCommand, type Outcome, requireOption, UsageError } from '../command.ts'
+import { giveAgain } from '../stop.ts'
 
 /** Writes a month of transfers to a new file. */
 export const ledgerExport: FolderCommand = {
@@ -10,24 +12,34 @@ export const ledgerExport: FolderCommand = {
   needsFolder: true,
   summary: 'write a month of transfers to a file',
   examples: ['kontor ledger export --period 2026-10 --out ledger.csv'],
+  stops: true,
   options: {
     period: { type: 'string', help: 'a UTC month', value: '<month>' },
     format: { type: 'string', help: 'csv or jsonl (csv)', value: '<format>' },
     out: { type: 'string', help: 'a file that is not there yet', value: '<file>' },
   },
-  async act(app, values) {
+  async act(app, values, { signal } = {}) {
     const period = requireOption(values, 'period')
     if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-10.')
     const format = formatOf(values.format ?? 'csv')
     const file = requireOption(values, 'out')
     const text = app.rooms.ledger.exportLedgerAsOperator({ period, format })
     try {
-      await pipeline(Readable.from(text), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      await pipeline(Readable.from(text), createWriteStream(file, { flags: 'wx', mode: 0o600 }), {
+        signal,
+      })
     } catch (error) {
+      if (signal?.aborted) return await nothingOf(file)
       throw new UsageError(`--out ${file} cannot be written: ${(error as Error).message}`)
     }
     return { lines: [`The transfers of ${period} are in ${file}.`], data: { period, format, file } }
   },
+}
+
+/** Half a month is worse than none. */
+async function nothingOf(file: string): Promise<Outcome> {
+  await rm(file, { force: true })
+  return { lines: [], data: { stopped: true }, stopped: `${file} was not written. ${giveAgain}` }
 }
 
 function formatOf(text: string | boolean): ExportFormat {

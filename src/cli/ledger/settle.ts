@@ -2,6 +2,7 @@ import { monthOf, monthStartMs } from '../../base/clock.ts'
 import { amountOf, type Cents, currency } from '../../base/money.ts'
 import { isPeriod } from '../../domain/ledger/index.ts'
 import { type FolderCommand, UsageError } from '../command.ts'
+import { giveAgain } from '../stop.ts'
 
 /** Closes a month and makes the payout statements, or works them out again. */
 export const settle: FolderCommand = {
@@ -13,6 +14,7 @@ export const settle: FolderCommand = {
     'kontor settle --period 2026-10 --check',
     'kontor settle --period 2026-11 --preview',
   ],
+  stops: true,
   options: {
     period: {
       type: 'string',
@@ -22,18 +24,24 @@ export const settle: FolderCommand = {
     check: { type: 'boolean', help: 'settle nothing, work out the statements again and compare' },
     preview: { type: 'boolean', help: 'settle nothing, say what each provider has earned so far' },
   },
-  async act(app, values) {
+  async act(app, values, { signal } = {}) {
     const lastMonth = monthOf(monthStartMs(monthOf(app.clock.nowMs()), -1))
     const period = typeof values.period === 'string' ? values.period : lastMonth
     if (values.check === true) return check(app, period)
     if (values.preview === true) return preview(app, period)
-    const { isNew, statements, sellerCents } = await app.rooms.ledger.settlePeriod(period)
+    const settlement = await app.rooms.ledger.settlePeriod(period, signal)
+    const { isNew, statements, sellerCents, isWhole } = settlement
     const earned = `${amountOf(sellerCents).toFixed(2)} ${currency}`
     const made = `${statements} statement${statements === 1 ? '' : 's'} over ${earned}`
     const more = statements === 0 ? 'nothing was missing' : `${made} were missing and are made now`
+    const data = { period, is_new: isNew, statements, seller_credits: sellerCents }
+    if (!isWhole) {
+      const stopped = `${made} so far; each is whole. ${giveAgain} It makes the rest.`
+      return { lines: [], data: { ...data, stopped: true }, stopped }
+    }
     return {
       lines: [isNew ? `${period} is closed: ${made}.` : `${period} was closed before: ${more}.`],
-      data: { period, is_new: isNew, statements, seller_credits: sellerCents },
+      data,
     }
   },
 }

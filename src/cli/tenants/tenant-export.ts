@@ -14,12 +14,13 @@ export const tenantExport: FolderCommand = {
     'tar -cf ada.tar ada',
     'cd ada && sha256sum --check SHA256SUMS',
   ],
+  stops: true,
   options: {
     tenant: { type: 'string', help: 'its name or its id', value: '<tenant>' },
     to: { type: 'string', help: 'a new or empty folder', value: '<folder>' },
   },
   operand: 'tenant',
-  async act({ config, rooms, clock, store, slow }, values) {
+  async act({ config, rooms, clock, store, slow }, values, { signal } = {}) {
     const { tenantId, name } = rooms.identity.tenantNamed(requireOption(values, 'tenant'))
     const to = requireOption(values, 'to')
     const request = {
@@ -31,7 +32,7 @@ export const tenantExport: FolderCommand = {
       instanceId: rooms.chain.instanceId,
       nowMs: clock.nowMs(),
     }
-    const written = await archiveInThread({ do: 'export', request }, slow)
+    const written = await archiveInThread({ do: 'export', request }, { watch: slow, signal })
     const { records, blobs, missing_blobs: missing } = written
     const rows = records.reduce((sum, file) => sum + file.rows, 0)
     const bytes = blobs.reduce((sum, file) => sum + file.size_bytes, 0)

@@ -25,17 +25,21 @@ export type TenantRunResult = Pick<ImportedTenant, 'users' | 'left'> & {
 export type TenantRun = {
   progress(): { done: number; total: number }
   result(): TenantRunResult
-  /** Goes on for so long, or to the end. */
-  step(budgetMs: number): Promise<void>
+  /** Goes on for so long, to the end, or until it is asked to stop. */
+  step(budgetMs: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
  * Verifies the archive whole, then takes the tenant and its datasets. Throws ArchiveRefused,
  * UsageError, NotFound, Conflict; nothing was taken then.
  */
-export async function openTenantRun(app: App, options: TenantImportOptions): Promise<TenantRun> {
+export async function openTenantRun(
+  app: App,
+  options: TenantImportOptions,
+  signal?: AbortSignal,
+): Promise<TenantRun> {
   const { folder } = options
-  const manifest = await archiveInThread({ do: 'verify', folder })
+  const manifest = await archiveInThread({ do: 'verify', folder }, { signal })
   const archive = readArchive(folder, manifest)
   const cmd = () => ({ requestId: newId('req', app.clock.nowMs()), write: app.store.write })
   const part = { app, cmd, manifest, ...options }
@@ -82,9 +86,10 @@ export async function openTenantRun(app: App, options: TenantImportOptions): Pro
   return {
     progress: () => ({ done: next, total: coming.length }),
     result: () => result,
-    async step(budgetMs) {
+    async step(budgetMs, signal) {
       const untilMs = performance.now() + budgetMs
-      for (; next < coming.length && performance.now() < untilMs; next++) {
+      const mayGoOn = () => performance.now() < untilMs && !signal?.aborted
+      for (; next < coming.length && mayGoOn(); next++) {
         await take(coming[next] as ArchivedObject)
       }
     },

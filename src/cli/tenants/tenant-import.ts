@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../app.ts'
 import { type FolderCommand, type Outcome, requireOption, type Values } from '../command.ts'
+import { stoppedAt } from '../stop.ts'
 import { tableOf } from '../table.ts'
 import { openTenantRun, type TenantRun } from './tenant-import-run.ts'
 
@@ -18,6 +19,7 @@ export const tenantImport: FolderCommand = {
     'kontor tenant import ./ada',
     'kontor tenant import ./ada --into "Ada house" --json',
   ],
+  stops: true,
   options: {
     folder: { type: 'string', help: 'what tenant export wrote', value: '<folder>' },
     into: {
@@ -28,16 +30,20 @@ export const tenantImport: FolderCommand = {
     'dry-run': { type: 'boolean', help: 'check the archive and say what would be done' },
   },
   operand: 'folder',
-  async act(app, values) {
+  async act(app, values, { signal } = {}) {
     const runs = runsOf(app)
     const id = typeof values.run === 'string' ? values.run : randomUUID()
-    const run = runs.get(id) ?? (await openTenantRun(app, optionsIn(values)))
+    const run = runs.get(id) ?? (await openTenantRun(app, optionsIn(values), signal))
     runs.set(id, run)
-    await run.step(stepMs)
+    await run.step(stepMs, signal)
     const { done, total } = run.progress()
-    if (done < total) return { lines: [], data: null, more: { values: { run: id }, done, total } }
+    const isCut = done < total && signal?.aborted === true
+    if (done < total && !isCut) {
+      return { lines: [], data: null, more: { values: { run: id }, done, total } }
+    }
     runs.delete(id)
-    return outcomeOf(run, values['dry-run'] === true)
+    const outcome = outcomeOf(run, values['dry-run'] === true)
+    return isCut ? stoppedAt(outcome, { done, total }) : outcome
   },
 }
 

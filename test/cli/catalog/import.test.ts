@@ -1,7 +1,7 @@
 // Folders that are imported and watched, at the command line.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -211,6 +211,71 @@ test('a killed import is finished by giving it again, through a server, too', as
   assert.is(countImported(place.dir), 120)
 })
 
+/** Takes minutes to read, and no room on the disk. */
+function putEndless(inbox: string) {
+  writeFileSync(join(inbox, 'z-large.bin'), '')
+  truncateSync(join(inbox, 'z-large.bin'), 1024 ** 4)
+}
+
+test('SIGINT and SIGTERM end an import with what was done, and the next one goes on', async () => {
+  using place = await openPlace()
+  const dataset = await place.dataset()
+  const args = ['import', place.inbox, '--dataset', dataset, '--parallel', '1']
+  const stopped = async (files: Files, signal: NodeJS.Signals) => {
+    const before = countImported(place.dir)
+    put(place.inbox, files)
+    putEndless(place.inbox)
+    const child = kontor([...args, '--json', '--data-dir', place.dir])
+    let out = ''
+    child.stdout?.on('data', (chunk) => {
+      out += chunk
+    })
+    const ended = once(child, 'close')
+    const count = before + Object.keys(files).length
+    await untilSo('they are imported', () => countImported(place.dir) >= count)
+    child.kill(signal)
+    const [code] = await ended
+    return { code, ...JSON.parse(out) }
+  }
+  const { code, stopped: isStopped, imported, failed } = await stopped(reports, 'SIGINT')
+  assert.equal([code, isStopped, imported.length, failed], [130, true, 3, []])
+  {
+    await using _server = await runServer({ dir: place.dir })
+    const second = await stopped({ 'd.txt': 'More.' }, 'SIGTERM')
+    assert.equal(
+      [second.code, second.stopped, second.imported.length, second.unchanged],
+      [143, true, 1, 3],
+    )
+  }
+  rmSync(join(place.inbox, 'z-large.bin'))
+  const { code: third, out } = await place.run(...args, '--json')
+  const { unchanged } = JSON.parse(out.join('\n'))
+  assert.equal([third, unchanged], [0, 4])
+})
+
+test('a second signal kills a command that still waits', async () => {
+  using place = await openPlace()
+  const dataset = await place.dataset()
+  putEndless(place.inbox)
+  put(place.inbox, { 'a.txt': 'The dam holds.' })
+  await using server = await runServer({ dir: place.dir })
+  const args = ['import', place.inbox, '--dataset', dataset, '--parallel', '1']
+  const child = kontor([...args, '--data-dir', place.dir], 'pipe')
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = once(child, 'close')
+  await untilSo('one is imported', () => countImported(place.dir) === 1)
+  // It answers nothing any more, also not that it has stopped.
+  process.kill(server.pid, 'SIGSTOP')
+  child.kill('SIGINT')
+  await untilSo('it says that it stops', () => said.includes('Stopping (SIGINT)'))
+  child.kill('SIGINT')
+  const [code, signal] = await ended
+  assert.equal([code, signal], [null, 'SIGINT'], said)
+})
+
 test('failures make exit code 1', async () => {
   using place = await openPlace()
   const dataset = await place.dataset()
@@ -287,9 +352,9 @@ else
     assert.equal((data as { deleted: unknown[] }).deleted, [])
   })
 
-function kontor(args: readonly string[]): ChildProcess {
+function kontor(args: readonly string[], err: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   const env = { ...process.env, KONTOR_LOG_LEVEL: 'silent' }
-  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const stdio = ['ignore', 'pipe', err] as const
   return spawn(process.execPath, [...programArguments(), ...args], { env, stdio: [...stdio] })
 }
 

@@ -32,7 +32,8 @@ export function payoutCommands(room: LedgerRoom) {
 
   return {
     // Settlement
-    settlePeriod: (period: string) => settled(settlePeriod(room, period)),
+    settlePeriod: (period: string, signal?: AbortSignal) =>
+      settled(settlePeriod(room, period, signal)),
     /** For the upkeep: settles the month before, when it is over and was not. */
     settleDue: () => settled(settleDue(room)),
     /** Works out every statement of a month again and says what differs. */

@@ -38,7 +38,8 @@ export function releaseDue({ store, clock }: LedgerRoom): Promise<number> {
 export async function settleDue(room: LedgerRoom): Promise<Settlement> {
   const thisMonth = monthOf(room.clock.nowMs() - settlementDelayMs)
   const due = monthOf(monthStartMs(thisMonth, -1))
-  const all: Settlement = { period: due, isNew: false, statements: 0, sellerCents: cents(0) }
+  const none = { isNew: false, statements: 0, sellerCents: cents(0), isWhole: true }
+  const all: Settlement = { period: due, ...none }
   for (const period of monthsUpTo(room.store.db, due)) {
     const { isNew, statements, sellerCents } = await settlePeriod(room, period)
     all.isNew ||= isNew

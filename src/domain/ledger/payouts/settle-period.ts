@@ -27,6 +27,8 @@ export type Settlement = {
   isNew: boolean
   statements: number
   sellerCents: Cents
+  /** False when it was asked to stop: the next call makes the rest. */
+  isWhole: boolean
 }
 
 /**
@@ -34,22 +36,27 @@ export type Settlement = {
  * it, some in each transaction: whatever interrupts it, the next call makes the rest, and nothing
  * twice. Throws InvalidInput for what is no month, Conflict for one that is not over.
  */
-export async function settlePeriod(room: LedgerRoom, period: string): Promise<Settlement> {
+export async function settlePeriod(
+  room: LedgerRoom,
+  period: string,
+  signal?: AbortSignal,
+): Promise<Settlement> {
   const { clock, store } = room
   if (!isPeriod(period)) throw notAMonth()
   if (clock.nowMs() < monthStartMs(period, 1)) throw notOver(period)
   const isNew = await store.write((tx) => close(tx, { period, nowMs: clock.nowMs() }))
-  const settlement = { period, isNew, statements: 0, sellerCents: cents(0) }
+  const settlement = { period, isNew, statements: 0, sellerCents: cents(0), isWhole: false }
   let after = ''
-  for (;;) {
+  while (!signal?.aborted) {
     const slice = await store.write((tx) => settleSlice(room, tx, { period, after }))
     settlement.statements += slice.made.length
     for (const made of slice.made) {
       settlement.sellerCents = cents(settlement.sellerCents + made)
     }
-    if (slice.last === undefined) return settlement
+    if (slice.last === undefined) return { ...settlement, isWhole: true }
     after = slice.last
   }
+  return settlement
 }
 
 export function isPeriod(text: string): boolean {
