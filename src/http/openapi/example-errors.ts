@@ -25,6 +25,10 @@ const saidBy: Readonly<Record<string, Said>> = {
   413: ['payload_too_large', 'The body is larger than 1 MiB.'],
   415: ['unsupported_type', 'Unsupported file type'],
   429: ['rate_limited', 'Too many requests. Try again in 7 s.'],
+  500: [
+    'internal_error',
+    'Something went wrong on our side. The request id helps us find out what.',
+  ],
   503: ['saturated', 'Too many searches at once. Try again in a moment.'],
 }
 

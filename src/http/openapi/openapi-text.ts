@@ -16,18 +16,34 @@ export const documentNames = ['a', 'b', 'c'] as const
 export type DocumentName = (typeof documentNames)[number]
 
 const plan = {
-  a: { title: 'Kontor, Surface A: search and download', version: '0.1.0', routes: agentRoutes },
+  a: {
+    title: 'Kontor, Surface A: search and download',
+    description:
+      'For agents and programs with an API key: passages are found, assets read, files fetched ' +
+      'once.',
+    version: '0.1.0',
+    routes: agentRoutes,
+  },
   b: {
     title: 'Kontor, Surface B: management',
+    description:
+      'For people and programs that offer, review, buy and account: datasets, objects, keys, ' +
+      'money.',
     version: '1.0.0',
     routes: [...v1Routes, ...blobRoutes, health as AnyRoute],
   },
-  c: { title: 'Kontor, Surface C: wallets and licences', version: '0.1.0', routes: walletRoutes },
+  c: {
+    title: 'Kontor, Surface C: wallets and licences',
+    description:
+      'For people with a session: wallets, a balance of SOL, licences on assets, and their search.',
+    version: '0.1.0',
+    routes: walletRoutes,
+  },
 } as const
 
 /** The OpenAPI 3.1 document of one surface as JSON, made from the table that validates. */
 export function openapiText(name: DocumentName, baseUrl: string): string {
-  const { title, version, routes } = plan[name]
+  const { routes, ...about } = plan[name]
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -37,11 +53,11 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
   }
   const document = createDocument({
     openapi: '3.1.1',
-    info: { title, version, license },
+    info: { ...about, contact: { name: 'Who runs this server', url: baseUrl }, license },
     servers: [{ url: baseUrl }],
     tags: tagsOf(routes),
     paths,
-    components: { securitySchemes },
+    components: { securitySchemes: name === 'c' ? { bearer } : { apiKey, bearer } },
   })
   return `${JSON.stringify(finishDocument(document, valuesOf[name]), null, 2)}\n`
 }
@@ -61,10 +77,8 @@ const valuesOf = { a: exampleValues, b: exampleValues, c: { ...exampleValues, ..
 /** All rights reserved; an SPDX name for it. */
 const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
 
-const securitySchemes = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-  bearer: { type: 'http', scheme: 'bearer' },
-} as const
+const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' } as const
+const bearer = { type: 'http', scheme: 'bearer' } as const
 
 function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationObject {
   return {
@@ -120,11 +134,11 @@ function paramsOf({ params, query }: AnyRoute) {
 }
 
 function securityOf({ access, optionalCredential }: AnyRoute, name: DocumentName) {
-  const key = { apiKey: [] }
-  const bearer = { bearer: [] }
-  if (access === 'none') return optionalCredential ? [{}, key, bearer] : []
-  if (access === 'session' || access === 'platform_admin' || name === 'c') return [bearer]
-  return [key, bearer]
+  const byKey = { apiKey: [] }
+  const byBearer = { bearer: [] }
+  if (access === 'none') return optionalCredential ? [{}, byKey, byBearer] : []
+  if (access === 'session' || access === 'platform_admin' || name === 'c') return [byBearer]
+  return [byKey, byBearer]
 }
 
 function responsesOf(route: AnyRoute, name: DocumentName) {
@@ -132,20 +146,24 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
     ? { content: { 'application/json': { schema: wrapped(route, name) } } }
     : contentOf(route)
   const headers = headersOf(route)
+  // A request that is none is refused before anybody looks where it goes.
+  const malformed = route.errors.includes(400) ? [] : [400]
   // Every JSON body has the same bound.
   const bound = route.body && !route.errors.includes(413) ? [413] : []
   // A server with too much to do, or no room to write, says so to whatever is asked of it.
   const busy = route.errors.includes(503) ? [] : [503]
   // Surface B names what the server itself can do wrong.
   const fault = name === 'b' ? [500] : []
-  const errors = [...route.errors, ...bound, ...fault, ...busy].map((status: number) => [
-    String(status),
-    {
-      description: meanings[status] ?? 'Refused',
-      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-      content: { 'application/json': { schema: refusalSchema(route, { name, status }) } },
-    },
-  ])
+  const errors = [...malformed, ...route.errors, ...bound, ...fault, ...busy].map(
+    (status: number) => [
+      String(status),
+      {
+        description: meanings[status] ?? 'Refused',
+        ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+        content: { 'application/json': { schema: refusalSchema(route, { name, status }) } },
+      },
+    ],
+  )
   return {
     [String(route.status)]: { description: route.summary, ...headers, ...success },
     ...Object.fromEntries(

@@ -9,6 +9,7 @@ export const health = route({
   method: 'get',
   path: '/health',
   summary: 'Whether the service is healthy, and its version',
+  description: 'For monitoring: no credential is needed, and the answer has no envelope.',
   tag: 'Service',
   access: 'none',
   status: 200,

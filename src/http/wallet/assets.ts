@@ -41,6 +41,8 @@ export const listMyAssets = route({
   tag,
   rate,
   summary: "The caller's assets, newest first",
+  description:
+    'Whatever their state, with and without a licence. X-Total-Count says how many there are.',
   access: 'session',
   query: PageQuery,
   status: 200,

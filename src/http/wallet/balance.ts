@@ -20,6 +20,7 @@ export const getBalance = route({
   tag,
   rate,
   summary: "The caller's balance of SOL",
+  description: 'What it has, and what it has earned and spent altogether.',
   access: 'session',
   status: 200,
   reply: BalanceReply,
@@ -55,6 +56,9 @@ export const withdraw = route({
   tag,
   rate,
   summary: 'Pay at least 0.1 SOL to the primary Solana wallet, for 0.01 SOL',
+  description:
+    'The balance must be 0.2 SOL at least. The local chain pays at once. With Solana amount ' +
+    'and fee are held until the payment is final, and given back if it fails.',
   access: 'session',
   body: AmountBody,
   status: 200,
@@ -72,6 +76,7 @@ export const listTransactions = route({
   tag,
   rate,
   summary: 'What moved the balance, newest first',
+  description: 'Deposits, withdrawals, purchases and earnings, each with its state on the chain.',
   access: 'session',
   query: TransactionsQuery,
   status: 200,
@@ -88,6 +93,8 @@ export const transactionReceipt = route({
   rate,
   path: '/balance/transactions/:transaction_hash/receipt',
   summary: "Proof that one of the caller's transactions is on the local chain",
+  description:
+    'The record with its path to a signed block: what `kontor chain verify --receipt` checks.',
   access: 'session',
   params: TransactionParams,
   status: 200,

@@ -58,6 +58,7 @@ export const listMicroip = route({
   rate,
   access,
   summary: 'Licensed assets, newest first',
+  description: 'Those that the caller may see: its own, what others offer, and what it bought.',
   ...page,
   reply: MicroIpListReply,
   present: presentMicroIps,
@@ -73,6 +74,7 @@ export const myMicroipDownloads = route({
   rate,
   access,
   summary: 'What the caller downloaded, newest first',
+  description: 'Purchases, and fetches of what was bought before, for which nothing is paid.',
   ...downloads,
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.microip.listOwnDownloads(principal, query),
@@ -86,6 +88,9 @@ export const getMicroip = route({
   rate,
   access,
   summary: 'One licensed asset',
+  description:
+    "Looking at somebody else's counts as a view, and shows its price: no more than that is " +
+    'charged for the next 15 minutes.',
   ...licence,
   params: AssetParams,
   errors: [400, 401, 404, 429],
@@ -100,6 +105,9 @@ export const patchMicroip = route({
   rate,
   access,
   summary: 'Change the terms or the words of a licence',
+  description:
+    'Only what is sent changes, and what the owner wrote is not written over. Licences that ' +
+    'were sold stay as they were sold; after a sale it cannot become exclusive (409).',
   ...licence,
   params: AssetParams,
   body: PatchMicroIpBody,
@@ -143,6 +151,7 @@ export const microipDownloads = route({
   access,
   path: '/microip/:asset_id/downloads',
   summary: 'Who downloaded an asset of the caller',
+  description: 'For its owner alone; anybody else is refused with 403.',
   ...downloads,
   params: AssetParams,
   errors: [400, 401, 403, 404, 429],

@@ -20,6 +20,7 @@ export const listNetworks = route({
   path: '/wallet/networks',
   tag,
   summary: 'Networks that wallets are taken of',
+  description: 'They are what {network} may be in the paths of wallets.',
   access: 'none',
   status: 200,
   reply: NetworksReply,
@@ -35,6 +36,8 @@ export const listWallets = route({
   tag,
   rate,
   summary: "The caller's wallets",
+  description:
+    'The oldest first. Of each network one is the primary one: withdrawals go to that of Solana.',
   access: 'session',
   status: 200,
   reply: WalletListReply,
@@ -50,6 +53,7 @@ export const listNetworkWallets = route({
   tag,
   rate,
   summary: "The caller's wallets of one network",
+  description: 'The oldest first; one of them is the primary one.',
   access: 'session',
   params: NetworkParams,
   status: 200,
@@ -96,6 +100,9 @@ export const walletStatus = route({
   tag,
   rate,
   summary: 'A wallet of the caller, or a message to sign for any other address',
+  description:
+    'The message holds for five minutes, and until then the same one is given again. An ' +
+    'address that somebody else has is answered in the same way.',
   access: 'session',
   params: WalletParams,
   status: 200,
@@ -113,6 +120,7 @@ export const removeWallet = route({
   tag,
   rate,
   summary: 'Remove a wallet',
+  description: 'If it was the primary one, the oldest other one of its network takes its place.',
   access: 'session',
   params: WalletParams,
   status: 200,

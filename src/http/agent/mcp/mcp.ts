@@ -90,6 +90,7 @@ export const mcpTools = route({
   method: 'get',
   path: `${mcpPath}/tools.json`,
   summary: 'The tools of MCP with the schemas of their arguments and results',
+  description: 'What tools/list answers, for those who want to read it before they connect.',
   tag: 'MCP',
   access: 'none',
   status: 200,
