@@ -136,18 +136,18 @@ async function runAndPrint(file: string): Promise<Verdict & { ms: number }> {
   return { ...verdict, ms }
 }
 
-/** Threads and children of a test's own process are compiled ones, too. */
-function compiledWorkers(): string[] {
+/** What a test's own process imports of the sources, and starts of them, is compiled, too. */
+function compiled(): string[] {
   const folder = process.env.KONTOR_TEST_PROGRAM
   if (folder === undefined) return []
-  const hooks = new URL('testing/compiled-workers.mjs', import.meta.url)
+  const hooks = new URL('testing/compiled.mjs', import.meta.url)
   hooks.searchParams.set('program', folder)
   return ['--import', hooks.href]
 }
 
 /** The file leads its own process group, so that servers it left behind end with it. */
 async function runFile(file: string): Promise<Outcome> {
-  const child = spawn(process.execPath, [...process.execArgv, ...compiledWorkers(), file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...compiled(), file], {
     detached: true,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

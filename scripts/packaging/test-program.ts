@@ -1,6 +1,7 @@
 // Makes the bundle that tests start instead of the sources, unless it lies there already, and
 // prints its folder. A start from the sources reads a thousand files: four times the work. What the
 // tests of the packaged file start is the product itself; here passwords are hashed with less work.
+// Beside it modules.cjs: what a test itself imports of src, for scripts/testing/compiled.mjs.
 //
 // Another source is another folder. The newest few stay, for whoever runs at the same time.
 import { createHash } from 'node:crypto'
@@ -17,11 +18,14 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs'
+import { createRequire, findPackageJSON, isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import type { Plugin } from 'esbuild'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
 import { makeBundle } from './bundle.ts'
 import { root, targetOf } from './target.ts'
 
+const require = createRequire(import.meta.url)
 const keptIn = join(root, 'node_modules/.kontor-test')
 const prefix = 'program-'
 const kept = 2
@@ -46,12 +50,89 @@ async function make(folder: string): Promise<void> {
     await makeBundle(draft, target, { changes: [cheapPasswords], quickly: true })
     if (!isCheap) throw new Error('passwords.ts has no PASSWORD_COST any more')
     shareDatabaseEngine(draft)
+    await makeModules(draft)
     // Tests start it as somebody else, too.
     chmodSync(draft, 0o755)
     if (!existsSync(folder)) renameSync(draft, folder)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+/**
+ * Every module of src, each evaluated when it is first asked for, with the packages of node_modules
+ * as a test has them. Where they start a thread or a child, it is the compiled one.
+ */
+async function makeModules(folder: string): Promise<void> {
+  const names = filesBelow('src').filter((path) => path.endsWith('.ts') && path !== 'src/main.ts')
+  const loaders = names.map((path) => `'${path}': () => require('./${path}')`)
+  await build({
+    absWorkingDir: root,
+    stdin: { contents: `exports.modules = {\n${loaders.join(',\n')}\n}`, resolveDir: root },
+    outfile: join(folder, 'modules.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    keepNames: true,
+    logLevel: 'warning',
+    plugins: [ownPlace, compiledEntries, withModules],
+  })
+}
+
+/**
+ * A test may be about to import the same ES module, and nobody can require it meanwhile: such a one
+ * is in the bundle. What is imported late is waited for.
+ */
+const withModules: Plugin = {
+  name: 'with modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point') return null
+      const isLate = kind === 'dynamic-import' || isBuiltin(path)
+      return isLate || isRequired(path) ? { path, external: true } : null
+    })
+  },
+}
+
+function isRequired(name: string): boolean {
+  try {
+    const file = require.resolve(name)
+    const { type } = JSON.parse(readFileSync(findPackageJSON(name, import.meta.url) ?? '', 'utf8'))
+    return file.endsWith('.cjs') || (file.endsWith('.js') && type !== 'module')
+  } catch {
+    // It has nothing for who requires it.
+    return false
+  }
+}
+
+/** A module that asks where it lies is told where its source does. */
+const ownPlace: Plugin = {
+  name: 'own place',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const url = JSON.stringify(pathToFileURL(path).href)
+      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
+    })
+  },
+}
+
+const entry = join(root, 'src/base/entry.ts')
+const compiledEntries: Plugin = {
+  name: 'compiled entries',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/entry\.ts$/ }, ({ path, resolveDir, namespace }) => {
+      const isMeant = namespace === 'file' && join(resolveDir, path) === entry
+      return isMeant ? { path: entry, namespace: 'compiled-entry' } : null
+    })
+    const contents = `
+      import { join } from 'node:path'
+      import { pathToFileURL } from 'node:url'
+      export * from ${JSON.stringify(entry)}
+      export const entryUrl = (name) => pathToFileURL(join(__dirname, \`worker-\${name}.cjs\`))`
+    onLoad({ filter: /./, namespace: 'compiled-entry' }, () => ({ contents, resolveDir: root }))
+  },
 }
 
 /**

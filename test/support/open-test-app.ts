@@ -1,7 +1,7 @@
 import { type App, type AppOverrides, openApp, type Parts } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
-import { commitAtOnce, giveMigratedFile } from './migrated-file.ts'
+import { giveMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const password = 'correct horse battery'
@@ -76,7 +76,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...options.overrides,
     },
   })
-  commitAtOnce(app.store)
   const { url } = await app.listen().catch(async (error) => {
     await app.close()
     folder?.[Symbol.dispose]()

@@ -1,6 +1,6 @@
 import { openStore, type Store } from '../../src/store/open.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
-import { commitAtOnce, giveMigratedFile } from './migrated-file.ts'
+import { giveMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export type TestStore = Store & { clock: FakeClock; dir: string; [Symbol.dispose](): void }
@@ -11,7 +11,6 @@ export function openTestStore(): TestStore {
   const clock = fakeClock()
   giveMigratedFile(folder.path)
   const store = openStore({ dir: folder.path, clock })
-  commitAtOnce(store)
   return Object.assign(store, {
     clock,
     dir: folder.path,

@@ -5,6 +5,7 @@ import {
   type CoveredTable,
   coveredColumns,
   coveredTables,
+  filledTables,
   macOf,
   nothing,
   readSums,
@@ -92,8 +93,12 @@ function grown(before: Sums, keys: SealKeys, notes: readonly Note[]): Sums {
 }
 
 function allSums(raw: Raw, keys: SealKeys, at: Pick<Sums, 'schema' | 'count'>): Sums {
+  const columns = coveredColumns(raw)
+  const filled = filledTables(raw)
   const tables = coveredTables.map((table) => {
-    return [table.name, toTheEnd(sumOf(raw, keys, table))] as const
+    const { name } = table
+    const steps = () => sumOf(raw, keys, { ...table, columns: columns.get(name) ?? [] })
+    return [name, filled.has(name) ? toTheEnd(steps()) : nothing] as const
   })
   return { ...at, tables: new Map(tables) }
 }
@@ -106,16 +111,17 @@ function toTheEnd<T>(steps: Generator<void, T>): T {
 }
 
 function noteChanges(raw: Raw): void {
-  raw.exec('CREATE TEMP TABLE seal_note (name TEXT, sign INTEGER, row)')
-  for (const table of coveredTables) raw.exec(triggersOf(raw, table))
+  const columns = coveredColumns(raw)
+  const triggers = coveredTables.map((table) => triggersOf(table, columns.get(table.name) ?? []))
+  // At once: each alone would be a transaction of its own.
+  const table = 'CREATE TEMP TABLE seal_note (name TEXT, sign INTEGER, row);'
+  raw.exec(['BEGIN;', table, ...triggers, 'COMMIT;'].join('\n'))
 }
 
-function triggersOf(raw: Raw, table: CoveredTable): string {
-  const { name, cover } = table
+function triggersOf({ name, cover }: CoveredTable, columns: readonly string[]): string {
   if (cover.by === 'last') {
     return trigger({ name, on: 'INSERT', does: note({ name, sign: 0, row: 'NEW.hash' }) })
   }
-  const columns = coveredColumns(raw, table)
   const went = note({ name, sign: -1, row: rowText(columns, 'OLD.') })
   const came = note({ name, sign: 1, row: rowText(columns, 'NEW.') })
   const named = columns.map((column) => `"${column}"`).join()

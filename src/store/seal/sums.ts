@@ -39,14 +39,35 @@ export const coveredTables: readonly CoveredTable[] = Object.entries(covers).fla
   ([name, cover]) => (cover.by === 'rows' || cover.by === 'last' ? [{ name, cover }] : []),
 )
 
-/** The columns of a table that its rows are summed over. */
-export function coveredColumns(raw: Raw, { name, cover }: CoveredTable): string[] {
-  const all = raw.prepare(`SELECT name FROM pragma_table_info('${name}')`).pluck().all() as string[]
+/** Of each covered table the columns that its rows are summed over. */
+export function coveredColumns(raw: Raw): ReadonlyMap<string, readonly string[]> {
+  const names = JSON.stringify(coveredTables.map(({ name }) => name))
+  const found = raw
+    .prepare(`SELECT t.value AS "table", c.name FROM json_each(?) t, pragma_table_info(t.value) c`)
+    .all(names) as { table: string; name: string }[]
+  const all = Map.groupBy(found, ({ table }) => table)
+  return new Map(
+    coveredTables.map((table) => {
+      const columns = (all.get(table.name) ?? []).map(({ name }) => name)
+      return [table.name, chosenColumns(columns, table)]
+    }),
+  )
+}
+
+function chosenColumns(all: readonly string[], { name, cover }: CoveredTable): readonly string[] {
   if (cover.by === 'last') return ['hash']
   const { only, except = [] } = cover
   const lost = [...(only ?? []), ...except].filter((column) => !all.includes(column))
   if (lost.length > 0) throw new Error(`${name} has no column ${lost.join()}`)
-  return only ? [...only] : all.filter((column) => !except.includes(column))
+  return only ?? all.filter((column) => !except.includes(column))
+}
+
+/** The covered tables that have rows. */
+export function filledTables(raw: Raw): ReadonlySet<string> {
+  const looks = coveredTables.map(
+    ({ name }) => `SELECT '${name}' WHERE EXISTS (SELECT 1 FROM "${name}")`,
+  )
+  return new Set(raw.prepare(looks.join(' UNION ALL ')).pluck().all() as string[])
 }
 
 /** A row as one text, in SQL: `quote` writes a value so that it can be read in one way alone. */
@@ -73,13 +94,16 @@ export function macOf(keys: SealKeys, { name, row }: { name: string; row: string
 }
 
 /** Works out what a table holds now, some rows in each step. */
-export function* sumOf(raw: Raw, keys: SealKeys, table: CoveredTable): Generator<void, Buffer> {
-  const { name, cover } = table
+export function* sumOf(
+  raw: Raw,
+  keys: SealKeys,
+  { name, cover, columns }: CoveredTable & { columns: readonly string[] },
+): Generator<void, Buffer> {
   if (cover.by === 'last') {
     const last = raw.prepare(`SELECT hash FROM "${name}" ORDER BY "${cover.order}" DESC LIMIT 1`)
     return (last.pluck().get() as Buffer | undefined) ?? nothing
   }
-  const text = rowText(coveredColumns(raw, table))
+  const text = rowText(columns)
   let [sum, rows] = [0n, 0]
   for (const row of raw.prepare(`SELECT ${text} FROM "${name}"`).pluck().iterate()) {
     sum += numberIn(macOf(keys, { name, row: row as string }))

@@ -1,5 +1,5 @@
 import { type Connection, connect } from '../connect.ts'
-import { coveredTables, readSums, type SealKeys, sumOf } from './sums.ts'
+import { coveredColumns, coveredTables, readSums, type SealKeys, sumOf } from './sums.ts'
 
 export type SealProblem = { check: 'seal'; seq: null; message: string }
 
@@ -25,8 +25,9 @@ export function* sealProblems({ raw, db }: Connection, keys: SealKeys): Generato
   if (sums === 'broken') {
     return yield problem('the seal of the tables was altered, or set with another key')
   }
+  const columns = coveredColumns(raw)
   for (const table of coveredTables) {
-    const steps = sumOf(raw, keys, table)
+    const steps = sumOf(raw, keys, { ...table, columns: columns.get(table.name) ?? [] })
     let step = steps.next()
     for (; !step.done; step = steps.next()) yield []
     const isSame = sums.tables.get(table.name)?.equals(step.value) === true

@@ -93,7 +93,7 @@ for (const table of coveredTables) {
     const raw = await copy
     const columns = columnsOf(raw, name)
     const isKeyed = columns.some(({ pk }) => pk > 0) && !isUnique(raw, name)
-    for (const column of coveredColumns(raw, table)) {
+    for (const column of coveredColumns(raw).get(name) ?? []) {
       const { type = 'TEXT', pk } = columns.find((one) => one.name === column) ?? {}
       const [own, other] = [102, 101].map((n) => madeUp(column, type, n))
       const flip = `UPDATE "${name}" SET "${column}" = ? WHERE "${column}" = ?`

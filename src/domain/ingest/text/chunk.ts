@@ -9,13 +9,15 @@ type Family = Exclude<BlockKind, 'heading'>
 
 type Pending = Chunk & { family: Family; onlyHeading: boolean }
 
-/** A part of a block that is not parted without need, and what joins it to the one before. */
+/** A part of a block that is not parted without need, and what stood between it and the last. */
 type Unit = { text: string; glue: string }
 
 /**
  * Packs blocks into passages of at most 900 characters: whole sentences, rows and lines of code as
- * far as they fit, never across a page or from one kind of text to another. Deterministic; no
- * character but white space is lost. `add` and `end` give the passages that are complete.
+ * far as they fit, never across a page or from one kind of text to another. Deterministic. Passages
+ * are verbatim: each is a piece of its block as it stands there, or pieces of several blocks with a
+ * line end between them; only white space at the ends of passages and blocks is left out. `add` and
+ * `end` give the passages that are complete.
  */
 export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
   let pending: Pending | undefined
@@ -87,13 +89,28 @@ function chunkOf({ family: _, onlyHeading: __, ...chunk }: Pending): Chunk {
 }
 
 function* unitsOf(block: Block): Generator<Unit> {
-  let glue = '\n'
+  const { text } = block
+  let end: number | undefined
+  for (const [from, to] of spansOf(block)) {
+    yield { text: text.slice(from, to), glue: end === undefined ? '\n' : text.slice(end, from) }
+    end = to
+  }
+}
+
+/** Where in the block's text the units stand, without the white space around them. */
+function* spansOf(block: Block): Generator<[from: number, to: number]> {
+  let at = 0
   for (const piece of piecesOf(block)) {
-    for (const text of partsOf(piece.trim())) {
-      yield { text, glue }
-      glue = ' '
+    let [from, rest] = [at, piece]
+    while (rest.length > 0) {
+      const bare = rest.trimStart()
+      from += rest.length - bare.length
+      const part = firstPart(bare.trimEnd())
+      if (part !== '') yield [from, from + part.length]
+      from += part.length
+      rest = part === '' ? '' : bare.slice(part.length)
     }
-    if (/\n\s*$/.test(piece)) glue = '\n'
+    at += piece.length
   }
 }
 
@@ -103,15 +120,9 @@ function piecesOf({ kind, text }: Block): string[] {
   return sentencesOf(text)
 }
 
-/** A sentence that is too long for one passage, cut at white space, else between characters. */
-function* partsOf(text: string): Generator<string> {
-  let rest = text
-  while (rest.length > passageCharsMax) {
-    const cut = cutPoint(rest)
-    yield rest.slice(0, cut).trimEnd()
-    rest = rest.slice(cut).trimStart()
-  }
-  if (rest !== '') yield rest
+/** The whole, or what fits of a sentence that is too long: to white space, else a character. */
+function firstPart(text: string): string {
+  return text.length <= passageCharsMax ? text : text.slice(0, cutPoint(text)).trimEnd()
 }
 
 function cutPoint(text: string): number {

@@ -73,6 +73,22 @@ test('a word that is too long is cut between characters', () => {
   assert.ok(chunks.every(({ text }) => !/^[\u0301\u200d]/.test(text)))
 })
 
+for (const text of [
+  'See https://example.eu/b?x=1 for it.',
+  'It runs on .NET since 2002!So what?Yes.a!=b',
+  'これは猫です。明日また来ます。',
+  'One.  Two.\n\nThree.\tFour.',
+]) {
+  test(`sentences are joined by what stood between them: ${JSON.stringify(text)}`, () => {
+    assert.equal(chunk([prose(text)]), [{ text }])
+  })
+}
+
+test('code keeps how far its lines are set in', () => {
+  const text = 'if (a) {\n  if (b) {\n\n\treturn c\n  }\n}'
+  assert.equal(chunk([{ kind: 'code', text }]), [{ text }])
+})
+
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.constantFrom('Dr.', 'z. B.', 'e.g.', '3.', 'Salt.', 'Ende!', '。', '\n', '; ', '"No."'),
@@ -102,6 +118,19 @@ test('no text is lost and none is added', () => {
         ),
         before,
       )
+    }),
+  )
+})
+
+test('every passage of a block stands in it as it is', () => {
+  fc.assert(
+    fc.property(anyBlock, (block) => {
+      let at = 0
+      for (const { text } of chunk([block])) {
+        const found = block.text.indexOf(text, at)
+        assert.ok(found >= at, `${JSON.stringify(text)} is not in ${JSON.stringify(block.text)}`)
+        at = found + text.length
+      }
     }),
   )
 })
