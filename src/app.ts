@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
-import { openTraces } from './adapters/traces.ts'
+import { note } from './adapters/notes.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
@@ -11,6 +11,7 @@ import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openRooms } from './composition/open-rooms.ts'
 import { anchorChore, openProofs } from './composition/proofs.ts'
+import { watchers } from './composition/watchers.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
@@ -26,7 +27,6 @@ import type { Rooms } from './domain/rooms.ts'
 import { openUnfinished, type Patience } from './http/connections/unfinished.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
 import { listen } from './http/listen.ts'
-import { openMetrics } from './http/middleware/metrics.ts'
 import { openTraffic, type Traffic } from './http/middleware/traffic.ts'
 import { httpApp } from './http/server.ts'
 import type { Mounted } from './http/surfaces.ts'
@@ -182,11 +182,15 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     settleJobs: async () => settleJobs(),
     settleVectors,
     runUpkeep: () => schedule.tick(),
-    verifyLedger: () =>
-      rooms.ledger.verify([
+    async verifyLedger() {
+      const report = await rooms.ledger.verify([
         ...[rooms.delivery.verifyLinks, rooms.wallet.verifyEntries],
         ...proofs.parts(rooms),
-      ]),
+      ])
+      const { dataDir } = config
+      note({ dataDir, name: 'verification' }, { atMs: clock.nowMs(), ok: report.ok })
+      return report
+    },
     verifyChain: () => verifiedChain(rooms, proofs.missed(rooms)),
     acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
@@ -197,7 +201,17 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       if (parts.jobs) owned.use(schedule.start())
       const settings = httpSettings(config, status, overrides.checkReplies === true)
       const { write, db } = store
-      const watching = await watchers({ config, rooms, traffic, owned })
+      const watched = {
+        config,
+        version,
+        rooms,
+        traffic,
+        clock,
+        log,
+        owned,
+        certificateEndMs: () => undefined,
+      }
+      const watching = await watchers(watched)
       const unfinished = owned.use(openUnfinished(patienceOf(config)))
       const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, ...watching }
       const doors = httpApp(deps, overrides.mounts)
@@ -252,25 +266,6 @@ function openFolder(config: Config, { clock, slow, resources }: Opening) {
 /** Its text names no value, so it can be logged whole. */
 function slowWatch({ slowStatementMs: slowMs }: Config, log: Logger): SlowWatch {
   return { slowMs, onSlow: ({ sql, ms }) => log.warn({ ms, sql }, 'slow statement') }
-}
-
-type Watched = Pick<App, 'config' | 'rooms' | 'traffic'> & {
-  owned: AsyncDisposableStack
-}
-
-/** Metrics and traces, where the operator wants them. */
-async function watchers({ config, rooms, traffic, owned }: Watched) {
-  const { metricsToken: token, traceUrl: url } = config
-  const openJobs = () => {
-    const { queued, running } = rooms.outbox.countOpen()
-    return queued + running
-  }
-  const metrics =
-    token === undefined
-      ? undefined
-      : { token, metrics: await openMetrics({ traffic, version, openJobs }) }
-  const traces = url === undefined ? undefined : owned.use(await openTraces({ url, version }))
-  return { metrics, onServed: traces?.record }
 }
 
 type BackupNeeds = { config: Config; clock: Clock; log: Logger; ring: KeyRing }

@@ -4,6 +4,7 @@ import { decryptWith } from '../adapters/backup/cipher.ts'
 import { makeBackup } from '../adapters/backup/make-backup.ts'
 import { BackupRefused } from '../adapters/backup/manifest.ts'
 import { openMeter, Stopped } from '../adapters/backup/meter.ts'
+import { noteMade, noteVerified } from '../adapters/backup/note-backup.ts'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { verifyBackup } from '../adapters/backup/verify-backup.ts'
 import { isNoRoom } from '../base/no-room.ts'
@@ -13,10 +14,18 @@ async function reportOn(order: BackupOrder): Promise<unknown> {
   const stop = new AbortController()
   parentPort?.once('message', () => stop.abort())
   const meter = openMeter((progress) => parentPort?.postMessage({ progress }), stop.signal)
-  if (order.do === 'make') return makeBackup(order.request, meter)
+  if (order.do === 'make') {
+    const report = await makeBackup(order.request, meter)
+    noteMade(order.request, report)
+    return report
+  }
   const { folder, identity, trust } = order
   const cipher = identity === undefined ? undefined : await decryptWith(identity)
-  if (order.do === 'verify') return verifyBackup({ folder, cipher, trust, meter })
+  if (order.do === 'verify') {
+    const report = await verifyBackup({ folder, cipher, trust, meter })
+    noteVerified(report, order.of)
+    return report
+  }
   const { dataDir, nowMs } = order
   return restoreBackup({ folder, dataDir, cipher, trust, nowMs, meter })
 }

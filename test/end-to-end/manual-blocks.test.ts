@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { lexer, type Token, walkTokens } from 'marked'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { vitalHelp } from '../../src/composition/vitals.ts'
 import { describeSettings, readConfig } from '../../src/config.ts'
 import {
   commandsIn,
@@ -68,8 +69,18 @@ async function holdUnits({ text }: Fence): Promise<void> {
   }
 }
 
+/** Rules of Prometheus watch every figure that there is, and no other. */
+function holdAlerts(text: string): void {
+  const watched = [...text.matchAll(/\bkontor_(\w+)/g)].map(([, name]) => name)
+  assert.equal([...new Set(watched)].sort(), Object.keys(vitalHelp).sort())
+  for (const rule of text.split('- alert: ').slice(1)) {
+    assert.match(rule, /^Kontor\w+\n +expr: \S/)
+  }
+}
+
 /** The file of Litestream: the one path of ours is that of the database. */
-function holdLitestream({ text }: Fence): void {
+function holdYaml({ text }: Fence): void {
+  if (text.includes('alert:')) return void holdAlerts(text)
   const ours = [...text.matchAll(/path: (\/var\/lib\/kontor\/\S+)/g)].map(([, path]) => path)
   assert.equal(ours, ['/var/lib/kontor/kontor.db'])
 }
@@ -98,7 +109,7 @@ const kinds: Readonly<Record<string, (block: Fence) => void | Promise<void>>> = 
   console: holdConsole,
   env: holdEnvironment,
   ini: holdUnits,
-  yaml: holdLitestream,
+  yaml: holdYaml,
   json: holdClientEntry,
   drawing: holdDrawing,
 }
@@ -135,6 +146,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'getting-started.md': { console: 3, sh: 7, output: 6 },
   'install.md': { console: 2 },
   'mcp.md': { sh: 1, output: 1, console: 1, json: 1 },
+  'monitoring.md': { yaml: 1 },
   'money.md': { sh: 5, output: 5 },
   'providers.md': { sh: 3, output: 3 },
   'reviewers.md': { sh: 2, output: 2 },

@@ -7,10 +7,10 @@ import type { Progress } from './meter.ts'
 import type { RestoreReport } from './restore-backup.ts'
 import type { VerifiedBackup } from './verify-backup.ts'
 
-/** `identity`: the text of an age key file. */
+/** `identity`: the text of an age key file. `of`: the data folder in which it is noted. */
 export type BackupOrder =
   | { do: 'make'; request: BackupRequest }
-  | ({ do: 'verify' } & Given)
+  | ({ do: 'verify'; of?: string } & Given)
   | ({ do: 'restore'; dataDir: string; nowMs: number } & Given)
 
 type Given = { folder: string; identity: string | undefined; trust?: Trust }

@@ -21,7 +21,13 @@ export const backupVerify: FreeCommand = {
   async run(config, values, io) {
     const folder = requireOption(values, 'from')
     const report = await watched(
-      { do: 'verify', folder, identity: identityIn(values), trust: trustOf(config(), values) },
+      {
+        do: 'verify',
+        folder,
+        of: config().dataDir,
+        identity: identityIn(values),
+        trust: trustOf(config(), values),
+      },
       io,
     )
     const { set, files, bytes, isDatabaseChecked, problems, manifest, signer } = report

@@ -1,5 +1,6 @@
 /**
- * Reports: what providers and buyers want to know about their own business.
+ * Reports: what providers and buyers want to know about their own business, and operators about
+ * all of it.
  *
  * Owns nothing: it only reads, and it may read the tables of every room. For its sake a trigger on
  * the record of searches keeps `search_reach`, so that a provider's figures need not read every
@@ -18,6 +19,7 @@
  * (InvalidInput).
  */
 import { bind } from '../../base/bind.ts'
+import { attention } from './attention.ts'
 import { buyerDashboard } from './buyer/dashboard.ts'
 import { listAccesses, listSearches } from './buyer/histories.ts'
 import { spend } from './buyer/spend.ts'
@@ -42,9 +44,13 @@ export function openReports(deps: ReportsDeps) {
     listSearches,
     listAccesses,
     spend,
+
+    // For operators
+    attention,
   })
 }
 
+export type { Attention } from './attention.ts'
 export type { BuyerDashboard } from './buyer/dashboard.ts'
 export type { AccessHistory, HistoryRequest, SearchHistory } from './buyer/histories.ts'
 export { type Spend, type SpendRequest, spendGroupings } from './buyer/spend.ts'

@@ -16,6 +16,11 @@ export type MetricsSources = {
   version: string
   /** Jobs that wait or run. */
   openJobs: () => number
+  /** Gathered elsewhere: asking costs nothing. What is not known is not shown. */
+  vitals: {
+    help: Readonly<Record<string, string>>
+    read(): Readonly<Record<string, number | undefined>>
+  }
 }
 
 /** Seconds: from an answer out of memory to one that a client gives up on. */
@@ -26,6 +31,7 @@ export async function openMetrics({
   traffic,
   version,
   openJobs,
+  vitals,
 }: MetricsSources): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -49,13 +55,15 @@ export async function openMetrics({
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const gauge = (name: string, { help, read }: { help: string; read: () => number }) =>
+  const gauge = (name: string, { help, read }: { help: string; read: () => number | undefined }) =>
     new Gauge({
       name: `kontor_${name}`,
       help,
       registers,
       collect() {
-        this.set(read())
+        const value = read()
+        if (value === undefined) this.remove()
+        else this.set(value)
       },
     })
   gauge('http_requests_in_flight', {
@@ -80,6 +88,10 @@ export async function openMetrics({
   })
   gauge('jobs_open', { help: 'Jobs that wait or run.', read: openJobs })
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
+  for (const [name, help] of Object.entries(vitals.help)) {
+    gauge(name, { help, read: () => vitals.read()[name] })
+  }
+  vitals.read()
   const build = new Gauge({
     name: 'kontor_build_info',
     help: 'The version.',

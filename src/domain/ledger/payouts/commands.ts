@@ -16,7 +16,7 @@ import { checkPeriod } from './check-period.ts'
 import { listAllStatements, listDisputes } from './list-statements.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-account.ts'
 import { previewPeriod } from './preview-period.ts'
-import { releaseDue, settleDue } from './release-due.ts'
+import { countUnsettled, releaseDue, settleDue } from './release-due.ts'
 import { type Settlement, settlePeriod } from './settle-period.ts'
 
 /** The part of the room that is about providers and their money. */
@@ -41,6 +41,7 @@ export function payoutCommands(room: LedgerRoom) {
       checkGently(db, [(reading: Db) => checkPeriod(reading, period)]),
 
     ...bind(room, {
+      countUnsettled,
       releaseDue,
 
       // Statements and payments

@@ -49,6 +49,25 @@ export async function settleDue(room: LedgerRoom): Promise<Settlement> {
   return all
 }
 
+/** The last month that has been over for some hours. */
+function monthDue({ clock }: LedgerRoom): string {
+  return monthOf(monthStartMs(monthOf(clock.nowMs() - settlementDelayMs), -1))
+}
+
+/** Months that are due, since the first event, and were not closed. */
+export function countUnsettled(room: LedgerRoom): number {
+  const { db } = room.store
+  return monthsOpen(db, { due: monthDue(room), closed: new Set(listClosedPeriods(db)) }).length
+}
+
+function monthsOpen(db: Db, { due, closed }: { due: string; closed: Set<string> }): string[] {
+  const months: string[] = []
+  for (let month = findFirstPeriod(db) ?? due; month <= due; month = monthAfter(month)) {
+    if (!closed.has(month)) months.push(month)
+  }
+  return months
+}
+
 /**
  * In order: what was left out since the first event, the month that is due, and what was closed
  * last, by hand perhaps before it was due: the server may have gone in the middle of it. Of each
@@ -56,10 +75,8 @@ export async function settleDue(room: LedgerRoom): Promise<Settlement> {
  */
 function monthsUpTo(db: Db, due: string): string[] {
   const closed = new Set(listClosedPeriods(db))
-  const months = new Set([due, ...listLastClosed(db, interruptedMax)])
-  for (let month = findFirstPeriod(db) ?? due; month < due; month = monthAfter(month)) {
-    if (!closed.has(month)) months.add(month)
-  }
+  const open = monthsOpen(db, { due, closed })
+  const months = new Set([...open, due, ...listLastClosed(db, interruptedMax)])
   return [...months].filter((month) => month <= due || closed.has(month)).sort()
 }
 

@@ -1,0 +1,17 @@
+import { basename } from 'node:path'
+import { note, noted } from '../notes.ts'
+import type { BackupReport, BackupRequest } from './make-backup.ts'
+import type { VerifiedBackup } from './verify-backup.ts'
+
+/** In the folder that it was made of. One with problems is none that anybody can rely on. */
+export function noteMade({ dataDir, nowMs }: BackupRequest, { set, manifest }: BackupReport): void {
+  if (manifest.problems.length > 0) return
+  note({ dataDir, name: 'backup' }, { set: basename(set), madeAtMs: nowMs, verifiedAtMs: null })
+}
+
+/** That the last backup of a folder is whole; another one says nothing of that. */
+export function noteVerified({ set, problems }: VerifiedBackup, dataDir: string | undefined): void {
+  const last = dataDir === undefined ? undefined : noted(dataDir, 'backup')
+  if (!dataDir || last?.set !== basename(set) || problems.length > 0) return
+  note({ dataDir, name: 'backup' }, { ...last, verifiedAtMs: Date.now() })
+}

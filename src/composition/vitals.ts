@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { noted } from '../adapters/notes.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Attention } from '../domain/reports/index.ts'
+import type { Rooms } from '../domain/rooms.ts'
+
+/** What operators are woken for, as /metrics shows it (with `kontor_` before it). */
+export const vitalHelp = {
+  backup_last_success_timestamp_seconds: 'When the last backup without problems was made.',
+  backup_last_verified_timestamp_seconds: 'When that backup was read again and found whole.',
+  data_disk_free_bytes: 'Room where the data folder lies.',
+  files_failed: 'Approved files that could not be indexed.',
+  files_waiting: 'Approved files that are not indexed yet.',
+  reviews_waiting: 'Uploads that wait for a reviewer.',
+  reviews_ending_soon: 'Uploads whose review ends within a day.',
+  ledger_last_verified_timestamp_seconds: 'When the whole ledger was verified last.',
+  ledger_in_order: 'Whether it was in order then: 1 or 0.',
+  months_unsettled: 'Months that have been over for hours and are not settled.',
+  certificate_expiry_timestamp_seconds: 'When the certificate that this server shows ends.',
+  jobs_due: 'Jobs that could run now and wait.',
+  jobs_oldest_due_seconds: 'How long the first of them has waited.',
+  jobs_failed: 'Jobs that were given up, of the last days.',
+} as const
+
+export type VitalName = keyof typeof vitalHelp
+type Figures = Partial<Record<VitalName, number>>
+
+type Needs = {
+  rooms: Pick<Rooms, 'reports' | 'ledger'>
+  dataDir: string
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+  /** Undefined: this server shows none. */
+  certificateEndMs(): number | undefined
+}
+
+const freshMs = 15_000
+
+/**
+ * The figures that were gathered last; asking begins to gather them anew when they are old, and
+ * waits for nothing. What cannot be gathered is not shown, so that an alert on its absence fires.
+ */
+export function openVitals(needs: Needs) {
+  const { clock, log } = needs
+  let figures: Figures = {}
+  let gatheredAtMs = Number.NEGATIVE_INFINITY
+  let gathering = false
+
+  async function gatherAnew(): Promise<void> {
+    gathering = true
+    try {
+      figures = await gather(needs)
+    } catch (error) {
+      figures = {}
+      log.warn({ error: String(error) }, 'figures for /metrics could not be gathered')
+    }
+    gatheredAtMs = clock.elapsedMs()
+    gathering = false
+  }
+
+  return {
+    help: vitalHelp as Readonly<Record<string, string>>,
+    read(): Readonly<Record<string, number | undefined>> {
+      if (!gathering && clock.elapsedMs() - gatheredAtMs >= freshMs) void gatherAnew()
+      return figures
+    },
+  }
+}
+
+async function gather({ rooms, dataDir, clock, certificateEndMs }: Needs): Promise<Figures> {
+  const [found, { bavail, bsize }] = await Promise.all([rooms.reports.attention(), statfs(dataDir)])
+  const backup = noted(dataDir, 'backup')
+  const verification = noted(dataDir, 'verification')
+  const times = {
+    backup_last_success_timestamp_seconds: backup?.madeAtMs,
+    backup_last_verified_timestamp_seconds: backup?.verifiedAtMs,
+    ledger_last_verified_timestamp_seconds: verification?.atMs,
+    certificate_expiry_timestamp_seconds: certificateEndMs(),
+  }
+  const known = Object.entries(times).flatMap(([name, ms]) => (ms ? [[name, ms / 1_000]] : []))
+  return {
+    ...Object.fromEntries(known),
+    ...(verification && { ledger_in_order: verification.ok ? 1 : 0 }),
+    ...counted(found, clock.nowMs()),
+    data_disk_free_bytes: bavail * bsize,
+    months_unsettled: rooms.ledger.countUnsettled(),
+  }
+}
+
+function counted(found: Attention, nowMs: number): Figures {
+  return {
+    files_failed: found.filesFailed,
+    files_waiting: found.filesWaiting,
+    reviews_waiting: found.reviewsWaiting,
+    reviews_ending_soon: found.reviewsEnding,
+    jobs_due: found.jobsDue,
+    jobs_oldest_due_seconds: found.oldestDueAt === null ? 0 : (nowMs - found.oldestDueAt) / 1_000,
+    jobs_failed: found.jobsFailed,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import { openTraces } from '../adapters/traces.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config.ts'
+import type { Rooms } from '../domain/rooms.ts'
+import { openMetrics } from '../http/middleware/metrics.ts'
+import type { Traffic } from '../http/middleware/traffic.ts'
+import { openVitals } from './vitals.ts'
+
+type Watched = {
+  config: Config
+  version: string
+  rooms: Rooms
+  traffic: Traffic
+  clock: Clock
+  log: Logger
+  owned: AsyncDisposableStack
+  certificateEndMs(): number | undefined
+}
+
+/** Metrics and traces, where the operator wants them. */
+export async function watchers({ config, rooms, traffic, owned, ...watched }: Watched) {
+  const { metricsToken: token, traceUrl: url, dataDir } = config
+  const { version } = watched
+  const openJobs = () => {
+    const { queued, running } = rooms.outbox.countOpen()
+    return queued + running
+  }
+  const vitals = openVitals({ ...watched, rooms, dataDir })
+  const metrics =
+    token === undefined
+      ? undefined
+      : { token, metrics: await openMetrics({ traffic, version, openJobs, vitals }) }
+  const traces = url === undefined ? undefined : owned.use(await openTraces({ url, version }))
+  return { metrics, onServed: traces?.record }
+}
