@@ -74,6 +74,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
 export function examplePathValue({ path, name }: { path: string; name: string }): Json {
   if (name !== 'id') return exampleValues[name] ?? name
   const noun = /\/([a-z-]+)\/\{id\}/.exec(path)?.[1] ?? ''
+  if (noun === 'receipts') return exampleValues.event_id ?? null
   return exampleId(prefixes[noun] ?? 'id')
 }
 
@@ -85,7 +86,6 @@ const prefixes: Readonly<Record<string, string>> = {
   invitations: 'inv',
   tenants: 'tnt',
   payouts: 'stmt',
-  'payout-batches': 'pb',
+  'payout-batches': 'pay',
   disputes: 'dsp',
-  receipts: 'evt',
 }

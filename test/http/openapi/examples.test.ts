@@ -57,6 +57,19 @@ test('a whole secret is an example of the one answer that hands it out', () => {
   )
 })
 
+test('no field of an example holds its own name for want of a value', () => {
+  const told = (value: unknown, name = ''): string[] => {
+    if (typeof value === 'string') return value === name.replaceAll('_', ' ') ? [name] : []
+    if (Array.isArray(value)) return value.flatMap((one) => told(one, name))
+    return Object.entries(value ?? {}).flatMap(([member, one]) => told(one, member))
+  }
+  const contents = v1Routes.flatMap((route) => {
+    const { requestBody, responses } = operationOf(route)
+    return [requestBody, responses[route.status]].map((one) => one?.content?.[json]?.example)
+  })
+  assert.equal(told(contents), [])
+})
+
 test('a charge is named in examples as the ledger names it', () => {
   assert.match(String(exampleValues.event_id), /^dl:[0-9a-f]{64}$/)
 })

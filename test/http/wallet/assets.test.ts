@@ -310,9 +310,10 @@ const refused: [what: string, status: number, form: string][] = [
   ['a file by another name', 400, partOf('other; filename=b.txt', 'Two.')],
   ['a bad name after its file', 400, partOf('file; filename=b.txt', 'Two.') + partOf('name', 'ab')],
   ['a file of no kind', 415, partOf('file; filename=b.exe', 'Two.')],
+  ['a file beyond the quota', 413, partOf('file; filename=b.txt', 'x'.repeat(2_000))],
 ]
 test('what is refused half-way is answered, and its connection taken for the next', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ config: { storageQuotaBytes: 1_000 } })
   const { token } = await app.signUp('Anna')
   using connection = open(app, token)
   const rest = `${partOf('rest', 'x'.repeat(100_000))}--x--`
