@@ -103,25 +103,38 @@ fact('a body whose length nobody knows is refused with the end of its connection
   assert.match(connection.received(), /^connection: close/im)
 })
 
-fact('a refused file leaves its connection whole for the next caller', async (app) => {
-  const { token } = await app.signUp('Seller')
-  await using raw = rawConnections(app.url)
-  const head = ['POST /assets HTTP/1.1', 'host: localhost', `authorization: Bearer ${token}`, form]
-  const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.exe"\r\n\r\n'
-  const body = `${part}${'MZ'.repeat(50_000)}\r\n--x--\r\n`
-  const connection = await raw.open(
-    [...head, `content-length: ${body.length}`, '', ''].join('\r\n'),
-  )
-  connection.send(body)
-  await untilSo('it is refused', () => connection.statuses().join() === '415')
-  const startedMs = performance.now()
-  const ask = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
-  for (let n = 2; performance.now() - startedMs < 7_000; n++) {
-    connection.send(ask)
-    await untilSo('the next is answered', () => connection.statuses().length === n)
-    await new Promise((done) => setTimeout(done, 250))
-    assert.not(connection.socket.destroyed, `cut after ${performance.now() - startedMs} ms`)
-  }
-})
+fact(
+  'a refused file leaves its connection whole, but where its rest does not come',
+  async (app) => {
+    const { token } = await app.signUp('Seller')
+    await using raw = rawConnections(app.url)
+    const head = [
+      'POST /assets HTTP/1.1',
+      'host: localhost',
+      `authorization: Bearer ${token}`,
+      form,
+    ]
+    const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.exe"\r\n\r\n'
+    const body = `${part}${'MZ'.repeat(50_000)}\r\n--x--\r\n`
+    const connection = await raw.open(
+      [...head, `content-length: ${body.length}`, '', ''].join('\r\n'),
+    )
+    connection.send(body)
+    await untilSo('it is refused', () => connection.statuses().join() === '415')
+    const stalled = await raw.open(
+      'PUT /blobs/obj_none?signature=x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n',
+    )
+    const startedMs = performance.now()
+    const ask = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    for (let n = 2; performance.now() - startedMs < 7_000; n++) {
+      connection.send(ask)
+      await untilSo('the next is answered', () => connection.statuses().length === n)
+      await new Promise((done) => setTimeout(done, 250))
+      assert.not(connection.socket.destroyed, `cut after ${performance.now() - startedMs} ms`)
+    }
+    await stalled.closed
+    assert.equal(stalled.statuses(), ['403'])
+  },
+)
 
 test.run()

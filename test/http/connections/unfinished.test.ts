@@ -50,10 +50,13 @@ fact('bodies that do not come take no place from anybody, and are given up', asy
   await untilSo('nothing of them is left', () => app.traffic.inFlight() === 0)
 })
 
-fact('a body that only drips is given up in time, with a refusal that has an id', async (app) => {
+fact('a body that only drips is given up in time, a silent one sooner, with an id', async (app) => {
   await using raw = rawConnections(app.url)
   const open = await raw.open(begun('/v1/auth/login'))
   const dripping = setInterval(() => open.send(' '), 200)
+  const silent = await raw.open(begun('/v1/auth/login'))
+  await untilSo('the silent one is given up', () => silent.statuses().join() === '408')
+  assert.equal(open.statuses(), [])
   await open.closed
   clearInterval(dripping)
   const { error, request_id } = bodyOf(open)
@@ -74,6 +77,17 @@ fact('behind a trusted proxy the address is the one that it forwards', async (ap
   assert.equal([...new Set(await allClosed(others.flat()))], ['408'])
 })
 
+fact('when all places for bodies are taken, who has most of them gives one up', async (app) => {
+  await using raw = rawConnections(app.url)
+  const from = (address: string) => begun('/v1/auth/login', [`x-forwarded-for: ${address}`])
+  const [most = [], ...others] = await Promise.all([
+    raw.openMany(5, from('10.0.1.1')),
+    ...[2, 3, 4, 5].map((number) => raw.openMany(4, from(`10.0.1.${number}`))),
+  ])
+  assert.equal((await allClosed(most)).toSorted(), ['408', '408', '408', '408', '429'])
+  assert.equal([...new Set(await allClosed(others.flat()))], ['408'])
+})
+
 fact('a head that does not come, and a connection that asks nothing, are closed', async (app) => {
   await using raw = rawConnections(app.url)
   const slow = await raw.open('GET /v1/me HTTP/1.1\r\nhost: local')
@@ -89,7 +103,11 @@ fact('answers that nobody takes end with their connection', async (app) => {
   await using raw = rawConnections(app.url)
   const open = await raw.open()
   open.socket.pause()
-  open.send('GET /openapi/b.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(15))
+  // Each for another address, so that none has too many; altogether more than the system buffers.
+  for (let n = 0; n < 15; n++) {
+    const from = `x-forwarded-for: 10.0.2.${n}`
+    open.send(`GET /openapi/b.json HTTP/1.1\r\nhost: localhost\r\n${from}\r\n\r\n`)
+  }
   // Who does not read hears of the end by writing alone.
   const asking = setInterval(() => open.send('\r\n'), 200)
   await open.closed
