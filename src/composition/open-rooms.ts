@@ -161,7 +161,10 @@ export function openRooms(deps: Deps): OpenRooms {
       clock,
       log,
       chores: [
-        ...upkeepChores({ rooms: { review, catalog, identity, idempotency }, write: store.write }),
+        ...upkeepChores({
+          rooms: { review, catalog, identity, idempotency, ingest },
+          write: store.write,
+        }),
         ...settlementChores({ ledger, chain, wallet }),
         ...deps.chores,
       ],

@@ -10,6 +10,8 @@ export const sayPausedEveryMs = hourMs
 
 /** A missed review must not stay in the queue that reviewers look at. */
 export const expireReviewsEveryMs = minuteMs
+/** One dataset after the other: the next follows when the last is done. */
+export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs
 /** Expired sessions and answers are refused anyway; this only frees their room. */
 export const sweepSessionsEveryMs = hourMs

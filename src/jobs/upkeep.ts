@@ -7,6 +7,7 @@ import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import {
   expireReviewsEveryMs,
+  readAnewEveryMs,
   removeUploadsEveryMs,
   sweepBlobsEveryMs,
   sweepRepliesEveryMs,
@@ -17,11 +18,11 @@ import type { Chore } from './schedule.ts'
 /** Jobs that cannot be taken back and were put off by the clock: held while it is not believed. */
 export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
 
-type UpkeepRooms = Pick<Rooms, 'review' | 'catalog' | 'identity' | 'idempotency'>
+type UpkeepRooms = Pick<Rooms, 'review' | 'catalog' | 'identity' | 'idempotency' | 'ingest'>
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, identity, idempotency },
+  rooms: { review, catalog, identity, idempotency, ingest },
   write,
 }: {
   rooms: UpkeepRooms
@@ -42,6 +43,11 @@ export function upkeepChores({
       name: 'remove-open-uploads',
       everyMs: removeUploadsEveryMs,
       slice: async () => (await catalog.removeOpenUploads()) === openUploadSliceMax,
+    },
+    {
+      name: 'read-anew',
+      everyMs: readAnewEveryMs,
+      slice: () => ingest.readAnewAfterUpgrade(write),
     },
     {
       name: 'sweep-sessions',

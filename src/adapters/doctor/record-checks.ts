@@ -15,6 +15,7 @@ export function recordFindings(raw: Raw, nowMs: number): Finding[] {
     ...unseenFindings(raw),
     ...reviewFindings(raw, nowMs),
     ...jobFindings(raw),
+    ...readingFindings(raw),
   ]
 }
 
@@ -115,6 +116,24 @@ function jobFindings(raw: Raw): Finding[] {
       level: 'warning',
       message: `Work was given up: ${some(failed)}.`,
       remedy: 'The log says why; the upload shows the error to its owner, who can send it again.',
+    },
+  ]
+}
+
+/** After an upgrade that reads files otherwise: how far reading them anew has come. */
+function readingFindings(raw: Raw): Finding[] {
+  const after = raw.prepare(`SELECT after_dataset_id FROM reading_version`).pluck().get()
+  if (typeof after !== 'string' || after === '') return []
+  const all = `SELECT count(*) FROM dataset WHERE deleted_at IS NULL`
+  const done = raw.prepare(`${all} AND dataset_id <= ?`).pluck().get(after)
+  const part = `${done} of ${count(raw, all)} datasets are read anew, or just being read`
+  return [
+    {
+      check: 'reading',
+      level: 'warning',
+      message: `An earlier version read these files otherwise: ${part}.`,
+      remedy:
+        'Nothing: kontor serve goes on with it, and searches find the old passages meanwhile.',
     },
   ]
 }

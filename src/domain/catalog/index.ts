@@ -207,6 +207,7 @@ export {
   canBeReadAnew,
   findDatasetOf,
   listReadable,
+  nextReadableDataset,
 } from './objects/reprocessing.ts'
 export { listSameContent, type SameContent } from './objects/same-content.ts'
 export type { ListOffersRequest, OfferList } from './offers/list-offers.ts'

@@ -19,6 +19,7 @@ import { ingestionGivenUp, ingestObject } from './ingest-object.ts'
 import { inspectionGivenUp, inspectObject } from './inspect-object.ts'
 import { purgeBlob } from './purge-blob.ts'
 import { findInspection, type InspectionRow } from './queries.ts'
+import { readAnewAfterUpgrade } from './reprocess/after-upgrade.ts'
 import { getReprocess, queueReprocess, reprocessDataset } from './reprocess/reprocess-dataset.ts'
 import { reprocessingGivenUp, reprocessObject } from './reprocess/reprocess-object.ts'
 import type { IngestDeps, IngestRoom } from './room.ts'
@@ -46,6 +47,7 @@ export function openIngest(deps: IngestDeps) {
       getReprocess,
       queueReprocess,
       reprocessObject,
+      readAnewAfterUpgrade,
     }),
 
     // What is noted when a job was given up

@@ -23,6 +23,13 @@ export const wordBoxes = sqliteTable(
   (table) => [primaryKey({ columns: [table.objectId, table.page] })],
 )
 
+/** One row: with which way of reading passages were made, and which dataset was read anew last. */
+export const readingVersions = sqliteTable('reading_version', {
+  readingNo: integer('reading_no').primaryKey(),
+  version: integer('version').notNull(),
+  afterDatasetId: text('after_dataset_id').notNull(),
+})
+
 export const reprocessSets = ['all', 'failed'] as const
 export type ReprocessSet = (typeof reprocessSets)[number]
 export const reprocessOutcomes = ['waiting', 'changed', 'unchanged', 'failed', 'skipped'] as const

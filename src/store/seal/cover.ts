@@ -110,6 +110,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   object_preview: nothing,
   passage: nothing,
   passage_vector: nothing,
+  reading_version: nothing,
   reprocess: nothing,
   reprocess_object: nothing,
   schema_migration: nothing,

@@ -165,6 +165,16 @@ const faults: Fault[] = [
       INSERT INTO job SELECT * FROM given_up`,
       ),
   ],
+  [
+    'reading',
+    'what an earlier version read',
+    (dir) =>
+      change(
+        dir,
+        `INSERT OR REPLACE INTO reading_version
+      SELECT 1, 1, min(dataset_id) FROM dataset`,
+      ),
+  ],
   ['backup', 'backups that are gone', (_, backups) => rmSync(backups, { recursive: true })],
   [
     'configuration',

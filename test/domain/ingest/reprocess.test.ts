@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectId } from '../../../src/base/ids.ts'
+import { readingVersion } from '../../../src/domain/ingest/limits.ts'
 import { type Block, ExtractFailed, type Extractor } from '../../../src/domain/ingest/ports.ts'
 import { openTestIngest } from '../../support/open-test-ingest.ts'
 import { refusal } from '../../support/refusal.ts'
@@ -149,6 +150,40 @@ test('an object deleted while it is read leaves no passages', async () => {
   await work
   assert.is(room.look().objects.skipped, 1)
   assert.not(room.texts(objectId).includes('The dam broke.'))
+})
+
+test('what an earlier version read is read anew after an upgrade, one dataset at a time', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  const { raw, write } = room.store
+  const slice = () => room.ingest.readAnewAfterUpgrade(write)
+  const version = () => raw.prepare('SELECT version FROM reading_version').pluck().get()
+  raw.prepare(`INSERT INTO reading_version VALUES (1, 1, '')`).run()
+  room.said.text = 'The dam  broke.Then?'
+  await slice()
+  await room.ingest.queueReprocess(room.attempt, { datasetId: room.datasetId })
+  assert.is(room.look().objects.waiting, 1)
+  await slice()
+  assert.is(version(), 1, 'it goes on only when the dataset is done')
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.is(room.texts(objectId)[0], 'The dam  broke.Then?')
+  assert.is(room.look().status, 'done')
+  await slice()
+  assert.is(version(), readingVersion)
+  const before = room.look().requestedAtMs
+  room.store.clock.advance({ seconds: 60 })
+  await slice()
+  assert.is(room.look().requestedAtMs, before, 'it is done once')
+})
+
+test('a new marketplace has nothing to read anew', async () => {
+  using room = await openReader()
+  await room.ingest.readAnewAfterUpgrade(room.store.write)
+  const all = room.store.raw.prepare('SELECT version, after_dataset_id FROM reading_version').all()
+  assert.equal(all, [{ version: readingVersion, after_dataset_id: '' }])
+  await room.indexed()
+  await room.ingest.readAnewAfterUpgrade(room.store.write)
+  assert.throws(() => room.look())
 })
 
 test.run()

@@ -23,6 +23,19 @@ export function listReadable(
     ORDER BY object_id LIMIT ${limit}`)
 }
 
+/** The next dataset, in the order of ids, with objects that can be read anew. */
+export function nextReadableDataset(
+  db: Db,
+  afterId: string,
+): { datasetId: DatasetId; tenantId: TenantId } | undefined {
+  return db.get(sql`
+    SELECT dataset_id AS datasetId, tenant_id AS tenantId FROM dataset
+    WHERE dataset_id > ${afterId} AND deleted_at IS NULL AND EXISTS (
+      SELECT 1 FROM object WHERE object.dataset_id = dataset.dataset_id
+        AND object.status = 'active' AND object.index_state IN ('indexed', 'failed'))
+    ORDER BY dataset_id LIMIT 1`)
+}
+
 /**
  * Puts an object back into the state in which passages may come. Only in a transaction that also
  * gives it its new ones: in between nobody would find it.

@@ -3,6 +3,7 @@ import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import {
   type ReprocessOutcome,
+  readingVersions,
   reprocesses,
   reprocessObjects,
   reprocessOutcomes,
@@ -63,4 +64,26 @@ export function countOutcomes(db: Db, datasetId: DatasetId): OutcomeCounts {
     .all()
   const none = Object.fromEntries(reprocessOutcomes.map((name) => [name, 0])) as OutcomeCounts
   return { ...none, ...Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])) }
+}
+
+export type ReadingVersion = Omit<typeof readingVersions.$inferSelect, 'readingNo'>
+
+export function findReadingVersion(db: Db): ReadingVersion | undefined {
+  return db.select().from(readingVersions).get()
+}
+
+export function setReadingVersion(tx: Tx, to: ReadingVersion): void {
+  const { version, afterDatasetId } = to
+  const before = findReadingVersion(tx)
+  if (before?.version === version && before.afterDatasetId === afterDatasetId) return
+  tx.insert(readingVersions)
+    .values({ readingNo: 1, ...to })
+    .onConflictDoUpdate({ target: readingVersions.readingNo, set: to })
+    .run()
+}
+
+/** Whether a run over a dataset has objects that wait. */
+export function isRunning(db: Db, datasetId: string): boolean {
+  const run = findReprocess(db, datasetId as DatasetId)
+  return run !== undefined && !(run.allQueued && countOutcomes(db, run.datasetId).waiting === 0)
 }

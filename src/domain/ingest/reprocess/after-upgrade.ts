@@ -1,0 +1,44 @@
+import { recordAudit } from '../../audit/index.ts'
+import { nextReadableDataset } from '../../catalog/index.ts'
+import type { Command } from '../../command.ts'
+import { enqueue } from '../../outbox/index.ts'
+import { readingVersion } from '../limits.ts'
+import type { IngestDeps } from '../room.ts'
+import { findReadingVersion, isRunning, setReadingVersion, startReprocess } from './queries.ts'
+
+/**
+ * Has what an earlier version of the program read be read anew, one dataset after the other and
+ * after all other work; true when the next dataset may follow at once. Passages that would be the
+ * same stay as they are, with their ids.
+ */
+export function readAnewAfterUpgrade(
+  { clock }: IngestDeps,
+  write: Command['write'],
+): Promise<boolean> {
+  return write((tx) => {
+    const at = findReadingVersion(tx) ?? { version: readingVersion, afterDatasetId: '' }
+    const isCurrent = at.version >= readingVersion
+    if (!isCurrent && isRunning(tx, at.afterDatasetId)) return false
+    const next = isCurrent ? undefined : nextReadableDataset(tx, at.afterDatasetId)
+    if (!next) {
+      setReadingVersion(tx, { version: readingVersion, afterDatasetId: '' })
+      return false
+    }
+    if (isRunning(tx, next.datasetId)) return false
+    const { datasetId, tenantId } = next
+    const nowMs = clock.nowMs()
+    startReprocess(tx, { datasetId, which: 'all', requestedAtMs: nowMs })
+    const payload = { datasetId }
+    enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId,
+      actor: { type: 'system', id: null },
+      action: 'dataset.reprocessed',
+      subject: { type: 'dataset', id: datasetId },
+      details: { which: 'all', reading_version: readingVersion },
+    })
+    setReadingVersion(tx, { version: at.version, afterDatasetId: datasetId })
+    return false
+  })
+}
