@@ -124,9 +124,13 @@ function jobFindings(raw: Raw): Finding[] {
 function readingFindings(raw: Raw): Finding[] {
   const after = raw.prepare(`SELECT after_dataset_id FROM reading_version`).pluck().get()
   if (typeof after !== 'string' || after === '') return []
-  const all = `SELECT count(*) FROM dataset WHERE deleted_at IS NULL`
-  const done = raw.prepare(`${all} AND dataset_id <= ?`).pluck().get(after)
-  const part = `${done} of ${count(raw, all)} datasets are read anew, or just being read`
+  const { done, all } = raw
+    .prepare(
+      `SELECT count(*) AS "all", count(*) FILTER (WHERE dataset_id <= ?) AS done
+       FROM dataset WHERE deleted_at IS NULL`,
+    )
+    .get(after) as { done: number; all: number }
+  const part = `${done} of ${all} datasets are read anew, or just being read`
   return [
     {
       check: 'reading',

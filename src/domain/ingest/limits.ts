@@ -14,7 +14,7 @@ export const languageSampleChars = 300
 /** A spoken passage is a moment that one wants to jump to: shorter than a written one. */
 export const spokenCharsMax = 400
 export const cueGapMsMax = 4_000
-/** How files are read and cut into passages. A greater one has all be read anew after an upgrade. */
+/** How files are read and cut: with a greater one all are read anew after an upgrade. */
 export const readingVersion = 2
 /** Objects that one transaction puts on the list of those to be read anew: a job for each. */
 export const reprocessSliceMax = 100

@@ -152,7 +152,7 @@ test('an object deleted while it is read leaves no passages', async () => {
   assert.not(room.texts(objectId).includes('The dam broke.'))
 })
 
-test('what an earlier version read is read anew after an upgrade, one dataset at a time', async () => {
+test('what an earlier version read is read anew, one dataset at a time', async () => {
   using room = await openReader()
   const objectId = await room.indexed()
   const { raw, write } = room.store
