@@ -251,9 +251,11 @@ test('a restored folder is not restored into again, whatever a draft left there'
   assert.match(err.join(), 'is not empty')
 })
 
+const isSet = (name: string) => /^\d{4}-/.test(name)
+
 /** Alters the manifest of the only set, as somebody would who can write to the backups. */
 function forge(folder: string, alter: (manifest: Forged) => void, keeps?: 'mac'): void {
-  const set = readdirSync(folder).find((name) => /^\d{4}-/.test(name)) ?? ''
+  const set = readdirSync(folder).find(isSet) ?? ''
   const file = join(folder, set, 'manifest.json')
   const [sums = '', body = ''] = readFileSync(file, 'utf8').split('\n')
   const manifest = JSON.parse(body) as Forged
@@ -277,27 +279,35 @@ const outside: [what: string, alter: (manifest: Forged) => void][] = [
     'a key above it',
     ({ blobs: [first] }) => first && Object.assign(first, { key: `${first.key}/../../evil` }),
   ],
+  [
+    'a blob above it in the writing of another system',
+    ({ blobs: [first] }) => first && Object.assign(first, { name: '..\\evil' }),
+  ],
   ['a folder of blobs above it', (manifest) => Object.assign(manifest, { blobFolder: '../evil' })],
 ]
 
-for (const [what, alter] of outside) {
-  test(`a manifest that names ${what} is refused, and nothing is written`, async () => {
-    using house = await openHouse()
-    await house.printed('backup', house.to, '--data-dir', house.dir)
+test('a manifest that names what is outside of its folder is refused', async () => {
+  using house = await openHouse()
+  await house.printed('backup', house.to, '--data-dir', house.dir)
+  const file = join(house.to, readdirSync(house.to).find(isSet) ?? '', 'manifest.json')
+  const whole = readFileSync(file)
+  const evil = ['..', '../..'].map((up) => join(house.to, up, 'evil'))
+  const back = join(house.path, 'back')
+  for (const [what, alter] of outside) {
+    writeFileSync(file, whole)
     forge(house.to, alter)
-    const evil = ['..', '../..'].map((up) => join(house.to, up, 'evil'))
-    const back = join(house.path, 'back')
     for (const args of [
       ['backup', 'verify', house.to],
       ['restore', house.to, '--data-dir', back],
     ]) {
       const { code, err } = await house.run(...args)
-      assert.is(code, 1)
-      assert.match(err.join('\n'), /manifest\.json names a file outside of its folder: \S*evil\.$/m)
+      assert.is(code, 1, what)
+      const refused = /manifest\.json names a file outside of its folder: \S*evil\.$/m
+      assert.match(err.join('\n'), refused, what)
     }
-    assert.equal([back, ...evil].filter(existsSync), [])
-  })
-}
+  }
+  assert.equal([back, ...evil].filter(existsSync), [])
+})
 
 const altered: [what: string, alter: (manifest: Forged) => void][] = [
   ['says another time', (manifest) => Object.assign(manifest, { createdAt: '2020-01-01' })],
