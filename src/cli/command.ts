@@ -30,7 +30,7 @@ export type Outcome = {
   data: unknown
   failed?: boolean
   /** There is more to do: the command is given again with these values added, till it ends. */
-  more?: { values: Values; done: number; total: number }
+  more?: { values: Values; done: number; total: number; said?: readonly string[] }
   /** It was asked to stop, and did before its end: how it goes on. */
   stopped?: string
 }

@@ -19,6 +19,7 @@ export async function untilDone(
   try {
     while (outcome.more) {
       bar?.update(outcome.more.done)
+      for (const line of outcome.more.said ?? []) io.err(line)
       const isLast = signal.aborted
       outcome = await act({ ...values, ...outcome.more.values })
       if (isLast) return outcome

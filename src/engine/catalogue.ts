@@ -11,7 +11,7 @@ export type Catalogue = {
   visible(db: Db, visibility: Visibility): VisibleSet
   /** The same datasets with their names, for `dataset:name`. */
   namedDatasets(db: Db, visibility: Visibility): readonly NamedDataset[]
-  /** What the objects of some datasets are called, for `title:`, `filename:` and `tag:`. */
+  /** What the objects of some datasets are called: `title:`, `filename:`, `folder:`, `tag:`. */
   objectNames(db: Db, datasetNos: readonly number[]): readonly ObjectNames[]
 }
 
@@ -30,5 +30,6 @@ export type ObjectNames = {
   readonly objectNo: number
   readonly title: string
   readonly filename: string
+  readonly folder: string
   readonly tags: readonly string[]
 }

@@ -84,6 +84,9 @@ export const pageQuery = {
   limit: qInt(1, 100).default(20),
 }
 
+/** Of `folder`, in every answer that has it. */
+export const folderMeaning = 'Where the file lay in the folder that it came from, parted by slashes'
+
 /** ISO 8601 in UTC. */
 export const timestamp = z.string().meta({ format: 'date-time' })
 

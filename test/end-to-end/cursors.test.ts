@@ -85,6 +85,16 @@ const lists: Readonly<Record<string, List>> = {
     add: upload,
     remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]),
   },
+  listOwnObjects: {
+    path: () => '/v1/objects',
+    as: owner,
+    entries: 'objects',
+    id: 'object_id',
+    filter: 'status=staged',
+    before: 1,
+    add: upload,
+    remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]),
+  },
   reviewQueue: {
     path: () => '/v1/admin/review/queue',
     ...queue,

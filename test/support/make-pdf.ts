@@ -4,6 +4,8 @@ import PDFDocument from 'pdfkit'
 export type PdfRequest = {
   /** The text of each page; an empty one makes a page without a text layer. */
   pages: readonly string[]
+  /** What its description says that it is called. */
+  title?: string
   /** Needed to open the document. */
   userPassword?: string
   /** Needed to change it; anybody can read it. */
@@ -11,19 +13,24 @@ export type PdfRequest = {
 }
 
 /** The bytes of a real PDF with selectable text. */
-export function makePdf({ pages, ...passwords }: PdfRequest): Promise<Buffer> {
+export function makePdf({ pages, ...rest }: PdfRequest): Promise<Buffer> {
   return makeImagePdf(
     pages.map((text) => ({ text })),
-    passwords,
+    rest,
   )
 }
 
 /** Pages of text and pages that are a picture and nothing else. */
 export function makeImagePdf(
   pages: readonly { text?: string; picture?: Buffer; columns?: number }[],
-  passwords: Omit<PdfRequest, 'pages'> = {},
+  { title: Title, ...passwords }: Omit<PdfRequest, 'pages'> = {},
 ): Promise<Buffer> {
-  const document = new PDFDocument({ autoFirstPage: false, compress: true, ...passwords })
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    compress: true,
+    ...passwords,
+    info: Title === undefined ? {} : { Title },
+  })
   const pieces: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (piece: Buffer) => pieces.push(piece))

@@ -66,6 +66,7 @@ const content: readonly ExportedTable[] = [
     omit: ['blob_key'],
   },
   { table: 'imported_file', name: 'imported-files', where: `object_id IN ${ownObjects}` },
+  { table: 'replaced_file', name: 'replaced-files', where: `object_id IN ${ownObjects}` },
   { table: 'dataset_access', name: 'access-given', where: `dataset_id IN ${ownDatasets}` },
   { table: 'dataset_access', name: 'access-had', where: ofTenant, omit: ['granted_by'] },
   {

@@ -6,6 +6,7 @@ import { DomainError } from '../../base/errors.ts'
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
 import { filesUnder } from './folder-files.ts'
 import { mediaTypeOf } from './media-types.ts'
+import { unreadable } from './unreadable.ts'
 
 export type ImportOptions = {
   folder: string
@@ -32,6 +33,10 @@ export type ImportRun = {
   readonly changed: Taken[]
   /** Imported earlier, and not in the folder any more. */
   readonly missing: Taken[]
+  /** Versions that stay though a later one took their place. */
+  replaced(): Taken[]
+  /** Left out: no reader here opens such files. */
+  readonly leftOut: FileFailure[]
   readonly removed: Taken[]
   readonly failed: FileFailure[]
   unchanged(): number
@@ -45,11 +50,11 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
   const { folder, datasetId, dryRun } = options
   catalog.requireImportable(datasetId)
   const failed: FileFailure[] = []
-  const unreadable = (path: string) =>
-    failed.push({ path, reason: 'This folder cannot be opened.' })
-  const present = filesUnder(folder, unreadable).map(({ path }) => path)
+  const unopened = (path: string) => failed.push({ path, reason: 'This folder cannot be opened.' })
+  const present = filesUnder(folder, unopened).map(({ path }) => path)
   const wanted = options.only && new Set(options.only)
-  const paths = present.filter((path) => !wanted || wanted.has(path))
+  const asked = present.filter((path) => !wanted || wanted.has(path))
+  const { leftOut, paths } = sorted(folder, asked)
   const added: Taken[] = []
   const changed: Taken[] = []
   const removed: Taken[] = []
@@ -74,7 +79,6 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
     const { objectId } = await catalog.importFile(cmd(), file)
     into.push({ path, objectId })
     if (options.approve) await review.approveAsOperator(cmd(), { objectId })
-    if (before.objectId !== undefined) await remove({ path, objectId: before.objectId })
   }
   async function noted(path: string, work: () => Promise<void>) {
     try {
@@ -88,11 +92,15 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
     }
   }
 
+  const replaced = () =>
+    catalog.replacedFrom({ datasetId, folder }).map(({ path, objectId }) => ({ path, objectId }))
   return {
     paths,
     added,
     changed,
     missing,
+    replaced,
+    leftOut,
     removed,
     failed,
     done: () => done,
@@ -108,9 +116,22 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
       }
       await Promise.all(Array.from({ length: options.parallel }, worker))
       if (done < paths.length) return
-      for (const gone of missing) await noted(gone.path, () => remove(gone))
+      for (const gone of [...missing, ...replaced()]) {
+        if (signal?.aborted) return
+        await noted(gone.path, () => remove(gone))
+      }
     },
   }
+}
+
+/** What may be readable, and what no reader here opens. */
+function sorted(folder: string, asked: readonly string[]) {
+  const leftOut = asked.flatMap((path) => {
+    const reason = unreadable(join(folder, path))
+    return reason === undefined ? [] : [{ path, reason }]
+  })
+  const isLeftOut = new Set(leftOut.map(({ path }) => path))
+  return { leftOut, paths: asked.filter((path) => !isLeftOut.has(path)) }
 }
 
 /** A folder that could not be read whole says nothing about what is gone. */

@@ -43,13 +43,20 @@ export const importFolder: FolderCommand = {
   async act(app, values, { signal } = {}) {
     const runs = runsOf(app)
     const id = typeof values.run === 'string' ? values.run : randomUUID()
-    const run = runs.get(id) ?? openImportRun(app, optionsIn(values))
+    const known = runs.get(id)
+    const run = known ?? openImportRun(app, optionsIn(values))
     runs.set(id, run)
+    const total = run.paths.length
+    // What will not be taken is said before anything is.
+    const first = known || run.leftOut.length === 0 ? undefined : leftOutOf(run)
+    if (first && !signal?.aborted) {
+      return { ...nothingYet, more: { values: { run: id }, done: 0, total, said: first } }
+    }
     await run.step(stepMs, signal)
-    const [done, total] = [run.done(), run.paths.length]
+    const done = run.done()
     const isCut = done < total && signal?.aborted === true
     if (done < total && !isCut) {
-      return { lines: [], data: null, more: { values: { run: id }, done, total } }
+      return { ...nothingYet, more: { values: { run: id }, done, total } }
     }
     runs.delete(id)
     const outcome = outcomeOf(run, values['dry-run'] === true)
@@ -57,6 +64,7 @@ export const importFolder: FolderCommand = {
   },
 }
 
+const nothingYet = { lines: [], data: null }
 const runsByApp = new WeakMap<App, Map<string, ImportRun>>()
 
 function runsOf(app: App): Map<string, ImportRun> {
@@ -83,14 +91,16 @@ function optionsIn(values: Values): ImportOptions {
 }
 
 function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
-  const { added, changed, missing, removed, failed, unchanged } = run
+  const { added, changed, missing, removed, failed, unchanged, leftOut } = run
   const word = dryRun ? 'would be imported' : 'imported'
   const sums = [
     `${added.length + changed.length} ${word} (${changed.length} changed)`,
     `${unchanged()} unchanged`,
+    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
     `${failed.length} failed`,
   ]
   const gone = missing.length - removed.filter((one) => missing.includes(one)).length
+  const replaced = run.replaced()
   return {
     lines: [
       ...(dryRun ? [...added, ...changed].map(({ path }) => path).sort() : []),
@@ -101,6 +111,9 @@ function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
       `${sums.join(', ')}.`,
       ...(removed.length > 0 ? [`${removed.length} deleted.`] : []),
       ...(gone > 0 ? [`${gone} imported earlier are gone from the folder (--delete).`] : []),
+      ...(replaced.length > 0
+        ? [`Replaced versions that still stand: ${replaced.length} (--delete).`]
+        : []),
     ],
     data: {
       dry_run: dryRun,
@@ -108,11 +121,23 @@ function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
       changed: changed.map(present),
       unchanged: unchanged(),
       missing: missing.map(present),
+      replaced: replaced.map(present),
       deleted: removed.map(present),
+      left_out: leftOut,
       failed,
     },
-    failed: failed.length > 0,
+    failed: failed.length + leftOut.length > 0,
   }
+}
+
+function leftOutOf({ leftOut }: ImportRun): string[] {
+  return [
+    `Left out: ${leftOut.length} files that cannot be indexed here.`,
+    ...tableOf(
+      ['file', 'what to do'],
+      leftOut.map(({ path, reason }) => [path, reason]),
+    ),
+  ]
 }
 
 function present({ path, objectId }: ImportRun['added'][number]) {

@@ -34,8 +34,9 @@ export const reviewList: FolderCommand = {
 }
 
 function lineOf(item: ReviewItem): string {
-  const { uploadedAtMs, objectId, filename, sizeBytes, datasetName, datasetId } = item
-  const file = `${filename} (${item.contentType}, ${sizeBytes} bytes)`
+  const { uploadedAtMs, objectId, folder, filename, sizeBytes, datasetName, datasetId } = item
+  const path = folder ? `${folder}/${filename}` : filename
+  const file = `${path} (${item.contentType}, ${sizeBytes} bytes)`
   return `${isoOf(uploadedAtMs)} ${objectId} ${file} in ${datasetName} (${datasetId})`
 }
 
@@ -46,6 +47,7 @@ function recordOf(item: ReviewItem) {
     dataset_id: item.datasetId,
     dataset_name: item.datasetName,
     filename: item.filename,
+    folder: item.folder || null,
     content_type: item.contentType,
     size_bytes: item.sizeBytes,
     uploaded_at: isoOf(item.uploadedAtMs),

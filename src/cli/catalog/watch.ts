@@ -58,6 +58,7 @@ type Found = {
   missing: { path: string }[]
   deleted: unknown[]
   failed: { path: string; reason: string }[]
+  left_out: { path: string; reason: string }[]
 }
 
 function openWatch(config: Config, values: Values, io: Io) {
@@ -90,7 +91,8 @@ function openWatch(config: Config, values: Values, io: Io) {
 
   function tell(found: Found) {
     if (values.json) return io.out(JSON.stringify(found))
-    for (const { path, reason } of found.failed) io.err(`${path}: ${reason}`)
+    for (const { path, reason } of [...found.left_out, ...found.failed])
+      io.err(`${path}: ${reason}`)
     const count = found.imported.length + found.changed.length
     if (count > 0) io.out(`${count} imported (${found.changed.length} changed).`)
     if (found.deleted.length > 0) io.out(`${found.deleted.length} deleted.`)
@@ -105,13 +107,14 @@ function openWatch(config: Config, values: Values, io: Io) {
       if (paths.length === 0) return
       const states = paths.map((path) => [path, seen.get(path) ?? ''] as const)
       const asked = { ...values, only: JSON.stringify(paths) }
-      const quiet = { ...io, terminal: false }
+      const quiet = { ...io, terminal: false, err: () => {} }
       const { data } = await actOnFolder(importFolder, { config, values: asked, io: quiet })
       for (const [path, state] of states) if (path !== '') taken.set(path, state)
       const found = data as Found
       const news = found.missing.filter(({ path }) => !told.has(path))
       for (const { path } of news) told.add(path)
-      const isNews = found.imported.length + found.changed.length + found.failed.length > 0
+      const failures = found.failed.length + found.left_out.length
+      const isNews = found.imported.length + found.changed.length + failures > 0
       if (isNews || news.length > 0) tell({ ...found, missing: news })
     },
   }

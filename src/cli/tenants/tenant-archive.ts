@@ -46,6 +46,8 @@ const ObjectRow = z.object({
   filename: z.string(),
   content_type: z.string(),
   title: z.string().max(titleMaxLength).nullable(),
+  /** Archives of earlier versions have none. */
+  folder: z.string().nullable().default(null),
   user_text: z.string().max(userTextMaxLength).nullable(),
   tags,
   taken_down_at: z.int().nullable(),

@@ -168,7 +168,12 @@ async function takeObject(
     ...place,
     contentType: object.content_type,
     source: createReadStream(file),
-    words: { title: object.title, tags: object.tags, userText: object.user_text },
+    words: {
+      title: object.title,
+      folder: object.folder,
+      tags: object.tags,
+      userText: object.user_text,
+    },
     wantedId: isId('obj', wanted) ? wanted : undefined,
     recordingId: beside,
   })

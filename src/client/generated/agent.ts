@@ -35,6 +35,9 @@ export type SearchHit = {
   dataset_id: string
   tenant_id: string
   title: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
   lang: string
   modality: 'audio' | 'image' | 'video' | 'document' | 'text'
@@ -78,6 +81,8 @@ export type AssetWithPassages = {
   dataset_id: string
   title: string
   filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   content_type: string
   modality: 'audio' | 'image' | 'video' | 'document' | 'text'
   /** und when it is not known */
@@ -121,6 +126,8 @@ export type Asset = {
   dataset_id: string
   title: string
   filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   content_type: string
   modality: 'audio' | 'image' | 'video' | 'document' | 'text'
   /** und when it is not known */

@@ -74,6 +74,7 @@ export type InitiateUpload = {
   checksum_sha256?: string | undefined
   source?: 'upload' | 'gdrive' | undefined
   title?: string | undefined
+  folder?: string | undefined
   tags?: string[] | undefined
   user_text?: string | undefined
 }
@@ -86,6 +87,7 @@ export type CreateUpload = {
   checksum_sha256?: string | undefined
   source?: 'upload' | 'gdrive' | undefined
   title?: string | undefined
+  folder?: string | undefined
   tags?: string[] | undefined
   user_text?: string | undefined
 }
@@ -576,7 +578,10 @@ export type ConfirmedObject = {
   review_warned_at: string | null
   /** Why it was rejected */
   review_reason: string | null
+  /** As given with the upload, or else what the document calls itself */
   title: string | null
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   source: 'upload' | 'gdrive'
   tags: string[]
   index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
@@ -612,7 +617,10 @@ export type KontorObject = {
   review_warned_at: string | null
   /** Why it was rejected */
   review_reason: string | null
+  /** As given with the upload, or else what the document calls itself */
   title: string | null
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   source: 'upload' | 'gdrive'
   tags: string[]
   index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
@@ -644,7 +652,10 @@ export type ObjectDetail = {
   review_warned_at: string | null
   /** Why it was rejected */
   review_reason: string | null
+  /** As given with the upload, or else what the document calls itself */
   title: string | null
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   source: 'upload' | 'gdrive'
   tags: string[]
   index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
@@ -698,6 +709,8 @@ export type ReviewItem = {
   dataset_id: string
   dataset_name: string
   filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   /** As declared */
   content_type: string
   size_bytes: number
@@ -713,6 +726,8 @@ export type ReviewDetail = {
   dataset_id: string
   dataset_name: string
   filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   /** As declared */
   content_type: string
   size_bytes: number
@@ -761,7 +776,10 @@ export type ApprovedObject = {
   review_warned_at: string | null
   /** Why it was rejected */
   review_reason: string | null
+  /** As given with the upload, or else what the document calls itself */
   title: string | null
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   source: 'upload' | 'gdrive'
   tags: string[]
   index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
@@ -1467,6 +1485,9 @@ export type SearchHit = {
   dataset_id: string
   tenant_id: string
   title: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
   kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
   lang: string
   modality: 'audio' | 'image' | 'video' | 'document' | 'text'
@@ -1597,6 +1618,18 @@ export type ManagementOperations = {
       dataset_id: string
       cursor?: string | undefined
       limit?: number | undefined
+      status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
+    }
+    reply: Objects
+  }
+  /** The objects of all datasets, newest first */
+  listOwnObjects: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      dataset_id?: string | undefined
+      folder?: string | undefined
+      index_state?: 'none' | 'queued' | 'indexed' | 'failed' | 'removing' | undefined
       status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
     }
     reply: Objects
@@ -2020,6 +2053,12 @@ export const managementOperations = {
     method: 'GET',
     path: '/v1/datasets/{dataset_id}/objects',
     query: ['cursor', 'limit', 'status'],
+    answers: 'data',
+  },
+  listOwnObjects: {
+    method: 'GET',
+    path: '/v1/objects',
+    query: ['cursor', 'limit', 'dataset_id', 'folder', 'index_state', 'status'],
     answers: 'data',
   },
   getObject: { method: 'GET', path: '/v1/objects/{id}', answers: 'data' },

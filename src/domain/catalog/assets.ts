@@ -3,6 +3,7 @@ import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { opaque } from '../../store/prepared.ts'
 import type { Db } from '../../store/tx.ts'
+import { titleShown } from './title-shown.ts'
 import type {
   DatasetVisibility,
   Modality,
@@ -31,9 +32,11 @@ export type Asset = {
   readonly datasetId: DatasetId
   readonly datasetName: string
   readonly tenantId: TenantId
-  /** The provider's title, or else the file name. */
+  /** The provider's title, or else the document's own, or else the file name. */
   readonly title: string
   readonly filename: string
+  /** Where it lay in the folder that it came from. */
+  readonly folder: string | null
   readonly contentType: string
   readonly modality: Modality
   readonly lang: string | null
@@ -185,7 +188,7 @@ export function selectAssets(db: Db, condition: SQL): Asset[] {
     SELECT object.object_no AS objectNo, object.object_id AS objectId,
       dataset.dataset_no AS datasetNo, dataset.dataset_id AS datasetId,
       dataset.name AS datasetName, object.tenant_id AS tenantId,
-      coalesce(object.title, object.filename) AS title, object.filename,
+      ${titleShown} AS title, object.filename, nullif(object.folder, '') AS folder,
       object.content_type AS contentType, object.modality, object.lang, object.source,
       ${stateOfAsset} AS state, object.size_bytes AS sizeBytes,
       object.checksum_sha256 AS checksumSha256, object.duration_ms AS durationMs,

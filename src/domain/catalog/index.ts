@@ -42,13 +42,14 @@ import {
   importFile,
   importState,
   removeImported,
+  replacedFrom,
   requireImportable,
 } from './imports/import-file.ts'
 import { isBlobNeeded, markPurged } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { getJob } from './objects/get-job.ts'
 import { signKept } from './objects/kept-bytes.ts'
-import { getObject, listObjects } from './objects/list-objects.ts'
+import { getObject, listObjects, listOwnObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { sweepBlobs } from './objects/sweep-blobs.ts'
@@ -103,6 +104,7 @@ export function openCatalog(deps: CatalogDeps) {
       requireImportable,
       importState,
       importedFrom,
+      replacedFrom,
       importFile,
       importDataset,
       removeImported,
@@ -131,6 +133,7 @@ export function openCatalog(deps: CatalogDeps) {
 
       // Objects
       listObjects,
+      listOwnObjects,
       getObject,
       objectDownload,
       attachSidecar,
@@ -239,6 +242,7 @@ export {
   type SignedLink,
   type SignedUrls,
 } from './signed-urls.ts'
+export { titleOf } from './title-shown.ts'
 export type { ConfirmUploadRequest } from './uploads/confirm-upload.ts'
 export type { InitiateUploadRequest } from './uploads/initiate-upload.ts'
 export { etagOf, type NamedPart } from './uploads/parts/part-list.ts'

@@ -37,6 +37,7 @@ export const datasetNameMaxLength = 200
 export const descriptionMaxLength = 5_000
 export const accessMessageMaxLength = 2_000
 export const titleMaxLength = 300
+export const folderMaxLength = 1_000
 export const userTextMaxLength = 20_000
 export const tagMaxLength = 64
 export const tagsMax = 50

@@ -129,6 +129,10 @@ export const objects = sqliteTable(
     exclusiveTo: text('exclusive_to').$type<TenantId>(),
     /** Until then the bytes of what is neither open, in review nor on offer count as kept. */
     bytesPurgedAtMs: integer('bytes_purged_at'),
+    /** Where it lay in an imported folder; '' directly in it, null for what came without one. */
+    folder: text('folder'),
+    /** What the document calls itself. */
+    documentTitle: text('document_title'),
   },
   (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
 )
@@ -220,3 +224,11 @@ export const importedFiles = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.folder, table.path] })],
 )
+
+/** Versions that a later file at their place replaced, until they are deleted. */
+export const replacedFiles = sqliteTable('replaced_file', {
+  objectId: text('object_id').$type<ObjectId>().primaryKey(),
+  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  folder: text('folder').notNull(),
+  path: text('path').notNull(),
+})

@@ -84,7 +84,8 @@ export const deeds: readonly Deed[] = [
 export const emptiedByRooms: readonly string[] = [
   ...['tenant', 'user', 'session', 'api_key', 'api_key_grant', 'invitation'],
   ...['dataset', 'object', 'passage', 'passage_fts', 'passage_vector', 'object_preview'],
-  ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'index_change', 'microip_fts'],
+  ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'replaced_file'],
+  ...['index_change', 'microip_fts'],
   ...['dataset_holding', 'dataset_tag', 'dataset_fts'],
 ]
 

@@ -86,6 +86,7 @@ function keep(room: IngestRoom, tx: Tx, objectId: ObjectId, inspection: Inspecti
     ...rest,
     objectId,
     warnings: failure ? [...warnings, reasonOf(failure)] : warnings,
+    failure: failure && reasonOf(failure),
     inspectedAtMs: room.clock.nowMs(),
   })
 }

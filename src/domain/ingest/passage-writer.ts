@@ -22,6 +22,7 @@ import { putWordBoxes, type WordBoxesRow } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 import { sidecarIds } from './take-sidecars.ts'
 import { type Chunk, openChunker } from './text/chunk.ts'
+import { documentTitle } from './text/document-title.ts'
 import { type LanguageJudge, openLanguageJudge } from './text/language.ts'
 import { metadataPassage, userTextPassages } from './text/own-words.ts'
 
@@ -96,7 +97,7 @@ export function openPassageWriter(
     chunks.push(...chunker.end())
     await nameLanguages()
     passages.push(...(await userTextPassages(object, judge)))
-    passages.push(metadataPassage(object, { extraction, lang: judge.ofDocument() }))
+    passages.push(ownNames(object, { extraction, lang: judge.ofDocument() }))
     while (passages.length > sliceMax) await writeSlice(attempt.write)
     modality = extraction?.modality ?? modality
     const passageCount = written + passages.length
@@ -112,6 +113,13 @@ export function openPassageWriter(
     endFile: () => void chunks.push(...chunker.end()),
     finish,
   }
+}
+
+function ownNames(
+  object: ObjectForIngest['object'],
+  { extraction, lang }: { extraction: Extraction | undefined; lang: string },
+): NewPassage {
+  return metadataPassage(object, { title: documentTitle(extraction?.title, object), lang })
 }
 
 /** Files beside the object came or went while it was read: it is read once more. */
@@ -172,6 +180,7 @@ function indexedOf(
     pageCount: extraction?.pageCount ?? null,
     durationMs: extraction?.durationMs ?? null,
     lang: judge.ofDocument(),
+    documentTitle: documentTitle(extraction?.title, object),
     warnings: extraction?.warnings,
     columns: extraction?.columns,
     nowMs,

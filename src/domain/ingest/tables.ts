@@ -9,6 +9,8 @@ export const objectInspections = sqliteTable('object_inspection', {
   textSample: text('text_sample').notNull(),
   warnings: text('warnings', { mode: 'json' }).$type<string[]>().notNull(),
   inspectedAtMs: integer('inspected_at').notNull(),
+  /** Why it will not be indexed when it is approved. */
+  failure: text('failure'),
 })
 
 export const wordBoxes = sqliteTable(

@@ -96,7 +96,8 @@ function recheck(
     const object = visible.get(found.objectId)
     if (object) {
       const retrieval = retrievalEventId(searchId, kept.length)
-      kept.push({ ...found, title: object.title, retrievalEventId: retrieval })
+      const { title, filename, folder } = object
+      kept.push({ ...found, title, filename, folder, retrievalEventId: retrieval })
       shown.push(shownPassage(found, { retrievalEventId: retrieval, object }))
     } else if (facets) {
       facets = without(facets, found)

@@ -30,6 +30,8 @@ export type SimilarRequest = SearchFilters & {
 
 export type Hit = FoundPassage & {
   readonly title: string
+  readonly filename: string
+  readonly folder: string | null
   /** Names this hit of this search: what a citation will refer to. */
   readonly retrievalEventId: RetrievalEventId
 }

@@ -90,10 +90,10 @@ export const grammar: readonly GrammarSection[] = [
     title: 'Fields',
     text: [
       'field:value narrows to passages of a kind, language, modality, source, dataset (name or ' +
-        'id), asset (id) or page, and to assets whose title or filename has these words in a ' +
-        'row, or that have this tag. A value with spaces goes into double quotes. An unknown ' +
-        'field is refused with the list of those that there are. The parameters of the request ' +
-        'do the same and work with every query.',
+        'id), asset (id) or page, and to assets whose title, filename or folder has these words ' +
+        'in a row, or that have this tag. A value with spaces goes into double quotes. ' +
+        'An unknown field is refused with the list of those that there are. The parameters ' +
+        'of the request do the same and work with every query.',
     ],
     examples: [
       {

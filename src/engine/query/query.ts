@@ -9,6 +9,7 @@ export const queryFields = [
   'dataset',
   'title',
   'filename',
+  'folder',
   'page',
   'asset',
   'tag',

@@ -55,9 +55,9 @@ function documentsWhere(
   return bits
 }
 
-type NameField = 'title' | 'filename' | 'tag'
+type NameField = 'title' | 'filename' | 'folder' | 'tag'
 
-/** A title or file name has the words in a row; a tag is the value, however it is spelled. */
+/** A title, name or folder has the words in a row; a tag is the value, however it is spelled. */
 function objectsCalled(
   { db, catalogue, datasetNos }: Context,
   { field, value }: { field: NameField; value: string },

@@ -12,6 +12,7 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
   let drawing: PdfiumDocument | undefined
   return {
     pageCount: document.engine.FPDF_GetPageCount(document.handle),
+    title: async () => titleOf(document),
     textOf: async (index) => textOf(document, index),
     async drawOf(index) {
       try {
@@ -70,6 +71,29 @@ function loadAt(engine: PdfiumEngine, { at, size }: { at: number; size: number }
     return engine.FPDF_LoadMemDocument(at, size, 0)
   } catch {
     throw new ExtractFailed({ code: 'corrupt' })
+  }
+}
+
+const titleBytesMax = 2_048
+
+/** Of the Info dictionary (ISO 32000-2, 14.3.3), as UTF-16 with a zero at its end. */
+function titleOf({ engine, handle }: PdfiumDocument): string | null {
+  const tag = Buffer.from('Title\0')
+  const at = engine.malloc(tag.length + titleBytesMax)
+  if (at === 0) return null
+  try {
+    engine.bytes().set(tag, at)
+    const from = at + tag.length
+    const size = engine.FPDF_GetMetaText(handle, at, from, titleBytesMax)
+    if (size < 2 || size > titleBytesMax) return null
+    return engine
+      .bytes()
+      .toString('utf16le', from, from + size - 2)
+      .toWellFormed()
+  } catch {
+    return null
+  } finally {
+    engine.free(at)
   }
 }
 

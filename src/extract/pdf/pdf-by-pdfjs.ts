@@ -8,6 +8,7 @@ export async function openByPdfjs(source: BlobSource): Promise<PdfPages> {
   const document = await load(source)
   return {
     pageCount: document.numPages,
+    title: async () => titleOf(document),
     textOf: async (index) => {
       try {
         return await textOf(document, index)
@@ -32,6 +33,16 @@ async function load(source: BlobSource): Promise<PDFDocumentProxy> {
   } catch (error) {
     const encrypted = (error as Error).name === 'PasswordException'
     throw new ExtractFailed(encrypted ? { code: 'encrypted' } : { code: 'corrupt' })
+  }
+}
+
+async function titleOf(document: PDFDocumentProxy): Promise<string | null> {
+  try {
+    const { info } = await document.getMetadata()
+    const { Title: title } = info as { Title?: unknown }
+    return typeof title === 'string' ? title : null
+  } catch {
+    return null
   }
 }
 

@@ -4,6 +4,8 @@ import type { Dots } from '../preview/write-png.ts'
 /** An opened document. Pages count from 0 here, and from 1 everywhere else. */
 export type PdfPages = {
   pageCount: number
+  /** What its description says that it is called. */
+  title(): Promise<string | null>
   /** The text of a page, or undefined for one that cannot be opened. */
   textOf(index: number): Promise<string | undefined>
   /** The page as an image file; undefined where it cannot be drawn. */

@@ -18,6 +18,7 @@ type Exports = {
   | 'FPDF_LoadMemDocument'
   | 'FPDF_GetLastError'
   | 'FPDF_GetPageCount'
+  | 'FPDF_GetMetaText'
   | 'FPDF_LoadPage'
   | 'FPDF_ClosePage'
   | 'FPDF_GetPageWidth'

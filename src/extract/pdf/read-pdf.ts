@@ -1,3 +1,4 @@
+import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { pageCharsMin } from '../limits.ts'
@@ -41,8 +42,9 @@ async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGene
 
 async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerator<Block> {
   const { source, found, limits } = request
-  const { pageCount, textOf, drawOf } = await engine(source)
+  const { pageCount, title, textOf, drawOf } = await engine(source)
   found.pageCount = pageCount
+  found.title ??= cleanLine((await title()) ?? '') || null
   request.noted?.()
   if (pageCount === 0) throw new ExtractFailed({ code: 'corrupt', detail: 'no pages' })
   if (pageCount > limits.pagesMax) {

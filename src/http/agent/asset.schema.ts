@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { assetStates, modalities, sources } from '../../domain/catalog/index.ts'
 import { assetsLimitDefault, assetsLimitMax, passageKinds } from '../../domain/search/index.ts'
-import { idText, oneOf, qInt } from '../fields.ts'
+import { folderMeaning, idText, oneOf, qInt } from '../fields.ts'
 import { unixSeconds } from './search.schema.ts'
 
 export const AssetParams = z.object({ id: idText })
@@ -29,6 +29,7 @@ const assetFields = {
   dataset_id: z.string(),
   title: z.string(),
   filename: z.string(),
+  folder: z.string().nullable().meta({ description: folderMeaning }),
   content_type: z.string(),
   modality: z.enum(modalities),
   lang: z.string().meta({ description: 'und when it is not known' }),

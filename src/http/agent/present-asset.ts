@@ -10,6 +10,7 @@ export function presentAsset(asset: Asset) {
     dataset_id: asset.datasetId,
     title: asset.title,
     filename: asset.filename,
+    folder: asset.folder,
     content_type: asset.contentType,
     modality: asset.modality,
     lang: asset.lang ?? 'und',

@@ -20,7 +20,7 @@ export function presentSearch(result: SearchResult) {
   }
 }
 
-/** Spec 2.1, SearchHit; passage, dataset, title and retrieval event are added. */
+/** Spec 2.1, SearchHit; passage, dataset, names and retrieval event are added. */
 export function presentHit(hit: Hit) {
   return {
     asset_id: hit.objectId,
@@ -28,6 +28,8 @@ export function presentHit(hit: Hit) {
     dataset_id: hit.datasetId,
     tenant_id: hit.tenantId,
     title: hit.title,
+    filename: hit.filename,
+    folder: hit.folder,
     kind: hit.kind,
     lang: hit.lang,
     modality: hit.modality,

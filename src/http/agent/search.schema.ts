@@ -11,7 +11,7 @@ import {
   suggestLimitDefault,
   suggestLimitMax,
 } from '../../domain/search/index.ts'
-import { oneOf, qBool, qInt, text } from '../fields.ts'
+import { folderMeaning, oneOf, qBool, qInt, text } from '../fields.ts'
 
 /** Up to the year 5138; a time in milliseconds is beyond it and is refused. */
 const unixSecondsMax = 99_999_999_999
@@ -83,6 +83,8 @@ export const HitReply = z
     dataset_id: z.string(),
     tenant_id: z.string(),
     title: z.string(),
+    filename: z.string(),
+    folder: z.string().nullable().meta({ description: folderMeaning }),
     kind: z.enum(passageKinds),
     lang: z.string(),
     modality: z.enum(modalities),

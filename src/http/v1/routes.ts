@@ -59,6 +59,7 @@ import {
   downloadObject,
   getObject,
   listObjects,
+  listOwnObjects,
   resubmitObject,
 } from './objects/objects.ts'
 import { previewImage } from './objects/preview-image.ts'
@@ -112,6 +113,7 @@ export const v1Routes: readonly AnyRoute[] = [
   completeUpload,
   cancelUpload,
   listObjects,
+  listOwnObjects,
   getObject,
   downloadObject,
   previewImage,

@@ -114,6 +114,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   reprocess: nothing,
   reprocess_object: nothing,
   schema_migration: nothing,
+  replaced_file: nothing,
   search_activity: nothing,
   search_reach: nothing,
   sidecar: nothing,

@@ -1,7 +1,15 @@
 // Folders that are imported and watched, at the command line.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -81,6 +89,7 @@ test('a second import takes what changed and leaves the rest', async () => {
   assert.equal(lines, [
     '2 imported (1 changed), 1 unchanged, 0 failed.',
     '1 imported earlier are gone from the folder (--delete).',
+    'Replaced versions that still stand: 1 (--delete).',
   ])
   assert.is(objectsIn(provider).length, 5)
 })
@@ -100,6 +109,74 @@ test('--delete takes out what is gone and what was replaced', async () => {
     ['a.txt', 'text/plain', 'staged'],
     ['b.md', 'text/markdown', 'staged'],
   ])
+})
+
+test('--delete also takes out what an earlier import replaced', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset() }
+  for (const text of ['One.', 'Two.', 'Three.']) {
+    put(folder.path, { 'a.txt': text, 'b.txt': 'The same.' })
+    await imported(provider, values)
+  }
+  const { lines } = await imported(provider, values)
+  assert.equal(lines, [
+    '0 imported (0 changed), 2 unchanged, 0 failed.',
+    'Replaced versions that still stand: 2 (--delete).',
+  ])
+  const { lines: after } = await imported(provider, { ...values, delete: true })
+  assert.equal(after, ['0 imported (0 changed), 2 unchanged, 0 failed.', '2 deleted.'])
+  const live = objectsIn(provider).filter(([, , status]) => status !== 'deleted')
+  assert.equal(live.length, 2)
+})
+
+test('alike files in other folders are files of their own, and one that moved moves', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+  put(folder.path, { 'x/readme.md': '# Readme', 'y/z/readme.md': '# Readme', 'a.txt': 'Text.' })
+  const places = () =>
+    provider.store.raw
+      .prepare("SELECT folder || ':' || filename FROM object WHERE status <> 'deleted' ORDER BY 1")
+      .pluck()
+      .all()
+  await imported(provider, values)
+  assert.equal(places(), [':a.txt', 'x:readme.md', 'y/z:readme.md'])
+  mkdirSync(join(folder.path, 'moved'))
+  renameSync(join(folder.path, 'a.txt'), join(folder.path, 'moved/a.txt'))
+  await imported(provider, values)
+  assert.equal(places(), ['moved:a.txt', 'x:readme.md', 'y/z:readme.md'])
+})
+
+test('what no reader opens is named in one list before anything is taken', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const compound = Buffer.from('d0cf11e0a1b11ae1000000000000000000000000', 'hex')
+  put(folder.path, { 'a.txt': 'Text.', 'rich.doc': '{\\rtf1 Rich text.}', 'not-really.zip': 'x' })
+  for (const name of ['old.doc', 'sub/old.XLS', 'old.ppt', 'locked.docx']) {
+    mkdirSync(dirname(join(folder.path, name)), { recursive: true })
+    writeFileSync(join(folder.path, name), compound)
+  }
+  writeFileSync(join(folder.path, 'photo.heic'), '\0\0\0\x18ftypheic\0\0\0\0mif1heic')
+  const values = { folder: folder.path, dataset: await provider.dataset() }
+  const first = await importFolder.act(provider, values)
+  const said = (first.more?.said ?? []).join('\n')
+  assert.match(said, /^Left out: 4 files/)
+  assert.match(said, /^old\.doc +This is of Word before 2007, .*: save it as \.docx or PDF\.$/m)
+  assert.match(said, /^photo\.heic +This is a HEIC picture, .*: save it as JPEG or PNG\.$/m)
+  assert.equal(objectsIn(provider), [])
+  const { lines, data, failed } = await imported(provider, { ...values, ...first.more?.values })
+  assert.equal(lines, ['4 imported (0 changed), 0 unchanged, 4 left out, 0 failed.'])
+  assert.ok(failed)
+  const { left_out: leftOut } = data as { left_out: { path: string }[] }
+  assert.equal(
+    leftOut.map(({ path }) => path),
+    ['old.doc', 'old.ppt', 'photo.heic', 'sub/old.XLS'],
+  )
+  assert.equal(
+    objectsIn(provider).map(([name]) => name),
+    ['a.txt', 'locked.docx', 'not-really.zip', 'rich.doc'],
+  )
 })
 
 test('what came by upload with the same name and bytes is not taken again', async () => {
@@ -241,7 +318,7 @@ test('SIGINT and SIGTERM end an import with what was done, and the next one goes
   assert.equal([code, isStopped, imported.length, failed], [130, true, 3, []])
   {
     await using _server = await runServer({ dir: place.dir })
-    const second = await stopped({ 'd.txt': 'More.' }, 'SIGTERM')
+    const second = await stopped({ 'y.txt': 'More.' }, 'SIGTERM')
     assert.equal(
       [second.code, second.stopped, second.imported.length, second.unchanged],
       [143, true, 1, 3],

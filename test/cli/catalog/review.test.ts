@@ -25,6 +25,7 @@ test('review list shows what waits, the oldest first', async () => {
     dataset_id: mine,
     dataset_name: 'Checks',
     filename: 'report.txt',
+    folder: null,
     content_type: 'text/plain',
     size_bytes: 41,
     uploaded_at: '2026-03-02T10:00:00.000Z',

@@ -18,6 +18,7 @@ test('what a reviewer wants to see is kept', async () => {
     textSample: 'Salt road.',
     warnings: ['The file was declared as text/plain but looks like application/pdf.'],
     inspectedAtMs: room.store.clock.nowMs(),
+    failure: null,
   })
 })
 

@@ -32,6 +32,7 @@ test('an asset with its passages in reading order', async () => {
     dataset_id: dataset.datasetId,
     title: 'The report',
     filename: 'report.pdf',
+    folder: null,
     content_type: 'application/pdf',
     modality: 'document',
     lang: 'und',

@@ -59,6 +59,8 @@ test('the documented answer, field by field', async () => {
     dataset_id: market.listed.datasetId,
     tenant_id: market.provider.tenantId,
     title: 'The report',
+    filename: 'report.pdf',
+    folder: null,
     kind: 'doc_chunk',
     lang: 'en',
     modality: 'document',

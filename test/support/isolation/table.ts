@@ -318,6 +318,12 @@ export const objects: Record<string, Row> = {
   completeUpload: about('objects:write', 'POST /v1/uploads/{upload}/complete', noObject, {}),
   cancelUpload: about('objects:write', 'DELETE /v1/objects/{initiated}/upload', noObject),
   listObjects: about('datasets:read', 'GET /v1/datasets/{dataset}/objects', noDataset),
+  listOwnObjects: {
+    call: 'GET /v1/objects?dataset_id={dataset}',
+    needs: 'datasets:read',
+    foreign: empty('objects'),
+    narrow: empty('objects'),
+  },
   getObject: about('datasets:read', 'GET /v1/objects/{indexed}', noObject),
   previewImage: about('datasets:read', 'GET /v1/objects/{indexed}/preview-image', noObject),
   wordBoxes: about('datasets:read', 'GET /v1/objects/{indexed}/word-boxes', noObject),

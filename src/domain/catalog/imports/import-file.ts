@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
-import { requireFilename } from '../filename.ts'
+import { requireFilename, requireFolder } from '../filename.ts'
 import { requireMediaType } from '../media-type.ts'
 import { modalityOf, type ObjectRecord } from '../object.ts'
 import { buryObject } from '../objects/bury-object.ts'
@@ -24,7 +24,9 @@ import {
   findSameFile,
   type ImportedFileRow,
   listImported,
+  listReplaced,
   putImported,
+  type ReplacedFileRow,
 } from './queries.ts'
 
 /** What an import knows of a file before its bytes are sent: nothing new, new, or other bytes. */
@@ -61,6 +63,14 @@ export function importedFrom(
   return listImported(db, from)
 }
 
+/** What came from this folder and was replaced since by a later version that came from there. */
+export function replacedFrom(
+  { store: { db } }: CatalogRoom,
+  from: Omit<FilePlace, 'path'>,
+): ReplacedFileRow[] {
+  return listReplaced(db, from)
+}
+
 export type ImportFileRequest = FilePlace & {
   contentType: string
   source: AsyncIterable<Uint8Array>
@@ -72,7 +82,12 @@ export type ImportFileRequest = FilePlace & {
   wantedId?: ObjectId | undefined
 }
 
-export type FileWords = { title: string | null; tags: string[]; userText: string | null }
+export type FileWords = {
+  title: string | null
+  folder: string | null
+  tags: string[]
+  userText: string | null
+}
 
 /**
  * Takes a file of the operator's into a dataset, staged for review like an upload. Throws
@@ -86,6 +101,8 @@ export async function importFile(
 ): Promise<ConfirmedObject> {
   const filename = nameIn(place.path)
   requireFilename(filename)
+  const folder = folderIn(place.path)
+  requireFolder(folder)
   requireMediaType(contentType)
   const { uploadLimitBytes: limitBytes } = room.settings
   const message = `The file has more than ${limitBytes} bytes.`
@@ -95,7 +112,7 @@ export async function importFile(
   try {
     if (file.sizeBytes === 0) throw emptyFile()
     return await cmd.write((tx) =>
-      stage(room, tx, { cmd, place, file, filename, contentType, words, recordingId }),
+      stage(room, tx, { cmd, place, file, filename, folder, contentType, words, recordingId }),
     )
   } catch (error) {
     await discardFile(room, file)
@@ -111,12 +128,13 @@ function stage(
     place: FilePlace
     file: LooseFile
     filename: string
+    folder: string
     contentType: string
     words: FileWords | undefined
     recordingId: ObjectId | undefined
   },
 ): ConfirmedObject {
-  const { place, file, filename, contentType, words, cmd } = part
+  const { place, file, filename, folder, contentType, words, cmd } = part
   const { datasetId, tenantId } = takingDataset(tx, place.datasetId)
   const nowMs = room.clock.nowMs()
   const { objectId, sizeBytes, checksumSha256 } = file
@@ -131,6 +149,7 @@ function stage(
     modality: modalityOf(contentType),
     status: 'initiated',
     createdAtMs: nowMs,
+    folder,
     ...words,
   })
   putBeside(tx, object, part)
@@ -192,6 +211,11 @@ function takingDataset(db: Db, datasetId: string): DatasetRow {
 
 function nameIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** From the folder that was imported on. */
+function folderIn(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 function emptyFile(): InvalidInput {

@@ -1,9 +1,10 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, notExists } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { importedDatasets, importedFiles, objects } from '../tables.ts'
+import { importedDatasets, importedFiles, objects, replacedFiles } from '../tables.ts'
 
 export type ImportedFileRow = typeof importedFiles.$inferSelect
+export type ReplacedFileRow = typeof replacedFiles.$inferSelect
 
 /** A file of a folder, as an import into a dataset knows it. */
 export type FilePlace = { datasetId: DatasetId; folder: string; path: string }
@@ -22,9 +23,23 @@ export function listImported(db: Db, from: Omit<FilePlace, 'path'>): ImportedFil
     .all()
 }
 
-/** A later file at this place takes the place of an earlier one. */
+/** Versions from this folder that were replaced and are not deleted, in the order of the paths. */
+export function listReplaced(db: Db, from: Omit<FilePlace, 'path'>): ReplacedFileRow[] {
+  return db
+    .select()
+    .from(replacedFiles)
+    .where(and(eq(replacedFiles.datasetId, from.datasetId), eq(replacedFiles.folder, from.folder)))
+    .orderBy(asc(replacedFiles.path), asc(replacedFiles.objectId))
+    .all()
+}
+
+/** A later file at this place takes the place of an earlier one, which is remembered. */
 export function putImported(tx: Tx, row: ImportedFileRow): void {
-  const { objectId, checksumSha256, importedAtMs } = row
+  const { objectId, checksumSha256, importedAtMs, datasetId, folder, path } = row
+  const before = findImported(tx, row)
+  if (before) {
+    tx.insert(replacedFiles).values({ objectId: before.objectId, datasetId, folder, path }).run()
+  }
   tx.insert(importedFiles)
     .values(row)
     .onConflictDoUpdate({
@@ -34,11 +49,18 @@ export function putImported(tx: Tx, row: ImportedFileRow): void {
     .run()
 }
 
-/** An object of the dataset with this name and these bytes that came in another way. */
+/**
+ * An object of the dataset with this name and these bytes that came in another way: a file of the
+ * same folder that lies elsewhere in it is another one.
+ */
 export function findSameFile(
   db: Db,
-  file: { datasetId: DatasetId; filename: string; checksumSha256: string },
+  file: FilePlace & { filename: string; checksumSha256: string },
 ): ObjectId | undefined {
+  const fromHere = db
+    .select({ objectId: importedFiles.objectId })
+    .from(importedFiles)
+    .where(and(eq(importedFiles.objectId, objects.objectId), eq(importedFiles.folder, file.folder)))
   const row = db
     .select({ objectId: objects.objectId })
     .from(objects)
@@ -48,6 +70,7 @@ export function findSameFile(
         eq(objects.filename, file.filename),
         eq(objects.checksumSha256, file.checksumSha256),
         ne(objects.status, 'deleted'),
+        notExists(fromHere),
       ),
     )
     .limit(1)

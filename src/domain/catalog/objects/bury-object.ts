@@ -34,6 +34,8 @@ export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): voi
     indexState: hasPassages ? 'removing' : 'none',
     filename: '',
     title: null,
+    folder: null,
+    documentTitle: null,
     tags: [],
     userText: null,
     ingestError: null,

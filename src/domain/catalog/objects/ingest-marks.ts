@@ -31,6 +31,8 @@ export type Indexed = {
   passageCount: number
   pageCount: number | null
   lang: string | null
+  /** What the document calls itself. */
+  documentTitle?: string | null | undefined
   modality: Modality
   durationMs?: number | null | undefined
   /** What was odd about the file, in sentences for its provider. */
@@ -55,6 +57,7 @@ export function markIndexed(tx: Tx, indexed: Indexed): boolean {
     passageCount,
     pageCount,
     lang,
+    documentTitle: indexed.documentTitle ?? null,
     modality,
     durationMs: indexed.durationMs ?? null,
     warnings: indexed.warnings ?? [],

@@ -9,7 +9,14 @@ import { findPreview, type PreviewRow } from '../previews/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { ObjectStatus } from '../values.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
-import { countObjects, findOwnObject, pageObjects } from './queries.ts'
+import {
+  countObjects,
+  countOwnObjects,
+  findOwnObject,
+  type OwnObjectFilters,
+  pageObjects,
+  pageOwnObjects,
+} from './queries.ts'
 
 export type ListObjectsRequest = {
   datasetId: string
@@ -51,6 +58,43 @@ export function listObjects(
     total: countObjects(db, { datasetId, status }),
     nextCursor,
   }
+}
+
+export type ListOwnObjectsRequest = OwnObjectFilters & {
+  cursor?: string | undefined
+  limit: number
+}
+
+/**
+ * The objects of all own datasets or of some of them, newest first, open uploads included. Throws
+ * InvalidInput for a cursor of another list.
+ */
+export function listOwnObjects(
+  { store: { db }, cursorKey }: CatalogRoom,
+  caller: Caller,
+  { cursor, limit, ...filters }: ListOwnObjectsRequest,
+): ObjectList {
+  const { datasetId, folder, indexState, status } = filters
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'own-objects',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: {
+          datasetId: datasetId ?? null,
+          folder: folder ?? null,
+          indexState: indexState ?? null,
+          status: status ?? null,
+        },
+      },
+      read: (page: After<ObjectId>) => pageOwnObjects(db, caller, { ...filters, ...page }),
+      positionOf: ({ objectId }) => objectId,
+    },
+  )
+  return { objects: rows, total: countOwnObjects(db, caller, filters), nextCursor }
 }
 
 /** An object with its preview and, where it is a table, what its columns are like. */

@@ -4,8 +4,8 @@ import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../../
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
-import type { ObjectStatus } from '../values.ts'
-import { type Caller, preparedForOwn } from '../visibility.ts'
+import type { IndexState, ObjectStatus } from '../values.ts'
+import { type Caller, isOwnedBy, preparedForOwn } from '../visibility.ts'
 
 export const insertObject = insertsReturning(objects)
 
@@ -78,6 +78,74 @@ export function countObjects(db: Db, { datasetId, status }: ObjectFilters): numb
   return db.get<{ total: number }>(sql`
     SELECT coalesce(sum(objects), 0) AS total FROM dataset_holding
     WHERE dataset_id = ${datasetId} AND ${one} AND status <> 'deleted'`).total
+}
+
+export type OwnObjectFilters = {
+  datasetId?: string | undefined
+  /** That folder and all below it. */
+  folder?: string | undefined
+  indexState?: IndexState | undefined
+  status?: ObjectStatus | undefined
+}
+
+/** The newest `limit` of the caller's after (that is, older than) a position. */
+export function pageOwnObjects(
+  db: Db,
+  caller: Caller,
+  { limit, after, ...filters }: OwnObjectFilters & { limit: number; after: ObjectId | undefined },
+): ObjectRecord[] {
+  const older = after === undefined ? undefined : lt(objects.objectId, after)
+  return db
+    .select(getTableColumns(objects))
+    .from(objects)
+    .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
+    .where(and(isOwn(caller, filters), older))
+    .orderBy(desc(objects.objectId))
+    .limit(limit)
+    .all()
+}
+
+/** Of a folder one by one, else out of what is kept of each dataset. */
+export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilters): number {
+  const { datasetId, folder, indexState, status } = filters
+  if (folder !== undefined) {
+    const joined = sql`object JOIN dataset ON dataset.dataset_id = object.dataset_id`
+    return db.get<{ total: number }>(
+      sql`SELECT count(*) AS total FROM ${joined} WHERE ${isOwn(caller, filters)}`,
+    ).total
+  }
+  const held = and(
+    datasetId === undefined ? undefined : sql`dataset.dataset_id = ${datasetId}`,
+    indexState === undefined ? undefined : sql`dataset_holding.index_state = ${indexState}`,
+    status === undefined ? undefined : sql`dataset_holding.status = ${status}`,
+  )
+  return db.get<{ total: number }>(sql`
+    SELECT coalesce(sum(objects), 0) AS total
+    FROM dataset CROSS JOIN dataset_holding USING (dataset_id)
+    WHERE ${isOwnedBy(caller)} AND dataset_holding.status <> 'deleted'
+      AND ${held ?? sql`TRUE`}`).total
+}
+
+function isOwn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
+  const { datasetId, folder, indexState, status } = filters
+  return and(
+    sql`object.tenant_id = ${caller.tenantId} AND ${isOwnedBy(caller)}`,
+    ne(objects.status, 'deleted'),
+    datasetId === undefined ? undefined : sql`object.dataset_id = ${datasetId}`,
+    indexState === undefined ? undefined : hasIndexState(indexState),
+    status === undefined ? undefined : eq(objects.status, status),
+    // What comes after a slash in the order of characters is a 0.
+    folder === undefined
+      ? undefined
+      : sql`(object.folder = ${folder}
+          OR object.folder >= ${`${folder}/`} AND object.folder < ${`${folder}0`})`,
+  )
+}
+
+/** Said in the statement, and not given to it: the index of those that failed asks for it. */
+function hasIndexState(indexState: IndexState): SQL {
+  if (indexState === 'failed') return sql`object.index_state = 'failed'`
+  return sql`object.index_state = ${indexState}`
 }
 
 /** Objects of a dataset that are not tombstones yet. */

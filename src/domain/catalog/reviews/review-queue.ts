@@ -18,7 +18,7 @@ export type ReviewPosition = { uploadedAtMs: number; objectId: ObjectId }
 /** One line of the queue. */
 export type ReviewItem = Pick<
   ObjectRecord,
-  'objectId' | 'tenantId' | 'datasetId' | 'filename' | 'contentType' | 'sizeBytes'
+  'objectId' | 'tenantId' | 'datasetId' | 'filename' | 'folder' | 'contentType' | 'sizeBytes'
 > & { datasetName: string; uploadedAtMs: number; reviewExpiresAtMs: number | null }
 
 /** Staged objects of all tenants, the one that waits longest first. */
@@ -33,6 +33,7 @@ export function pageInReview(
   return db.all<ReviewItem>(sql`
     SELECT object.object_id AS objectId, object.tenant_id AS tenantId,
       object.dataset_id AS datasetId, dataset.name AS datasetName, object.filename,
+      object.folder,
       object.content_type AS contentType, object.size_bytes AS sizeBytes,
       object.uploaded_at AS uploadedAtMs, object.review_expires_at AS reviewExpiresAtMs
     FROM object JOIN dataset ON dataset.dataset_id = object.dataset_id

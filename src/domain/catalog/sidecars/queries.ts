@@ -64,17 +64,21 @@ export function isRecording({ modality, filename }: ObjectRecord): boolean {
 
 type Named = { id: ObjectId; filename: string }
 
-/** Files of a dataset that begin with this base and a dot; those attached elsewhere left out. */
+/**
+ * Files of a dataset that begin with this base and a dot; those attached elsewhere left out, and
+ * those of another folder.
+ */
 function sameBase(
   db: Db,
-  { datasetId, base }: Pick<ObjectRecord, 'datasetId'> & { base: string },
+  { datasetId, folder, base }: Pick<ObjectRecord, 'datasetId' | 'folder'> & { base: string },
 ): Named[] {
+  const beside = folder === null ? sql`TRUE` : sql`coalesce(folder, ${folder}) = ${folder}`
   // The slash comes right after the dot.
   const between: SQL = sql`filename COLLATE NOCASE >= ${`${base}.`}
     AND filename COLLATE NOCASE < ${`${base}/`}`
   return db.all<Named>(sql`
     SELECT object_id AS id, filename FROM object INDEXED BY object_by_name
-    WHERE dataset_id = ${datasetId} AND ${between}
+    WHERE dataset_id = ${datasetId} AND ${between} AND ${beside}
       AND NOT EXISTS (SELECT 1 FROM sidecar WHERE sidecar.object_id = object.object_id)
     LIMIT ${sameNameMax}`)
 }

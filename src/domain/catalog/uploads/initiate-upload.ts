@@ -2,7 +2,7 @@ import { InvalidInput, NotFound } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
-import { requireFilename } from '../filename.ts'
+import { requireFilename, requireFolder } from '../filename.ts'
 import { uploadUrlTtlMs } from '../limits.ts'
 import { requireMediaType } from '../media-type.ts'
 import { modalityOf } from '../object.ts'
@@ -25,6 +25,7 @@ export type InitiateUploadRequest = {
   checksumSha256?: string | undefined
   source?: Source | undefined
   title?: string | undefined
+  folder?: string | undefined
   tags?: string[] | undefined
   userText?: string | undefined
 }
@@ -40,6 +41,7 @@ export async function initiateUpload(
   request: InitiateUploadRequest,
 ): Promise<UploadUrls> {
   requireFilename(request.filename)
+  if (request.folder !== undefined) requireFolder(request.folder)
   requireMediaType(request.contentType)
   requireSize(request.sizeBytes, room.settings)
   const { principal } = cmd
@@ -58,6 +60,7 @@ export async function initiateUpload(
       sizeBytes: request.sizeBytes,
       source: request.source ?? 'upload',
       title: request.title ?? null,
+      folder: request.folder ?? null,
       tags: request.tags ?? [],
       userText: request.userText ?? null,
       modality: modalityOf(request.contentType),

@@ -2,7 +2,7 @@ import { cleanLine, cleanText } from '../../../base/clean-text.ts'
 import type { ObjectRecord } from '../../catalog/index.ts'
 import type { NewPassage } from '../../search/index.ts'
 import { passageCharsMax } from '../limits.ts'
-import { type Extraction, unknownLanguage } from '../ports.ts'
+import { unknownLanguage } from '../ports.ts'
 import { openChunker } from './chunk.ts'
 import type { LanguageJudge } from './language.ts'
 
@@ -23,12 +23,17 @@ export async function userTextPassages(
   }))
 }
 
-/** Title, file name and tags in one passage, so that a file is found by what it is called. */
+/** Title, place, name and tags in one passage: so a file is found by what it is called. */
 export function metadataPassage(
-  object: Pick<ObjectRecord, 'title' | 'filename' | 'tags'>,
-  { extraction, lang }: { extraction: Extraction | undefined; lang: string },
+  object: Pick<ObjectRecord, 'title' | 'folder' | 'filename' | 'tags'>,
+  { title, lang }: { title: string | null; lang: string },
 ): NewPassage {
-  const lines = [object.title ?? extraction?.title ?? '', object.filename, object.tags.join(', ')]
+  const lines = [
+    object.title ?? title ?? '',
+    object.folder ?? '',
+    object.filename,
+    object.tags.join(', '),
+  ]
   const text = lines
     .map(cleanLine)
     .filter((line) => line !== '')

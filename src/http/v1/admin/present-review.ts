@@ -1,5 +1,5 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
-import type { ReviewItem } from '../../../domain/catalog/index.ts'
+import { type ReviewItem, titleOf } from '../../../domain/catalog/index.ts'
 import {
   type Approved,
   expiresSoon,
@@ -36,7 +36,7 @@ export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
     status: object.status,
     review_state: object.reviewState,
     dataset_visibility: dataset.visibility,
-    title: object.title,
+    title: titleOf(object),
     tags: object.tags,
     user_text: object.userText,
     inspection: inspection ? 'done' : 'pending',
@@ -57,6 +57,7 @@ function presentItem(item: ReviewItem, nowMs: number) {
     dataset_id: item.datasetId,
     dataset_name: item.datasetName,
     filename: item.filename,
+    folder: item.folder || null,
     content_type: item.contentType,
     size_bytes: item.sizeBytes,
     uploaded_at: isoOf(item.uploadedAtMs),

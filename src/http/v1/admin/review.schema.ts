@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { datasetVisibilities, modalities } from '../../../domain/catalog/index.ts'
 import { noteMaxLength } from '../../../domain/review/index.ts'
-import { idText, oneOf, pageQuery, prose, timestamp } from '../../fields.ts'
+import { folderMeaning, idText, oneOf, pageQuery, prose, timestamp } from '../../fields.ts'
 import { objectFields, previewField, previewProblem } from '../objects/objects.schema.ts'
 import { ReasonBody } from './takedown.schema.ts'
 
@@ -33,6 +33,7 @@ const itemFields = {
   dataset_id: z.string(),
   dataset_name: z.string(),
   filename: z.string(),
+  folder: z.string().nullable().meta({ description: folderMeaning }),
   content_type: z.string().meta({ description: 'As declared' }),
   size_bytes: z.int(),
   uploaded_at: timestamp,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   contentTypeMaxLength,
   etagMaxLength,
+  folderMaxLength,
   indexStates,
   mediaType,
   objectStatuses,
@@ -11,7 +12,16 @@ import {
   titleMaxLength,
   userTextMaxLength,
 } from '../../../domain/catalog/index.ts'
-import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../../fields.ts'
+import {
+  folderMeaning,
+  idText,
+  int,
+  oneOf,
+  pageQuery,
+  prose,
+  text,
+  timestamp,
+} from '../../fields.ts'
 import { ColumnProfileReply } from '../datasets/column-profile.ts'
 import { tags } from '../datasets/datasets.schema.ts'
 
@@ -20,6 +30,14 @@ export const ObjectsParams = z.object({ dataset_id: idText })
 
 export const ObjectsQuery = z.object({
   ...pageQuery,
+  status: oneOf(objectStatuses).optional(),
+})
+
+export const OwnObjectsQuery = z.object({
+  ...pageQuery,
+  dataset_id: idText.optional(),
+  folder: text({ min: 1, max: folderMaxLength }).optional(),
+  index_state: oneOf(indexStates).optional(),
   status: oneOf(objectStatuses).optional(),
 })
 
@@ -37,6 +55,7 @@ const initiateFields = {
     .optional(),
   source: oneOf(sources).optional(),
   title: text({ min: 1, max: titleMaxLength }).optional(),
+  folder: text({ min: 1, max: folderMaxLength }).optional(),
   tags: tags.optional(),
   user_text: prose({ min: 1, max: userTextMaxLength }).optional(),
 }
@@ -124,7 +143,11 @@ export const objectFields = {
     .nullable()
     .meta({ description: 'Since then it was clear that its review would end undecided soon' }),
   review_reason: z.string().nullable().meta({ description: 'Why it was rejected' }),
-  title: z.string().nullable(),
+  title: z
+    .string()
+    .nullable()
+    .meta({ description: 'As given with the upload, or else what the document calls itself' }),
+  folder: z.string().nullable().meta({ description: folderMeaning }),
   source: z.enum(sources),
   tags: z.array(z.string()),
   index_state: z.enum(indexStates),

@@ -9,6 +9,7 @@ import {
   ObjectsParams,
   ObjectsQuery,
   ObjectsReply,
+  OwnObjectsQuery,
 } from './objects.schema.ts'
 import { presentObject, presentObjectDetail, presentObjectList } from './present-object.ts'
 
@@ -28,6 +29,28 @@ export const listObjects = route({
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
     rooms.catalog.listObjects(principal, { datasetId: params.dataset_id, ...query }),
+  present: presentObjectList,
+})
+
+export const listOwnObjects = route({
+  id: 'listOwnObjects',
+  method: 'get',
+  path: '/v1/objects',
+  summary: 'The objects of all datasets, newest first',
+  description:
+    'Paged by cursor, and filtered: index_state=failed has those that could not be indexed, each ' +
+    'with the reason as its error; folder has what lay in that folder or below it.',
+  tag: 'Objects',
+  access: { scope: 'datasets:read' },
+  query: OwnObjectsQuery,
+  status: 200,
+  reply: ObjectsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => {
+    const { cursor, limit, dataset_id: datasetId, folder, index_state: indexState, status } = query
+    const filters = { datasetId, folder, indexState, status }
+    return rooms.catalog.listOwnObjects(principal, { cursor, limit, ...filters })
+  },
   present: presentObjectList,
 })
 

@@ -6,6 +6,7 @@ import {
   type ObjectRecord,
   type PreviewRow,
   pictureOf,
+  titleOf,
 } from '../../../domain/catalog/index.ts'
 import { presentColumns } from '../datasets/column-profile.ts'
 
@@ -26,7 +27,8 @@ export function presentObject(object: ObjectRecord) {
     review_warned_at: isoOrNull(object.reviewWarnedAtMs),
     // The note of an approval stays among reviewers.
     review_reason: object.reviewState === 'rejected' ? object.reviewNote : null,
-    title: object.title,
+    title: titleOf(object),
+    folder: object.folder || null,
     source: object.source,
     tags: object.tags,
     index_state: object.indexState,

@@ -131,6 +131,7 @@ function fileOf(body: z.output<typeof InitiateUploadBody>) {
     checksumSha256: body.checksum_sha256,
     source: body.source,
     title: body.title,
+    folder: body.folder,
     tags: body.tags,
     userText: body.user_text,
   }

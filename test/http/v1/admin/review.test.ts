@@ -103,6 +103,7 @@ test('GET /v1/admin/review/queue', async () => {
     dataset_id: second,
     dataset_name: 'Second',
     filename: 'a.pdf',
+    folder: null,
     content_type: 'application/pdf',
     size_bytes: 41,
     uploaded_at: '2026-03-02T10:00:01.000Z',
