@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
+import { openFilesMax } from '../../../src/extract/limits.ts'
 import { callFilter } from '../../../src/extract/sandbox/call-filter.ts'
 import { outerWall, spawnConfined, type Wall } from '../../../src/extract/sandbox/outer-wall.ts'
 import { hostileReader } from '../../support/hostile-reader.ts'
@@ -86,7 +87,11 @@ async function byReader(script: string, { walled }: { walled: boolean }): Promis
 }
 
 /** The script in a process with all of Node's powers: what compiled code could do. */
-async function byProcess(script: string, wall: Wall | undefined): Promise<Results> {
+async function byProcess<Told = Results>(
+  script: string,
+  wall: Wall | undefined,
+  readable: readonly string[] = [],
+): Promise<Told> {
   const code = `
     const results = {}
     const refusal = async (deed) => {
@@ -96,13 +101,36 @@ async function byProcess(script: string, wall: Wall | undefined): Promise<Result
     process.stdout.write(JSON.stringify(results))`
   const [file, args] = [process.execPath, ['--input-type=module', '-e', code]]
   const child = wall
-    ? spawnConfined(wall, { file, args, env: {}, shown: { readable: [], system: true } }, [
+    ? spawnConfined(wall, { file, args, env: {}, shown: { readable, system: true } }, [
         'ignore',
         'pipe',
       ])
     : spawn(file, args, { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
   assert.ok(child.stdout)
   return JSON.parse(await text(child.stdout))
+}
+
+type Standing = { spaces: Record<string, string> }
+
+/** What the system says of the process that asks, and what stopped it from writing. */
+function standingIn(shown: string): string {
+  return `
+    const { readFileSync, readlinkSync, writeFileSync } = await import('node:fs')
+    const status = readFileSync('/proc/self/status', 'utf8')
+    const said = (name) => status.match(new RegExp('^' + name + ':\\\\s*(.*)$', 'm'))[1]
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const limit = (name) => limits.match(new RegExp('^Max ' + name + ' +(\\\\S+)', 'm'))[1]
+    const names = ['user', 'ipc', 'pid', 'net', 'uts', 'mnt']
+    const [, , , session] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ')
+    const write = (folder) => refusal(() => writeFileSync(folder + '/mark', ''))
+    Object.assign(results, {
+      spaces: Object.fromEntries(names.map((one) => [one, readlinkSync('/proc/self/ns/' + one)])),
+      leader: session !== '0',
+      capabilities: ['CapEff', 'CapPrm', 'CapInh'].map((one) => said(one).replace(/^0+/, '')),
+      confined: [said('NoNewPrivs'), said('Seccomp')],
+      limits: ['core file size', 'file size', 'open files'].map(most),
+      writing: { root: await write(''), shown: await write(${JSON.stringify(shown)}) },
+    })`
 }
 
 function allowedIn(results: Results): string[] {
@@ -127,7 +155,7 @@ test('behind all walls of this machine no deed is done', async () => {
 
 const wall = await outerWall()
 if ('missing' in wall) console.log(`    ${wall.missing}: its wall was not tried`)
-else
+else {
   test('behind bubblewrap alone no deed is done, by compiled code neither', async () => {
     await using house = await openHouse()
     const refused = 'EPERM'
@@ -141,6 +169,26 @@ else
       fork: refused,
     })
   })
+
+  // Where the system lets no view of the processes in, a process cannot look at itself.
+  if (wall.proc)
+    test('behind bubblewrap nothing is shared with the machine, and nothing written', async () => {
+      using folder = temporaryFolder()
+      const script = standingIn(folder.path)
+      const here = await byProcess<Standing>(script, undefined)
+      const behind = await byProcess<Standing>(script, wall, [folder.path])
+      const same = Object.keys(here.spaces).filter((one) => here.spaces[one] === behind.spaces[one])
+      assert.equal(same, [])
+      const { spaces: _, ...rest } = behind
+      assert.equal(rest, {
+        leader: true,
+        capabilities: ['', '', ''],
+        confined: ['1', '2'],
+        limits: ['0', '0', String(openFilesMax)],
+        writing: { root: 'EROFS', shown: 'EROFS' },
+      })
+    })
+}
 
 test('compiled code is not loaded into the child, whatever asks for it', async () => {
   using program = stubChild(`
