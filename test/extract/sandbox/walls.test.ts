@@ -119,7 +119,7 @@ function standingIn(shown: string): string {
     const status = readFileSync('/proc/self/status', 'utf8')
     const said = (name) => status.match(new RegExp('^' + name + ':\\\\s*(.*)$', 'm'))[1]
     const limits = readFileSync('/proc/self/limits', 'utf8')
-    const limit = (name) => limits.match(new RegExp('^Max ' + name + ' +(\\\\S+)', 'm'))[1]
+    const most = (name) => limits.match(new RegExp('^Max ' + name + ' +(\\\\S+)', 'm'))[1]
     const names = ['user', 'ipc', 'pid', 'net', 'uts', 'mnt']
     const [, , , session] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ')
     const write = (folder) => refusal(() => writeFileSync(folder + '/mark', ''))
