@@ -30,9 +30,19 @@ export type Outcome = {
   data: unknown
   failed?: boolean
   /** There is more to do: the command is given again with these values added, till it ends. */
-  more?: { values: Values; done: number; total: number; said?: readonly string[] }
+  more?: More
   /** It was asked to stop, and did before its end: how it goes on. */
   stopped?: string
+}
+
+type More = {
+  values: Values
+  done: number
+  total: number
+  /** Said at once. */
+  said?: readonly string[]
+  /** Asked of a person; of anybody else the answer is no. */
+  ask?: { question: string; yes: Values }
 }
 
 type Description = {

@@ -74,6 +74,19 @@ test('files of one name are told apart by folder and title, in lists and in sear
   assert.equal(await list('folder=Plant'), [])
   assert.equal(await list(`index_state=failed&dataset_id=${dataset}`), ['null/broken.pdf'])
   assert.is((await list('')).length, 6)
+
+  // What could not be indexed reaches whoever imports, and whoever looks.
+  const again = await importFolder.act(app, { folder: folder.path, dataset, wait: true })
+  assert.ok(again.failed)
+  assert.match(again.lines.join('\n'), /^broken\.pdf +corrupt: The file is damaged/m)
+  assert.is(
+    again.lines.at(-1),
+    '0 imported (0 changed), 6 unchanged, 1 cannot be indexed, 0 failed.',
+  )
+  const dashboard = await call('GET', '/v1/provider/dashboard', { as: provider.token })
+  const { objects_failed: failed, failures } = dashboard.body.data
+  assert.equal([failed, failures.length, failures[0].filename], [1, 1, 'broken.pdf'])
+  assert.match(failures[0].error, /^corrupt: The file is damaged/)
 })
 
 test.run()

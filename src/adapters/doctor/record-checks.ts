@@ -12,6 +12,7 @@ export function recordFindings(raw: Raw, nowMs: number): Finding[] {
   return [
     ...clockFindings(raw, nowMs),
     ...indexFindings(raw),
+    ...failedFindings(raw),
     ...unseenFindings(raw),
     ...reviewFindings(raw, nowMs),
     ...jobFindings(raw),
@@ -55,6 +56,37 @@ function indexFindings(raw: Raw): Finding[] {
       level: 'error',
       message: `${missing} passages are not in the index, ${stray} rows of it have no passage.`,
       remedy: 'kontor index rebuild; searches go on meanwhile.',
+    },
+  ]
+}
+
+type Failed = { filename: string; folder: string | null; ingest_error: string | null }
+
+/** Files that were let in and could not be indexed: nobody finds them. */
+function failedFindings(raw: Raw): Finding[] {
+  const total = count(
+    raw,
+    "SELECT count(*) FROM object WHERE index_state = 'failed' AND status = 'active'",
+  )
+  if (total === 0) return []
+  const newest = raw
+    .prepare(
+      `SELECT filename, folder, ingest_error FROM object
+       WHERE index_state = 'failed' AND status = 'active' ORDER BY object_no DESC LIMIT ?`,
+    )
+    .all(namedMax) as Failed[]
+  const named = newest.map(({ filename, folder, ingest_error: why }) => {
+    return `${folder ? `${folder}/` : ''}${filename} (${why ?? 'no reason is known'})`
+  })
+  const more = total > newest.length ? `; and ${total - newest.length} more` : ''
+  return [
+    {
+      check: 'files',
+      level: 'warning',
+      message: `Files that could not be indexed: ${total}. ${named.join('; ')}${more}`,
+      remedy:
+        'Their providers see them with GET /v1/objects?index_state=failed: have them upload ' +
+        'better ones and delete these, or read them anew after an upgrade.',
     },
   ]
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { DomainError } from '../../base/errors.ts'
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
+import type { ImportStanding } from '../../domain/reports/index.ts'
 import { filesUnder } from './folder-files.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { unreadable } from './unreadable.ts'
@@ -35,6 +36,8 @@ export type ImportRun = {
   readonly missing: Taken[]
   /** Versions that stay though a later one took their place. */
   replaced(): Taken[]
+  /** What of the folder cannot be indexed, and how much of it was not read yet. */
+  standing(): ImportStanding
   /** Left out: no reader here opens such files. */
   readonly leftOut: FileFailure[]
   readonly removed: Taken[]
@@ -100,6 +103,7 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
     changed,
     missing,
     replaced,
+    standing: () => app.rooms.reports.importStanding({ datasetId, folder }),
     leftOut,
     removed,
     failed,

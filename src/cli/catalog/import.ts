@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import type { DatasetId } from '../../base/ids.ts'
 import {
@@ -28,7 +29,7 @@ export const importFolder: FolderCommand = {
   examples: [
     'kontor import ./reports --dataset dset_01jn9z…',
     'kontor import ./reports --dataset dset_01jn9z… --dry-run',
-    'kontor import ./reports --dataset dset_01jn9z… --approve --delete --json',
+    'kontor import ./reports --dataset dset_01jn9z… --approve --wait --delete --json',
   ],
   stops: true,
   options: {
@@ -36,6 +37,7 @@ export const importFolder: FolderCommand = {
     dataset: { type: 'string', help: 'where the files go', value: '<id>' },
     'dry-run': { type: 'boolean', help: 'say what would be done' },
     parallel: { type: 'string', help: `files at once, 1 to ${parallelMax} (4)`, value: '<n>' },
+    wait: { type: 'boolean', help: 'until the server has read it all' },
     approve: { type: 'boolean', help: 'let what comes in into the index, without a review' },
     delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
   },
@@ -55,13 +57,21 @@ export const importFolder: FolderCommand = {
     await run.step(stepMs, signal)
     const done = run.done()
     const isCut = done < total && signal?.aborted === true
-    if (done < total && !isCut) {
+    const isWaiting = done === total && values.wait === true && values['dry-run'] !== true
+    if ((done < total && !isCut) || (isWaiting && !(await areRead(app, signal)))) {
       return { ...nothingYet, more: { values: { run: id }, done, total } }
     }
     runs.delete(id)
     const outcome = outcomeOf(run, values['dry-run'] === true)
     return isCut ? stoppedAt(outcome, { done, total }) : outcome
   },
+}
+
+/** Whether nobody reads any more: a server has read all, or none is there to do so. */
+async function areRead(app: App, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return true
+  const isOver = app.settleJobs().then(() => true)
+  return await Promise.race([isOver, delay(stepMs, false)])
 }
 
 const nothingYet = { lines: [], data: null }
@@ -92,25 +102,16 @@ function optionsIn(values: Values): ImportOptions {
 
 function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
   const { added, changed, missing, removed, failed, unchanged, leftOut } = run
-  const word = dryRun ? 'would be imported' : 'imported'
-  const sums = [
-    `${added.length + changed.length} ${word} (${changed.length} changed)`,
-    `${unchanged()} unchanged`,
-    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
-    `${failed.length} failed`,
-  ]
-  const gone = missing.length - removed.filter((one) => missing.includes(one)).length
   const replaced = run.replaced()
+  const { failed: notIndexed, unread } = run.standing()
   return {
     lines: [
       ...(dryRun ? [...added, ...changed].map(({ path }) => path).sort() : []),
-      ...tableOf(
-        ['file', 'why it failed'],
-        failed.map(({ path, reason }) => [path, reason]),
-      ),
-      `${sums.join(', ')}.`,
-      ...(removed.length > 0 ? [`${removed.length} deleted.`] : []),
-      ...(gone > 0 ? [`${gone} imported earlier are gone from the folder (--delete).`] : []),
+      ...failuresOf(run, notIndexed),
+      ...sumsOf(run, { dryRun, notIndexed: notIndexed.length }),
+      ...(unread > 0
+        ? [`${unread} are not read yet: --wait, or the same command later, says what came of them.`]
+        : []),
       ...(replaced.length > 0
         ? [`Replaced versions that still stand: ${replaced.length} (--delete).`]
         : []),
@@ -124,10 +125,43 @@ function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
       replaced: replaced.map(present),
       deleted: removed.map(present),
       left_out: leftOut,
+      not_indexed: notIndexed.map(({ reason, ...one }) => ({ ...present(one), reason })),
+      unread,
       failed,
     },
-    failed: failed.length + leftOut.length > 0,
+    failed: failed.length + leftOut.length + notIndexed.length > 0,
   }
+}
+
+type NotIndexed = ReturnType<ImportRun['standing']>['failed']
+
+function failuresOf({ failed }: ImportRun, notIndexed: NotIndexed): string[] {
+  const rows = (of: readonly { path: string; reason: string }[]) =>
+    of.map(({ path, reason }) => [path, reason])
+  return [
+    ...tableOf(['file', 'why it failed'], rows(failed)),
+    ...tableOf(['file', 'why it cannot be indexed'], rows(notIndexed)),
+  ]
+}
+
+function sumsOf(
+  { added, changed, missing, removed, failed, unchanged, leftOut }: ImportRun,
+  { dryRun, notIndexed }: { dryRun: boolean; notIndexed: number },
+): string[] {
+  const word = dryRun ? 'would be imported' : 'imported'
+  const gone = missing.length - removed.filter((one) => missing.includes(one)).length
+  const sums = [
+    `${added.length + changed.length} ${word} (${changed.length} changed)`,
+    `${unchanged()} unchanged`,
+    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
+    ...(notIndexed > 0 ? [`${notIndexed} cannot be indexed`] : []),
+    `${failed.length} failed`,
+  ]
+  return [
+    `${sums.join(', ')}.`,
+    ...(removed.length > 0 ? [`${removed.length} deleted.`] : []),
+    ...(gone > 0 ? [`${gone} imported earlier are gone from the folder (--delete).`] : []),
+  ]
 }
 
 function leftOutOf({ leftOut }: ImportRun): string[] {
@@ -140,6 +174,6 @@ function leftOutOf({ leftOut }: ImportRun): string[] {
   ]
 }
 
-function present({ path, objectId }: ImportRun['added'][number]) {
+function present({ path, objectId }: { path: string; objectId: string | null }) {
   return { path, object_id: objectId }
 }

@@ -1,5 +1,8 @@
-import type { FolderCommand, Values } from '../command.ts'
-import { decideOnMany, targetOptions } from './review-many.ts'
+import type { App } from '../../app.ts'
+import type { Unindexable } from '../../domain/reports/index.ts'
+import { type FolderCommand, type Outcome, requireOption, type Values } from '../command.ts'
+import { tableOf } from '../table.ts'
+import { decideOnMany, objectsMeant, targetOptions, typesOf } from './review-many.ts'
 
 /** Lets uploads into the index; the audit log names the operator. */
 export const reviewApprove: FolderCommand = {
@@ -11,14 +14,47 @@ export const reviewApprove: FolderCommand = {
     'kontor review approve --dataset dset_01jn9z… --all --note "known provider"',
   ],
   stops: true,
-  options: { ...targetOptions, note: { type: 'string', help: 'a note for the log' } },
-  act: (app, values, { signal } = {}) =>
-    decideOnMany(app, values, {
+  options: {
+    ...targetOptions,
+    unindexable: { type: 'boolean', help: 'with --all: also what cannot be indexed, unasked' },
+    note: { type: 'string', help: 'a note for the log' },
+  },
+  act: async (app, values, { signal } = {}) => {
+    const isMany = values.all === true && values.object === undefined
+    const apart = isMany ? unindexableIn(app, values) : []
+    if (apart.length > 0 && values.unindexable === undefined) return asked(app, values, apart)
+    const left = values.unindexable === true ? [] : apart
+    return decideOnMany(app, values, {
       done: 'approved',
+      left: new Set(left.map(({ objectId }) => objectId)),
       signal,
       decide: (cmd, objectId) =>
         app.rooms.review.approveAsOperator(cmd, { objectId, note: noteIn(values) }),
-    }),
+    })
+  },
+}
+
+function unindexableIn({ rooms }: App, values: Values): Unindexable[] {
+  return rooms.reports.listUnindexable({ datasetId: requireOption(values, 'dataset') })
+}
+
+/** What waits, and whether also that is meant which nobody will find. */
+function asked(app: App, values: Values, apart: readonly Unindexable[]): Outcome {
+  const meant = objectsMeant(app, values)
+  const said = [
+    `Waiting: ${meant.length} (${typesOf(meant)}). Of these ${apart.length} cannot be indexed:`,
+    ...tableOf(
+      ['file', 'why it cannot be indexed', 'object'],
+      apart.map(({ objectId, folder, filename, reason }) => [
+        folder === '' ? filename : `${folder}/${filename}`,
+        reason,
+        objectId,
+      ]),
+    ),
+  ]
+  const more = { values: { unindexable: false }, done: 0, total: meant.length, said }
+  const ask = { question: 'Approve these, too? [y/N] ', yes: { unindexable: true } }
+  return { lines: [], data: null, more: { ...more, ask } }
 }
 
 function noteIn({ note }: Values): string | undefined {

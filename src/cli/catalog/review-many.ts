@@ -19,7 +19,14 @@ export const targetOptions = {
   all: { type: 'boolean', help: 'everything that waits in the dataset' },
 } as const satisfies Record<string, OptionHelp>
 
-type Stop = AbortSignal | undefined
+type Deciding = {
+  decide: Decide
+  /** As in `approved`. */
+  done: string
+  signal: AbortSignal | undefined
+  /** Of all that wait these are left as they are. */
+  left?: ReadonlySet<string>
+}
 
 /** Decides on one upload. */
 export type Decide = (cmd: AnonymousCommand, objectId: string) => Promise<unknown>
@@ -33,17 +40,19 @@ const pageSize = 100
 export async function decideOnMany(
   app: App,
   values: Values,
-  { decide, done: word, signal }: { decide: Decide; done: string; signal: Stop },
+  { decide, done: word, signal, left }: Deciding,
 ): Promise<Outcome> {
-  const done: string[] = []
+  const done: Meant[] = []
   const refused: { object_id: string; message: string }[] = []
-  const meant = objectsMeant(app, values)
-  for (const objectId of meant) {
+  const all = objectsMeant(app, values)
+  const meant = all.filter(({ objectId }) => !left?.has(objectId))
+  for (const one of meant) {
+    const { objectId } = one
     if (signal?.aborted) break
     const requestId = newId('req', app.clock.nowMs())
     try {
       await decide({ requestId, write: app.store.write }, objectId)
-      done.push(objectId)
+      done.push(one)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       refused.push({ object_id: objectId, message: error.message })
@@ -52,30 +61,53 @@ export async function decideOnMany(
   const outcome: Outcome = {
     lines: [
       ...refused.map(({ object_id, message }) => `${object_id}: ${message}`),
-      `${word[0]?.toUpperCase()}${word.slice(1)}: ${done.length}.`,
+      `${word[0]?.toUpperCase()}${word.slice(1)}: ${done.length}${typesIn(done)}.`,
+      ...(left?.size ? [`Left waiting: ${left.size} that cannot be indexed (--unindexable).`] : []),
     ],
-    data: { [word]: done, refused },
+    data: {
+      [word]: done.map(({ objectId }) => objectId),
+      refused,
+      ...(left?.size ? { left: [...left] } : {}),
+    },
     failed: refused.length > 0,
   }
   const count = done.length + refused.length
   return count < meant.length ? stoppedAt(outcome, { done: count, total: meant.length }) : outcome
 }
 
-function objectsMeant({ rooms }: App, values: Values): string[] {
+/** An upload, with its type where a whole dataset is meant. */
+export type Meant = { objectId: string; contentType?: string }
+
+function typesIn(meant: readonly Meant[]): string {
+  const types = typesOf(meant)
+  return types === '' ? '' : ` (${types})`
+}
+
+/** How many of which type, the most first: `2 application/pdf, 1 text/plain`. */
+export function typesOf(meant: readonly Meant[]): string {
+  const counts = new Map<string, number>()
+  for (const { contentType: type } of meant) {
+    if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  const ordered = [...counts].sort(([, a], [, b]) => b - a)
+  return ordered.map(([type, count]) => `${count} ${type}`).join(', ')
+}
+
+export function objectsMeant({ rooms }: App, values: Values): Meant[] {
   if (values.object !== undefined) {
     if (values.dataset !== undefined || values.all === true) throw oneOrAll()
-    return [requireOption(values, 'object')]
+    return [{ objectId: requireOption(values, 'object') }]
   }
   const datasetId = requireOption(values, 'dataset')
   if (values.all !== true) throw oneOrAll()
-  const ids: string[] = []
+  const meant: Meant[] = []
   let after: ReviewPosition | undefined
   do {
     const { items } = rooms.review.listWaiting({ datasetId, limit: pageSize, after })
-    ids.push(...items.map(({ objectId }) => objectId))
+    meant.push(...items)
     after = items.length === pageSize ? items.at(-1) : undefined
   } while (after)
-  return ids
+  return meant
 }
 
 function oneOrAll(): UsageError {

@@ -1237,6 +1237,20 @@ export type ProviderDashboard = {
   objects_rejected: number
   /** Of those pending: the review ends within 12 hours */
   objects_expiring_soon: number
+  /** Of those approved: could not be indexed */
+  objects_failed: number
+  /** The newest 10 of those; all of them: GET /v1/objects?index_state=failed */
+  failures: FailedObject[]
+}
+
+export type FailedObject = {
+  object_id: string
+  dataset_id: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
+  filename: string
+  /** Why */
+  error: string | null
 }
 
 export type DatasetAnalytics = {

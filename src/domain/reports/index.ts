@@ -25,6 +25,7 @@ import { listAccesses, listSearches } from './buyer/histories.ts'
 import { spend } from './buyer/spend.ts'
 import { providerAnalytics } from './provider/analytics.ts'
 import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
+import { importStanding, listUnindexable } from './provider/failures.ts'
 import { listPayouts } from './provider/payouts.ts'
 import { makeRoom, type ReportsDeps } from './room.ts'
 
@@ -38,6 +39,8 @@ export function openReports(deps: ReportsDeps) {
     datasetAnalytics,
     providerAnalytics,
     listPayouts,
+    importStanding,
+    listUnindexable,
 
     // For buyers
     buyerDashboard,
@@ -56,6 +59,13 @@ export type { AccessHistory, HistoryRequest, SearchHistory } from './buyer/histo
 export { type Spend, type SpendRequest, spendGroupings } from './buyer/spend.ts'
 export * from './limits.ts'
 export type { Analytics, AnalyticsRequest } from './provider/analytics.ts'
+export type { Dashboard } from './provider/dashboard.ts'
+export {
+  type FailedObject,
+  failuresShown,
+  type ImportStanding,
+  type Unindexable,
+} from './provider/failures.ts'
 export type { PayoutList } from './provider/payouts.ts'
-export type { DatasetHoldings, Holdings } from './provider/queries.ts'
+export type { DatasetHoldings } from './provider/queries.ts'
 export type { ReportsDeps } from './room.ts'

@@ -55,7 +55,7 @@ test('review approve --all approves all of a dataset and nothing else', async ()
   const values = { dataset: mine, all: true, note: 'known' }
   const outcome = await reviewApprove.act(provider, values)
   assert.equal(outcome, {
-    lines: ['Approved: 2.'],
+    lines: ['Approved: 2 (2 text/plain).'],
     data: { approved: [first, second], refused: [] },
     failed: false,
   })
@@ -67,13 +67,39 @@ test('review approve --all approves all of a dataset and nothing else', async ()
   assert.is(kinds.get(), 2)
 })
 
+test('review approve --all asks about what cannot be indexed, and else leaves it', async () => {
+  await using provider = await openTestProvider()
+  const mine = await provider.dataset()
+  const [good, bad] = [await provider.staged(mine), await provider.staged(mine)]
+  const pdf = { filename: 'b.pdf', content_type: 'application/pdf' }
+  await provider.staged(mine, pdf)
+  provider.store.raw.exec(`INSERT INTO object_inspection
+    (object_id, text_sample, warnings, inspected_at, failure)
+    VALUES ('${bad}', '', '[]', 0, 'encrypted: The file is protected.')`)
+  const values = { dataset: mine, all: true }
+  const { more } = await reviewApprove.act(provider, values)
+  const said = (more?.said ?? []).join('\n')
+  assert.match(said, /^Waiting: 3 \(2 text\/plain, 1 application\/pdf\)\. Of these 1 cannot be/)
+  assert.match(said, `report.txt  encrypted: The file is protected.  ${bad}`)
+  assert.is(stateOf(provider, good), 'staged pending -')
+  const { lines, data } = await reviewApprove.act(provider, { ...values, ...more?.values })
+  assert.equal(lines, [
+    'Approved: 2 (1 text/plain, 1 application/pdf).',
+    'Left waiting: 1 that cannot be indexed (--unindexable).',
+  ])
+  assert.equal((data as { left: string[] }).left, [bad])
+  assert.is(stateOf(provider, bad), 'staged pending -')
+  const all = await reviewApprove.act(provider, { ...values, ...more?.ask?.yes })
+  assert.equal(all.lines, ['Approved: 1 (1 text/plain).'])
+})
+
 test('more uploads than a page holds are all approved', async () => {
   await using provider = await openTestProvider()
   const mine = await provider.dataset()
   const model = await provider.staged(mine)
   copyStaged(provider, { objectId: model, times: 204 })
   const { lines } = await reviewApprove.act(provider, { dataset: mine, all: true })
-  assert.equal(lines, ['Approved: 205.'])
+  assert.equal(lines, ['Approved: 205 (205 text/plain).'])
 })
 
 test('review approve and reject take one upload', async () => {

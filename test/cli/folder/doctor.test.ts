@@ -130,6 +130,16 @@ const faults: Fault[] = [
     },
   ],
   [
+    'files',
+    'a file that could not be indexed',
+    (dir) =>
+      change(
+        dir,
+        `UPDATE object SET index_state = 'failed', ingest_error = 'corrupt: damaged'
+      WHERE status = 'active'`,
+      ),
+  ],
+  [
     'unseen',
     'content that no buyer can see',
     (dir) => change(dir, "UPDATE dataset SET visibility = 'private'"),
@@ -197,7 +207,7 @@ for (const [check, title, plant] of faults) {
 
 test('ten planted faults are all found at once', async () => {
   using patient = await openPatient()
-  const apart = ['configuration', 'database', 'log', 'jobs', 'blobs altered', 'reading']
+  const apart = ['files', 'configuration', 'database', 'log', 'jobs', 'blobs altered', 'reading']
   const planted = faults.filter(
     ([check, title]) => !apart.includes(check) && !/lost master/.test(title),
   )

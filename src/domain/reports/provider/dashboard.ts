@@ -1,11 +1,15 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { Caller } from '../../catalog/index.ts'
 import type { ReportsRoom } from '../room.ts'
+import { type FailedObject, listFailures } from './failures.ts'
 import { type DatasetHoldings, findDatasetHoldings, type Holdings, sumHoldings } from './queries.ts'
 
-/** What the caller offers, in six numbers (spec 2.2, Provider dashboard). */
-export function providerDashboard({ reading }: ReportsRoom, caller: Caller): Promise<Holdings> {
-  return sumHoldings(reading, caller)
+export type Dashboard = Holdings & { failures: FailedObject[] }
+
+/** What the caller offers, in numbers (spec 2.2, Provider dashboard), and what it does not. */
+export async function providerDashboard(room: ReportsRoom, caller: Caller): Promise<Dashboard> {
+  const holdings = await sumHoldings(room.reading, caller)
+  return { ...holdings, failures: await listFailures(room, caller) }
 }
 
 /** The same for one dataset. Throws NotFound for an unknown, foreign and deleted one alike. */

@@ -16,6 +16,8 @@ export type Holdings = {
   objectsPendingReview: number
   objectsApproved: number
   objectsRejected: number
+  /** Approved, and could not be indexed. */
+  objectsFailed: number
   /** Of those pending, warned of: their review ends soon. */
   objectsExpiringSoon: number
 }
@@ -28,6 +30,7 @@ export function sumHoldings(reading: Reading, caller: Caller): Promise<Holdings>
       ${objectsWith(sql`status = 'staged'`)} AS objectsPendingReview,
       ${objectsWith(sql`status = 'active'`)} AS objectsApproved,
       ${objectsWith(sql`status = 'rejected'`)} AS objectsRejected,
+      ${objectsWith(sql`index_state = 'failed'`)} AS objectsFailed,
       ${objectsWith(sql`status = 'staged' AND holding.is_warned = 1`)} AS objectsExpiringSoon
     FROM dataset CROSS JOIN dataset_holding AS holding USING (dataset_id)
     WHERE ${isOwnedBy(caller)} AND ${confirmed}`)

@@ -2,13 +2,13 @@ import { isoOf } from '../../../base/clock.ts'
 import { amountOf, cents, currency } from '../../../base/money.ts'
 import type {
   Analytics,
+  Dashboard,
   DatasetHoldings,
-  Holdings,
   PayoutList,
 } from '../../../domain/reports/index.ts'
 import { presentPeriod } from '../period.ts'
 
-export function presentProviderDashboard(holdings: Holdings) {
+export function presentProviderDashboard(holdings: Dashboard) {
   return {
     total_datasets: holdings.totalDatasets,
     total_objects: holdings.totalObjects,
@@ -17,6 +17,14 @@ export function presentProviderDashboard(holdings: Holdings) {
     objects_approved: holdings.objectsApproved,
     objects_rejected: holdings.objectsRejected,
     objects_expiring_soon: holdings.objectsExpiringSoon,
+    objects_failed: holdings.objectsFailed,
+    failures: holdings.failures.map((one) => ({
+      object_id: one.objectId,
+      dataset_id: one.datasetId,
+      folder: one.folder,
+      filename: one.filename,
+      error: one.error,
+    })),
   }
 }
 

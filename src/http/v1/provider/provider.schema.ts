@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { payoutStates } from '../../../domain/ledger/index.ts'
-import { keywordTenantsMin } from '../../../domain/reports/index.ts'
-import { idText, pageQuery, timestamp } from '../../fields.ts'
+import { failuresShown, keywordTenantsMin } from '../../../domain/reports/index.ts'
+import { folderMeaning, idText, pageQuery, timestamp } from '../../fields.ts'
 import { periodQuery } from '../period.ts'
 
 /** Spec 2.2, Provider dashboard. */
@@ -16,6 +16,24 @@ export const ProviderDashboardReply = z
     objects_expiring_soon: z
       .int()
       .meta({ description: 'Of those pending: the review ends within 12 hours' }),
+    objects_failed: z.int().meta({ description: 'Of those approved: could not be indexed' }),
+    failures: z
+      .array(
+        z
+          .object({
+            object_id: z.string(),
+            dataset_id: z.string(),
+            folder: z.string().nullable().meta({ description: folderMeaning }),
+            filename: z.string(),
+            error: z.string().nullable().meta({ description: 'Why' }),
+          })
+          .meta({ id: 'FailedObject' }),
+      )
+      .meta({
+        description:
+          `The newest ${failuresShown} of those; all of them: ` +
+          'GET /v1/objects?index_state=failed',
+      }),
   })
   .meta({ id: 'ProviderDashboard' })
 
