@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isatty } from 'node:tty'
 import pino, { type Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
+import { watchedLogLine } from './base/log-line.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
@@ -108,10 +110,17 @@ export type App = {
 
 type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
 
-/** Where there is no door, the standard output is for what a command was asked for. */
-function openLog({ logLevel: level }: Config, { http }: Parts): Logger {
+/**
+ * Where there is no door, the standard output is for what a command was asked for. A terminal is
+ * shown plain lines.
+ */
+function openLog({ logLevel: level, logFormat }: Config, { http }: Parts): Logger {
+  const fd = http ? 1 : 2
+  const out = pino.destination(fd)
+  const isPlain = logFormat === 'plain' || (logFormat === 'auto' && isatty(fd))
+  const watched = { write: (line: string) => out.write(`${watchedLogLine(line.trimEnd())}\n`) }
   const { isoTime } = pino.stdTimeFunctions
-  return pino({ level, base: null, timestamp: isoTime }, pino.destination(http ? 1 : 2))
+  return pino({ level, base: null, timestamp: isoTime }, isPlain ? watched : out)
 }
 
 /**

@@ -144,6 +144,10 @@ const settings = {
     rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     help: 'how much is logged',
   },
+  logFormat: {
+    rule: z.enum(['auto', 'plain', 'json']).default('auto'),
+    help: 'lines for people or JSON; auto: JSON unless a terminal shows it',
+  },
 } satisfies Record<string, Setting>
 
 type Settings = typeof settings

@@ -1,22 +1,39 @@
 import { type Config, maskedConfig } from '../config.ts'
 import type { FreeCommand } from './command.ts'
+import type { Answering } from './control.ts'
+import { asked, ofWhom, type ServerState, stateOf } from './folder/server-state.ts'
 
-/** Shows the settings as the server would use them, with secrets masked. */
+type Shown = { server: ServerState | null; settings: Record<string, unknown> }
+
+/** Shows the settings of the running server, or those of one that would start; secrets masked. */
 export const configCommand: FreeCommand = {
   name: 'config',
   summary: 'show the settings as they are in force',
-  examples: ['kontor config', 'KONTOR_PORT=8080 kontor config --json'],
+  examples: ['kontor config --data-dir /var/lib/kontor', 'KONTOR_PORT=8080 kontor config --json'],
   options: {},
   async run(config, values, io) {
-    const shown = maskedConfig(config())
+    const here = config()
+    const running = await asked<Shown>(here.dataDir, 'config')
+    const shown = running ?? { server: null, settings: maskedConfig(here) }
     if (values.json) io.out(JSON.stringify(shown, null, 2))
-    else for (const [name, value] of Object.entries(shown)) io.out(`${name}: ${plain(value)}`)
+    else {
+      io.out(ofWhom(shown.server, here.dataDir))
+      for (const [name, value] of Object.entries(shown.settings)) io.out(`${name}: ${plain(value)}`)
+    }
     return 0
   },
 }
 
+export const configAnswer: Answering = {
+  name: configCommand.name,
+  async act(app) {
+    const data: Shown = { server: stateOf(app), settings: maskedConfig(app.config) }
+    return { lines: [], data }
+  },
+}
+
 function plain(value: unknown): string {
-  if (value === undefined) return '(not set)'
+  if (value === undefined || value === null) return '(not set)'
   if (isReach(value)) return `${value.who} (${value.because})`
   return Array.isArray(value) ? value.join(', ') || '(none)' : String(value)
 }

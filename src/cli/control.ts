@@ -15,6 +15,9 @@ import {
   type Watch,
 } from './command.ts'
 
+/** What the server carries out under a name. */
+export type Answering = Pick<FolderCommand, 'name' | 'act'>
+
 /** `watched`: somebody wants to know how far it is. `stopping`: it was asked to stop before. */
 type Asked = { command: string; values: Values; watched?: boolean; stopping?: boolean }
 /** Under its id a command can be asked to stop: who merely goes away has not done so. */
@@ -25,7 +28,7 @@ type Answer = { outcome: Outcome } | { error: string; usage: boolean }
  * The way from a command line to the server that holds the data folder: a Unix socket in the
  * folder, which only the folder's owner can open. Its permission is the file's permission.
  */
-export async function listenForCommands(app: App, commands: readonly FolderCommand[]) {
+export async function listenForCommands(app: App, commands: readonly Answering[]) {
   const path = socketPath(app.config.dataDir)
   rmSync(path, { force: true })
   const running = new Map<string, AbortController>()
@@ -51,7 +54,7 @@ export async function listenForCommands(app: App, commands: readonly FolderComma
 
 type Listening = {
   app: App
-  commands: readonly FolderCommand[]
+  commands: readonly Answering[]
   running: Map<string, AbortController>
   tell: Told
 }

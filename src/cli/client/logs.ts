@@ -1,12 +1,10 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { type LogEntry, logEntryOf, logLevels, plainLogLine } from '../../base/log-line.ts'
 import { type FreeCommand, type Io, UsageError, type Values } from '../command.ts'
 import { timeOption } from '../time-option.ts'
 import { redacted } from './redact.ts'
-
-/** Numbers of pino. */
-const levels: Readonly<Record<string, number>> = { debug: 20, info: 30, warn: 40, error: 50 }
 
 /** Shows the server's log without what may not leave the house. */
 export const logs: FreeCommand = {
@@ -28,7 +26,7 @@ export const logs: FreeCommand = {
     const { file } = values
     const input = typeof file === 'string' ? await openLog(file) : Readable.from(io.input())
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const entry = entryOf(line)
+      const entry = logEntryOf(line)
       if (!entry) {
         // What is no entry is what a program printed: a banner, or the way to its death.
         if (values.request === undefined && line !== '') io.out(redacted(line))
@@ -43,30 +41,8 @@ export const logs: FreeCommand = {
   },
 }
 
-type Entry = { level?: number; time?: string; msg?: string; requestId?: string }
-
-function entryOf(line: string): Entry | undefined {
-  if (!line.startsWith('{')) return undefined
-  try {
-    const value = JSON.parse(line) as Entry | null
-    return typeof value?.level === 'number' ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function print(entry: Entry, json: boolean, io: Io): void {
-  if (json) io.out(redacted(JSON.stringify(entry)))
-  else {
-    const { level, time, msg, ...facts } = entry
-    const word = Object.keys(levels).find((name) => levels[name] === level) ?? String(level)
-    const told = Object.entries(facts).map(([name, value]) => `${name}=${plain(value)}`)
-    io.out(redacted([time, word.toUpperCase().padEnd(5), msg, ...told].join(' ')))
-  }
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function print(entry: LogEntry, json: boolean, io: Io): void {
+  io.out(redacted(json ? JSON.stringify(entry) : plainLogLine(entry)))
 }
 
 /** Opened before anything is read: what reads lines does not hear of a file that is not there. */
@@ -82,7 +58,7 @@ async function openLog(file: string) {
 }
 
 function levelOf({ level = 'info' }: Values): number {
-  const least = levels[String(level)]
+  const least = logLevels[String(level)]
   if (least !== undefined) return least
-  throw new UsageError(`--level must be one of ${Object.keys(levels).join(', ')}.`)
+  throw new UsageError(`--level must be one of ${Object.keys(logLevels).join(', ')}.`)
 }

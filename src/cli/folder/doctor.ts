@@ -4,7 +4,9 @@ import { fingerprintOf } from '../../base/secret-ring.ts'
 import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
 import type { FreeCommand, Io, Values } from '../command.ts'
+import type { Answering } from '../control.ts'
 import { urlFindings } from './doctor-url.ts'
+import { asked, ofWhom, type ServerState, stateOf } from './server-state.ts'
 
 const gib = 1024 ** 3
 
@@ -24,35 +26,61 @@ export const doctor: FreeCommand = {
     },
   },
   async run(config, values, io) {
-    const findings = await findingsOf(config, values)
-    const { line: walls } = await describeWalls()
-    show({ findings, walls }, values.json === true, io)
+    let here: Config
+    try {
+      here = config()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      const { line: walls } = await describeWalls()
+      show({ findings: [wrongSetting(error)], walls, server: null }, values, io)
+      return 1
+    }
+    const known = (await asked<Known>(here.dataDir, 'doctor')) ?? (await knownFrom(here, null))
+    const findings = await findingsOf(known, values)
+    show({ findings, walls: known.walls, server: known.server }, values, io)
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
 }
 
-async function findingsOf(config: () => Config, values: Values): Promise<Finding[]> {
-  let settings: Config
-  try {
-    settings = config()
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    const remedy = 'Correct it; kontor config shows what is in force.'
-    return [{ check: 'configuration', level: 'error', message: error.message, remedy }]
-  }
-  const { backupDir, backupHours: hours, dataDir } = settings
-  const found = await examineInThread({
+/** The running server says what it was started with, and what it can do behind its own walls. */
+export const doctorAnswer: Answering = {
+  name: doctor.name,
+  act: async (app) => ({ lines: [], data: await knownFrom(app.config, stateOf(app)) }),
+}
+
+type Known = {
+  server: ServerState | null
+  examination: Omit<Parameters<typeof examineInThread>[0], 'nowMs'>
+  baseUrl: string | null
+  broken: Finding[]
+  walls: string
+}
+
+function wrongSetting({ message }: ConfigError): Finding {
+  const remedy = 'Correct it; kontor config shows what is in force.'
+  return { check: 'configuration', level: 'error', message, remedy }
+}
+
+async function knownFrom(settings: Config, server: ServerState | null): Promise<Known> {
+  const { backupDir, backupHours: hours, dataDir, baseUrl = null } = settings
+  const examination = {
     dataDir: resolve(dataDir),
-    nowMs: Date.now(),
     backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
     masterKey: fingerprint(settings.masterKey),
     previousMasterKey: fingerprint(settings.previousMasterKey),
     diskMinBytes: gib,
     walMaxBytes: gib / 4,
-  })
+  }
+  const { line: walls } = await describeWalls()
+  return { server, examination, baseUrl, broken: await capabilityFindings(settings), walls }
+}
+
+async function findingsOf({ examination, broken, baseUrl }: Known, values: Values) {
+  const found = await examineInThread({ ...examination, nowMs: Date.now() })
   const { url } = values
-  const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: settings.baseUrl }) : []
-  return [...found, ...(await capabilityFindings(settings)), ...seen]
+  const named = baseUrl ?? undefined
+  const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: named }) : []
+  return [...found, ...broken, ...seen]
 }
 
 function fingerprint(masterKey: string | undefined): string | null {
@@ -66,14 +94,20 @@ async function capabilityFindings(settings: Config): Promise<Finding[]> {
   })
 }
 
-type Seen = { findings: readonly Finding[]; walls: string }
+type Seen = Pick<Known, 'walls' | 'server'> & { findings: readonly Finding[] }
 
-function show({ findings, walls }: Seen, json: boolean, io: Io): void {
+function show({ findings, walls, server }: Seen, { json }: Values, io: Io): void {
   const told = findings.flatMap(({ check, level, message, remedy }) => [
     `${level.toUpperCase()} ${check}: ${message}`,
     `  What to do: ${remedy}`,
   ])
-  const lines = [...(told.length === 0 ? ['Everything is in order.'] : told), walls]
-  const data = { ok: findings.length === 0, findings, walls }
+  const lines = [
+    ...(told.length === 0 ? ['Everything is in order.'] : told),
+    walls,
+    server === null
+      ? 'No server runs there: the settings are those from here.'
+      : ofWhom(server, ''),
+  ]
+  const data = { ok: findings.length === 0, server, findings, walls }
   for (const line of json ? [JSON.stringify(data, null, 2)] : lines) io.out(line)
 }

@@ -1,9 +1,11 @@
 import { type App, describeWalls, openApp, openLeanHeaps } from '../../app.ts'
 import { forgetSecrets } from '../../base/forget-secrets.ts'
-import { secretsIn } from '../../config.ts'
-import type { FreeCommand, Io } from '../command.ts'
+import { type Config, secretsIn } from '../../config.ts'
+import type { FreeCommand, Io, Values } from '../command.ts'
+import { configAnswer } from '../config.ts'
 import { listenForCommands } from '../control.ts'
 import { folderCommands } from '../folder-commands.ts'
+import { doctorAnswer } from './doctor.ts'
 import { handedSocket } from './handed-socket.ts'
 import { notifySystemd } from './notify-systemd.ts'
 
@@ -22,10 +24,13 @@ export const serve: FreeCommand = {
     const socket = handedSocket(io)
     using _heaps = openLeanHeaps()
     const walls = describeWalls()
-    await using app = await openApp(config())
+    await using app = await openApp(settingsFor(config(), values))
     leaveNoSecrets(app, io)
     const { url } = await app.listen({ socket })
-    await using _control = await listenForCommands(app, folderCommands)
+    await using _control = await listenForCommands(app, [
+      ...folderCommands,
+      ...[configAnswer, doctorAnswer],
+    ])
     using _supervisor = notifySystemd(io)
     const setupCode = await app.ensureSetupCode()
     if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
@@ -37,6 +42,11 @@ export const serve: FreeCommand = {
     if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
     return 0
   },
+}
+
+/** Whoever asks for JSON means the log, too. */
+function settingsFor(settings: Config, { json }: Values): Config {
+  return json && settings.logFormat === 'auto' ? { ...settings, logFormat: 'json' } : settings
 }
 
 /** Where the files of others are opened, nobody is to find them by looking at their parent. */
