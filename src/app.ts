@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
-import { isatty } from 'node:tty'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
-import { watchedLogLine } from './base/log-line.ts'
 import { type KeyRing, openKeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
+import { openDoors } from './composition/open-doors.ts'
+import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
 import { anchorChore, openProofs } from './composition/proofs.ts'
-import { watchers } from './composition/watchers.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
@@ -26,11 +26,9 @@ import {
   type VerifyReport,
 } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
-import { openUnfinished, type Patience } from './http/connections/unfinished.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
 import { listen } from './http/listen.ts'
 import { openTraffic, type Traffic } from './http/middleware/traffic.ts'
-import { httpApp } from './http/server.ts'
 import type { Mounted } from './http/surfaces.ts'
 import { databaseName, openStore, type Store } from './store/open.ts'
 import { requireWritable } from './store/require-writable.ts'
@@ -89,6 +87,11 @@ export type App = {
   readonly slow: SlowWatch
   /** Starts to answer requests, here or on a socket that is open already, and to work off jobs. */
   listen(on?: { socket?: number | undefined }): Promise<{ url: string }>
+  /**
+   * Answers a request of Surface B for whoever may open the data folder, in the place of the owner
+   * of a tenant (id or name). Who that is has been looked at: by the permission of the socket.
+   */
+  answerOperator(req: IncomingMessage, res: ServerResponse, tenant: string): Promise<void>
   /** A one-time code that makes the first platform administrator; none once there is one. */
   ensureSetupCode(): Promise<string | undefined>
   /** Settles when no job is due any more. */
@@ -109,19 +112,6 @@ export type App = {
 }
 
 type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
-
-/**
- * Where there is no door, the standard output is for what a command was asked for. A terminal is
- * shown plain lines.
- */
-function openLog({ logLevel: level, logFormat }: Config, { http }: Parts): Logger {
-  const fd = http ? 1 : 2
-  const out = pino.destination(fd)
-  const isPlain = logFormat === 'plain' || (logFormat === 'auto' && isatty(fd))
-  const watched = { write: (line: string) => out.write(`${watchedLogLine(line.trimEnd())}\n`) }
-  const { isoTime } = pino.stdTimeFunctions
-  return pino({ level, base: null, timestamp: isoTime }, isPlain ? watched : out)
-}
 
 /**
  * The composition root: opens the store, the adapters, the rooms, the jobs and the doors, top to
@@ -177,6 +167,10 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     return closing
   }
 
+  const { checkReplies = false, mounts } = overrides
+  const needs = { config, version, rooms, store, clock, log, traffic, owned, status }
+  const { doors, answerOperator } = openDoors({ ...needs, checkReplies, mounts })
+
   return {
     config,
     rooms,
@@ -208,23 +202,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
       if (parts.jobs) owned.use(schedule.start())
-      const settings = httpSettings(config, status, overrides.checkReplies === true)
-      const { write, db } = store
-      const watched = {
-        config,
-        version,
-        rooms,
-        traffic,
-        clock,
-        log,
-        owned,
-        certificateEndMs: () => undefined,
-      }
-      const watching = await watchers(watched)
-      const unfinished = owned.use(openUnfinished(patienceOf(config)))
-      const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, ...watching }
-      const doors = httpApp(deps, overrides.mounts)
-      const server = serverFor(config, doors.callback())
+      const server = serverFor(config, await doors())
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
       await listen(server, { ...config, socket })
       status.url ||= urlOf(server, config)
@@ -234,6 +212,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       log.info({ url: status.url, version }, 'listening')
       return { url: status.url }
     },
+    answerOperator,
     [Symbol.asyncDispose]: close,
   }
 }
@@ -349,45 +328,6 @@ function serviceOf(status: Status): Rooms['service'] {
       if (!status.ready) throw notReady()
       return { status: 'ready' }
     },
-  }
-}
-
-function patienceOf(config: Config): Patience {
-  return {
-    bodyIdleMs: config.bodyIdleSeconds * 1_000,
-    bodyMs: config.bodySeconds * 1_000,
-    answerIdleMs: config.answerIdleSeconds * 1_000,
-    perAddress: config.requestsPerAddress,
-    bodiesMax: config.requestsMax,
-  }
-}
-
-function httpSettings(config: Config, status: Status, checkReplies: boolean) {
-  const { trustedProxies, searchRatePerMinute, publicSearch } = config
-  const { allowedHosts, allowedOrigins } = config
-  const walletRatesPerMinute = {
-    wallet: config.walletRatePerMinute,
-    balance: config.balanceRatePerMinute,
-    microip: config.microipRatePerMinute,
-    assets: config.assetsRatePerMinute,
-    licensedSearch: config.licensedSearchRatePerMinute,
-  }
-  const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = config
-  return {
-    version,
-    trustedProxies,
-    searchRatePerMinute,
-    publicSearch,
-    checkReplies,
-    allowedHosts,
-    allowedOrigins,
-    walletRatesPerMinute,
-    requestsMax: config.requestsMax,
-    slowRequestMs: config.slowRequestMs,
-    loginAttemptsPerAccount,
-    loginAttemptsPerAddress,
-    signupsPerHour,
-    baseUrl: () => status.url,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { App, Progress } from '../app.ts'
+import type { Kontor } from '../client/index.ts'
 import type { Config } from '../config.ts'
 
 /** Where a command writes and what it may know of the process. */
@@ -68,15 +69,34 @@ export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: str
 export type FolderCommand = Description & {
   /** It looks at what is there, so a folder with nothing in it is a mistake and not made. */
   needsFolder?: true
+  /** The same of a server elsewhere. */
+  ask?: Asks
   act(app: App, values: Values, watch?: Watch): Promise<Outcome>
 }
+
+/**
+ * Asks the API, by the client of the product: of a server elsewhere, or in the place of a tenant
+ * of the data folder, with a server or without one.
+ */
+export type MarketCommand = Description & { ask: Asks }
+
+export type Asks = (market: Market, values: Values) => Promise<Outcome>
+
+export type Market = { client: Kontor; isElsewhere: boolean; io: Io }
+
+/** For commands that can be given for any tenant of a folder. */
+export const tenantOption = {
+  type: 'string',
+  help: 'whose, on a data folder: id or name (the only one)',
+  value: '<tenant>',
+} as const satisfies OptionHelp
 
 /** A command that looks after everything by itself; gives the exit code. */
 export type FreeCommand = Description & {
   run(config: () => Config, values: Values, io: Io): Promise<number>
 }
 
-export type CliCommand = FolderCommand | FreeCommand
+export type CliCommand = FolderCommand | FreeCommand | MarketCommand
 
 /** What the operator typed cannot be carried out as typed: exit code 2. */
 export class UsageError extends Error {

@@ -7,6 +7,15 @@ import { top } from './client/top.ts'
 import type { CliCommand } from './command.ts'
 import { completion } from './completion.ts'
 import { configCommand } from './config.ts'
+import { accessApprove, accessDecline } from './datasets/access-decide.ts'
+import { accessGrant, accessRevoke } from './datasets/access-grant.ts'
+import { accessList } from './datasets/access-list.ts'
+import { accessRequests } from './datasets/access-requests.ts'
+import { datasetCreate } from './datasets/dataset-create.ts'
+import { datasetList } from './datasets/dataset-list.ts'
+import { datasetSet } from './datasets/dataset-set.ts'
+import { datasetShow } from './datasets/dataset-show.ts'
+import { objectList, objectShow } from './datasets/object-list.ts'
 import { backupVerify } from './folder/backup-verify.ts'
 import { doctor } from './folder/doctor.ts'
 import { migrate } from './folder/migrate.ts'
@@ -15,14 +24,34 @@ import { restore } from './folder/restore.ts'
 import { serve } from './folder/serve.ts'
 import { folderCommands } from './folder-commands.ts'
 import { helpSettings } from './help.ts'
+import { payoutAccount, payoutBalance, payoutStatements } from './ledger/payout.ts'
 import { receiptVerify } from './ledger/receipt-verify.ts'
 import { man } from './man.ts'
+import { login } from './market/login.ts'
+import { logout } from './market/logout.ts'
 import { openapi } from './openapi.ts'
 
 /** All commands, in the order of the help. */
 export const commands: readonly CliCommand[] = [
   demo,
   serve,
+  login,
+  logout,
+  datasetCreate,
+  datasetList,
+  datasetShow,
+  datasetSet,
+  objectList,
+  objectShow,
+  accessRequests,
+  accessApprove,
+  accessDecline,
+  accessList,
+  accessGrant,
+  accessRevoke,
+  payoutAccount,
+  payoutStatements,
+  payoutBalance,
   ...folderCommands,
   watchFolder,
   doctor,

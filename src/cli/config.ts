@@ -13,11 +13,12 @@ export const configCommand: FreeCommand = {
   options: {},
   async run(config, values, io) {
     const here = config()
-    const running = await asked<Shown>(here.dataDir, 'config')
+    const running = await asked<Shown>('config', here)
     const shown = running ?? { server: null, settings: maskedConfig(here) }
     if (values.json) io.out(JSON.stringify(shown, null, 2))
     else {
-      io.out(ofWhom(shown.server, here.dataDir))
+      const nobody = `No server runs on ${here.dataDir}: one would start with these settings.`
+      io.out(shown.server ? ofWhom(shown.server) : nobody)
       for (const [name, value] of Object.entries(shown.settings)) io.out(`${name}: ${plain(value)}`)
     }
     return 0

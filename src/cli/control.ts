@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -33,6 +39,8 @@ export async function listenForCommands(app: App, commands: readonly Answering[]
   rmSync(path, { force: true })
   const running = new Map<string, AbortController>()
   const server = createServer(async (req, res) => {
+    const tenant = req.headers[tenantHeader]
+    if (typeof tenant === 'string') return asTenant(app, { req, res, tenant })
     // Whoever is gone before it had said all wants nothing, and hears nothing.
     const sent = await text(req).catch(() => undefined)
     if (sent === undefined) return void res.destroy()
@@ -49,6 +57,20 @@ export async function listenForCommands(app: App, commands: readonly Answering[]
       await closed(server)
       rmSync(path, { force: true })
     },
+  }
+}
+
+/** Names the tenant in whose place the API is asked. Only the owner of the folder comes here. */
+export const tenantHeader = 'x-kontor-tenant'
+
+type Call = { req: IncomingMessage; res: ServerResponse; tenant: string }
+
+async function asTenant(app: App, { req, res, tenant }: Call): Promise<void> {
+  try {
+    await app.answerOperator(req, res, decodeURIComponent(tenant))
+  } catch {
+    // Not a name as it is sent, or the server is closing: whoever asked meets the end of it.
+    res.destroy()
   }
 }
 
@@ -160,7 +182,7 @@ class CommandRefused extends DomainError {
   readonly code = 'refused'
 }
 
-function socketPath(dataDir: string): string {
+export function socketPath(dataDir: string): string {
   return join(dataDir, 'control.sock')
 }
 

@@ -11,7 +11,7 @@ type Group = {
 
 /** What belongs together, in the order of the help. */
 export const groups: readonly Group[] = [
-  { title: 'Start', about: { demo: '', init: '', serve: '' } },
+  { title: 'Start', about: { demo: '', init: '', serve: '', login: '', logout: '' } },
   {
     title: 'People and access',
     about: {
@@ -25,11 +25,20 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Documents',
-    about: { import: '', watch: '', review: 'uploads that wait', index: 'what searches look into' },
+    about: {
+      dataset: 'what you offer: with its price and who sees it',
+      object: 'the files in it',
+      access: 'who is let in',
+      import: '',
+      watch: '',
+      review: 'uploads that wait',
+      index: 'what searches look into',
+    },
   },
   {
     title: 'Money',
     about: {
+      payout: 'what you earn, and where it goes',
       credits: 'what buyers pay with',
       balance: 'SOL on the demo chain',
       settle: '',
@@ -86,6 +95,9 @@ export function generalHelp(commands: readonly CliCommand[]): string[] {
   ]
 }
 
+/** Wider than this they are left to the help of the first one. */
+const wordsMax = 34
+
 /** One line for each first word, with the words that may follow. */
 function rowsOf(about: Group['about'], commands: readonly CliCommand[]): Row[] {
   return Object.entries(about).flatMap(([word, said]) => {
@@ -93,7 +105,8 @@ function rowsOf(about: Group['about'], commands: readonly CliCommand[]): Row[] {
     const next = meant.flatMap(({ name }) => name.split(' ').slice(1)).join('|')
     const alone = meant.some(({ name }) => name === word) && next !== ''
     const words = alone ? `${word} [${next}]` : `${word} ${next}`
-    return [[words.trimEnd(), said || (meant[0]?.summary ?? '')]]
+    const shown = words.length > wordsMax ? `${word} <command>` : words.trimEnd()
+    return [[shown, said || (meant[0]?.summary ?? '')]]
   })
 }
 

@@ -2,11 +2,19 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
-import { ConfigError, describeSettings, readConfig } from '../config.ts'
+import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts'
 import { actOnFolder } from './act-on-folder.ts'
-import { type CliCommand, type Io, type Outcome, UsageError } from './command.ts'
+import {
+  type CliCommand,
+  type FolderCommand,
+  type Io,
+  type MarketCommand,
+  type Outcome,
+  UsageError,
+} from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp, strangeCommand } from './help.ts'
+import { askMarket, placeOf } from './market/market.ts'
 import { giveAgain, Left, stoppedCode, stopSignal, unlessLeft } from './stop.ts'
 
 export const exitDone = 0
@@ -67,17 +75,38 @@ async function dispatch(typed: readonly string[], io: Io & { stop: AbortSignal }
     return exitDone
   }
   const config = () => readConfig({ flags: settingFlags(values), environment: io.environment })
+  const asks = 'ask' in command ? command.ask : undefined
+  if (values.server !== undefined && !asks && !('server' in command.options)) {
+    throw new UsageError(
+      `kontor ${command.name} works on the data folder itself, or on this machine: it has no ` +
+        '--server. Give it where the folder is.',
+    )
+  }
   if ('run' in command) {
     const running = command.run(config, values, io)
     return command.stops ? running : unlessLeft(running, { stop, stops: false, io })
   }
-  const outcome = await actOnFolder(command, { config: config(), values, io })
+  const outcome = await outcomeOf(command, { config, values, io })
   print(outcome, values.json === true, io)
   if (outcome.stopped !== undefined) {
     io.err(`kontor: stopped (${stop.reason}). ${outcome.stopped}`)
     return stoppedCode(stop)
   }
   return outcome.failed ? exitRefused : exitDone
+}
+
+type Typed = { config: () => Config; values: Parsed; io: Io & { stop: AbortSignal } }
+
+/** What can be asked of a server elsewhere is asked there, where one is meant. */
+async function outcomeOf(command: FolderCommand | MarketCommand, typed: Typed): Promise<Outcome> {
+  const { config, values, io } = typed
+  const { ask: asks } = command
+  const place = asks ? placeOf(typed) : { folder: true as const }
+  if (asks && ('server' in place || !('act' in command))) {
+    const asking = askMarket({ asks, place, config, values, io })
+    return unlessLeft(asking, { stop: io.stop, stops: false, io })
+  }
+  return actOnFolder(command as FolderCommand, { config: config(), values, io })
 }
 
 /** Help, the version, or a refusal that says what may have been meant. */
@@ -106,6 +135,7 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     help: { type: 'boolean', short: 'h' },
     json: { type: 'boolean' },
+    server: { type: 'string' },
   }
   for (const { flag, boolean } of describeSettings()) {
     options[flag.slice(2)] = { type: boolean ? 'boolean' : 'string' }
@@ -165,6 +195,7 @@ const expected = new Set([
   'ClusterRefused',
   'FolderInUse',
   'FolderNotWritable',
+  'KontorError',
   'LanguagesRefused',
   'MigrationRefused',
   'ModelRefused',

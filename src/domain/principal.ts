@@ -58,6 +58,8 @@ export type Principal = {
   readonly userId?: UserId
   readonly apiKeyId?: ApiKeyId
   readonly sessionId?: SessionId
+  /** Whoever may open the data folder, in the place of this user; there is no session to end. */
+  readonly isOperator?: true
   readonly scopes: ReadonlySet<Scope>
   /** Empty for a key. */
   readonly roles: readonly Role[]
@@ -74,5 +76,6 @@ export type Principal = {
 
 /** The same in the words of the audit log. */
 export function actorOf(principal: Principal): AuditActor {
+  if (principal.isOperator) return { type: 'operator', id: null }
   return { type: principal.principalType, id: principal.principalId }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { InvalidInput } from '../base/errors.ts'
 
@@ -6,7 +7,16 @@ export type Credential =
   | { kind: 'none' }
   | { kind: 'key'; text: string }
   | { kind: 'session'; text: string }
+  | { kind: 'operator'; tenant: string }
   | { kind: 'unknown' }
+
+/** Requests that came by the folder's own socket, and the tenant that they are for. */
+const ofOperators = new WeakMap<IncomingMessage, string>()
+
+/** From here on the request is that of whoever may open the data folder. No header can say so. */
+export function markOperator(req: IncomingMessage, tenant: string): void {
+  ofOperators.set(req, tenant)
+}
 
 /**
  * Exactly one credential (spec 5.2 rule 2): `x-api-key`, or a bearer that is an API key
@@ -14,6 +24,8 @@ export type Credential =
  * a proxy for example, and are ignored. Throws InvalidInput when two are sent.
  */
 export function credentialOf(ctx: Context): Credential {
+  const tenant = ofOperators.get(ctx.req)
+  if (tenant !== undefined) return { kind: 'operator', tenant }
   const key = ctx.get('x-api-key')
   const bearer = /^bearer +(\S+)$/i.exec(ctx.get('authorization').trim())?.[1]
   if (key !== '' && bearer !== undefined) {

@@ -148,7 +148,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'mcp.md': { sh: 1, output: 1, console: 1, json: 1 },
   'monitoring.md': { yaml: 1 },
   'money.md': { sh: 5, output: 5 },
-  'providers.md': { sh: 3, output: 3 },
+  'providers.md': { sh: 3, output: 3, console: 1 },
   'reviewers.md': { sh: 2, output: 2 },
   'searching.md': { sh: 4, output: 4, console: 1 },
   'proofs.md': { console: 2 },

@@ -35,7 +35,7 @@ export const doctor: FreeCommand = {
       show({ findings: [wrongSetting(error)], walls, server: null }, values, io)
       return 1
     }
-    const known = (await asked<Known>(here.dataDir, 'doctor')) ?? (await knownFrom(here, null))
+    const known = (await asked<Known>('doctor', here)) ?? (await knownFrom(here, null))
     const findings = await findingsOf(known, values)
     show({ findings, walls: known.walls, server: known.server }, values, io)
     return findings.some(({ level }) => level === 'error') ? 1 : 0
@@ -104,9 +104,7 @@ function show({ findings, walls, server }: Seen, { json }: Values, io: Io): void
   const lines = [
     ...(told.length === 0 ? ['Everything is in order.'] : told),
     walls,
-    server === null
-      ? 'No server runs there: the settings are those from here.'
-      : ofWhom(server, ''),
+    server === null ? 'No server runs there: the settings are those from here.' : ofWhom(server),
   ]
   const data = { ok: findings.length === 0, server, findings, walls }
   for (const line of json ? [JSON.stringify(data, null, 2)] : lines) io.out(line)

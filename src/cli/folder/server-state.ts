@@ -1,4 +1,5 @@
 import { type App, version } from '../../app.ts'
+import type { Config } from '../../config.ts'
 import { askServer, serverListens } from '../control.ts'
 
 /** What a running server alone knows of itself. */
@@ -10,16 +11,13 @@ export function stateOf({ rooms }: App): ServerState {
 }
 
 /** What the running server answers; undefined when none has the folder. */
-export async function asked<T>(dataDir: string, name: string): Promise<T | undefined> {
+export async function asked<T>(command: string, { dataDir }: Config): Promise<T | undefined> {
   if (!(await serverListens(dataDir))) return undefined
-  return (await askServer(dataDir, { command: name, values: {} })).data as T
+  return (await askServer(dataDir, { command, values: {} })).data as T
 }
 
 /** Of whom the rest is said. */
-export function ofWhom(server: ServerState | null, dataDir: string): string {
-  if (server === null) {
-    return `No server runs on ${dataDir}: this is what one would start with from here.`
-  }
+export function ofWhom(server: ServerState): string {
   const { pid, url, uptime_seconds: seconds, version: its } = server
   const other = its === version ? '' : `, version ${its}`
   return `Of the running server: process ${pid}, ${url}, up for ${seconds} s${other}.`

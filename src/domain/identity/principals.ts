@@ -1,14 +1,15 @@
-import { Forbidden, Unauthenticated } from '../../base/errors.ts'
+import { Conflict, Forbidden, Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
 import type { DatasetAccess, Principal } from '../principal.ts'
-import { findSessionRights, prepareSessionPrincipal } from './account/queries.ts'
+import { findFirstOwner, findSessionRights, prepareSessionPrincipal } from './account/queries.ts'
 import { isSessionToken, parseApiKey } from './credentials.ts'
 import { prepareKeyPrincipal } from './key/queries.ts'
 import { findStanding, standingOf } from './key/standing.ts'
 import type { LastUsed } from './last-used.ts'
 import type { IdentityRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
+import { getTenantNamed } from './tenant/tenant.ts'
 
 /** From what a request shows to who asks: the part of this room that every request goes through. */
 export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed: LastUsed) {
@@ -63,6 +64,30 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
     },
 
     /**
+     * Whoever may open the data folder, in the place of a tenant's owner; the log names the
+     * operator. Throws NotFound, InvalidInput for a name of several, Conflict without an owner.
+     */
+    principalOfOperator(nameOrId: string): Principal {
+      const { tenantId, name } = getTenantNamed(store.db, nameOrId)
+      const owner = findFirstOwner(store.db, tenantId)
+      if (!owner) {
+        const message = `Nobody has joined ${name} yet: there is nobody to act for.`
+        throw new Conflict({ reason: 'no_owner', message })
+      }
+      return {
+        tenantId,
+        userId: owner.userId,
+        principalId: owner.userId,
+        principalType: 'user',
+        isOperator: true,
+        roles: ['owner'],
+        limits: { ratePerMinute: null, monthlyBudgetCredits: null, expiresAtMs: null },
+        line: [],
+        ...ownersRights,
+      }
+    },
+
+    /**
      * Throws Unauthenticated when the credential ended since the request began: a revoked key
      * stops also the requests that are under way (spec 3, API key).
      */
@@ -87,8 +112,16 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
 
 type Rights = Pick<Principal, 'scopes' | 'datasetAccess' | 'isPlatformAdmin'>
 
+const ownersRights: Rights = {
+  scopes: scopesOfRoles(['owner']),
+  isPlatformAdmin: false,
+  datasetAccess: { mode: 'all_available' },
+}
+
 /** What a credential may do at this moment. Throws Unauthenticated when it ended. */
-function getRights(db: Db, { apiKeyId, sessionId }: Principal, nowMs: number): Rights {
+function getRights(db: Db, principal: Principal, nowMs: number): Rights {
+  const { apiKeyId, sessionId, isOperator } = principal
+  if (isOperator) return ownersRights
   const standing = apiKeyId && findStanding(db, apiKeyId, nowMs)
   if (standing) return { ...standing, isPlatformAdmin: false }
   const session = sessionId && findSessionRights(db, sessionId, nowMs)

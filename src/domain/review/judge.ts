@@ -1,5 +1,6 @@
 import type { TenantId } from '../../base/ids.ts'
 import type { AuditActor } from '../audit/index.ts'
+import { actorOf } from '../principal.ts'
 import { type Reviewer, requireReviewer } from './room.ts'
 
 /** Who decides, in the words of the audit log, and which tenant's uploads would be its own. */
@@ -8,8 +9,7 @@ export type Judge = { actor: AuditActor; tenantId: TenantId | null }
 /** A platform admin. Throws Forbidden for anybody else. */
 export function judgeOf(principal: Reviewer): Judge {
   requireReviewer(principal)
-  const { principalType: type, principalId: id, tenantId } = principal
-  return { actor: { type, id }, tenantId }
+  return { actor: actorOf(principal), tenantId: principal.tenantId }
 }
 
 /** Whoever may open the data folder: the command line. */

@@ -172,6 +172,9 @@ function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Prin
   if (credential.kind === 'session' && surface !== 'agent') {
     return identity.principalOfToken(credential.text)
   }
+  if (credential.kind === 'operator' && surface === 'v1') {
+    return identity.principalOfOperator(credential.tenant)
+  }
   return undefined
 }
 

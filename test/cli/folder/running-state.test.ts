@@ -63,10 +63,7 @@ test('without a server, config says that these are settings to start with', asyn
   using folder = temporaryFolder()
   const place = ['config', '--data-dir', folder.path, '--port', '4321']
   const text = await told(place)
-  assert.match(
-    text,
-    `No server runs on ${folder.path}: this is what one would start with from here.`,
-  )
+  assert.match(text, `No server runs on ${folder.path}: one would start with these settings.`)
   assert.match(text, /^port: 4321$/m)
   const shown = JSON.parse(await told([...place, '--json']))
   assert.equal([shown.server, shown.settings.port], [null, 4321])

@@ -69,6 +69,16 @@ export function findMembership(db: Db, userId: UserId): MembershipRow | undefine
   return db.select().from(memberships).where(eq(memberships.userId, userId)).get()
 }
 
+/** The owner who has been in the tenant for longest. */
+export function findFirstOwner(db: Db, tenantId: TenantId): MembershipRow | undefined {
+  return db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.tenantId, tenantId), sql`${memberships.roles} LIKE '%"owner"%'`))
+    .orderBy(asc(memberships.userId))
+    .get()
+}
+
 export function insertUser(
   tx: Tx,
   user: typeof users.$inferInsert,

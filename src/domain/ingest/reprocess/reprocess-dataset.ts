@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { type Caller, findOwnDataset, listReadable } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { enqueue } from '../../outbox/index.ts'
+import { actorOf } from '../../principal.ts'
 import { reprocessSliceMax } from '../limits.ts'
 import type { Attempt, IngestDeps } from '../room.ts'
 import type { ReprocessSet } from '../tables.ts'
@@ -56,7 +57,7 @@ export function reprocessDataset(
       atMs: nowMs,
       tenantId,
       requestId,
-      actor: { type: principal.principalType, id: principal.principalId },
+      actor: actorOf(principal),
       action: 'dataset.reprocessed',
       subject: { type: 'dataset', id: datasetId },
       details: { which },

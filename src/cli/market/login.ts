@@ -1,0 +1,84 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { ReadStream } from 'node:tty'
+import { KontorError } from '../../client/index.ts'
+import { type FreeCommand, type Io, requireOption, UsageError, type Values } from '../command.ts'
+import { clientOf } from './market.ts'
+import { changeSessions, readSessions, serverAddress } from './sessions.ts'
+
+/** Keeps a session at a server elsewhere, so that commands work there over HTTP. */
+export const login: FreeCommand = {
+  name: 'login',
+  summary: 'log in to a server elsewhere, for commands over HTTPS',
+  examples: [
+    'kontor login --server https://data.example.eu',
+    'kontor login --server https://data.example.eu --email ada@example.eu --password-stdin',
+  ],
+  options: {
+    server: { type: 'string', help: 'its address', value: '<url>' },
+    email: { type: 'string', help: 'your address; asked for if left out', value: '<address>' },
+    'password-stdin': { type: 'boolean', help: 'read the password from what is piped in' },
+  },
+  async run(_config, values, io) {
+    const named = values.server ?? io.environment.KONTOR_SERVER
+    const server = serverAddress(requireOption({ server: named }, 'server'))
+    // What cannot be kept is not asked for.
+    const before = readSessions(io).servers[server]
+    const email = await emailOf(values, io)
+    const password = await passwordOf(values, io)
+    const client = clientOf(server)
+    const device = before?.email === email ? { device_token: before.device_token } : {}
+    const session = await client.logIn({ email, password, ...device }).catch(notTaken)
+    const { session_token, expires_at, device_token } = session
+    const { tenant } = await client.as(session_token).getMe()
+    const kept = { email, tenant: tenant.name, session_token, expires_at, device_token }
+    changeSessions(io, ({ servers }) => ({
+      current: server,
+      servers: { ...servers, [server]: kept },
+    }))
+    const shown = { server, email, tenant_id: tenant.tenant_id, tenant: tenant.name, expires_at }
+    if (values.json) io.out(JSON.stringify(shown, null, 2))
+    else io.out(`Logged in to ${server} as ${email} of ${tenant.name}, until ${expires_at}.`)
+    return 0
+  },
+}
+
+function notTaken(error: unknown): never {
+  if (error instanceof KontorError && error.status === 401) {
+    throw new UsageError('the server knows no such address and password.')
+  }
+  throw error
+}
+
+async function emailOf({ email }: Values, io: Io): Promise<string> {
+  return typeof email === 'string' ? email : typedLine(io, 'E-mail: ', true)
+}
+
+async function passwordOf(values: Values, io: Io): Promise<string> {
+  if (!values['password-stdin']) return typedLine(io, 'Password: ', false)
+  return (await text(io.input())).replace(/\r?\n$/, '')
+}
+
+/** What a person types; a password is not shown. Throws UsageError where nobody can type. */
+function typedLine(io: Io, question: string, isShown: boolean): Promise<string> {
+  const input = io.input()
+  if (!(input instanceof ReadStream)) {
+    throw new UsageError('nobody can type here: give --email and --password-stdin.')
+  }
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = isShown ? process.stderr : nowhere
+  if (!isShown) process.stderr.write(question)
+  const lines = createInterface({ input, output, terminal: true })
+  return new Promise((done, fail) => {
+    lines.once('SIGINT', () => {
+      lines.close()
+      fail(new UsageError('not logged in.'))
+    })
+    lines.question(isShown ? question : '', (line) => {
+      lines.close()
+      if (!isShown) process.stderr.write('\n')
+      done(line)
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config.ts'
+import type { Rooms } from '../domain/rooms.ts'
+import { openUnfinished } from '../http/connections/unfinished.ts'
+import { markOperator } from '../http/credential.ts'
+import type { Traffic } from '../http/middleware/traffic.ts'
+import { httpApp } from '../http/server.ts'
+import type { Mounted } from '../http/surfaces.ts'
+import type { Store } from '../store/open.ts'
+import { httpSettings, patienceOf } from './http-settings.ts'
+import { watchers } from './watchers.ts'
+
+type Needs = {
+  config: Config
+  version: string
+  rooms: Rooms
+  store: Store
+  clock: Clock
+  log: Logger
+  traffic: Traffic
+  owned: AsyncDisposableStack
+  /** What absolute links start with; empty while nobody knows. */
+  status: { url: string }
+  checkReplies: boolean
+  mounts: Mounted[] | undefined
+}
+
+/** The doors, made once, for whoever comes first: the network, or the folder's own socket. */
+export function openDoors(needs: Needs) {
+  const { status } = needs
+  let made: ReturnType<typeof makeDoors> | undefined
+  const doors = () => {
+    made ??= makeDoors(needs)
+    return made
+  }
+  async function answerOperator(req: IncomingMessage, res: ServerResponse, tenant: string) {
+    // Nobody listens where this is asked of a folder alone: no link leads anywhere then.
+    status.url ||= 'http://localhost'
+    markOperator(req, tenant)
+    await (await doors())(req, res)
+  }
+  return { doors, answerOperator }
+}
+
+async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs) {
+  const { config, version, rooms, store, clock, log, traffic, owned } = needs
+  const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
+  const { write, db } = store
+  const watching = await watchers({ ...needs, certificateEndMs: () => undefined })
+  const unfinished = owned.use(openUnfinished(patienceOf(config)))
+  const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, ...watching }
+  return httpApp(deps, mounts).callback()
+}

@@ -1,0 +1,163 @@
+// A provider without curl: from a laptop over HTTP, and beside the folder; each thing by its name.
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openServerHouse } from '../../support/laptop.ts'
+import { stage } from '../../support/market.ts'
+import { password } from '../../support/open-test-app.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { shared } from '../../support/shared.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { openHouses } from '../../support/two-houses.ts'
+
+const { fact } = shared(async () => {
+  const house = await openServerHouse()
+  const laptop = house.laptop()
+  const { code, err } = await laptop.logIn(house.app.url, house.market.provider.email)
+  assert.is(code, 0, err.join())
+  return Object.assign(house, { provider: laptop })
+})
+
+fact('a dataset is made, found by its name, changed and shown, here as there', async (house) => {
+  const { provider, there } = house
+  for (const [at, place] of [
+    [provider, []],
+    [there, ['--tenant', 'Provider house']],
+  ] as const) {
+    const name = `Pumps ${place.length}`
+    const words = [name, '--visibility', 'listed', '--price', '10', '--tags', 'a, b']
+    const made = await at.printed('dataset', 'create', ...words, ...place)
+    assert.equal(
+      [made.tenant_id, made.visibility, made.base_price_credits, made.tags],
+      [house.market.provider.tenantId, 'listed', 10, ['a', 'b']],
+    )
+    await at.printed('dataset', 'set', name, '--price', 'house', ...place)
+    const shown = await at.printed('dataset', 'show', name, ...place)
+    assert.equal([shown.dataset_id, shown.base_price_credits], [made.dataset_id, null])
+    const { out } = await at.run('dataset', 'list', ...place)
+    assert.ok(out.some((line) => line.startsWith(made.dataset_id) && line.endsWith(name)))
+    const text = (await at.run('dataset', 'show', made.dataset_id, ...place)).out.join('\n')
+    assert.match(text, /^price +the house's price, /m, text)
+  }
+})
+
+fact('what the operator does beside the folder is in the log as the operator', async (house) => {
+  const { there } = house
+  const made = await there.printed('dataset', 'create', 'By hand', '--tenant', 'Provider house')
+  const { audit_events: events } = await there.printed('audit', '--action', 'dataset.created')
+  const deed = events.find((one: { subject: { id: string } }) => one.subject.id === made.dataset_id)
+  assert.equal(deed.actor, { type: 'operator', id: null })
+})
+
+fact('a name of two datasets is refused with their ids', async ({ provider }) => {
+  const ids = []
+  for (let i = 0; i < 2; i++)
+    ids.push((await provider.printed('dataset', 'create', 'Twins')).dataset_id)
+  const { code, err } = await provider.run('dataset', 'show', 'Twins')
+  assert.is(code, 2)
+  assert.match(err.join(), "kontor: several have the name 'Twins'. Give the id: ")
+  for (const id of ids) assert.match(err.join(), id)
+  const none = await provider.run('dataset', 'show', 'Triplets')
+  assert.equal([none.code, none.err], [2, ["kontor: there is no dataset 'Triplets'."]])
+})
+
+fact('what the server refuses is said in its words', async ({ provider }) => {
+  const { code, err } = await provider.run('dataset', 'create', 'X', '--visibility', 'secret')
+  assert.is(code, 1)
+  assert.match(err.join(), /visibility/)
+  assert.not.match(err.join(), /\.ts:|at async/)
+  const odd = await provider.run('dataset', 'create', 'X', '--price', '1.5')
+  assert.is(odd.code, 2)
+})
+
+fact("another house's dataset is not there, by name or by id", async (house) => {
+  const buyer = house.laptop()
+  await buyer.logIn(house.app.url, house.market.buyer.email)
+  const byName = await buyer.run('dataset', 'show', 'Inspections')
+  assert.equal(byName.err, ["kontor: there is no dataset 'Inspections'."])
+  const byId = await buyer.run('dataset', 'set', house.market.datasetId, '--price', '0')
+  assert.is(byId.code, 1)
+  const theirs = await buyer.run('dataset', 'list', '--tenant', 'Provider house')
+  assert.match(theirs.err.join(), 'you are logged in for Buyer house')
+})
+
+fact('who asks is listed, let in by name, and put out again', async (house) => {
+  const { provider, market, app } = house
+  const made = await provider.printed('dataset', 'create', 'Closed', '--visibility', 'restricted')
+  await provider.printed('dataset', 'set', 'Closed', '--status', 'active')
+  const path = `/v1/catalog/datasets/${made.dataset_id}/access-requests`
+  const ask = () => app.call('POST', path, { as: market.buyer.token, body: { message: 'Please' } })
+  assert.is((await ask()).status, 201)
+  const { out } = await provider.run('access', 'requests')
+  assert.match(out.join('\n'), /pending +Closed +Buyer house +Please$/m)
+  const declined = await provider.printed('access', 'decline', 'Buyer house')
+  assert.is(declined.status, 'rejected')
+  await ask()
+  const told = await provider.run('access', 'approve', 'Buyer house', '--dataset', 'Closed')
+  assert.equal(told.out, ['Buyer house was let into Closed.'])
+  assert.match((await provider.run('access', 'list', 'Closed')).out.join('\n'), 'Buyer house')
+  await provider.printed('access', 'revoke', 'Closed', '--buyer', 'Buyer house')
+  assert.equal((await provider.run('access', 'list', 'Closed')).out, ['Nobody was let in.'])
+  const { buyer } = market
+  await provider.printed('access', 'grant', 'Closed', '--buyer', buyer.tenantId)
+  assert.is((await provider.printed('access', 'list', 'Closed')).access.length, 1)
+})
+
+fact('files are listed with what became of them', async ({ provider, market }) => {
+  const { objectId } = await stage(market, { bytes: Buffer.from('a pump'), filename: 'pump.txt' })
+  const { out } = await provider.run('object', 'list', 'Inspections')
+  assert.match(out.join('\n'), new RegExp(`${objectId} +staged +none +pump\\.txt$`, 'm'))
+  const text = (await provider.run('object', 'show', objectId)).out.join('\n')
+  assert.match(text, /^filename +pump\.txt$/m)
+})
+
+fact('the account for earnings is set, and its number never shown', async ({ provider, there }) => {
+  const iban = 'DE89370400440532013000'
+  const missing = await provider.run('payout', 'account', '--iban', iban)
+  assert.match(missing.err.join(), '--holder is required.')
+  const set = await provider.run('payout', 'account', '--holder', 'Provider', '--iban', iban)
+  assert.match(set.out.join(), /^Provider, IBAN that ends in 3000, since /)
+  const shown = await there.run('payout', 'account', '--tenant', 'Provider house')
+  assert.match(shown.out.join(), 'ends in 3000')
+  assert.equal((await provider.run('payout', 'statements')).out, ['No month is closed yet.'])
+  assert.is((await provider.printed('payout', 'balance')).this_month, 0)
+})
+
+fact('what needs the folder says so when it is given a server', async ({ provider, app }) => {
+  const { code, err } = await provider.run('backup', './b', '--server', app.url)
+  assert.is(code, 2)
+  assert.match(err.join(), 'kontor backup works on the data folder itself')
+})
+
+fact('no header of a request over the network makes an operator of it', async ({ app, market }) => {
+  const headers = { 'x-kontor-tenant': market.provider.tenantId }
+  assert.is((await app.call('GET', '/v1/datasets', { headers })).status, 401)
+})
+
+test('a folder without a server is asked in the same way, for a tenant', async () => {
+  using houses = await openHouses()
+  const { code, err } = await houses.run('dataset', 'list')
+  assert.equal([code, err.length], [2, 1])
+  assert.match(err.join(), '--tenant is required')
+  const { datasets } = await houses.printed('dataset', 'list', '--tenant', 'Buyer house')
+  assert.equal(
+    datasets.map(({ name }: { name: string }) => name),
+    ['Cellar of the buyer'],
+  )
+  const nobody = await houses.run('dataset', 'list', '--tenant', 'Nobody')
+  assert.equal(
+    [nobody.code, nobody.err],
+    [1, ['kontor: No such tenant. kontor tenant list shows them.']],
+  )
+})
+
+test('where there is neither a folder nor a login, both are named', async () => {
+  using folder = temporaryFolder()
+  const args = ['dataset', 'list', '--data-dir', join(folder.path, 'none')]
+  const { code, err } = await runCommand({ args, environment: { HOME: folder.path } })
+  assert.is(code, 2)
+  assert.match(err.join(), 'holds no database. Name the folder with --data-dir, or log in')
+  assert.not.match(err.join(), password)
+})
+
+test.run()
