@@ -4,7 +4,7 @@
 //   dist/kontor-<version>-<target>.{manifest,cdx}.json  what is in it; the bill of materials
 //   dist/{SHA256SUMS,THIRD-PARTY-NOTICES.txt,kontor.1}  and completions/ of the shells
 //   dist/kontor.cjs, worker-*.cjs, …      the same program for Node alone, without node_modules
-//   dist/client/index.js with its types   what `import … from 'kontor/client'` gives
+//   dist/kontor-client-<version>.tgz      the typed client, for npm; dist/client/ is what is in it
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -65,8 +65,8 @@ async function makeDist({ version, target, dist, isQuick }: Order): Promise<void
   writeFileSync(`${file}.manifest.json`, `${JSON.stringify(made.manifest, null, 2)}\n`)
   await makeCompanions({ bundle, file, target, version })
   if (!isQuick && compress(file)) step(`${basename(file)}.xz made`, statSync(`${file}.xz`).size)
-  await packClient(join(dist, 'client'))
-  writeSums({ dist, file })
+  const client = await packClient(dist)
+  writeSums({ dist, files: [file, client] })
   step('the rest made', sizeOf(dist))
 }
 
@@ -99,8 +99,11 @@ function compress(file: string): boolean {
   return status === 0
 }
 
-function writeSums({ dist, file }: { dist: string; file: string }): void {
-  const names = readdirSync(dist).filter((name) => name.startsWith(basename(file)))
+/** Of each of the files, and of what is beside it under its name. */
+function writeSums({ dist, files }: { dist: string; files: readonly string[] }): void {
+  const names = readdirSync(dist).filter((name) =>
+    files.some((file) => name.startsWith(basename(file))),
+  )
   const lines = names.sort().map((name) => {
     const hash = createHash('sha256')
       .update(readFileSync(join(dist, name)))

@@ -1,12 +1,49 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The client as others use it: one module for any JavaScript, and its types beside it. */
-export async function packClient(folder: string): Promise<void> {
+/**
+ * Makes the client as others install it, `kontor-client-<version>.tgz`, in a folder: one module for
+ * any JavaScript with its types, and nothing else. What is in it stays beside it, in `client/`.
+ * Returns the path of the file. Needs npm, and no network.
+ */
+export async function packClient(out: string): Promise<string> {
+  const folder = join(out, 'client')
+  mkdirSync(folder, { recursive: true })
+  await writeModule(folder)
+  const described = descriptionOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+  const page = readFileSync(join(root, 'data/manual/programs.md'), 'utf8')
+  writeFileSync(join(folder, 'README.md'), page)
+  const quietly = ['--ignore-scripts', '--no-update-notifier', '--loglevel=error', '--json=false']
+  const args = ['pack', ...quietly, '--pack-destination', resolve(out)]
+  execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })
+  return join(out, `${described.name}-${described.version}.tgz`)
+}
+
+type Described = { version: string; license?: string }
+
+function descriptionOf({ version, license = 'UNLICENSED' }: Described) {
+  return {
+    name: 'kontor-client',
+    version,
+    description: 'The typed client of a Kontor server: search, purchase, management, wallets.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20' },
+    types: './index.d.ts',
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './package.json': './package.json',
+    },
+  }
+}
+
+async function writeModule(folder: string): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: ['src/client/index.ts'],

@@ -7,7 +7,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Agent, KontorError, openClient } from '../../src/client/index.ts'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
-import { openTestApp, password } from '../support/open-test-app.ts'
+import { doMainJob } from '../support/client-job.ts'
+import { openTestApp } from '../support/open-test-app.ts'
 import { openTestShop } from '../support/open-test-shop.ts'
 
 const text = 'The heat pump of station OPS-306 was inspected in May.'
@@ -15,45 +16,15 @@ const quiet = { parts: { jobs: false, workers: false } }
 
 test('a file is offered, reviewed, found, bought and fetched with the client alone', async () => {
   await using app = await openTestApp({ config: { welcomeCredits: 100 } })
-  const visitor = openClient({ baseUrl: app.url })
-  const enter = async (name: string, setup_code?: string) => {
-    const entry = { email: `${name}@example.eu`, password, display_name: name, tenant_name: name }
-    const { session_token, tenant_id } = await visitor.signUp({ ...entry, setup_code })
-    return { kontor: visitor.as(session_token), tenant_id }
-  }
-  const { kontor: operator } = await enter('operator', await app.ensureSetupCode())
-  const { kontor: provider, tenant_id } = await enter('provider')
-  const { kontor: buyer } = await enter('buyer')
-
-  const { dataset_id } = await provider.createDataset({ name: 'Stations', visibility: 'listed' })
-  const bytes = Buffer.from(text)
-  const upload = await provider.initiateUpload({
-    dataset_id,
-    filename: 'station.txt',
-    content_type: 'text/plain',
-    size_bytes: bytes.length,
+  const setupCode = (await app.ensureSetupCode()) ?? ''
+  const settled = () => app.settleJobs()
+  assert.equal(await doMainJob({ url: app.url, setupCode, text, settled }), {
+    status: 'staged',
+    snippet: text.replace('heat pump', '**heat pump**'),
+    passage: text,
+    fetched: text,
+    credits: 100,
   })
-  const { object_id, upload_url = '' } = upload
-  await provider.putUrl(upload_url ?? '', bytes)
-  assert.is((await provider.confirmUpload({ id: object_id })).status, 'staged')
-  await app.settleJobs()
-  await operator.approveObject({ tenant_id, object_id, note: 'read' })
-  await app.settleJobs()
-
-  const { key } = await buyer.createApiKey({ name: 'agent', scopes: ['search:query'] })
-  const agent = visitor.as(key)
-  const { results, search_id }: Agent.SearchResponse = await agent.search({
-    q: '"heat pump"',
-    highlight: true,
-  })
-  assert.is(results[0]?.snippet, text.replace('heat pump', '**heat pump**'))
-  const asset = await agent.getAsset({ id: object_id })
-  assert.is(asset.passages[0]?.text, text)
-  const { url, estimated_credits } = await agent.mintDownload({ asset_id: object_id, search_id })
-  const file = await agent.fetchUrl(url)
-  assert.is(await file.text(), text)
-  const { available_credits } = await buyer.getBuyerDashboard()
-  assert.is(available_credits, 100 - estimated_credits)
   assertLedgerBalances(app)
 })
 

@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestShop } from '../support/open-test-shop.ts'
-import { fencesOf, readersPages } from '../support/readme.ts'
+import { fencesOf, manualPage } from '../support/readme.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const client = new URL('../../src/client/index.ts', import.meta.url).href
 const run = promisify(execFile)
 
 function exampleFor(url: string): string {
-  const blocks = readersPages().flatMap(({ text }) => fencesOf(text))
+  const blocks = fencesOf(manualPage('programs.md').text)
   const [block = ''] = blocks.flatMap(({ kind, text }) => (kind === 'ts' ? [text] : []))
-  assert.match(block, /from 'kontor\/client'/)
+  assert.match(block, /from 'kontor-client'/)
   const told = `${block}\nif (file) console.log(await file.text())`
-  return told.replace("'kontor/client'", `'${client}'`).replace('http://127.0.0.1:4200', url)
+  return told.replace("'kontor-client'", `'${client}'`).replace('http://127.0.0.1:4200', url)
 }
 
 test('it prints the passage and gets the file', async () => {

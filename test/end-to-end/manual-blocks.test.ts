@@ -24,7 +24,7 @@ import { runCommand } from '../support/run-command.ts'
 const pages = readersPages()
 
 /** Programs of others that a block for another moment may name. */
-const programsOfOthers = ['install']
+const programsOfOthers = ['install', 'npm']
 
 /** A block for another moment: each line is a script of ours or a command that can be read. */
 async function holdConsole({ text }: Fence): Promise<void> {
@@ -141,13 +141,14 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'README.md': { console: 2, sh: 2, output: 2, drawing: 1 },
   'api-conventions.md': { sh: 4, output: 4 },
   'backups.md': { sh: 1, output: 1, env: 1, ini: 1, yaml: 1 },
-  'buyers-and-agents.md': { sh: 3, output: 3, ts: 1 },
+  'buyers-and-agents.md': { sh: 3, output: 3 },
   'formats.md': { sh: 2, output: 2 },
   'getting-started.md': { console: 3, sh: 7, output: 6 },
   'install.md': { console: 2 },
   'mcp.md': { sh: 1, output: 1, console: 1, json: 1 },
   'monitoring.md': { yaml: 1 },
   'money.md': { sh: 5, output: 5 },
+  'programs.md': { console: 1, ts: 1 },
   'providers.md': { sh: 3, output: 3, console: 1 },
   'reviewers.md': { sh: 2, output: 2 },
   'searching.md': { sh: 4, output: 4, console: 1 },

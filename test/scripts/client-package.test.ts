@@ -1,70 +1,124 @@
-// The client as a package: a program without TypeScript imports it, and one with TypeScript is
-// told what is wrong.
+// The client as a package: it installs into a fresh project, a program does the main job with it,
+// and one that is wrong does not compile.
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packClient } from '../../scripts/typed-client/pack.ts'
+import { faultsIn, mistakenLines } from '../support/compiler.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
+const text = 'The heat pump of station OPS-306 was inspected in May.'
 
-const program = `
-import { KontorError, openClient } from 'kontor/client'
+const job = readFileSync(join(root, 'test/support/client-job.ts'), 'utf8')
+
+const plain = `
+import { KontorError, openClient } from 'kontor-client'
 const kontor = openClient({ baseUrl: process.argv[2] })
 const { status } = await kontor.health()
 const code = await kontor.search({ q: 'x' }).catch((e) => e instanceof KontorError && e.code)
 console.log(JSON.stringify({ status, code }))
 `
 
-const typed = `
-import { type Agent, openClient } from 'kontor/client'
+const mistakes = `
+import { type Agent, openClient } from 'kontor-client'
 const kontor = openClient({ baseUrl: 'https://data.example.eu' })
 export const hit = async (): Promise<Agent.SearchHit | undefined> =>
   (await kontor.search({ q: 'heat pump', mode: 'keyword', limit: 3 })).results[0]
-// @ts-expect-error: q is required
-void kontor.search({})
-// @ts-expect-error: there is no such mode
-void kontor.search({ q: 'x', mode: 'psychic' })
-// @ts-expect-error: a dataset has a name
-void kontor.createDataset({ visibility: 'listed' })
-// @ts-expect-error: there is no such operation
-void kontor.createEverything({})
+void kontor.search({}) // q is required
+void kontor.search({ q: 'x', mode: 'psychic' }) // there is no such mode
+void kontor.search({ q: 'x', limt: 3 }) // no such field
+void kontor.createDataset({ visibility: 'listed' }) // a dataset has a name
+void kontor.getAsset({ id: 7 }) // another type
+void kontor.createEverything({}) // there is no such operation
+void kontor.search({ q: 'x' }).then(({ hits }) => hits) // no such field in the answer
 `
 
-test('the packed client runs as plain JavaScript and has the types of the documents', async () => {
-  using folder = temporaryFolder()
-  const home = join(folder.path, 'node_modules/kontor')
-  mkdirSync(home, { recursive: true })
-  await packClient(join(home, 'dist/client'))
-  const entry = { types: './dist/client/index.d.ts', default: './dist/client/index.js' }
-  const packed = { name: 'kontor', type: 'module', exports: { './client': entry } }
-  writeFileSync(join(home, 'package.json'), JSON.stringify(packed))
+/** A fresh project that has installed the package, as `npm install` without a network leaves it. */
+async function openProject() {
+  const folder = temporaryFolder()
+  const file = await packClient(join(folder.path, 'dist'))
+  const home = join(folder.path, 'project')
+  mkdirSync(home)
+  writeFileSync(join(home, 'package.json'), '{ "private": true, "type": "module" }')
+  const quietly = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier']
+  await run('npm', ['install', ...quietly, file], { cwd: home })
+  const installed = join(home, 'node_modules/kontor-client')
+  const write = (name: string, source: string) => writeFileSync(join(home, name), source)
+  return {
+    file,
+    home,
+    installed,
+    write,
+    [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
+  }
+}
 
-  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
-  const file = join(folder.path, 'program.mjs')
-  writeFileSync(file, program)
-  const { stdout } = await run(process.execPath, [file, app.url], { env: {} })
-  assert.equal(JSON.parse(stdout), { status: 'healthy', code: 'unauthorized' })
+const { fact } = shared(openProject)
 
-  symlinkSync(join(root, 'node_modules/@types'), join(folder.path, 'node_modules/@types'))
-  writeFileSync(join(folder.path, 'typed.mts'), typed)
-  const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext']
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  const cwd = folder.path
-  execFileSync(tsc, [...options, '--types', 'node', 'typed.mts'], { cwd, stdio: 'pipe' })
+fact('the main job passes the strictest compiler and a real server', async ({ home, write }) => {
+  write('job.ts', job.replace('../../src/client/index.ts', 'kontor-client'))
+  write('mistakes.ts', mistakes)
+  const files = ['job.ts', 'mistakes.ts']
+  const browsers = ['--module', 'esnext', '--moduleResolution', 'bundler']
+  for (const options of [undefined, browsers]) {
+    const faults = await faultsIn({ folder: home, files, ...(options && { options }) })
+    const said = [...faults].map((fault) => fault.join(' ')).join('\n')
+    assert.equal([...faults.keys()], mistakenLines('mistakes.ts', mistakes), said)
+  }
+
+  await using app = await openTestApp({ config: { welcomeCredits: 100 } })
+  const { doMainJob } = await import(pathToFileURL(join(home, 'job.ts')).href)
+  const setupCode = await app.ensureSetupCode()
+  const settled = () => app.settleJobs()
+  const done = await doMainJob({ url: app.url, setupCode, text, settled })
+  const snippet = text.replace('heat pump', '**heat pump**')
+  const expected = { status: 'staged', snippet, passage: text, fetched: text, credits: 100 }
+  assert.equal(done, expected)
 })
 
-test('the client takes nothing along', async () => {
-  using folder = temporaryFolder()
-  await packClient(folder.path)
-  const text = readFileSync(join(folder.path, 'index.js'), 'utf8')
-  assert.not.match(text, /\b(import|require)\b\s*[({'"]/)
-  assert.ok(text.length < 100_000, `${text.length} characters`)
+fact('a program in JavaScript uses it, and one with the types of Node', async (project) => {
+  const { home, write } = project
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  write('plain.js', plain)
+  const { stdout } = await run(process.execPath, [join(home, 'plain.js'), app.url], { env: {} })
+  assert.equal(JSON.parse(stdout), { status: 'healthy', code: 'unauthorized' })
+
+  symlinkSync(join(root, 'node_modules/@types'), join(home, 'node_modules/@types'))
+  write('used.ts', "export { openClient } from 'kontor-client'")
+  const options = ['--module', 'nodenext', '--types', 'node', '--lib', 'es2024', '--skipLibCheck']
+  assert.equal([...(await faultsIn({ folder: home, files: ['used.ts'], options }))], [])
+})
+
+fact('it is small, takes nothing along and says whose it is', ({ file, home, installed }) => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  assert.ok(file.endsWith(`/kontor-client-${version}.tgz`), file)
+  assert.ok(statSync(file).size < 100_000, `${statSync(file).size} bytes`)
+  assert.equal(
+    readdirSync(join(home, 'node_modules')).filter((name) => !/^[.@]/.test(name)),
+    ['kontor-client'],
+  )
+  const listed = execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).trim().split('\n')
+  const others = listed.filter((name) => !name.endsWith('.d.ts')).sort()
+  assert.equal(
+    others,
+    ['README.md', 'index.js', 'package.json'].map((name) => `package/${name}`),
+  )
+  const { dependencies, scripts, license, type, sideEffects } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  )
+  const facts = { dependencies, scripts, license, type, sideEffects }
+  const none = { dependencies: undefined, scripts: undefined }
+  assert.equal(facts, { ...none, license: 'UNLICENSED', type: 'module', sideEffects: false })
+  const code = readFileSync(join(installed, 'index.js'), 'utf8')
+  assert.not.match(code, /\b(import|require)\b\s*[({'"]/)
 })
 
 test.run()

@@ -1,19 +1,17 @@
 // Whoever generates a client from the documents can do the main job with it: openapi-typescript
 // makes types of what the server serves, calls by them please the strictest compiler, and what is
 // wrong does not compile.
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentNames } from '../../../src/http/openapi/openapi-text.ts'
+import { faultsIn, mistakenLines } from '../../support/compiler.ts'
 import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
 const text = 'The heat pump of station OPS-306 was inspected in May.'
 
 const caller = `
@@ -160,24 +158,6 @@ function hooked(named: (specifier: string, from?: string) => string): Disposable
   return { [Symbol.dispose]: () => hooks.deregister() }
 }
 
-const strictest = [
-  ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
-  ...['--noPropertyAccessFromIndexSignature', '--noImplicitReturns', '--verbatimModuleSyntax'],
-]
-const setting = [
-  ...['--ignoreConfig', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions'],
-  ...['--pretty', 'false', '--target', 'es2024', '--module', 'nodenext', '--lib', 'es2024,dom'],
-]
-
-/** The places that the compiler finds fault with: `file:line`, and what it says. */
-async function faultsIn(folder: string, files: readonly string[]): Promise<Map<string, string>> {
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  const run = promisify(execFile)(tsc, [...setting, ...strictest, ...files], { cwd: folder })
-  const { stdout } = await run.catch((error: { stdout: string }) => error)
-  const faults = stdout.matchAll(/^(\S+)\((\d+),\d+\): (error .+)$/gm)
-  return new Map([...faults].map(([, file, line, said = '']) => [`${file}:${line}`, said]))
-}
-
 test('a generated client does the main job on three surfaces, and bears no mistake', async () => {
   using folder = temporaryFolder()
   await using app = await openTestApp({ config: { welcomeCredits: 100 } })
@@ -187,11 +167,11 @@ test('a generated client does the main job on three surfaces, and bears no mista
     writeFileSync(join(folder.path, name), source)
   }
 
-  const faults = await faultsIn(folder.path, Object.keys(files))
-  const wrong = mistakes.split('\n').flatMap((line, at) => (line.includes(' // ') ? [at + 1] : []))
+  const options = ['--module', 'nodenext', '--skipLibCheck']
+  const faults = await faultsIn({ folder: folder.path, files: Object.keys(files), options })
   assert.equal(
     [...faults.keys()],
-    wrong.map((line) => `mistakes.mts:${line}`),
+    mistakenLines('mistakes.mts', mistakes),
     [...faults].map((fault) => fault.join(' ')).join('\n'),
   )
 
