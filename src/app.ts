@@ -1,37 +1,36 @@
-import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
-import { type KeyRing, openKeyRing } from './base/rotation.ts'
+import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openDoors } from './composition/open-doors.ts'
+import {
+  type FolderUse,
+  markParts,
+  type OpenedFolder,
+  openFolder,
+} from './composition/open-folder.ts'
 import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
-import { anchorChore, openProofs } from './composition/proofs.ts'
+import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { ChainReport } from './domain/chain/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
-import {
-  listPastSigners,
-  mayHaveSigned,
-  publicKeyOfSecret,
-  type VerifyReport,
-} from './domain/ledger/index.ts'
+import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
 import { listen } from './http/listen.ts'
 import { openTraffic, type Traffic } from './http/middleware/traffic.ts'
 import type { Mounted } from './http/surfaces.ts'
-import { databaseName, openStore, type Store } from './store/open.ts'
-import { requireWritable } from './store/require-writable.ts'
+import type { Store } from './store/open.ts'
 
 export { type BackupOrder, backupInThread } from './adapters/backup/backup-thread.ts'
 export type { Progress } from './adapters/backup/meter.ts'
@@ -45,6 +44,7 @@ export type { Finding } from './adapters/doctor/finding.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
+export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
 export { checkModel, type ModelReport } from './engine/index.ts'
 export {
   checkMediaModel,
@@ -53,7 +53,7 @@ export {
   taskOfModel,
 } from './extract/index.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
-export { pendingMigrations } from './store/pending.ts'
+export { pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
 
 export const version = '0.1.0'
 
@@ -111,11 +111,18 @@ export type App = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Options = { parts?: Partial<Parts>; overrides?: AppOverrides }
+type Options = {
+  parts?: Partial<Parts>
+  overrides?: AppOverrides
+  /** What is to be done with the data folder. */
+  use?: FolderUse
+  /** Whether a folder of an older schema may be read as it is. */
+  anySchema?: boolean
+}
 
 /**
  * The composition root: opens the store, the adapters, the rooms, the jobs and the doors, top to
- * bottom. Throws FolderInUse, FolderNotWritable, MigrationRefused, RingRefused.
+ * bottom. Throws what openFolder does.
  */
 export async function openApp(config: Config, options: Options = {}): Promise<App> {
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
@@ -125,12 +132,14 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   await using resources = new AsyncDisposableStack()
 
   const slow = slowWatch(config, log)
-  const { store, ring } = openFolder(config, { clock, slow, resources })
+  const { use = 'serve', anySchema = false } = options
+  const folder = openFolder(config, { use, anySchema, clock, slow, resources })
+  const { store, ring, isReadOnly } = folder
   const { secrets } = ring
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
 
-  const proofs = openProofs({ store, secrets, clock, dataDir: config.dataDir })
+  const proofs = openProofs({ store, secrets, clock, dataDir: config.dataDir, isReadOnly })
   let anchored: () => unknown = () => undefined
   // After all that may write, and before the database is closed.
   resources.defer(() => anchorLast(anchored, log))
@@ -150,12 +159,10 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     service: serviceOf(status),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
-  await seedAdmin(rooms, config)
-  await noteRotation(rooms, ring)
-  if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
-  anchored = () => proofs.anchor(rooms)
-  const missed = proofs.anchor(rooms)
-  if (missed.length > 0) log.error({ missed }, 'the database is not the one that was anchored')
+  if (!isReadOnly) {
+    anchored = () => proofs.anchor(rooms)
+    await beginToWrite(rooms, { config, folder, clock, log, proofs })
+  }
 
   const owned = resources.move()
   let closing: Promise<void> | undefined
@@ -186,12 +193,9 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     settleVectors,
     runUpkeep: () => schedule.tick(),
     async verifyLedger() {
-      const report = await rooms.ledger.verify([
-        ...[rooms.delivery.verifyLinks, rooms.wallet.verifyEntries],
-        ...proofs.parts(rooms),
-      ])
-      const { dataDir } = config
-      note({ dataDir, name: 'verification' }, { atMs: clock.nowMs(), ok: report.ok })
+      const report = await verifiedLedger(rooms, proofs)
+      const named = { dataDir: config.dataDir, name: 'verification' } as const
+      note(named, { atMs: clock.nowMs(), ok: report.ok })
       return report
     },
     verifyChain: () => verifiedChain(rooms, proofs.missed(rooms)),
@@ -217,6 +221,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 }
 
+function verifiedLedger(rooms: Rooms, proofs: Proofs) {
+  const { delivery, ledger, wallet } = rooms
+  return ledger.verify([delivery.verifyLinks, wallet.verifyEntries, ...proofs.parts(rooms)])
+}
+
 async function verifiedChain({ chain, wallet, microip }: Rooms, missed: readonly string[]) {
   const report = await chain.verify([wallet.namedRecords, microip.namedRecords])
   const problems = [...report.problems, ...missed.map((message) => ({ height: null, message }))]
@@ -230,25 +239,6 @@ function anchorLast(anchored: () => unknown, log: Logger): void {
   } catch (error) {
     log.error({ error: (error as Error).message }, 'ledger.anchor was not written')
   }
-}
-
-type Opening = { clock: Clock; slow: SlowWatch; resources: AsyncDisposableStack }
-
-/** The database and the secrets, under the folder's lock. Also throws RingRefused. */
-function openFolder(config: Config, { clock, slow, resources }: Opening) {
-  const { dataDir: dir, checkpoints } = config
-  requireWritable(dir)
-  const isNew = !existsSync(join(dir, databaseName))
-  const store = openStore({ dir, clock, watch: slow, keepLog: !checkpoints })
-  resources.defer(() => store.close())
-  // What a crash left of a rotation is finished here.
-  const facts = {
-    isNew,
-    mayBeRoot: (secret: Buffer) => mayHaveSigned(store.db, secret),
-    publicKeyOf: publicKeyOfSecret,
-    pastSigners: () => listPastSigners(store.db),
-  }
-  return { store, ring: openKeyRing({ ...config, ...facts }, clock) }
 }
 
 /** Its text names no value, so it can be logged whole. */
@@ -282,6 +272,19 @@ function forgetSecrets(ring: KeyRing) {
     return false
   }
   return { name: 'forget-secrets', everyMs: forgetEveryMs, slice }
+}
+
+type Beginning = Pick<App, 'config' | 'clock' | 'log'> & { folder: OpenedFolder; proofs: Proofs }
+
+/** What the settings and the secrets say that the database does not say yet, and what it lacks. */
+async function beginToWrite(rooms: Rooms, { config, folder, clock, log, proofs }: Beginning) {
+  const { ring, store } = folder
+  await seedAdmin(rooms, config)
+  await noteRotation(rooms, ring)
+  if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
+  const missed = proofs.anchor(rooms)
+  if (missed.length > 0) log.error({ missed }, 'the database is not the one that was anchored')
+  markParts(folder, { dataDir: config.dataDir, version })
 }
 
 /** A rotation that was cut short after it counted is written down, before anything is forgotten. */

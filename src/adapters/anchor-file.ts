@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from '../base/json.ts'
-import { writeWhole } from '../base/secret-ring.ts'
 import { hmac, sameBytes } from '../base/secrets.ts'
+import { writeWhole } from '../base/write-whole.ts'
 
 /**
  * The file in the data folder. It lies outside of the database and is signed with a key that the

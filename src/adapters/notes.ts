@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../base/secret-ring.ts'
+import { writeWhole } from '../base/write-whole.ts'
 
 /** What was done to a data folder, by the server or beside it, as far as operators watch it. */
 export type Notes = {

@@ -9,15 +9,19 @@ const keyBytes = 32
  * readable by the owner alone. Whoever loses it loses the sessions, keys and links made with it,
  * not the data.
  */
-export function masterKeyOf(place: { dataDir: string; masterKey?: string | undefined }): Buffer {
-  const { dataDir, masterKey: given } = place
+export function masterKeyOf(place: {
+  dataDir: string
+  masterKey?: string | undefined
+  isReadOnly: boolean
+}): Buffer {
+  const { dataDir, masterKey: given, isReadOnly } = place
   if (given !== undefined) return Buffer.from(given, 'hex')
   const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
+  if (!isReadOnly && !existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   }
-  chmodSync(file, 0o600)
+  if (!isReadOnly) chmodSync(file, 0o600)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (key.length !== keyBytes) throw new Error(`${file} does not hold 64 hexadecimal digits.`)
   return key

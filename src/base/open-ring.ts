@@ -24,6 +24,8 @@ export type SecretPlace = {
 export type FolderFacts = {
   /** Nothing was ever signed or hashed in it. */
   isNew: boolean
+  /** What lies there is used as it is. */
+  isReadOnly: boolean
   /** Whether its secrets may have begun with this one. */
   mayBeRoot(secret: Buffer): boolean
   /** With which key what is derived from this secret is checked. */
@@ -48,7 +50,7 @@ export type OpenedRing = {
  * so that a crash leaves it as it was or as it is to be. Throws RingRefused.
  */
 export function openRing(place: SecretPlace & FolderFacts): OpenedRing {
-  const { dataDir, masterKey, isNew } = place
+  const { dataDir, masterKey, isNew, isReadOnly } = place
   const seals = readRingTimes(dataDir)?.masterKeys
   const given = keysGiven(place, seals)
   const [master, ...others] = given
@@ -62,7 +64,7 @@ export function openRing(place: SecretPlace & FolderFacts): OpenedRing {
   if (isOlder && masterKey !== undefined) return { ...opened, newer: newest }
   // From the beginning on it is known which key from outside a folder has.
   const wantsRing = seals !== undefined || others.length > 0 || (isNew && masterKey !== undefined)
-  if (!wantsRing || seals?.join() === wanted.join()) return opened
+  if (isReadOnly || !wantsRing || seals?.join() === wanted.join()) return opened
   writeRing(dataDir, ring, given)
   return { ...opened, hasNewSeals: !isNew }
 }
@@ -76,14 +78,17 @@ export function refuseOlder({ newer }: Pick<OpenedRing, 'newer'>): void {
   )
 }
 
+type Given = SecretPlace & Pick<FolderFacts, 'isReadOnly'>
 type Keys = [master: Buffer, ...others: Buffer[]]
 
 /** The one in use first. A key in the folder is made where there is to be one. */
-function keysGiven(place: SecretPlace, seals: readonly string[] | undefined): Keys {
+function keysGiven(place: Given, seals: readonly string[] | undefined): Keys {
   const { dataDir, masterKey, previousMasterKey } = place
   const before = previousMasterKey === undefined ? [] : [Buffer.from(previousMasterKey, 'hex')]
   const isLacking = masterKey === undefined && !existsSync(join(dataDir, 'secret.key'))
   if (seals !== undefined && isLacking) refuseStranger(dataDir, before[0])
+  // Whoever may write makes a key in the folder.
+  if (isLacking && place.isReadOnly && before[0]) return [before[0]]
   const master = masterKeyOf(place)
   return [master, ...before.filter((key) => !key.equals(master))]
 }

@@ -8,9 +8,9 @@ import {
   type Ring,
   readRingTimes,
   writeRing,
-  writeWhole,
 } from './secret-ring.ts'
 import { type Secrets, secretsFrom } from './secrets.ts'
+import { writeWhole } from './write-whole.ts'
 
 export type Rotated = {
   number: number
@@ -60,7 +60,7 @@ export function openKeyRing(place: SecretPlace & FolderFacts, clock: Clock): Key
     ring = next
   }
   // From then on no database has a say in it.
-  if (!opened.ring.pastSigners && opened.newer === undefined) keep(ring)
+  if (!opened.ring.pastSigners && opened.newer === undefined && !place.isReadOnly) keep(ring)
 
   return {
     secrets: secretsFrom(master, {

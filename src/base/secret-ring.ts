@@ -1,15 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installationOf, notePart } from './installation.ts'
 import { seal, unseal } from './sealed.ts'
 import { derivedKey, type PastSigner } from './secrets.ts'
+import { writeWhole } from './write-whole.ts'
 
 /**
  * The file in the data folder. A folder that keeps its master key itself has none before the first
@@ -43,6 +37,8 @@ type StoredGeneration = { number: number; created_at: number; accepted_until: nu
 /** Times lie in the clear for the doctor; secrets are sealed for each master key that may come. */
 type StoredRing = {
   kind: 'kontor secret ring 1'
+  /** Of the root. Undefined: a ring from before it named it. */
+  installation?: string
   generations: StoredGeneration[]
   seals: { by: string; root: string; secrets: Record<string, string>; signers?: string }[]
 }
@@ -64,7 +60,7 @@ export function readRing(dataDir: string, master: Buffer): Ring {
     throw new RingRefused(
       `${join(dataDir, ringName)} was sealed with another master key. ` +
         'Put the key back that was used last, or both files out of one backup; where the key is ' +
-        'new, give the one of before beside it (KONTOR_PREVIOUS_MASTER_KEY).',
+        'new, give the one of before beside it (KONTOR_PREVIOUS_MASTER_KEY). Nothing was changed.',
     )
   }
   const root = unsealedText(master, own.root)
@@ -89,7 +85,9 @@ export function ringOf(root: Buffer): Ring {
  */
 export function readRingTimes(dataDir: string) {
   const stored = readStored(dataDir)
-  return stored && { generations: stored.generations, masterKeys: stored.seals.map(({ by }) => by) }
+  if (!stored) return undefined
+  const { installation, generations, seals } = stored
+  return { installation, generations, masterKeys: seals.map(({ by }) => by) }
 }
 
 /** Writes the ring so that each of these master keys opens it, that in use first: whole or not. */
@@ -97,6 +95,7 @@ export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[
   const { root, generations, pastSigners } = ring
   const stored: StoredRing = {
     kind: 'kontor secret ring 1',
+    installation: installationOf(root),
     generations: generations.map(({ number, createdAtMs, acceptedUntilMs }) => {
       return { number, created_at: createdAtMs, accepted_until: acceptedUntilMs }
     }),
@@ -112,25 +111,7 @@ export function writeRing(dataDir: string, ring: Ring, masters: readonly Buffer[
     })),
   }
   writeWhole({ file: join(dataDir, ringName), text: `${JSON.stringify(stored, null, 2)}\n` })
-}
-
-/** Under another name first, on the disk before it takes its own: there is never half a file. */
-export function writeWhole({ file, text }: { file: string; text: string }): void {
-  const draft = `${file}.new`
-  const handle = openSync(draft, 'w', 0o600)
-  try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(draft, file)
-  const folder = openSync(join(file, '..'), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+  notePart(dataDir)
 }
 
 function readStored(dataDir: string): StoredRing | undefined {

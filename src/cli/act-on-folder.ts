@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { openApp } from '../app.ts'
+import { openApp, refuseAnswerOfOlder } from '../app.ts'
 import type { Config } from '../config.ts'
-import { type FolderCommand, type Io, type Outcome, UsageError, type Values } from './command.ts'
+import type { FolderCommand, Io, Outcome, Values } from './command.ts'
 import { askServer, serverListens } from './control.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { stopSignal, unlessLeft } from './stop.ts'
@@ -37,13 +35,12 @@ async function carriedOut(
     }
     return await untilDone(ask, waiting)
   }
-  if (command.needsFolder && !existsSync(join(config.dataDir, 'kontor.db'))) {
-    throw new UsageError(
-      `${config.dataDir} holds no database. Name the folder with --data-dir, or make one with ` +
-        'kontor init.',
-    )
-  }
-  await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
+  const parts = { http: false, jobs: false, workers: false }
+  const { use, anySchema = false } = command
+  await using app = await openApp(config, { parts, use, anySchema })
   // Awaited here: the app closes when this block is left.
-  return await untilDone((more) => command.act(app, more, watch), waiting)
+  return await untilDone((more) => command.act(app, more, watch), waiting).catch((error) => {
+    if (anySchema) refuseAnswerOfOlder(config.dataDir, error)
+    throw error
+  })
 }

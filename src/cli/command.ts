@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { App, Progress } from '../app.ts'
+import type { App, FolderUse, Progress } from '../app.ts'
 import type { Kontor } from '../client/index.ts'
 import type { Config } from '../config.ts'
 
@@ -67,8 +67,10 @@ export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: str
  * code on the only writing connection.
  */
 export type FolderCommand = Description & {
-  /** It looks at what is there, so a folder with nothing in it is a mistake and not made. */
-  needsFolder?: true
+  /** What it does with the folder: one that is not there is a mistake, and made by init alone. */
+  use: FolderUse
+  /** It reads what every schema has: a folder of an older version as it is. */
+  anySchema?: true
   /** The same of a server elsewhere. */
   ask?: Asks
   act(app: App, values: Values, watch?: Watch): Promise<Outcome>

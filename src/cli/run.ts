@@ -46,6 +46,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     const known = error instanceof DomainError || isExpected(error)
     const said = known ? (error as Error).message : String((error as Error)?.stack ?? error)
     io.err(`kontor: ${[said, ...(wayOut[said] ?? [])].join(' ')}`)
+    if ((error as Error)?.name === 'FolderMissing') return exitUsage
     return stop.aborted ? stoppedCode(stop) : exitRefused
   }
 }
@@ -193,13 +194,16 @@ const expected = new Set([
   'ArchiveRefused',
   'BackupRefused',
   'ClusterRefused',
+  'FolderMissing',
   'FolderInUse',
   'FolderNotWritable',
+  'FolderRefused',
   'KontorError',
   'LanguagesRefused',
   'MigrationRefused',
   'ModelRefused',
   'RingRefused',
+  'SchemaOlder',
 ])
 
 function isExpected(error: unknown): boolean {

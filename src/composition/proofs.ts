@@ -6,11 +6,17 @@ import type { Marks } from '../domain/chain/index.ts'
 import type { VerifyPart } from '../domain/ledger/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Store } from '../store/open.ts'
-import { openSeal, type Seal } from '../store/seal/open-seal.ts'
+import { openSeal, type Seal, sealToRead } from '../store/seal/open-seal.ts'
 import { sealKeysOf } from '../store/seal/sums.ts'
 import { verifySeal } from '../store/seal/verify-seal.ts'
 
-type Needs = { store: Store; secrets: Secrets; clock: Clock; dataDir: string }
+type Needs = {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  dataDir: string
+  isReadOnly: boolean
+}
 
 /** What shows that a hand other than the server's was on the database. */
 export type Proofs = {
@@ -29,12 +35,14 @@ export type Proofs = {
 
 const everyMs = 600_000
 
-export function openProofs({ store, secrets, clock, dataDir }: Needs): Proofs {
+export function openProofs({ store, secrets, clock, dataDir, isReadOnly }: Needs): Proofs {
   const keys = sealKeysOf(secrets)
   const anchorKey = secrets.derive('anchor')
   const read = () => readAnchor<Marks>(dataDir, anchorKey)
   const { raw, db, file, beforeCommit } = store
-  const seal = openSeal({ raw, db, keys, wasSealed: read() !== undefined, beforeCommit })
+  const seal = isReadOnly
+    ? sealToRead({ db, keys })
+    : openSeal({ raw, db, keys, wasSealed: read() !== undefined, beforeCommit })
   const write = ({ chain }: Pick<Rooms, 'chain'>) => {
     const at = isoOf(clock.nowMs())
     const marks = chain.marks()

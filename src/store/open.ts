@@ -7,6 +7,7 @@ import { groupCommit } from './group-commit.ts'
 import { keepStatements } from './keep-statements.ts'
 import { lockFolder } from './lock.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
+import { pendingMigrations, SchemaOlder } from './pending.ts'
 import { watchStatements } from './slow-statements.ts'
 import type { Db, Write } from './tx.ts'
 
@@ -33,11 +34,13 @@ type StoreOptions = {
   watch?: SlowWatch
   /** Whoever closes the database last otherwise writes its log back and removes it. */
   keepLog?: boolean
+  /** False: a database of an older schema is refused, and left as it is. */
+  upgrades?: boolean
 }
 
 /**
  * Opens (and creates, locks and migrates) the database of a data folder for writing.
- * Throws FolderInUse and MigrationRefused.
+ * Throws FolderInUse, MigrationRefused and SchemaOlder.
  */
 export function openStore(options: StoreOptions): Store {
   const { dir, clock, watch } = options
@@ -45,6 +48,7 @@ export function openStore(options: StoreOptions): Store {
   const lock = lockFolder(dir)
   const file = join(dir, databaseName)
   try {
+    if (options.upgrades === false) refuseOlder(dir)
     const connection = connect(file, 'write')
     chmodSync(file, 0o600)
     connection.raw.pragma('wal_autocheckpoint = 0')
@@ -72,6 +76,45 @@ export function openStore(options: StoreOptions): Store {
     lock.release()
     throw error
   }
+}
+
+type ReadingOptions = Pick<StoreOptions, 'dir' | 'watch'> & {
+  /** Holds the folder meanwhile: nobody changes what lies beside the database. */
+  locks: boolean
+  /** Takes an older schema as it is: what asks for columns that it lacks fails. */
+  anySchema: boolean
+}
+
+/**
+ * Opens the database of a data folder for reading alone, beside whoever writes: nothing is made,
+ * migrated or written. Throws SchemaOlder, and MigrationRefused for a newer one.
+ */
+export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions): Store {
+  if (anySchema) pendingMigrations(dir)
+  else refuseOlder(dir)
+  const lock = locks ? lockFolder(dir) : undefined
+  const file = join(dir, databaseName)
+  const { raw, db } = connect(file, 'read')
+  if (watch) watchStatements(raw, watch)
+  keepStatements(raw)
+  return {
+    db,
+    raw,
+    file,
+    write: () => Promise.reject(new Error('this store was opened for reading alone')),
+    beforeCommit() {},
+    copyBeforeMigration: undefined,
+    close() {
+      raw.close()
+      lock?.release()
+    },
+  }
+}
+
+function refuseOlder(dir: string): void {
+  if (!existsSync(join(dir, databaseName))) return
+  const pending = pendingMigrations(dir)
+  if (pending.length > 0) throw new SchemaOlder(dir, pending)
 }
 
 /** One that cannot write leaves the log where it is, if it is the last to close. */

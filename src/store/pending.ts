@@ -2,17 +2,54 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { refuseForeignHistory, shippedMigrations } from './migrate.ts'
 
-/** Names of the migrations that a start would carry out. Throws MigrationRefused as it would. */
+/** A database that a start of the server would bring to this version first. */
+export class SchemaOlder extends Error {
+  override readonly name = 'SchemaOlder'
+  constructor(dir: string, pending: readonly string[]) {
+    const last = lastApplied(dir)
+    super(
+      `${dir} was written by an older version of kontor (its schema ends with ${last}, this ` +
+        `program's with ${pending.at(-1)}). Nothing was changed. Make a backup, then bring it to ` +
+        'this version with kontor migrate or a start of kontor serve; or use that version.',
+    )
+  }
+}
+
+/**
+ * Names of the migrations that a start would carry out on a database; none where there is nothing
+ * in it yet. Throws MigrationRefused as the start would.
+ */
 export function pendingMigrations(dir: string): string[] {
+  const applied = appliedIn(dir)
+  const shipped = shippedMigrations()
+  refuseForeignHistory(applied, shipped)
+  return applied.length === 0
+    ? []
+    : shipped
+        .filter(({ number }) => !applied.some((one) => one.number === number))
+        .map(({ name }) => name)
+}
+
+/** What a database says that lacks what was asked for. Throws SchemaOlder if it is an older one. */
+export function refuseAnswerOfOlder(dir: string, error: unknown): void {
+  if (!/no such (table|column)/.test((error as Error)?.message)) return
+  const pending = pendingMigrations(dir)
+  if (pending.length > 0) throw new SchemaOlder(dir, pending)
+}
+
+type Applied = { number: number; name: string; sha256: string }
+
+function lastApplied(dir: string): string | undefined {
+  return appliedIn(dir).at(-1)?.name
+}
+
+function appliedIn(dir: string): Applied[] {
   const raw = new Database(join(dir, 'kontor.db'), { readonly: true })
   try {
-    const done = raw.prepare('SELECT number, name, sha256 FROM schema_migration').all()
-    const applied = done as { number: number; name: string; sha256: string }[]
-    const shipped = shippedMigrations()
-    refuseForeignHistory(applied, shipped)
-    return shipped
-      .filter(({ number }) => !applied.some((one) => one.number === number))
-      .map(({ name }) => name)
+    const table = "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'"
+    if (!raw.prepare(table).get()) return []
+    const rows = raw.prepare('SELECT number, name, sha256 FROM schema_migration ORDER BY number')
+    return rows.all() as Applied[]
   } finally {
     raw.close()
   }

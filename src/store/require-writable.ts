@@ -1,11 +1,35 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Nothing is there that a command could work on: mistyped, most likely. */
+export class FolderMissing extends Error {
+  override readonly name = 'FolderMissing'
+}
+
 export class FolderNotWritable extends Error {
   override readonly name = 'FolderNotWritable'
 }
 
 const { R_OK, W_OK, X_OK } = constants
+
+/**
+ * Whether the folder can be looked into, where it is there. Throws FolderMissing for a file, and
+ * FolderNotWritable for one that this user may not look into.
+ */
+export function requireFolder(dir: string): void {
+  try {
+    if (!statSync(dir).isDirectory()) throw new FolderMissing(`${dir} is a file and no folder.`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (code === 'ENOENT') return
+    if (code === 'ENOTDIR') throw new FolderMissing(`${dir} lies below a file, not in a folder.`)
+    const who = `user ${process.geteuid?.()}`
+    throw new FolderNotWritable(`${dir} cannot be looked for by ${who} (${code}).`)
+  }
+  refuse(dir, { mode: R_OK | X_OK, verb: 'read' })
+  for (const path of partsIn(dir)) refuse(path, { mode: R_OK, verb: 'read' })
+}
 
 /**
  * Says which part of a data folder cannot be written and what to do, before anything is begun: the
@@ -14,20 +38,23 @@ const { R_OK, W_OK, X_OK } = constants
  */
 export function requireWritable(dir: string): void {
   if (!existsSync(dir)) return
-  refuse(dir, R_OK | W_OK | X_OK)
-  for (const name of readdirSync(dir)) {
-    const path = join(dir, name)
-    const isOurs = /^(kontor\.(db|db-wal|db-shm|lock|pid)|secret\.(key|ring)|blobs)$/.test(name)
-    if (isOurs) refuse(path, R_OK | W_OK)
-  }
+  refuse(dir, { mode: R_OK | W_OK | X_OK, verb: 'written' })
+  for (const path of partsIn(dir)) refuse(path, { mode: R_OK | W_OK, verb: 'written' })
 }
 
-function refuse(path: string, mode: number): void {
+const partNames =
+  /^(kontor\.(db|db-wal|db-shm|lock|pid|id)|secret\.(key|ring)|ledger\.anchor|blobs)$/
+
+function partsIn(dir: string): string[] {
+  return readdirSync(dir).flatMap((name) => (partNames.test(name) ? [join(dir, name)] : []))
+}
+
+function refuse(path: string, { mode, verb }: { mode: number; verb: string }): void {
   try {
     accessSync(path, mode)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new FolderNotWritable(`${path} cannot be written (${code}): ${remedy({ path, code })}`)
+    throw new FolderNotWritable(`${path} cannot be ${verb} (${code}): ${remedy({ path, code })}`)
   }
 }
 

@@ -1,9 +1,7 @@
 // What somebody meets who does not know the commands yet: each refusal says what to type instead.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openHouses } from '../support/two-houses.ts'
@@ -74,19 +72,6 @@ test('tenant list of a new folder says how the first comes', async () => {
   const { code, out } = await runCommand({ args: ['tenant', 'list', ...place] })
   assert.is(code, 0)
   assert.match(out.join(), 'There is no tenant yet')
-})
-
-test('what looks at a folder makes none where there is none', async () => {
-  using folder = temporaryFolder()
-  const dir = join(folder.path, 'data')
-  const looking = folderCommands.filter(({ needsFolder }) => needsFolder === true)
-  assert.ok(looking.length > 20)
-  for (const { name } of looking) {
-    const { code, err } = await runCommand({ args: [...name.split(' '), '--data-dir', dir] })
-    assert.is(code, 2, name)
-    assert.match(err.join(), /holds no database\. Name the folder with --data-dir, or make one/)
-  }
-  assert.not(existsSync(dir))
 })
 
 test('what is required is said with where to read about it', async () => {

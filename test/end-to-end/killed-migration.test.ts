@@ -41,7 +41,7 @@ test('an upgrade that is killed between two migrations goes on at the next start
   while (applied() < all && kills < 6) {
     const before = applied()
     const { command, args, env } = program()
-    const line = [...args, 'init', '--data-dir', dir]
+    const line = [...args, 'migrate', '--data-dir', dir]
     const child = spawn(command, line, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
     const ended = once(child, 'exit')
     await Promise.race([ended, look.until(() => applied() > before)])

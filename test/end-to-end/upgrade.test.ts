@@ -1,8 +1,7 @@
 // Data folders of earlier releases: this one must open each and find in it what was there.
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
@@ -44,17 +43,6 @@ for (const release of readdirSync(releases)) {
     assert.equal((await app.verifyLedger()).problems, [])
   })
 }
-
-test('a command that upgrades a folder says so beside its answer, not in it', async () => {
-  using folder = temporaryFolder()
-  unpackRelease(readdirSync(releases)[0] as string, folder.path)
-  const { command, args, env } = program()
-  const asked = [...args, 'user', 'list', '--json', '--data-dir', folder.path]
-  const run = promisify(execFile)(command, asked, { env: { ...process.env, ...env } })
-  const { stdout, stderr } = await run
-  assert.ok(JSON.parse(stdout))
-  assert.is(JSON.parse(stderr).msg, 'copied')
-})
 
 test('a server that upgrades a folder says so in its log, on its standard output', async () => {
   using folder = temporaryFolder()

@@ -38,7 +38,13 @@ async function main(): Promise<void> {
   const clock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
   const place = { dataDir, masterKey, previousMasterKey }
   const publicKeyOf = () => Buffer.alloc(32)
-  const facts = { isNew: false, mayBeRoot: () => true, publicKeyOf, pastSigners: () => [] }
+  const facts = {
+    isNew: false,
+    isReadOnly: false,
+    mayBeRoot: () => true,
+    publicKeyOf,
+    pastSigners: () => [],
+  }
   openKeyRing({ ...place, ...facts }, clock)
 }
 

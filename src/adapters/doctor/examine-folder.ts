@@ -9,17 +9,9 @@ import { recordFindings } from './record-checks.ts'
 /** Looks at everything in a data folder, also while a server has it, and changes nothing. */
 export async function examineFolder(examination: Examination): Promise<Finding[]> {
   const { dataDir, nowMs } = examination
-  if (!existsSync(join(dataDir, 'kontor.db'))) {
-    return [
-      {
-        check: 'folder',
-        level: 'error',
-        message: `${dataDir} holds no database.`,
-        remedy: 'Name the folder with --data-dir, or make one with kontor init.',
-      },
-    ]
-  }
-  return [...folderFindings(examination), ...(await databaseFindings(dataDir, nowMs))]
+  const isThere = existsSync(join(dataDir, 'kontor.db'))
+  const inside = isThere ? await databaseFindings(dataDir, nowMs) : []
+  return [...folderFindings(examination), ...inside]
 }
 
 async function databaseFindings(dataDir: string, nowMs: number) {

@@ -9,15 +9,19 @@ const namedMax = 5
 
 /** What the records say by themselves. */
 export function recordFindings(raw: Raw, nowMs: number): Finding[] {
-  return [
-    ...clockFindings(raw, nowMs),
-    ...indexFindings(raw),
-    ...failedFindings(raw),
-    ...unseenFindings(raw),
-    ...reviewFindings(raw, nowMs),
-    ...jobFindings(raw),
-    ...readingFindings(raw),
+  const checks = [
+    ...[clockFindings, indexFindings, failedFindings, unseenFindings, reviewFindings],
+    ...[jobFindings, readingFindings],
   ]
+  return checks.flatMap((check) => {
+    try {
+      return check(raw, nowMs)
+    } catch (error) {
+      // A folder of an older version has no such thing.
+      if (/no such (table|column)/.test((error as Error).message)) return []
+      throw error
+    }
+  })
 }
 
 function clockFindings(raw: Raw, nowMs: number): Finding[] {

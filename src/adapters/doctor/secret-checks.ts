@@ -15,7 +15,7 @@ export function secretFindings(examination: Examination): Finding[] {
   const ring = ringOf(dataDir)
   if (ring === 'damaged') return [damagedRing(dataDir)]
   const isLost = own === undefined && masterKey === null && previousMasterKey === null
-  if (isLost) return lostKey(dataDir, ring)
+  if (isLost) return []
   const inUse = masterKey ?? own ?? ''
   return [
     ...overlapFindings(examination, ring),
@@ -31,20 +31,6 @@ function damagedRing(dataDir: string): Finding {
     message: `${join(dataDir, ringName)} cannot be read.`,
     remedy: 'Put it back out of a backup, with the secret.key beside it, before a start.',
   }
-}
-
-function lostKey(dataDir: string, ring: Ring | undefined): Finding[] {
-  if (ring === undefined && !existsSync(join(dataDir, 'kontor.db'))) return []
-  return [
-    {
-      check: 'secrets',
-      level: 'error',
-      message: `${dataDir} has a database and no secret.key.`,
-      remedy:
-        'Put it back out of a backup before the server starts, or set KONTOR_MASTER_KEY where it ' +
-        'comes from outside: a new one ends every session, API key and link.',
-    },
-  ]
 }
 
 /** An overlap that did not end when it should have, or that will not for long. */

@@ -10,7 +10,8 @@ const limitMax = 10_000
 /** Shows the log of all tenants or of one, the last deed first. */
 export const audit: FolderCommand = {
   name: 'audit',
-  needsFolder: true,
+  use: 'read',
+  anySchema: true,
   summary: 'show who did what to which thing when',
   examples: [
     'kontor audit',

@@ -4,6 +4,7 @@ import { type FolderCommand, requireOption, UsageError } from '../command.ts'
 /** Makes an API key for a tenant; the secret is shown this once. */
 export const keyCreate: FolderCommand = {
   name: 'key create',
+  use: 'write',
   summary: 'make an API key for a tenant',
   examples: [
     'kontor key create --tenant "Ada Ltd" --name agent',

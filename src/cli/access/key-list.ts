@@ -5,7 +5,8 @@ import { limitOption, listLimits } from '../limit-option.ts'
 /** Shows the API keys of a tenant, never a secret. */
 export const keyList: FolderCommand = {
   name: 'key list',
-  needsFolder: true,
+  use: 'read',
+  anySchema: true,
   summary: 'show the API keys of a tenant',
   examples: ['kontor key list --tenant "Ada Ltd"'],
   options: {

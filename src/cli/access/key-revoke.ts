@@ -3,7 +3,7 @@ import { type FolderCommand, requireOption } from '../command.ts'
 /** Ends an API key of any tenant, at once and for good. */
 export const keyRevoke: FolderCommand = {
   name: 'key revoke',
-  needsFolder: true,
+  use: 'write',
   summary: 'end an API key',
   examples: ['kontor key revoke --key key_01m9hcxfpw5kz96adft6e0bjbs'],
   options: { key: { type: 'string', help: 'its id (kontor key list)', value: '<id>' } },

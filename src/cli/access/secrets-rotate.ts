@@ -10,7 +10,7 @@ const overlapMaxHours = 720
 /** New secrets for everything that the server signs; the ones of before are taken for a while. */
 export const secretsRotate: FolderCommand = {
   name: 'secrets rotate',
-  needsFolder: true,
+  use: 'write',
   summary: 'new signing secrets; links and sessions of before go on for the overlap',
   examples: [
     'kontor secrets rotate',

@@ -5,7 +5,7 @@ import { tableOf } from '../table.ts'
 /** Which secrets sign, and which of before are still taken. */
 export const secretsStatus: FolderCommand = {
   name: 'secrets status',
-  needsFolder: true,
+  use: 'write',
   summary: 'show which secrets sign, which of before are taken, and what opens them',
   examples: ['kontor secrets status', 'kontor secrets status --json'],
   options: {},

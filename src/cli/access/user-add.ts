@@ -4,6 +4,7 @@ import { passwordIn } from './password-file.ts'
 /** Adds a person with a tenant of their own; the platform's first administrator too. */
 export const userAdd: FolderCommand = {
   name: 'user add',
+  use: 'write',
   summary: 'add a person with a tenant',
   examples: [
     'kontor user add --email ada@example.eu --name Ada --tenant "Ada Ltd" --password-file pw.txt',

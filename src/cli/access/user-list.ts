@@ -5,7 +5,8 @@ import { limitOption, listLimits } from '../limit-option.ts'
 /** Shows who has an account. */
 export const userList: FolderCommand = {
   name: 'user list',
-  needsFolder: true,
+  use: 'read',
+  anySchema: true,
   summary: 'show the people with an account',
   examples: ['kontor user list', 'kontor user list --tenant "Ada Ltd" --json'],
   options: {

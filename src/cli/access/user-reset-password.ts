@@ -4,6 +4,7 @@ import { passwordIn } from './password-file.ts'
 /** Another password for somebody who lost theirs; there is no mail that could do it. */
 export const userResetPassword: FolderCommand = {
   name: 'user reset-password',
+  use: 'write',
   summary: 'give a person another password',
   examples: ['kontor user reset-password --email ada@example.eu --password-file pw.txt'],
   options: {

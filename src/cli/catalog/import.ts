@@ -25,6 +25,7 @@ const runsKeptMax = 8
  */
 export const importFolder: FolderCommand = {
   name: 'import',
+  use: 'write',
   summary: 'take the files of a folder into a dataset, for review',
   examples: [
     'kontor import ./reports --dataset dset_01jn9z…',

@@ -7,7 +7,7 @@ const passagesPerStep = 2_000
 /** Makes the full-text index anew; searches are answered meanwhile. */
 export const indexRebuild: FolderCommand = {
   name: 'index rebuild',
-  needsFolder: true,
+  use: 'write',
   summary: 'make the search index anew out of the passages',
   examples: ['kontor index rebuild'],
   stops: true,

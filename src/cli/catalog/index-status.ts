@@ -3,7 +3,7 @@ import type { FolderCommand } from '../command.ts'
 /** How many passages can be found, and how many of them by meaning. */
 export const indexStatus: FolderCommand = {
   name: 'index status',
-  needsFolder: true,
+  use: 'read',
   summary: 'how far the vectors of the passages are',
   examples: ['kontor index status', 'kontor index status --json'],
   options: {},

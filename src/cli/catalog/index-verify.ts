@@ -7,7 +7,7 @@ const shownMax = 20
 /** Compares the full-text index with the passages. */
 export const indexVerify: FolderCommand = {
   name: 'index verify',
-  needsFolder: true,
+  use: 'write',
   summary: 'check the search index against the passages',
   examples: ['kontor index verify', 'kontor index verify --json'],
   stops: true,

@@ -7,7 +7,7 @@ import { decideOnMany, objectsMeant, targetOptions, typesOf } from './review-man
 /** Lets uploads into the index; the audit log names the operator. */
 export const reviewApprove: FolderCommand = {
   name: 'review approve',
-  needsFolder: true,
+  use: 'write',
   summary: 'let uploads into the index',
   examples: [
     'kontor review approve --object obj_01jn9z…',

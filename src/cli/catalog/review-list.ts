@@ -9,7 +9,7 @@ const limitMax = 1_000
 /** Shows what waits for a decision, the oldest upload first. */
 export const reviewList: FolderCommand = {
   name: 'review list',
-  needsFolder: true,
+  use: 'read',
   summary: 'show the uploads that wait for review',
   examples: ['kontor review list', 'kontor review list --tenant "Ada Ltd" --json'],
   options: {

@@ -4,7 +4,7 @@ import { decideOnMany, targetOptions } from './review-many.ts'
 /** Keeps uploads out of the index; their owners read the reason. */
 export const reviewReject: FolderCommand = {
   name: 'review reject',
-  needsFolder: true,
+  use: 'write',
   summary: 'keep uploads out of the index',
   examples: [
     'kontor review reject --object obj_01jn9z… --reason "personal data"',

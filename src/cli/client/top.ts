@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../../app.ts'
+import { type App, checkFolder } from '../../app.ts'
 import {
   type FolderCommand,
   type FreeCommand,
@@ -16,6 +16,7 @@ const clearScreen = '\u001b[2J\u001b[H'
 /** What a running server tells of itself; `kontor top` asks again and again. */
 export const traffic: FolderCommand = {
   name: 'traffic',
+  use: 'read',
   summary: 'show what was asked of the running server so far',
   examples: ['kontor traffic --json'],
   options: {},
@@ -46,7 +47,9 @@ export const top: FreeCommand = {
   stops: true,
   options: { once: { type: 'boolean', help: 'show it once' } },
   async run(config, values, io) {
-    const { dataDir } = config()
+    const settings = config()
+    const { dataDir } = settings
+    checkFolder(settings, 'read')
     if (!(await serverListens(dataDir))) {
       throw new UsageError(`No server runs on ${dataDir}. Name its folder with --data-dir.`)
     }

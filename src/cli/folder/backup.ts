@@ -11,7 +11,8 @@ import {
 /** Copies everything that a server needs into a folder, while a server runs or while none does. */
 export const backup: FolderCommand = {
   name: 'backup',
-  needsFolder: true,
+  use: 'copy',
+  anySchema: true,
   summary: 'copy the database, the files and the secrets into a folder',
   examples: [
     'kontor backup /srv/backups/kontor',

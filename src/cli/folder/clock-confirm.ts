@@ -5,6 +5,7 @@ import type { FolderCommand } from '../command.ts'
 /** Takes the clock as right again after it jumped, so that what rests because of it goes on. */
 export const clockConfirm: FolderCommand = {
   name: 'clock confirm',
+  use: 'write',
   summary: 'say that the clock is right, after it jumped',
   examples: ['kontor clock confirm'],
   options: {},

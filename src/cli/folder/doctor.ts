@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
 import type { FreeCommand, Io, Values } from '../command.ts'
 import type { Answering } from '../control.ts'
+import { type FoundParts, partFindings } from './doctor-parts.ts'
 import { urlFindings } from './doctor-url.ts'
 import { asked, ofWhom, type ServerState, stateOf } from './server-state.ts'
 
@@ -51,6 +52,8 @@ export const doctorAnswer: Answering = {
 type Known = {
   server: ServerState | null
   examination: Omit<Parameters<typeof examineInThread>[0], 'nowMs'>
+  /** What keeps other commands from the folder. */
+  parts: FoundParts
   baseUrl: string | null
   broken: Finding[]
   walls: string
@@ -72,15 +75,18 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
     walMaxBytes: gib / 4,
   }
   const { line: walls } = await describeWalls()
-  return { server, examination, baseUrl, broken: await capabilityFindings(settings), walls }
+  const parts = partFindings(settings)
+  const broken = await capabilityFindings(settings)
+  return { server, examination, parts, baseUrl, broken, walls }
 }
 
-async function findingsOf({ examination, broken, baseUrl }: Known, values: Values) {
+async function findingsOf({ examination, parts, broken, baseUrl }: Known, values: Values) {
+  if (!parts.isThere) return parts.findings
   const found = await examineInThread({ ...examination, nowMs: Date.now() })
   const { url } = values
   const named = baseUrl ?? undefined
   const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: named }) : []
-  return [...found, ...broken, ...seen]
+  return [...parts.findings, ...found, ...broken, ...seen]
 }
 
 function fingerprint(masterKey: string | undefined): string | null {

@@ -4,7 +4,7 @@ import type { FolderCommand } from '../command.ts'
 /** Removes what nobody needs any more, now and not when its time comes. */
 export const gc: FolderCommand = {
   name: 'gc',
-  needsFolder: true,
+  use: 'write',
   summary: 'remove expired sessions, replies and uploads, files of nobody, and empty the log',
   examples: ['kontor gc', 'kontor gc --json'],
   options: {},

@@ -3,6 +3,7 @@ import type { FolderCommand } from '../command.ts'
 /** Makes the data folder, its keys and its database, without starting a server. */
 export const init: FolderCommand = {
   name: 'init',
+  use: 'init',
   summary: 'make the data folder and its database',
   examples: ['kontor init --data-dir /var/lib/kontor'],
   options: {},

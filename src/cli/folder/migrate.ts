@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { openApp, pendingMigrations } from '../../app.ts'
+import { checkFolder, openApp, pendingMigrations } from '../../app.ts'
+import type { Config } from '../../config.ts'
 import type { FreeCommand } from '../command.ts'
 
 /** Brings a data folder to this version, or says what that would do. */
@@ -12,19 +11,25 @@ export const migrate: FreeCommand = {
   async run(config, values, io) {
     const settings = config()
     const { dataDir } = settings
-    const pending = existsSync(join(dataDir, 'kontor.db')) ? pendingMigrations(dataDir) : []
     const isDry = values['dry-run'] === true
-    if (!isDry) {
-      const parts = { http: false, jobs: false, workers: false }
-      await using _app = await openApp({ ...settings, logLevel: 'silent' }, { parts })
-    }
+    checkFolder(settings, 'migrate')
+    const pending = pendingMigrations(dataDir)
+    const copy = isDry ? undefined : await migrated(settings)
     const verb = isDry ? 'would be' : 'were'
     const lines =
       pending.length === 0
         ? [`${dataDir} is up to date.`]
         : [`${pending.length} migrations ${verb} carried out on ${dataDir}:`, ...pending]
+    if (copy) lines.push(`The database of before is kept: ${copy}`)
     if (values.json) io.out(JSON.stringify({ data_dir: dataDir, dry_run: isDry, pending }, null, 2))
     else for (const line of lines) io.out(line)
     return 0
   },
+}
+
+/** Where the database of before lies. */
+async function migrated(settings: Config): Promise<string | undefined> {
+  const parts = { http: false, jobs: false, workers: false }
+  await using app = await openApp({ ...settings, logLevel: 'silent' }, { parts, use: 'migrate' })
+  return app.store.copyBeforeMigration
 }

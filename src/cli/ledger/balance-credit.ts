@@ -5,6 +5,7 @@ import { type FolderCommand, requireOption, UsageError } from '../command.ts'
 /** What a person paid in elsewhere, where the local chain does not take people's word for it. */
 export const balanceCredit: FolderCommand = {
   name: 'balance credit',
+  use: 'write',
   summary: "put SOL on a person's balance on the local chain",
   examples: ['kontor balance credit --email ada@example.eu --sol 2.5 --reason "paid in cash"'],
   options: {

@@ -30,7 +30,7 @@ const ReceiptFile = z.object({
 /** Reads the local chain again, block by block; a receipt shows whether something is missing. */
 export const chainVerify: FolderCommand = {
   name: 'chain verify',
-  needsFolder: true,
+  use: 'read',
   summary: 'check every block of the local chain, and receipts against it',
   examples: ['kontor chain verify', 'kontor chain verify --receipt receipt.json'],
   options: {

@@ -4,6 +4,7 @@ import { type FolderCommand, requireOption, UsageError } from '../command.ts'
 /** Puts credits on a tenant's balance, with a reason that stays in the audit log. */
 export const creditsGrant: FolderCommand = {
   name: 'credits grant',
+  use: 'write',
   summary: 'put credits (cents) on the balance of a tenant',
   examples: ['kontor credits grant --tenant "Ada Ltd" --credits 5000 --reason "invoice 2026-17"'],
   options: {

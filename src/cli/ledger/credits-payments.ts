@@ -6,6 +6,7 @@ const shownMax = 200
 /** Lists payments that were sent with requests (x402) and are not credited. */
 export const creditsPayments: FolderCommand = {
   name: 'credits payments',
+  use: 'read',
   summary: 'list x402 payments that were sent and are not credited',
   examples: ['kontor credits payments'],
   options: {},

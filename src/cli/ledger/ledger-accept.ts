@@ -3,7 +3,7 @@ import { type FolderCommand, requireOption } from '../command.ts'
 /** After a repair or a replica that was put back: what is there is right from now on. */
 export const ledgerAccept: FolderCommand = {
   name: 'ledger accept',
-  needsFolder: true,
+  use: 'accept',
   summary: 'say that the database is right, after it was put back or mended by hand',
   examples: ['kontor ledger accept --reason "the replica of 05:12 was put back"'],
   options: {

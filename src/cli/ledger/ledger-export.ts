@@ -9,7 +9,7 @@ import { giveAgain } from '../stop.ts'
 /** Writes a month of transfers to a new file. */
 export const ledgerExport: FolderCommand = {
   name: 'ledger export',
-  needsFolder: true,
+  use: 'read',
   summary: 'write a month of transfers to a file',
   examples: ['kontor ledger export --period 2026-10 --out ledger.csv'],
   stops: true,

@@ -4,7 +4,7 @@ import type { FolderCommand } from '../command.ts'
 /** What receipts and heads are checked with; to be published where others find it. */
 export const ledgerKey: FolderCommand = {
   name: 'ledger key',
-  needsFolder: true,
+  use: 'read',
   summary: 'print the public key that signs heads and receipts, then those of before',
   examples: ['kontor ledger key > kontor.pem'],
   options: {},

@@ -5,7 +5,7 @@ import { readEvidence } from './evidence-file.ts'
 /** Recomputes the whole ledger: hashes, balances, sums, links against charges. */
 export const ledgerVerify: FolderCommand = {
   name: 'ledger verify',
-  needsFolder: true,
+  use: 'read',
   summary: 'check every entry of the ledger',
   examples: [
     'kontor ledger verify',

@@ -7,6 +7,7 @@ import { giveAgain } from '../stop.ts'
 /** Closes a month and makes the payout statements, or works them out again. */
 export const settle: FolderCommand = {
   name: 'settle',
+  use: 'write',
   summary: 'close a month and make the payout statements of the providers',
   examples: [
     'kontor settle',

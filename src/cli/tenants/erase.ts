@@ -3,7 +3,7 @@ import { type FolderCommand, requireOption, UsageError } from '../command.ts'
 /** Erases what is known of a person; the books stay as they are, and name nobody. */
 export const erase: FolderCommand = {
   name: 'erase',
-  needsFolder: true,
+  use: 'write',
   summary: 'erase a person; the ledger stays valid',
   examples: ['kontor erase --user ada@example.eu --yes'],
   options: {

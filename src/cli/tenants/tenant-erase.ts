@@ -4,7 +4,7 @@ import { type FolderCommand, type Outcome, requireOption, UsageError } from '../
 /** Shows what goes with a tenant, and takes it away when the tenant's name is given once more. */
 export const tenantErase: FolderCommand = {
   name: 'tenant erase',
-  needsFolder: true,
+  use: 'write',
   summary: 'erase a tenant with its people and files; the ledger stays valid',
   examples: [
     'kontor tenant erase "Ada house"',

@@ -6,7 +6,7 @@ import { type FolderCommand, requireOption } from '../command.ts'
 /** Hands a tenant everything that is its own, in a form that other programs read. */
 export const tenantExport: FolderCommand = {
   name: 'tenant export',
-  needsFolder: true,
+  use: 'write',
   summary: 'write everything of one tenant into a folder',
   examples: [
     'kontor tenant export "Ada house" --to ./ada',

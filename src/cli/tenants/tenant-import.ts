@@ -13,6 +13,7 @@ const runsKeptMax = 4
 /** Takes what `tenant export` wrote: people and datasets at once, files through the review. */
 export const tenantImport: FolderCommand = {
   name: 'tenant import',
+  use: 'write',
   summary: "take another installation's tenant out of its archive; files wait for review",
   examples: [
     'kontor tenant import ./ada --dry-run',

@@ -6,7 +6,8 @@ import { tableOf } from '../table.ts'
 /** Shows the tenants, whose names and ids other commands ask for. */
 export const tenantList: FolderCommand = {
   name: 'tenant list',
-  needsFolder: true,
+  use: 'read',
+  anySchema: true,
   summary: 'show the tenants',
   examples: ['kontor tenant list', 'kontor tenant list --limit 1000 --json'],
   options: {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { installationIdIn, installationPurpose } from '../../base/installation.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { RoomStore, Tx } from '../../store/tx.ts'
 import { openSigner, type Signer } from '../ledger/index.ts'
@@ -35,7 +36,7 @@ export type ChainRoom = ChainDeps & {
 }
 
 export function makeRoom(deps: ChainDeps): ChainRoom {
-  const instanceId = deps.secrets.derive('instance-id').toString('hex').slice(0, 8)
+  const instanceId = installationIdIn(deps.secrets.derive(installationPurpose))
   const chainId = `local-${instanceId}`
   const room = { ...deps, signer: openSigner(deps.secrets), instanceId, chainId }
   const { remote } = deps

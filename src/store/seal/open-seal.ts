@@ -67,14 +67,16 @@ export function openSeal({ raw, db, keys, wasSealed, beforeCommit }: Sealing): S
     writeSums(db, keys, grown(before, keys, notes))
   }
   beforeCommit(settle)
-  return {
-    count: () => {
-      const now = readSums(db, keys)
-      return now === 'broken' ? undefined : now?.count
-    },
-    renew,
-    settle,
+  return { ...sealToRead({ db, keys }), renew, settle }
+}
+
+/** Of a store that is only read, so that there is nothing to take in. */
+export function sealToRead({ db, keys }: Pick<Sealing, 'db' | 'keys'>): Seal {
+  const count = () => {
+    const now = readSums(db, keys)
+    return now === 'broken' ? undefined : now?.count
   }
+  return { count, renew() {}, settle() {} }
 }
 
 /** A row that came (1), that went (-1), or the last link of a chain (0). */

@@ -229,7 +229,7 @@ test('a crash in the middle of a rotation loses nothing, wherever it comes', asy
     // As it was before the rotation was written down.
     raw.exec('DROP TRIGGER signing_key_no_delete')
     raw.exec('DELETE FROM signing_key WHERE generation > 0; DELETE FROM table_seal')
-    rmSync(join(dir, 'ledger.anchor'))
+    for (const name of ['ledger.anchor', 'kontor.id']) rmSync(join(dir, name))
     raw.close()
     await using app = await openTestApp({ dir, parts: { jobs: false } })
     assert.is(await status(app, token), 200, title)
@@ -243,7 +243,8 @@ test('a crash in the middle of a rotation loses nothing, wherever it comes', asy
 test('a master key from outside stays, and the secrets that it seals change', async () => {
   using houses = await openHouses()
   const masterKey = 'ab'.repeat(32)
-  const options = { config: { masterKey } }
+  const previousMasterKey = readFileSync(join(houses.dir, 'secret.key'), 'utf8').trim()
+  const options = { config: { masterKey, previousMasterKey } }
   {
     await using app = await serve(houses.dir, options)
     const done = await houses.printed('secrets', 'rotate', '--overlap-hours', '0')

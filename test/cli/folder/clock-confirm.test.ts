@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { isoOf, systemClock } from '../../../src/base/clock.ts'
 import { openTimekeeping } from '../../../src/domain/timekeeping/index.ts'
 import { openStore } from '../../../src/store/open.ts'
-import { kontor, type RunningServer, runServer } from '../../support/run-server.ts'
+import { command, kontor, type RunningServer, runServer } from '../../support/run-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
 
@@ -25,6 +25,7 @@ test('a running server is told that its clock is right', async () => {
 
 test('without a server the confirmation is put on record for the next start', async () => {
   using folder = temporaryFolder()
+  await command(['init', '--data-dir', folder.path])
   await leaveRecordsOfTomorrow(folder.path)
   assert.is(JSON.parse((await confirm(folder.path)).output).paused.reason, 'behind')
   await using server = await runServer({ dir: folder.path })

@@ -241,15 +241,20 @@ test('what an operator accepts is in order from then on, and on record', async (
   assert.match(out.join('\n'), /ledger\.accepted/)
 })
 
-test('an anchor that was altered is said to be, one that is not there is made', async () => {
+test('an anchor that was altered is said to be, one that is gone is made by accept', async () => {
   using house = await openHouse()
   const file = join(house.dir, 'ledger.anchor')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace('"size":', '"size":1'))
   assert.match((await verified(house)).join(), /ledger\.anchor was altered/)
   rmSync(file)
-  assert.equal(await verified(house), [])
+  const command = (...args: string[]) => runCommand({ args: [...args, '--data-dir', house.dir] })
+  const refused = await command('ledger', 'verify')
+  assert.match(refused.err.join(), /ledger\.anchor is missing\. .* kontor ledger accept takes/)
+  assert.not(existsSync(file))
+  assert.is((await command('ledger', 'accept', '--reason', 'it was lost')).code, 0)
   assert.ok(existsSync(file))
+  assert.equal(await verified(house), [])
 })
 
 const kinds = ['receipt', 'head'] as const

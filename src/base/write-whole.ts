@@ -1,0 +1,21 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Under another name first, on the disk before it takes its own: there is never half a file. */
+export function writeWhole({ file, text }: { file: string; text: string }): void {
+  const draft = `${file}.new`
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(draft, file)
+  const folder = openSync(join(file, '..'), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

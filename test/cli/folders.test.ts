@@ -1,0 +1,387 @@
+// What every command does with a data folder that is not there, not whole, not readable or of an
+// older version. A new command needs a row.
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { commands } from '../../src/cli/commands.ts'
+import { giveMigratedFile } from '../support/migrated-file.ts'
+import { releases, unpackRelease } from '../support/releases.ts'
+import { type Printed, runCommand } from '../support/run-command.ts'
+import { sha256 } from '../support/sha256.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openHouses } from '../support/two-houses.ts'
+
+/**
+ * - makes: makes the folder where there is none
+ * - writes, reads: needs one, of this version's schema
+ * - reads any: takes an older schema as it is
+ * - looks: says what is wrong, and fails for that
+ * - upgrades: brings an older schema to this version
+ * - elsewhere: has to do with no data folder
+ */
+type Kind = 'makes' | 'writes' | 'reads' | 'reads any' | 'looks' | 'upgrades' | 'elsewhere'
+
+const table: Readonly<Record<string, Kind>> = {
+  demo: 'elsewhere',
+  serve: 'makes',
+  init: 'makes',
+  'user add': 'writes',
+  'user reset-password': 'writes',
+  'user list': 'reads any',
+  erase: 'writes',
+  'tenant list': 'reads any',
+  'tenant export': 'writes',
+  'tenant import': 'writes',
+  'tenant erase': 'writes',
+  'credits grant': 'writes',
+  'credits payments': 'reads',
+  'balance credit': 'writes',
+  'key create': 'writes',
+  'key list': 'reads any',
+  'key revoke': 'writes',
+  'review list': 'reads',
+  'review approve': 'writes',
+  'review reject': 'writes',
+  import: 'writes',
+  'ledger verify': 'reads',
+  'ledger accept': 'writes',
+  'ledger export': 'reads',
+  'ledger key': 'reads',
+  'chain verify': 'reads',
+  'index verify': 'writes',
+  'index rebuild': 'writes',
+  'index status': 'reads',
+  'secrets rotate': 'writes',
+  'secrets status': 'writes',
+  settle: 'writes',
+  audit: 'reads any',
+  'clock confirm': 'writes',
+  backup: 'reads any',
+  gc: 'writes',
+  traffic: 'reads',
+  watch: 'writes',
+  doctor: 'looks',
+  migrate: 'upgrades',
+  'backup verify': 'elsewhere',
+  restore: 'makes',
+  top: 'reads',
+  logs: 'elsewhere',
+  'receipt verify': 'elsewhere',
+  openapi: 'elsewhere',
+  'model check': 'elsewhere',
+  mcp: 'elsewhere',
+  'mcp config': 'elsewhere',
+  config: 'elsewhere',
+  completion: 'elsewhere',
+  man: 'elsewhere',
+  'help settings': 'elsewhere',
+  login: 'elsewhere',
+  logout: 'elsewhere',
+  'dataset create': 'elsewhere',
+  'dataset list': 'elsewhere',
+  'dataset show': 'elsewhere',
+  'dataset set': 'elsewhere',
+  'object list': 'elsewhere',
+  'object show': 'elsewhere',
+  'access requests': 'elsewhere',
+  'access approve': 'elsewhere',
+  'access decline': 'elsewhere',
+  'access list': 'elsewhere',
+  'access grant': 'elsewhere',
+  'access revoke': 'elsewhere',
+  'payout account': 'elsewhere',
+  'payout statements': 'elsewhere',
+  'payout balance': 'elsewhere',
+}
+
+function named(...kinds: Kind[]): string[] {
+  return Object.keys(table).filter((name) => kinds.includes(table[name] as Kind))
+}
+
+const needing = named('writes', 'reads', 'reads any', 'upgrades')
+const opening = [...needing, 'init', 'serve']
+
+test('every command has a row', () => {
+  assert.equal(Object.keys(table).sort(), commands.map(({ name }) => name).sort())
+})
+
+type Given = {
+  environment?: Record<string, string>
+  words?: readonly string[]
+  /** What ends a server that runs. */
+  stopped?: NodeJS.Signals
+}
+
+/** What a command cannot do without before it looks at the folder. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  watch: [releases, '--dataset', 'dset_x'],
+  import: [releases, '--dataset', 'dset_x'],
+  serve: ['--port', '0'],
+}
+
+function run(name: string, dir: string, given: Given = {}) {
+  const { environment = {}, words: more = [], stopped } = given
+  const settings = { KONTOR_LOG_LEVEL: 'silent', KONTOR_OCR: 'false', ...environment }
+  const args = [...name.split(' '), ...(words[name] ?? []), ...more, '--data-dir', dir]
+  return runCommand({ args, environment: settings, ...(stopped ? { stopped } : {}) })
+}
+
+/** What lies in it; SQLite's own files beside the database come and go with its readers. */
+function contents(dir: string): string[] {
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
+  const kept = names.filter((name) => {
+    const at = statSync(join(dir, name))
+    return at.isFile() && !/-shm$/.test(name) && !(/-wal$/.test(name) && at.size === 0)
+  })
+  return kept.map((name) => `${name} ${sha256(readFileSync(join(dir, name)))}`)
+}
+
+function assertRefused(name: string, { code, err }: Printed, says: RegExp): void {
+  assert.is(code, 1, `${name}: ${err.join()}`)
+  assert.match(err.join(), says, name)
+  assert.match(err.join(), 'Nothing was changed', name)
+  assert.not.match(err.join(), /^ +at |make one/m, name)
+}
+
+test('a folder that is not there is made by serve and init alone', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'dtaa')
+  for (const name of needing) {
+    const { code, err } = await run(name, dir)
+    assert.is(code, 2, `${name}: ${err.join()}`)
+    const says = `kontor: ${dir} is not there. Name the folder with --data-dir, or make one with`
+    assert.ok(err.join().startsWith(says), `${name}: ${err.join()}`)
+    assert.not(existsSync(dir), name)
+  }
+  const looked = await run('doctor', dir)
+  assert.is(looked.code, 1)
+  assert.match(looked.out.join(), 'is not there')
+  assert.not(existsSync(dir))
+  for (const name of ['init', 'serve'] as const) {
+    const made = join(folder.path, name)
+    const { code, err } = await run(name, made, name === 'serve' ? { stopped: 'SIGTERM' } : {})
+    assert.is(code, 0, `${name}: ${err.join()}`)
+    assert.ok(existsSync(join(made, 'kontor.db')), name)
+  }
+})
+
+test('a folder without a database, and a file, are no data folder', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'file')
+  cpSync(import.meta.filename, file)
+  for (const name of needing) {
+    const empty = await run(name, folder.path)
+    assert.is(empty.code, 2, name)
+    assert.match(empty.err.join(), `${folder.path} holds no database. Name the folder`)
+    const noFolder = await run(name, file)
+    assert.is(noFolder.code, 2, name)
+    assert.match(noFolder.err.join(), `${file} is a file and no folder`)
+  }
+  assert.equal(readdirSync(folder.path), ['file'])
+})
+
+/** Two installations whose secrets were changed once, so that they have all parts. */
+let template: Promise<{ mine: string; other: string }> | undefined
+
+function installations() {
+  template ??= (async () => {
+    const mine = await openHouses()
+    const other = temporaryFolder()
+    process.once('exit', () => {
+      mine[Symbol.dispose]()
+      other[Symbol.dispose]()
+    })
+    await run('init', other.path)
+    for (const dir of [mine.dir, other.path]) {
+      const { code, err } = await run('secrets rotate', dir)
+      assert.is(code, 0, err.join())
+    }
+    return { mine: mine.dir, other: other.path }
+  })()
+  return template
+}
+
+async function openInstallation() {
+  const { mine, other } = await installations()
+  const folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  cpSync(mine, dir, { recursive: true })
+  const lose = (...parts: string[]) => {
+    for (const part of parts) rmSync(join(dir, part))
+  }
+  const swap = (part: string) => cpSync(join(other, part), join(dir, part))
+  return Object.assign(folder, { dir, lose, swap })
+}
+
+/** Of each way to open a folder: the rest goes the same ways. */
+const oneOfEach = ['serve', 'init', 'migrate', 'import', 'user list', 'backup', 'ledger accept']
+
+type Installation = Awaited<ReturnType<typeof openInstallation>>
+type Harm = [title: string, says: RegExp, harm: (one: Installation) => void, given?: Given]
+
+const database = ['kontor.db', 'kontor.db-wal', 'kontor.db-shm']
+const strange = { environment: { KONTOR_MASTER_KEY: 'ab'.repeat(32) } }
+
+const harms: Harm[] = [
+  [
+    'without its database',
+    /kontor\.db is missing\. Put kontor\.db back/,
+    ({ lose, dir }) => lose(...database.filter((part) => existsSync(join(dir, part)))),
+  ],
+  [
+    'with a database in which nothing is',
+    /kontor\.db is missing\. Put kontor\.db back/,
+    ({ lose, dir }) => {
+      lose(...database.filter((part) => existsSync(join(dir, part))))
+      const empty = temporaryFolder()
+      giveMigratedFile(empty.path)
+      cpSync(join(empty.path, 'kontor.db'), join(dir, 'kontor.db'))
+      empty[Symbol.dispose]()
+    },
+  ],
+  [
+    'without its master key',
+    /secret\.key is missing, and no master key comes from outside\. Set KONTOR_MASTER_KEY/,
+    ({ lose }) => lose('secret.key'),
+  ],
+  ['without its ring', /secret\.ring is missing\. Put it back/, ({ lose }) => lose('secret.ring')],
+  [
+    'without its ring, under a master key of somebody',
+    /secret\.ring is missing\. Put it back/,
+    ({ lose }) => lose('secret.ring', 'secret.key'),
+    strange,
+  ],
+  [
+    'under a master key of somebody',
+    /secret\.ring was sealed with another master key\. Put the key back/,
+    () => undefined,
+    strange,
+  ],
+  [
+    'without its anchor',
+    /ledger\.anchor is missing\. Put it back out of the last backup/,
+    ({ lose }) => lose('ledger.anchor'),
+  ],
+  [
+    'with the database of another',
+    /kontor\.db is of installation [0-9a-f]{8}, the rest of the folder of [0-9a-f]{8}\. Put the/,
+    ({ swap, lose, dir }) => {
+      lose(...database.filter((part) => existsSync(join(dir, part))))
+      swap('kontor.db')
+    },
+  ],
+  [
+    'with the ring of another',
+    /secret\.ring is of installation [0-9a-f]{8}, the rest/,
+    ({ swap }) => swap('secret.ring'),
+  ],
+  [
+    'with the secrets of another',
+    /secret\.ring is of installation [0-9a-f]{8}, the rest/,
+    ({ swap }) => {
+      swap('secret.ring')
+      swap('secret.key')
+    },
+  ],
+  [
+    'with the anchor of another',
+    /ledger\.anchor is of installation [0-9a-f]{8}, the rest/,
+    ({ swap }) => swap('ledger.anchor'),
+  ],
+  [
+    'with the marker of another',
+    /kontor\.id is of installation [0-9a-f]{8}, the rest .*Remove kontor\.id/,
+    ({ swap }) => swap('kontor.id'),
+  ],
+]
+
+for (const [title, says, harm, given] of harms) {
+  test(`a folder ${title}: commands say what to put back, and change nothing`, async () => {
+    using one = await openInstallation()
+    harm(one)
+    const before = contents(one.dir)
+    const accepts = /anchor/.test(title)
+    const some = title === 'without its master key' ? opening : oneOfEach
+    for (const name of some.filter((one) => !accepts || one !== 'ledger accept')) {
+      assertRefused(name, await run(name, one.dir, given), says)
+    }
+    assert.equal(contents(one.dir), before)
+    const { code, out } = await run('doctor', one.dir, given)
+    assert.is(code, 1)
+    const told = out.join(' ').replaceAll(/ +What to do:/g, '')
+    assert.match(told, title.startsWith('under') ? /opens with none of the master keys/ : says)
+    assert.equal(contents(one.dir), before)
+  })
+}
+
+/** A folder as a release left it, with the permissions that doctor wants. */
+function openOlder() {
+  const folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  unpackRelease(readdirSync(releases)[0] as string, dir)
+  for (const path of [dir, join(dir, 'secret.key')]) chmodSync(path, path === dir ? 0o700 : 0o600)
+  return Object.assign(folder, { dir })
+}
+
+function lastMigration(file: string): number {
+  const raw = new Database(file, { readonly: true })
+  try {
+    const last = raw.prepare('SELECT max(number) FROM schema_migration').pluck().get()
+    return last as number
+  } finally {
+    raw.close()
+  }
+}
+
+test('a folder of an older version is upgraded by serve and migrate alone', async () => {
+  using older = openOlder()
+  const before = contents(older.dir)
+  for (const name of [...named('writes', 'reads').filter((one) => one !== 'top'), 'init']) {
+    const says = /was written by an older version of kontor .* kontor migrate or a start of kontor/
+    assertRefused(name, await run(name, older.dir), says)
+  }
+  const dry = await run('migrate', older.dir, { words: ['--dry-run'] })
+  assert.match(dry.out.join(), /\d+ migrations would be carried out/)
+  const kept = (lines: string[]) => lines.filter((line) => !/^(kontor.lock|last-)/.test(line))
+  assert.equal(kept(contents(older.dir)), kept(before))
+  const migrated = await run('migrate', older.dir)
+  assert.match(migrated.out.join(), /\d+ migrations were carried out/)
+  assert.ok(existsSync(join(older.dir, 'kontor.id')), 'it is marked from now on')
+  for (const name of ['ledger verify', 'user list', 'gc']) {
+    const { code, err } = await run(name, older.dir)
+    assert.is(code, 0, err.join())
+  }
+})
+
+test('what reads any schema answers from an older one, or says what is needed', async () => {
+  using older = openOlder()
+  const before = contents(older.dir)
+  const schema = lastMigration(join(older.dir, 'kontor.db'))
+  const to = join(older.path, 'backups')
+  const more = { backup: ['--to', to], 'key list': ['--tenant', 'Nobody'] }
+  const answered: string[] = []
+  for (const name of named('reads any')) {
+    const ran = await run(name, older.dir, { words: more[name as keyof typeof more] ?? [] })
+    if (ran.code === 0) answered.push(name)
+    else assertRefused(name, ran, /was written by an older version of kontor/)
+  }
+  assert.equal(answered, ['user list', 'audit', 'backup'])
+  const set = readdirSync(to).find((name) => name.startsWith('20')) as string
+  assert.is(lastMigration(join(to, set, 'kontor.db')), schema)
+  const doctor = await run('doctor', older.dir, { words: ['--json'] })
+  const { findings } = JSON.parse(doctor.out.join('\n')) as { findings: { check: string }[] }
+  assert.equal(
+    findings.map(({ check }) => check).filter((check) => check !== 'backup'),
+    ['schema'],
+  )
+  const kept = (lines: string[]) => lines.filter((line) => !/^(kontor.lock|last-)/.test(line))
+  assert.equal(kept(contents(older.dir)), before)
+  const again = join(older.path, 'again')
+  const restored = await runCommand({ args: ['restore', to, '--data-dir', again] })
+  assert.is(restored.code, 0, restored.err.join())
+  assert.is(lastMigration(join(again, 'kontor.db')), schema)
+})
+
+test.run()
