@@ -29,6 +29,7 @@ import { receiptVerify } from './ledger/receipt-verify.ts'
 import { man } from './man.ts'
 import { login } from './market/login.ts'
 import { logout } from './market/logout.ts'
+import { search } from './market/search.ts'
 import { openapi } from './openapi.ts'
 
 /** All commands, in the order of the help. */
@@ -37,6 +38,7 @@ export const commands: readonly CliCommand[] = [
   serve,
   login,
   logout,
+  search,
   datasetCreate,
   datasetList,
   datasetShow,

@@ -32,6 +32,7 @@ export const groups: readonly Group[] = [
       import: '',
       watch: '',
       review: 'uploads that wait',
+      search: '',
       index: 'what searches look into',
     },
   },

@@ -1,5 +1,6 @@
 import { SCOPES, type Scope } from '../../domain/identity/index.ts'
 import { type FolderCommand, requireOption, UsageError } from '../command.ts'
+import { askKeyCreate } from '../market/ask-keys.ts'
 
 /** Makes an API key for a tenant; the secret is shown this once. */
 export const keyCreate: FolderCommand = {
@@ -15,6 +16,7 @@ export const keyCreate: FolderCommand = {
     name: { type: 'string', help: 'what the key is for' },
     scopes: { type: 'string', help: `some of ${SCOPES.join(' ')}`, value: '<a,b>' },
   },
+  ask: askKeyCreate,
   async act(app, values) {
     const tenant = app.rooms.identity.tenantNamed(requireOption(values, 'tenant'))
     const name = requireOption(values, 'name')

@@ -1,6 +1,7 @@
 import { isoOrNull } from '../../base/clock.ts'
 import { type FolderCommand, requireOption } from '../command.ts'
 import { limitOption, listLimits } from '../limit-option.ts'
+import { askKeyList } from '../market/ask-keys.ts'
 
 /** Shows the API keys of a tenant, never a secret. */
 export const keyList: FolderCommand = {
@@ -13,6 +14,7 @@ export const keyList: FolderCommand = {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
     limit: { type: 'string', help: 'how many at most (200)', value: '<number>' },
   },
+  ask: askKeyList,
   async act({ rooms: { identity } }, values) {
     const { tenantId } = identity.tenantNamed(requireOption(values, 'tenant'))
     const keys = identity.listKeysOf(tenantId, limitOption(values, listLimits)).map((key) => ({

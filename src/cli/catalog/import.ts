@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app.ts'
-import type { DatasetId } from '../../base/ids.ts'
 import {
   type FolderCommand,
   type Outcome,
@@ -9,6 +8,7 @@ import {
   UsageError,
   type Values,
 } from '../command.ts'
+import { askImport } from '../market/ask-import.ts'
 import { stoppedAt } from '../stop.ts'
 import { tableOf } from '../table.ts'
 import { type ImportOptions, type ImportRun, openImportRun } from './import-run.ts'
@@ -29,13 +29,13 @@ export const importFolder: FolderCommand = {
   summary: 'take the files of a folder into a dataset, for review',
   examples: [
     'kontor import ./reports --dataset dset_01jn9z…',
-    'kontor import ./reports --dataset dset_01jn9z… --dry-run',
+    'kontor import ./reports --dataset "Pump reports" --dry-run',
     'kontor import ./reports --dataset dset_01jn9z… --approve --wait --delete --json',
   ],
   stops: true,
   options: {
     folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
-    dataset: { type: 'string', help: 'where the files go', value: '<id>' },
+    dataset: { type: 'string', help: 'where they go: id or name', value: '<dataset>' },
     'dry-run': { type: 'boolean', help: 'say what would be done' },
     parallel: { type: 'string', help: `files at once, 1 to ${parallelMax} (4)`, value: '<n>' },
     wait: { type: 'boolean', help: 'until the server has read it all' },
@@ -43,11 +43,12 @@ export const importFolder: FolderCommand = {
     delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
   },
   operand: 'folder',
+  ask: askImport,
   async act(app, values, { signal } = {}) {
     const runs = runsOf(app)
     const id = typeof values.run === 'string' ? values.run : randomUUID()
     const known = runs.get(id)
-    const run = known ?? openImportRun(app, optionsIn(values))
+    const run = known ?? openImportRun(app, optionsIn(app, values))
     runs.set(id, run)
     const total = run.paths.length
     // What will not be taken is said before anything is.
@@ -85,14 +86,14 @@ function runsOf(app: App): Map<string, ImportRun> {
   return runs
 }
 
-function optionsIn(values: Values): ImportOptions {
+function optionsIn({ rooms }: App, values: Values): ImportOptions {
   const { parallel = '4', only } = values
   if (!/^\d{1,2}$/.test(`${parallel}`) || Number(parallel) < 1 || Number(parallel) > parallelMax) {
     throw new UsageError(`--parallel must be from 1 to ${parallelMax}.`)
   }
   return {
     folder: requireOption(values, 'folder'),
-    datasetId: requireOption(values, 'dataset') as DatasetId,
+    datasetId: rooms.catalog.datasetNamed(requireOption(values, 'dataset')),
     parallel: Number(parallel),
     dryRun: values['dry-run'] === true,
     approve: values.approve === true,

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Unindexable } from '../../domain/reports/index.ts'
 import { type FolderCommand, type Outcome, requireOption, type Values } from '../command.ts'
+import { askReviewApprove } from '../market/ask-review.ts'
 import { tableOf } from '../table.ts'
 import { decideOnMany, objectsMeant, targetOptions, typesOf } from './review-many.ts'
 
@@ -19,6 +20,7 @@ export const reviewApprove: FolderCommand = {
     unindexable: { type: 'boolean', help: 'with --all: also what cannot be indexed, unasked' },
     note: { type: 'string', help: 'a note for the log' },
   },
+  ask: askReviewApprove,
   act: async (app, values, { signal } = {}) => {
     const isMany = values.all === true && values.object === undefined
     const apart = isMany ? unindexableIn(app, values) : []

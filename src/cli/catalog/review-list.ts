@@ -2,6 +2,7 @@ import { isoOf, isoOrNull } from '../../base/clock.ts'
 import type { ReviewItem } from '../../domain/catalog/index.ts'
 import type { FolderCommand } from '../command.ts'
 import { limitOption, moreLine } from '../limit-option.ts'
+import { askReviewList } from '../market/ask-review.ts'
 
 const limitDefault = 50
 const limitMax = 1_000
@@ -13,16 +14,17 @@ export const reviewList: FolderCommand = {
   summary: 'show the uploads that wait for review',
   examples: ['kontor review list', 'kontor review list --tenant "Ada Ltd" --json'],
   options: {
-    dataset: { type: 'string', help: 'of one dataset', value: '<id>' },
+    dataset: { type: 'string', help: 'of one dataset: id or name', value: '<dataset>' },
     tenant: { type: 'string', help: 'of one tenant: id or name', value: '<tenant>' },
     limit: { type: 'string', help: `how many at most (${limitDefault})`, value: '<number>' },
   },
+  ask: askReviewList,
   async act(app, values) {
     const { tenant, dataset } = values
     const { items, total } = app.rooms.review.listWaiting({
       tenantId:
         typeof tenant === 'string' ? app.rooms.identity.tenantNamed(tenant).tenantId : undefined,
-      datasetId: typeof dataset === 'string' ? dataset : undefined,
+      datasetId: typeof dataset === 'string' ? app.rooms.catalog.datasetNamed(dataset) : undefined,
       limit: limitOption(values, { standard: limitDefault, max: limitMax }),
     })
     const more = moreLine({ shown: items.length, total })

@@ -15,7 +15,7 @@ import { stoppedAt } from '../stop.ts'
 /** Which uploads a decision is about: one, or all that wait in a dataset. */
 export const targetOptions = {
   object: { type: 'string', help: 'one upload', value: '<id>' },
-  dataset: { type: 'string', help: 'a dataset, with --all', value: '<id>' },
+  dataset: { type: 'string', help: 'id or name, with --all', value: '<dataset>' },
   all: { type: 'boolean', help: 'everything that waits in the dataset' },
 } as const satisfies Record<string, OptionHelp>
 
@@ -98,8 +98,9 @@ export function objectsMeant({ rooms }: App, values: Values): Meant[] {
     if (values.dataset !== undefined || values.all === true) throw oneOrAll()
     return [{ objectId: requireOption(values, 'object') }]
   }
-  const datasetId = requireOption(values, 'dataset')
+  const dataset = requireOption(values, 'dataset')
   if (values.all !== true) throw oneOrAll()
+  const datasetId = rooms.catalog.datasetNamed(dataset)
   const meant: Meant[] = []
   let after: ReviewPosition | undefined
   do {

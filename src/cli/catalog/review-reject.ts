@@ -1,4 +1,5 @@
 import { type FolderCommand, requireOption } from '../command.ts'
+import { askReviewReject } from '../market/ask-review.ts'
 import { decideOnMany, targetOptions } from './review-many.ts'
 
 /** Keeps uploads out of the index; their owners read the reason. */
@@ -12,6 +13,7 @@ export const reviewReject: FolderCommand = {
   ],
   stops: true,
   options: { ...targetOptions, reason: { type: 'string', help: 'why, for the owner' } },
+  ask: askReviewReject,
   async act(app, values, { signal } = {}) {
     const reason = requireOption(values, 'reason')
     return decideOnMany(app, values, {

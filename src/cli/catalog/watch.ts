@@ -25,7 +25,7 @@ export const watchFolder: FreeCommand = {
   stops: true,
   options: {
     folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
-    dataset: { type: 'string', help: 'where the files go', value: '<id>' },
+    dataset: { type: 'string', help: 'where they go: id or name', value: '<dataset>' },
     every: { type: 'string', help: `seconds between looks (${defaultSeconds})`, value: '<n>' },
     approve: { type: 'boolean', help: 'let what comes in into the index, without a review' },
     delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },

@@ -31,6 +31,7 @@ import { requestAccess } from './access/request-access.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { createDataset } from './datasets/create-dataset.ts'
 import { curateDataset } from './datasets/curate-dataset.ts'
+import { datasetNamed } from './datasets/dataset-named.ts'
 import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
 import { buryErased, eraseDataset } from './datasets/erase-dataset.ts'
 import { getDataset, listDatasets } from './datasets/list-datasets.ts'
@@ -101,6 +102,7 @@ export function openCatalog(deps: CatalogDeps) {
       listOwnRequests,
 
       // Files of the operator's folders, at the command line
+      datasetNamed,
       requireImportable,
       importState,
       importedFrom,

@@ -1,4 +1,4 @@
-import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
 import { findsBy, later, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -28,6 +28,22 @@ const changeDataset = updatesBy(datasets, datasets.datasetId)
 
 /** In whatever state, of whatever tenant. */
 export const findDatasetRow = findsBy(datasets, datasets.datasetId)
+
+const namedMax = 100
+
+/** Ids of those that have the name and are there, of whatever tenant. */
+export function listDatasetsNamed(db: Db, name: string): DatasetId[] {
+  return db
+    .select({ datasetId: datasets.datasetId })
+    .from(datasets)
+    .where(and(eq(datasets.name, name), notInArray(datasets.status, gone)))
+    .orderBy(datasets.datasetId)
+    .limit(namedMax)
+    .all()
+    .map(({ datasetId }) => datasetId)
+}
+
+const gone: DatasetStatus[] = ['pending_deletion', 'deleted']
 
 export function findOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow | undefined {
   const { statement, values } = ownDatasetById(db, caller)
