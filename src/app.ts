@@ -9,6 +9,7 @@ import { Saturated } from './base/errors.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
+import { openCertificates } from './composition/certificates.ts'
 import { openDoors } from './composition/open-doors.ts'
 import {
   type FolderUse,
@@ -206,9 +207,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
       if (parts.jobs) owned.use(schedule.start())
-      const server = serverFor(config, await doors())
+      const certificates = openCertificates({ config, secrets, log, owned })
+      const server = serverFor(config, { answer: await doors(), certificates })
       owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
       await listen(server, { ...config, socket })
+      await certificates?.start(server)
       status.url ||= urlOf(server, config)
       const isSearching = parts.workers && overrides.startSearch !== false
       if (isSearching) void beginSearch({ startSearch, log, status, isOver })

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { AcmeSettings } from './base/acme-settings.ts'
+import { acmeOf, certificateSettings } from './config/certificates.ts'
 import { moneySettings } from './config/money.ts'
 import { operationsSettings } from './config/operations.ts'
 import { line, list, truth, webAddress, whole } from './config/rules.ts'
@@ -27,8 +29,7 @@ const settings = {
   host: { rule: line.default('127.0.0.1'), help: 'address to listen on' },
   port: { rule: whole(0, 65_535).default(4200), help: 'port to listen on, 0 for any free one' },
   baseUrl: { rule: webAddress.optional(), help: 'what absolute links start with' },
-  tlsCertFile: { rule: line.optional(), help: 'certificate chain, PEM' },
-  tlsKeyFile: { rule: line.optional(), help: 'private key, PEM' },
+  ...certificateSettings,
   insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
   trustedProxies: { rule: list.default([]), help: 'proxies whose forwarded headers count' },
   allowedHosts: {
@@ -169,6 +170,8 @@ export type Config = Readonly<
     welcomeCredits: number
     loginAttemptsPerAddress: number
     signupsPerHour: number
+    /** How certificates are got; undefined: not by ACME. */
+    acme: AcmeSettings | undefined
     /** Whether it listens on this machine alone. */
     loopback: boolean
     /** Who can reach the server, itself or through a proxy: it decides some of the defaults. */
@@ -199,7 +202,9 @@ const notLimited = 1_000_000
 export function readConfig({ flags = {}, environment = {} }: ConfigSources): Config {
   const asked = { ...fromEnvironment(environment), ...withoutUndefined(flags) }
   const dataDir = String(asked.dataDir ?? settings.dataDir.rule.parse(undefined))
-  const values = check({ ...fromFile(dataDir), ...asked })
+  const checked = check({ ...fromFile(dataDir), ...asked })
+  const acme = acmeOf(checked, refuseSetting)
+  const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked)) }
   const loopback = isLoopback(values.host)
   const reach = reachOf(values)
   const alone = reach.who === 'this machine'
@@ -208,6 +213,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   refuseHalfChain(values)
   return Object.freeze({
     ...values,
+    acme,
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
     reach,
@@ -311,13 +317,24 @@ function refuseUnsafe(values: Plain, loopback: boolean) {
   if ((values.tlsCertFile === undefined) !== (values.tlsKeyFile === undefined)) {
     throw new ConfigError('KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE go together.')
   }
-  const secure = values.tlsCertFile !== undefined || values.baseUrl?.startsWith('https://')
+  const isOwn = values.tlsCertFile !== undefined || values.acmeEmail !== undefined
+  const secure = isOwn || values.baseUrl?.startsWith('https://')
   if (loopback || secure || values.insecureHttp) return
   throw new ConfigError(
     `KONTOR_HOST ${values.host} is reachable from other machines, and this would be plain HTTP. ` +
-      'Set KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE, or an https KONTOR_BASE_URL ' +
-      '(a proxy that ends TLS), or insist with --insecure-http.',
+      'Set KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE, or KONTOR_ACME_EMAIL, or an https ' +
+      'KONTOR_BASE_URL (a proxy that ends TLS), or insist with --insecure-http.',
   )
+}
+
+/** Where the names of a certificate lead; on any free port nobody looks for it. */
+function addressOf({ domains }: AcmeSettings, { port }: Plain): string | undefined {
+  if (port === 0) return undefined
+  return `https://${domains[0]}${port === 443 ? '' : `:${port}`}`
+}
+
+function refuseSetting(why: string): never {
+  throw new ConfigError(why)
 }
 
 /** Money goes where this says: nothing of it is guessed. */

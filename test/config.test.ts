@@ -37,6 +37,7 @@ test('a flag wins over the environment, the environment over the file', () => {
   assert.is(all.graceHours, 2)
 })
 
+const acme = { KONTOR_ACME_EMAIL: 'o@example.eu', KONTOR_ACME_AGREE_TERMS: 'true' }
 const refused: [string, Record<string, string>, string[]][] = [
   ['a port beyond 65535', { KONTOR_PORT: '70000' }, ['KONTOR_PORT', '--port']],
   ['a port that is no number', { KONTOR_PORT: '0x10' }, ['KONTOR_PORT']],
@@ -48,6 +49,14 @@ const refused: [string, Record<string, string>, string[]][] = [
   ['a host name with a port', { KONTOR_ALLOWED_HOSTS: 'a.example:80' }, ['KONTOR_ALLOWED_HOSTS']],
   ['an origin without a scheme', { KONTOR_ALLOWED_ORIGINS: 'a.example' }, ['ALLOWED_ORIGINS']],
   ['a certificate without a key', { KONTOR_TLS_CERT_FILE: 'x' }, ['KONTOR_TLS_KEY_FILE']],
+  ['ACME without agreeing', { KONTOR_ACME_EMAIL: 'o@example.eu' }, ['--acme-agree-terms']],
+  ['ACME for no name', acme, ['KONTOR_ACME_DOMAINS', 'KONTOR_BASE_URL']],
+  ['ACME for an address', { ...acme, KONTOR_ACME_DOMAINS: '192.0.2.1' }, ['192.0.2.1', 'DOMAINS']],
+  [
+    'ACME beside a certificate',
+    { ...acme, KONTOR_TLS_CERT_FILE: 'x', KONTOR_TLS_KEY_FILE: 'x' },
+    ['KONTOR_ACME_EMAIL', 'KONTOR_TLS_CERT_FILE'],
+  ],
   ['plain HTTP beyond this machine', { KONTOR_HOST: '0.0.0.0' }, ['KONTOR_HOST', 'HTTP']],
   ['a password file that is not there', { KONTOR_ADMIN_PASSWORD_FILE: '/nowhere' }, ['FILE']],
 ]
@@ -57,6 +66,19 @@ for (const [name, environment, words] of refused) {
     for (const word of words) assert.ok(message.includes(word), message)
   })
 }
+
+test('with ACME links begin with the first name, and others reach the server', () => {
+  const environment = {
+    ...acme,
+    KONTOR_HOST: '0.0.0.0',
+    KONTOR_ACME_DOMAINS: 'a.example,b.example',
+  }
+  const { baseUrl, reach, acme: asked } = readConfig({ environment })
+  assert.equal([baseUrl, reach.who], ['https://a.example:4200', 'others'])
+  assert.equal(asked?.domains, ['a.example', 'b.example'])
+  const flags = { port: 443, baseUrl: 'https://c.example' }
+  assert.is(readConfig({ environment, flags }).baseUrl, 'https://c.example')
+})
 
 test('plain HTTP beyond this machine needs an https base URL, or insistence', () => {
   const environment = { KONTOR_HOST: '0.0.0.0' }

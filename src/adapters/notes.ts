@@ -7,6 +7,8 @@ export type Notes = {
   backup: { set: string; madeAtMs: number; verifiedAtMs: number | null }
   /** Of the whole ledger. */
   verification: { atMs: number; ok: boolean }
+  /** The certificate in use by ACME, if there is one, and what kept the last order from one. */
+  certificate: { endMs: number | null; failures: number; failure: string | null }
 }
 
 const fileOf = (dataDir: string, name: keyof Notes) => join(dataDir, `last-${name}.json`)

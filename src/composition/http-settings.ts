@@ -18,7 +18,8 @@ type Facts = Pick<HttpSettings, 'version' | 'baseUrl' | 'checkReplies'>
 /** What the doors need of the configuration, and what only the running program knows. */
 export function httpSettings(config: Config, facts: Facts): HttpSettings {
   const { trustedProxies, searchRatePerMinute, publicSearch } = config
-  const { allowedHosts, allowedOrigins } = config
+  const { allowedOrigins, acme } = config
+  const allowedHosts = [...config.allowedHosts, ...(acme?.domains ?? [])]
   const walletRatesPerMinute = {
     wallet: config.walletRatePerMinute,
     balance: config.balanceRatePerMinute,

@@ -48,7 +48,7 @@ async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs) {
   const { config, version, rooms, store, clock, log, traffic, owned } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
   const { write, db } = store
-  const watching = await watchers({ ...needs, certificateEndMs: () => undefined })
+  const watching = await watchers(needs)
   const unfinished = owned.use(openUnfinished(patienceOf(config)))
   const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, ...watching }
   return httpApp(deps, mounts).callback()

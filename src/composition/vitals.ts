@@ -1,7 +1,10 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { noted } from '../adapters/notes.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config.ts'
 import type { Attention } from '../domain/reports/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 
@@ -18,6 +21,7 @@ export const vitalHelp = {
   ledger_in_order: 'Whether it was in order then: 1 or 0.',
   months_unsettled: 'Months that have been over for hours and are not settled.',
   certificate_expiry_timestamp_seconds: 'When the certificate that this server shows ends.',
+  certificate_failures: 'Orders of a certificate that failed since the last that did not.',
   jobs_due: 'Jobs that could run now and wait.',
   jobs_oldest_due_seconds: 'How long the first of them has waited.',
   jobs_failed: 'Jobs that were given up, of the last days.',
@@ -28,11 +32,9 @@ type Figures = Partial<Record<VitalName, number>>
 
 type Needs = {
   rooms: Pick<Rooms, 'reports' | 'ledger'>
-  dataDir: string
+  config: Pick<Config, 'dataDir' | 'tlsCertFile' | 'acme'>
   clock: Clock
   log: Pick<Logger, 'warn'>
-  /** Undefined: this server shows none. */
-  certificateEndMs(): number | undefined
 }
 
 const freshMs = 15_000
@@ -68,24 +70,32 @@ export function openVitals(needs: Needs) {
   }
 }
 
-async function gather({ rooms, dataDir, clock, certificateEndMs }: Needs): Promise<Figures> {
+async function gather({ rooms, config, clock }: Needs): Promise<Figures> {
+  const { dataDir, tlsCertFile, acme } = config
   const [found, { bavail, bsize }] = await Promise.all([rooms.reports.attention(), statfs(dataDir)])
   const backup = noted(dataDir, 'backup')
   const verification = noted(dataDir, 'verification')
+  const certificate = acme && noted(dataDir, 'certificate')
   const times = {
     backup_last_success_timestamp_seconds: backup?.madeAtMs,
     backup_last_verified_timestamp_seconds: backup?.verifiedAtMs,
     ledger_last_verified_timestamp_seconds: verification?.atMs,
-    certificate_expiry_timestamp_seconds: certificateEndMs(),
+    certificate_expiry_timestamp_seconds: tlsCertFile ? endOf(tlsCertFile) : certificate?.endMs,
   }
   const known = Object.entries(times).flatMap(([name, ms]) => (ms ? [[name, ms / 1_000]] : []))
   return {
     ...Object.fromEntries(known),
     ...(verification && { ledger_in_order: verification.ok ? 1 : 0 }),
+    ...(certificate && { certificate_failures: certificate.failures }),
     ...counted(found, clock.nowMs()),
     data_disk_free_bytes: bavail * bsize,
     months_unsettled: rooms.ledger.countUnsettled(),
   }
+}
+
+/** What the operator's file has been renewed to. */
+function endOf(file: string): number {
+  return new X509Certificate(readFileSync(file)).validToDate.getTime()
 }
 
 function counted(found: Attention, nowMs: number): Figures {

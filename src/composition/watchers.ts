@@ -15,18 +15,17 @@ type Watched = {
   clock: Clock
   log: Logger
   owned: AsyncDisposableStack
-  certificateEndMs(): number | undefined
 }
 
 /** Metrics and traces, where the operator wants them. */
 export async function watchers({ config, rooms, traffic, owned, ...watched }: Watched) {
-  const { metricsToken: token, traceUrl: url, dataDir } = config
+  const { metricsToken: token, traceUrl: url } = config
   const { version } = watched
   const openJobs = () => {
     const { queued, running } = rooms.outbox.countOpen()
     return queued + running
   }
-  const vitals = openVitals({ ...watched, rooms, dataDir })
+  const vitals = openVitals({ ...watched, rooms, config })
   const metrics =
     token === undefined
       ? undefined

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { SecureContext, TlsOptions } from 'node:tls'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
 import { limitConnections } from './connections/limit-connections.ts'
 import { isEnding } from './connections/lingering.ts'
@@ -15,12 +16,20 @@ const stopGraceMs = 10_000
 /** Longer than proxies and clients keep a connection: so none is closed under a request. */
 const keepAliveMs = 65_000
 
-type Tls = { readonly tlsCertFile?: string | undefined; readonly tlsKeyFile?: string | undefined }
+type Tls = {
+  readonly tlsCertFile?: string | undefined
+  readonly tlsKeyFile?: string | undefined
+}
 
 export type ServerSettings = Tls & { connectionsMax: number; headSeconds: number }
 
-export function serverFor(config: ServerSettings, answer: Answering): Server {
-  const { tlsCertFile: cert, tlsKeyFile: key } = config
+/** Certificates that come while it serves; before the first, no handshake is done. */
+export type Certificates = { contextFor(name: string): SecureContext | undefined }
+
+export function serverFor(
+  config: ServerSettings,
+  { answer, certificates }: { answer: Answering; certificates?: Certificates | undefined },
+): Server {
   const headMs = config.headSeconds * 1_000
   const options = {
     maxHeaderSize: headerMaxBytes,
@@ -39,22 +48,29 @@ export function serverFor(config: ServerSettings, answer: Answering): Server {
     begin(req, res)
     void answer(req, res)
   }
-  const server =
-    cert !== undefined && key !== undefined
-      ? createHttpsServer(
-          {
-            ...options,
-            handshakeTimeout: headMs,
-            cert: readFileSync(cert),
-            key: readFileSync(key),
-          },
-          take,
-        )
-      : createHttpServer(options, take)
-  if (server instanceof HttpsServer) reloadCertificate(server, config)
+  const tls = tlsOf(config, certificates)
+  const server = tls
+    ? createHttpsServer({ ...options, ...tls, handshakeTimeout: headMs }, take)
+    : createHttpServer(options, take)
+  if (server instanceof HttpsServer && config.tlsCertFile) reloadCertificate(server, config)
   server.on('clientError', (fault, socket) => refuseEarly(fault, socket as Socket, answer))
   limitConnections(server, config.connectionsMax)
   return server
+}
+
+function tlsOf(
+  { tlsCertFile: cert, tlsKeyFile: key }: Tls,
+  certificates: Certificates | undefined,
+): TlsOptions | undefined {
+  if (cert !== undefined && key !== undefined) {
+    return { cert: readFileSync(cert), key: readFileSync(key) }
+  }
+  if (!certificates) return undefined
+  return {
+    // RFC 8737: an authority that looks for TLS-ALPN-01 speaks no HTTP.
+    ALPNProtocols: ['http/1.1', 'acme-tls/1'],
+    SNICallback: (name, done) => done(null, certificates.contextFor(name)),
+  }
 }
 
 /** Requests that are sent on one connection before the first is answered: few do that, and few. */
@@ -87,10 +103,10 @@ function reloadCertificate(server: HttpsServer, { tlsCertFile = '', tlsKeyFile =
   }
 }
 
-export function urlOf(server: Server, { host, tlsCertFile }: Tls & { host: string }): string {
+export function urlOf(server: Server, { host }: { host: string }): string {
   const { port } = server.address() as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host
-  return `${tlsCertFile === undefined ? 'http' : 'https'}://${name}:${port}`
+  return `${server instanceof HttpsServer ? 'https' : 'http'}://${name}:${port}`
 }
 
 /** Stops taking requests, waits for those in progress, and cuts off what is still there then. */

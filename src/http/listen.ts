@@ -12,6 +12,8 @@ export type Place = {
   loopback: boolean
   /** The descriptor of a socket that was opened before: it is listened on instead. */
   socket?: number | undefined
+  /** What chooses another port. */
+  option?: string
 }
 
 /** Settles once connections are taken. Throws AddressRefused with what an operator can mend. */
@@ -28,12 +30,13 @@ export async function listen(server: Server, place: Place): Promise<void> {
   if (fd !== undefined) refuseElsewhere(server.address(), place)
 }
 
-function cannotListen(error: NodeJS.ErrnoException, { port, host, socket }: Place): Error {
+function cannotListen(error: NodeJS.ErrnoException, place: Place): Error {
+  const { port, host, socket, option = '--port' } = place
   if (socket !== undefined) {
     return new AddressRefused(`Cannot listen on the socket that was handed over: ${error.message}`)
   }
   const why: Record<string, string> = {
-    EADDRINUSE: 'another program listens there. Choose another with --port.',
+    EADDRINUSE: `another program listens there. Choose another with ${option}.`,
     EACCES: 'the system does not allow it. Ports below 1024 need a privilege.',
     EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host.',
   }

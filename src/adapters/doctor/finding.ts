@@ -15,6 +15,8 @@ export type Examination = {
   masterKey: string | null
   /** Of the one that is given beside it. */
   previousMasterKey: string | null
+  /** Whether the server gets its certificate by ACME. */
+  acme?: boolean
   diskMinBytes: number
   walMaxBytes: number
 }

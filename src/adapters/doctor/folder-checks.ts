@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setsIn, setTimeMs } from '../backup/manifest.ts'
+import { noted } from '../notes.ts'
 import type { Examination, Finding } from './finding.ts'
 import { secretFindings } from './secret-checks.ts'
 
@@ -15,6 +16,7 @@ export function folderFindings(examination: Examination): Finding[] {
     ...secretFindings(examination),
     ...logFindings(examination),
     ...backupFindings(examination),
+    ...certificateFindings(examination),
   ]
 }
 
@@ -90,6 +92,24 @@ function logFindings({ dataDir, walMaxBytes }: Examination): Finding[] {
       message: `The write-ahead log has grown to ${Math.ceil(size / mib)} MiB.`,
       remedy:
         'A reader holds it: end programs that have the database open, then restart the server.',
+    },
+  ]
+}
+
+const weekMs = 7 * 24 * hourMs
+
+function certificateFindings({ dataDir, nowMs, acme }: Examination): Finding[] {
+  const { endMs, failure, failures } = noted(dataDir, 'certificate') ?? { failure: null }
+  if (!acme || failure === null) return []
+  const left = endMs ? `It ends at ${new Date(endMs).toISOString()}` : 'There is none'
+  return [
+    {
+      check: 'certificate',
+      level: endMs && endMs - nowMs > weekMs ? 'warning' : 'error',
+      message: `No new certificate was obtained, ${failures} times: ${failure}. ${left}.`,
+      remedy:
+        'The name must lead to this machine, and its port 80 (443 for TLS-ALPN-01) be open. ' +
+        'It is tried again by itself, after twelve hours at the latest.',
     },
   ]
 }

@@ -28,7 +28,7 @@ export function mcpPlaceOf(config: () => Config, values: Values, io: Io): McpPla
   return { url: url.replace(/(\/mcp)?\/*$/, ''), key }
 }
 
-function addressOf({ baseUrl, host, port, tlsCertFile }: Config): string {
+function addressOf({ baseUrl, host, port, tlsCertFile, acme }: Config): string {
   const name = host.includes(':') ? `[${host}]` : host
-  return baseUrl ?? `${tlsCertFile === undefined ? 'http' : 'https'}://${name}:${port}`
+  return baseUrl ?? `${tlsCertFile === undefined && !acme ? 'http' : 'https'}://${name}:${port}`
 }

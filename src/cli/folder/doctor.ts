@@ -71,6 +71,7 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
     backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
     masterKey: fingerprint(settings.masterKey),
     previousMasterKey: fingerprint(settings.previousMasterKey),
+    acme: settings.acme !== undefined,
     diskMinBytes: gib,
     walMaxBytes: gib / 4,
   }
