@@ -64,7 +64,8 @@ export const importFolder: FolderCommand = {
       return { ...nothingYet, more: { values: { run: id }, done, total } }
     }
     runs.delete(id)
-    const outcome = outcomeOf(run, values['dry-run'] === true)
+    const [dryRun, isPatient] = [values['dry-run'] === true, values.wait === true]
+    const outcome = outcomeOf(run, { dryRun, isPatient })
     return isCut ? stoppedAt(outcome, { done, total }) : outcome
   },
 }
@@ -102,7 +103,7 @@ function optionsIn({ rooms }: App, values: Values): ImportOptions {
   }
 }
 
-function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
+function outcomeOf(run: ImportRun, { dryRun, isPatient }: Told): Outcome {
   const { added, changed, missing, removed, failed, unchanged, leftOut } = run
   const replaced = run.replaced()
   const { failed: notIndexed, unread } = run.standing()
@@ -111,9 +112,7 @@ function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
       ...(dryRun ? [...added, ...changed].map(({ path }) => path).sort() : []),
       ...failuresOf(run, notIndexed),
       ...sumsOf(run, { dryRun, notIndexed: notIndexed.length }),
-      ...(unread > 0
-        ? [`${unread} are not read yet: --wait, or the same command later, says what came of them.`]
-        : []),
+      ...(unread > 0 && isPatient ? [`${unread} are not read yet: a server reads them.`] : []),
       ...(replaced.length > 0
         ? [`Replaced versions that still stand: ${replaced.length} (--delete).`]
         : []),
@@ -134,6 +133,9 @@ function outcomeOf(run: ImportRun, dryRun: boolean): Outcome {
     failed: failed.length + leftOut.length + notIndexed.length > 0,
   }
 }
+
+/** Whoever waited is told of what nobody read. */
+type Told = { dryRun: boolean; isPatient: boolean }
 
 type NotIndexed = ReturnType<ImportRun['standing']>['failed']
 

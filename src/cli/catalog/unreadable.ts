@@ -8,7 +8,7 @@ type Kind = { begins: readonly RegExp[]; what: string; advice: string }
 const compound = [/^d0cf11e0a1b11ae1/]
 const old = (program: 'Word' | 'Excel' | 'PowerPoint'): Kind => ({
   begins: compound,
-  what: `of ${program} before 2007`,
+  what: `a file of ${program} from before 2007`,
   advice: `save it as ${today[program]}`,
 })
 const today = { Word: '.docx or PDF', Excel: '.xlsx or CSV', PowerPoint: '.pptx or PDF' }

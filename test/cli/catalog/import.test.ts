@@ -148,6 +148,23 @@ test('alike files in other folders are files of their own, and one that moved mo
   assert.equal(places(), ['moved:a.txt', 'x:readme.md', 'y/z:readme.md'])
 })
 
+test('subtitles belong to the recording of their folder', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset() }
+  put(folder.path, { 'a/talk.mp4': 'film', 'b/talk.mp4': 'film', 'b/talk.srt': '1\n' })
+  const { data } = await imported(provider, values)
+  const taken = (data as { imported: { path: string; object_id: string }[] }).imported
+  const beside = async (path: string) => {
+    const id = taken.find((one) => one.path === path)?.object_id
+    const { body } = await provider.call('GET', `/v1/objects/${id}/sidecars`, {
+      as: provider.owner.token,
+    })
+    return body.data.sidecars.length
+  }
+  assert.equal([await beside('a/talk.mp4'), await beside('b/talk.mp4')], [0, 1])
+})
+
 test('what no reader opens is named in one list before anything is taken', async () => {
   await using provider = await openTestProvider()
   using folder = temporaryFolder()
@@ -162,7 +179,10 @@ test('what no reader opens is named in one list before anything is taken', async
   const first = await importFolder.act(provider, values)
   const said = (first.more?.said ?? []).join('\n')
   assert.match(said, /^Left out: 4 files/)
-  assert.match(said, /^old\.doc +This is of Word before 2007, .*: save it as \.docx or PDF\.$/m)
+  assert.match(
+    said,
+    /^old\.doc +This is a file of Word from before 2007, .*: save it as \.docx or PDF\.$/m,
+  )
   assert.match(said, /^photo\.heic +This is a HEIC picture, .*: save it as JPEG or PNG\.$/m)
   assert.equal(objectsIn(provider), [])
   const { lines, data, failed } = await imported(provider, { ...values, ...first.more?.values })
@@ -218,6 +238,7 @@ test('files that cannot be taken are told in a table and do not stop the rest', 
   const outcome = await imported(provider, values)
   assert.is(outcome.failed, true)
   assert.match(outcome.lines.join('\n'), /^file +why it failed\n-+ +-+\n/)
+  assert.match(outcome.lines.join('\n'), /^right\ufffd\.txt +filename must not contain/m)
   assert.match(outcome.lines.join('\n'), /^empty\.txt +The file is empty\.$/m)
   assert.match(outcome.lines.join('\n'), /^large\.txt +The file has more than 100 bytes\.$/m)
   assert.is(outcome.lines.at(-1), '1 imported (0 changed), 0 unchanged, 3 failed.')
