@@ -53,12 +53,18 @@ fact('bodies that do not come take no place from anybody, and are given up', asy
 fact('a body that only drips is given up in time, a silent one sooner, with an id', async (app) => {
   await using raw = rawConnections(app.url)
   const open = await raw.open(begun('/v1/auth/login'))
-  const dripping = setInterval(() => open.send(' '), 200)
+  const { token } = await app.signUp('Uploader')
+  const form = `content-type: multipart/form-data; boundary=x\r\nauthorization: Bearer ${token}`
+  const upload = await raw.open(
+    `POST /assets HTTP/1.1\r\nhost: localhost\r\n${form}\r\ncontent-length: 900\r\n\r\n`,
+  )
+  const dripping = setInterval(() => [open, upload].map(({ send }) => send(' ')), 200)
   const silent = await raw.open(begun('/v1/auth/login'))
   await untilSo('the silent one is given up', () => silent.statuses().join() === '408')
   assert.equal(open.statuses(), [])
-  await open.closed
+  await untilSo('the others are', () => open.socket.destroyed && upload.statuses().length === 1)
   clearInterval(dripping)
+  assert.equal(upload.statuses(), ['408'])
   const { error, request_id } = bodyOf(open)
   assert.equal([open.statuses(), (error as { code: string }).code], [['408'], 'request_timeout'])
   assert.match(open.received(), `x-request-id: ${request_id}`)
