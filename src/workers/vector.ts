@@ -60,6 +60,7 @@ function tell(notice: object): void {
 
 async function begin(): Promise<void> {
   const library = await loadHnsw()
+  if (isEnding) return
   const embedder = await openEmbedder(source)
   const searcher = openSemanticSearcher({
     db,
