@@ -436,6 +436,22 @@ for (const [title, names, code, rows, says] of [
   test(`packages: ${title}`, () => assert.equal(packages(names, code, rows), [...says]))
 }
 
+for (const [title, code, count] of [
+  ['at once', "import {\n  a,\n} from 'tar/a'", 1],
+  ['for its types', "import type { A } from 'tar'", 0],
+  ['in a function', "export async function f() {\n  await import('tar')\n}", 0],
+  ['when it is wanted', "const { a } = await import('tar')", 0],
+] as const) {
+  test(`what the demo does not install is imported ${title}`, () => {
+    const breaches = dependencyBreaches([
+      { path: 'package.json', text: '{"optionalDependencies": {"tar": "1"}}' },
+      { path: 'src/a.ts', text: code },
+      { path: 'src/DECISIONS.md', text: '| tar | why |' },
+    ])
+    assert.is(breaches.length, count)
+  })
+}
+
 const decided = (title: string, lineCount = 1) => `## ${title}\n${lines(lineCount, 'Because.')}`
 const decisionRows: [title: string, decisions: string, labBook: string, says: string[]][] = [
   ['short and in order', `${decided('1. A', 8)}\n${decided('3. B')}`, '', []],

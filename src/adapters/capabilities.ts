@@ -202,7 +202,7 @@ async function vectorGraph(): Promise<Capability> {
     name,
     state: 'off',
     detail: 'Vectors are compared one by one, which is slow beyond some 400,000 passages.',
-    remedy: 'Install a C++ compiler and run scripts/setup again.',
+    remedy: 'Install a C++ compiler, remove node_modules/.kontor-setup, run scripts/setup.',
   }
 }
 

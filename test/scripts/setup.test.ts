@@ -28,7 +28,64 @@ test('the first run installs with npm ci, and so that development tools come too
   using folder = workFolder()
   const { code } = await setup(folder)
   assert.is(code, 0)
-  assert.is(folder.read('npm.log'), 'npm ci --include=dev --include=optional --loglevel=error\n')
+  assert.equal(folder.log(), ['ci --include=dev --include=optional'])
+})
+
+test('the demo installs less, and a wider set adds to what is there', async () => {
+  using folder = workFolder()
+  for (const only of ['--demo', '--run', '--demo', '', '--run']) await setup(folder, { only })
+  assert.equal(folder.log(), [
+    'ci --omit=dev --omit=optional',
+    'install --no-save --omit=dev --include=optional',
+    'install --no-save --include=dev --include=optional',
+  ])
+})
+
+test('after a change of the lock file there is never less than before', async () => {
+  using folder = workFolder()
+  await setup(folder)
+  writeFileSync(join(folder.path, 'package-lock.json'), '{ }')
+  await setup(folder, { only: '--demo' })
+  assert.is(folder.log()[1], 'install --no-save --include=dev --include=optional')
+})
+
+test('the demo alone asks for the small set', async () => {
+  using folder = workFolder()
+  const command = join(folder.path, 'scripts/kontor')
+  const env = { ...process.env, PATH: `${folder.path}/bin:${process.env.PATH}` }
+  for (const name of ['demo', 'serve']) await run(command, { args: [name], env })
+  assert.match(folder.log()[0] as string, '--omit=dev --omit=optional')
+  assert.match(folder.log()[1] as string, '--omit=dev --include=optional')
+})
+
+test('what is being fetched is told, and how far', async () => {
+  const lay = (name: string) =>
+    `mkdir -p node_modules/${name}; echo '{}' > node_modules/${name}/package.json`
+  using folder = workFolder({
+    node: `[ "$1" = -p ] && echo 24 || exec ${process.execPath} "$@"`,
+    npm: [
+      goodNpm,
+      lay('first'),
+      lay('@a/second'),
+      'for try in $(seq 300); do [ -e seen ] && break; sleep 0.1; done',
+    ].join('\n'),
+  })
+  const packages = {
+    '': {},
+    'node_modules/first': {},
+    'node_modules/@a/second': {},
+    'node_modules/late': {},
+    'node_modules/tool': { dev: true },
+    'node_modules/other-machine': { os: ['win32'], optional: true },
+  }
+  writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify({ packages }))
+  const onOutput = (output: string) => {
+    if (/2 of 3 .*second/.test(output)) writeFileSync(join(folder.path, 'seen'), '')
+  }
+  const { code, output } = await setup(folder, { only: '--run', onOutput })
+  assert.is(code, 0)
+  assert.match(output, 'setup: fetching 3 packages (once) ...\n')
+  assert.match(output, /2 of 3 packages, 0 MB, now .*second/)
 })
 
 test('the second run does nothing and says nothing', async () => {
@@ -135,9 +192,9 @@ function workFolder(tools: Record<string, string> = {}) {
   const path = mkdtempSync(join(tmpdir(), 'kontor-setup-'))
   mkdirSync(join(path, 'scripts'))
   mkdirSync(join(path, 'bin'))
-  for (const name of ['setup', 'kontor'])
-    cpSync(join(root, 'scripts', name), join(path, 'scripts', name))
-  writeFileSync(join(path, 'package-lock.json'), '{}')
+  for (const name of ['setup', 'kontor', 'setting-up'])
+    cpSync(join(root, 'scripts', name), join(path, 'scripts', name), { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) writeFileSync(join(path, name), '{}')
   writeFileSync(join(path, '.npmrc'), 'ignore-scripts=true\n')
   const tool = (name: string, script: string) => {
     writeFileSync(join(path, 'bin', name), `#!/bin/sh\n${script}\n`)
@@ -146,14 +203,22 @@ function workFolder(tools: Record<string, string> = {}) {
   const standIns = { npm: goodNpm, node: 'echo 20', ...tools }
   for (const [name, script] of Object.entries(standIns)) tool(name, script)
   const read = (name: string) => readFileSync(join(path, name), 'utf8')
-  const installs = () =>
-    existsSync(join(path, 'npm.log')) ? read('npm.log').trimEnd().split('\n').length : 0
+  /** How npm was called each time, without what is always said. */
+  const log = () =>
+    (existsSync(join(path, 'npm.log')) ? read('npm.log') : '')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.replace(/^npm | --loglevel=error --no-progress$/g, ''))
+  const installs = () => log().length
   const dispose = () => rmSync(path, { recursive: true })
-  return { path, tool, read, installs, [Symbol.dispose]: dispose }
+  return { path, tool, read, log, installs, [Symbol.dispose]: dispose }
 }
 
 /** `onlyStandIns`: nothing else of this machine is found, except what the script cannot miss. */
-async function setup(folder: Folder, { onlyStandIns = false } = {}) {
+async function setup(
+  folder: Folder,
+  { onlyStandIns = false, only = '', onOutput = (_: string) => {} } = {},
+) {
   const bin = join(folder.path, 'bin')
   if (onlyStandIns) {
     for (const name of ['dirname', 'cat', 'cksum', 'uname', 'rm']) {
@@ -161,18 +226,28 @@ async function setup(folder: Folder, { onlyStandIns = false } = {}) {
     }
   }
   const path = onlyStandIns ? bin : `${bin}:${process.env.PATH}`
-  return run(join(folder.path, 'scripts/setup'), { env: { ...process.env, PATH: path } })
+  const env = { ...process.env, PATH: path, KONTOR_SETUP_EVERY_MS: '100' }
+  const args = only === '' ? [] : [only]
+  return run(join(folder.path, 'scripts/setup'), { args, env, onOutput })
+}
+
+type Run = {
+  args?: string[]
+  cwd?: string
+  env?: NodeJS.ProcessEnv
+  onOutput?: (output: string) => void
 }
 
 async function run(
   command: string,
-  { args = [], ...options }: { args?: string[]; cwd?: string; env?: NodeJS.ProcessEnv },
+  { args = [], onOutput, ...options }: Run,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
+      onOutput?.(output)
     })
   const code = await new Promise<number | null>((done) => child.once('close', done))
   return { code, output }

@@ -54,7 +54,8 @@ export async function openEmbedTransformers(
 async function loaded({ folder, dtype }: ModelFolder): Promise<FeatureExtractionPipeline> {
   const { env, pipeline } = await import('@huggingface/transformers').catch((error: Error) => {
     throw new ModelRefused(
-      'KONTOR_EMBEDDING_MODEL needs the package @huggingface/transformers, which is not there: ' +
+      'KONTOR_EMBEDDING_MODEL needs the package @huggingface/transformers, which is not there ' +
+        '(scripts/setup installs it): ' +
         error.message,
     )
   })

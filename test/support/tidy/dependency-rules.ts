@@ -15,10 +15,17 @@ export function dependencyBreaches(files: readonly File[]): Breach[] {
   const rows = textOf(files, decisions)
     .split('\n')
     .filter((line) => line.startsWith('|'))
-  return names.flatMap((name) => [
+  const later = ['optionalDependencies', 'devDependencies'].flatMap((field) =>
+    Object.keys(manifest[field] ?? {}),
+  )
+  const early = later
+    .filter((name) => files.some((file) => /^src\//.test(file.path) && isImported(name, file)))
+    .map((name) => breach(`src imports ${name} at once, and the demo starts without it`))
+  const unused = names.flatMap((name) => [
     ...(isUsed({ name, names, code }) ? [] : [breach(`nothing uses ${name}`)]),
     ...(isExplained({ name, rows }) ? [] : [breach(`${decisions} has no reason for ${name}`)]),
   ])
+  return [...early, ...unused]
 }
 
 function textOf(files: readonly File[], wanted: string): string {
@@ -27,6 +34,11 @@ function textOf(files: readonly File[], wanted: string): string {
 
 function breach(says: string): Breach {
   return { path: 'package.json', line: 1, says }
+}
+
+/** Types are gone when it runs, and `import()` may fail. */
+function isImported(name: string, { text }: File): boolean {
+  return new RegExp(`^(import|export) (?!type )[^'"(=]*'${literal(name)}(/|')`, 'm').test(text)
 }
 
 type Use = { name: string; names: readonly string[]; code: readonly File[] }
