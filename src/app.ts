@@ -54,7 +54,7 @@ export {
   taskOfModel,
 } from './extract/index.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
-export { pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
+export { appliedMigrations, pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
 
 export const version = '0.1.0'
 

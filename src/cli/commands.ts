@@ -22,6 +22,7 @@ import { migrate } from './folder/migrate.ts'
 import { modelCheck } from './folder/model-check.ts'
 import { restore } from './folder/restore.ts'
 import { serve } from './folder/serve.ts'
+import { upgrade } from './folder/upgrade.ts'
 import { folderCommands } from './folder-commands.ts'
 import { helpSettings } from './help.ts'
 import { payoutAccount, payoutBalance, payoutStatements } from './ledger/payout.ts'
@@ -58,6 +59,7 @@ export const commands: readonly CliCommand[] = [
   watchFolder,
   doctor,
   migrate,
+  upgrade,
   backupVerify,
   restore,
   top,

@@ -55,6 +55,7 @@ export const groups: readonly Group[] = [
       backup: '',
       restore: '',
       migrate: '',
+      upgrade: '',
       gc: 'clear away what is over',
       clock: 'a clock that jumped',
     },

@@ -37,6 +37,11 @@ export function refuseAnswerOfOlder(dir: string, error: unknown): void {
   if (pending.length > 0) throw new SchemaOlder(dir, pending)
 }
 
+/** Names of the migrations that a database has had. */
+export function appliedMigrations(dir: string): string[] {
+  return appliedIn(dir).map(({ name }) => name)
+}
+
 type Applied = { number: number; name: string; sha256: string }
 
 function lastApplied(dir: string): string | undefined {

@@ -70,6 +70,7 @@ const table: Readonly<Record<string, Kind>> = {
   logs: 'elsewhere',
   'receipt verify': 'elsewhere',
   openapi: 'elsewhere',
+  upgrade: 'elsewhere',
   'model check': 'elsewhere',
   mcp: 'elsewhere',
   'mcp config': 'elsewhere',
