@@ -80,6 +80,7 @@ const table: Readonly<Record<string, Kind>> = {
   'help settings': 'elsewhere',
   login: 'elsewhere',
   logout: 'elsewhere',
+  search: 'elsewhere',
   'dataset create': 'elsewhere',
   'dataset list': 'elsewhere',
   'dataset show': 'elsewhere',

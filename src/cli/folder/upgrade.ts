@@ -8,7 +8,7 @@ import { type FreeCommand, requireOption, UsageError } from '../command.ts'
 /** Looks at releases that somebody has put into a folder. It asks no other machine. */
 export const upgrade: FreeCommand = {
   name: 'upgrade',
-  summary: 'say whether a folder of releases has a newer version, and what it would change',
+  summary: 'say whether a newer release is there, and what it does',
   examples: [
     'kontor upgrade --check --from /srv/releases',
     'kontor upgrade --check --from /srv/releases --data-dir /var/lib/kontor --json',
