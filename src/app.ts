@@ -55,6 +55,7 @@ export {
 } from './extract/index.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { appliedMigrations, pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
+export { requireOwner } from './store/require-writable.ts'
 
 export const version = '0.1.0'
 

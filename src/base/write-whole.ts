@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { giveToOwner } from './owner.ts'
 
 /** Under another name first, on the disk before it takes its own: there is never half a file. */
 export function writeWhole({ file, text }: { file: string; text: string }): void {
@@ -11,6 +12,7 @@ export function writeWhole({ file, text }: { file: string; text: string }): void
   } finally {
     closeSync(handle)
   }
+  giveToOwner(draft, dirname(file))
   renameSync(draft, file)
   const folder = openSync(join(file, '..'), 'r')
   try {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
+import { userName } from '../base/owner.ts'
 import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts'
 import { actOnFolder } from './act-on-folder.ts'
 import {
@@ -45,10 +46,24 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     }
     const known = error instanceof DomainError || isExpected(error)
     const said = known ? (error as Error).message : String((error as Error)?.stack ?? error)
-    io.err(`kontor: ${[said, ...(wayOut[said] ?? [])].join(' ')}`)
+    const way = [...(wayOut[said] ?? []), ...asOwner(error, argv, io)]
+    io.err(`kontor: ${[said, ...way].join(' ')}`)
     if ((error as Error)?.name === 'FolderMissing') return exitUsage
     return stop.aborted ? stoppedCode(stop) : exitRefused
   }
+}
+
+/** The same line for the owner of the folder, who has none of root's environment. */
+function asOwner(error: unknown, argv: readonly string[], { environment }: Io): string[] {
+  const { owner } = (error ?? {}) as { owner?: number }
+  if (owner === undefined) return []
+  const names = Object.keys(environment).filter((name) => name.startsWith('KONTOR_'))
+  const kept = names.length > 0 ? [`--preserve-env=${names.join()}`] : []
+  const words = argv.map((word) => {
+    return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  })
+  const user = userName(owner)
+  return [['sudo', ...kept, '-u', user.replace('#', '\\#'), 'kontor', ...words].join(' ')]
 }
 
 /** Where what a command wants is written, unless it was said already. */

@@ -24,7 +24,12 @@ import type { SlowWatch } from '../base/slow-watch.ts'
 import type { Config } from '../config.ts'
 import { listPastSigners, mayHaveSigned, publicKeyOfSecret } from '../domain/ledger/index.ts'
 import { openStore, openStoreToRead, type Store } from '../store/open.ts'
-import { FolderMissing, requireFolder, requireWritable } from '../store/require-writable.ts'
+import {
+  FolderMissing,
+  requireFolder,
+  requireOwner,
+  requireWritable,
+} from '../store/require-writable.ts'
 
 /**
  * What somebody is about to do with a data folder. `serve` makes it where there is none, and brings
@@ -64,6 +69,7 @@ export function openFolder(config: Config, opening: Opening): OpenedFolder {
   const { use, clock } = opening
   const isReadOnly = use === 'copy' || use === 'read'
   const { isNew } = checkFolder(config, use)
+  if (!isReadOnly) requireOwner(config.dataDir)
   if (use !== 'read') requireWritable(config.dataDir)
   const store = openDatabase(config, { ...opening, isReadOnly, isNew })
   opening.resources.defer(() => store.close())

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { giveToOwner } from '../base/owner.ts'
 
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
@@ -13,7 +14,8 @@ export class FolderInUse extends Error {
  */
 export function lockFolder(dir: string): { release(): void } {
   const pidFile = join(dir, 'kontor.pid')
-  const lock = new Database(join(dir, 'kontor.lock'), { timeout: 0 })
+  const lockFile = join(dir, 'kontor.lock')
+  const lock = new Database(lockFile, { timeout: 0 })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')
     lock.exec('BEGIN EXCLUSIVE')
@@ -25,6 +27,7 @@ export function lockFolder(dir: string): { release(): void } {
     )
   }
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  for (const file of [lockFile, pidFile]) giveToOwner(file, dir)
   return {
     release() {
       rmSync(pidFile, { force: true })

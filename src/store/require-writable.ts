@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { chownLine, isRoot, ownerOf, userName } from '../base/owner.ts'
 
 /** Nothing is there that a command could work on: mistyped, most likely. */
 export class FolderMissing extends Error {
@@ -8,6 +9,27 @@ export class FolderMissing extends Error {
 
 export class FolderNotWritable extends Error {
   override readonly name = 'FolderNotWritable'
+  /** As whom the command may be given again. */
+  readonly owner: number | undefined
+  constructor(message: string, owner?: number) {
+    super(message)
+    this.owner = owner
+  }
+}
+
+/**
+ * What root makes in the folder of another user the server could not open any more. Throws
+ * FolderNotWritable.
+ */
+export function requireOwner(dir: string): void {
+  if (!isRoot() || !existsSync(dir)) return
+  const { uid } = ownerOf(dir)
+  if (uid === 0) return
+  throw new FolderNotWritable(
+    `${dir} belongs to user ${userName(uid)}, who could not open what root makes in it. Nothing ` +
+      'was changed. Start the server, which then carries commands out, or be that user:',
+    uid,
+  )
 }
 
 const { R_OK, W_OK, X_OK } = constants
@@ -66,8 +88,11 @@ function remedy({ path, code = '' }: { path: string; code: string | undefined })
     )
   }
   const { uid } = statSync(path)
+  const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
+  const folder = statSync(path).isDirectory() ? path : dirname(path)
   return (
-    `it belongs to user ${uid}, and this is user ${process.getuid?.()}. Run kontor as its owner, ` +
-    'or give the folder and all in it to this user (chown -R). Nothing was changed.'
+    `it belongs to user ${userName(uid)}, and this is ${userName(self.uid)}. Run kontor as its ` +
+    `owner (sudo -u ${userName(uid)}), or give the folder and all in it to this user: ` +
+    `${chownLine(folder, self)}. Nothing was changed.`
   )
 }

@@ -1,12 +1,23 @@
 // What every command does with a data folder that is not there, not whole, not readable or of an
 // older version. A new command needs a row.
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands } from '../../src/cli/commands.ts'
 import { giveMigratedFile } from '../support/migrated-file.ts'
+import { cacheFor, program } from '../support/program.ts'
 import { releases, unpackRelease } from '../support/releases.ts'
 import { type Printed, runCommand } from '../support/run-command.ts'
 import { sha256 } from '../support/sha256.ts'
@@ -384,6 +395,67 @@ test('what reads any schema answers from an older one, or says what is needed', 
   const restored = await runCommand({ args: ['restore', to, '--data-dir', again] })
   assert.is(restored.code, 0, restored.err.join())
   assert.is(lastMigration(join(again, 'kontor.db')), schema)
+})
+
+const nobody = 65_534
+const root = process.geteuid?.() === 0
+
+/** As another user; where only root can be that, as this one without the right. */
+function runWithout(name: string, one: { dir: string; path: string }) {
+  const { command, args, env } = program()
+  const line = [...args, ...name.split(' '), '--data-dir', one.dir]
+  const who = root ? { uid: nobody, gid: nobody } : {}
+  const more = root ? cacheFor(nobody, one.path) : {}
+  chmodSync(one.dir, root ? 0o700 : 0o000)
+  const settings = { PATH: process.env.PATH, KONTOR_OCR: 'false', ...env, ...more }
+  const ran = spawnSync(command, line, { encoding: 'utf8', env: settings, ...who })
+  chmodSync(one.dir, 0o700)
+  return { code: ran.status, told: `${ran.stdout} ${ran.stderr}` }
+}
+
+test('a folder that this user may not look into is not said to be missing or damaged', async () => {
+  using one = await openInstallation()
+  chmodSync(one.path, 0o755)
+  for (const name of ['serve', 'user list', 'gc', 'doctor']) {
+    const { code, told } = runWithout(name, one)
+    assert.is(code, 1, `${name}: ${told}`)
+    assert.match(told, /cannot be read \(EACCES\):[\s\S]*chown -R \d+:\d+ /, name)
+    assert.not.match(told, /make one|damaged|^ +at /, name)
+  }
+})
+
+test('root writes nothing into the folder of another user, and says the sudo line', async () => {
+  using one = await openInstallation()
+  const give = (uid: number) => {
+    for (const name of ['', ...readdirSync(one.dir, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(one.dir, name), uid, uid)
+    }
+  }
+  const ofRoot = () => {
+    const names = readdirSync(one.dir, { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => statSync(join(one.dir, name)).uid !== nobody)
+  }
+  // Without root nobody else's folder can be made: then it is one's own, and is written.
+  if (!root) return assert.is((await run('gc', one.dir)).code, 0)
+  give(nobody)
+  const before = contents(one.dir)
+  const writing = [...named('writes').filter((name) => name !== 'watch'), 'serve', 'init']
+  for (const name of [...writing, 'migrate']) {
+    const says = new RegExp(`sudo .*-u \\S+ kontor ${name} .*--data-dir ${one.dir}`)
+    assertRefused(name, await run(name, one.dir), says)
+  }
+  assert.equal(contents(one.dir), before)
+  const more = { backup: ['--to', join(one.path, 'backups')] }
+  for (const name of ['user list', 'ledger verify', 'backup'] as const) {
+    const words = name === 'backup' ? more.backup : []
+    const { code, err } = await run(name, one.dir, { words })
+    assert.is(code, 0, `${name}: ${err.join()}`)
+  }
+  assert.equal(ofRoot(), [])
+  chownSync(join(one.dir, 'secret.ring'), 0, 0)
+  const doctor = await run('doctor', one.dir)
+  assert.is(doctor.code, 1)
+  assert.match(doctor.out.join(' '), `chown -R ${nobody}:${nobody} ${one.dir}`)
 })
 
 test.run()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToOwner } from '../../base/owner.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/ports.ts'
 import { openAssembler } from './blob-assembler.ts'
 import { blobPath, moveDurably, writeDurably, writePartDurably } from './blob-files.ts'
@@ -23,6 +24,7 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
   const temporary = join(folder, temporaryFolder)
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true, mode: 0o700 })
+  for (const made of [folder, temporary]) giveToOwner(made, join(folder, '..'))
   const pathOf = (key: BlobKey) => {
     if (!keyForm.test(key)) throw new TypeError(`not a blob key: ${key}`)
     return blobPath({ folder, key })

@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { chownLine, ownerOf, userName } from '../../base/owner.ts'
 import { setsIn, setTimeMs } from '../backup/manifest.ts'
 import { noted } from '../notes.ts'
 import type { Examination, Finding } from './finding.ts'
+import { some } from './record-checks.ts'
 import { secretFindings } from './secret-checks.ts'
 
 const mib = 1024 * 1024
@@ -56,7 +58,31 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
       remedy: `chmod 600 ${file}`,
     })
   }
-  return [...findings, ...unwritable([dataDir, join(dataDir, 'blobs'), ...files])]
+  return [
+    ...findings,
+    ...ownerFindings(dataDir),
+    ...unwritable([dataDir, join(dataDir, 'blobs'), ...files]),
+  ]
+}
+
+/** What somebody else made in it (a command run as root) its owner cannot open. */
+function ownerFindings(dataDir: string): Finding[] {
+  const owner = ownerOf(dataDir)
+  if (owner.uid === 0) return []
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  const strange = names.filter((name) => {
+    return statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid !== owner.uid
+  })
+  if (strange.length === 0) return []
+  const who = userName(owner.uid)
+  return [
+    {
+      check: 'permissions',
+      level: 'error',
+      message: `${strange.length} files do not belong to user ${who}: ${some(strange)}.`,
+      remedy: chownLine(dataDir, owner),
+    },
+  ]
 }
 
 function unwritable(paths: readonly string[]): Finding[] {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type BackupOrder, openApp } from '../../app.ts'
+import { type BackupOrder, openApp, requireOwner } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { type FreeCommand, requireOption, type Values } from '../command.ts'
 import { elsewhere, shown } from './backup.ts'
@@ -28,6 +28,7 @@ export const restore: FreeCommand = {
   operand: 'from',
   async run(config, values, io) {
     const dataDir = resolve(config().dataDir)
+    requireOwner(dataDir)
     const restored = await watched(orderOf(config(), values), io)
     const { set, files, bytes, manifest, problems, signer, worksAgain } = restored
     const { counts, createdAt, version, ledgerHead } = manifest
