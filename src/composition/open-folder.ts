@@ -70,7 +70,7 @@ export function openFolder(config: Config, opening: Opening): OpenedFolder {
   const isReadOnly = use === 'copy' || use === 'read'
   const { isNew } = checkFolder(config, use)
   if (!isReadOnly) requireOwner(config.dataDir)
-  if (use !== 'read') requireWritable(config.dataDir)
+  requireWritable(config.dataDir)
   const store = openDatabase(config, { ...opening, isReadOnly, isNew })
   opening.resources.defer(() => store.close())
   const facts = {
@@ -137,7 +137,8 @@ type Way = Opening & { isReadOnly: boolean; isNew: boolean }
 
 function openDatabase({ dataDir: dir, checkpoints }: Config, way: Way): Store {
   const { use, anySchema, isReadOnly, isNew, clock, slow: watch } = way
-  if (isReadOnly) return openStoreToRead({ dir, watch, anySchema, locks: use === 'copy' })
+  // Who opens the files of datasets clears away what is still being received.
+  if (isReadOnly) return openStoreToRead({ dir, watch, anySchema, locks: true })
   const upgrades = use === 'serve' || use === 'migrate' || isNew
   return openStore({ dir, clock, watch, keepLog: !checkpoints, upgrades })
 }
