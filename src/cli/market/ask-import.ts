@@ -18,7 +18,7 @@ const parallelMax = 16
  */
 export const askImport: Asks = async ({ client, io }, values) => {
   const { parallel = '4' } = values
-  for (const name of ['approve', 'delete']) {
+  for (const name of ['approve', 'delete', 'wait']) {
     if (values[name] === undefined) continue
     throw new UsageError(`--${name} is for the data folder: over HTTP files go to the review.`)
   }
