@@ -89,6 +89,7 @@ const table: Readonly<Record<string, Kind>> = {
   completion: 'elsewhere',
   man: 'elsewhere',
   'help settings': 'elsewhere',
+  search: 'elsewhere',
   login: 'elsewhere',
   logout: 'elsewhere',
   search: 'elsewhere',

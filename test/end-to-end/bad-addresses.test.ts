@@ -70,8 +70,8 @@ const kinds = 'transcript, caption, ocr, doc_chunk, user_text, metadata'
 const statuses = 'draft, ingesting, active, paused, archived, suspended, pending_deletion, deleted'
 const unknownField =
   'q, character 1: there is no field colour; the fields are kind, lang, modality, source, ' +
-  'dataset, title, filename, page, asset, tag. Put the word in double quotes to search for it ' +
-  'as it stands.'
+  'dataset, title, filename, folder, page, asset, tag. Put the word in double quotes to search ' +
+  'for it as it stands.'
 const offset = 'must be a whole number from 0 to 10000.'
 const cursor = 'This cursor is damaged or belongs to another list. Start again without it.'
 const once = 'must be given only once.'

@@ -264,6 +264,10 @@ export const objectRows: readonly ContractRow[] = [
       { status: 200, has: { total: 6 } },
     ],
   ),
+  ...endpoint({ of: 'GET /v1/objects', call: 'GET /v1/objects', needs: 'datasets:read' }, [
+    { ...cursor, call: 'GET /v1/objects?cursor=x' },
+    { status: 200, has: { total: 9 } },
+  ]),
   ...endpoint(
     { of: 'GET /v1/objects/{id}', call: 'GET /v1/objects/{indexed}', needs: 'datasets:read' },
     [
