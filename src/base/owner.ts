@@ -26,7 +26,7 @@ export function chownLine(dataDir: string, { uid, gid }: Owner): string {
 }
 
 /** What root makes in the folder of somebody else is that one's. */
-export function giveToOwner(file: string, dataDir: string): void {
+export function giveToOwner({ file, dataDir }: { file: string; dataDir: string }): void {
   if (!isRoot()) return
   const { uid, gid } = ownerOf(dataDir)
   if (uid !== 0) chownSync(file, uid, gid)

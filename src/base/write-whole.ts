@@ -12,7 +12,7 @@ export function writeWhole({ file, text }: { file: string; text: string }): void
   } finally {
     closeSync(handle)
   }
-  giveToOwner(draft, dirname(file))
+  giveToOwner({ file: draft, dataDir: dirname(file) })
   renameSync(draft, file)
   const folder = openSync(join(file, '..'), 'r')
   try {

@@ -27,7 +27,7 @@ export function lockFolder(dir: string): { release(): void } {
     )
   }
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
-  for (const file of [lockFile, pidFile]) giveToOwner(file, dir)
+  for (const file of [lockFile, pidFile]) giveToOwner({ file, dataDir: dir })
   return {
     release() {
       rmSync(pidFile, { force: true })

@@ -92,7 +92,6 @@ const table: Readonly<Record<string, Kind>> = {
   search: 'elsewhere',
   login: 'elsewhere',
   logout: 'elsewhere',
-  search: 'elsewhere',
   'dataset create': 'elsewhere',
   'dataset list': 'elsewhere',
   'dataset show': 'elsewhere',

@@ -24,7 +24,8 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
   const temporary = join(folder, temporaryFolder)
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true, mode: 0o700 })
-  for (const made of [folder, temporary]) giveToOwner(made, join(folder, '..'))
+  const dataDir = join(folder, '..')
+  for (const file of [folder, temporary]) giveToOwner({ file, dataDir })
   const pathOf = (key: BlobKey) => {
     if (!keyForm.test(key)) throw new TypeError(`not a blob key: ${key}`)
     return blobPath({ folder, key })

@@ -522,6 +522,8 @@ export const money: Record<string, Row> = {
       objects_approved: 0,
       objects_rejected: 0,
       objects_expiring_soon: 0,
+      objects_failed: 0,
+      failures: [],
     }),
     narrow: data({
       total_datasets: 0,
@@ -531,6 +533,8 @@ export const money: Record<string, Row> = {
       objects_approved: 0,
       objects_rejected: 0,
       objects_expiring_soon: 0,
+      objects_failed: 0,
+      failures: [],
     }),
   },
   getDatasetAnalytics: about(
