@@ -45,6 +45,7 @@ test('the columns of top stay apart, however large the numbers are', async () =>
 
 test('top without a server says how to name it', async () => {
   using folder = temporaryFolder()
+  await (await openTestApp({ dir: folder.path }))[Symbol.asyncDispose]()
   const { code, err } = await runCommand({ args: ['top', '--data-dir', folder.path] })
   assert.is(code, 2)
   assert.match(err.join(), 'No server runs on')
