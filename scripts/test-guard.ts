@@ -15,7 +15,7 @@
 // The ten slowest are told at the end. The last line is always `N passed, N failed`, counting
 // single tests.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -136,10 +136,13 @@ async function runAndPrint(file: string): Promise<Verdict & { ms: number }> {
   return { ...verdict, ms }
 }
 
-/** What a test's own process imports of the sources, and starts of them, is compiled, too. */
-function compiled(): string[] {
+/**
+ * What a test's own process imports of the sources, and starts of them, is compiled, too; but for
+ * one that watches what is loaded.
+ */
+function compiled(file: string): string[] {
   const folder = process.env.KONTOR_TEST_PROGRAM
-  if (folder === undefined) return []
+  if (folder === undefined || readFileSync(file, 'utf8').includes('registerHooks')) return []
   const hooks = new URL('testing/compiled.mjs', import.meta.url)
   hooks.searchParams.set('program', folder)
   return ['--import', hooks.href]
@@ -147,7 +150,7 @@ function compiled(): string[] {
 
 /** The file leads its own process group, so that servers it left behind end with it. */
 async function runFile(file: string): Promise<Outcome> {
-  const child = spawn(process.execPath, [...process.execArgv, ...compiled(), file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...compiled(file), file], {
     detached: true,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

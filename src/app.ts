@@ -172,7 +172,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const isOver = () => closing !== undefined
   const close = () => {
     status.ready = false
-    closing ??= owned.disposeAsync()
+    closing ??= toTheEnd(owned)
     return closing
   }
 
@@ -237,6 +237,16 @@ async function verifiedChain({ chain, wallet, microip }: Rooms, missed: readonly
 }
 
 /** What cannot be written at the end (a full disk) keeps nothing else from ending well. */
+/** Threads do not keep the process: while they are waited for, this does. */
+async function toTheEnd(owned: AsyncDisposable): Promise<void> {
+  const held = setInterval(() => {}, 60_000)
+  try {
+    await owned[Symbol.asyncDispose]()
+  } finally {
+    clearInterval(held)
+  }
+}
+
 function anchorLast(anchored: () => unknown, log: Logger): void {
   try {
     anchored()

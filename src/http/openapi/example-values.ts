@@ -64,6 +64,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   eventId: `dl:${checksum}`,
   failure: null,
   filename: 'inspection-2026.pdf',
+  folder: 'turbines/2026',
   finished_at: null,
   grant_id: id('grt'),
   hold_reason: null,

@@ -50,7 +50,7 @@ test('the provider’s words become passages of their own', async () => {
     room.passages(objectId).map(({ kind, text }) => [kind, text]),
     [
       ['doc_chunk', 'Body.'],
-      ['user_text', 'Found in the attic.\nPages are missing.'],
+      ['user_text', 'Found in the attic.\n\nPages are missing.'],
       ['metadata', 'Salt road\nab.txt\ntrade, Lübeck'],
     ],
   )

@@ -95,14 +95,19 @@ export function pageOwnObjects(
   { limit, after, ...filters }: OwnObjectFilters & { limit: number; after: ObjectId | undefined },
 ): ObjectRecord[] {
   const older = after === undefined ? undefined : lt(objects.objectId, after)
-  return db
-    .select(getTableColumns(objects))
-    .from(objects)
-    .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
-    .where(and(isOwn(caller, filters), older))
-    .orderBy(desc(objects.objectId))
-    .limit(limit)
-    .all()
+  // In the order of ids, but in a folder, which may have few of them: the plus sign sees to that.
+  const newest = filters.folder === undefined ? objects.objectId : sql`+${objects.objectId}`
+  return (
+    db
+      .select(getTableColumns(objects))
+      .from(objects)
+      // Each object's dataset is looked up, in this order.
+      .crossJoin(datasets)
+      .where(and(eq(datasets.datasetId, objects.datasetId), isOwn(caller, filters), older))
+      .orderBy(desc(newest))
+      .limit(limit)
+      .all()
+  )
 }
 
 /** Of a folder one by one, else out of what is kept of each dataset. */
@@ -137,8 +142,8 @@ function isOwn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
     // What comes after a slash in the order of characters is a 0.
     folder === undefined
       ? undefined
-      : sql`(object.folder = ${folder}
-          OR object.folder >= ${`${folder}/`} AND object.folder < ${`${folder}0`})`,
+      : sql`(object.folder >= ${folder} AND object.folder < ${`${folder}0`}
+          AND (object.folder = ${folder} OR object.folder >= ${`${folder}/`}))`,
   )
 }
 

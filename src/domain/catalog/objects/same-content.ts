@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
@@ -26,7 +26,7 @@ export function listSameContent(
         ne(objects.objectId, objectId),
       ),
     )
-    .orderBy(asc(objects.objectId))
+    .orderBy(asc(sql`+${objects.objectId}`))
     .limit(limit)
     .all()
 }
