@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -17,6 +18,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands } from '../../src/cli/commands.ts'
 import { giveMigratedFile } from '../support/migrated-file.ts'
+import { openTestApp } from '../support/open-test-app.ts'
 import { cacheFor, program } from '../support/program.ts'
 import { releases, unpackRelease } from '../support/releases.ts'
 import { type Printed, runCommand } from '../support/run-command.ts'
@@ -157,6 +159,20 @@ function assertRefused(name: string, { code, err }: Printed, says: RegExp): void
   assert.match(err.join(), 'Nothing was changed', name)
   assert.not.match(err.join(), /^ +at |make one/m, name)
 }
+
+test('what reads leaves a folder alone that somebody else has open', async () => {
+  using folder = temporaryFolder()
+  const dir = folder.path
+  await using _holder = await openTestApp({ dir })
+  const coming = join(dir, 'blobs/tmp/what-is-being-received')
+  writeFileSync(coming, 'the first half')
+  for (const name of ['user list', 'ledger verify', 'audit']) {
+    const { code, err } = await run(name, dir)
+    assert.is(code, 1, name)
+    assert.match(err.join(), 'Another kontor process', name)
+    assert.ok(existsSync(coming), name)
+  }
+})
 
 test('a folder that is not there is made by serve and init alone', async () => {
   using folder = temporaryFolder()

@@ -32,11 +32,15 @@ const openServer = (own: Own) =>
 
 type Seen = { status: number | undefined; body: string; serial: string }
 
+type Asked = { path: string; headers?: Record<string, string> }
+const plain: Asked = { path: '/search?q=heat' }
+
 /** As a client that trusts the authority alone. */
-async function seen(app: TestApp, { root }: AcmeServer): Promise<Seen> {
+async function seen(app: TestApp, { root }: AcmeServer, asked: Asked = plain): Promise<Seen> {
   const agent = new Agent({ ca: root, servername: name, maxCachedSessions: 0 })
   const { promise, resolve, reject } = Promise.withResolvers<Seen>()
-  request(`${app.url}/search?q=heat`, { agent, headers: { host: name } }, async (res) => {
+  const headers = { host: name, ...asked.headers }
+  request(`${app.url}${asked.path}`, { agent, headers }, async (res) => {
     const serial = (res.socket as TLSSocket).getPeerCertificate().serialNumber
     resolve({ status: res.statusCode, body: await text(res), serial })
   })
@@ -55,9 +59,16 @@ test('a certificate comes by HTTP-01, outlives a restart, and its keys lie seale
   const authority = await openAcmeServer({ httpPort })
   let first: Seen
   {
-    await using app = await openServer({ dir, authority, httpPort })
+    const config = { metricsToken: 'a-token-of-enough-length' }
+    await using app = await openServer({ dir, authority, httpPort, config })
     first = await served(app, authority)
     assert.is(first.status, 401, first.body)
+    const headers = { authorization: `Bearer ${config.metricsToken}` }
+    await untilSo('its end is a figure', async () => {
+      app.clock.advance({ seconds: 20 })
+      const { body } = await seen(app, authority, { path: '/metrics', headers })
+      return /^kontor_certificate_expiry_timestamp_seconds \d{10}/m.test(body)
+    })
     const ask = (path: string, host: string) =>
       fetch(`http://127.0.0.1:${httpPort}${path}`, { redirect: 'manual', headers: { host } })
     const port = new URL(app.url).port
@@ -120,12 +131,11 @@ const problems = {
 }
 
 for (const [title, problem] of Object.entries(problems)) {
-  test(`${title}: said by the doctor and /metrics, and no pause is skipped`, async () => {
+  test(`${title}: noted, and said by the doctor, and no pause is skipped`, async () => {
     using folder = temporaryFolder()
     const dir = folder.path
     await using authority = await openAcmeServer({ refuse: () => problem })
-    const config = { metricsToken: 'a-token-of-enough-length' }
-    await using app = await openServer({ dir, authority, config })
+    await using app = await openServer({ dir, authority })
     await untilSo('it is noted', () => noted(dir, 'certificate')?.failures === 1)
     assert.match(noted(dir, 'certificate')?.failure ?? '', problem.detail)
     assert.is((await app.call('GET', '/health').catch(() => undefined))?.status, undefined)

@@ -63,6 +63,10 @@ test('dpkg reads the package and lays out its files', async () => {
     ['kontor', '9.9.9', 'amd64', 'bubblewrap'],
   )
   assert.is(field('Architecture', 'arm64'), 'arm64')
+  const env = { ...process.env, TZ: 'UTC' }
+  const listed = execFileSync('dpkg-deb', ['--contents', deb('amd64')], { encoding: 'utf8', env })
+  // The same bytes tomorrow: nothing in it is of the day on which it was made.
+  for (const line of listed.trim().split('\n')) assert.match(line, ' 1970-01-01 00:00 ')
   const tree = join(folder.path, 'tree')
   execFileSync('dpkg-deb', ['--raw-extract', deb('amd64'), tree])
   for (const [path, mode] of [
