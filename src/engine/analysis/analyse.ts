@@ -76,7 +76,7 @@ export function prepareStems(words: Iterable<string>, langs: readonly string[]):
 function indexStems(token: Token, lang: string): string[] {
   const stem = stemOf(token, lang)
   if (stem === undefined) return []
-  if (token.written === token.term) return [stem]
+  if (token.written === token.term || !lettersOnly.test(token.written)) return [stem]
   const plain = stemOf({ ...token, written: token.term }, lang)
   return plain === undefined || plain === stem ? [stem] : [stem, plain]
 }

@@ -91,6 +91,26 @@ export function languagesOf(langs: readonly string[]): (Language | undefined)[] 
   return [...new Set(langs.map((lang) => languageOf(languageCode(lang))))]
 }
 
+/** The languages in which a word says nothing. */
+export function stopWordLanguages(term: string): readonly string[] {
+  silent ??= gatherStopWords()
+  return silent.get(term) ?? []
+}
+
+let silent: Map<string, string[]> | undefined
+
+function gatherStopWords(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [code, { stopWords }] of Object.entries(known)) {
+    for (const word of new Set(stopWords.map(fold))) {
+      const codes = found.get(word)
+      if (codes) codes.push(code)
+      else found.set(word, [code])
+    }
+  }
+  return found
+}
+
 function openLanguage({ algorithm, stopWords: listed }: Known): Language {
   const stopWords = new Set(listed.map(fold))
   const stemOf = typeof algorithm === 'string' ? snowball(algorithm) : algorithm

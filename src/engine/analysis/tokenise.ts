@@ -59,6 +59,12 @@ export function unitsOf(text: string): Unit[] {
     if (token.term !== '') parts.push(token)
   }
   for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    const name = signedName(text, { word, index })
+    if (name) {
+      if (parts.at(-1)?.end !== name.start - 1 || !joins(text, name.start - 1)) close()
+      parts.push(name)
+      continue
+    }
     if (parts.at(-1)?.end !== index - 1 || !joins(text, index - 1)) close()
     if (!mayBeUnspaced.test(word)) {
       add({ start: index, end: index + word.length })
@@ -76,6 +82,37 @@ export function unitsOf(text: string): Unit[] {
   }
   close()
   return units
+}
+
+/**
+ * C++, C#, F# and .NET are names of their own, apart from the letter C and the word net: spelt out,
+ * as people also write them.
+ */
+function signedName(text: string, { word, index }: { word: string; index: number }) {
+  const end = index + word.length
+  const dotNet = word.length === 3 && isDotNet(text, index)
+  const sign = /^[A-Za-z]$/.test(word) ? signBehind(text, end) : undefined
+  if (!dotNet && sign === undefined) return undefined
+  const place = { start: dotNet ? index - 1 : index, end: end + (sign?.length ?? 0) }
+  const written = text.slice(place.start, place.end).toLowerCase()
+  const term = dotNet ? 'dotnet' : word.toLowerCase() + spelt[sign as Sign]
+  return { ...place, written, term, elided: false }
+}
+
+const spelt = { '++': 'plusplus', '#': 'sharp' } as const
+type Sign = keyof typeof spelt
+
+function signBehind(text: string, end: number): Sign | undefined {
+  if (text.startsWith('++', end)) return /[+\p{L}]/u.test(text[end + 2] ?? '') ? undefined : '++'
+  if (text[end] !== '#') return undefined
+  return /[#\p{L}\p{N}]/u.test(text[end + 1] ?? '') ? undefined : '#'
+}
+
+/** Not in example.net, and not in ../net. */
+function isDotNet(text: string, index: number): boolean {
+  const isNet = text.slice(index, index + 3).toLowerCase() === 'net'
+  if (text[index - 1] !== '.' || !isNet) return false
+  return !/[\p{L}\p{N}\p{M}./\\]/u.test(text[index - 2] ?? '')
 }
 
 /** All tokens of a text in reading order: the positions that phrases count by. */

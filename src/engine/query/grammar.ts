@@ -24,7 +24,8 @@ export const grammar: readonly GrammarSection[] = [
         'inspections finds inspected, prufung finds Prüfung. Words that say nothing, such as ' +
         'the or der, are passed over unless there is nothing else.',
       'Parts that are joined stay together: A-17, 2024-05-01 and OPS-306 are one word each, also ' +
-        'when the passage writes A17. When no word is found anywhere, the nearest words that ' +
+        'when the passage writes A17; C++, C#, F# and .NET are names of their own, which C and ' +
+        'net do not find. When no word is found anywhere, the nearest words that ' +
         'you may see are searched for instead, and the answer says so in corrected_query.',
     ],
     examples: [
@@ -45,6 +46,8 @@ export const grammar: readonly GrammarSection[] = [
     text: [
       'Double quotes ask for words in a row, exactly as they stand. A phrase is required; plain ' +
         'words beside it are still only preferred. In quotes every sign loses its meaning.',
+      'Typographic quotes do the same: “ ”, „ “, ” ”, « », » «, 「 」. A mark without its ' +
+        'counterpart is punctuation, and so is one behind a number (a 5" pipe).',
     ],
     examples: [
       {
@@ -53,6 +56,16 @@ export const grammar: readonly GrammarSection[] = [
         tree: '(ranked phrase:"heat pump" term:"noise")',
       },
       { q: '"AND"', says: 'the word and itself', tree: '(ranked phrase:"AND")' },
+      {
+        q: '„heiße Pumpe“ Lärm',
+        says: 'quotes of another language',
+        tree: '(ranked phrase:"heiße Pumpe" term:"Lärm")',
+      },
+      {
+        q: 'the "heat pump',
+        says: 'never closed: three words',
+        tree: '(ranked term:"the" term:"heat" term:"pump")',
+      },
     ],
   },
   {
@@ -109,6 +122,39 @@ export const grammar: readonly GrammarSection[] = [
     ],
   },
   {
+    title: 'What is deliberate, and what is a sentence',
+    text: [
+      'Deliberate are AND, OR and NOT, + and - before a word, phrase or group, phrases, fields, ' +
+        'beginnings and slips. A query with one of them runs as it is written, and so does one ' +
+        'with parentheses around a single word. Nothing in it is corrected; nor are words ' +
+        'between parentheses.',
+      'Where nothing else is deliberate, signs of natural language are text: + and - before a ' +
+        'number (-40 °C, +49 40), a sign with a space behind it, a quotation mark without its ' +
+        'counterpart, a * between numbers (5*3). In a sentence so is a dash before a word with ' +
+        'more words to follow, and a colon behind what is no field. A sentence has five words or ' +
+        'more, and ends like one or has two of the words that say nothing, such as the, of, der.',
+    ],
+    examples: [
+      {
+        q: 'cold below -40 °C',
+        says: 'a number, not an exclusion',
+        tree: '(ranked term:"cold" term:"below" term:"-40" term:"°C")',
+      },
+      {
+        q: 'boiler -gas -2024',
+        says: 'beside an exclusion, also a number is excluded',
+        tree: '(and term:"boiler" (not term:"gas") (not term:"2024"))',
+      },
+      {
+        q: 'is the ratio Ca:Mg raised in the soil?',
+        says: 'a sentence with a colon',
+        tree:
+          '(ranked term:"is" term:"the" term:"ratio" term:"Ca:Mg" term:"raised" term:"in" ' +
+          'term:"the" term:"soil?")',
+      },
+    ],
+  },
+  {
     title: 'Beginnings and slips: with a * or ~ in the query',
     text: [
       'One * or ~ anywhere changes the grammar: term* is every word that begins so, term~ every ' +
@@ -135,7 +181,6 @@ export const grammar: readonly GrammarSection[] = [
 /** What is refused, with the place in the query where reading stopped. */
 export const refusedExamples: readonly { readonly q: string; readonly says: string }[] = [
   { q: 'boiler AND', says: 'q, character 8: a term must follow this.' },
-  { q: '"heat pump', says: 'q, character 1: this quotation mark is never closed.' },
   { q: 'colour:red', says: 'q, character 1: there is no field colour;' },
   { q: 'boiler~3', says: 'q, character 1: a fuzzy term allows at most two edits' },
 ]

@@ -1,6 +1,8 @@
 import { unitsOf } from '../analysis/tokenise.ts'
 import { type Leaf, malformedQuery, type QueryField, queryFields } from './query.ts'
+import { isQuotationMark, quotationMarks, quotedAt, skipMarks, takeQuoted } from './quotes.ts'
 import { docIdOf, peek, type Scan, take } from './scan.ts'
+import { isSentence } from './sentence.ts'
 
 export type Lexeme =
   | { type: 'leaf'; leaf: Leaf; at: number }
@@ -11,20 +13,30 @@ export type Lexeme =
 
 type Operator = 'AND' | 'OR' | 'NOT'
 
-/** A field name of at least two letters: C:\x is no field; nor are https:// and std::vector. */
+/** A field name of at least two letters: C:\\x is no field; nor are https:// and std::vector. */
 const fieldPattern = /([A-Za-z][A-Za-z_]+):(?=[^\s:/\\)])/y
-const wordPattern = /[^\s()"]+/y
+const wordPattern = new RegExp(`[^\\s()${quotationMarks}]+`, 'y')
 const spacePattern = /\s*/y
 
 /**
- * Cuts a query into lexemes. `wildcards` chooses the second grammar (spec 4.1, Query grammar 2):
- * there `term*` is a prefix, and AND, OR, NOT, parentheses and `field:` mean nothing special.
- * Clauses without a letter or digit are passed over. Throws InvalidInput (field q).
+ * How to read. `wildcards` chooses the second grammar (spec 4.1, Query grammar 2): there `term*` is
+ * a prefix, and AND, OR, NOT, parentheses and `field:` mean nothing special. `natural` takes signs
+ * that may be natural language for it (DECISIONS 250): it holds where nothing else in the query is
+ * deliberate.
  */
-export function lexQuery(q: string, { wildcards }: { wildcards: boolean }): Lexeme[] {
+export type Reading = { wildcards: boolean; natural: boolean }
+
+/**
+ * Cuts a query into lexemes. Clauses without a letter or digit are passed over, and so are
+ * quotation marks without their counterpart. Throws InvalidInput (field q).
+ */
+export function lexQuery(q: string, { wildcards, natural }: Reading): Lexeme[] {
   const lexemes: Lexeme[] = []
   const scan: Scan = { text: q, at: 0 }
+  const reading = { wildcards, natural, sentence: natural && isSentence(q) }
   for (;;) {
+    take(scan, spacePattern)
+    skipMarks(scan)
     take(scan, spacePattern)
     const char = peek(scan)
     if (char === undefined) return lexemes
@@ -32,13 +44,13 @@ export function lexQuery(q: string, { wildcards }: { wildcards: boolean }): Lexe
     if (char === '(' || char === ')') {
       scan.at += 1
       if (!wildcards) lexemes.push({ type: char === '(' ? 'open' : 'close', at })
-    } else if ((char === '+' || char === '-') && signs(scan, wildcards)) {
+    } else if ((char === '+' || char === '-') && signs(scan, reading)) {
       scan.at += 1
       const sign: Lexeme = { type: 'sign', sign: char, at }
       if (peek(scan) === '(') lexemes.push(sign)
-      else lexemes.push(...signed(sign, readClause(scan, { wildcards, signed: true })))
-    } else {
-      lexemes.push(...readClause(scan, { wildcards, signed: false }))
+      else lexemes.push(...signed(sign, readClause(scan, { ...reading, signed: true })))
+    } else if (!isQuotationMark(char) || quotedAt(scan)) {
+      lexemes.push(...readClause(scan, { ...reading, signed: false }))
     }
   }
 }
@@ -48,26 +60,52 @@ function signed(sign: Lexeme, clause: Lexeme[]): Lexeme[] {
   return clause.length === 0 ? [] : [sign, ...clause]
 }
 
+/** In a sentence a dash and a colon are punctuation. */
+type InSentence = Reading & { sentence: boolean }
+
 /** `+` and `-` are signs only where a clause begins, and only before something searchable. */
-function signs({ text, at }: Scan, wildcards: boolean): boolean {
+function signs({ text, at }: Scan, { wildcards, natural, sentence }: InSentence): boolean {
   if (at > 0 && !/[\s(]/.test(text[at - 1] ?? '')) return false
+  const behind = { text, at: at + 1 }
   const next = text[at + 1]
-  if (next === '"') return true
+  if (isQuotationMark(next)) return quotedAt(behind) !== undefined
   if (next === '(') return !wildcards
-  return isSearchable(take({ text, at: at + 1 }, wordPattern)?.[0] ?? '')
+  const field = take({ ...behind }, fieldPattern) !== null
+  const word = take(behind, wordPattern)?.[0] ?? ''
+  if (!isSearchable(word)) return false
+  if (natural && startsNumber.test(word)) return false
+  return field || !sentence || !isWithin(text, { from: at, to: behind.at })
 }
 
-type Reading = { wildcards: boolean; signed: boolean }
+/** -40, +49, -.5, -$5 */
+const startsNumber = /^\p{Sc}?[.,]?\p{N}/u
 
-function readClause(scan: Scan, reading: Reading): Lexeme[] {
+/** Whether words stand on both sides, and behind it one without a sign. */
+function isWithin(text: string, { from, to }: { from: number; to: number }): boolean {
+  return isSearchable(text.slice(0, from)) && /\s[^\s+-]*[\p{L}\p{N}]/u.test(text.slice(to))
+}
+
+type ClauseReading = InSentence & { signed: boolean }
+
+function readClause(scan: Scan, reading: ClauseReading): Lexeme[] {
   const at = docIdOf(scan)
-  if (peek(scan) === '"') return leaf(readPhrase(scan, reading))
+  if (quotedAt(scan)) return leaf(readPhrase(scan, reading))
+  const start = scan.at
   const name = reading.wildcards ? undefined : take(scan, fieldPattern)?.[1]
-  if (name !== undefined) return readField(scan, { name, at })
+  if (name !== undefined && !isText(name, reading)) {
+    const field = readField(scan, { name, at })
+    if (field) return field
+  }
+  scan.at = start
   const word = take(scan, wordPattern)?.[0] ?? ''
   if (reading.wildcards) return leaf(wildcardLeaf(word, at))
   if (isOperator(word) && !reading.signed) return [{ type: 'operator', operator: word, at }]
   return leaf({ type: 'term', text: word, at })
+}
+
+/** In a sentence a colon behind what is no field is a colon. */
+function isText(name: string, { sentence }: InSentence): boolean {
+  return sentence && fieldNamed(name) === undefined
 }
 
 function leaf(found: Leaf): Lexeme[] {
@@ -77,31 +115,28 @@ function leaf(found: Leaf): Lexeme[] {
 
 function readPhrase(scan: Scan, { wildcards }: Reading): Leaf {
   const at = docIdOf(scan)
-  const text = readQuoted(scan)
+  const text = takeQuoted(scan) ?? ''
   if (wildcards && peek(scan) === '~') {
     throw malformedQuery(docIdOf(scan), 'a phrase is exact, ~ stands behind single terms only.')
   }
   return { type: 'phrase', text, at }
 }
 
-/** The text between the quotes that begin here. */
-function readQuoted(scan: Scan): string {
-  const end = scan.text.indexOf('"', scan.at + 1)
-  if (end < 0) throw malformedQuery(docIdOf(scan), 'this quotation mark is never closed.')
-  const text = scan.text.slice(scan.at + 1, end)
-  scan.at = end + 1
-  return text
+/** Nothing where only a quotation mark without its counterpart follows. */
+function readField(scan: Scan, { name, at }: { name: string; at: number }): Lexeme[] | undefined {
+  const field = knownField(name, at)
+  skipMarks(scan)
+  if (peek(scan) === '(') throw malformedQuery(at, `${field}: takes one value, not a group.`)
+  const value = takeQuoted(scan) ?? take(scan, wordPattern)?.[0]
+  return value === undefined ? undefined : leaf({ type: 'field', field, value, at })
 }
 
-function readField(scan: Scan, { name, at }: { name: string; at: number }): Lexeme[] {
-  const field = knownField(name, at)
-  if (peek(scan) === '(') throw malformedQuery(at, `${field}: takes one value, not a group.`)
-  const value = peek(scan) === '"' ? readQuoted(scan) : (take(scan, wordPattern)?.[0] ?? '')
-  return leaf({ type: 'field', field, value, at })
+function fieldNamed(name: string): QueryField | undefined {
+  return queryFields.find((known) => known === name.toLowerCase())
 }
 
 function knownField(name: string, at: number): QueryField {
-  const field = queryFields.find((known) => known === name.toLowerCase())
+  const field = fieldNamed(name)
   if (field) return field
   throw malformedQuery(
     at,
@@ -115,9 +150,12 @@ function wildcardLeaf(word: string, at: number): Leaf {
   const [, name = '', edits] = /^(.*[^~])~(\d*)$/s.exec(word) ?? []
   if (edits !== undefined && isSearchable(name)) return fuzzyLeaf({ name, edits }, at)
   const text = word.replace(/\*+$/, '')
-  if (text.includes('*')) throw malformedQuery(at, starBelongsLast)
+  if (text.replace(product, '').includes('*')) throw malformedQuery(at, starBelongsLast)
   return { type: text === word ? 'term' : 'prefix', text, at }
 }
+
+/** 5*3 and 2*x, which are no beginnings of words. */
+const product = /(?<=\d)\*(?=[\p{L}\p{N}])/gu
 
 const starBelongsLast = 'a * can only stand at the end of a term, as in term*.'
 
@@ -126,6 +164,7 @@ function fuzzyLeaf({ name, edits }: { name: string; edits: string }, at: number)
   if (name.includes('*')) throw malformedQuery(at, starBelongsLast)
   const distance = edits === '' ? 1 : Number(edits)
   if (distance !== 0 && distance !== 1 && distance !== 2) {
+    if (/^\d+$/.test(name)) return { type: 'term', text: `${name}~${edits}`, at }
     throw malformedQuery(at, 'a fuzzy term allows at most two edits, as in term~2.')
   }
   const [unit, second] = unitsOf(name)

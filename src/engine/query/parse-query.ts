@@ -12,12 +12,48 @@ export const queryDepthMax = 32
  * with the position for what cannot be read, and nothing else for any text.
  */
 export function parseQuery(q: string): Query {
-  const wildcards = /[*~]/.test(q)
-  const lexemes = lexQuery(q, { wildcards })
+  const lexemes = lexemesOf(q)
   const leaves = lexemes.flatMap((lexeme) => (lexeme.type === 'leaf' ? [lexeme.leaf] : []))
   if (leaves.length === 0) throw nothingToSearch(lexemes)
   const isCondition = lexemes.some(({ type }) => type === 'operator' || type === 'sign')
-  return isCondition ? parseCondition(lexemes) : { type: 'ranked', clauses: leaves }
+  return isCondition ? parseCondition(lexemes) : rankedQuery(lexemes)
+}
+
+/** What may be natural language is, unless something else in the query is deliberate. */
+function lexemesOf(q: string): Lexeme[] {
+  const wildcards = /[*~]/.test(q)
+  const natural = lexQuery(q, { wildcards, natural: true })
+  return natural.some(isDeliberate) ? lexQuery(q, { wildcards, natural: false }) : natural
+}
+
+/** Operators, signs, phrases, fields, beginnings, slips; parentheses alone are punctuation. */
+function isDeliberate(lexeme: Lexeme): boolean {
+  if (lexeme.type === 'leaf') return lexeme.leaf.type !== 'term'
+  return lexeme.type === 'operator' || lexeme.type === 'sign'
+}
+
+/**
+ * What stands between parentheses is meant as it stands, and around a single word they say that of
+ * the whole query (spec 4.1, Query grammar 4).
+ */
+function rankedQuery(lexemes: readonly Lexeme[]): Query {
+  const clauses: Leaf[] = []
+  const opened: number[] = []
+  const literal = new Set<Leaf>()
+  let isLiteral = false
+  for (const lexeme of lexemes) {
+    if (lexeme.type === 'leaf') clauses.push(lexeme.leaf)
+    if (lexeme.type === 'open') opened.push(clauses.length)
+    const from = lexeme.type === 'close' ? opened.pop() : undefined
+    if (from === undefined) continue
+    const inside = clauses.slice(from)
+    for (const leaf of inside) literal.add(leaf)
+    isLiteral ||= inside.length === 1
+  }
+  const marked = clauses.map(
+    (leaf): Leaf => (leaf.type === 'term' && literal.has(leaf) ? { ...leaf, literal: true } : leaf),
+  )
+  return { type: 'ranked', clauses: marked, ...(isLiteral ? { literal: true } : {}) }
 }
 
 function nothingToSearch(lexemes: readonly Lexeme[]) {

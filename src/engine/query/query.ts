@@ -27,7 +27,8 @@ export type FuzzyDistance = 0 | 1 | 2
 export type Query = Leaf | NotClause | Group
 
 export type Leaf =
-  | { type: 'term'; text: string; at: number }
+  /** `literal`: somebody put it in parentheses, and means it as it stands. */
+  | { type: 'term'; text: string; at: number; literal?: true }
   | { type: 'prefix'; text: string; at: number }
   | { type: 'phrase'; text: string; at: number }
   /** A word with up to so many letters wrong. */
@@ -37,7 +38,9 @@ export type Leaf =
 export type NotClause = { type: 'not'; clause: Query }
 
 /** `ranked` is a query without operators: its terms are preferred, everything else is required. */
-export type Group = { type: 'ranked'; clauses: Leaf[] } | { type: 'and' | 'or'; clauses: Query[] }
+export type Group =
+  | { type: 'ranked'; clauses: Leaf[]; literal?: true }
+  | { type: 'and' | 'or'; clauses: Query[] }
 
 /** The tree as one line, for tests and logs: `(and term:a (not phrase:"b c"))`. */
 export function printQuery(query: Query): string {

@@ -4,7 +4,7 @@ import { type Unit, unitsOf } from '../analysis/tokenise.ts'
 import type { TermCursor } from '../keyword/keyword-index.ts'
 import { stopWordsOf } from '../query/compile-query.ts'
 import { parseQuery } from '../query/parse-query.ts'
-import type { Query } from '../query/query.ts'
+import type { Leaf, Query } from '../query/query.ts'
 import { type FuzzyTerm, fuzzyTerms } from './fuzzy-terms.ts'
 import {
   documentFrequency,
@@ -25,7 +25,7 @@ const lettersOnly = /^[\p{L}\p{M}]+$/u
 /**
  * The query with its unknown words replaced by the nearest ones that the viewer may see, or
  * undefined when there is nothing to replace. Only queries of plain words are corrected: who
- * writes phrases, fields, signs or wildcards means them. (our choice: corrected_query)
+ * writes phrases, fields, signs, parentheses or wildcards means them. (our choice: corrected_query)
  */
 export function correctQuery(
   visible: IndexView,
@@ -33,7 +33,7 @@ export function correctQuery(
   isKnown: Known = neverKnown,
 ): string | undefined {
   const view = { ...visible, endMs: performance.now() + patienceMs }
-  const plain = query.type === 'ranked' ? query.clauses : []
+  const plain = query.type === 'ranked' && !query.literal ? query.clauses : []
   if (plain.length === 0 || plain.some(({ type }) => type !== 'term')) return undefined
   const texts = plain.flatMap((leaf) => ('text' in leaf ? [leaf.text] : []))
   const units = texts.flatMap(unitsOf)
@@ -43,7 +43,7 @@ export function correctQuery(
     view.collection.langs,
   )
   const isFine = (word: Word) => dropped.has(word) || isKnown(word) || isVisible(view, word)
-  const corrected = texts.map((text) => correctText(view, text, isFine)).join(' ')
+  const corrected = plain.map((leaf) => correctLeaf(view, leaf, isFine)).join(' ')
   if (corrected === texts.join(' ')) return undefined
   return isPlain(corrected) ? corrected : undefined
 }
@@ -66,6 +66,11 @@ type Word = string
 type Known = (word: Word) => boolean
 
 const neverKnown: Known = () => false
+
+function correctLeaf(view: View, leaf: Leaf, isFine: Known): string {
+  if (leaf.type !== 'term') return ''
+  return leaf.literal ? leaf.text : correctText(view, leaf.text, isFine)
+}
 
 function correctText(view: View, text: string, isFine: Known): string {
   let out = ''

@@ -17,6 +17,10 @@ const facts: [text: string, terms: string[]][] = [
   ['… — !', []],
   ['💡a💡', ['a']],
   ['ไทย', ['ไท', 'ทย', 'ย']],
+  ['C++, c++17 and C', ['cplusplus', 'cplusplus', '17', 'and', 'c']],
+  ['C#. F# (G#) C#-Code', ['csharp', 'fsharp', 'gsharp', 'csharp', 'code']],
+  ['.NET, of .net 8', ['dotnet', 'of', 'dotnet', '8']],
+  ['example.net ../net A#1 a++b 5#', ['example', 'net', 'net', 'a', '1', 'a', 'b', '5']],
   ['x'.repeat(100), ['x'.repeat(64)]],
 ]
 
@@ -67,6 +71,7 @@ test('offsets point into the original text', () => {
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       let last = 0
       for (const { term, start, end } of tokenise(text)) {
+        if (/^(dotnet|.(plusplus|sharp))$/.test(term)) continue
         assert.ok(start >= last && end > start && end <= text.length)
         const folded = fold(text.slice(start, end)).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
         assert.ok(folded.startsWith(term.slice(0, 60)), `${text}: ${term}`)

@@ -92,6 +92,27 @@ for (const [q, texts, filters = {}] of found) {
   })
 }
 
+const named: [q: string, texts: string[]][] = [
+  ['C++', ['Code in C++']],
+  ['+c++', ['Code in C++']],
+  ['"c++" code', ['Code in C++']],
+  ['C#', ['Code in C#']],
+  ['.net', ['A .NET library']],
+  ['+net', ['A net of pipes']],
+  ['+C', ['Vitamin C']],
+  ['vitamin C', ['Vitamin C']],
+]
+
+for (const [q, texts] of named) {
+  test(`${q} is a name of its own`, async () => {
+    using search = openTestSearch()
+    const tenantId = search.tenant()
+    const all = ['Code in C++', 'Code in C#', 'Vitamin C', 'A .NET library', 'A net of pipes']
+    await search.object(search.dataset(tenantId), all)
+    assert.equal(snippetsOf(search.find(tenantId, q)), texts)
+  })
+}
+
 test('an asset is found by its id', async () => {
   using archive = await openArchive()
   const { search, tenantId, second } = archive

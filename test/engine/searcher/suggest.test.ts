@@ -51,7 +51,7 @@ const meant: [q: string, didYouMean: string | undefined][] = [
   ['boile', undefined],
   ['boilre room', 'boiler room'],
   ['"boilr"', undefined],
-  ['"boilr', undefined],
+  ['"boilr', 'boiler'],
   ['boiler room', undefined],
 ]
 

@@ -35,6 +35,13 @@ const facts: [q: string, corrected: string | undefined][] = [
   ['boilr *', 'boiler'],
   ['boilr OR turbyne *', undefined],
   ['boilr AND *', undefined],
+  ['(boilr)', undefined],
+  ['boilr (WP)', undefined],
+  ['(boilr insepction)', undefined],
+  ['boilr (turbyne halll)', 'boiler turbyne halll'],
+  ['boilr (turbyne', 'boiler turbine'],
+  ['boilr -40', 'boiler -40'],
+  ['"boilr', 'boiler'],
   ['zzzzzzzz', undefined],
   ['ケッセル', undefined],
 ]
