@@ -7,7 +7,7 @@ import {
   type Asset,
   type AssetPage,
   type Caller,
-  findVisibleObjects,
+  findAsset,
   listOwnAssets,
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
@@ -17,8 +17,9 @@ import type { SearchDeps } from './room.ts'
 export type AssetWithPassages = Asset & { readonly passages: readonly AssetPassage[] }
 
 /**
- * An asset with all its passages in reading order, logged as an access. Throws NotFound for what
- * is not there, not indexed, or not the caller's to see.
+ * An asset with all its passages in reading order, logged as an access. One's own is there in every
+ * state that the list shows, without text until all of it is indexed. Throws NotFound for what is
+ * not there, or not the caller's to see.
  */
 export function getAsset(
   { clock }: SearchDeps,
@@ -28,7 +29,7 @@ export function getAsset(
   const { principal } = cmd
   const objectId = assetId as ObjectId
   return cmd.write((tx) => {
-    const asset = findVisibleObjects(tx, principal, [objectId]).get(objectId)
+    const asset = findAsset(tx, principal, objectId)
     if (!asset) throw new NotFound('asset')
     const nowMs = clock.nowMs()
     insertAssetAccess(tx, {
@@ -40,7 +41,8 @@ export function getAsset(
       apiKeyId: principal.apiKeyId ?? null,
       datasetId: asset.datasetId,
     })
-    return { ...asset, passages: listPassagesOf(tx, objectId) }
+    const passages = asset.state === 'indexed' ? listPassagesOf(tx, objectId) : []
+    return { ...asset, passages }
   })
 }
 

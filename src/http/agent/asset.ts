@@ -7,7 +7,9 @@ export const getAsset = route({
   method: 'get',
   path: '/asset/:id',
   summary: 'One asset with all its passages in reading order',
-  description: 'Not billed. Logged as an access, and counted in the rate of the key.',
+  description:
+    'Not billed. Logged as an access, and counted in the rate of the key. An own asset that is ' +
+    'pending, in review, rejected or failed answers with its status and error, without passages.',
   tag: 'Assets',
   access: { scope: 'search:query' },
   rate: 'search',

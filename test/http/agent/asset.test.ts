@@ -76,6 +76,40 @@ test('what the caller cannot see is answered like what does not exist', async ()
   assert.is(app.store.raw.prepare('SELECT count(*) FROM asset_access').pluck().get(), 0)
 })
 
+test('an own asset that is not indexed says its state and why, and no text', async () => {
+  await using market = await openMarket()
+  const { app, shelves, provider } = market
+  const dataset = shelves.dataset(provider.tenantId, { visibility: 'listed' })
+  const failed = await shelves.object(dataset, ['half of it'], { state: 'failed' })
+  const queued = await shelves.object(dataset, ['a part'], { state: 'queued' })
+  const staged = await shelves.object(dataset, [], { state: 'none' })
+  const rejected = await shelves.object(dataset, [], { state: 'none' })
+  const change = (id: string, set: string) =>
+    app.store.raw.exec(`UPDATE object SET ${set} WHERE object_id = '${id}'`)
+  change(failed.objectId, "ingest_error = 'corrupt: no page opens'")
+  change(staged.objectId, "status = 'staged', review_state = 'pending'")
+  change(rejected.objectId, "status = 'rejected', review_state = 'rejected'")
+  const own = { 'x-api-key': await app.key(provider) }
+  const seen = [failed, queued, staged, rejected].map(async ({ objectId }) => {
+    const { status, body } = await market.get(objectId, own)
+    return [status, body.asset_id === objectId, body.status, body.error, body.passages]
+  })
+  assert.equal(await Promise.all(seen), [
+    [200, true, 'failed', 'corrupt: no page opens', []],
+    [200, true, 'pending', null, []],
+    [200, true, 'review', null, []],
+    [200, true, 'rejected', null, []],
+  ])
+  const { body: list } = await app.call('GET', '/assets', { headers: own })
+  for (const listed of list.assets) {
+    const { passages, ...asset } = (await market.get(listed.asset_id, own)).body
+    assert.equal(asset, listed)
+  }
+  for (const { objectId } of [failed, queued, staged, rejected]) {
+    assert.is((await market.get(objectId)).status, 404)
+  }
+})
+
 test('reading an asset needs the scope of searching', async () => {
   await using market = await openMarket()
   const key = await market.app.key(market.provider, { scopes: ['datasets:read'] })

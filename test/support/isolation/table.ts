@@ -126,6 +126,9 @@ const about = (needs: Need, call: string, told: Told, body?: unknown): Row => ({
   ...(body === undefined ? {} : { body }),
 })
 
+/** What its owner is told about in every state. */
+const ownStates = ['indexed', 'staged', 'expired', 'initiated'].map((id) => `GET /asset/{${id}}`)
+
 const ownMember = {
   user_id: '{ownMember}',
   email: 'stranger@example.eu',
@@ -702,7 +705,12 @@ export const agents: Record<string, Row> = {
     foreign: completedNothing,
     narrow: completedNothing,
   },
-  getAsset: about('search:query', 'GET /asset/{indexed}', noAssetA),
+  getAsset: {
+    call: 'GET /asset/{indexed}',
+    needs: 'search:query',
+    foreign: ownStates.map((call) => ({ call, ...noAssetA })),
+    narrow: ownStates.map((call) => ({ call, ...noAssetA })),
+  },
   similar: about('search:query', 'GET /asset/{indexed}/similar', noAssetA),
   listAssets: {
     call: 'GET /assets',
