@@ -2,7 +2,7 @@
 //
 //   kontor-<version>-linux-{x64,arm64}   the program, .xz of it, bill of materials (.cdx.json)
 //   kontor_<version>_{amd64,arm64}.deb   the same for Debian and Ubuntu
-//   kontor-<version>-<target>-oci/       an image layout, for the machine that makes it alone
+//   kontor-<version>-oci/                an image of both, as a layout of OCI; with --base alone
 //   release.json, NOTES.md, SHA256SUMS   what `kontor upgrade --check` reads; what is new; sums
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,16 +12,22 @@ import { emptied } from './packaging/pack.ts'
 import { root, type Target, targetOf } from './packaging/target.ts'
 import { makeRelease } from './releasing/make-release.ts'
 
-const usage = `Usage: scripts/release [--target linux-x64]... [--since 120] [--out folder]
+const usage = `Usage: scripts/release [--target linux-x64]... [--since 120] [--base folder]
+                       [--out folder]
 
 Packages for each target (both without --target; minutes for each) and makes a release of them.
---since: the number of the last decision that the release before had; the notes begin after it.`
+--since: the number of the last decision that the release before had; the notes begin after it.
+--base: a folder with the packages of Debian that the image is made on, for each architecture;
+  nothing is fetched for it:
+    apt-get download base-files:A gcc-12-base:A libc6:A libgcc-s1:A libstdc++6:A
+  for A = amd64 and arm64 (dpkg --add-architecture arm64 and apt-get update first).`
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       target: { type: 'string', multiple: true, default: ['linux-x64', 'linux-arm64'] },
       since: { type: 'string', default: '0' },
+      base: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -36,9 +42,9 @@ async function main(): Promise<number> {
   const targets = values.target.map(targetOf).sort((a, b) => Number(b.isHost) - Number(a.isHost))
   const made = targets.map((target) => ({ target, dist: join(root, `dist/${target.name}`) }))
   for (const { target, dist } of made) packaged({ target, dist })
-  for (const said of await makeRelease({ made, version, since: Number(values.since), out })) {
-    console.log(said)
-  }
+  const { base } = values
+  const order = { made, version, since: Number(values.since), out, ...(base ? { base } : {}) }
+  for (const said of await makeRelease(order)) console.log(said)
   return 0
 }
 

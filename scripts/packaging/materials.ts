@@ -19,7 +19,9 @@ export function materials(order: {
   target: Target
   version: string
 }): { bill: object; notices: string } {
-  const parts = [nodePart(order.target), ...order.packages.map(partOf)]
+  const all = [nodePart(order.target), ...order.packages.map(partOf)]
+  // The same version may lie in several folders of node_modules.
+  const parts = [...new Map(all.map((part) => [part.reference, part])).values()]
   return { bill: billOf(order, parts), notices: noticesOf(parts) }
 }
 

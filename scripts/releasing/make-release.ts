@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { root, type Target } from '../packaging/target.ts'
 import { makeDeb } from './deb.ts'
+import { makeImage } from './image/make-image.ts'
 import { notesOf } from './notes.ts'
 
 type Order = {
@@ -10,11 +11,14 @@ type Order = {
   made: readonly { target: Target; dist: string }[]
   version: string
   since: number
+  /** The folder with the packages that an image is made on. */
+  base?: string
   out: string
 }
 
 /** Gathers a release in a folder. Gives what there is to say: what is missing, and why. */
-export async function makeRelease({ made, version, since, out }: Order): Promise<string[]> {
+export async function makeRelease(order: Order): Promise<string[]> {
+  const { made, version, since, base, out } = order
   const said: string[] = []
   const written = made[0]?.dist ?? out
   for (const { target, dist } of made) {
@@ -27,6 +31,13 @@ export async function makeRelease({ made, version, since, out }: Order): Promise
   }
   for (const name of ['THIRD-PARTY-NOTICES.txt', `kontor-client-${version}.tgz`]) {
     if (existsSync(join(written, name))) cpSync(join(written, name), join(out, name))
+  }
+  if (base === undefined) said.push('no image: --base names no folder with packages of Debian')
+  else {
+    const programs = made.map(({ target, dist }) => {
+      return { arch: target.arch, file: join(dist, `kontor-${version}-${target.name}`) }
+    })
+    await makeImage({ programs, version, base, out: join(out, `kontor-${version}-oci`) })
   }
   cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
   const decisions = readFileSync(join(root, 'src/DECISIONS.md'), 'utf8')

@@ -4,9 +4,14 @@ import { resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { targetOf } from '../../scripts/packaging/target.ts'
+import {
+  dockerfile,
+  environmentOfImage,
+  execForm,
+  textsOf,
+} from '../../scripts/releasing/image/dockerfile.ts'
 import { version } from '../../src/app.ts'
 import { describeSettings, readConfig } from '../../src/config.ts'
-import { dockerfile, environmentOfImage, execForm, textsOf } from '../support/dockerfile.ts'
 import { kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

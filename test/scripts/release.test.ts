@@ -1,7 +1,14 @@
 // What scripts/release gathers, made of a stand-in for the program.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -10,6 +17,7 @@ import { targetOf } from '../../scripts/packaging/target.ts'
 import { makeDeb } from '../../scripts/releasing/deb.ts'
 import { makeRelease } from '../../scripts/releasing/make-release.ts'
 import { notesOf } from '../../scripts/releasing/notes.ts'
+import { version } from '../../src/app.ts'
 import { runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -132,6 +140,33 @@ test('upgrade --check names the newest release, its migrations, and what to do',
   assert.is(damaged.code, 1)
   assert.match(damaged.err.join('\n'), 'is not what SHA256SUMS names')
   assert.is((await check(dir)).code, 1)
+})
+
+test('upgrade --check orders versions as SemVer does, candidates included', async () => {
+  using folder = temporaryFolder()
+  const found = async (versions: readonly string[]) => {
+    const from = join(folder.path, String(Math.random()))
+    for (const each of versions) await release(join(from, each), each)
+    // A release lies in a folder of its own; what it was made of lies beside that.
+    const all = join(from, 'all')
+    mkdirSync(all)
+    for (const each of versions) renameSync(join(from, each, 'release'), join(all, each))
+    const args = ['upgrade', '--check', '--from', all, '--data-dir', folder.path, '--json']
+    const { out, err } = await runCommand({ args })
+    assert.equal(err, [])
+    return JSON.parse(out.join('\n'))
+  }
+  const order = ['99.0.0-alpha', '99.0.0-alpha.1', '99.0.0-alpha.beta', '99.0.0-beta']
+  const later = ['99.0.0-beta.2', '99.0.0-beta.11', '99.0.0-rc.1', '99.0.0', '99.0.10', '99.10.0']
+  const all = [...order, ...later]
+  for (const [at, older] of all.slice(0, -1).entries()) {
+    const newer = all[at + 1] as string
+    assert.is((await found([newer, older])).found, newer, `${older} is older than ${newer}`)
+  }
+  const candidate = await found([`${version}-rc.1`])
+  assert.equal([candidate.found, candidate.is_newer], [`${version}-rc.1`, false])
+  assert.is((await found([`${version}+build.7`])).is_newer, false)
+  assert.is((await found(['99.0.0', 'nightly'])).found, '99.0.0')
 })
 
 /** A release of a stand-in, in which arm64 has no .xz. */

@@ -1,5 +1,5 @@
-// The Dockerfile, instruction by instruction, and an image of it without Docker: in a root of its
-// own that has the system of this machine where the image has Debian's.
+// An image of the Dockerfile without Docker: in a root of its own that has the system of this
+// machine where the image has Debian's.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,44 +15,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-
-export type Instruction = { name: string; text: string }
-
-export function dockerfile(): Instruction[] {
-  const file = resolve(import.meta.dirname, '../../Dockerfile')
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const code = lines.filter((line) => !/^\s*(#|$)/.test(line)).join('\n')
-  const joined = code.replace(/\\\n\s*/g, ' ').split('\n')
-  return joined.map((line) => {
-    const [, name = '', text = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? []
-    return { name, text }
-  })
-}
-
-/** What stands behind each instruction of this name, with the arguments' defaults put in. */
-export function textsOf(wanted: string): string[] {
-  const all = dockerfile()
-  const defaults = all
-    .filter(({ name }) => name === 'ARG')
-    .map(({ text }) => text.split('=') as [string, string])
-  return all
-    .filter(({ name }) => name === wanted)
-    .map(({ text }) =>
-      defaults.reduce((line, [name, value]) => line.replaceAll(`\${${name}}`, value), text),
-    )
-}
-
-/** The variables that an image has at run time. */
-export function environmentOfImage(): Record<string, string> {
-  const pairs = textsOf('ENV').flatMap((line) => line.split(' '))
-  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
-}
-
-/** What `["kontor", …]` gives. */
-export function execForm(text: string): string[] {
-  return JSON.parse(/\[.*\]$/.exec(text)?.[0] ?? '[]') as string[]
-}
+import { basename, join } from 'node:path'
+import { environmentOfImage, textsOf } from '../../scripts/releasing/image/dockerfile.ts'
 
 export type Image = {
   /** What COPY put into it. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import compare from 'semver/functions/compare.js'
+import valid from 'semver/functions/valid.js'
 import { appliedMigrations, version } from '../../app.ts'
 import { type FreeCommand, requireOption, UsageError } from '../command.ts'
 
@@ -29,7 +31,7 @@ export const upgrade: FreeCommand = {
       return 1
     }
     const { dataDir } = config()
-    const isNewer = compared(found.version, version) > 0
+    const isNewer = compare(found.version, version) > 0
     const pending = isNewer ? pendingOf(found, dataDir) : []
     const data = { version, found: found.version, is_newer: isNewer, file: found.file, pending }
     if (values.json) io.out(JSON.stringify(data, null, 2))
@@ -45,7 +47,7 @@ type Checked = { found: Found; isNewer: boolean; pending: string[]; dataDir: str
 /** The newest one, once its sums hold of what is read of it. */
 async function newestIn(from: string): Promise<Found | { problem: string }> {
   const newest = releasesIn(from)
-    .sort((a, b) => compared(a.version, b.version))
+    .sort((a, b) => compare(a.version, b.version))
     .at(-1)
   if (newest === undefined) {
     return { problem: `there is no release in ${from}: a release has release.json and SHA256SUMS` }
@@ -66,9 +68,7 @@ function releasesIn(from: string): Release[] {
     if (!existsSync(file)) return []
     try {
       const { version, migrations } = JSON.parse(readFileSync(file, 'utf8'))
-      return typeof version === 'string' && Array.isArray(migrations)
-        ? [{ version, migrations, folder }]
-        : []
+      return valid(version) && Array.isArray(migrations) ? [{ version, migrations, folder }] : []
     } catch {
       return []
     }
@@ -85,11 +85,6 @@ async function problemOf(file: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex') === wanted ? undefined : `${file} is not what SHA256SUMS names.`
-}
-
-/** Less than 0 when the first is older. */
-function compared(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true })
 }
 
 function pendingOf({ migrations }: Release, dataDir: string): string[] {
