@@ -1,18 +1,11 @@
-// scripts/eval semantic <folder>... [--model <folder>] [--sweep]: how good searching by meaning is
-// on judged sets: nDCG@10 of searches by the words, by meaning and by both, carried out by what the
-// server has for them, the last beside BM25 as FTS5 has it, too; by meaning also without the
-// cutoff, and by nothing but the vectors of whole passages, once as the server asks and once with
-// all words of a query alike; how often made-up words find something, and how often the questions
-// of sets of other folders do. A folder is a set, or holds sets. A set is corpus.jsonl.gz ({_id,
-// title?, text}), queries.jsonl ({_id, text}) and qrels.tsv (query, document, grade; with a
-// heading), or files <name>.<language>.json.gz of questions about paragraphs: then each language is
-// a set, and so is German asked of English. --sweep: also with other cutoffs, and with other ways
-// to put words and meaning together.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+// scripts/eval semantic <folder>... [--model <folder>] [--sweep]: a model beside others on judged
+// sets, whole documents in the parts that search, without a server: nDCG@10 of searches by meaning,
+// also without the cutoff, and by nothing but the vectors, once as the server asks and once with
+// all words of a query alike; what hybrid searches gain over those by words; how often made-up
+// words find something, and how often the questions of sets of other folders do. --sweep: also with
+// other cutoffs, and with other ways to put words and meaning together.
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import Database from 'better-sqlite3'
 import { assetFolder } from '../src/base/assets.ts'
 import { UsageError } from '../src/cli/command.ts'
 import {
@@ -26,16 +19,9 @@ import {
 import { openTestSearch } from '../test/support/open-test-search.ts'
 import { openTestVectors } from '../test/support/open-test-vectors.ts'
 import { endWith, requireFolders } from './end-with.ts'
+import { depth, figuresOf } from './evaluating/figures.ts'
+import { type JudgedSet, plainWords, setsIn, wholeText } from './evaluating/judged-sets.ts'
 
-type JudgedSet = {
-  name: string
-  /** Sets of one folder are about the same things. */
-  folder: string
-  documents: string[]
-  queries: { text: string; grades: ReadonlyMap<number, number> }[]
-}
-
-const depth = 10
 const nonsenseCount = 100
 const questionsPerSet = 50
 const cutoffs = [0.1, 0.15, 0.18, 0.2, 0.25, 0.3]
@@ -46,68 +32,6 @@ const fusions: Fusion[] = [
   ...[0, 2, 3].map((guides) => ({ ...closeFusion, guides })),
   ...[1, 2, 4].map((guidance) => ({ ...closeFusion, guidance })),
 ]
-
-const unzipped = (file: string) => gunzipSync(readFileSync(file)).toString()
-const linesOf = (text: string) => text.trim().split('\n')
-
-function readJudged(folder: string): JudgedSet {
-  const corpus = linesOf(unzipped(join(folder, 'corpus.jsonl.gz'))).map((line) => JSON.parse(line))
-  const places = new Map(corpus.map(({ _id }, place) => [String(_id), place]))
-  const grades = new Map<string, Map<number, number>>()
-  for (const line of linesOf(readFileSync(join(folder, 'qrels.tsv'), 'utf8')).slice(1)) {
-    const [query = '', document = '', grade] = line.split('\t')
-    const place = places.get(document)
-    if (Number(grade) <= 0 || place === undefined) continue
-    if (!grades.has(query)) grades.set(query, new Map())
-    grades.get(query)?.set(place, Number(grade))
-  }
-  const asked = linesOf(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).map((line) =>
-    JSON.parse(line),
-  )
-  return {
-    name: basename(folder),
-    folder,
-    documents: corpus.map(({ title = '', text = '' }) => `${title} ${text}`.trim() || '-'),
-    queries: asked.flatMap(({ _id, text }) => {
-      const found = grades.get(String(_id))
-      return found ? [{ text, grades: found }] : []
-    }),
-  }
-}
-
-type Article = { paragraphs: { context: string; qas: { question: string }[] }[] }
-
-/** Questions in one language about paragraphs in another; both files have the same order. */
-function readQuestions([asked, answered]: readonly [string, string]): JudgedSet {
-  const paragraphsOf = (file: string) =>
-    (JSON.parse(unzipped(file)).data as Article[]).flatMap(({ paragraphs }) => paragraphs)
-  const language = (file: string) => basename(file).split('.')[1] ?? ''
-  return {
-    name: [...new Set([language(asked), language(answered)])].join(' to '),
-    folder: dirname(answered),
-    documents: paragraphsOf(answered).map(({ context }) => context),
-    queries: paragraphsOf(asked).flatMap(({ qas }, place) =>
-      qas.map(({ question }) => ({ text: question, grades: new Map([[place, 1]]) })),
-    ),
-  }
-}
-
-function setsIn(folder: string): JudgedSet[] {
-  if (existsSync(join(folder, 'corpus.jsonl.gz'))) return [readJudged(folder)]
-  const names = readdirSync(folder).sort()
-  const questions = names.filter((name) => /\.[a-z]{2}\.json\.gz$/.test(name))
-  if (questions.length === 0) {
-    const below = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())
-    return below.flatMap(({ name }) => setsIn(join(folder, name)))
-  }
-  const file = (language: string) =>
-    questions.filter((name) => name.includes(`.${language}.`)).map((name) => join(folder, name))
-  const pairs = questions.map((name): [string, string] => [join(folder, name), join(folder, name)])
-  const [german] = file('de')
-  const [english] = file('en')
-  if (german && english) pairs.push([german, english])
-  return pairs.map(readQuestions)
-}
 
 /** Made-up words, which nothing has to do with: the same ones each time. */
 function nonsense(count: number): string[] {
@@ -125,8 +49,8 @@ function nonsense(count: number): string[] {
 
 type Model = ReturnType<typeof openEmbedStatic>
 type Mode = 'keyword' | 'semantic' | 'hybrid'
-/** The places of the best documents. */
-type Ask = (text: string, mode: Mode) => Promise<number[]>
+/** The best documents. */
+type Ask = (text: string, mode: Mode) => Promise<string[]>
 type Asked = { ask: Ask; perSecond: number }
 
 /** `reads`: `nothing`: passages are not read beside the query; `plain`: nor is the query. */
@@ -154,10 +78,10 @@ async function openShop({ documents }: JudgedSet, model: Model) {
   const tenantId = search.tenant()
   const owner = await search.object(search.dataset(tenantId), [])
   for (let i = 0; i < documents.length; i += passagesPerSliceMax) {
-    await search.addTo(owner, documents.slice(i, i + passagesPerSliceMax))
+    await search.addTo(owner, documents.slice(i, i + passagesPerSliceMax).map(wholeText))
   }
   const ids = store.raw.prepare('SELECT passage_id FROM passage ORDER BY ordinal').pluck()
-  const docIdOf = new Map(ids.all().map((id, place) => [id as string, place]))
+  const documentOf = new Map(ids.all().map((id, place) => [id as string, documents[place]?.id]))
   const page = { limit: depth, facets: false }
 
   return {
@@ -169,12 +93,12 @@ async function openShop({ documents }: JudgedSet, model: Model) {
       const made = await vectors.embedAll()
       const perSecond = made / ((performance.now() - startedMs) / 1000)
       const ask: Ask = async (text, mode) => {
-        const words = text.replace(/[()"*~:]|(?<=^|\s)[-+]/g, ' ')
+        const words = plainWords(text)
         const { hits } =
           mode === 'keyword'
             ? search.find(tenantId, words, page)
             : await vectors.find(tenantId, words, { ...page, mode })
-        return hits.map(({ passageId }) => docIdOf.get(passageId) ?? -1)
+        return hits.map(({ passageId }) => documentOf.get(passageId) ?? '')
       }
       return { ask, perSecond }
     },
@@ -182,36 +106,9 @@ async function openShop({ documents }: JudgedSet, model: Model) {
   }
 }
 
-const gain = (grades: readonly number[]) =>
-  grades.reduce((sum, grade, i) => sum + grade / Math.log2(i + 2), 0)
-
 /** nDCG@10, the mean over the queries. */
-async function quality({ queries }: JudgedSet, ask: (text: string) => Promise<number[]>) {
-  let sum = 0
-  for (const { text, grades } of queries) {
-    const ideal = [...grades.values()].sort((a, b) => b - a).slice(0, depth)
-    const found = (await ask(text)).map((place) => grades.get(place) ?? 0)
-    sum += gain(found) / gain(ideal)
-  }
-  return sum / queries.length
-}
-
-/** Any of the words, by BM25 of English stems: what hybrid searches are usually compared with. */
-function bm25Of({ documents }: JudgedSet): (text: string) => Promise<number[]> {
-  const raw = new Database(':memory:')
-  raw.exec("CREATE VIRTUAL TABLE document USING fts5 (text, tokenize = 'porter unicode61')")
-  const put = raw.prepare('INSERT INTO document (rowid, text) VALUES (?, ?)')
-  for (const [place, text] of documents.entries()) put.run(place, text)
-  const ask = raw.prepare(
-    `SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT ${depth}`,
-  )
-  return async (text) => {
-    const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-    return ask
-      .pluck()
-      .all(words.map((word) => `"${word}"`).join(' OR ') || '""')
-      .map(Number)
-  }
+async function quality({ queries }: JudgedSet, ask: (text: string) => Promise<string[]>) {
+  return (await figuresOf(queries, ask)).ndcg
 }
 
 /** How many of a hundred queries find something. */
@@ -242,7 +139,6 @@ async function measure({ set, sets, model, isSweep }: Measured): Promise<void> {
   const { ask, perSecond } = await shop.with({ cutoff })
   const by = (mode: Mode, asked = ask) => quality(set, (text) => asked(text, mode))
   const keyword = await by('keyword')
-  const bm25 = await quality(set, bm25Of(set))
   const hybrid = await by('hybrid')
   const uncut = await shop.with({ cutoff: 0 })
   const vectors = await shop.with({ cutoff: 0, reads: 'nothing' })
@@ -254,7 +150,7 @@ async function measure({ set, sets, model, isSweep }: Measured): Promise<void> {
       `${three(await by('semantic', uncut.ask))}, by whole vectors ` +
       `${three(await by('semantic', vectors.ask))} (all words alike ` +
       `${three(await by('semantic', plain.ask))})   ` +
-      `hybrid ${three(hybrid)} (${signed(hybrid - keyword)}; ${signed(hybrid - bm25)} over BM25)` +
+      `hybrid ${three(hybrid)} (${signed(hybrid - keyword)})` +
       `   made-up words find ` +
       `${await findSomething(ask, nonsense(nonsenseCount))}, other questions ` +
       `${await findSomething(ask, questionsBeside(set, sets))}   ` +

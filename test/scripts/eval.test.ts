@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ndcg, recall } from '../../scripts/evaluating/figures.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const scripts = resolve(import.meta.dirname, '../../scripts')
@@ -26,6 +27,8 @@ const mistakes: [what: string, args: string[], says: RegExp][] = [
   ['semantic', [nowhere], /nowhere is not a folder\.\n/],
   ['semantic', ['--model', nowhere, scripts], /nowhere is not a folder\.\n/],
   ['semantic', ['--deep'], /^Unknown option '--deep'/],
+  ['served', [], /^There is no judged set here; name a folder\.\nUsage: scripts\/eval served /],
+  ['served', ['--mode', 'lexical', scripts], /^lexical is not a mode\.\n/],
   ['queries', ['many'], /^many is not a number from 1 to 999999999\.\nUsage: /],
   ['queries', ['0'], /^0 is not a number/],
 ]
@@ -90,6 +93,47 @@ test('a phrase that is not found is said, and the exit code is 1', () => {
   assert.is(status, 1)
   assert.match(stdout, /^deep\/harbour\.txt +indexed +1 doc_chunk, 1 metadata +NO /m)
   assert.match(stdout, /\n3 files, 1 not as they should be\.\n$/)
+})
+
+// "ships" finds h2 before h1, which is worth twice as much: (1 + 2 / log2 3) / (2 + 1 / log2 3).
+const twoInWrongOrder = (1 + 2 / Math.log2(3)) / (2 + 1 / Math.log2(3))
+
+test('the gain of ten places is that of the formula, as a share of the best', () => {
+  const grades = new Map([
+    ['h1', 2],
+    ['h2', 1],
+  ])
+  const others = Array.from({ length: 9 }, (_, i) => `other ${i}`)
+  assert.is(ndcg(['h1', 'h2'], grades), 1)
+  assert.is(ndcg(['h2', 'h1'], grades), twoInWrongOrder)
+  assert.is(ndcg([...others, 'h2'], grades), 1 / Math.log2(11) / (2 + 1 / Math.log2(3)))
+  assert.is(ndcg([...others, 'other 9', 'h1', 'h2'], grades), 0)
+  assert.is(recall(['h2', 'x'], grades), 0.5)
+  assert.is(recall([...Array.from({ length: 100 }, (_, i) => `${i}`), 'h1'], grades), 0)
+})
+
+type Row = Record<string, unknown> & { ndcg: number; medianMs: number }
+
+test('a served set has the figures that were worked out by hand', () => {
+  const judged = resolve(import.meta.dirname, '../fixtures/judged')
+  const { status, stdout, stderr } = evaluate('served', judged, '--json', '--mode', 'keyword')
+  assert.is(status, 0, stderr)
+  const six = (share: number) => Number(share.toFixed(6))
+  const rows = (JSON.parse(stdout) as Row[]).map(({ medianMs, ...row }) => ({
+    ...row,
+    ndcg: six(row.ndcg),
+  }))
+  // Four queries are judged: bread 1; ships as above; the baker comes after the harbour at dawn, or
+  // not at all where "dawn harbour" is the phrase that was typed; a violin 0.
+  const plain = { ndcg: six((1 + twoInWrongOrder + 1 / Math.log2(3)) / 4), recall: 3 / 4 }
+  const typed = { ndcg: six((1 + twoInWrongOrder) / 4), recall: 2 / 4 }
+  const set = 'harbour'
+  assert.equal(rows, [
+    { set, by: 'BM25 passages', queries: 'cleaned', ...plain },
+    { set, by: 'BM25 documents', queries: 'cleaned', ...plain },
+    { set, by: 'keyword', queries: 'raw', ...typed },
+    { set, by: 'keyword', queries: 'cleaned', ...plain },
+  ])
 })
 
 test.run()
