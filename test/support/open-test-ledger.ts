@@ -92,6 +92,7 @@ export function shownBy(
     providerTenantId: provider,
     monetizationMode: 'open',
     curated: false,
+    isFree: false,
     ...part,
   }))
 }

@@ -123,12 +123,20 @@ function sizeOf(hits: readonly FoundPassage[]): number {
 }
 
 function shownPassage(
-  { passageId }: FoundPassage,
+  { passageId, kind }: FoundPassage,
   { retrievalEventId, object }: { retrievalEventId: RetrievalEventId; object: VisibleObject },
 ): ShownPassage {
   const { objectId: assetId, datasetId, tenantId, monetizationMode, curated } = object
-  const terms = { providerTenantId: tenantId, monetizationMode, curated }
-  return { retrievalEventId, passageId, assetId, datasetId, ...terms }
+  return {
+    retrievalEventId,
+    passageId,
+    assetId,
+    datasetId,
+    providerTenantId: tenantId,
+    monetizationMode,
+    curated,
+    isFree: kind === 'metadata',
+  }
 }
 
 function without(facets: Facets, { modality, kind }: Pick<Hit, 'modality' | 'kind'>): Facets {

@@ -8,6 +8,7 @@ import { unitVector } from '../neighbours/unit-vector.ts'
 import type { SearchOutcome } from '../port.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
 import type { Bitset } from '../ranking/bitset.ts'
+import { withoutNamesOfFound } from '../ranking/name-scores.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
@@ -99,7 +100,10 @@ export function searchByMeaning(
     const scored = close ? scoreWithNearTerms(view, { words, near }, close) : words
     return fuse(space, { words: scored, near, vector: meant, docValues }, chosen)
   }
-  const matches = byKeywords ? (vector ? fused(vector) : words) : near
+  const found = byKeywords ? (vector ? fused(vector) : words) : near
+  const { names } = view.collection
+  const docIds = withoutNamesOfFound(found.docIds, { names, objects: docValues.objects })
+  const matches = { ...found, docIds }
   if (job.mode === 'hybrid' && matches.docIds.length === 0) return searchKeywords(reader, job)
   const isByWords = (docId: number) => (words.scores[docId] ?? 0) > 0
   return { ...draftOf(reader, { job, matches, isByWords }), marks: highlightTermsOf(clause) }

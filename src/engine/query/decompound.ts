@@ -26,7 +26,7 @@ function partsOf({ keywords, collection }: View, token: Token): readonly string[
   const count = (word: string, max: number) => {
     const stem = stemOf({ ...token, written: word, term: word }, 'de')
     if (stem === undefined) return 0
-    return countVisible(keywords.postingsOf(stem), { visible: collection.visible, max })
+    return countVisible(keywords.postingsOf(stem), { visible: collection.counted, max })
   }
   const parts = splitCompound(key, { count })
   remember(collection.parts, { key, value: parts })

@@ -10,7 +10,7 @@ import {
 } from './bitset.ts'
 import { idf } from './bm25.ts'
 import type { ScoredTerm } from './scorer.ts'
-import { documentFrequencyOf, type VisibleCollection } from './visible-collection.ts'
+import { documentFrequencyOf, namesWithTerm, type VisibleCollection } from './visible-collection.ts'
 
 export type TermClause = Extract<Clause, { type: 'any' }>
 
@@ -144,7 +144,8 @@ function scoredTerms({ clause, collection, postingsOf }: MatchRequest): ScoredTe
   return [...terms].map(([key, { term, boost }]) => {
     const postings = postingsOf(term)
     const documentFrequency = documentFrequencyOf(collection, { key, postings })
-    return { postings, weight: boost * idf(documentFrequency, collection) }
+    const names = namesWithTerm(collection, { key, postings })
+    return { postings, names, weight: boost * idf(documentFrequency, collection) }
   })
 }
 

@@ -1,15 +1,28 @@
 import type { DocIds, Postings } from '../keyword/postings.ts'
 import type { Bitset } from './bitset.ts'
 import type { TfNorms } from './bm25.ts'
+import {
+  type NameScores,
+  type NameTerm,
+  namesAlone,
+  openNameScores,
+  scoreNames,
+} from './name-scores.ts'
 
 /** A term of the query: its postings, and its weight, which is its idf times its boost. */
-export type ScoredTerm = { readonly postings: Postings; readonly weight: number }
+export type ScoredTerm = NameTerm & { readonly postings: Postings }
 
 export type ScoreRequest = {
-  readonly docValues: { readonly size: number; readonly lengths: Uint16Array }
+  readonly docValues: {
+    readonly size: number
+    readonly lengths: Uint16Array
+    readonly objects: Int32Array
+  }
   readonly collection: { readonly tfNorms: TfNorms }
-  /** The documents that may be found. */
+  /** The documents that may be found, names not among them. */
   readonly candidates: Bitset
+  /** The names that may be found by themselves. */
+  readonly nameCandidates: Bitset
   readonly terms: readonly ScoredTerm[]
   /** So many of the best are wanted; undefined: all. */
   readonly topK: number | undefined
@@ -53,6 +66,7 @@ type Term = { readonly lists: readonly PostingList[]; readonly maxLeft: number }
 export type Accumulators = {
   readonly block: Block
   readonly typed: ReturnType<typeof openTypedLists>
+  readonly names: NameScores
   found: Scores
 }
 
@@ -82,24 +96,25 @@ export function openAccumulators({ blockSize = blockSizeDefault } = {}): Accumul
     count: 0,
     more: 0,
   }
-  return { block, typed: openTypedLists(), found: emptyScores(0) }
+  return { block, typed: openTypedLists(), names: openNameScores(), found: emptyScores(0) }
 }
 
 /**
  * Scores documents by BM25, a term at a time within a block of documents, and collects those that
  * are among the best of those before them, ties included: all of them where all are wanted.
  *
- * This is MaxScore: terms of most weight come first, and once what all that follow can add together
- * is less than the threshold, the least score of the best so far, a document that has none of the
- * terms before is only counted.
+ * This is MaxScore: terms of most weight come first, and once what all that follow and
+ * the names of its asset is less than the threshold, the least score of the best so far, a
+ * document that has none of the terms before is only counted.
  */
 export function scoreDocuments(
   accumulators: Accumulators,
   request: ScoreRequest,
 ): Required<Matches> {
-  const { block, typed } = accumulators
+  const { block, typed, names } = accumulators
   const { docValues, topK } = request
-  const terms = termsByWeight(request, typed(request.terms))
+  scoreNames(names, request.terms, docValues)
+  const terms = termsByWeight(request, typed(request.terms), names)
   const best = new Float64Array(topK ?? 0)
   if (topK !== undefined) best.fill(firstThreshold({ ...request, topK }, terms))
   const found = cleaned(accumulators.found, docValues.size)
@@ -110,7 +125,12 @@ export function scoreDocuments(
     block.first = first
     block.end = first + blockSize
     scoreBlock(block, { terms, request, threshold: best[0] ?? 0 })
-    total += collectBlock(block, best, found)
+    total += collectBlock(block, best, { found, names, objects: docValues.objects })
+  }
+  for (const [docId, score] of namesAlone(names, docValues, request.nameCandidates)) {
+    found.scores[docId] = score
+    found.docIds[found.count++] = docId
+    total += 1
   }
   const { scores, docIds, count } = found
   return { docIds: docIds.subarray(0, count), scores, more: total - count }
@@ -226,18 +246,24 @@ function firstThreshold(
   return best[0] as number
 }
 
+type Collecting = { found: Scores; names: NameScores; objects: Int32Array }
+
 /** Cleans the block; gives how many of its documents have a score or were counted. */
 function collectBlock(
   { scores, touched, first, count, more }: Block,
   best: Float64Array,
-  found: Scores,
+  { found, names, objects }: Collecting,
 ): number {
+  const { bonuses, isFound, highestBonus } = names
   let all = more
   for (let i = 0; i < count; i++) {
     const offset = touched[i] as number
-    const score = scores[offset] as number
+    let score = scores[offset] as number
     scores[offset] = 0
+    const bonus = highestBonus > 0 ? (bonuses[objects[first + offset] as number] ?? 0) : 0
+    if (bonus > 0) isFound[objects[first + offset] as number] = 1
     if (score === counted) continue
+    score += bonus
     all += 1
     const threshold = best[0] ?? 0
     if (score < threshold) continue
@@ -265,13 +291,15 @@ function replaceLowest(heap: Float64Array, score: number): void {
 function termsByWeight(
   { collection: { tfNorms }, terms }: Pick<ScoreRequest, 'collection' | 'terms'>,
   typed: (docIds: DocIds) => TypedList,
+  { highestBonus }: NameScores,
 ): Term[] {
   const ordered = [...terms].sort((a, b) => b.weight - a.weight)
-  let maxLeft = 0
+  let maxLeft = highestBonus
   for (const term of ordered) maxLeft += maxScoreOf(term, tfNorms)
   return ordered.map((term, i): Term => {
     const { postings, weight } = term
-    const isLast = i === ordered.length - 1
+    // Where names count, whatever was counted is looked at: its asset was found.
+    const isLast = i === ordered.length - 1 && highestBonus === 0
     const lists: PostingList[] = []
     for (let tf = 1; tf <= postings.length; tf++) {
       const docIds = postings[tf - 1]

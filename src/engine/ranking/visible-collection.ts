@@ -1,5 +1,6 @@
 import type { VisibleSet } from '../catalogue.ts'
 import { capacityOf, type DocValues } from '../documents/doc-values.ts'
+import { passageKinds } from '../documents/passage.ts'
 import type { Postings } from '../keyword/postings.ts'
 import { type Bitset, emptyBitset } from './bitset.ts'
 import { type CollectionStatistics, openTfNorms, type TfNorms } from './bm25.ts'
@@ -7,9 +8,17 @@ import { type CollectionStatistics, openTfNorms, type TfNorms } from './bm25.ts'
 /** What a viewer may see, and what is counted among it. */
 export type VisibleCollection = CollectionStatistics & {
   readonly visible: Bitset
+  /** Of these the names of assets: documents that are no passages of their own (name-scores.ts). */
+  readonly names: Bitset
+  /** All others. */
+  readonly contents: Bitset
+  /** What statistics are counted among: the contents, or the names where there is nothing else. */
+  readonly counted: Bitset
   readonly tfNorms: TfNorms
   /** How many of its documents have a term, as far as somebody asked. */
   readonly documentFrequencies: Map<string, number>
+  /** The names that have a term, as far as somebody asked. */
+  readonly namesWithTerm: Map<string, readonly number[]>
   /** Which words a compound is made of, going by these documents; as far as somebody asked. */
   readonly parts: Map<string, readonly string[]>
   /** Codes of the languages that its documents are in. */
@@ -40,32 +49,44 @@ function collectionOf(
   docValues: DocValues,
   { datasetNos, hiddenObjectNos }: VisibleSet,
 ): VisibleCollection {
-  const { size, datasets, objects, lengths, langs, langNames } = docValues
+  const { size, datasets, objects, lengths, kinds, langs, langNames } = docValues
   const isOpen = flags(datasetNos)
   const isHidden = flags(hiddenObjectNos)
   const hasLanguage = new Uint8Array(langNames.length)
-  const visible = emptyBitset(capacityOf(docValues))
-  let count = 0
-  let totalLength = 0
+  const [visible, names, contents] = Array.from({ length: 3 }, () =>
+    emptyBitset(capacityOf(docValues)),
+  ) as [Bitset, Bitset, Bitset]
+  const ofNames = { count: 0, totalLength: 0 }
+  const ofContents = { count: 0, totalLength: 0 }
   for (let docId = 0; docId < size; docId++) {
     if (isOpen[datasets[docId] as number] !== 1) continue
     if (hiddenObjectNos.length > 0 && isHidden[objects[docId] as number] === 1) continue
+    const isName = kinds[docId] === nameKind
     visible.bytes[docId] = 1
-    count += 1
-    totalLength += lengths[docId] as number
+    const among = isName ? names : contents
+    among.bytes[docId] = 1
+    const statistics = isName ? ofNames : ofContents
+    statistics.count += 1
+    statistics.totalLength += lengths[docId] as number
     hasLanguage[langs[docId] as number] = 1
   }
-  const tfNorms = openTfNorms({ count, totalLength })
+  const hasContents = ofContents.count > 0
+  const statistics = hasContents ? ofContents : ofNames
   return {
+    ...statistics,
     visible,
-    tfNorms,
+    names,
+    contents,
+    counted: hasContents ? contents : names,
+    tfNorms: openTfNorms(statistics),
     documentFrequencies: new Map(),
+    namesWithTerm: new Map(),
     parts: new Map(),
-    count,
-    totalLength,
     langs: langNames.filter((_, code) => hasLanguage[code] === 1),
   }
 }
+
+const nameKind = passageKinds.indexOf('metadata')
 
 /** 1 at each of the numbers; nothing behind the last. */
 function flags(numbers: readonly number[]): Uint8Array {
@@ -76,14 +97,34 @@ function flags(numbers: readonly number[]): Uint8Array {
 
 /** In how many of the documents a term is; asked again for the same collection, it is known. */
 export function documentFrequencyOf(
-  { documentFrequencies, visible }: VisibleCollection,
+  collection: VisibleCollection,
   { key, postings }: { key: string; postings: Postings },
 ): number {
+  const { documentFrequencies } = collection
   const known = documentFrequencies.get(key)
   if (known !== undefined) return known
+  const visible = collection.counted
   const count = countVisible(postings, { visible, max: Number.MAX_SAFE_INTEGER })
   remember(documentFrequencies, { key, value: count })
   return count
+}
+
+/** The names that have a term, in the order of their ids in each list. */
+export function namesWithTerm(
+  { namesWithTerm: kept, names: { bytes } }: VisibleCollection,
+  { key, postings }: { key: string; postings: Postings },
+): readonly number[] {
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const docIds: number[] = []
+  for (const list of postings) {
+    if (!list) continue
+    for (let i = 0; i < list.length; i++) {
+      if (bytes[list[i] as number] === 1) docIds.push(list[i] as number)
+    }
+  }
+  remember(kept, { key, value: docIds })
+  return docIds
 }
 
 /** Begins anew when there are too many. */

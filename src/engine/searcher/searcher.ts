@@ -12,6 +12,7 @@ import { type Bitset, docIdsIn, intersect } from '../ranking/bitset.ts'
 import { documentsWithField } from '../ranking/field-documents.ts'
 import { filtered } from '../ranking/filters.ts'
 import { matchClause } from '../ranking/match.ts'
+import { withoutNamesOfFound } from '../ranking/name-scores.ts'
 import { type Matches, scoreDocuments } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
@@ -129,10 +130,27 @@ export function matchAndScore(
     postingsOf: timed(db, ({ alternatives }) => findPostings({ ...view, among }, alternatives)),
     documentsWith: (field) => documentsWithField(view, field),
   })
-  const wanted = allMatch ? undefined : topK
-  const request = { docValues, collection, candidates, terms, topK: wanted }
-  const scored = scoreDocuments(view.accumulators, request)
-  return allMatch ? { ...scored, docIds: docIdsIn(candidates) } : scored
+  const scored = scoreDocuments(view.accumulators, {
+    docValues,
+    collection,
+    terms,
+    candidates: contentsAmong(view, candidates),
+    nameCandidates: candidates,
+    topK: allMatch ? undefined : topK,
+  })
+  if (!allMatch) return scored
+  const { names } = collection
+  const { objects } = docValues
+  return { ...scored, docIds: withoutNamesOfFound(docIdsIn(candidates), { names, objects }) }
+}
+
+/** Without the names of assets. */
+function contentsAmong({ bitsets, collection }: IndexView, candidates: Bitset): Bitset {
+  if (candidates === collection.visible) return collection.contents
+  const contents = bitsets.take()
+  contents.words.set(collection.contents.words)
+  intersect(contents, candidates)
+  return contents
 }
 
 /** Terms in memory are found without a SELECT that would ask for the time. */

@@ -10,6 +10,20 @@ import { openTestStore } from '../../support/open-test-store.ts'
 import { openTestVectors, sourceOf, textsOf } from '../../support/open-test-vectors.ts'
 import { toyModel } from '../../support/toy-model.ts'
 
+test('the names of an asset are no hit beside its passages, by meaning and by both', async () => {
+  using vectors = await openTestVectors()
+  const tenantId = vectors.tenant()
+  const dataset = vectors.dataset(tenantId)
+  const named = (text: string) => ({ text, kind: 'metadata' as const })
+  await vectors.object(dataset, ['The boiler was inspected', named('boiler inspection')])
+  await vectors.object(dataset, ['The violin concerto', named('boiler furnace')])
+  await vectors.embedAll(10)
+  for (const mode of ['semantic', 'hybrid'] as const) {
+    const found = textsOf(await vectors.find(tenantId, 'boiler', { mode })).sort()
+    assert.equal(found, ['The boiler was inspected', 'boiler furnace'], mode)
+  }
+})
+
 test('ten thousand equal passages hide nothing else, and take one vector', async () => {
   using vectors = await openTestVectors()
   const tenantId = vectors.tenant()

@@ -15,6 +15,7 @@ import { topDocuments } from '../../../src/engine/ranking/top-k.ts'
 const size = 400
 const lengths = Uint16Array.from({ length: size }, (_, docId) => 5 + ((docId * 37) % 90))
 const createdAtS = new Float64Array(size)
+const objects = Int32Array.from({ length: size }, (_, docId) => docId >> 2)
 const totalLength = lengths.reduce((sum, length) => sum + length, 0)
 const collection = { tfNorms: openTfNorms({ count: size, totalLength }) }
 
@@ -71,7 +72,9 @@ function openThree() {
   ]
   return (words: ScoredTerm[], { topK, closed }: { topK: number; closed: number }) => {
     const candidates = candidatesOf(closed)
-    const request = { docValues: { size, lengths }, collection, candidates, terms: words }
+    const docValues = { size, lengths, objects }
+    const none = emptyBitset(size)
+    const request = { docValues, collection, candidates, nameCandidates: none, terms: words }
     return [
       scoreDocuments(sparing, { ...request, topK }),
       scoreDocuments(thorough, { ...request, topK: undefined }),

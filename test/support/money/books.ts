@@ -212,6 +212,7 @@ async function search(books: Books, op: Operation & { kind: 'search' }): Promise
     retrievalEventId: `ret_${searchId.slice(5)}_${place}` as const,
     passageId: nameOf(drawn) as 'psg_x',
     providerTenantId: tenantOf(drawn.provider),
+    isFree: false,
     ...dataOf(drawn),
   }))
   const apiKeyId = `key_${who}` as const

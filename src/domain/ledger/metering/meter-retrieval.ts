@@ -34,6 +34,8 @@ export type ShownPassage = Terms & {
   readonly assetId: ObjectId
   readonly datasetId: DatasetId
   readonly providerTenantId: TenantId
+  /** Names alone: what says that an asset is there is not sold. */
+  readonly isFree: boolean
 }
 
 export type Answered = {
@@ -49,9 +51,9 @@ export type Answered = {
 
 /**
  * Meters the passages of an answer and charges those that the tenant did not have in the last 24
- * hours; its own cost nothing. All of one dataset and rate are one metered event, so that an
- * answer costs a few rows and not a few hundred. Throws PaymentRequired, and then nothing of the
- * search is recorded.
+ * hours; its own cost nothing, nor do the names of assets. All of one dataset and rate are one
+ * metered event, so that an answer costs a few rows and not a few hundred. Throws PaymentRequired,
+ * and then nothing of the search is recorded.
  */
 export function meterRetrieval(
   { prices }: Pick<LedgerRoom, 'prices'>,
@@ -103,9 +105,10 @@ function rowsOf(
   { card, known }: { card: RateCard; known: ReadonlySet<PassageId> },
 ): Rated[] {
   const seen = new Set(known)
-  return passages.map(({ monetizationMode, curated, ...passage }) => {
+  return passages.map(({ monetizationMode, curated, isFree, ...passage }) => {
     const rate = rateOf({ monetizationMode, curated })
-    const isRated = passage.providerTenantId !== payer.tenantId && !seen.has(passage.passageId)
+    const isOwn = passage.providerTenantId === payer.tenantId
+    const isRated = !isOwn && !isFree && !seen.has(passage.passageId)
     seen.add(passage.passageId)
     return {
       ...passage,

@@ -52,6 +52,14 @@ test('three passages of an open dataset cost three cents and are one metered eve
   assertLedgerBalances(market)
 })
 
+test('the names of an asset cost nothing, and are no metered event', async () => {
+  using market = await openMarket()
+  assert.is(await market.charged([{ n: 1 }, { n: 2, isFree: true }, { n: 3, isFree: true }]), 1)
+  assert.equal(events(market), [['retrieval_standard', 'dset_1', 'obj_1', 1, 1, 6000]])
+  assert.is(await market.charged([{ n: 2, isFree: true }]), 0)
+  assertLedgerBalances(market)
+})
+
 const rates: [name: string, part: Partial<PassagePart>, charge: number, share: number][] = [
   ['open', {}, 1, 6000],
   ['restricted', { monetizationMode: 'restricted' }, 1, 6000],
