@@ -13,12 +13,13 @@ import { callerOf, jobOf, openTestSearch } from '../support/open-test-search.ts'
 
 const vocabulary = (
   'boiler boilers turbine turbines inspection inspected report reports heat pump pumps valve the ' +
-  'of and A-17 OPS-306 2024-05-01 Prüfung Kessel Kesseln die der chaudière inspectée le la 検査 報告'
+  'of and A-17 OPS-306 2024-05-01 Prüfung Kessel Kesseln die der chaudière inspectée le la 検査 報告 ' +
+  'paper papers papéis papel meeting meetings meet'
 ).split(' ')
 const words = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 40 })
 const passage = fc.record({
   text: words.map((some) => some.join(' ')),
-  lang: fc.constantFrom('en', 'de', 'fr', 'und', 'ja'),
+  lang: fc.constantFrom('en', 'de', 'fr', 'und', 'ja', 'pt', 'es'),
   kind: fc.constantFrom('doc_chunk' as const, 'ocr' as const),
 })
 const sampled = <T>(what: fc.Arbitrary<T>, numRuns: number) => fc.sample(what, { numRuns, seed: 7 })

@@ -1,9 +1,12 @@
 import { indexTerms, type Written } from './analyse.ts'
+import { languageCode } from './languages.ts'
 import { type Token, unitsOf } from './tokenise.ts'
 
 /** What a query looked for, in the tokens of the index. */
 export type HighlightTerms = {
   readonly stems: ReadonlySet<string>
+  /** Those that count in passages of one language. */
+  readonly stemsIn?: ReadonlyMap<string, ReadonlySet<string>>
   /** Tokens as they stand. */
   readonly words: ReadonlySet<string>
   readonly sequences: readonly { readonly terms: readonly string[]; readonly prefix: boolean }[]
@@ -19,18 +22,19 @@ export function matchingRanges({ text, lang }: Written, marks: HighlightTerms): 
   const found = units.flatMap((unit): Range[] => {
     if (unit.kind === 'compound' && marks.stems.has(unit.whole)) return [unit]
     return unit.tokens.filter(
-      (token) => marks.words.has(token.term) || isMarked(token, lang, marks.stems),
+      (token) => marks.words.has(token.term) || isMarked(token, lang, marks),
     )
   })
   const inARow = marks.sequences.flatMap((sequence) => sequenceRanges(tokens, sequence))
   return merge([...found, ...inARow])
 }
 
-function isMarked(token: Token, lang: string, stems: ReadonlySet<string>): boolean {
-  if (stems.size === 0) return false
+function isMarked(token: Token, lang: string, { stems, stemsIn }: HighlightTerms): boolean {
+  const own = stemsIn?.get(languageCode(lang))
+  if (stems.size === 0 && !own) return false
   const { start, end } = token
-  return indexTerms({ kind: 'word', start, end, tokens: [token] }, lang).some((term) =>
-    stems.has(term),
+  return indexTerms({ kind: 'word', start, end, tokens: [token] }, lang).some(
+    (term) => stems.has(term) || own?.has(term),
   )
 }
 

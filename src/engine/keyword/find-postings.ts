@@ -2,12 +2,14 @@ import type { Db } from '../../store/tx.ts'
 import { matchingRanges } from '../analysis/highlight.ts'
 import { type DocValues, docIdsOf } from '../documents/doc-values.ts'
 import { datasetTag } from '../documents/tags.ts'
-import type { Atom, BodyAtom } from '../query/compile-query.ts'
+import type { Atom, BodyAtom, StemAtom } from '../query/compile-query.ts'
+import { postingsIn } from './in-languages.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import {
   byFrequency,
   type DocIds,
   type MergePostings,
+  mergeDisjoint,
   noPostings,
   type Postings,
   withFrequencyOne,
@@ -28,19 +30,33 @@ export type PostingsContext = {
 
 /** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
 export function findPostings(context: PostingsContext, alternatives: readonly Atom[]): Postings {
-  const { keywords, docValues, mergePostings, postingsCache } = context
-  const stems = alternatives.flatMap((atom) => (atom.column === 'stem' ? [atom.term] : []))
-  const forms = stems.map((stem) => keywords.postingsOf(stem))
+  const { docValues, mergePostings, postingsCache } = context
+  const stems = alternatives.filter((atom) => atom.column === 'stem')
+  const forms = stems.map((atom) => stemPostings(context, atom))
   if (stems.length === alternatives.length) {
     const found = forms.filter((form) => form.length > 0)
     if (found.length < 2) return found[0] ?? noPostings
-    return postingsCache(`stem : ${stems.join(' ')}`, () => mergePostings(found, docValues))
+    // A passage has one language, so stems of different ones have no passage in common.
+    if (stems.every(({ languages }) => languages)) return found.reduce(mergeDisjoint)
+    const key = `stem : ${stems.map(({ term }) => term).join(' ')}`
+    return postingsCache(key, () => mergePostings(found, docValues))
   }
   const near = alternatives.flatMap((atom) => (atom.column === 'near' ? [atom.term] : []))
   if (near.length > 0) forms.push(anyOfWords(context, near))
   const inARow = alternatives.filter((atom) => atom.column === 'body')
   forms.push(...inARow.map((atom) => sequencePostings(context, atom)))
   return mergePostings(forms, docValues)
+}
+
+/** A stem that belongs to some languages is looked for in their passages alone. */
+function stemPostings(
+  { keywords, docValues, postingsCache }: PostingsContext,
+  { term, languages }: StemAtom,
+): Postings {
+  if (!languages) return keywords.postingsOf(term)
+  return postingsCache(`stem : ${term} in ${languages.join(' ')}`, () =>
+    postingsIn(docValues, { postings: keywords.postingsOf(term), languages }),
+  )
 }
 
 /** All in one go: a fuzzy word has hundreds of them. */

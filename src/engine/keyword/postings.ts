@@ -89,7 +89,7 @@ function withoutOthers(docIds: DocIds, { counts, tf }: { counts: Uint8Array; tf:
 }
 
 /** Lists without a document in common. */
-function mergeDisjoint(larger: Postings, smaller: Postings): Postings {
+export function mergeDisjoint(larger: Postings, smaller: Postings): Postings {
   return Array.from({ length: Math.max(larger.length, smaller.length) }, (_, i) => {
     const [one = noDocIds, other = noDocIds] = [larger[i], smaller[i]]
     if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one

@@ -99,11 +99,14 @@ export function occurrences(
 }
 
 /** Numbers of the passages that match, in order. */
-export function matchingPassages(db: Db, { match }: { match: string }): number[] {
+export function matchingPassages(
+  db: Db,
+  { match, limit = -1 }: { match: string; limit?: number },
+): number[] {
   return listOf(
     db,
-    sql`SELECT json_group_array(rowid) AS list FROM passage_fts
-      WHERE passage_fts MATCH ${match} AND (rowid % 61 OR alive())`,
+    sql`SELECT json_group_array(rowid) AS list FROM (SELECT rowid FROM passage_fts
+      WHERE passage_fts MATCH ${match} AND (rowid % 61 OR alive()) LIMIT ${opaque(limit)})`,
   )
 }
 

@@ -2,6 +2,7 @@ import { gramTerms, stemIn } from '../analysis/analyse.ts'
 import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
 import type { Leaf, Query, QueryField } from './query.ts'
+import { type SpokenLanguage, type StemEvidence, spokenLanguages, stemAtoms } from './stem-atoms.ts'
 
 /**
  * A query in the tokens of the index. `any` holds alternatives of one written word: its stems in
@@ -16,11 +17,14 @@ export type Clause =
   | { type: 'ranked'; required: Clause[]; preferred: Clause[] }
 
 export type Atom =
-  | { column: 'stem'; term: string }
+  /** Only in passages of these languages; undefined: of all. */
+  | { column: 'stem'; term: string; languages?: readonly string[] }
   /** Tokens in a row; with `prefix` the last one may go on. */
   | { column: 'body'; terms: string[]; prefix: boolean }
   /** One of the words that a fuzzy one may be; there can be thousands. */
   | { column: 'near'; term: string }
+
+export type StemAtom = Extract<Atom, { column: 'stem' }>
 
 export type BodyAtom = Extract<Atom, { column: 'body' }>
 
@@ -33,21 +37,25 @@ export type CompileOptions = {
   languages: readonly string[]
   /** Words of the index that so many edits make of this one. */
   fuzzy(word: { term: string; distance: number }): readonly string[]
+  /** What the passages say of stems; without it each may be one of the word. */
+  evidence?: StemEvidence
   /** The words that a rare compound is made of. */
   partsOf?(token: Token): readonly Token[]
 }
 
 export function compileQuery(query: Query, reading: CompileOptions): Clause {
-  const languages = languagesOf(reading.languages)
+  const spoken = spokenLanguages(reading.languages)
+  const languages = spoken.map(({ language }) => language)
   const unitsIn = unitsOfLeaves()
   const dropped = saysNothing(wordsOf(query, unitsIn), languages)
-  const context = { ...reading, languages, unitsIn, dropped }
+  const context = { ...reading, languages, spoken, unitsIn, dropped }
   return query.type === 'ranked' ? ranked(query.clauses, context) : condition(query, context)
 }
 
 type Context = Omit<CompileOptions, 'languages'> & {
   /** Once each. */
   languages: readonly (Language | undefined)[]
+  spoken: readonly SpokenLanguage[]
   unitsIn: UnitsIn
   dropped: ReadonlySet<string>
 }
@@ -112,7 +120,7 @@ function requiredAtoms(text: string, context: Context): Atom[] {
   if (unit.kind === 'compound') return [sequence(units, false), whole(unit)]
   const [token] = unit.tokens
   const isStop = context.languages.some((language) => stemIn(token, language) === undefined)
-  return isStop ? [sequence(units, false)] : stems(token, context)
+  return isStop ? [sequence(units, false)] : stemAtoms(token, context)
 }
 
 function fuzzyAtoms({ text, distance }: FuzzyLeaf, { fuzzy }: Context): Atom[] {
@@ -135,7 +143,7 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
   const parts = unit.tokens.flatMap((token) =>
     context.dropped.has(token.term)
       ? []
-      : [...one(stems(token, context)), ...compoundClauses(token, context)],
+      : [...one(stemAtoms(token, context)), ...compoundClauses(token, context)],
   )
   return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
 }
@@ -143,23 +151,18 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
 function compoundClauses(token: Token, context: Context): Clause[] {
   const parts = context.partsOf?.(token) ?? []
   return parts.flatMap((part): Clause[] => {
-    const alternatives = stems(part, context)
+    const alternatives = stemAtoms(part, { ...context, spoken: onlyGerman(context.spoken) })
     return alternatives.length === 0 ? [] : [{ type: 'any', alternatives, boost: partBoost }]
   })
 }
 
-function whole(unit: { whole: string }): Atom {
-  return { column: 'stem', term: unit.whole }
+/** The parts of a compound are German words. */
+function onlyGerman(spoken: readonly SpokenLanguage[]): SpokenLanguage[] {
+  return spoken.filter(({ codes }) => codes.includes('de'))
 }
 
-/** The stems of a word in every language that passages are in. */
-function stems(token: Token, { languages }: Context): Atom[] {
-  const found = new Set<string>()
-  for (const language of languages) {
-    const stem = stemIn(token, language)
-    if (stem !== undefined) found.add(stem)
-  }
-  return [...found].map((term) => ({ column: 'stem', term }))
+function whole(unit: { whole: string }): Atom {
+  return { column: 'stem', term: unit.whole }
 }
 
 /**

@@ -71,8 +71,9 @@ function keyOf({ alternatives }: TermClause): string {
   let key = ''
   for (const atom of alternatives) {
     const words = atom.column === 'body' ? atom.terms.join(' ') : atom.term
+    const within = atom.column === 'stem' && atom.languages ? `@${atom.languages.join()}` : ''
     const goesOn = atom.column === 'body' && atom.prefix ? '*' : ''
-    key += `${atom.column}:${words}${goesOn}|`
+    key += `${atom.column}:${words}${goesOn}${within}|`
   }
   return key
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../store/tx.ts'
+import { languageCode } from '../analysis/languages.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import { capacityOf } from '../documents/doc-values.ts'
 import { findPostings } from '../keyword/find-postings.ts'
@@ -8,6 +9,8 @@ import type { SearchOutcome, Suggestions } from '../port.ts'
 import { type Clause, compileQuery } from '../query/compile-query.ts'
 import { compoundParts } from '../query/decompound.ts'
 import { parseQuery } from '../query/parse-query.ts'
+import { requiredLanguage } from '../query/required-language.ts'
+import { stemEvidence } from '../query/word-languages.ts'
 import { type Bitset, docIdsIn, intersect } from '../ranking/bitset.ts'
 import { documentsWithField } from '../ranking/field-documents.ts'
 import { filtered } from '../ranking/filters.ts'
@@ -189,9 +192,11 @@ export function clauseOf(
   view: IndexView,
   { query, filters }: Pick<SearchJob, 'query' | 'filters'>,
 ): Clause {
-  const languages = filters.lang === undefined ? view.collection.langs : [filters.lang]
+  const lang = filters.lang ?? requiredLanguage(query)
+  const languages = lang === undefined ? view.collection.langs : [languageCode(lang)]
   return compileQuery(query, {
     languages,
+    evidence: stemEvidence(view),
     ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
     fuzzy: (word) =>
       fuzzyTerms(timedCursor(view.db, view.keywords.terms()), word).map(({ term }) => term),

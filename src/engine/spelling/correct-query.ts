@@ -5,13 +5,9 @@ import type { TermCursor } from '../keyword/keyword-index.ts'
 import { stopWordsOf } from '../query/compile-query.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { Leaf, Query } from '../query/query.ts'
+import { isStemIn } from '../query/word-languages.ts'
 import { type FuzzyTerm, fuzzyTerms } from './fuzzy-terms.ts'
-import {
-  documentFrequency,
-  type View as IndexView,
-  isStemVisible,
-  writtenForm,
-} from './visible-terms.ts'
+import { documentFrequency, type View as IndexView, writtenForm } from './visible-terms.ts'
 
 /** Longer queries are no slips of the hand; each word takes a walk through all words. */
 const correctedWordsMax = 8
@@ -97,8 +93,10 @@ function termOf(unit: Unit): Word {
 function isVisible(view: View, word: Word): boolean {
   const [token] = unitsOf(word)[0]?.tokens ?? []
   if (!token) return true
-  const stems = new Set(view.collection.langs.map((lang) => stemOf(token, lang)))
-  const isForm = [...stems].some((stem) => stem !== undefined && isStemVisible(view, stem))
+  const isForm = view.collection.langs.some((lang) => {
+    const stem = stemOf(token, lang)
+    return stem !== undefined && isStemIn(view, { stem, languages: [lang] })
+  })
   return isForm || documentFrequency(view, word) > 0
 }
 

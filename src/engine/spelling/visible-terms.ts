@@ -36,13 +36,6 @@ export function listVisibleTerms(
   return ordered.slice(0, limit).map(({ word }) => word)
 }
 
-/** Whether any passage that the viewer may see has the stem. */
-export function isStemVisible({ keywords, collection }: View, stem: string): boolean {
-  return keywords
-    .postingsOf(stem)
-    .some((docIds) => docIds?.some((docId) => collection.visible.bytes[docId] === 1))
-}
-
 /** The word with its accents, as the first passage that the viewer may see writes it. */
 export function writtenForm(view: View, word: string): string {
   const [docId] = visibleDocIds(view, passagesWith(view, word))

@@ -1,0 +1,85 @@
+import { stemIn } from '../analysis/analyse.ts'
+import { type Language, languageCode, languageOf } from '../analysis/languages.ts'
+import type { Token } from '../analysis/tokenise.ts'
+import type { StemAtom } from './compile-query.ts'
+
+/** The rules of a language, with the codes of passages that they hold for. */
+export type SpokenLanguage = { language: Language | undefined; codes: string[] }
+
+/** What the passages that the viewer sees say of stems and words, in some languages. */
+export type StemEvidence = {
+  isStemIn(stem: string, languages: readonly string[]): boolean
+  /** As it is written. */
+  isWordIn(term: string, languages: readonly string[]): boolean
+}
+
+export function spokenLanguages(codes: readonly string[]): SpokenLanguage[] {
+  const spoken: SpokenLanguage[] = []
+  for (const code of new Set(codes)) {
+    const language = languageOf(languageCode(code))
+    const same = spoken.find((one) => one.language === language)
+    if (same) same.codes.push(code)
+    else spoken.push({ language, codes: [code] })
+  }
+  return spoken
+}
+
+type Asked = { spoken: readonly SpokenLanguage[]; evidence?: StemEvidence }
+
+/**
+ * The stems of a word in the languages that passages are in, each for passages of its languages
+ * alone where they differ. The rules of a language that a word does not belong to make the stem of
+ * another word of it: Portuguese pap- of paper, as of papéis. So where several languages have
+ * passages with their stem of the word, those count in which the word stands as it is written (or
+ * what one of them leaves of it does), and where it stands nowhere, those that leave most of it.
+ */
+export function stemAtoms(token: Token, { spoken, evidence }: Asked): StemAtom[] {
+  const all = stemsOf(token, spoken)
+  const [only] = all
+  if (only && all.length === 1) return [{ column: 'stem', term: only.term }]
+  const there = evidence ? all.filter((stem) => isThere(stem, evidence)) : []
+  // What is nowhere is still a word of the query, which finds nothing.
+  if (!evidence || there.length === 0) return all.map(atomOf)
+  const stemmed = there.filter(({ byRules }) => byRules)
+  const kept = stemmed.length < 2 ? stemmed : ownStems(token, { stemmed, evidence })
+  return there.filter((stem) => !stem.byRules || kept.includes(stem)).map(atomOf)
+}
+
+/** `byRules`: of a language that we stem; all others keep a word as it is. */
+type Stem = { term: string; languages: string[]; byRules: boolean }
+
+function stemsOf(token: Token, spoken: readonly SpokenLanguage[]): Stem[] {
+  const found = new Map<string, Stem>()
+  for (const { language, codes } of spoken) {
+    const term = stemIn(token, language)
+    if (term === undefined) continue
+    const stem = found.get(term) ?? { term, languages: [], byRules: false }
+    stem.languages.push(...codes)
+    stem.byRules ||= language !== undefined
+    found.set(term, stem)
+  }
+  return [...found.values()]
+}
+
+function isThere({ term, languages }: Stem, { isStemIn }: StemEvidence): boolean {
+  return isStemIn(term, languages)
+}
+
+type Conflict = { stemmed: readonly Stem[]; evidence: StemEvidence }
+
+function ownStems({ term }: Token, { stemmed, evidence }: Conflict): readonly Stem[] {
+  const { isWordIn } = evidence
+  const homes = stemmed.filter((stem) => stem.term === term || isWordIn(term, stem.languages))
+  if (homes.length === stemmed.length) return stemmed
+  if (homes.length === 0) {
+    const most = Math.max(...stemmed.map((stem) => stem.term.length))
+    return stemmed.filter((stem) => stem.term.length === most)
+  }
+  return stemmed.filter(
+    (stem) => homes.includes(stem) || homes.some((home) => isWordIn(home.term, stem.languages)),
+  )
+}
+
+function atomOf({ term, languages }: Stem): StemAtom {
+  return { column: 'stem', term, languages }
+}
