@@ -49,10 +49,13 @@ const elidedLengthMax = 2
 export function unitsOf(text: string): Unit[] {
   const units: Unit[] = []
   let parts: Token[] = []
+  /** Behind the T of a timestamp. */
+  let isTime = false
   function close() {
     const [first] = parts
-    if (first) units.push(unitOfParts(first, parts))
+    if (first) units.push(unitOfParts(text, first, parts))
     parts = []
+    isTime = false
   }
   function add(place: { start: number; end: number }) {
     const token = tokenOf(text, place)
@@ -67,7 +70,16 @@ export function unitsOf(text: string): Unit[] {
     }
     if (parts.at(-1)?.end !== index - 1 || !joins(text, index - 1)) close()
     if (!mayBeUnspaced.test(word)) {
-      add({ start: index, end: index + word.length })
+      const end = index + word.length
+      const cut = startsWithDigit.test(word) ? cutOf(text, { word, index, isTime }) : undefined
+      if (!cut) {
+        add({ start: index, end })
+        continue
+      }
+      add({ start: index, end: index + cut.at })
+      if (cut.kind === 'time') close()
+      isTime = cut.kind !== 'unit'
+      if (cut.kind !== 'zone') add({ start: index + cut.at + cut.skip, end })
       continue
     }
     for (const { 0: run, index: within } of word.matchAll(unspacedRun)) {
@@ -127,12 +139,58 @@ function joins(text: string, at: number): boolean {
   return /^\d,\d$/.test(text.slice(at - 1, at + 2))
 }
 
-function unitOfParts(first: Token, parts: Token[]): Unit {
+/** Where a word that begins with a digit is two: a date and a time, a number and its unit. */
+type Cut = { kind: 'time' | 'zone' | 'unit'; at: number; skip: number }
+
+const startsWithDigit = /^\d/
+const dateBefore = /(?:^|[^\p{L}\p{N}-])\d{4}-\d{2}-$/u
+
+function cutOf(
+  text: string,
+  { word, index, isTime }: { word: string; index: number; isTime: boolean },
+): Cut | undefined {
+  const inTime = isTime && /^\d+z$/i.test(word)
+  if (inTime) return { kind: 'zone', at: word.length - 1, skip: 1 }
+  if (/^\d{8}t\d{4,6}z?$/i.test(word)) return { kind: 'time', at: 8, skip: 1 }
+  if (/^\d{2}t\d{2}$/i.test(word) && dateBefore.test(text.slice(Math.max(0, index - 9), index))) {
+    return { kind: 'time', at: 2, skip: 1 }
+  }
+  const [, digits = '', letters] = /^(\d+)(\p{L}{1,4})$/u.exec(word) ?? []
+  const isUnit =
+    letters !== undefined &&
+    (letters.length === 1 ? unitLetters.has(letters) : unitsOfMeasure.has(fold(letters)))
+  return isUnit ? { kind: 'unit', at: digits.length, skip: 0 } : undefined
+}
+
+/** The letters that number no houses and paragraphs, as 10a and 17A do. */
+const unitLetters = new Set('gmlhstWVNJK')
+/** What is written behind a number without a space as often as with one. */
+const unitsOfMeasure = new Set(
+  (
+    'kg mg μg lb lbs oz km cm dm mm μm nm ft yd mi ha ml cl dl hl gal min ms μs ns ' +
+    'kw mw gw tw wh kwh mwh gwh twh kwp va kva mva kv mv ma mah ah hz khz mhz ghz pa hpa ' +
+    'kpa mpa bar mbar psi kn kj mj cal kcal db ppm ppb mol mmol lm lx rpm mph kmh ' +
+    'kb mb gb tb kib mib gib bit px dpi eur usd gbp chf'
+  ).split(' '),
+)
+
+function unitOfParts(text: string, first: Token, parts: Token[]): Unit {
   const { start } = first
   const end = parts.at(-1)?.end ?? first.end
   if (parts.length === 1) return { kind: 'word', start, end, tokens: [first] }
-  const whole = shorten(parts.map(({ term }) => term).join(''))
+  const whole = shorten(wholeOf(text, parts))
   return { kind: 'compound', start, end, tokens: parts, whole }
+}
+
+/** All parts as one; 3.5 and 3,5 are one number, which is not 35, while 10,000 is 10000. */
+function wholeOf(text: string, parts: readonly Token[]): string {
+  const terms = parts.map(({ term }) => term)
+  const [one, other, unit] = parts
+  const separator = one && other ? text.slice(one.end, other.start) : ''
+  const isNumber = terms.slice(0, 2).every((term) => /^\d+$/.test(term))
+  const isAlone = parts.length === 2 || (parts.length === 3 && unit?.start === other?.end)
+  const isDecimal = /^[.,]$/.test(separator) && isNumber && isAlone && terms[1]?.length !== 3
+  return isDecimal ? [terms[0], 'd', ...terms.slice(1)].join('') : terms.join('')
 }
 
 function tokenOf(text: string, { start, end }: { start: number; end: number }): Token {

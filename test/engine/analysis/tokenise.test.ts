@@ -21,6 +21,10 @@ const facts: [text: string, terms: string[]][] = [
   ['C#. F# (G#) C#-Code', ['csharp', 'fsharp', 'gsharp', 'csharp', 'code']],
   ['.NET, of .net 8', ['dotnet', 'of', 'dotnet', '8']],
   ['example.net ../net A#1 a++b 5#', ['example', 'net', 'net', 'a', '1', 'a', 'b', '5']],
+  ['2023-12-11T16:40:00Z', ['2023', '12', '11', '16', '40', '00']],
+  ['20231211t164000.5z 16:40Z', ['20231211', '164000', '5', '16', '40z']],
+  ['11T16 A-11T16', ['11t16', 'a', '11t16']],
+  ['5kg 2,5km 17A4 10µm 3nd', ['5', 'kg', '2', '5', 'km', '17a4', '10', 'μm', '3nd']],
   ['x'.repeat(100), ['x'.repeat(64)]],
 ]
 
@@ -37,6 +41,13 @@ const kinds: [text: string, kind: Unit['kind'], whole: string | undefined][] = [
   ['v1.2.3', 'compound', 'v123'],
   ['TCP/IP', 'compound', 'tcpip'],
   ['10,000', 'compound', '10000'],
+  ['3,5', 'compound', '3d5'],
+  ['3.5', 'compound', '3d5'],
+  ['3.500', 'compound', '3500'],
+  ['3.5.0', 'compound', '350'],
+  ['10:30', 'compound', '1030'],
+  ['5kg', 'compound', '5kg'],
+  ['2.5kg', 'compound', '2d5kg'],
   ['info@example.eu', 'compound', 'infoexampleeu'],
   ['検査', 'grams', undefined],
 ]

@@ -92,6 +92,34 @@ for (const [q, texts, filters = {}] of found) {
   })
 }
 
+const measured: [q: string, texts: string[]][] = [
+  ['2023-12-11', ['at 2023-12-11T16:40:00Z']],
+  ['16:40', ['at 2023-12-11T16:40:00Z']],
+  ['+16:40:00', ['at 2023-12-11T16:40:00Z']],
+  ['"2023-12-11T16:40:00Z"', ['at 2023-12-11T16:40:00Z']],
+  ['5kg', ['5 kg of it', '5kg of it']],
+  ['"5 kg"', ['5 kg of it', '5kg of it']],
+  ['+5 +kg', ['5 kg of it', '5kg of it']],
+  ['3.5', ['pH 3,5', 'pH 3.5']],
+  ['3,5', ['pH 3,5', 'pH 3.5']],
+  ['35', ['pH 35']],
+  ['-41 °C', ['cold: -41 °C']],
+  ['10000', ['all 10,000']],
+]
+
+for (const [q, texts] of measured) {
+  test(`${q} is a number or a time`, async () => {
+    using search = openTestSearch()
+    const tenantId = search.tenant()
+    const all = [
+      ...['at 2023-12-11T16:40:00Z', '5 kg of it', '5kg of it', 'pH 3,5', 'pH 3.5', 'pH 35'],
+      ...['cold: -41 °C', 'all 10,000', 'all 5000 g'],
+    ]
+    await search.object(search.dataset(tenantId), all)
+    assert.equal(snippetsOf(search.find(tenantId, q)).sort(), texts)
+  })
+}
+
 const named: [q: string, texts: string[]][] = [
   ['C++', ['Code in C++']],
   ['+c++', ['Code in C++']],
