@@ -162,7 +162,7 @@ export function openRooms(deps: Deps): OpenRooms {
       log,
       chores: [
         ...upkeepChores({
-          rooms: { review, catalog, identity, idempotency, ingest },
+          rooms: { review, catalog, identity, idempotency, ingest, search },
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),

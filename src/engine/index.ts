@@ -7,6 +7,7 @@
 
 export type { Catalogue } from './catalogue.ts'
 export { addPassages, removePassages } from './documents/add-passages.ts'
+export { indexAnewAfterUpgrade } from './documents/index-anew.ts'
 export { openingText } from './documents/opening-text.ts'
 export * from './documents/passage.ts'
 export { countPassages, listLanguages, listPassagesOf } from './documents/queries.ts'

@@ -18,11 +18,14 @@ import type { Chore } from './schedule.ts'
 /** Jobs that cannot be taken back and were put off by the clock: held while it is not believed. */
 export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
 
-type UpkeepRooms = Pick<Rooms, 'review' | 'catalog' | 'identity' | 'idempotency' | 'ingest'>
+type UpkeepRooms = Pick<
+  Rooms,
+  'review' | 'catalog' | 'identity' | 'idempotency' | 'ingest' | 'search'
+>
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, identity, idempotency, ingest },
+  rooms: { review, catalog, identity, idempotency, ingest, search },
   write,
 }: {
   rooms: UpkeepRooms
@@ -48,6 +51,11 @@ export function upkeepChores({
       name: 'read-anew',
       everyMs: readAnewEveryMs,
       slice: () => ingest.readAnewAfterUpgrade(write),
+    },
+    {
+      name: 'index-anew',
+      everyMs: readAnewEveryMs,
+      slice: () => search.indexAnewAfterUpgrade(),
     },
     {
       name: 'sweep-sessions',

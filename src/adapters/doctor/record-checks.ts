@@ -11,7 +11,7 @@ const namedMax = 5
 export function recordFindings(raw: Raw, nowMs: number): Finding[] {
   const checks = [
     ...[clockFindings, indexFindings, failedFindings, unseenFindings, reviewFindings],
-    ...[jobFindings, readingFindings],
+    ...[jobFindings, readingFindings, analysisFindings],
   ]
   return checks.flatMap((check) => {
     try {
@@ -174,6 +174,25 @@ function readingFindings(raw: Raw): Finding[] {
       message: `An earlier version read these files otherwise: ${part}.`,
       remedy:
         'Nothing: kontor serve goes on with it, and searches find the old passages meanwhile.',
+    },
+  ]
+}
+
+/** After an upgrade whose analyser makes other words of a text: how far the index has come. */
+function analysisFindings(raw: Raw): Finding[] {
+  const after = raw.prepare(`SELECT after_passage_no FROM analysis_version`).pluck().get()
+  if (typeof after !== 'number' || after === 0) return []
+  const { done, all } = raw
+    .prepare(
+      `SELECT count(*) AS "all", count(*) FILTER (WHERE passage_no <= ?) AS done FROM passage`,
+    )
+    .get(after) as { done: number; all: number }
+  return [
+    {
+      check: 'analysis',
+      level: 'warning',
+      message: `An earlier version made this search index: ${done} of ${all} passages are done anew.`,
+      remedy: 'Nothing: kontor serve goes on with it, and everything is found meanwhile.',
     },
   ]
 }

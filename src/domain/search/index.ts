@@ -17,7 +17,7 @@
 
 import { bind } from '../../base/bind.ts'
 import type { SearchId, TenantId } from '../../base/ids.ts'
-import { rebuildIndex, verifyIndex } from '../../engine/index.ts'
+import { indexAnewAfterUpgrade, rebuildIndex, verifyIndex } from '../../engine/index.ts'
 import type { Db } from '../../store/tx.ts'
 import { type FoundAsset, findAssets } from './find-assets.ts'
 import { findSearchActivity } from './queries.ts'
@@ -42,6 +42,7 @@ export function openSearch(room: SearchDeps) {
       findAssets,
       getAsset,
       listAssets,
+      indexAnewAfterUpgrade,
       rebuildIndex,
       verifyIndex,
     }),

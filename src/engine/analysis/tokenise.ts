@@ -71,7 +71,9 @@ export function unitsOf(text: string): Unit[] {
     if (parts.at(-1)?.end !== index - 1 || !joins(text, index - 1)) close()
     if (!mayBeUnspaced.test(word)) {
       const end = index + word.length
-      const cut = startsWithDigit.test(word) ? cutOf(text, { word, index, isTime }) : undefined
+      const cut: Cut | undefined = startsWithDigit.test(word)
+        ? cutOf(text, { word, index, isTime })
+        : undefined
       if (!cut) {
         add({ start: index, end })
         continue

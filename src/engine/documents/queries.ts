@@ -4,7 +4,7 @@ import type { ObjectId } from '../../base/ids.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { AssetPassage } from './passage.ts'
-import { indexChanges, passages } from './tables.ts'
+import { analysisVersions, indexChanges, passages } from './tables.ts'
 
 export type PassageRow = typeof passages.$inferSelect
 
@@ -154,6 +154,19 @@ export function tokenCounts(db: Db, { fromNo, toNo }: { fromNo: number; toNo: nu
     SELECT id AS no, hex(sz) AS sizes FROM passage_fts_docsize
     WHERE id BETWEEN ${fromNo} AND ${toNo}`)
   return new Map(rows.map(({ no, sizes }) => [no, sizes]))
+}
+
+export type AnalysisVersion = Omit<typeof analysisVersions.$inferSelect, 'analysisNo'>
+
+export function findAnalysisVersion(db: Db): AnalysisVersion | undefined {
+  return db.select().from(analysisVersions).get()
+}
+
+export function setAnalysisVersion(tx: Tx, to: AnalysisVersion): void {
+  tx.insert(analysisVersions)
+    .values({ analysisNo: 1, ...to })
+    .onConflictDoUpdate({ target: analysisVersions.analysisNo, set: to })
+    .run()
 }
 
 /** Tells every searching thread to read all passages anew. */

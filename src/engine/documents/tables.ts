@@ -23,6 +23,13 @@ export const passages = sqliteTable('passage', {
   createdAtS: integer('created_at_s').notNull(),
 })
 
+/** One row: with which analyser the index was made, and after which passage it goes on anew. */
+export const analysisVersions = sqliteTable('analysis_version', {
+  analysisNo: integer('analysis_no').primaryKey(),
+  version: integer('version').notNull(),
+  afterPassageNo: integer('after_passage_no').notNull(),
+})
+
 export const indexChanges = sqliteTable('index_change', {
   seq: integer('seq').primaryKey({ autoIncrement: true }),
   op: text('op', { enum: ['add', 'remove', 'rebuild'] }).notNull(),

@@ -102,6 +102,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   idempotent_reply: nothing,
   imported_dataset: nothing,
   imported_file: nothing,
+  analysis_version: nothing,
   imported_tenant: nothing,
   index_change: nothing,
   job: nothing,

@@ -185,6 +185,11 @@ const faults: Fault[] = [
       SELECT 1, 1, min(dataset_id) FROM dataset`,
       ),
   ],
+  [
+    'analysis',
+    'an index of an earlier version',
+    (dir) => change(dir, `INSERT OR REPLACE INTO analysis_version VALUES (1, 1, 1)`),
+  ],
   ['backup', 'backups that are gone', (_, backups) => rmSync(backups, { recursive: true })],
   [
     'configuration',
@@ -207,7 +212,16 @@ for (const [check, title, plant] of faults) {
 
 test('ten planted faults are all found at once', async () => {
   using patient = await openPatient()
-  const apart = ['files', 'configuration', 'database', 'log', 'jobs', 'blobs altered', 'reading']
+  const apart = [
+    'files',
+    'configuration',
+    'database',
+    'log',
+    'jobs',
+    'blobs altered',
+    'reading',
+    'index',
+  ]
   const planted = faults.filter(
     ([check, title]) => !apart.includes(check) && !/lost master/.test(title),
   )

@@ -1,7 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { indexAnewAfterUpgrade } from '../../../src/engine/documents/index-anew.ts'
 import { rebuildIndex } from '../../../src/engine/documents/rebuild-index.ts'
 import { verifyIndex } from '../../../src/engine/documents/verify-index.ts'
+import { analysisVersion } from '../../../src/engine/limits.ts'
 import { openTestSearch, snippetsOf, type TestSearch } from '../../support/open-test-search.ts'
 
 const whole = { afterNo: 0, done: 0, limit: Number.MAX_SAFE_INTEGER }
@@ -25,6 +27,39 @@ async function problemsOf({ store }: TestSearch) {
 test('an index that was kept by the room is in order', async () => {
   using archive = await openArchive()
   assert.equal(await problemsOf(archive.search), [])
+})
+
+test('after an upgrade it is made anew by itself, once, and everything is found meanwhile', async () => {
+  using archive = await openArchive()
+  const { search, tenantId, owner } = archive
+  const { raw } = search.store
+  const texts = Array.from({ length: 3 }, () =>
+    Array.from({ length: 200 }, () => 'one more boiler'),
+  )
+  for (const some of texts) await search.addTo(owner, some)
+  const version = () => raw.prepare('SELECT version, after_passage_no FROM analysis_version').get()
+  const found = () => search.find(tenantId, 'boiler').total
+  const before = found()
+  raw.exec(`
+    UPDATE passage_fts SET body = 'boiler', stem = 'boiler', tags = 'x' WHERE rowid < 600;
+    INSERT INTO analysis_version VALUES (1, 1, 0)`)
+  assert.is(await indexAnewAfterUpgrade(search), true)
+  assert.equal(version(), { version: 1, after_passage_no: 500 })
+  assert.is(found(), before)
+  assert.is(await indexAnewAfterUpgrade(search), false)
+  assert.equal(version(), { version: analysisVersion, after_passage_no: 0 })
+  assert.equal(await problemsOf(search), [])
+  assert.is(found(), before)
+  raw.exec(`UPDATE passage_fts SET body = '', stem = '', tags = 'x' WHERE rowid = 600`)
+  assert.is(await indexAnewAfterUpgrade(search), false)
+  assert.is((await problemsOf(search)).length, 1, 'it is done once')
+})
+
+test('a new index has the version of the program', async () => {
+  using search = openTestSearch()
+  assert.is(await indexAnewAfterUpgrade(search), false)
+  const version = search.store.raw.prepare('SELECT version FROM analysis_version').pluck().get()
+  assert.is(version, analysisVersion)
 })
 
 test('damage is found, named, and gone after a rebuild', async () => {
