@@ -191,7 +191,7 @@ function analysisFindings(raw: Raw): Finding[] {
     {
       check: 'analysis',
       level: 'warning',
-      message: `An earlier version made this search index: ${done} of ${all} passages are done anew.`,
+      message: `An earlier version made the search index: ${done} of ${all} passages are new.`,
       remedy: 'Nothing: kontor serve goes on with it, and everything is found meanwhile.',
     },
   ]

@@ -29,7 +29,7 @@ test('an index that was kept by the room is in order', async () => {
   assert.equal(await problemsOf(archive.search), [])
 })
 
-test('after an upgrade it is made anew by itself, once, and everything is found meanwhile', async () => {
+test('after an upgrade it is made anew once, and everything is found meanwhile', async () => {
   using archive = await openArchive()
   const { search, tenantId, owner } = archive
   const { raw } = search.store
