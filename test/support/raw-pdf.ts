@@ -11,6 +11,8 @@ export type RawPdf = {
   /** What the dictionary of each page has besides, and its resources. */
   page?: string
   resources?: string
+  /** What the catalogue has besides. */
+  catalog?: string
   /** Further objects, with numbers from 4 on. */
   more?: readonly Piece[]
   /** Everything but streams goes into a stream of objects, with a table that is one, too. */
@@ -26,13 +28,14 @@ export function rawPdf({
   font = helvetica,
   page = '',
   resources = '',
+  catalog = '',
   more = [],
   packed,
 }: RawPdf): Buffer {
   const firstPage = firstMore + more.length
   const kids = pages.map((_, i) => `${firstPage + 2 * i} 0 R`).join(' ')
   const objects: Piece[] = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     font,
     ...more,

@@ -36,6 +36,7 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   if (binary) return binary
   const charset = await detectCharset(source)
   const text = decodeHead(source.head(textHeadBytes), charset)
+  if (isPdfSource(source, claims)) return known('pdf')
   if (looksLikeText({ text, charset })) return sniffText({ text, charset, claims })
   // Loaded for what is no text only: most files are text, and it is as long as all the rest.
   const { fileTypeFromBuffer } = await import('file-type')
@@ -48,6 +49,21 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
   if (claimedFormat(claims) === 'pdf') return known('pdf')
   return { contentType: null, format: null, charset }
+}
+
+const pdfObject = /^\s*\d{1,9} \d{1,5} obj\b/m
+const pdfBegin = /^\s*\d{1,9} \d{1,5} obj\s*<</
+const pdfEnd = /startxref\s+\d+\s+%%EOF\s*$/
+const pdfTailBytes = 2_048
+
+/** A PDF without its header, or with something before it, whose parts would be taken for a text. */
+function isPdfSource(source: BlobSource, claims: FileClaims): boolean {
+  const head = source.head(textHeadBytes).toString('latin1')
+  if (!pdfObject.test(head)) return false
+  if (pdfBegin.test(head) || claimedFormat(claims) === 'pdf') return true
+  const length = Math.min(pdfTailBytes, source.sizeBytes)
+  const tail = source.slice({ at: source.sizeBytes - length, length })
+  return pdfEnd.test(tail.toString('latin1'))
 }
 
 /** By its first four bytes. */

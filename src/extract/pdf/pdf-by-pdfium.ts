@@ -4,6 +4,8 @@ import type { BlobSource } from '../blob-source.ts'
 import { ocrDotsPerInch, ocrPagePixelsMax } from '../limits.ts'
 import type { PdfPages } from './pdf-pages.ts'
 import { type PdfiumEngine, startPdfium } from './pdfium-engine.ts'
+import { formValues } from './pdfium-form.ts'
+import { type PdfiumDocument, wideString } from './pdfium-string.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
@@ -12,8 +14,10 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
   let drawing: PdfiumDocument | undefined
   return {
     pageCount: document.engine.FPDF_GetPageCount(document.handle),
+    isMended: headerOf(source) < 0 || headerOf(source) > headerFarBytes,
     title: async () => titleOf(document),
     textOf: async (index) => textOf(document, index),
+    valuesOf: async (index) => formValues(document, index),
     async drawOf(index) {
       try {
         drawing ??= load(source, startPdfium())
@@ -25,8 +29,6 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
     pictureOf: async (page) => pictureOf(document, page),
   }
 }
-
-type PdfiumDocument = { engine: PdfiumEngine; handle: number }
 
 let prepared: PdfiumEngine | undefined
 let lent: PdfiumEngine | undefined
@@ -55,7 +57,7 @@ const encryptedErrors = new Set([4, 5])
 
 /** The file stays in the engine's memory for as long as the engine is there. */
 function load(source: BlobSource, engine: PdfiumEngine): PdfiumDocument {
-  const bytes = source.whole()
+  const bytes = withHeader(source)
   const at = engine.malloc(bytes.length)
   if (at === 0) throw new ExtractFailed({ code: 'memory' })
   engine.bytes().set(bytes, at)
@@ -66,6 +68,23 @@ function load(source: BlobSource, engine: PdfiumEngine): PdfiumDocument {
   throw new ExtractFailed({ code: isEncrypted ? 'encrypted' : 'corrupt' })
 }
 
+const header = Buffer.from('%PDF-1.4\n')
+const headerFarBytes = 1_024 - header.length
+const headerWithinBytes = 64 * 1024
+
+/** Where the file says that it is one; -1 where it does not. */
+function headerOf(source: BlobSource): number {
+  return source.head(headerWithinBytes).indexOf('%PDF-')
+}
+
+/** The engine opens nothing without a header, nor where it begins after more than 1,024 bytes. */
+function withHeader(source: BlobSource): Buffer {
+  const at = headerOf(source)
+  const bytes = source.whole()
+  if (at < 0) return Buffer.concat([header, bytes])
+  return at <= headerFarBytes ? bytes : bytes.subarray(at)
+}
+
 function loadAt(engine: PdfiumEngine, { at, size }: { at: number; size: number }): number {
   try {
     return engine.FPDF_LoadMemDocument(at, size, 0)
@@ -74,27 +93,13 @@ function loadAt(engine: PdfiumEngine, { at, size }: { at: number; size: number }
   }
 }
 
-const titleBytesMax = 2_048
-
-/** Of the Info dictionary (ISO 32000-2, 14.3.3), as UTF-16 with a zero at its end. */
+/** Of the Info dictionary (ISO 32000-2, 14.3.3). */
 function titleOf({ engine, handle }: PdfiumDocument): string | null {
-  const tag = Buffer.from('Title\0')
-  const at = engine.malloc(tag.length + titleBytesMax)
-  if (at === 0) return null
-  try {
-    engine.bytes().set(tag, at)
-    const from = at + tag.length
-    const size = engine.FPDF_GetMetaText(handle, at, from, titleBytesMax)
-    if (size < 2 || size > titleBytesMax) return null
-    return engine
-      .bytes()
-      .toString('utf16le', from, from + size - 2)
-      .toWellFormed()
-  } catch {
-    return null
-  } finally {
-    engine.free(at)
-  }
+  return (
+    wideString(engine, { name: 'Title' }, (name, at, size) =>
+      engine.FPDF_GetMetaText(handle, name, at, size),
+    ) || null
+  )
 }
 
 function textOf({ engine, handle }: PdfiumDocument, index: number): string | undefined {

@@ -1,6 +1,7 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
+import { formLine, hiddenFlags } from './form-line.ts'
 import type { PdfPages } from './pdf-pages.ts'
 
 /** The engine of Firefox: slow and large, and it finds the pages of files without a directory. */
@@ -14,6 +15,13 @@ export async function openByPdfjs(source: BlobSource): Promise<PdfPages> {
         return await textOf(document, index)
       } catch {
         return undefined
+      }
+    },
+    valuesOf: async (index) => {
+      try {
+        return await valuesOf(document, index)
+      } catch {
+        return []
       }
     },
   }
@@ -53,4 +61,52 @@ async function textOf(document: PDFDocumentProxy, index: number): Promise<string
   return items
     .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
     .join('')
+}
+
+/** What the engine tells of an annotation, as far as it is a field of a form. */
+type Widget = {
+  subtype?: string
+  annotationFlags?: number
+  fieldType?: string
+  fieldName?: string
+  alternativeText?: string
+  fieldValue?: unknown
+  exportValue?: unknown
+  buttonValue?: unknown
+  password?: boolean
+  options?: { exportValue: string; displayValue: string }[]
+}
+
+async function valuesOf(document: PDFDocumentProxy, index: number): Promise<string[]> {
+  const page = await document.getPage(index + 1)
+  const widgets = (await page.getAnnotations()) as Widget[]
+  page.cleanup()
+  return [...new Set(widgets.map(lineOf).filter((line) => line !== undefined))]
+}
+
+function lineOf(widget: Widget): string | undefined {
+  const { subtype, annotationFlags = 0, fieldType, password } = widget
+  if (subtype !== 'Widget' || annotationFlags & hiddenFlags || password) return undefined
+  const isBox = fieldType === 'Btn'
+  return formLine({
+    label: widget.alternativeText ?? '',
+    name: widget.fieldName ?? '',
+    isBox,
+    value: isBox ? ticked(widget) : written(widget),
+  })
+}
+
+function ticked({ fieldValue, exportValue, buttonValue }: Widget): string {
+  const own = exportValue ?? buttonValue
+  return typeof own === 'string' && fieldValue === own ? own : ''
+}
+
+function written({ fieldType, fieldValue, options = [] }: Widget): string {
+  if (fieldType !== 'Tx' && fieldType !== 'Ch') return ''
+  const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(
+    (value) => typeof value === 'string',
+  )
+  return values
+    .map((value) => options.find((one) => one.exportValue === value)?.displayValue ?? value)
+    .join(', ')
 }

@@ -4,10 +4,14 @@ import type { Dots } from '../preview/write-png.ts'
 /** An opened document. Pages count from 0 here, and from 1 everywhere else. */
 export type PdfPages = {
   pageCount: number
+  /** It had to be put right before it could be opened. */
+  isMended?: boolean
   /** What its description says that it is called. */
   title(): Promise<string | null>
   /** The text of a page, or undefined for one that cannot be opened. */
   textOf(index: number): Promise<string | undefined>
+  /** What was filled into the fields of a page, one line each, with their labels. */
+  valuesOf?(index: number): Promise<string[]>
   /** The page as an image file; undefined where it cannot be drawn. */
   drawOf?(index: number): Promise<Uint8Array | undefined>
   /** The page in colour, so many dots long. */

@@ -30,7 +30,23 @@ type Exports = {
   | 'FPDFBitmap_CreateEx'
   | 'FPDFBitmap_FillRect'
   | 'FPDF_RenderPageBitmap'
-  | 'FPDFBitmap_Destroy',
+  | 'FPDFBitmap_Destroy'
+  | 'FPDF_GetFormType'
+  | 'FPDFDOC_InitFormFillEnvironment'
+  | 'FPDFPage_GetAnnotCount'
+  | 'FPDFPage_GetAnnot'
+  | 'FPDFPage_CloseAnnot'
+  | 'FPDFAnnot_GetSubtype'
+  | 'FPDFAnnot_GetFlags'
+  | 'FPDFAnnot_GetStringValue'
+  | 'FPDFAnnot_GetFormFieldType'
+  | 'FPDFAnnot_GetFormFieldFlags'
+  | 'FPDFAnnot_GetFormFieldName'
+  | 'FPDFAnnot_GetFormFieldAlternateName'
+  | 'FPDFAnnot_GetFormFieldValue'
+  | 'FPDFAnnot_GetOptionCount'
+  | 'FPDFAnnot_GetOptionLabel'
+  | 'FPDFAnnot_IsOptionSelected',
   (...values: number[]) => number
 >
 

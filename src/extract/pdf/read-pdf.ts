@@ -29,6 +29,8 @@ export async function* readPdf(request: ReadRequest): AsyncGenerator<Block> {
   }
 }
 
+const damaged = 'The file is damaged; it was read as far as possible.'
+
 async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGenerator<Block> {
   const { openByPdfjs } = await import('./pdf-by-pdfjs.ts')
   Object.assign(request.found, { pageCount: null, warnings: [] })
@@ -37,14 +39,16 @@ async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGene
   } catch (error) {
     throw isCorrupt(error) ? first : error
   }
-  request.found.warnings.push('The file is damaged; it was read as far as possible.')
+  request.found.warnings.push(damaged)
 }
 
 async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerator<Block> {
   const { source, found, limits } = request
-  const { pageCount, title, textOf, drawOf } = await engine(source)
+  const pdf = await engine(source)
+  const { pageCount, title, textOf, drawOf, valuesOf } = pdf
   found.pageCount = pageCount
   found.title ??= cleanLine((await title()) ?? '') || null
+  if (pdf.isMended) found.warnings.push(damaged)
   request.noted?.()
   if (pageCount === 0) throw new ExtractFailed({ code: 'corrupt', detail: 'no pages' })
   if (pageCount > limits.pagesMax) {
@@ -65,6 +69,9 @@ async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerato
       const index = from + i
       if (hasText(text)) yield* blocksOf(mender.mend(text), index + 1)
       else yield* recognised({ index, text, drawOf, request })
+      for (const line of (await valuesOf?.(index)) ?? []) {
+        yield { kind: 'prose', text: line, page: index + 1 }
+      }
     }
   }
   if (unreadable === readCount) {
