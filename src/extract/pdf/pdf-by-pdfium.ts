@@ -96,7 +96,7 @@ function loadAt(engine: PdfiumEngine, { at, size }: { at: number; size: number }
 /** Of the Info dictionary (ISO 32000-2, 14.3.3). */
 function titleOf({ engine, handle }: PdfiumDocument): string | null {
   return (
-    wideString(engine, { name: 'Title' }, (name, at, size) =>
+    wideString(engine, { name: 'Title' }, ({ name, at, size }) =>
       engine.FPDF_GetMetaText(handle, name, at, size),
     ) || null
   )

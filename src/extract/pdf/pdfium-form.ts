@@ -84,7 +84,7 @@ function lineOf(widget: Widget): string | undefined {
 /** A field that is on the page and in no list of fields is shown all the same. */
 function unlistedLine({ engine, annotation }: Widget): string | undefined {
   const entry = (name: string) =>
-    wideString(engine, { name }, (key, at, size) =>
+    wideString(engine, { name }, ({ name: key, at, size }) =>
       engine.FPDFAnnot_GetStringValue(annotation, key, at, size),
     )
   const type = entry('FT')
@@ -107,7 +107,7 @@ function chosenLabels({ engine, form, annotation }: Widget): string[] {
   const count = Math.min(engine.FPDFAnnot_GetOptionCount(form, annotation), optionsMax)
   for (let i = 0; i < count; i++) {
     if (!engine.FPDFAnnot_IsOptionSelected(form, annotation, i)) continue
-    const label = wideString(engine, {}, (_, at, size) =>
+    const label = wideString(engine, {}, ({ at, size }) =>
       engine.FPDFAnnot_GetOptionLabel(form, annotation, i, at, size),
     )
     if (label !== '') labels.push(label)
@@ -121,5 +121,5 @@ type Question =
   | 'FPDFAnnot_GetFormFieldValue'
 
 function asked({ engine, form, annotation }: Widget, question: Question): string {
-  return wideString(engine, {}, (_, at, size) => engine[question](form, annotation, at, size))
+  return wideString(engine, {}, ({ at, size }) => engine[question](form, annotation, at, size))
 }

@@ -11,7 +11,7 @@ const bytesMax = 64 * 1024
 export function wideString(
   engine: PdfiumEngine,
   { name = '' }: { name?: string },
-  write: (name: number, at: number, size: number) => number,
+  write: (place: { name: number; at: number; size: number }) => number,
 ): string {
   const word = Buffer.from(`${name}\0`)
   const wordAt = engine.malloc(word.length)
@@ -19,10 +19,10 @@ export function wideString(
   let at = 0
   try {
     engine.bytes().set(word, wordAt)
-    const size = write(wordAt, 0, 0)
+    const size = write({ name: wordAt, at: 0, size: 0 })
     if (size <= 2 || size > bytesMax) return ''
     at = engine.malloc(size)
-    if (at === 0 || write(wordAt, at, size) !== size) return ''
+    if (at === 0 || write({ name: wordAt, at, size }) !== size) return ''
     return engine
       .bytes()
       .toString('utf16le', at, at + size - 2)
