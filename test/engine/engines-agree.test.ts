@@ -76,7 +76,12 @@ test('both engines answer alike, also after additions and removals', async () =>
   const owners = []
   for (const part of [0, 1, 2]) {
     for (const dataset of datasets) {
-      owners.push(await search.object(dataset, sampled(passage, 60 + part)))
+      const passages = sampled(passage, 60 + part)
+      const apart = passages.map((one, i) => ({
+        ...one,
+        text: `${one.text} ${owners.length}:${i}`,
+      }))
+      owners.push(await search.object(dataset, apart))
     }
     for (const q of sampled(query, 150)) {
       const job = readable(callerOf(one), q)

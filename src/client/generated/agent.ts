@@ -49,8 +49,13 @@ export type SearchHit = {
   snippet: string
   /** Names this hit of this search */
   retrieval_event_id: string
-  /** So many nearly equal passages of the same asset are left out of this page */
+  /**
+   * So many passages are left out of this page: equal ones, of other assets too, and
+   * nearly equal ones of the same asset
+   */
   similar_count?: number | undefined
+  /** Other assets of this page that have the same passage; it is charged once */
+  also_in?: string[] | undefined
 }
 
 export type AgentError = { code: string; message: string; request_id: string }
@@ -200,6 +205,11 @@ export type AgentOperations = {
       offset?: number | undefined
       /** Put ** around what matched */
       highlight?: boolean | undefined
+      /**
+       * At most so many characters of each passage: the sentences in which most of the
+       * query stands. Without it the whole passage
+       */
+      snippet_chars?: number | undefined
       /** Count the matches by modality and kind */
       facets?: boolean | undefined
       /**
@@ -283,6 +293,7 @@ export const agentOperations = {
       'limit',
       'offset',
       'highlight',
+      'snippet_chars',
       'facets',
       'request_id',
     ],

@@ -1513,8 +1513,13 @@ export type SearchHit = {
   snippet: string
   /** Names this hit of this search */
   retrieval_event_id: string
-  /** So many nearly equal passages of the same asset are left out of this page */
+  /**
+   * So many passages are left out of this page: equal ones, of other assets too, and
+   * nearly equal ones of the same asset
+   */
   similar_count?: number | undefined
+  /** Other assets of this page that have the same passage; it is charged once */
+  also_in?: string[] | undefined
 }
 
 export type Health = { status: string; version: string }

@@ -87,7 +87,8 @@ function recheck(
   viewer: Viewer,
   { outcome, searchId }: { outcome: SearchOutcome; searchId: SearchId },
 ): Checked {
-  const objectIds = [...new Set(outcome.hits.map(({ objectId }) => objectId))]
+  const named = outcome.hits.flatMap(({ objectId, alsoIn = [] }) => [objectId, ...alsoIn])
+  const objectIds = [...new Set(named)]
   const visible = findVisibleObjects(db, viewer, objectIds)
   const kept: Hit[] = []
   const shown: ShownPassage[] = []
@@ -97,7 +98,9 @@ function recheck(
     if (object) {
       const retrieval = retrievalEventId(searchId, kept.length)
       const { title, filename, folder } = object
-      kept.push({ ...found, title, filename, folder, retrievalEventId: retrieval })
+      const others = found.alsoIn?.filter((objectId) => visible.has(objectId)) ?? []
+      const alsoIn = others.length > 0 ? others : undefined
+      kept.push({ ...found, alsoIn, title, filename, folder, retrievalEventId: retrieval })
       shown.push(shownPassage(found, { retrievalEventId: retrieval, object }))
     } else if (facets) {
       facets = without(facets, found)

@@ -13,5 +13,9 @@ export const suggestLimitDefault = 8
 /** Our choice: what the public search shows of a passage. */
 export const publicSnippetMaxChars = 200
 
+/** Our choice: between these a caller says how much of a passage a hit shows. */
+export const snippetCharsMin = 80
+export const snippetCharsMax = 900
+
 /** Our choice: so long a retry is billed once. The ledger, which decides, has the same. */
 export const searchRetryWindowMs = 24 * 60 * 60 * 1000

@@ -2,7 +2,6 @@ import { InvalidInput, Unauthenticated } from '../../base/errors.ts'
 import {
   type EngineQuery,
   type Found,
-  type PageRequest,
   readQuery,
   type SearchEngine,
   type SearchMode,
@@ -79,16 +78,17 @@ export async function runPublicSearch(
   return answerForFree(room, { request: asked, found, startedMs })
 }
 
-type ToEngine = { query: EngineQuery; page: Omit<PageRequest, 'snippetMaxChars'> }
+type ToEngine = { query: EngineQuery; page: Omit<SearchRequest, 'q'> }
 
 /** Has the engine search. Throws InvalidInput for a mode that is not there, and Saturated. */
 export async function askEngine(
   { engine }: Pick<SearchDeps, 'engine'>,
   viewer: Viewer,
-  { query, page: { sort, limit, offset, highlight, facets } }: ToEngine,
+  { query, page: { sort, limit, offset, highlight, facets, snippetChars } }: ToEngine,
 ): Promise<Found> {
   requireOffered(engine, query.mode)
-  const snippetMaxChars = viewer === 'public' ? publicSnippetMaxChars : undefined
+  const snippetMaxChars =
+    viewer === 'public' ? Math.min(publicSnippetMaxChars, snippetChars ?? Infinity) : snippetChars
   const page = { sort, limit, offset, highlight, facets, snippetMaxChars }
   return engine.search(query, viewer, page)
 }

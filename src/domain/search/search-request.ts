@@ -16,6 +16,8 @@ export type SearchRequest = SearchFilters & {
   readonly offset: number
   readonly highlight: boolean
   readonly facets: boolean
+  /** At most so many characters of each passage; undefined: all of it. */
+  readonly snippetChars?: number | undefined
   /** Chosen by the caller: the same one again marks a retry, which is billed once. */
   readonly requestId?: string | undefined
 }

@@ -11,10 +11,7 @@ export type PassageRow = typeof passages.$inferSelect
 // Searching (rank/queries.ts has what ranking reads)
 
 /** What a hit shows of its passage. */
-export type ShownPassage = Omit<
-  PassageRow,
-  'objectNo' | 'datasetNo' | 'ordinal' | 'source' | 'createdAtS'
->
+export type ShownPassage = Omit<PassageRow, 'objectNo' | 'datasetNo' | 'ordinal' | 'source'>
 
 export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownPassage> {
   const rows = shownPassages(db).all({ nos: JSON.stringify(nos) })
@@ -27,7 +24,6 @@ const shownPassages = prepared((db) => {
     datasetNo: _d,
     ordinal: _n,
     source: _s,
-    createdAtS: _c,
     ...shown
   } = getTableColumns(passages)
   const named = sql`SELECT value FROM json_each(${sql.placeholder('nos')})`

@@ -22,16 +22,14 @@ export async function chooseSnippets(
   const { page, marks, total, facets } = draft
   const hits = []
   for (const hit of page) {
-    const { row, score, alike } = hit
-    const text = await shownText(hit, guide)
-    const snippet = snippetOf({ text, lang: row.lang }, marks, job)
-    const found = foundPassage(row, { score, snippet })
-    hits.push(alike > 0 ? { ...found, alike } : found)
+    const text = await shownText(hit.one, guide)
+    const snippet = snippetOf({ text, lang: hit.one.lang }, marks, job)
+    hits.push(foundPassage(hit, snippet))
   }
   return { hits, total, facets }
 }
 
-function shownText({ row, byWords }: DraftHit, guide: SentenceGuide | undefined) {
-  if (byWords || !guide) return row.text
-  return bestSentences(guide.embedder, { text: row.text, vector: guide.vector })
+function shownText({ text, byWords }: DraftHit, guide: SentenceGuide | undefined) {
+  if (byWords || !guide) return text
+  return bestSentences(guide.embedder, { text, vector: guide.vector })
 }

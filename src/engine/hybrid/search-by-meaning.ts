@@ -11,6 +11,7 @@ import type { Bitset } from '../ranking/bitset.ts'
 import { withoutNamesOfFound } from '../ranking/name-scores.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
+import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
 import { countFacets, scoreDigits, scoreMin } from '../searcher/present-hits.ts'
 import { allowedDocuments, clauseOf, matchAndScore, searchKeywords } from '../searcher/searcher.ts'
@@ -22,7 +23,6 @@ import {
   rerankNearest,
   type VectorSpace,
 } from '../vectors/nearest-passages.ts'
-import { collapse } from './collapse.ts'
 import { closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
 import { type LateInteraction, openLateInteraction } from './late-interaction.ts'
 import { boostsOf, idfsOf, nearTermWeights, scoreWithNearTerms } from './near-terms.ts'
@@ -30,18 +30,16 @@ import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
 export type Draft = Pick<SearchOutcome, 'total' | 'facets'> & {
-  readonly page: readonly DraftHit[]
+  readonly page: readonly Collapsed<DraftHit>[]
   /** What the words of the query matched, for marking it. */
   readonly marks: HighlightTerms
 }
 
-export type DraftHit = {
-  readonly row: ShownPassage
-  readonly score: number
-  /** It is there for its words: all of it is shown. */
-  readonly byWords: boolean
-  readonly alike: number
-}
+export type DraftHit = ShownPassage &
+  Seen & {
+    /** It is there for its words: all of it is shown. */
+    readonly byWords: boolean
+  }
 
 /** What a search by meaning looks into: the index, and the vectors of its passages. */
 export type SemanticIndex = {
@@ -184,16 +182,10 @@ function draftOf(
   const page = docIds.map((docId) => {
     const row = rows.get(numberAt(docId))
     assert(row, `passage ${numberAt(docId)} has a vector but no row`)
-    const score = scoreOf(matches.scores[docId] ?? 0)
-    return { row, score, byWords: isByWords(docId), objectId: row.objectId, text: row.text }
+    return { ...row, score: scoreOf(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
   })
   return {
-    page: collapse(page).map(({ one: { row, score, byWords }, alike }) => ({
-      row,
-      score,
-      byWords,
-      alike,
-    })),
+    page: collapse(page, { near: true }),
     total: matches.docIds.length,
     facets: job.facets ? countFacets(docValues, matches) : null,
   }

@@ -12,6 +12,7 @@ import type { Clause } from '../query/compile-query.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import type { SearchJob } from '../threads/tasks.ts'
+import { type Collapsed, collapse } from './collapse.ts'
 
 type Page = { page: readonly { no: number; score: number }[]; clause: Clause; job: SearchJob }
 
@@ -22,19 +23,22 @@ export function presentHits(db: Db, { page, clause, job }: Page): FoundPassage[]
     page.map(({ no }) => no),
   )
   const marks = highlightTermsOf(clause)
-  return page.map(({ no, score }) => {
+  const found = page.map(({ no, score }) => {
     const row = rows.get(no)
     assert(row, `passage ${no} is in the index but not in the table`)
-    return foundPassage(row, { score, snippet: snippetOf(row, marks, job) })
+    return { ...row, score }
   })
+  return collapse(found, { near: false }).map((hit) =>
+    foundPassage(hit, snippetOf(hit.one, marks, job)),
+  )
 }
 
 export function foundPassage(
-  row: ShownPassage,
-  shown: Pick<FoundPassage, 'score' | 'snippet'>,
+  { one, alike, alsoIn }: Collapsed<ShownPassage & { score: number }>,
+  snippet: string,
 ): FoundPassage {
-  const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = row
-  const { page, timeStartMs, timeEndMs } = row
+  const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = one
+  const { page, timeStartMs, timeEndMs, score } = one
   return {
     passageId,
     objectId,
@@ -46,7 +50,10 @@ export function foundPassage(
     page,
     timeStartMs,
     timeEndMs,
-    ...shown,
+    score,
+    snippet,
+    ...(alike > 0 ? { alike } : {}),
+    ...(alsoIn.length > 0 ? { alsoIn } : {}),
   }
 }
 

@@ -40,5 +40,6 @@ export function presentHit(hit: Hit) {
     snippet: hit.snippet,
     retrieval_event_id: hit.retrievalEventId,
     ...(hit.alike === undefined ? {} : { similar_count: hit.alike }),
+    ...(hit.alsoIn === undefined ? {} : { also_in: hit.alsoIn }),
   }
 }

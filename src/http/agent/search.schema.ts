@@ -8,6 +8,8 @@ import {
   searchModes,
   searchOffsetMax,
   searchOrders,
+  snippetCharsMax,
+  snippetCharsMin,
   suggestLimitDefault,
   suggestLimitMax,
 } from '../../domain/search/index.ts'
@@ -53,6 +55,13 @@ export const SearchQuery = z.object({
   limit: qInt(1, searchLimitMax).default(searchLimitDefault),
   offset: qInt(0, searchOffsetMax).default(0),
   highlight: qBool().default(false).meta({ description: 'Put ** around what matched' }),
+  snippet_chars: qInt(snippetCharsMin, snippetCharsMax)
+    .optional()
+    .meta({
+      description:
+        'At most so many characters of each passage: the sentences in which most of the query ' +
+        'stands. Without it the whole passage',
+    }),
   facets: qBool().default(false).meta({ description: 'Count the matches by modality and kind' }),
   request_id: requestIdText.optional().meta({
     description:
@@ -94,8 +103,16 @@ export const HitReply = z
     score: z.number().meta({ description: '0 to 1, comparable within one mode' }),
     snippet: z.string(),
     retrieval_event_id: z.string().meta({ description: 'Names this hit of this search' }),
-    similar_count: z.int().optional().meta({
-      description: 'So many nearly equal passages of the same asset are left out of this page',
+    similar_count: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'So many passages are left out of this page: equal ones, of other assets too, and nearly ' +
+          'equal ones of the same asset',
+      }),
+    also_in: z.array(z.string()).optional().meta({
+      description: 'Other assets of this page that have the same passage; it is charged once',
     }),
   })
   .meta({ id: 'SearchHit' })

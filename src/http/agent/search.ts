@@ -36,7 +36,7 @@ export function searchRequestOf(
   requestId: string | undefined,
 ): SearchRequest {
   const { q, mode, modality, kind, lang, source, after, before } = query
-  const { sort, limit, offset, highlight, facets } = query
+  const { sort, limit, offset, highlight, facets, snippet_chars: snippetChars } = query
   return {
     q,
     mode,
@@ -51,6 +51,7 @@ export function searchRequestOf(
     offset,
     highlight,
     facets,
+    snippetChars,
     requestId,
   }
 }

@@ -17,6 +17,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   access_request_id: id('acr'),
   access_request_status: null,
   action: 'api_key.created',
+  also_in: [id('obj')],
   amount: 12.5,
   api_keys_narrowed: [id('key')],
   api_keys_revoked: [],

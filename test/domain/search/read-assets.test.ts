@@ -70,7 +70,8 @@ test('what is foreign, unfinished or unknown is not found, and nothing is logged
   using search = openRoom()
   const foreign = await search.object(search.dataset(search.tenant()), ['secret'])
   const open = search.dataset(search.tenantId)
-  const unfinished = await search.object(open, ['one'], { state: 'queued' })
+  const listed = search.dataset(search.tenant(), { visibility: 'listed' })
+  const unfinished = await search.object(listed, ['one'], { state: 'queued' })
   const down = await search.object(open, ['one'])
   search.set(down.objectId, 'taken_down_at', 1)
   for (const assetId of [foreign.objectId, unfinished.objectId, down.objectId, 'obj_x', '%']) {
@@ -78,6 +79,14 @@ test('what is foreign, unfinished or unknown is not found, and nothing is logged
     assert.is(`${error.name} ${error.message}`, 'NotFound No such asset.')
   }
   assert.is(search.store.raw.prepare('SELECT count(*) FROM asset_access').pluck().get(), 0)
+})
+
+test('an own asset that is not indexed yet is found, without its text', async () => {
+  using search = openRoom()
+  const dataset = search.dataset(search.tenantId)
+  const { objectId } = await search.object(dataset, ['one'], { state: 'queued' })
+  const asset = await search.room.getAsset(search.cmd, { assetId: objectId })
+  assert.equal(asset.passages, [])
 })
 
 test('a listed asset of somebody else can be read', async () => {

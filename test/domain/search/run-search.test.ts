@@ -129,7 +129,7 @@ test('what was deleted between ranking and reply is left out of everything', asy
   const tenantId = search.tenant()
   const dataset = search.dataset(tenantId)
   const gone = await search.object(dataset, ['boiler of old', { text: 'boiler', kind: 'ocr' }])
-  await search.object(dataset, ['boiler', 'boiler'])
+  await search.object(dataset, ['boiler a', 'boiler b'])
   remove = () => search.set(gone.objectId, 'index_state', 'removing')
   const result = await search.room.run(search.cmd(tenantId), asking('boiler'))
   assert.is(result.totalRelation, 'approximate')
@@ -137,6 +137,24 @@ test('what was deleted between ranking and reply is left out of everything', asy
   assert.is(result.hits.length, 2)
   assert.equal(result.facets, { modality: { document: 2 }, kind: { doc_chunk: 2 } })
   assert.is(result.hasMore, false)
+})
+
+test('an equal asset that was deleted before the reply is not named', async () => {
+  let remove = () => {}
+  using search = openRoom({ beforeReply: () => remove() })
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  const [, stays, gone] = [
+    await search.object(dataset, ['boiler'], { createdAtS: 1 }),
+    await search.object(dataset, ['boiler'], { createdAtS: 2 }),
+    await search.object(dataset, ['boiler'], { createdAtS: 3 }),
+  ]
+  remove = () => search.set(gone.objectId, 'index_state', 'removing')
+  const { hits } = await search.room.run(search.cmd(tenantId), asking('boiler'))
+  assert.equal(
+    hits.map(({ alsoIn }) => alsoIn),
+    [[stays.objectId]],
+  )
 })
 
 test('there is more while the page does not reach the total', async () => {

@@ -28,4 +28,50 @@ test('no character is cut in two', () => {
   }
 })
 
+/** Where these words stand, in order. */
+function rangesOf(text: string, ...words: string[]) {
+  const found = words.flatMap((word) =>
+    [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({
+      start: index,
+      end: index + word.length,
+    })),
+  )
+  return found.sort((a, b) => a.start - b.start)
+}
+
+const report =
+  'The pump hums. The pump was new in 2019. Nobody minds. ' +
+  'The pump failed because its valve had worn out. It was replaced. ' +
+  'All else is well. The cellar is dry.'
+
+test('the sentences in which most of the query stands are shown, whole', () => {
+  const ranges = rangesOf(report, 'pump', 'valve')
+  const shown = excerpt(report, { ranges, highlight: true, maxChars: 100 })
+  assert.is(
+    shown,
+    '…Nobody minds. The **pump** failed because its **valve** had worn out. It was replaced.…',
+  )
+})
+
+test('repetitions of one word are less than two words side by side', () => {
+  const text = `${'pump '.repeat(30)}end. ${'filler '.repeat(20)}One pump and one valve here.`
+  const shown = excerpt(text, {
+    ranges: rangesOf(text, 'pump', 'valve'),
+    highlight: false,
+    maxChars: 80,
+  })
+  assert.ok(shown.includes('One pump and one valve here.'), shown)
+})
+
+test('a sentence that is too long is cut between words', () => {
+  const text = `${'some words before '.repeat(20)}the boiler ${'and after that '.repeat(20)}`
+  for (const maxChars of [40, 80, 200]) {
+    const shown = excerpt(text, { ranges: rangesOf(text, 'boiler'), highlight: false, maxChars })
+    const [, inside = ''] = /^…(.*)…$/s.exec(shown) ?? []
+    assert.ok(shown.length <= maxChars && inside.includes('the boiler'), shown)
+    assert.ok(` ${text} `.includes(` ${inside} `), shown)
+    assert.ok(shown.length > maxChars - 20, shown)
+  }
+})
+
 test.run()

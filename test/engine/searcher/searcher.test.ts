@@ -318,4 +318,31 @@ test('an empty index finds nothing', () => {
   })
 })
 
+test('a passage that two assets have is one hit, which names the other', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  const objects = []
+  for (let n = 0; n < 3; n++) {
+    objects.push(await search.object(dataset, ['The boiler was cleaned.'], { createdAtS: 10 + n }))
+  }
+  await search.object(dataset, ['The boiler was sold.'], { createdAtS: 1 })
+  const { hits, total } = search.find(tenantId, 'boiler cleaned')
+  assert.is(total, 4)
+  assert.equal(
+    hits.map(({ objectId, alike, alsoIn }) => [objectId, alike, alsoIn?.toSorted()]),
+    [
+      [
+        objects[0]?.objectId,
+        2,
+        objects
+          .slice(1)
+          .map(({ objectId }) => objectId)
+          .sort(),
+      ],
+      [hits[1]?.objectId, undefined, undefined],
+    ],
+  )
+})
+
 test.run()

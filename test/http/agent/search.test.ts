@@ -268,4 +268,40 @@ test('a revoked key fails at once', async () => {
   assert.is((await market.search('q=boiler')).status, 401)
 })
 
+test('snippet_chars shows the best part of a passage, with a key and without', async () => {
+  await using market = await openMarket({ publicSearch: true })
+  const filler = 'Nothing of note happened on this day either. '.repeat(12)
+  await market.shelves.object(market.listed, [
+    `${filler}The gearbox was opened because of its noise. ${filler}`.trim(),
+  ])
+  const whole = await market.search('q=gearbox%20noise')
+  assert.ok(whole.body.results[0].snippet.length > 900)
+  for (const chars of [80, 300]) {
+    const { body } = await market.search(`q=gearbox%20noise&highlight=true&snippet_chars=${chars}`)
+    const [{ snippet }] = body.results
+    assert.ok(snippet.length <= chars, snippet)
+    assert.match(snippet, /The \*\*gearbox\*\* was opened because of its \*\*noise\*\*\./)
+  }
+  const open = await market.app.call('GET', '/search?q=gearbox&snippet_chars=900')
+  assert.ok(open.body.results[0].snippet.length <= 200)
+  const refused = await market.search('q=gearbox&snippet_chars=20')
+  assert.is(refused.status, 400)
+  assert.match(JSON.stringify(refused.body), /snippet_chars/)
+})
+
+test('an equal passage of another asset is charged once, and the asset is named', async () => {
+  await using market = await openMarket({ retrievalStandardCredits: 3 })
+  const text = 'The same sentence about a sluice gate.'
+  const first = await market.shelves.object(market.listed, [text], { createdAtS: 1 })
+  const second = await market.shelves.object(market.listed, [text], { createdAtS: 2 })
+  await market.shelves.object(market.secret, [text], { createdAtS: 3 })
+  const { body } = await market.search('q=sluice%20gate')
+  const found = body.results.map(
+    (hit: { asset_id: string; also_in: string[]; similar_count: number }) =>
+      `${hit.asset_id} ${hit.also_in} ${hit.similar_count}`,
+  )
+  assert.equal(found, [`${first.objectId} ${second.objectId} 1`])
+  assert.equal([body.total, body.charged_credits, body.has_more], [2, 3, false])
+})
+
 test.run()

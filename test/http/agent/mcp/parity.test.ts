@@ -102,10 +102,10 @@ const rows: Row[] = [
     ...bad,
   },
   {
-    name: 'an open quotation mark',
+    name: 'an operator without a term',
     ...search,
-    args: { query: '"a' },
-    rest: 'GET /search?q=%22a',
+    args: { query: 'a AND' },
+    rest: 'GET /search?q=a%20AND',
     ...bad,
   },
   {
@@ -427,7 +427,7 @@ test('what a refusal says names the argument, not the parameter', async () => {
   await using mcp = await openTestMcp()
   const { tool } = mcp.client('2025-11-25')
   assert.is((await tool('search', { q: 'boiler' })).text.message, 'query is required.')
-  assert.match((await tool('search', { query: '"a' })).text.message, /^query, character 1: /)
+  assert.match((await tool('search', { query: 'a AND' })).text.message, /^query, character 3: /)
   assert.is((await tool('get_asset', { id: 'x' })).text.message, 'asset_id is required.')
 })
 

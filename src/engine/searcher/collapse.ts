@@ -1,0 +1,78 @@
+import type { ObjectId } from '../../base/ids.ts'
+import { tokenise } from '../analysis/tokenise.ts'
+import type { PassageKind } from '../documents/passage.ts'
+
+export type Seen = {
+  readonly objectId: ObjectId
+  readonly kind: PassageKind
+  readonly text: string
+  readonly score: number
+  readonly createdAtS: number
+}
+
+export type Collapsed<T> = {
+  readonly one: T
+  /** So many others of the page it stands for. */
+  readonly alike: number
+  /** The other assets that have the same passage, each once. */
+  readonly alsoIn: readonly ObjectId[]
+}
+
+/** A share of words in common from which on two passages of one asset say the same. */
+const sameWordsMin = 0.85
+
+/**
+ * The passages of a page, each once. Equal ones of several assets are one, in the place of the
+ * best: the asset that had it first is named and paid, the others are listed. With `near` those
+ * are left out, too, that say nearly the same as a better one of the same asset; other numbers are
+ * other facts: rows of a table are never taken for one another.
+ */
+export function collapse<T extends Seen>(
+  page: readonly T[],
+  { near }: { near: boolean },
+): Collapsed<T>[] {
+  const kept: { one: T; alike: number; objects: Set<ObjectId>; words: Words | undefined }[] = []
+  for (const one of page) {
+    const words = near ? wordsOf(one.text) : undefined
+    const equal = kept.find(({ one: other }) => isEqual(one, other))
+    if (equal) {
+      const { score } = equal.one
+      if (one.createdAtS < equal.one.createdAtS) equal.one = { ...one, score }
+      equal.alike += 1
+      equal.objects.add(one.objectId)
+      continue
+    }
+    const better = kept.find(
+      ({ one: { objectId }, words: other }) =>
+        objectId === one.objectId && words && other && isSame(words, other),
+    )
+    if (better) better.alike += 1
+    else kept.push({ one, alike: 0, objects: new Set([one.objectId]), words })
+  }
+  return kept.map(({ one, alike, objects }) => ({
+    one,
+    alike,
+    alsoIn: [...objects].filter((objectId) => objectId !== one.objectId),
+  }))
+}
+
+/** Two assets that are called the same are still two. */
+function isEqual(one: Seen, other: Seen): boolean {
+  const isName = one.kind === 'metadata' || other.kind === 'metadata'
+  return one.text === other.text && (!isName || one.objectId === other.objectId)
+}
+
+type Words = { words: ReadonlySet<string>; numbers: string }
+
+function wordsOf(text: string): Words {
+  const terms = tokenise(text).map(({ term }) => term)
+  const isNumber = (term: string) => /\p{N}/u.test(term)
+  return { words: new Set(terms), numbers: terms.filter(isNumber).sort().join(' ') }
+}
+
+function isSame(a: Words, b: Words): boolean {
+  if (a.numbers !== b.numbers) return false
+  const common = [...a.words].filter((word) => b.words.has(word)).length
+  const all = a.words.size + b.words.size - common
+  return all === 0 || common / all >= sameWordsMin
+}
