@@ -108,8 +108,8 @@ export const HitReply = z
       .optional()
       .meta({
         description:
-          'So many passages are left out of this page: equal ones, of other assets too, and nearly ' +
-          'equal ones of the same asset',
+          'So many passages are left out of this page: equal ones, of other assets too, and ' +
+          'nearly equal ones of the same asset',
       }),
     also_in: z.array(z.string()).optional().meta({
       description: 'Other assets of this page that have the same passage; it is charged once',
