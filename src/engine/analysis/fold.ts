@@ -19,6 +19,9 @@ const plainLetters: Readonly<Record<string, string>> = {
   ſ: 's',
   ς: 'σ',
   ё: 'е',
+  // The letters of Persian keyboards and those of Arabic ones.
+  ی: 'ي',
+  ک: 'ك',
 }
 const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 

@@ -1,14 +1,19 @@
+import { stemmer as greekStem } from '@orama/stemmers/greek'
 import { newStemmer } from 'snowball-stemmers'
 import {
+  ara,
   cat,
   ces,
   dan,
   deu,
+  ell,
   eng,
   eus,
+  fas,
   fin,
   fra,
   gle,
+  heb,
   hun,
   ita,
   nld,
@@ -23,6 +28,8 @@ import {
   tur,
 } from 'stopword'
 import { fold } from './fold.ts'
+import { hebrewStem } from './hebrew.ts'
+import { persianStem } from './persian.ts'
 import { polishStem } from './polish.ts'
 
 /**
@@ -30,16 +37,20 @@ import { polishStem } from './polish.ts'
  * our own. Every other one is folded only.
  */
 const known: Readonly<Record<string, Known>> = {
+  ar: { algorithm: 'arabic', stopWords: ara },
   ca: { algorithm: 'catalan', stopWords: cat },
   cs: { algorithm: 'czech', stopWords: ces },
   da: { algorithm: 'danish', stopWords: dan },
   de: { algorithm: 'german', stopWords: deu },
+  el: { algorithm: greekStem, stopWords: ell },
   en: { algorithm: 'english', stopWords: eng },
   es: { algorithm: 'spanish', stopWords: spa },
   eu: { algorithm: 'basque', stopWords: eus },
+  fa: { algorithm: persianStem, stopWords: fas },
   fi: { algorithm: 'finnish', stopWords: fin },
   fr: { algorithm: 'french', stopWords: fra },
   ga: { algorithm: 'irish', stopWords: gle },
+  he: { algorithm: hebrewStem, stopWords: heb },
   hu: { algorithm: 'hungarian', stopWords: hun },
   it: { algorithm: 'italian', stopWords: ita },
   nb: { algorithm: 'norwegian', stopWords: nob },

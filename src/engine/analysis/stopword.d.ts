@@ -1,14 +1,18 @@
 /** The lists that we use; the package brings no types of its own. */
 declare module 'stopword' {
+  export const ara: readonly string[]
   export const cat: readonly string[]
   export const ces: readonly string[]
   export const dan: readonly string[]
   export const deu: readonly string[]
+  export const ell: readonly string[]
   export const eng: readonly string[]
   export const eus: readonly string[]
+  export const fas: readonly string[]
   export const fin: readonly string[]
   export const fra: readonly string[]
   export const gle: readonly string[]
+  export const heb: readonly string[]
   export const hun: readonly string[]
   export const ita: readonly string[]
   export const nld: readonly string[]

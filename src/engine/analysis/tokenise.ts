@@ -32,6 +32,10 @@ const wordPattern = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${invisible}]*`
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}' +
   '\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
+/** Words of these are not parted by spaces either, and a pair of signs says nothing. */
+const segmented = '\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
+const startsSegmented = new RegExp(`^[${segmented}]`, 'u')
+const segmentedRun = new RegExp(`[${segmented}][${segmented}\\p{M}]*|[^${segmented}]+`, 'gu')
 const unspacedRun = new RegExp(`[${unspaced}][${unspaced}\\p{M}]*|[^${unspaced}]+`, 'gu')
 /** All of those scripts lie above this; most words are spared the closer look. */
 const mayBeUnspaced = /[\u0e00-\u{10ffff}]/u
@@ -90,7 +94,7 @@ export function unitsOf(text: string): Unit[] {
         add({ start, end: start + run.length })
       } else {
         close()
-        units.push(gramsOf(run, start))
+        units.push(...unspacedUnits(run, start))
       }
     }
   }
@@ -208,6 +212,26 @@ function tokenOf(text: string, { start, end }: { start: number; end: number }): 
     end,
     elided: besideApostrophe && end - start <= elidedLengthMax,
   }
+}
+
+/** Words where a dictionary of ICU knows them, else pairs of characters. */
+function unspacedUnits(run: string, start: number): Unit[] {
+  return [...run.matchAll(segmentedRun)].flatMap(({ 0: part, index }) =>
+    startsSegmented.test(part) ? wordsOf(part, start + index) : [gramsOf(part, start + index)],
+  )
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** One segmenter has the dictionaries of all these scripts. */
+function wordsOf(run: string, start: number): Unit[] {
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  return [...segmenter.segment(run)].flatMap(({ segment, index }): Unit[] => {
+    const term = termOf(segment)
+    if (term === '') return []
+    const place = { start: start + index, end: start + index + segment.length }
+    return [{ kind: 'word', ...place, tokens: [{ term, written: term, ...place, elided: false }] }]
+  })
 }
 
 function gramsOf(run: string, start: number): Unit {
