@@ -12,8 +12,8 @@
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // KONTOR_TEST_JOBS files at once (by default one more than there are cores, at most 4: some wait),
 // KONTOR_TEST_LIMIT_S seconds for each (default 300). The slowest of the last run go first.
-// The ten slowest are told at the end. The last line is always `N passed, N failed`, counting
-// single tests.
+// The ten slowest are told at the end, with what they took of a processor. The last line is always
+// `N passed, N failed`, counting single tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -21,6 +21,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { reachedByChange } from './testing/changed.ts'
+import { openProcessorMeter } from './testing/processor.ts'
 import { leadsTo } from './testing/reach.ts'
 import { keepTimes, seconds, slowestFirst, type Times, tellTimes } from './testing/times.ts'
 
@@ -44,9 +45,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (files.length === 0) return finish({ passed: 0, failed: 0 })
   const startedMs = performance.now()
   compileFor(files)
-  const { sum, bad, times } = await runAll(slowestFirst(files))
-  keepTimes(times)
-  process.stdout.write(`\n${tellTimes(times, performance.now() - startedMs)}\n`)
+  const { sum, bad, times, processor } = await runAll(slowestFirst(files))
+  keepTimes(times, processor)
+  process.stdout.write(`\n${tellTimes(times, processor, performance.now() - startedMs)}\n`)
   if (bad.length > 0) process.stdout.write(`\nFailed:\n${bad.sort().join('\n')}\n`)
   finish(sum)
 }
@@ -55,18 +56,21 @@ async function runAll(files: readonly string[]) {
   const sum = { passed: 0, failed: 0 }
   const bad: string[] = []
   const times: Times = {}
+  const processor: Times = {}
+  const spentMs = openProcessorMeter()
   const queue = [...files]
   const worker = async () => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const { passed, failed, problem, ms } = await runAndPrint(file)
+      const { passed, failed, problem, ms, cpuMs } = await runAndPrint(file, spentMs)
       sum.passed += passed
       sum.failed += failed
       times[file] = Math.round(ms)
+      processor[file] = cpuMs
       if (problem !== undefined) bad.push(`${file}: ${problem}`)
     }
   }
   await Promise.all(Array.from({ length: jobs }, worker))
-  return { sum, bad, times }
+  return { sum, bad, times, processor }
 }
 
 /** Nothing that it reaches is good, too: no test could fail of it. */
@@ -122,9 +126,11 @@ function compileFor(files: readonly string[]): void {
   else process.stdout.write(`The program does not compile:\n${indent(stderr)}\n`)
 }
 
-async function runAndPrint(file: string): Promise<Verdict & { ms: number }> {
+type Ran = Verdict & { ms: number; cpuMs: number }
+
+async function runAndPrint(file: string, spentMs: () => number): Promise<Ran> {
   const startedMs = performance.now()
-  const outcome = await runFile(file)
+  const { cpuMs, ...outcome } = await runFile(file, spentMs)
   const verdict = judge(outcome)
   const ms = performance.now() - startedMs
   const took = seconds(ms).slice(1)
@@ -133,7 +139,7 @@ async function runAndPrint(file: string): Promise<Verdict & { ms: number }> {
   const mark = problem === undefined ? 'ok  ' : 'FAIL'
   process.stdout.write(`${mark}${took}${count}  ${file}${problem ? `  (${problem})` : ''}\n`)
   if (problem !== undefined) process.stdout.write(`${indent(outcome.output)}\n`)
-  return { ...verdict, ms }
+  return { ...verdict, ms, cpuMs }
 }
 
 /**
@@ -149,7 +155,7 @@ function compiled(file: string): string[] {
 }
 
 /** The file leads its own process group, so that servers it left behind end with it. */
-async function runFile(file: string): Promise<Outcome> {
+async function runFile(file: string, spentMs: () => number): Promise<Outcome & { cpuMs: number }> {
   const child = spawn(process.execPath, [...process.execArgv, ...compiled(file), file], {
     detached: true,
     env: testEnvironment(),
@@ -157,7 +163,7 @@ async function runFile(file: string): Promise<Outcome> {
   })
   const group = child.pid
   if (group === undefined)
-    return { code: null, signal: null, timedOut: false, output: 'no process' }
+    return { code: null, signal: null, timedOut: false, output: 'no process', cpuMs: 0 }
   running.add(group)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -174,11 +180,12 @@ async function runFile(file: string): Promise<Outcome> {
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('exit', (...how) => resolve(how))
   })
+  const cpuMs = spentMs()
   clearTimeout(limit)
   killGroup(group)
   running.delete(group)
   await Promise.race([closed, sleep(2000, undefined, { ref: false })])
-  return { code, signal, timedOut, output }
+  return { code, signal, timedOut, output, cpuMs }
 }
 
 /** No setting of the person at the keyboard reaches a test, except those made for tests. */

@@ -22,28 +22,36 @@ export function slowestFirst(files: readonly string[]): string[] {
   return [...files].sort((a, b) => msOf(b) - msOf(a))
 }
 
-/** What is kept is only an order: where it cannot be written there is another one. */
-export function keepTimes(ran: Times): void {
+/**
+ * What is kept is only an order: where it cannot be written there is another one. Beside it is what
+ * each file of this run took of a processor, for whoever wants to make it less.
+ */
+export function keepTimes(ran: Times, processor: Times): void {
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(draft, `${JSON.stringify({ ...readTimes(), ...ran }, null, 1)}\n`)
     renameSync(draft, file)
+    writeFileSync(`${file}.processor`, `${JSON.stringify(processor, null, 1)}\n`)
   } catch {
     // The next run guesses.
   }
 }
 
-/** The ten slowest files, and how long all of them took. */
-export function tellTimes(ran: Times, tookMs: number): string {
+/** The ten slowest files, and how long all of them took: by the clock, and of a processor. */
+export function tellTimes(ran: Times, processor: Times, tookMs: number): string {
   const sorted = Object.entries(ran).sort(([, a], [, b]) => b - a)
   const slowest = sorted.slice(0, slowestCount)
-  const all = sorted.reduce((sum, [, ms]) => sum + ms, 0)
   return [
-    'Slowest:',
-    ...slowest.map(([path, ms]) => `${seconds(ms)}  ${path}`),
-    `${seconds(tookMs)}  ${sorted.length} files (${seconds(all).trim()} in them)`,
+    'Slowest, by the clock and of a processor:',
+    ...slowest.map(([path, ms]) => `${seconds(ms)}${seconds(processor[path] ?? 0)}  ${path}`),
+    `${seconds(tookMs)}${seconds(sumOf(processor))}  ${sorted.length} files ` +
+      `(${seconds(sumOf(ran)).trim()} in them)`,
   ].join('\n')
+}
+
+function sumOf(times: Times): number {
+  return Object.values(times).reduce((sum, ms) => sum + ms, 0)
 }
 
 export function seconds(ms: number): string {

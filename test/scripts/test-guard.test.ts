@@ -215,10 +215,25 @@ test('the ten slowest files and the time of all are told before the last line', 
   const files = names.map((name) => [`test/${name}.test.ts`, text(name)])
   using folder = fixture(Object.fromEntries(files))
   const { lines } = await guard(folder)
-  const told = lines.slice(lines.indexOf('Slowest:'))
-  assert.match(told[1] ?? '', /^ +\d+\.\d\d s {2}test\/c\.test\.ts$/)
-  assert.match(told[11] ?? '', /^ +\d+\.\d\d s {2}11 files \(\d+\.\d\d s in them\)$/)
+  const told = lines.slice(lines.indexOf('Slowest, by the clock and of a processor:'))
+  assert.match(told[1] ?? '', /^( +\d+\.\d\d s){2} {2}test\/c\.test\.ts$/)
+  assert.match(told[11] ?? '', /^( +\d+\.\d\d s){2} {2}11 files \(\d+\.\d\d s in them\)$/)
   assert.equal(told.slice(12), ['', '11 passed, 0 failed'])
+})
+
+test('what the programs of a test take of a processor is counted as its own', async () => {
+  const busy =
+    "import { spawnSync } from 'node:child_process'\n" +
+    "const loop = 'while (process.cpuUsage().user < 900_000);'\n" +
+    "test('works', () => void spawnSync(process.execPath, ['-e', loop]))\n"
+  using folder = fixture({
+    'test/busy.test.ts': `${head}${busy}${run}`,
+    'test/waits.test.ts': `${head}${wait(900)}${run}`,
+  })
+  const { lines } = await guard(folder)
+  const processorOf = (name: string) =>
+    Number(new RegExp(`s +([\\d.]+) s {2}test/${name}`).exec(lines.join('\n'))?.[1])
+  assert.ok(processorOf('busy') > processorOf('waits') + 0.5, lines.join('\n'))
 })
 
 test('the slowest files of the last run go first', async () => {
