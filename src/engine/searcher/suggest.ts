@@ -4,7 +4,7 @@ import type { Suggestions } from '../port.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { Query } from '../query/query.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
-import { listVisibleTerms, type View, writtenForm } from '../spelling/visible-terms.ts'
+import { listVisibleTerms, standingWord, type View } from '../spelling/visible-terms.ts'
 import type { SuggestJob } from '../threads/tasks.ts'
 import type { IndexReader } from './index-reader.ts'
 
@@ -35,9 +35,10 @@ type Unfinished = { q: string; limit: number; word: Token }
 function complete(view: View, { q, limit, word }: Unfinished): string[] {
   const { term, start } = word
   if (term.length < beginningMin && !oneIsEnough.test(term)) return []
-  return listVisibleTerms(view, term, { limit }).map(
-    (longer) => q.slice(0, start) + writtenForm(view, longer),
+  const words = listVisibleTerms(view, term, { limit }).flatMap(
+    (longer) => standingWord(view, longer) ?? [],
   )
+  return [...new Set(words)].map((longer) => q.slice(0, start) + longer)
 }
 
 function didYouMean(view: View, q: string, unfinished: Token | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { languageOf } from '../analysis/languages.ts'
-import { tokenise } from '../analysis/tokenise.ts'
+import { type Token, tokenise, unitsOf } from '../analysis/tokenise.ts'
 import { docIdsOf } from '../documents/doc-values.ts'
-import { listTexts, matchingPassages, wordsBeginning } from '../keyword/queries.ts'
+import { listTexts, matchingPassages, textsOf, wordsBeginning } from '../keyword/queries.ts'
 import type { VisibleCollection } from '../ranking/visible-collection.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
 
@@ -44,6 +44,47 @@ export function writtenForm(view: View, word: string): string {
   const [passage] = listTexts(view.db, { fromNo: passageNo, toNo: passageNo })
   const token = tokenise(passage?.text ?? '').find(({ term }) => term === word)
   return token?.written ?? word
+}
+
+/** So many of the passages that have a word say how it is written. */
+const askedPassages = 20
+
+/**
+ * The word as it mostly stands in passages that the viewer may see, in small letters if as often.
+ * Of scripts without spaces the word that begins with the two characters; undefined without one.
+ */
+export function standingWord(view: View, term: string): string | undefined {
+  const docIds = visibleDocIds(view, passagesWith(view, term)).slice(0, askedPassages)
+  const nos = docIds.map((docId) => view.docValues.numbers[docId] as number)
+  const counts = new Map<string, number>()
+  for (const { text } of textsOf(view.db, nos)) {
+    for (const word of wordsAt(text, term)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  let best: string | undefined
+  for (const [word, count] of counts) {
+    const most = counts.get(best ?? '') ?? 0
+    if (count > most || (count === most && word === word.toLowerCase())) best = word
+  }
+  return best
+}
+
+function wordsAt(text: string, term: string): string[] {
+  return unitsOf(text).flatMap((unit) => {
+    const found = (unit.tokens as Token[]).filter((token) => token.term === term)
+    if (found.length === 0) return []
+    if (unit.kind !== 'grams') return found.map(({ start, end }) => text.slice(start, end))
+    const run = text.slice(unit.start, unit.end)
+    return found.flatMap(({ start }) => wordFrom(run, start - unit.start) ?? [])
+  })
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** The word that begins there, if one does. */
+function wordFrom(run: string, at: number): string | undefined {
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })
+  const { segment, index } = segmenter.segment(run).containing(at) ?? {}
+  return index === at && [...(segment ?? '')].length > 1 ? segment : undefined
 }
 
 /** Places that the viewer may see, each once; passages come in the order of their numbers. */
