@@ -57,8 +57,8 @@ export function standingWord(view: View, term: string): string | undefined {
   const docIds = visibleDocIds(view, passagesWith(view, term)).slice(0, askedPassages)
   const nos = docIds.map((docId) => view.docValues.numbers[docId] as number)
   const counts = new Map<string, number>()
-  for (const { text } of textsOf(view.db, nos)) {
-    for (const word of wordsAt(text, term)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const passage of textsOf(view.db, nos)) {
+    for (const word of wordsAt(passage, term)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   let best: string | undefined
   for (const [word, count] of counts) {
@@ -68,7 +68,7 @@ export function standingWord(view: View, term: string): string | undefined {
   return best
 }
 
-function wordsAt(text: string, term: string): string[] {
+function wordsAt({ text }: { text: string }, term: string): string[] {
   return unitsOf(text).flatMap((unit) => {
     const found = (unit.tokens as Token[]).filter((token) => token.term === term)
     if (found.length === 0) return []
