@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { anchorName } from '../anchor-file.ts'
@@ -20,13 +20,12 @@ import {
   type BackupFile,
   BackupRefused,
   type Manifest,
-  readManifest,
-  type SignedManifest,
   setNameOf,
   setsIn,
   writeManifest,
 } from './manifest.ts'
 import { type Meter, noMeter } from './meter.ts'
+import { claimSet, filesBelow, forgetSets, ownManifest } from './own-sets.ts'
 
 export type BackupRequest = {
   dataDir: string
@@ -50,6 +49,8 @@ export type BackupReport = {
   copiedBlobs: number
   copiedBytes: number
   removedSets: string[]
+  /** How many in the folder others made: they stay. */
+  foreignSets: number
 }
 
 /** A blob may go between the copy of the database and its own: then both are taken anew. */
@@ -64,9 +65,11 @@ const pagesAtOnce = 4_096
 export async function makeBackup(request: BackupRequest, meter = noMeter): Promise<BackupReport> {
   refusePlace(request)
   await mkdir(request.folder, { recursive: true, mode: 0o700 })
-  const set = join(request.folder, setNameOf(request.nowMs))
+  const name = setNameOf(request.nowMs)
+  const set = join(request.folder, name)
   if (existsSync(set)) throw new BackupRefused(`${set} is there already.`)
   await mkdir(set, { mode: 0o700 })
+  await claimSet({ folder: request.folder, name, key: request.manifestKey })
   const work: Work = {
     ...request,
     set,
@@ -89,9 +92,12 @@ export async function makeBackup(request: BackupRequest, meter = noMeter): Promi
     const manifest = await finish(work, facts)
     // One with problems is no reason to forget one without.
     const mayForget = request.keep !== null && manifest.problems.length === 0
-    const removedSets = mayForget ? await forgetOld(request, request.keep ?? 0) : []
+    const key = request.manifestKey
+    const forgotten = mayForget
+      ? await forgetSets({ folder: request.folder, keep: request.keep ?? 0, key })
+      : { removedSets: [], foreignSets: 0 }
     const { copiedBlobs, copiedBytes } = work
-    return { set, manifest, copiedBlobs, copiedBytes, removedSets }
+    return { set, manifest, copiedBlobs, copiedBytes, ...forgotten }
   } catch (error) {
     await rm(set, { recursive: true, force: true })
     throw error
@@ -142,25 +148,11 @@ function blobFolderOf(recipient: string | null): string {
 function keptBlobs({ folder, recipient, manifestKey }: BackupRequest): Map<string, BackupBlob> {
   const kept = new Map<string, BackupBlob>()
   for (const name of setsIn(folder).whole) {
-    const manifest = ownManifest({ set: join(folder, name), key: manifestKey })
+    const manifest = ownManifest({ folder, name, key: manifestKey })
     if (!manifest || manifest.recipient !== recipient) continue
     for (const blob of manifest.blobs) if (!blob.open) kept.set(blob.key, blob)
   }
   return kept
-}
-
-/** What somebody else wrote is not taken over into the next one. */
-function ownManifest({ set, key }: { set: string; key: string }): Manifest | undefined {
-  const signed = manifestOrNone(set)
-  return signed?.isSignedWith(Buffer.from(key, 'hex')) ? signed.manifest : undefined
-}
-
-function manifestOrNone(set: string): SignedManifest | undefined {
-  try {
-    return readManifest(set)
-  } catch {
-    return undefined
-  }
 }
 
 function blobsNow(dataDir: string): NamedBlob[] {
@@ -329,31 +321,4 @@ function ownFiles(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => {
     return !apart.test(name) && statSync(join(dataDir, name)).isFile()
   })
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(folder, name)).isFile(),
-  )
-}
-
-/** Removes the oldest sets, what was never finished, and blobs that no set names any more. */
-async function forgetOld({ folder }: BackupRequest, keep: number): Promise<string[]> {
-  const { whole, unfinished } = setsIn(folder)
-  const old = [...whole.slice(0, Math.max(0, whole.length - keep)), ...unfinished]
-  for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
-  const named = new Set(
-    setsIn(folder).whole.flatMap((name) => {
-      const manifest = manifestOrNone(join(folder, name))?.manifest
-      return manifest?.blobs.map((blob) => join(folder, manifest.blobFolder, blob.name)) ?? []
-    }),
-  )
-  const shelves = (await readdir(folder)).filter((name) => /^blobs(-[0-9a-f]{12})?$/.test(name))
-  for (const shelf of shelves) {
-    for (const name of filesBelow(join(folder, shelf))) {
-      const file = join(folder, shelf, name)
-      if (!named.has(file)) await rm(file, { force: true })
-    }
-  }
-  return old
 }

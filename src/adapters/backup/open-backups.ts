@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { type BackupWatch, backupInThread } from './backup-thread.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
-import { BackupRefused, setsIn, setTimeMs } from './manifest.ts'
+import { BackupRefused, setTimeMs } from './manifest.ts'
+import { lastOwnSet } from './own-sets.ts'
 
 type Log = {
   info(facts: object, text: string): void
@@ -80,7 +81,8 @@ export function openBackups(settings: BackupSettings) {
   /** Begins one when the last one is old enough, and does not wait for it. */
   async function slice(): Promise<boolean> {
     if (!schedule || current || nowMs() < notBeforeMs) return false
-    const last = setsIn(resolve(schedule.folder)).whole.at(-1)
+    const place = { folder: resolve(schedule.folder), key: settings.manifestKey }
+    const last = lastOwnSet(place)
     const isDue = last === undefined || nowMs() - setTimeMs(last) >= schedule.hours * hourMs
     if (isDue) void makeScheduled(schedule)
     return false

@@ -39,7 +39,7 @@ export const backup: FolderCommand = {
       copyModel: values['copy-model'] === true,
     }
     const made = await app.backups.make(asked, watch)
-    const { set, manifest, copiedBlobs, copiedBytes, removedSets } = made
+    const { set, manifest, copiedBlobs, copiedBytes, removedSets, foreignSets } = made
     const { blobs, counts, ledgerHead } = manifest
     const problems = values.verify === true ? await verified(set, watch) : manifest.problems
     return {
@@ -50,6 +50,9 @@ export const backup: FolderCommand = {
           `(${copiedBytes} bytes).`,
         `Transfers: ${counts.transfer}. Head: ${ledgerHead}`,
         ...removedSets.map((name) => `Removed: ${name}`),
+        ...(foreignSets > 0
+          ? [`Left: ${foreignSets} backups that this installation did not make.`]
+          : []),
         ...elsewhere(manifest),
         ...problems.map((problem) => `NOT in order: ${problem}.`),
       ],

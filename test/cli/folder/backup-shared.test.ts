@@ -1,0 +1,117 @@
+// Two installations that back up into one folder: neither touches what is the other's.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fakeClock } from '../../support/fake-clock.ts'
+import { prose } from '../../support/inspections.ts'
+import { openMarket, stage } from '../../support/market.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { untilSo } from '../../support/until.ts'
+
+/** Two houses with a file each, and one place for the backups of both. */
+async function openNeighbours() {
+  const folder = temporaryFolder()
+  const to = join(folder.path, 'backups')
+  const [ours, theirs] = [join(folder.path, 'ours'), join(folder.path, 'theirs')]
+  for (const dir of [ours, theirs]) {
+    await using app = await openTestApp({ dir })
+    const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+    await stage(market, { bytes: prose(5) })
+  }
+  const printed = async (...args: string[]) => {
+    const { out, err } = await runCommand({ args: [...args, '--log-level', 'silent', '--json'] })
+    assert.equal(err, [])
+    return JSON.parse(out.join('\n'))
+  }
+  const backup = (dir: string, ...more: string[]) =>
+    printed('backup', to, '--data-dir', dir, ...more)
+  const blobs = () => readdirSync(join(to, 'blobs'), { recursive: true, encoding: 'utf8' })
+  const isWhole = async (set: string) => (await printed('backup', 'verify', set)).ok === true
+  return Object.assign(folder, { to, ours, theirs, backup, blobs, isWhole })
+}
+
+test('--keep counts and removes the sets of its own installation alone', async () => {
+  using house = await openNeighbours()
+  const { ours, theirs, backup, isWhole } = house
+  const foreign = [await backup(theirs), await backup(theirs)]
+  const first = await backup(ours)
+  const second = await backup(ours, '--keep', '1')
+  assert.not(existsSync(first.set))
+  for (const { set } of [...foreign, second]) assert.ok(await isWhole(set), set)
+  const third = await backup(ours, '--keep', '1', '--verify')
+  assert.not(existsSync(second.set))
+  assert.ok(await isWhole(third.set))
+  for (const { set } of foreign) assert.ok(await isWhole(set), set)
+})
+
+test('bytes that its own sets alone named go, and it says what of others it left', async () => {
+  using house = await openNeighbours()
+  const { to, ours, theirs, backup, blobs, isWhole } = house
+  const foreign = await backup(theirs)
+  const unsigned = await backup(ours)
+  await backup(ours)
+  // As an earlier version left it.
+  const manifest = join(unsigned.set, 'manifest.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/ [0-9a-f]+\n/, '\n'))
+  const before = blobs()
+  const recipient = await identityToRecipient(await generateIdentity())
+  await backup(ours, '--encrypt-to', recipient)
+  const shelf = readdirSync(to).find((name) => name.startsWith('blobs-')) ?? ''
+  assert.ok(filesIn(join(to, shelf)) > 0)
+  const args = ['backup', to, '--keep', '1', '--data-dir', ours, '--log-level', 'silent']
+  const { out } = await runCommand({ args })
+  assert.ok(out.includes('Left: 2 backups that this installation did not make.'), out.join('\n'))
+  assert.equal(blobs(), before)
+  assert.is(filesIn(join(to, shelf)), 0)
+  for (const { set } of [foreign, unsigned]) assert.ok(await isWhole(set), set)
+})
+
+test('a backup that another installation is making keeps its set and its bytes', async () => {
+  using house = await openNeighbours()
+  const { ours, theirs, backup, blobs } = house
+  const begun = await backup(theirs)
+  // As it is before the manifest is written, which comes last.
+  rmSync(join(begun.set, 'manifest.json'))
+  const held = blobs()
+  await backup(ours)
+  await backup(ours, '--keep', '1')
+  assert.ok(existsSync(begun.set))
+  const left = blobs()
+  for (const name of held) assert.ok(left.includes(name), name)
+})
+
+test('what it began itself and did not finish goes, with the bytes that only that had', async () => {
+  using house = await openNeighbours()
+  const { to, ours, backup } = house
+  const begun = await backup(ours)
+  rmSync(join(begun.set, 'manifest.json'))
+  mkdirSync(join(to, 'blobs', 'zz'))
+  writeFileSync(join(to, 'blobs', 'zz', 'nobody'), 'x')
+  await backup(ours, '--keep', '1')
+  assert.not(existsSync(begun.set) || existsSync(join(to, 'blobs', 'zz', 'nobody')))
+})
+
+test("a server's backup is due though another's in the same folder is fresh", async () => {
+  using house = await openNeighbours()
+  const { to, ours, theirs, backup } = house
+  await backup(theirs)
+  const config = { backupDir: to, backupHours: 6, backupKeep: 2 }
+  const clock = fakeClock()
+  await using app = await openTestApp({ dir: ours, config, overrides: { clock } })
+  const whole = () => readdirSync(to).filter((name) => existsSync(join(to, name, 'manifest.json')))
+  const before = whole()
+  await app.runUpkeep()
+  await untilSo('no backup is being made', () => !app.backups.isBusy())
+  assert.is(whole().length, before.length + 1)
+})
+
+function filesIn(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
+}
+
+test.run()
