@@ -84,7 +84,13 @@ export type MarketCommand = Description & { ask: Asks }
 
 export type Asks = (market: Market, values: Values) => Promise<Outcome>
 
-export type Market = { client: Kontor; isElsewhere: boolean; io: Io }
+export type Market = {
+  client: Kontor
+  isElsewhere: boolean
+  io: Io
+  /** Aborted when the command is asked to stop. */
+  signal?: AbortSignal
+}
 
 /** For commands that can be given for any tenant of a folder. */
 export const tenantOption = {

@@ -119,8 +119,8 @@ async function outcomeOf(command: FolderCommand | MarketCommand, typed: Typed): 
   const { ask: asks } = command
   const place = asks ? placeOf(typed) : { folder: true as const }
   if (asks && ('server' in place || !('act' in command))) {
-    const asking = askMarket({ asks, place, config, values, io })
-    return unlessLeft(asking, { stop: io.stop, stops: false, io })
+    const asking = askMarket({ asks, place, config, values, io, signal: io.stop })
+    return unlessLeft(asking, { stop: io.stop, stops: command.stops === true, io })
   }
   return actOnFolder(command as FolderCommand, { config: config(), values, io })
 }

@@ -8,7 +8,7 @@ import { type Manifest, readManifest, type SignedManifest, setsIn } from './mani
 /** `key` signs the manifests of one installation, as hex. */
 type Owned = { folder: string; name: string; key: string }
 
-/** In a set from its beginning: only who has the key can tell whose it is, and nobody else make it. */
+/** In a set from its beginning: only who has the key can tell whose it is, or make it. */
 const claimName = 'claim'
 
 export async function claimSet(set: Owned): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
@@ -6,8 +5,8 @@ import { DomainError } from '../../base/errors.ts'
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
 import type { ImportStanding } from '../../domain/reports/index.ts'
 import { filesUnder } from './folder-files.ts'
+import { checksumOf, type Failed, sorted } from './folder-import.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { unreadable } from './unreadable.ts'
 
 export type ImportOptions = {
   folder: string
@@ -23,7 +22,6 @@ export type ImportOptions = {
 }
 
 type Taken = { path: string; objectId: ObjectId | null }
-type FileFailure = { path: string; reason: string }
 
 /** An import on its way: what there is to do, and what came of it so far. */
 export type ImportRun = {
@@ -39,9 +37,9 @@ export type ImportRun = {
   /** What of the folder cannot be indexed, and how much of it was not read yet. */
   standing(): ImportStanding
   /** Left out: no reader here opens such files. */
-  readonly leftOut: FileFailure[]
+  readonly leftOut: Failed[]
   readonly removed: Taken[]
-  readonly failed: FileFailure[]
+  readonly failed: Failed[]
   unchanged(): number
   /** Goes on for so long, to the end, or until it is asked to stop. */
   step(budgetMs: number, signal?: AbortSignal): Promise<void>
@@ -52,7 +50,7 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
   const { catalog, review } = app.rooms
   const { folder, datasetId, dryRun } = options
   catalog.requireImportable(datasetId)
-  const failed: FileFailure[] = []
+  const failed: Failed[] = []
   const unopened = (path: string) => failed.push({ path, reason: 'This folder cannot be opened.' })
   const present = filesUnder(folder, unopened).map(({ path }) => path)
   const wanted = options.only && new Set(options.only)
@@ -128,16 +126,6 @@ export function openImportRun(app: App, options: ImportOptions): ImportRun {
   }
 }
 
-/** What may be readable, and what no reader here opens. */
-function sorted(folder: string, asked: readonly string[]) {
-  const leftOut = asked.flatMap((path) => {
-    const reason = unreadable(join(folder, path))
-    return reason === undefined ? [] : [{ path, reason }]
-  })
-  const isLeftOut = new Set(leftOut.map(({ path }) => path))
-  return { leftOut, paths: asked.filter((path) => !isLeftOut.has(path)) }
-}
-
 /** A folder that could not be read whole says nothing about what is gone. */
 function missingFrom(
   { rooms }: App,
@@ -150,12 +138,6 @@ function missingFrom(
     .importedFrom({ datasetId, folder })
     .filter(({ path }) => !there.has(path))
     .map(({ path, objectId }) => ({ path, objectId }))
-}
-
-async function checksumOf(file: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk)
-  return hash.digest('hex')
 }
 
 /** What a person can act on; anything else is a mistake of ours, with its name. */

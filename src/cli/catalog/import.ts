@@ -11,6 +11,7 @@ import {
 import { askImport } from '../market/ask-import.ts'
 import { stoppedAt } from '../stop.ts'
 import { tableOf } from '../table.ts'
+import { leftOutLines } from './folder-import.ts'
 import { type ImportOptions, type ImportRun, openImportRun } from './import-run.ts'
 
 /** Another command gets its turn, and a person sees the bar move. */
@@ -52,7 +53,7 @@ export const importFolder: FolderCommand = {
     runs.set(id, run)
     const total = run.paths.length
     // What will not be taken is said before anything is.
-    const first = known || run.leftOut.length === 0 ? undefined : leftOutOf(run)
+    const first = known || run.leftOut.length === 0 ? undefined : leftOutLines(run.leftOut)
     if (first && !signal?.aborted) {
       return { ...nothingYet, more: { values: { run: id }, done: 0, total, said: first } }
     }
@@ -165,16 +166,6 @@ function sumsOf(
     `${sums.join(', ')}.`,
     ...(removed.length > 0 ? [`${removed.length} deleted.`] : []),
     ...(gone > 0 ? [`${gone} imported earlier are gone from the folder (--delete).`] : []),
-  ]
-}
-
-function leftOutOf({ leftOut }: ImportRun): string[] {
-  return [
-    `Left out: ${leftOut.length} files that cannot be indexed here.`,
-    ...tableOf(
-      ['file', 'what to do'],
-      leftOut.map(({ path, reason }) => [path, reason]),
-    ),
   ]
 }
 

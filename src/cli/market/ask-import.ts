@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, openAsBlob } from 'node:fs'
-import { basename, join } from 'node:path'
-import { type Kontor, KontorError } from '../../client/index.ts'
+import { openAsBlob } from 'node:fs'
+import { basename, join, posix } from 'node:path'
+import { type Kontor, KontorError, type Management } from '../../client/index.ts'
 import { filesUnder } from '../catalog/folder-files.ts'
+import { checksumOf, type Failed, leftOutLines, sorted } from '../catalog/folder-import.ts'
 import { mediaTypeOf } from '../catalog/media-types.ts'
-import { type Asks, type Outcome, requireOption, UsageError } from '../command.ts'
+import { type Asks, type Outcome, requireOption, UsageError, type Values } from '../command.ts'
 import { openProgressBar } from '../progress-bar.ts'
+import { stoppedAt } from '../stop.ts'
 import { tableOf } from '../table.ts'
 import { datasetIdOf, everyPage } from './names.ts'
 import { serverAddress } from './sessions.ts'
@@ -16,96 +17,147 @@ const parallelMax = 16
  * `import` into a dataset of a server elsewhere. What is there already, by its SHA-256, is left
  * alone, so a command that was cut off is simply given again.
  */
-export const askImport: Asks = async ({ client, io }, values) => {
-  const { parallel = '4' } = values
-  for (const name of ['approve', 'delete', 'wait']) {
-    if (values[name] === undefined) continue
-    throw new UsageError(`--${name} is for the data folder: over HTTP files go to the review.`)
-  }
-  const width = /^\d{1,2}$/.test(`${parallel}`) ? Number(parallel) : 0
-  if (width < 1 || width > parallelMax) {
-    throw new UsageError(`--parallel must be from 1 to ${parallelMax}.`)
-  }
-  const folder = requireOption(values, 'folder')
-  const datasetId = await datasetIdOf(client, requireOption(values, 'dataset'))
+export const askImport: Asks = async ({ client, io, signal }, values) => {
+  const options = optionsIn(values)
+  const { folder, isDry, approves } = options
+  const datasetId = await datasetIdOf(client, options.dataset)
+  // Who may not decide hears so now, in the server's own words.
+  if (approves) await client.listStagedObjects({ limit: 1 })
   const failed: Failed[] = []
-  const unreadable = (path: string) =>
-    failed.push({ path, reason: 'This folder cannot be opened.' })
-  const paths = filesUnder(folder, unreadable).map(({ path }) => path)
-  const run = { client, folder, datasetId, isDry: values['dry-run'] === true }
-  const known = await checksumsIn(client, datasetId)
+  const unopened = (path: string) => failed.push({ path, reason: 'This folder cannot be opened.' })
+  const { leftOut, paths } = sorted(
+    folder,
+    filesUnder(folder, unopened).map(({ path }) => path),
+  )
+  for (const line of leftOutLines(leftOut)) io.err(line)
+  const run = { client, folder, datasetId, isDry, approves, signal }
+  const known = await filesIn(client, datasetId)
   const imported: Taken[] = []
   let [next, done, unchanged] = [0, 0, 0]
   using bar = openProgressBar(io, 'import')
   const worker = async () => {
-    while (next < paths.length) {
+    while (next < paths.length && !signal?.aborted) {
       const path = paths[next++] as string
       try {
         const taken = await take(run, path, known)
         if (taken) imported.push(taken)
         else unchanged++
       } catch (error) {
+        // Cut off in the middle of a file: nothing of it is there, and nothing is wrong with it.
+        if (signal?.aborted) continue
         failed.push({ path, reason: reasonOf(error) })
       }
       bar.update({ done: ++done, total: paths.length })
     }
   }
-  await Promise.all(Array.from({ length: width }, worker))
-  return outcomeOf({ imported, unchanged, failed, isDry: run.isDry })
+  await Promise.all(Array.from({ length: options.parallel }, worker))
+  const outcome = outcomeOf({ imported, unchanged, failed, leftOut, isDry })
+  return done < paths.length ? stoppedAt(outcome, { done, total: paths.length }) : outcome
 }
 
-type Run = { client: Kontor; folder: string; datasetId: string; isDry: boolean }
+function optionsIn(values: Values) {
+  for (const name of ['delete', 'wait']) {
+    if (values[name] === undefined) continue
+    throw new UsageError(`--${name} is for the data folder: it cannot be said over HTTP.`)
+  }
+  const { parallel = '4' } = values
+  const width = /^\d{1,2}$/.test(`${parallel}`) ? Number(parallel) : 0
+  if (width < 1 || width > parallelMax) {
+    throw new UsageError(`--parallel must be from 1 to ${parallelMax}.`)
+  }
+  return {
+    folder: requireOption(values, 'folder'),
+    dataset: requireOption(values, 'dataset'),
+    parallel: width,
+    isDry: values['dry-run'] === true,
+    approves: values.approve === true && values['dry-run'] !== true,
+  }
+}
+
+type Run = {
+  client: Kontor
+  folder: string
+  datasetId: string
+  isDry: boolean
+  /** Lets what comes in into the index at once. */
+  approves: boolean
+  signal: AbortSignal | undefined
+}
 type Taken = { path: string; object_id: string | null }
-type Failed = { path: string; reason: string }
 
 /** Of what is there or on its way; what was refused or given up may come again. */
-async function checksumsIn(client: Kontor, datasetId: string): Promise<Set<string>> {
+async function filesIn(client: Kontor, datasetId: string): Promise<Set<string>> {
   const objects = await everyPage(
     (cursor) => client.listObjects({ dataset_id: datasetId, cursor, limit: 100 }),
     (page) => page.objects,
   )
   const there = objects.filter(({ status }) => status === 'staged' || status === 'active')
-  return new Set(there.flatMap((one) => one.checksum_sha256 ?? []))
+  return new Set(
+    there.map(({ folder, checksum_sha256: sum }) =>
+      placed({ folder: folder ?? '', sum: sum ?? '' }),
+    ),
+  )
+}
+
+/** The same bytes in two folders are two objects. */
+function placed({ folder, sum }: { folder: string; sum: string }): string {
+  return `${sum} ${folder}`
 }
 
 /** Undefined for what is there already. */
 async function take(run: Run, path: string, known: Set<string>): Promise<Taken | undefined> {
-  const { client, folder, datasetId, isDry } = run
-  const file = join(folder, path)
-  const checksum_sha256 = await checksumOf(file)
-  if (known.has(checksum_sha256)) return undefined
-  known.add(checksum_sha256)
+  const { client, isDry, approves, signal } = run
+  const file = join(run.folder, path)
+  const checksum_sha256 = await checksumOf(file, signal)
+  const folder = posix.dirname(path).replace(/^\.$/, '')
+  const place = placed({ folder, sum: checksum_sha256 })
+  if (known.has(place)) return undefined
+  known.add(place)
   if (isDry) return { path, object_id: null }
   const bytes = await openAsBlob(file)
   const announced = await client.initiateUpload({
-    dataset_id: datasetId,
+    dataset_id: run.datasetId,
     filename: basename(path),
+    ...(folder === '' ? {} : { folder }),
     content_type: mediaTypeOf(path),
     size_bytes: bytes.size,
     checksum_sha256,
   })
-  const { object_id: id, upload_url: url, parts = [] } = announced
-  if (parts.length === 0) await put(client, url, bytes)
-  const sent: { part_number: number; etag: string }[] = []
-  for (const { part_number, offset_bytes: from, size_bytes: size, upload_url } of parts) {
-    const etag = await put(client, upload_url, bytes.slice(from, from + size))
-    sent.push({ part_number, etag })
+  const { object_id: id } = announced
+  try {
+    const parts = await send(run, announced, bytes)
+    await client.confirmUpload({ id, ...(parts.length > 0 ? { parts } : {}) })
+  } catch (error) {
+    if (signal?.aborted) await client.cancelUpload({ id })
+    throw error
   }
-  await client.confirmUpload({ id, ...(sent.length > 0 ? { parts: sent } : {}) })
+  if (approves) await client.approveStagedObject({ object_id: id })
   return { path, object_id: id }
 }
 
-/** Documents go by the same ways as passwords: not by plain HTTP to another machine. */
-async function put(client: Kontor, url: string, bytes: Blob): Promise<string> {
-  const { origin } = new URL(url)
-  serverAddress(origin)
-  return (await client.putUrl(url, bytes)).etag ?? ''
+async function send(
+  { client, signal }: Run,
+  { upload_url: url, parts = [] }: Management.InitiatedUpload,
+  bytes: Blob,
+) {
+  const putting = { client, signal }
+  if (parts.length === 0) await put(putting, { url, bytes })
+  const sent: { part_number: number; etag: string }[] = []
+  for (const { part_number, offset_bytes: from, size_bytes: size, upload_url } of parts) {
+    const part = { url: upload_url, bytes: bytes.slice(from, from + size) }
+    sent.push({ part_number, etag: await put(putting, part) })
+  }
+  return sent
 }
 
-async function checksumOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
-  return hash.digest('hex')
+/** Documents go by the same ways as passwords: not by plain HTTP to another machine. */
+async function put(
+  { client, signal }: Pick<Run, 'client' | 'signal'>,
+  { url, bytes }: { url: string; bytes: Blob },
+): Promise<string> {
+  const { origin } = new URL(url)
+  serverAddress(origin)
+  return (await client.putUrl(url, bytes, signal ? { signal } : {})).etag ?? ''
 }
 
 /** A refusal of one file is its own; without a session or a server there is no next one. */
@@ -117,10 +169,21 @@ function reasonOf(error: unknown): string {
   return code === 'ENOENT' ? 'It is gone.' : error.message
 }
 
-type Found = { imported: Taken[]; unchanged: number; failed: Failed[]; isDry: boolean }
+type Found = {
+  imported: Taken[]
+  unchanged: number
+  failed: Failed[]
+  leftOut: readonly Failed[]
+  isDry: boolean
+}
 
-function outcomeOf({ imported, unchanged, failed, isDry }: Found): Outcome {
-  const word = isDry ? 'would be imported' : 'imported'
+function outcomeOf({ imported, unchanged, failed, leftOut, isDry }: Found): Outcome {
+  const sums = [
+    `${imported.length} ${isDry ? 'would be imported' : 'imported'}`,
+    `${unchanged} unchanged`,
+    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
+    `${failed.length} failed`,
+  ]
   return {
     lines: [
       ...(isDry ? imported.map(({ path }) => path).sort() : []),
@@ -128,9 +191,9 @@ function outcomeOf({ imported, unchanged, failed, isDry }: Found): Outcome {
         ['file', 'why it failed'],
         failed.map(({ path, reason }) => [path, reason]),
       ),
-      `${imported.length} ${word}, ${unchanged} unchanged, ${failed.length} failed.`,
+      `${sums.join(', ')}.`,
     ],
-    data: { dry_run: isDry, imported, unchanged, failed },
-    failed: failed.length > 0,
+    data: { dry_run: isDry, imported, unchanged, left_out: leftOut, failed },
+    failed: failed.length + leftOut.length > 0,
   }
 }

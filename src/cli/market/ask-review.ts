@@ -1,6 +1,7 @@
 import { type Kontor, KontorError, type Management } from '../../client/index.ts'
 import { type Asks, type Outcome, requireOption, UsageError, type Values } from '../command.ts'
 import { limitOption } from '../limit-option.ts'
+import { stoppedAt } from '../stop.ts'
 import { everyPage, oneNamed } from './names.ts'
 
 const limits = { standard: 50, max: 1_000 }
@@ -21,31 +22,35 @@ export const askReviewList: Asks = async ({ client }, values) => {
   }
 }
 
-export const askReviewApprove: Asks = ({ client }, values) => {
+export const askReviewApprove: Asks = ({ client, signal }, values) => {
   const { note } = values
   const said = typeof note === 'string' && note !== '' ? { note } : {}
   const approve = (id: string) => client.approveStagedObject({ object_id: id, ...said })
-  return decideEach({ client, values, word: 'approved', decide: approve })
+  return decideEach({ client, values, signal, word: 'approved', decide: approve })
 }
 
-export const askReviewReject: Asks = ({ client }, values) => {
+export const askReviewReject: Asks = ({ client, signal }, values) => {
   const reason = requireOption(values, 'reason')
   const reject = (id: string) => client.rejectStagedObject({ object_id: id, reason })
-  return decideEach({ client, values, word: 'rejected', decide: reject })
+  return decideEach({ client, values, signal, word: 'rejected', decide: reject })
 }
 
 type Deciding = {
   client: Kontor
   values: Values
+  signal: AbortSignal | undefined
   word: 'approved' | 'rejected'
   decide(objectId: string): Promise<unknown>
 }
 
 /** What somebody else decided in between does not stop the rest. */
-async function decideEach({ client, values, word, decide }: Deciding): Promise<Outcome> {
+async function decideEach(deciding: Deciding): Promise<Outcome> {
+  const { client, values, signal, word, decide } = deciding
   const done: string[] = []
   const refused: { object_id: string; message: string }[] = []
-  for (const id of await objectsMeant(client, values)) {
+  const meant = await objectsMeant(client, values)
+  for (const id of meant) {
+    if (signal?.aborted) break
     try {
       await decide(id)
       done.push(id)
@@ -55,7 +60,7 @@ async function decideEach({ client, values, word, decide }: Deciding): Promise<O
       refused.push({ object_id: id, message: error.message })
     }
   }
-  return {
+  const outcome = {
     lines: [
       ...refused.map(({ object_id, message }) => `${object_id}: ${message}`),
       `${word === 'approved' ? 'Approved' : 'Rejected'}: ${done.length}.`,
@@ -63,6 +68,8 @@ async function decideEach({ client, values, word, decide }: Deciding): Promise<O
     data: { [word]: done, refused },
     failed: refused.length > 0,
   }
+  const [count, total] = [done.length + refused.length, meant.length]
+  return count < total ? stoppedAt(outcome, { done: count, total }) : outcome
 }
 
 async function objectsMeant(client: Kontor, values: Values): Promise<string[]> {

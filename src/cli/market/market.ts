@@ -12,7 +12,7 @@ import { type KeptSession, readSessions, serverAddress } from './sessions.ts'
 /** Where a command asks: a server elsewhere, for whom one logged in, or the data folder. */
 export type Place = { server: string } | { folder: true }
 
-type Typed = { config: () => Config; values: Values; io: Io }
+type Typed = { config: () => Config; values: Values; io: Io; signal?: AbortSignal }
 
 /**
  * What is named wins; else a folder that is named or lies here; else the server last logged in to.
@@ -36,13 +36,13 @@ export function askMarket({ place, ...asked }: Asked): Promise<Outcome> {
 
 type Asking = Omit<Asked, 'place'>
 
-async function askServerAt(server: string, { asks, values, io }: Asking): Promise<Outcome> {
+async function askServerAt(server: string, { asks, values, io, signal }: Asking): Promise<Outcome> {
   const session = sessionFor(server, io)
   const client = clientOf(server, session)
   const { tenant } = values
   if (typeof tenant === 'string') await requireOwnTenant(client, tenant)
   try {
-    return await asks({ client, isElsewhere: true, io }, values)
+    return await asks({ client, isElsewhere: true, io, ...(signal ? { signal } : {}) }, values)
   } catch (error) {
     if (error instanceof KontorError && error.status === 401) throw overFor(server)
     throw error

@@ -84,7 +84,7 @@ test('a backup that another installation is making keeps its set and its bytes',
   for (const name of held) assert.ok(left.includes(name), name)
 })
 
-test('what it began itself and did not finish goes, with the bytes that only that had', async () => {
+test('what it began and did not finish goes, with the bytes that only that had', async () => {
   using house = await openNeighbours()
   const { to, ours, backup } = house
   const begun = await backup(ours)
@@ -95,7 +95,7 @@ test('what it began itself and did not finish goes, with the bytes that only tha
   assert.not(existsSync(begun.set) || existsSync(join(to, 'blobs', 'zz', 'nobody')))
 })
 
-test("a server's backup is due though another's in the same folder is fresh", async () => {
+test("a backup of the schedule is due though another's in the folder is fresh", async () => {
   using house = await openNeighbours()
   const { to, ours, theirs, backup } = house
   await backup(theirs)

@@ -67,8 +67,6 @@ fact('a folder of the laptop goes into a dataset, once', async (house) => {
     ['valve.txt'],
   )
   assert.is((await providers.run(...words, '--wait')).code, 2)
-  const approving = await providers.run(...words, '--approve')
-  assert.match(approving.err.join(), '--approve is for the data folder')
   await operators.printed('review', 'approve', '--dataset', 'From afar', '--all')
 })
 
