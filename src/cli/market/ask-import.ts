@@ -52,7 +52,8 @@ export const askImport: Asks = async ({ client, io, signal }, values) => {
   }
   await Promise.all(Array.from({ length: options.parallel }, worker))
   const outcome = outcomeOf({ imported, unchanged, failed, leftOut, isDry })
-  return done < paths.length ? stoppedAt(outcome, { done, total: paths.length }) : outcome
+  const cut = done < paths.length ? stoppedAt(outcome, { done, total: paths.length }) : undefined
+  return cut ?? outcome
 }
 
 function optionsIn(values: Values) {
