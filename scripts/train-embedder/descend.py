@@ -102,8 +102,8 @@ class Draw:
         return np.unique(where[np.minimum(places, len(where) - 1)])
 
 
-def train(rows, pairs, steps, rng, vary=None, say=print):
-    """Changes `rows`. vary(table) may put other words for words."""
+def train(rows, pairs, steps, rng, vary=None, say=print, fixed=0):
+    """Changes `rows`, the first `fixed` ones apart. vary(table) may put other words for words."""
     draw, adam, started, losses = Draw(pairs, rng), Adam(rows), time.time(), []
     for step in range(steps):
         where = draw.batch()
@@ -124,7 +124,8 @@ def train(rows, pairs, steps, rng, vary=None, say=print):
         touched, places = np.unique(both.indices, return_inverse=True)
         narrow = sp.csr_matrix((both.data, places, both.indptr), shape=(both.shape[0], len(touched)))
         rate = RATE * min(1, (step + 1) / WARM_STEPS) * max(RATE_FLOOR, 1 - step / steps)
-        adam.step(touched, narrow.T @ slope, rate)
+        first = np.searchsorted(touched, fixed)
+        adam.step(touched[first:], narrow[:, first:].T @ slope, rate)
         losses.append(loss)
         if (step + 1) % 100 == 0:
             seconds = time.time() - started

@@ -36,6 +36,17 @@ def without_common(rows, passages):
     return rows - (rows @ common) @ common.T
 
 
+def read_model(folder):
+    """(pieces, rows) of a model of 4 bits that write_model wrote."""
+    folder = Path(folder)
+    about = json.loads((folder / "model.json").read_text())
+    both = np.fromfile(folder / "rows.bin", np.uint8)
+    halves = np.stack([both & 15, both >> 4], 1).reshape(about["rows"], about["dimensions"])
+    scales = np.fromfile(folder / "scales.bin", "<f4")
+    vocabulary = (folder / "vocab.txt").read_text(encoding="utf8").split("\n")[:-1]
+    return vocabulary, (halves.astype(np.float32) - 8) * scales[:, None]
+
+
 def write_model(folder, vocabulary, rows, name, bits, cutoff):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

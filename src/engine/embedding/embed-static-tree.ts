@@ -1,8 +1,5 @@
 /** What stands before pieces that go on inside a word. */
 const insideMark = '##'
-/** The vocabulary has no letters beyond these: Latin with its extensions, IPA, Greek. */
-const lettersEnd = 0x400
-const letterBits = 10
 /** Pieces that stand for something else than letters. */
 const special = /^\[[A-Z]+\]$/
 
@@ -12,10 +9,32 @@ const inside = 2
 export type LetterTree = {
   /** Cuts the first `length` letters; says into how many pieces, 0 if it cannot to the end. */
   cut(word: Uint16Array, length: number, ids: Int32Array): number
+  /** The same where words are not told apart: each piece is a word, and others are left out. */
+  cutRun(run: Uint16Array, length: number, ids: Int32Array): number
 }
 
 /** Branches by key (node and letter), with open addressing; which piece ends at which node. */
 type Table = { keys: Int32Array; nodes: Int32Array; pieceAt: Int32Array }
+
+/** The number of each letter that the pieces have, from 1 on, and how many bits it takes. */
+type Letters = { numbers: Uint16Array; bits: number }
+
+const keyBits = 32
+
+function lettersOf(vocabulary: readonly string[]): Letters {
+  const numbers = new Uint16Array(0x1_0000)
+  let count = 0
+  for (const piece of vocabulary) {
+    for (let i = 0; i < piece.length; i += 1) {
+      const letter = piece.charCodeAt(i)
+      if (numbers[letter] === 0) {
+        count += 1
+        numbers[letter] = count
+      }
+    }
+  }
+  return { numbers, bits: keyBits - Math.clz32(count) }
+}
 
 const tableMin = 2 ** 12
 
@@ -32,12 +51,12 @@ function docIdOf(key: number, { keys }: Pick<Table, 'keys'>): number {
  * one walk. Pieces share most of their letters: a table for all of them would be mostly empty, so
  * it grows with what there is, and is at most half full.
  */
-function tableOf(vocabulary: readonly string[]): Table {
+function tableOf(vocabulary: readonly string[], { numbers, bits }: Letters): Table {
   let table = emptyTable(tableMin)
   let nodeCount = inside
 
   function branchFrom(node: number, { letter }: { letter: number }): number {
-    const key = (node << letterBits) | letter
+    const key = (node << bits) | (numbers[letter] as number)
     const at = docIdOf(key, table)
     if (table.keys[at] === key) return table.nodes[at] as number
     nodeCount += 1
@@ -53,14 +72,13 @@ function tableOf(vocabulary: readonly string[]): Table {
     const isInside = piece.startsWith(insideMark)
     let node = isInside ? inside : beginning
     for (let i = isInside ? insideMark.length : 0; i < piece.length; i += 1) {
-      const letter = piece.charCodeAt(i)
-      if (letter >= lettersEnd) return
-      node = branchFrom(node, { letter })
+      node = branchFrom(node, { letter: piece.charCodeAt(i) })
     }
     if (table.pieceAt[node] === -1) table.pieceAt[node] = id
   }
 
   vocabulary.forEach(add)
+  if (nodeCount >= 2 ** (keyBits - bits)) throw new Error('the vocabulary has too many pieces')
   return table
 }
 
@@ -87,31 +105,39 @@ function doubled(old: Table): Table {
 
 /** The tree of a vocabulary. */
 export function openLetterTree(vocabulary: readonly string[]): LetterTree {
-  const table = tableOf(vocabulary)
+  const letters = lettersOf(vocabulary)
+  const { numbers, bits } = letters
+  const table = tableOf(vocabulary, letters)
   const { keys, nodes, pieceAt } = table
-  return {
-    cut(word, length, ids) {
-      let count = 0
-      let start = 0
-      while (start < length) {
-        let node = start === 0 ? beginning : inside
-        let end = start
-        for (let i = start; i < length; i += 1) {
-          const letter = word[i] as number
-          if (letter >= lettersEnd) break
-          const at = docIdOf((node << letterBits) | letter, table)
-          if (keys[at] === 0) break
-          node = nodes[at] as number
-          if (pieceAt[node] !== -1) {
-            end = i + 1
-            ids[count] = pieceAt[node] as number
-          }
+
+  type Cut = { isJoined: boolean }
+
+  function cutWith(word: Uint16Array, length: number, ids: Int32Array, { isJoined }: Cut): number {
+    let count = 0
+    let start = 0
+    while (start < length) {
+      let node = isJoined && start > 0 ? inside : beginning
+      let end = start
+      for (let i = start; i < length; i += 1) {
+        const letter = numbers[word[i] as number] as number
+        if (letter === 0) break
+        const at = docIdOf((node << bits) | letter, table)
+        if (keys[at] === 0) break
+        node = nodes[at] as number
+        if (pieceAt[node] !== -1) {
+          end = i + 1
+          ids[count] = pieceAt[node] as number
         }
-        if (end === start) return 0
-        count += 1
-        start = end
       }
-      return count
-    },
+      if (end > start) count += 1
+      else if (isJoined) return 0
+      start = Math.max(end, start + 1)
+    }
+    return count
+  }
+
+  return {
+    cut: (word, length, ids) => cutWith(word, length, ids, { isJoined: true }),
+    cutRun: (run, length, ids) => cutWith(run, length, ids, { isJoined: false }),
   }
 }

@@ -17,7 +17,7 @@ const numbersPerTurn = 32
 const wholePart = 32_767
 const bytesPerNumber = Int16Array.BYTES_PER_ELEMENT
 
-type WordReader = Pick<TermComparer, 'words' | 'compare'> & {
+type WordReader = Pick<TermComparer, 'words' | 'unknown' | 'compare'> & {
   /** Changes the sum of the query's rows so that its words count that much. */
   stress(sum: Float64Array, boosts: readonly number[]): void
 }
@@ -33,8 +33,9 @@ type QueryWord = { readonly text: string; readonly weight: number; readonly vect
 export function openWordReader(model: StaticModel, pieces: Pieces): (query: string) => WordReader {
   const bench = openBench(model)
   return (query) => {
-    const all = wordsOf(pieces, query).slice(0, queryWordsMax)
-    const known = all.map(({ text, ids }) => ({
+    const all = wordsOf(model, pieces, query)
+    const unknown = all.unknown.slice(0, queryWordsMax)
+    const known = all.known.slice(0, queryWordsMax).map(({ text, ids }) => ({
       text,
       ...bench.vectorOf({ ids, count: ids.length }),
     }))
@@ -57,7 +58,7 @@ export function openWordReader(model: StaticModel, pieces: Pieces): (query: stri
       return near
     }
 
-    return { words, compare, stress: (sum, boosts) => stress(sum, { said, boosts }) }
+    return { words, unknown, compare, stress: (sum, boosts) => stress(sum, { said, boosts }) }
   }
 }
 
@@ -211,14 +212,26 @@ function openBench({ dimensions, table, scales }: StaticModel) {
 
 type Word = { readonly text: string; readonly ids: readonly number[] }
 
-/** The words of a query that can be cut, each once. */
-function wordsOf(pieces: Pieces, query: string): Word[] {
+type Words = { readonly known: readonly Word[]; readonly unknown: readonly string[] }
+
+/** The words of a query that can be cut, and the others, each once. */
+function wordsOf({ vocabulary }: StaticModel, pieces: Pieces, query: string): Words {
   const found = new Map<string, Word>()
+  const unknown = new Set<string>()
   for (const text of query.slice(0, textMaxChars).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
-    pieces.eachWord(text, (all, count) => {
-      const ids = Array.from(all.subarray(0, count))
-      if (!found.has(ids.join())) found.set(ids.join(), { text, ids })
+    let count = 0
+    pieces.eachWord(text, (all, pieceCount) => {
+      const ids = Array.from(all.subarray(0, pieceCount))
+      count += 1
+      const said = saysItself(text) ? text : (vocabulary[ids[0] as number] ?? text)
+      if (!found.has(ids.join())) found.set(ids.join(), { text: said, ids })
     })
+    if (count === 0) unknown.add(text)
   }
-  return [...found.values()]
+  return { known: [...found.values()], unknown: [...unknown] }
+}
+
+/** Not a run of letters in which words are not told apart. */
+function saysItself(text: string): boolean {
+  return !/[\u0e00-\u0eff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff]/u.test(text)
 }

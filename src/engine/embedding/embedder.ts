@@ -17,6 +17,8 @@ export type Embedder = {
 export type TermComparer = {
   /** Its words that are known, each once, and how much each of them says. */
   readonly words: readonly { readonly text: string; readonly weight: number }[]
+  /** Its other words. */
+  readonly unknown: readonly string[]
   /** What the query says when each of these words counts so many times as much. */
   boosted(boosts: readonly number[]): Float32Array
   /** For each word of the query: the nearest word of the text, and how often near ones stand. */

@@ -7,7 +7,7 @@ import { readModelFolder } from './model-folder.ts'
 
 /** The model that ships with the program. */
 export function openShippedEmbedder(): Embedder {
-  return openEmbedStatic(`${assetFolder('models')}/kontor-static-1`)
+  return openEmbedStatic(`${assetFolder('models')}/kontor-static-2`)
 }
 
 /**

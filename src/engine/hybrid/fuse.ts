@@ -48,6 +48,13 @@ export const closeFusion: Fusion = {
   alike: 0.3,
 }
 
+/** Of a query that the model knows in part, what is meant counts as much less. */
+export function asFarAsKnown(fusion: Fusion, share: number): Fusion {
+  if (share === 1) return fusion
+  const { words, near, alike } = fusion
+  return { ...fusion, words: 1 - (1 - words) * share, near: near * share, alike: alike * share }
+}
+
 /** So many of the best by words get their share of meaning; those behind them have none. */
 const comparedMax = 1_000
 

@@ -74,6 +74,8 @@ export function idfsOf(
 ): number[] {
   const { db, collection } = view
   return words.map(({ text }) => {
+    // A piece of a run without spaces may be nothing but the sign of a vowel.
+    if (!/[\p{L}\p{N}]/u.test(text)) return 0
     const clause = clauseOf(view, { ...job, query: parseQuery(text) })
     const any = clause.type === 'ranked' ? clause.preferred[0] : undefined
     if (any?.type !== 'any') return 0
@@ -84,6 +86,17 @@ export function idfsOf(
     const frequency = known ?? documentFrequencyOf(collection, { key, postings: postings() })
     return idf(frequency, collection)
   })
+}
+
+/** Which share of what the words of a query are worth the model knows. */
+export function knownShareOf(
+  view: IndexView,
+  { unknown, idfs, job }: { unknown: TermComparer['unknown']; idfs: number[]; job: SearchJob },
+): number {
+  if (unknown.length === 0) return 1
+  const sum = (some: readonly number[]) => some.reduce((all, one) => all + one, 0)
+  const others = idfsOf(view, { words: unknown.map((text) => ({ text, weight: 0 })), job })
+  return sum(idfs) / (sum(idfs) + sum(others) || 1)
 }
 
 /** What a term near to each of these weighs: less, the less the word says in general. */

@@ -23,9 +23,15 @@ import {
   rerankNearest,
   type VectorSpace,
 } from '../vectors/nearest-passages.ts'
-import { closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
+import { asFarAsKnown, closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
 import { type LateInteraction, openLateInteraction } from './late-interaction.ts'
-import { boostsOf, idfsOf, nearTermWeights, scoreWithNearTerms } from './near-terms.ts'
+import {
+  boostsOf,
+  idfsOf,
+  knownShareOf,
+  nearTermWeights,
+  scoreWithNearTerms,
+} from './near-terms.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
@@ -40,6 +46,9 @@ export type DraftHit = ShownPassage &
     /** It is there for its words: all of it is shown. */
     readonly byWords: boolean
   }
+
+/** Of a query that is known less than this the words alone decide. */
+const knownShareMin = 0.5
 
 /** What a search by meaning looks into: the index, and the vectors of its passages. */
 export type SemanticIndex = {
@@ -81,14 +90,17 @@ export function searchByMeaning(
   const interaction = comparer && openLateInteraction(reader, { comparer, boosts })
   // Where keywords count besides, the idf is in their scores already.
   const isAlone = comparer && job.mode === 'semantic'
-  const vector = (isAlone && unitVector(comparer.boosted(boosts))) || query.vector
+  const known = comparer ? knownShareOf(view, { ...comparer, idfs, job }) : 1
+  const isHeard = job.mode === 'semantic' || known >= knownShareMin
+  const said = (isAlone && unitVector(comparer.boosted(boosts))) || query.vector
+  const vector = isHeard ? said : undefined
   const near = vector
     ? nearest(space, { vectors: [vector], docValues, ...limits }, interaction)
     : noMatches
   const clause = clauseOf(view, job)
   const byKeywords = job.mode === 'hybrid' || meantText(job.query) === ''
   const words = byKeywords ? matchAndScore(view, { clause, allowed: limits.allowed }) : noMatches
-  const chosen = fusion ?? (interaction ? closeFusion : usualFusion)
+  const chosen = asFarAsKnown(fusion ?? (interaction ? closeFusion : usualFusion), known)
   const fused = (meant: Int16Array) => {
     const close = interaction && {
       interaction,
