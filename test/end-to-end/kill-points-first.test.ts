@@ -1,4 +1,5 @@
-// kill -9 at the first half of thirty points; `scripts/soak kill` does it at any number of them.
+// kill -9 at the first of thirty points, while vectors are written, too; `scripts/soak kill`
+// does it at any number of them.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { planOf } from '../../scripts/soaking/kill.ts'

@@ -1,4 +1,4 @@
-// kill -9 at the second half of thirty points: a life of its own, so that no file takes too long.
+// kill -9 at the others of thirty points: a life of its own, so that no file takes too long.
 import { test } from 'uvu'
 import { testHalf } from '../support/kill-half.ts'
 

@@ -20,11 +20,13 @@ export function lengthBreaches({ path, text }: { path: string; text: string }): 
 
 /** Counts statements: what stands in literals (rows, named values, texts) decides nothing. */
 export function functionBreaches(source: Source): Breach[] {
-  return [...nodesOf(source.program)].filter(isFunction).flatMap((node) => {
-    const lines = linesOf(node) - literalLines(node)
-    if (lines <= limits.functionLines) return []
-    return [at(source, node, `function of ${lines} lines; at most ${limits.functionLines}`)]
-  })
+  return nodesOf(source.program)
+    .filter(isFunction)
+    .flatMap((node) => {
+      const lines = linesOf(node) - literalLines(node)
+      if (lines <= limits.functionLines) return []
+      return [at(source, node, `function of ${lines} lines; at most ${limits.functionLines}`)]
+    })
 }
 
 function linesOf(node: Node): number {
@@ -62,7 +64,7 @@ function sum(numbers: readonly number[]): number {
 
 /** Both are ways around the sizes, and hide a mistyped property from the compiler. */
 export function spreadBreaches(source: Source): Breach[] {
-  return [...nodesOf(source.program)].flatMap((node) => {
+  return nodesOf(source.program).flatMap((node) => {
     if (isSpreadLiteral(node)) return [at(source, node, 'spreads a literal: write its properties')]
     const parameters = isFunction(node) ? (node.params as Node[]) : []
     return parameters.some(isTupleParameter)
@@ -83,7 +85,7 @@ function isTupleParameter(node: Node): boolean {
 /** Two neighbours of the same primitive type can be swapped without anyone noticing. */
 export function parameterBreaches(source: Source): Breach[] {
   if (source.path.startsWith('test/')) return []
-  return [...nodesOf(source.program)].flatMap((node) => {
+  return nodesOf(source.program).flatMap((node) => {
     const parameters = node.params ?? (isSignature(node) ? node.parameters : undefined)
     if (!Array.isArray(parameters)) return []
     const kinds = parameters.map(primitiveOf)

@@ -23,13 +23,25 @@ function leading(text: string): string {
   return /^(?:\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n)+)/.exec(text)?.[0] ?? ''
 }
 
-/** Every node below `node`, itself included, parents first. */
-export function* nodesOf(node: Node): Generator<Node> {
-  yield node
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) yield* nodesOf(child)
-    }
+const walked = new WeakMap<Node, readonly Node[]>()
+
+/** Every node below `node`, itself included, parents first; each node is walked once. */
+export function nodesOf(node: Node): readonly Node[] {
+  const known = walked.get(node)
+  if (known) return known
+  const found: Node[] = []
+  addNodes(node, found)
+  walked.set(node, found)
+  return found
+}
+
+function addNodes(node: Node, found: Node[]): void {
+  found.push(node)
+  for (const name in node) {
+    const value = node[name]
+    if (Array.isArray(value)) {
+      for (const child of value) if (isNode(child)) addNodes(child, found)
+    } else if (isNode(value)) addNodes(value, found)
   }
 }
 

@@ -17,7 +17,7 @@ const exitCallers = /^src\/(main|start\/single-file)\.ts$/
 /** uvu exits 0 on each of these. */
 export function uvuBreaches(source: Source): Breach[] {
   if (!source.path.endsWith('.test.ts')) return []
-  const nodes = [...nodesOf(source.program)]
+  const nodes = nodesOf(source.program)
   const calls = nodes.filter(({ type }) => type === 'CallExpression')
   const suites = suiteNames(nodes)
   const named = calls.map((node) => ({ node, name: dotted(node.callee) ?? '' }))
@@ -66,7 +66,7 @@ const sqlFromLists = new Set([
 /** What somebody sent is never a part of SQL, or it can say what is done. */
 export function sqlBreaches(source: Source): Breach[] {
   if (!source.path.startsWith('src/') || sqlFromLists.has(source.path)) return []
-  return [...nodesOf(source.program)]
+  return nodesOf(source.program)
     .filter(({ type }) => type === 'CallExpression')
     .filter((node) => {
       const name = dotted(node.callee) ?? ''
@@ -84,7 +84,7 @@ function isPutTogether(node: Node): boolean {
 
 /** uvu swallows what is thrown when it is not an Error, and so does every `instanceof` of ours. */
 export function throwBreaches(source: Source): Breach[] {
-  return [...nodesOf(source.program)]
+  return nodesOf(source.program)
     .filter(({ type }) => type === 'ThrowStatement')
     .filter(({ argument }) => /Literal$|^ObjectExpression$/.test((argument as Node).type))
     .map((node) => at(source, node, 'throws something that is not an Error'))
@@ -98,7 +98,7 @@ export function processBreaches(source: Source): Breach[] {
     ['process.exitCode', exitCallers],
     ['z.coerce', /^$/],
   ]
-  return [...nodesOf(source.program)].flatMap((node) => {
+  return nodesOf(source.program).flatMap((node) => {
     const name = dotted(node)
     const rule = never.find(([one, allowed]) => one === name && !allowed.test(source.path))
     return rule === undefined ? [] : [at(source, node, `${name} has no place here`)]
@@ -122,7 +122,7 @@ function topLevel(node: Node): Node[] {
 /** What is returned as a promise goes on after `using` has closed what it works with. */
 export function disposalBreaches(source: Source): Breach[] {
   if (!/^(src|test)\//.test(source.path)) return []
-  const nodes = [...nodesOf(source.program)]
+  const nodes = nodesOf(source.program)
   const quick = new Set(nodes.filter(isQuickFunction).map(({ id }) => dotted(id)))
   return nodes
     .filter((node) => isFunction(node) && node.async === true && node.generator !== true)
@@ -168,7 +168,7 @@ function isQuickFunction(node: Node): boolean {
 }
 
 function namesPromise(type: Node): boolean {
-  return [...nodesOf(type)].some(({ name }) => name === 'Promise')
+  return nodesOf(type).some(({ name }) => name === 'Promise')
 }
 
 const quickOwners = /^(JSON|Object|Math|assert)\./
@@ -181,7 +181,7 @@ function isQuick({ callee }: Node, quick: ReadonlySet<string | undefined>): bool
 }
 
 export function exportBreaches(source: Source): Breach[] {
-  return [...nodesOf(source.program)]
+  return nodesOf(source.program)
     .filter(({ type }) => type === 'ExportDefaultDeclaration')
     .map((node) => at(source, node, 'default export: exports have names here'))
 }
