@@ -47,7 +47,7 @@ function packed(text: string, how: Packing): Buffer {
   return Buffer.from(text)
 }
 
-export type Line = { startMs: number; text: string; damaged?: boolean }
+export type Line = { startMs: number; text: string; damaged?: boolean; track?: number }
 
 /**
  * A Matroska file (RFC 9559) of ten seconds with a track of sound and one of texts, whose blocks
@@ -55,7 +55,7 @@ export type Line = { startMs: number; text: string; damaged?: boolean }
  */
 export function matroskaFile(
   lines: Line[],
-  { how = 'plain' as Packing, codec = 'S_TEXT/UTF8' } = {},
+  { how = 'plain' as Packing, codec = 'S_TEXT/UTF8', languages = [] as string[] } = {},
 ): Buffer {
   const seconds = Buffer.alloc(8)
   seconds.writeDoubleBE(10_000)
@@ -64,6 +64,7 @@ export function matroskaFile(
   const entry = (number: number, type: number, name: string) => [
     ...[element(0xd7, number), element(0x73c5, number), element(0x83, type), element(0x86, name)],
   ]
+  const told = (language: string) => (language ? [element(0x22b59c, language)] : [])
   const sound = element(0xe1, element(0xb5, rate), element(0x9f, 1), element(0x6264, 8))
   const packings = encodings[how].length > 0 ? [element(0x6d80, ...encodings[how])] : []
   const block = (track: number, startMs: number, bytes: Buffer) => {
@@ -71,9 +72,9 @@ export function matroskaFile(
     head.writeInt16BE(startMs, 1)
     return Buffer.concat([head, bytes])
   }
-  const groups = lines.map(({ startMs, text, damaged }) => {
+  const groups = lines.map(({ startMs, text, damaged, track = 0 }) => {
     const bytes = damaged ? Buffer.from(text) : packed(text, how)
-    return element(0xa0, element(0xa1, block(2, startMs, bytes)), element(0x9b, 1000))
+    return element(0xa0, element(0xa1, block(2 + track, startMs, bytes)), element(0x9b, 1000))
   })
   const sounds = Array.from({ length: 10 }, (_, second) =>
     element(0xa3, block(1, second * 1000, Buffer.alloc(8_000, 0x80))),
@@ -86,7 +87,9 @@ export function matroskaFile(
       element(
         0x1654ae6b,
         element(0xae, ...entry(1, 2, 'A_PCM/INT/LIT'), sound),
-        element(0xae, ...entry(2, 0x11, codec), ...packings),
+        ...(languages.length === 0 ? [''] : languages).map((language, i) =>
+          element(0xae, ...entry(2 + i, 0x11, codec), ...told(language), ...packings),
+        ),
       ),
       element(0x1f43b675, element(0xe7, 0), ...sounds, ...groups),
     ),

@@ -26,7 +26,11 @@ export function makeDocx(body: string, parts: Record<string, string> = {}): Buff
   })
 }
 
-export function makePptx(slides: string[], notes: Record<number, string> = {}): Buffer {
+export function makePptx(
+  slides: string[],
+  notes: Record<number, string> = {},
+  more: Record<string, string> = {},
+): Buffer {
   const ids = slides.map((_, i) => `<p:sldId id="${i}" r:id="r${i}"/>`).join('')
   const list = slides.map((_, i) => [`r${i}`, ['slide', `slides/s${i}.xml`]] as const)
   const parts: Record<string, string> = {
@@ -46,7 +50,7 @@ export function makePptx(slides: string[], notes: Record<number, string> = {}): 
     })
     parts[`ppt/notesSlides/n${i}.xml`] = `<p:notes>${note}</p:notes>`
   }
-  return makeZip(parts)
+  return makeZip({ ...parts, ...more })
 }
 
 export function makeXlsx(

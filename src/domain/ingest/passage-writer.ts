@@ -146,8 +146,11 @@ async function passagesOf(chunks: readonly Chunk[], judge: LanguageJudge): Promi
   return chunks.map((chunk, i) => passageOf(chunk, languages[i] ?? unknownLanguage))
 }
 
-function passageOf({ text, page, passage, time }: Chunk, lang: string): NewPassage {
+const languageCode = /^[a-z]{2,3}$/
+
+function passageOf({ text, page, passage, time, ...told }: Chunk, judged: string): NewPassage {
   const kind = passage ?? 'doc_chunk'
+  const lang = told.lang && languageCode.test(told.lang) ? told.lang : judged
   return { kind, text, lang, page, timeStartMs: time?.startMs, timeEndMs: time?.endMs }
 }
 

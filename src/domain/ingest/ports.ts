@@ -50,6 +50,8 @@ export type Block = {
   text: string
   page?: number
   passage?: SpokenOrSeen
+  /** As the file tells it, where there are several. */
+  lang?: string
   /** When it is said, in a recording. */
   time?: TimeRange
   /** With the first recognised text of a page: where its words are. */

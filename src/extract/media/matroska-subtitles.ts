@@ -16,6 +16,8 @@ const id = {
   trackNumber: 0xd7,
   trackType: 0x83,
   codec: 0x86,
+  language: 0x22b59c,
+  languageTag: 0x22b59d,
   encodings: 0x6d80,
   encoding: 0x6240,
   encodingOrder: 0x5031,
@@ -63,7 +65,13 @@ export function matroskaTexts(source: BlobSource): TimedTexts {
 }
 
 type Span = { at: number; end: number }
-type Track = { number: number; type: number; codec: string; encodings: Encoding[] }
+type Track = {
+  number: number
+  type: number
+  codec: string
+  language?: string
+  encodings: Encoding[]
+}
 type Spoken = { cue: Cue; codec: string }
 
 class MatroskaReader {
@@ -130,6 +138,8 @@ class MatroskaReader {
     else if (name === id.trackNumber) this.track.number = this.integer(span)
     else if (name === id.trackType) this.track.type = this.integer(span)
     else if (name === id.codec) this.track.codec = this.bytes(span).toString('latin1')
+    else if (name === id.language) this.track.language ??= this.words(span)
+    else if (name === id.languageTag) this.track.language = this.words(span)
     else if (encodingElements.has(name)) this.encodingValue(name, span)
     else if (name === id.title) this.title = this.words(span)
     else if (name === id.chapterStart) this.chapterMs = this.integer(span) / 1e6
@@ -166,7 +176,8 @@ class MatroskaReader {
       return undefined
     }
     const text = plain.toString('utf8').replace(/\0+$/, '')
-    return { cue: { startMs, endMs: startMs, text }, codec: track.codec }
+    const { number: order, language, codec } = track
+    return { cue: { startMs, endMs: startMs, text, track: order, language }, codec }
   }
 
   private add({ cue, codec }: Spoken, durationMs = usualMs): void {

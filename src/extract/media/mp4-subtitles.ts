@@ -25,11 +25,11 @@ export function mp4Texts(source: BlobSource): TimedTexts {
   const file = readBoxes(source)
   const chapterTracks = chapterTracksOf(file)
   const texts: TimedTexts = { cues: [], chapters: [] }
-  for (const { id, codec } of textTracksOf(file)) {
+  for (const { id, codec, language } of textTracksOf(file)) {
     const cues = chapterTracks.has(id) ? texts.chapters : texts.cues
     for (const cue of cuesOf({ source, file, id, codec })) {
       if (cues.length >= subtitleCuesMax) break
-      cues.push(cue)
+      cues.push(Object.assign(cue, { track: id, language }))
     }
   }
   if (texts.chapters.length === 0) texts.chapters = neroChapters(file)

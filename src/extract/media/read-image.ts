@@ -45,6 +45,12 @@ async function readPage(page: PicturePage | 'too large' | undefined, ocr: Ocr) {
   return page.isDamaged ? { problem: damaged, ...read } : read
 }
 
+/** What is written in a picture, or in the first page of one: a part of a document. */
+export async function readPicture(source: BlobSource, ocr: Ocr): Promise<Recognised> {
+  const pages = await pagesOf(source, imageSize(source.head(sizeHeadBytes)))
+  return await readPage(await pages.pageOf(0), ocr)
+}
+
 /** Of what the engine for pictures does not open, Tesseract may: a bitmap, for one. */
 async function pagesOf(source: BlobSource, size: ImageSize | undefined): Promise<PicturePages> {
   if (source.sizeBytes > imageBytesMax) return onePage('too large')

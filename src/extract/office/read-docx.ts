@@ -1,24 +1,52 @@
 import type { Block } from '../../domain/ingest/ports.ts'
-import type { ReadRequest } from '../formats/reader.ts'
+import { blobSource } from '../blob-source.ts'
+import type { Found, ReadRequest } from '../formats/reader.ts'
+import { ocrBlocks, readPicture } from '../media/read-image.ts'
+import type { Ocr } from '../ocr/open-ocr.ts'
 import { BlockList } from './block-list.ts'
-import { noteTitle } from './package-parts.ts'
+import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
+const scansMax = 50
 /** Removed text, comments' anchors, and the second telling of a drawing. */
 const skipped = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:pPrChange'])
-const parts = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml']
+const main = 'word/document.xml'
+const parts = [main, 'word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']
 
-/** A Word document: paragraphs, headings, rows of tables, then foot- and endnotes. */
-export async function* readDocx({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
+/**
+ * A Word document: paragraphs, headings, rows of tables, then foot- and endnotes and comments. One
+ * without text may be a scan: what is written in its pictures.
+ */
+export async function* readDocx({ source, found, ocr }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
   await noteTitle(found, zip, 'docProps/core.xml')
   const headings = await headingStyles(zip)
+  let some = false
   for (const part of parts) {
     const list = new BlockList()
-    yield* walkXml(zip.textOf(part), { ...documentEvents(list, headings), take: () => list.take() })
+    const events = { ...documentEvents(list, headings), take: () => list.take() }
+    for await (const blocks of walkXml(zip.textOf(part), events)) {
+      some = true
+      yield blocks
+    }
   }
+  if (ocr && !some) yield* readScans({ zip, found, ocr })
+}
+
+type Scans = { zip: Zip; found: Found; ocr: Ocr }
+
+async function* readScans({ zip, found, ocr }: Scans): AsyncGenerator<Block[]> {
+  const relations = [...(await relationsOf(zip, main)).values()]
+  const pictures = relations.filter(({ type, name }) => type === 'image' && zip.has(name))
+  const problems = new Set<string>()
+  for (const { name } of pictures.slice(0, scansMax)) {
+    const read = await readPicture(blobSource(await zip.bytesOf(name)), ocr)
+    if (read.problem) problems.add(read.problem)
+    yield [...ocrBlocks(read)]
+  }
+  found.warnings.push(...problems)
 }
 
 /** Ids of the styles that are headings. Their names are English in every language of Word. */

@@ -9,7 +9,7 @@ const presentation = 'ppt/presentation.xml'
 /** Placeholders of numbers, dates and footers, which every slide repeats. */
 const repeated = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 
-/** Slides in the order of the presentation, each a page, its notes after it. */
+/** Slides in the order of the presentation, each a page, its notes and all comments after it. */
 export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
   const zip = await openZip(source)
@@ -21,8 +21,9 @@ export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
     const list = new BlockList()
     list.page = i + 1
     await readXml(zip.textOf(slide), slideEvents(list))
-    const notes = await notesOf(zip, slide)
-    if (notes) await readXml(zip.textOf(notes), slideEvents(list))
+    for (const part of await partsBeside(zip, slide)) {
+      await readXml(zip.textOf(part), slideEvents(list))
+    }
     yield list.take()
   }
 }
@@ -39,9 +40,12 @@ async function slidesOf(zip: Zip): Promise<string[]> {
   return slides
 }
 
-async function notesOf(zip: Zip, slide: string): Promise<string | undefined> {
-  const relations = await relationsOf(zip, slide)
-  return relations.values().find(({ type }) => type === 'notesSlide')?.name
+async function partsBeside(zip: Zip, slide: string): Promise<string[]> {
+  const beside = [...(await relationsOf(zip, slide)).values()]
+  const notes = beside.find(({ type }) => type === 'notesSlide')
+  const ofNotes = notes ? [...(await relationsOf(zip, notes.name)).values()] : []
+  const comments = [...beside, ...ofNotes].filter(({ type }) => type === 'comments')
+  return [...(notes ? [notes] : []), ...comments].map(({ name }) => name)
 }
 
 function slideEvents(list: BlockList): XmlEvents {
@@ -52,13 +56,15 @@ function slideEvents(list: BlockList): XmlEvents {
       if (name === 'p:sp') placeholder = ''
       else if (name === 'p:ph') placeholder = attributes.type ?? 'body'
       else if (name === 'a:t') inText = !repeated.has(placeholder)
+      else if (name === 'p:text') inText = true
       else if (name === 'a:br') list.text('\n')
       else if (name === 'a:tbl') list.openTable()
       else if (name === 'a:tr') list.openRow()
       else if (name === 'a:tc') list.openCell()
     },
     close(name) {
-      if (name === 'a:t') inText = false
+      if (name === 'a:t' || name === 'p:text') inText = false
+      if (name === 'p:text') list.endParagraph()
       else if (name === 'a:p') list.endParagraph(/title/i.test(placeholder) ? 'heading' : 'prose')
       else if (name === 'a:tc') list.closeCell()
       else if (name === 'a:tr') list.closeRow()

@@ -14,6 +14,8 @@ export type Zip = {
   has(name: string): boolean
   /** The text of an entry (UTF-8, or UTF-16 with its mark) in pieces; nothing without the entry. */
   textOf(name: string): AsyncGenerator<string>
+  /** An entry as it is; empty without it. */
+  bytesOf(name: string): Promise<Buffer>
 }
 
 /**
@@ -24,19 +26,23 @@ export type Zip = {
 export async function openZip(source: BlobSource): Promise<Zip> {
   const { zip, entries } = await directoryOf(source).catch(refuse)
   let total = 0
+  const bytesOf = async (name: string): Promise<Buffer> => {
+    const entry = entries.get(name)
+    if (!entry) return Buffer.alloc(0)
+    if (entry.isEncrypted()) throw new ExtractFailed({ code: 'encrypted' })
+    const { compressedSize, uncompressedSize } = entry
+    total += uncompressedSize
+    const largest = Math.max(compressedSize, uncompressedSize)
+    if (largest > zipEntryBytesMax || total > zipTotalBytesMax) {
+      throw new ExtractFailed({ code: 'corrupt', detail: 'it unpacks to too much' })
+    }
+    return await inflated(entry, { source, zip }).catch(refuse)
+  }
   return {
     has: (name) => entries.has(name),
+    bytesOf,
     async *textOf(name) {
-      const entry = entries.get(name)
-      if (!entry) return
-      if (entry.isEncrypted()) throw new ExtractFailed({ code: 'encrypted' })
-      const { compressedSize, uncompressedSize } = entry
-      total += uncompressedSize
-      const largest = Math.max(compressedSize, uncompressedSize)
-      if (largest > zipEntryBytesMax || total > zipTotalBytesMax) {
-        throw new ExtractFailed({ code: 'corrupt', detail: 'it unpacks to too much' })
-      }
-      yield* decoded(await inflated(entry, { source, zip }).catch(refuse))
+      if (entries.has(name)) yield* decoded(await bytesOf(name))
     },
   }
 }

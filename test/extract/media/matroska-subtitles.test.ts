@@ -1,6 +1,7 @@
 // Texts of Matroska files whose blocks are compressed, encrypted or damaged.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openChunker } from '../../../src/domain/ingest/text/chunk.ts'
 import { type Line, matroskaFile, type Packing } from '../../support/matroska-file.ts'
 import { readBytes } from '../../support/read-bytes.ts'
 
@@ -25,6 +26,34 @@ for (const how of ['plain', 'zlib', 'stripped', 'stripped, then zlib'] satisfies
     assert.equal(await spoken(matroskaFile(lines, { how })), { said: all, warnings: [] })
   })
 }
+
+test('two tracks of two languages stay apart, each with its language', async () => {
+  const both = [
+    ...lines,
+    { startMs: 500, text: 'In Lübeck werden die Fässer gezählt.', track: 1 },
+    { startMs: 2000, text: 'In Lübeck wird das Salz gewogen.', track: 1 },
+  ]
+  const said = async (languages: string[]) => {
+    const bytes = matroskaFile(both, { languages })
+    const { blocks } = await readBytes({ bytes, filename: 'talk.mkv' })
+    const chunker = openChunker()
+    return [...blocks.flatMap((block) => chunker.add(block)), ...chunker.end()].map(
+      ({ text, lang, time }) => [text, lang, time?.startMs],
+    )
+  }
+  const texts = [
+    'In Lübeck the barrels are counted.\nIn Lübeck the salt is weighed.',
+    'In Lübeck werden die Fässer gezählt.\nIn Lübeck wird das Salz gewogen.',
+  ]
+  assert.equal(await said(['eng', 'ger']), [
+    [texts[0], 'en', 500],
+    [texts[1], 'de', 500],
+  ])
+  assert.equal(await said(['', '']), [
+    [texts[0], undefined, 500],
+    [texts[1], undefined, 500],
+  ])
+})
 
 test('of encrypted texts nothing is taken, and that is said', async () => {
   const read = await spoken(matroskaFile(lines, { how: 'encrypted' }))

@@ -8,6 +8,8 @@ import { extractLimits } from '../../../src/extract/limits.ts'
 import { ocrFiles } from '../../../src/extract/ocr/ocr-files.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
 import { makeImagePdf } from '../../support/make-pdf.ts'
+import { makeZip } from '../../support/make-zip.ts'
+import { relations } from '../../support/office-files.ts'
 import { pictureOf } from '../../support/picture.ts'
 import { inspectBytes, openBytes } from '../../support/read-bytes.ts'
 import {
@@ -30,6 +32,20 @@ async function read(bytes: Uint8Array, { pagesMax = extractLimits.pagesMax } = {
   })
   return { text: blocks.map((block) => block.text).join(' '), blocks, warnings, pageCount }
 }
+
+test('a Word document that holds nothing but a scan is read like a picture', async () => {
+  const picture = await pictureOf(scannedText)
+  const drawing = '<w:p><w:r><w:drawing><a:blip r:embed="p"/></w:drawing></w:r></w:p>'
+  const bytes = makeZip({
+    '[Content_Types].xml': '<Types/>',
+    'word/document.xml': `<w:document><w:body>${drawing}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': relations({ p: ['image', 'media/scan.png'] }),
+    'word/media/scan.png': picture,
+  })
+  const { blocks } = await read(bytes)
+  assert.ok(blocks.length > 0)
+  assert.equal(new Set(blocks.map(({ passage }) => passage)), new Set(['ocr']))
+})
 
 test('columns of a scanned document are read one after the other', async () => {
   const picture = await pictureOf(columnText, { columns: 2 })

@@ -3,7 +3,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openFile } from '../../../src/extract/formats/open-file.ts'
 import { sniff } from '../../../src/extract/formats/sniff.ts'
-import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx } from '../../support/office-files.ts'
+import {
+  makeDocx,
+  makeEpub,
+  makeOdf,
+  makePptx,
+  makeXlsx,
+  relations,
+} from '../../support/office-files.ts'
 import { openBytes, readBytes } from '../../support/read-bytes.ts'
 
 const p = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
@@ -47,6 +54,42 @@ test('slides are pages in the order of the presentation, with their notes', asyn
     { kind: 'prose', text: 'Say it slowly.', page: 1 },
     { kind: 'prose', text: 'Second.', page: 2 },
   ])
+})
+
+test('comments come after the text of their document or slide, with those on its notes', async () => {
+  const docx = makeDocx(p('The text.'), {
+    'word/comments.xml': `<w:comments><w:comment w:author="A">${p('Ask Ilse.')}</w:comment></w:comments>`,
+  })
+  assert.equal((await readBytes({ bytes: docx })).texts, ['The text.', 'Ask Ilse.'])
+  const shape = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const modern = (text: string) =>
+    `<p188:cm><p188:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p188:txBody></p188:cm>`
+  const pptx = makePptx(
+    [shape('Dues.'), shape('Wax.')],
+    { 0: shape('A note.') },
+    {
+      'ppt/slides/_rels/s0.xml.rels': relations({
+        n: ['notesSlide', '../notesSlides/n0.xml'],
+        c: ['comments', '../comments/c0.xml'],
+      }),
+      'ppt/notesSlides/_rels/n0.xml.rels': relations({ c: ['comments', '../comments/c1.xml'] }),
+      'ppt/comments/c0.xml':
+        '<p:cmLst><p:cm><p:text>Too high?</p:text></p:cm><p:cm><p:text>No.</p:text></p:cm></p:cmLst>',
+      'ppt/comments/c1.xml': `<p188:cmLst>${modern('Shorten it.')}</p188:cmLst>`,
+    },
+  )
+  const { blocks } = await readBytes({ bytes: pptx })
+  assert.equal(
+    blocks.map(({ text, page }) => [text, page]),
+    [
+      ['Dues.', 1],
+      ['A note.', 1],
+      ['Too high?', 1],
+      ['No.', 1],
+      ['Shorten it.', 1],
+      ['Wax.', 2],
+    ],
+  )
 })
 
 test('of many slides each has its number and its own notes', async () => {

@@ -2,12 +2,18 @@ import { cueGapMsMax, headingBreakCharsMin, passageCharsMax, spokenCharsMax } fr
 import type { Block, BlockKind, SpokenOrSeen, TimeRange } from '../ports.ts'
 import { sentencesOf } from './sentences.ts'
 
-export type Chunk = { text: string; page?: number; passage?: SpokenOrSeen; time?: TimeRange }
+export type Chunk = {
+  text: string
+  page?: number
+  passage?: SpokenOrSeen
+  lang?: string
+  time?: TimeRange
+}
 
 /** Headings belong to the prose below them; everything else stays with its own kind. */
 type Family = Exclude<BlockKind, 'heading'>
 
-type Pending = Chunk & { family: Family; onlyHeading: boolean }
+type Pending = Chunk & { family: Family; onlyHeading: boolean; lastMs: number }
 
 /** A part of a block that is not parted without need, and what stood between it and the last. */
 type Unit = { text: string; glue: string }
@@ -46,20 +52,23 @@ export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
   }
 }
 
-function startWith({ page, passage, time, ...block }: Block, { text }: Unit): Pending {
+function startWith({ page, passage, lang, time, ...block }: Block, { text }: Unit): Pending {
   return {
     ...(page === undefined ? {} : { page }),
     ...(passage === undefined ? {} : { passage }),
+    ...(lang === undefined ? {} : { lang }),
     ...(time === undefined ? {} : { time }),
     family: familyOf(block),
     text,
     onlyHeading: true,
+    lastMs: time?.startMs ?? 0,
   }
 }
 
 function addUnit(pending: Pending, { time }: Block, { glue, text }: Unit): void {
   pending.text += glue + text
   if (!time || !pending.time) return
+  pending.lastMs = time.startMs
   const endMs = Math.max(pending.time.endMs, time.endMs)
   pending.time = { startMs: pending.time.startMs, endMs }
 }
@@ -70,21 +79,23 @@ function familyOf({ kind }: Pick<Block, 'kind'>): Family {
 
 function partsFrom(pending: Pending, block: Block): boolean {
   if (pending.family !== familyOf(block) || pending.page !== block.page) return true
+  if (pending.lang !== block.lang) return true
   if (pending.passage !== block.passage || pauses(pending, block)) return true
   const opensSection = block.kind === 'heading' && !pending.onlyHeading
   return opensSection && pending.text.length >= headingBreakCharsMin
 }
 
-/** What is said after a pause, or after enough was said, is a moment of its own. */
-function pauses({ time, text }: Pending, block: Block): boolean {
+/** What is said after a pause, or after enough was said, or by another track, is of its own. */
+function pauses({ time, text, lastMs }: Pending, block: Block): boolean {
   if (!time || !block.time) return time !== block.time
   return (
     block.time.startMs - time.endMs > cueGapMsMax ||
+    block.time.startMs < lastMs ||
     text.length + block.text.length > spokenCharsMax
   )
 }
 
-function chunkOf({ family: _, onlyHeading: __, ...chunk }: Pending): Chunk {
+function chunkOf({ family: _, onlyHeading: __, lastMs: ___, ...chunk }: Pending): Chunk {
   return chunk
 }
 
