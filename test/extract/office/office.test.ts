@@ -56,12 +56,13 @@ test('slides are pages in the order of the presentation, with their notes', asyn
   ])
 })
 
-test('comments come after the text of their document or slide, with those on its notes', async () => {
+test('comments come after the text of their document or slide, those on notes too', async () => {
   const docx = makeDocx(p('The text.'), {
-    'word/comments.xml': `<w:comments><w:comment w:author="A">${p('Ask Ilse.')}</w:comment></w:comments>`,
+    'word/comments.xml': `<w:comments><w:comment>${p('Ask Ilse.')}</w:comment></w:comments>`,
   })
   assert.equal((await readBytes({ bytes: docx })).texts, ['The text.', 'Ask Ilse.'])
   const shape = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const old = (text: string) => `<p:cm><p:text>${text}</p:text></p:cm>`
   const modern = (text: string) =>
     `<p188:cm><p188:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p188:txBody></p188:cm>`
   const pptx = makePptx(
