@@ -13,7 +13,7 @@ export type Lexeme =
 
 type Operator = 'AND' | 'OR' | 'NOT'
 
-/** A field name of at least two letters: C:\\x is no field; nor are https:// and std::vector. */
+/** A field name of at least two letters: C:\x is no field; nor are https:// and std::vector. */
 const fieldPattern = /([A-Za-z][A-Za-z_]+):(?=[^\s:/\\)])/y
 const wordPattern = new RegExp(`[^\\s()${quotationMarks}]+`, 'y')
 const spacePattern = /\s*/y
