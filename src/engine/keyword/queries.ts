@@ -135,6 +135,19 @@ export function firstWord(db: Db, { from, before }: { from: string; before: stri
   return row?.word
 }
 
+/** Words that begin so, as they stand, in the order of the alphabet. */
+export function listWordsBeginning(
+  db: Db,
+  { beginning, limit }: { beginning: string; limit: number },
+): string[] {
+  return JSON.parse(
+    db.get<{ list: string }>(sql`
+      SELECT json_group_array(term) AS list FROM (SELECT term FROM passage_words
+        WHERE term > ${beginning} AND term < ${`${beginning}\u{10ffff}`} AND col = 'body'
+          AND alive() LIMIT ${opaque(limit)})`).list,
+  )
+}
+
 /** Stems after this one, each with the passages that have it, in order, once per occurrence. */
 export function listStems(db: Db, { after, limit }: { after: string; limit: number }) {
   const rows = db.all<{ stem: string; list: string }>(sql`

@@ -39,6 +39,8 @@ export type CompileOptions = {
   fuzzy(word: { term: string; distance: number }): readonly string[]
   /** What the passages say of stems; without it each may be one of the word. */
   evidence?: StemEvidence
+  /** The compounds of passages that begin with a rare word, going on as another of the query. */
+  compoundsOf?(token: Token, others: readonly Token[]): readonly string[]
   /** The words that a rare compound is made of. */
   partsOf?(token: Token): readonly Token[]
 }
@@ -47,8 +49,9 @@ export function compileQuery(query: Query, reading: CompileOptions): Clause {
   const spoken = spokenLanguages(reading.languages)
   const languages = spoken.map(({ language }) => language)
   const unitsIn = unitsOfLeaves()
-  const dropped = saysNothing(wordsOf(query, unitsIn), languages)
-  const context = { ...reading, languages, spoken, unitsIn, dropped }
+  const words = wordsOf(query, unitsIn)
+  const dropped = saysNothing(words, languages)
+  const context = { ...reading, languages, spoken, unitsIn, words, dropped }
   return query.type === 'ranked' ? ranked(query.clauses, context) : condition(query, context)
 }
 
@@ -57,6 +60,7 @@ type Context = Omit<CompileOptions, 'languages'> & {
   languages: readonly (Language | undefined)[]
   spoken: readonly SpokenLanguage[]
   unitsIn: UnitsIn
+  words: readonly Token[]
   dropped: ReadonlySet<string>
 }
 
@@ -143,7 +147,11 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
   const parts = unit.tokens.flatMap((token) =>
     context.dropped.has(token.term)
       ? []
-      : [...one(stemAtoms(token, context)), ...compoundClauses(token, context)],
+      : [
+          ...one(stemAtoms(token, context)),
+          ...compoundClauses(token, context),
+          ...withinCompounds(token, context),
+        ],
   )
   return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
 }
@@ -154,6 +162,14 @@ function compoundClauses(token: Token, context: Context): Clause[] {
     const alternatives = stemAtoms(part, { ...context, spoken: onlyGerman(context.spoken) })
     return alternatives.length === 0 ? [] : [{ type: 'any', alternatives, boost: partBoost }]
   })
+}
+
+function withinCompounds(token: Token, { compoundsOf, words }: Context): Clause[] {
+  const others = words.filter(({ term }) => term !== token.term)
+  const found = compoundsOf?.(token, others) ?? []
+  if (found.length === 0) return []
+  const alternatives = found.map((term): Atom => ({ column: 'near', term }))
+  return [{ type: 'any', alternatives, boost: partBoost }]
 }
 
 /** The parts of a compound are German words. */

@@ -14,7 +14,7 @@ const partCountMin = 3
 /** What more passages have is well found as it stands. */
 const compoundCountMax = 10
 /** What German puts between the parts. */
-const links = ['', 's', 'es', 'n', 'en', 'er', 'e']
+export const links = ['', 's', 'es', 'n', 'en', 'er', 'e']
 const lettersOnly = /^\p{L}+$/u
 
 /** The two parts that are most common, or none. */

@@ -7,7 +7,7 @@ import type { CatchUp } from '../keyword/follow-changes.ts'
 import { askTheTime } from '../keyword/queries.ts'
 import type { SearchOutcome, Suggestions } from '../port.ts'
 import { type Clause, compileQuery } from '../query/compile-query.ts'
-import { compoundParts } from '../query/decompound.ts'
+import { compoundParts, compoundsOf } from '../query/decompound.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import { requiredLanguage } from '../query/required-language.ts'
 import { stemEvidence } from '../query/word-languages.ts'
@@ -198,6 +198,11 @@ export function clauseOf(
     languages,
     evidence: stemEvidence(view),
     ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
+    ...(languages.includes('de') || languages.includes('nl')
+      ? {
+          compoundsOf: (token: Token, others: readonly Token[]) => compoundsOf(view, token, others),
+        }
+      : {}),
     fuzzy: (word) =>
       fuzzyTerms(timedCursor(view.db, view.keywords.terms()), word).map(({ term }) => term),
   })

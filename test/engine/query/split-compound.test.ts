@@ -69,6 +69,24 @@ test('a condition, a phrase and a corpus without German ask for the compound alo
   assert.is(search.find(german, 'Kesselprüfung').total, 6)
 })
 
+test('a rare word finds the compounds that begin with it', async () => {
+  using search = openTestSearch()
+  const [one, other, dutch] = [search.tenant(), search.tenant(), search.tenant()]
+  await search.object(search.dataset(one), [
+    { text: 'Die Batterieprüfung ist im Mai', lang: 'de' },
+    { text: 'Batterieladung und anderes', lang: 'de' },
+    { text: 'Arbeitsprüfungen', lang: 'de' },
+  ])
+  await search.object(search.dataset(other), [{ text: 'Die Ladung', lang: 'de' }])
+  await search.object(search.dataset(dutch), [{ text: 'De batterijcontrole', lang: 'nl' }])
+  const found = (q: string) => snippetsOf(search.find(one, q, { highlight: true }))
+  assert.equal(found('Batterie prüfen'), ['Die **Batterieprüfung** ist im Mai'])
+  assert.equal(found('Arbeit prüfen'), ['**Arbeitsprüfungen**'])
+  assert.equal(found('Batterie'), [])
+  assert.equal(found('+Batterie'), [])
+  assert.is(search.find(dutch, 'batterij controle').total, 1)
+})
+
 test('a compound is parted by the passages that there are now, for whoever sees them', async () => {
   using search = openTestSearch()
   const [one, other] = [search.tenant(), search.tenant()]
