@@ -68,6 +68,8 @@ export type Visibility =
 export type SearchOutcome = {
   readonly hits: readonly FoundPassage[]
   readonly total: number
+  /** There may be more: by meaning so many are looked for, and so many were there. */
+  readonly isCapped?: boolean | undefined
   readonly facets: Facets | null
   /** What was searched for instead, because what was asked for is nowhere. */
   readonly correctedQuery?: string | undefined

@@ -114,7 +114,7 @@ function recheck(
     facets,
     pageSize,
     total: outcome.total - removed,
-    totalRelation: removed > 0 ? 'approximate' : 'exact',
+    totalRelation: removed > 0 || outcome.isCapped ? 'approximate' : 'exact',
     // The words of a correction may come from what is gone by now.
     correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
   }

@@ -19,6 +19,7 @@ import { type IndexView, viewOf } from '../searcher/visible-index.ts'
 import type { SearchJob, SemanticJob, SimilarJob } from '../threads/tasks.ts'
 import {
   belowCutoff,
+  nearestMax,
   nearestPassages,
   rerankNearest,
   type VectorSpace,
@@ -35,7 +36,7 @@ import {
 import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
-export type Draft = Pick<SearchOutcome, 'total' | 'facets'> & {
+export type Draft = Pick<SearchOutcome, 'total' | 'facets' | 'isCapped'> & {
   readonly page: readonly Collapsed<DraftHit>[]
   /** What the words of the query matched, for marking it. */
   readonly marks: HighlightTerms
@@ -116,7 +117,9 @@ export function searchByMeaning(
   const matches = { ...found, docIds }
   if (job.mode === 'hybrid' && matches.docIds.length === 0) return searchKeywords(reader, job)
   const isByWords = (docId: number) => (words.scores[docId] ?? 0) > 0
-  return { ...draftOf(reader, { job, matches, isByWords }), marks: highlightTermsOf(clause) }
+  const isCapped = near.docIds.length >= nearestMax
+  const draft = draftOf(reader, { job, matches, isByWords })
+  return { ...draft, isCapped, marks: highlightTermsOf(clause) }
 }
 
 /** With a model that knows single words the nearest are read word by word, and ranked anew. */

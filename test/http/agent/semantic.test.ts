@@ -49,6 +49,20 @@ test('the answer says which mode it is of, and scores lie between 0 and 1', asyn
   }
 })
 
+test('a total that stops where meaning stops looking is approximate, and no other is', async () => {
+  const boilers = (count: number, name: string) =>
+    Array.from({ length: count }, (_, i) => `The ${name} boiler ${i} was inspected.`)
+  await using market = await openTestMeaning({ listed: boilers(199, 'old') })
+  const asked = async () => {
+    const { body } = await market.search('q=furnace&mode=semantic')
+    return [body.total, body.total_relation]
+  }
+  assert.equal(await asked(), [199, 'exact'])
+  await market.shelves.addTo(market.asset, boilers(30, 'new'))
+  await market.app.settleVectors()
+  assert.equal(await asked(), [200, 'approximate'])
+})
+
 test('hybrid puts first what has the words and the meaning', async () => {
   await using market = await openTestMeaning()
   assert.equal(await snippets(market, 'q=inspected%20boiler&mode=hybrid'), [boiler, kessel])
