@@ -109,7 +109,7 @@ const queriesOfA: Row[] = [
   ['q=a%00b', 'q must not contain control characters.'],
   ['q=a&q=b', `q ${once}`],
   ['q=AND', 'q, character 1: there are only operators here, nothing to search for.'],
-  ['q=%22open', 'q, character 1: this quotation mark is never closed.'],
+  ['q=open%20AND', 'q, character 6: a term must follow this.'],
   ['q=(a%20AND%20b', 'q, character 1: this parenthesis is never closed.'],
   ['q=colour:red', unknownField],
   ['q=a&mode=fast', 'mode must be one of keyword, semantic, hybrid.'],

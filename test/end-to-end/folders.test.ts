@@ -11,7 +11,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
 
 const boilers = 'The boiler was inspected and found in order by the office of mines.'
-const page = (title: string) => `<html><head><title>${title}</title></head><p>${boilers}</p></html>`
+/** Equal passages would be one hit. */
+const page = (title: string) =>
+  `<html><head><title>${title}</title></head><p>${boilers} ${title}.</p></html>`
 
 test('files of one name are told apart by folder and title, in lists and in searches', async () => {
   await using app = await openTestApp()

@@ -7,6 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeDeb } from '../../scripts/releasing/deb.ts'
 import { testPackagedFile } from '../support/program.ts'
+import '../support/sbin.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const file = testPackagedFile()

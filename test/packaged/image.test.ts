@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert'
 import { execForm, textsOf } from '../../scripts/releasing/image/dockerfile.ts'
 import { imageIn } from '../support/dockerfile.ts'
 import { testPackagedFile } from '../support/program.ts'
+import '../support/sbin.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const file = testPackagedFile()

@@ -11,6 +11,7 @@ import { makeImage } from '../../scripts/releasing/image/make-image.ts'
 import { hasDpkg, installedIn } from '../support/debian-packages.ts'
 import { type ReadImage, readLayout, unpackInto } from '../support/oci-image.ts'
 import { testPackagedFile } from '../support/program.ts'
+import '../support/sbin.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
 

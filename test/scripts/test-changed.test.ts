@@ -88,7 +88,7 @@ test('a part of a path chooses among what is reached', async () => {
 })
 
 function repository(): Folder {
-  const folder = fixture({ ...house, '.gitignore': 'node_modules\ntimes.json\n' })
+  const folder = fixture({ ...house, '.gitignore': 'node_modules\ntimes.json*\n' })
   git(folder, 'init', '--quiet')
   commit(folder)
   writeFiles(folder.path, { 'src/unused.ts': '' })

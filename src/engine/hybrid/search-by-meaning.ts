@@ -8,7 +8,7 @@ import { unitVector } from '../neighbours/unit-vector.ts'
 import type { SearchOutcome } from '../port.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
 import type { Bitset } from '../ranking/bitset.ts'
-import { withoutNamesOfFound } from '../ranking/name-scores.ts'
+import { withNamesInPassages } from '../ranking/name-scores.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
@@ -113,7 +113,7 @@ export function searchByMeaning(
   }
   const found = byKeywords ? (vector ? fused(vector) : words) : near
   const { names } = view.collection
-  const docIds = withoutNamesOfFound(found.docIds, { names, objects: docValues.objects })
+  const docIds = withNamesInPassages(found, { names, objects: docValues.objects })
   const matches = { ...found, docIds }
   if (job.mode === 'hybrid' && matches.docIds.length === 0) return searchKeywords(reader, job)
   const isByWords = (docId: number) => (words.scores[docId] ?? 0) > 0

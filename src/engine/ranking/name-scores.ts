@@ -105,3 +105,30 @@ export function withoutNamesOfFound(
   }
   return docIds.filter((docId) => names.bytes[docId] !== 1 || !found.has(objects[docId] as number))
 }
+
+/**
+ * The same where names have a score of their own, by what they mean: the best passage of their
+ * asset gets it, where it is the higher one.
+ */
+export function withNamesInPassages(
+  { docIds, scores }: { docIds: Int32Array; scores: Float64Array },
+  among: { names: Bitset; objects: Int32Array },
+): Int32Array {
+  const kept = withoutNamesOfFound(docIds, among)
+  if (kept === docIds) return docIds
+  const { names, objects } = among
+  const best = new Map<number, number>()
+  for (const docId of kept) {
+    const objectNo = objects[docId] as number
+    const other = best.get(objectNo)
+    if (other === undefined || (scores[docId] as number) > (scores[other] as number)) {
+      best.set(objectNo, docId)
+    }
+  }
+  for (const docId of docIds) {
+    const passage = best.get(objects[docId] as number)
+    if (names.bytes[docId] !== 1 || passage === undefined) continue
+    scores[passage] = Math.max(scores[passage] as number, scores[docId] as number)
+  }
+  return kept
+}

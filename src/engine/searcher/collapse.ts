@@ -23,7 +23,8 @@ const sameWordsMin = 0.85
 
 /**
  * The passages of a page, each once. Equal ones of several assets are one, in the place of the
- * best: the asset that had it first is named and paid, the others are listed. With `near` those
+ * best: of those that score the same (names can make a difference) the asset that had it first is
+ * named and paid, the others are listed. With `near` those
  * are left out, too, that say nearly the same as a better one of the same asset; other numbers are
  * other facts: rows of a table are never taken for one another.
  */
@@ -36,8 +37,8 @@ export function collapse<T extends Seen>(
     const words = near ? wordsOf(one.text) : undefined
     const equal = kept.find(({ one: other }) => isEqual(one, other))
     if (equal) {
-      const { score } = equal.one
-      if (one.createdAtS < equal.one.createdAtS) equal.one = { ...one, score }
+      const isFirst = one.score === equal.one.score && one.createdAtS < equal.one.createdAtS
+      if (isFirst) equal.one = one
       equal.alike += 1
       equal.objects.add(one.objectId)
       continue

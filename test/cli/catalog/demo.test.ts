@@ -71,7 +71,7 @@ test('the private document is 404 for the buyer, as an asset and for a link', as
 
 test('passages, sales of 25 and 60 credits and a moment for 22 leave these balances', async () => {
   const { data } = await performance()
-  assert.equal(data.balances, { buyer: 71, provider: 91, platform: 61 })
+  assert.equal(data.balances, { buyer: 72, provider: 90, platform: 60 })
 })
 
 test('the steps hold no session token, no whole key and no password', async () => {

@@ -24,6 +24,21 @@ test('the names of an asset are no hit beside its passages, by meaning and by bo
   }
 })
 
+test('an asset that is called what is asked comes first, with its best passage', async () => {
+  using vectors = await openTestVectors()
+  const tenantId = vectors.tenant()
+  const dataset = vectors.dataset(tenantId)
+  const named = (text: string) => ({ text, kind: 'metadata' as const })
+  await vectors.object(dataset, ['A boiler and its valve', named('bread')])
+  await vectors.object(dataset, ['Bread, a boiler and a valve', named('boiler')])
+  await vectors.embedAll(10)
+  const { hits } = await vectors.find(tenantId, 'kessel')
+  assert.equal(
+    hits.map(({ snippet }) => snippet),
+    ['Bread, a boiler and a valve', 'A boiler and its valve'],
+  )
+})
+
 test('ten thousand equal passages hide nothing else, and take one vector', async () => {
   using vectors = await openTestVectors()
   const tenantId = vectors.tenant()

@@ -37,12 +37,12 @@ for (const engine of ['fts5', 'memory'] as const) {
   })
 
   test(`${engine}: a word of a title lifts passages that have another of the query`, async () => {
-    const same = 'The pump was cleaned in the spring.'
+    const same = (n: number) => `The pump was cleaned in the spring of ${n}.`
     using assets = await openAssets(
       [
-        [same, named('Turbine house\na.txt')],
-        [same, named('Boiler house\nb.txt')],
-        [same, named('Hall\nc.txt')],
+        [same(1), named('Turbine house\na.txt')],
+        [same(2), named('Boiler house\nb.txt')],
+        [same(3), named('Hall\nc.txt')],
       ],
       engine,
     )

@@ -51,12 +51,18 @@ for (const [name, found, expected] of cases) {
   })
 }
 
-test('of equal ones the asset that had it first is named, with the score of the best', () => {
+test('of equal ones that score the same the asset that had it first is named', () => {
   const page = pageOf([words, ['else', 'obj_z'], [words, 'obj_b'], [words, 'obj_c'], words])
-  const [first, second] = collapse(page, { near: false })
-  assert.equal([first?.one.objectId, first?.one.score, first?.one.createdAtS], ['obj_a', 1, 96])
-  assert.equal([first?.alike, first?.alsoIn], [3, ['obj_b', 'obj_c']])
+  const alike = page.map((one) => ({ ...one, score: one.text === words ? 1 : 0.5 }))
+  const [first, second] = collapse(alike.slice(0, 4), { near: false })
+  assert.equal([first?.one.objectId, first?.one.createdAtS], ['obj_c', 97])
+  assert.equal([first?.alike, first?.alsoIn], [2, ['obj_a', 'obj_b']])
   assert.equal([second?.one.text, second?.alike, second?.alsoIn], ['else', 0, []])
+})
+
+test('of equal ones the best is named', () => {
+  const [first] = collapse(pageOf([words, [words, 'obj_b']]), { near: false })
+  assert.equal([first?.one.objectId, first?.alsoIn], ['obj_a', ['obj_b']])
 })
 
 test('assets that are called the same stay two', () => {
