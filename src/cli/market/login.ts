@@ -68,8 +68,9 @@ function typedLine(io: Io, question: string, isShown: boolean): Promise<string> 
   }
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = isShown ? process.stderr : nowhere
-  if (!isShown) process.stderr.write(question)
   const lines = createInterface({ input, output, terminal: true })
+  // Only now does the terminal itself show nothing: somebody quick, or a paste, comes no earlier.
+  if (!isShown) process.stderr.write(question)
   return new Promise((done, fail) => {
     lines.once('SIGINT', () => {
       lines.close()
