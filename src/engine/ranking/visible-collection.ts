@@ -10,6 +10,7 @@ export type VisibleCollection = CollectionStatistics & {
   readonly visible: Bitset
   /** Of these the names of assets: documents that are no passages of their own (name-scores.ts). */
   readonly names: Bitset
+  readonly hasNames: boolean
   /** All others. */
   readonly contents: Bitset
   /** What statistics are counted among: the contents, or the names where there is nothing else. */
@@ -76,6 +77,7 @@ function collectionOf(
     ...statistics,
     visible,
     names,
+    hasNames: ofNames.count > 0,
     contents,
     counted: hasContents ? contents : names,
     tfNorms: openTfNorms(statistics),
@@ -109,11 +111,14 @@ export function documentFrequencyOf(
   return count
 }
 
+const noNames: readonly number[] = []
+
 /** The names that have a term, in the order of their ids in each list. */
 export function namesWithTerm(
-  { namesWithTerm: kept, names: { bytes } }: VisibleCollection,
+  { namesWithTerm: kept, hasNames, names: { bytes } }: VisibleCollection,
   { key, postings }: { key: string; postings: Postings },
 ): readonly number[] {
+  if (!hasNames) return noNames
   const known = kept.get(key)
   if (known !== undefined) return known
   const docIds: number[] = []

@@ -149,6 +149,7 @@ export function matchAndScore(
 
 /** Without the names of assets. */
 function contentsAmong({ bitsets, collection }: IndexView, candidates: Bitset): Bitset {
+  if (!collection.hasNames) return candidates
   if (candidates === collection.visible) return collection.contents
   const contents = bitsets.take()
   contents.words.set(collection.contents.words)
