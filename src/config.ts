@@ -6,6 +6,7 @@ import { acmeOf, certificateSettings } from './config/certificates.ts'
 import { moneySettings } from './config/money.ts'
 import { operationsSettings } from './config/operations.ts'
 import { line, list, truth, webAddress, whole } from './config/rules.ts'
+import { signInSettings } from './config/sign-in.ts'
 import { walletSettings } from './config/wallet.ts'
 
 /**
@@ -41,10 +42,7 @@ const settings = {
     help: 'more web origins whose pages may call the server',
   },
   region: { rule: z.enum(europeanRegions).default('eu-central'), help: 'region of new tenants' },
-  signup: { rule: z.enum(['open', 'invite', 'closed']).optional(), help: 'who may sign up' },
-  adminEmail: { rule: line.optional(), help: 'first platform administrator' },
-  adminPassword: { rule: line.optional(), secret: true, help: 'password of that account' },
-  adminPasswordFile: { rule: line.optional(), help: 'file that holds that password' },
+  ...signInSettings,
   masterKey: {
     rule: masterKey.optional(),
     secret: true,
@@ -61,15 +59,6 @@ const settings = {
     rule: whole(1, 1_000_000).default(120),
     help: 'searches a minute per key',
   },
-  loginAttemptsPerAccount: {
-    rule: whole(1, 1_000_000).default(10),
-    help: 'failed logins in a quarter of an hour, per account and address',
-  },
-  loginAttemptsPerAddress: {
-    rule: whole(1, 1_000_000).optional(),
-    help: 'failed logins in a quarter of an hour, per address (50)',
-  },
-  signupsPerHour: { rule: whole(1, 1_000_000).optional(), help: 'signups per address (20)' },
   searchTimeoutMs: { rule: whole(50, 60_000).default(5_000), help: 'time limit of one search' },
   keywordMemoryMb: {
     rule: whole(0, 1_048_576).default(256),

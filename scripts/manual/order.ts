@@ -1,6 +1,6 @@
 /** The pages of the manual in the order of reading. Each file of data/manual is here once. */
 export const order: readonly { group: string; pages: readonly string[] }[] = [
-  { group: 'Start', pages: ['index', 'getting-started'] },
+  { group: 'Start', pages: ['index', 'getting-started', 'accounts'] },
   { group: 'Buy', pages: ['buyers-and-agents', 'searching', 'mcp', 'programs'] },
   { group: 'Sell', pages: ['providers', 'formats', 'reviewers', 'wallets', 'money'] },
   {

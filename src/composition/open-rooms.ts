@@ -91,6 +91,7 @@ export function openRooms(deps: Deps): OpenRooms {
       region: config.region,
       searchRatePerMinute: config.searchRatePerMinute,
       storageQuotaBytes: config.storageQuotaBytes,
+      sessionIdleMs: config.sessionIdleMinutes * 60_000,
     },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),

@@ -122,6 +122,13 @@ export type Route<
   isWork?: true
   /** Could be tried without end: limited by address and account, or by session. */
   guard?: Guard
+  /**
+   * For the pages of this server alone: refused from elsewhere. With access 'none' the session of
+   * the browser, where there is one, is the principal.
+   */
+  ownPages?: true
+  /** What it gives lies in a header: an Idempotency-Key cannot give it again. */
+  neverReplayed?: true
   /** For such a route: the device that has been there before, which waits for no stranger. */
   knownDevice?: (rooms: Rooms, body: Output<B>) => string | undefined
   /** The handler writes the answer itself (streams). */

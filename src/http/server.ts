@@ -5,6 +5,7 @@ import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
 import { adviceOn } from '../base/no-room.ts'
 import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
 import { settleBody } from './connections/settle-body.ts'
+import { requireOwnPage } from './console/cookie.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { announceEnd } from './deprecation.ts'
 import type { HttpDeps } from './deps.ts'
@@ -19,7 +20,7 @@ import { knownHosts, knownOrigins } from './middleware/known-callers.ts'
 import { serveMetrics } from './middleware/metrics.ts'
 import { shedLoad } from './middleware/shed-load.ts'
 import { MethodNotAllowed } from './refusals.ts'
-import type { Method, Surface } from './route.ts'
+import type { AnyRoute, Method, Surface } from './route.ts'
 import { allRoutes, type Mounted, resembledSurface } from './surfaces.ts'
 
 /** The Koa application with all surfaces mounted, in the order in which a request meets it. */
@@ -140,12 +141,14 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       ctx.state.route = path
       ctx.state.surface = shared ? 'agent' : mounts[0]?.surface
       if (shared) markShared(ctx)
-      const credential = credentialOf(ctx)
+      const baseUrl = deps.settings.baseUrl()
+      const credential = credentialOf(ctx, baseUrl)
       const surface = shared ? speaker(credential) : (mounts[0] as Mounted).surface
       ctx.state.surface = surface
       if (shared) requireSpeaker(mounts, credential, ctx.method)
       const route = pick(mounts, surface, ctx.method)
       announceEnd(ctx, route)
+      if (isForOwnPages(route, { credential, surface })) requireOwnPage(ctx, baseUrl)
       await respond(deps, limits, { ctx, surface, route, credential })
     })
   }
@@ -163,12 +166,26 @@ function byPath(mounts: Mounted[]): Map<string, Mounted[]> {
 
 /** A session speaks Surface C, everything else Surface A. */
 function speaker(credential: Credential): Surface {
-  return credential.kind === 'session' ? 'wallet' : 'agent'
+  return isOfPerson(credential) ? 'wallet' : 'agent'
+}
+
+function isOfPerson({ kind }: Credential): boolean {
+  return kind === 'session' || kind === 'browser'
+}
+
+/** Where it would count that a browser is logged in: keys alone speak Surface A. */
+function isForOwnPages(
+  { access, ownPages, optionalCredential }: AnyRoute,
+  { credential, surface }: { credential: Credential; surface: Surface },
+): boolean {
+  if (ownPages) return true
+  if (credential.kind !== 'browser' || surface === 'agent') return false
+  return access !== 'none' || optionalCredential !== undefined
 }
 
 /** Who shows nothing is told that, and not that the other surface has no such method. */
-function requireSpeaker(mounts: Mounted[], { kind }: Credential, sent: string): void {
-  if (kind === 'key' || kind === 'session') return
+function requireSpeaker(mounts: Mounted[], credential: Credential, sent: string): void {
+  if (credential.kind === 'key' || isOfPerson(credential)) return
   const served = mounts.filter(({ route }) => route.method === sent.toLowerCase())
   if (served.length > 0 && served.every(({ surface }) => surface === 'wallet')) {
     throw new Unauthenticated()
@@ -178,6 +195,7 @@ function requireSpeaker(mounts: Mounted[], { kind }: Credential, sent: string): 
 function markShared(ctx: Context) {
   ctx.vary('Authorization')
   ctx.vary('X-API-Key')
+  ctx.vary('Cookie')
   ctx.set('Cache-Control', 'private, no-store')
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import { agentRoutes } from './agent/routes.ts'
 import { blobRoutes } from './blobs/routes.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { plainRoutes } from './plain/routes.ts'
 import type { AnyRoute, Surface } from './route.ts'
@@ -16,6 +17,7 @@ export function allRoutes(): Mounted[] {
     ...mounted('plain', docsRoutes),
     ...mounted('v1', v1Routes),
     ...mounted('v1', blobRoutes),
+    ...mounted('v1', consoleRoutes),
     ...mounted('agent', agentRoutes),
     ...mounted('wallet', walletRoutes),
   ]
@@ -35,7 +37,7 @@ const sharedPath = /^\/(assets|search)$/
 export function resembledSurface({ path, headers }: Pick<Context, 'path' | 'headers'>): Surface {
   const isSession = /^bearer sess_/i.test(headers.authorization ?? '')
   if (sharedPath.test(path) && isSession) return 'wallet'
-  if (/^\/(v1|blobs|openapi|health|livez|readyz)(\/|$)/.test(path)) return 'v1'
+  if (/^\/(v1|console|blobs|openapi|health|livez|readyz)(\/|$)/.test(path)) return 'v1'
   if (/^\/(wallet|microip|balance)(\/|$)/.test(path)) return 'wallet'
   return 'agent'
 }

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { v1Routes } from '../../src/http/v1/routes.ts'
 import { stage } from '../support/market.ts'
-import { signUp } from '../support/open-test-app.ts'
+import { password, signUp } from '../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../support/open-test-shop.ts'
 
 type Shelf = TestShop & { limited: string; asset: string; guests: string[] }
@@ -165,6 +165,21 @@ const lists: Readonly<Record<string, List>> = {
     },
     async remove(shop, id) {
       await shop.call('DELETE', `/v1/tenant/members/${id}`, { as: owner(shop) })
+    },
+  },
+  listSessions: {
+    path: () => '/v1/me/sessions',
+    as: owner,
+    entries: 'sessions',
+    id: 'session_id',
+    filter: '',
+    before: 1,
+    async add(shop) {
+      const { email } = shop.provider
+      await shop.call('POST', '/v1/auth/login', { body: { email, password } })
+    },
+    async remove(shop, id) {
+      await shop.call('DELETE', `/v1/me/sessions/${id}`, { as: owner(shop) })
     },
   },
   listInvitations: {

@@ -12,6 +12,7 @@ import {
   type Question,
   type Told,
 } from '../support/isolation/ask.ts'
+import { table } from '../support/isolation/table.ts'
 import {
   type Case,
   missingScopeA,
@@ -19,10 +20,9 @@ import {
   type Need,
   type Row,
   sessionOnly,
-  table,
   unauthorizedA,
   unauthorizedB,
-} from '../support/isolation/table.ts'
+} from '../support/isolation/words.ts'
 import { openIsolation, type Scope, type World } from '../support/isolation/world.ts'
 
 type Line = Row & { id: string; surface: 'v1' | 'agent' }
@@ -88,12 +88,13 @@ test('who shows no live credential is told so, and nothing else', async () => {
 test('a key with every right but the one that is needed is told which', async () => {
   await using world = await openIsolation()
   const found = new Differences()
-  for (const { id, surface, needs, call, body } of lines()) {
+  for (const { id, surface, needs, call, body, always } of lines()) {
     if (needs === 'nothing' || needs === 'credential') continue
     const scope = needs === 'session' || needs === 'operator' ? undefined : needs
     const as = scope === undefined ? world.who.strangerKey : world.lacking.get(scope)?.key
     const heard = await ask(world, { call, body, as })
-    found.compare(id, [heard, scope === undefined ? sessionOnly : missing(surface, scope)])
+    const refused = scope === undefined ? sessionOnly : missing(surface, scope)
+    found.compare(id, [heard, always ?? refused])
   }
   found.assertNone()
   await assertUntouched(world)

@@ -139,6 +139,7 @@ test('every block is of commands that are run, their output, or of another test'
 /** How many of what a page has: a block that is lost, or read as something else, is seen here. */
 const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'README.md': { console: 2, sh: 2, output: 2, drawing: 1 },
+  'accounts.md': { sh: 1, output: 1 },
   'api-conventions.md': { sh: 4, output: 4 },
   'backups.md': { sh: 1, output: 1, env: 1, ini: 1, yaml: 1 },
   'buyers-and-agents.md': { sh: 3, output: 3 },
@@ -152,7 +153,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'programs.md': { console: 1, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },
   'reviewers.md': { sh: 2, output: 2 },
-  'searching.md': { sh: 5, output: 5, console: 1 },
+  'searching.md': { sh: 4, output: 4, console: 1 },
   'proofs.md': { console: 2 },
   'secrets.md': { sh: 1, output: 1 },
   'tenant-data.md': { sh: 1, output: 1 },

@@ -42,6 +42,7 @@ export function openTestIdentity(part: Partial<IdentityDeps> = {}): TestIdentity
       region: 'eu-central',
       searchRatePerMinute: 120,
       storageQuotaBytes: 0,
+      sessionIdleMs: 12 * 3_600_000,
     },
     knowsDataset: (_db, _principal, id) => datasets.has(id),
     passwordCost: { logN: 10, r: 8, p: 1 },

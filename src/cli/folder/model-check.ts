@@ -3,7 +3,6 @@ import {
   checkModel,
   type MediaModelReport,
   type ModelReport,
-  scriptNames,
   taskOfModel,
 } from '../../app.ts'
 import type { FreeCommand, Values } from '../command.ts'
@@ -94,14 +93,12 @@ function isSound({ pairs }: ModelReport): boolean {
 }
 
 function linesOf(report: ModelReport): string[] {
-  const { name, model, dimensions, cutoff, scripts, loadMs, queryMs, passagesPerSecond, pairs } =
-    report
+  const { name, model, dimensions, cutoff, loadMs, queryMs, passagesPerSecond, pairs } = report
   return [
     `${name}: ${dimensions} numbers a vector, sha256 ${model.slice(0, 16)}…`,
     `  loaded in ${loadMs.toFixed(0)} ms, ${queryMs.toFixed(2)} ms a query, ` +
       `${passagesPerSecond.toFixed(0)} passages of 100 words a second`,
     `  nearer than ${cutoff.toFixed(2)} counts as near`,
-    `  scripts: ${scriptNames(scripts).join(', ')}`,
     '',
     ...pairs.map(
       ({ kind, query, passage, cosine }) =>

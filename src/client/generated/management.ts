@@ -311,6 +311,24 @@ export type Me = {
   )[]
 }
 
+export type Sessions = { sessions: Session[]; total: number; next_cursor: string | null }
+
+export type Session = {
+  session_id: string
+  /** Shown as a bearer, or by a browser */
+  kind: 'bearer' | 'browser'
+  /** Where it was opened */
+  address: string | null
+  /** By what: as it calls itself */
+  user_agent: string | null
+  created_at: string
+  /** Exact to five minutes */
+  last_used_at: string | null
+  expires_at: string
+  /** Whether it is the one that asks */
+  current: boolean
+}
+
 export type Dataset = {
   dataset_id: string
   tenant_id: string
@@ -1490,11 +1508,6 @@ export type MarketSearchResults = {
   charged_credits: number
   available_credits?: number | undefined
   corrected_query?: string | undefined
-  /**
-   * What of the query could not be searched for; absent where there is nothing to
-   * say
-   */
-  warnings?: string[] | undefined
   took_ms: number
 }
 
@@ -1527,6 +1540,27 @@ export type SearchHit = {
   also_in?: string[] | undefined
 }
 
+export type OpenedBrowserSession = {
+  user_id: string
+  tenant_id: string
+  expires_at: string
+  display_name: string
+  email: string
+  /** To be sent with the next login of this device */
+  device_token: string
+  failed_logins: FailedLogins
+}
+
+export type BrowserSession = {
+  /** Null for a browser that is not logged in */ session: Me | null
+  /** Whether the first administrator is still to come */
+  setup: boolean
+  signup: 'open' | 'invite' | 'closed'
+  version: string
+  /** The best of Accept-Language that the console speaks */
+  locale: string
+}
+
 export type Health = { status: string; version: string }
 
 export type ManagementOperations = {
@@ -1540,6 +1574,15 @@ export type ManagementOperations = {
   getMe: { input: undefined; reply: Me }
   /** Change my password; my other sessions end */
   changePassword: { input: ChangePassword; reply: { [name: string]: never } }
+  /** My sessions that are live, the newest first */
+  listSessions: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: Sessions
+  }
+  /** End all my other sessions */
+  endOtherSessions: { input: undefined; reply: { sessions_ended: number } }
+  /** End a session of mine */
+  endSession: { input: { id: string }; reply: undefined }
   /** Create an empty dataset */
   createDataset: { input: CreateDataset; reply: Dataset }
   /** The tenant's datasets, newest first */
@@ -1957,6 +2000,12 @@ export type ManagementOperations = {
   changeStorageQuota: { input: { id: string } & StorageQuotaChange; reply: Tenant }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
+  /** Log a browser in: the session comes as a cookie */
+  openBrowserSession: { input: LogIn; reply: OpenedBrowserSession }
+  /** Who this browser is logged in as, and what the first page needs to know */
+  getBrowserSession: { input: undefined; reply: BrowserSession }
+  /** Log this browser out */
+  endBrowserSession: { input: undefined; reply: { [name: string]: never } }
   /** Send the bytes of an announced file */
   putBlob: {
     input: {
@@ -1992,6 +2041,14 @@ export const managementOperations = {
   logOut: { method: 'POST', path: '/v1/auth/logout', answers: 'data' },
   getMe: { method: 'GET', path: '/v1/me', answers: 'data' },
   changePassword: { method: 'POST', path: '/v1/me/password', takes: 'body', answers: 'data' },
+  listSessions: {
+    method: 'GET',
+    path: '/v1/me/sessions',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  endOtherSessions: { method: 'DELETE', path: '/v1/me/sessions', answers: 'data' },
+  endSession: { method: 'DELETE', path: '/v1/me/sessions/{id}', answers: 'nothing' },
   createDataset: { method: 'POST', path: '/v1/datasets', takes: 'body', answers: 'data' },
   listDatasets: {
     method: 'GET',
@@ -2368,6 +2425,9 @@ export const managementOperations = {
     answers: 'data',
   },
   searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },
+  openBrowserSession: { method: 'POST', path: '/console/session', takes: 'body', answers: 'data' },
+  getBrowserSession: { method: 'GET', path: '/console/session', answers: 'data' },
+  endBrowserSession: { method: 'DELETE', path: '/console/session', answers: 'data' },
   putBlob: {
     method: 'PUT',
     path: '/blobs/{object_id}',

@@ -5,7 +5,8 @@
  * set-up code of the first platform admin. scopes.ts is the one place that decides what a
  * credential cannot do, member/role-reach.ts the one that decides who gives which role.
  *
- * States. Session: open → expired after 7 days, or ended by logout, by a password change elsewhere.
+ * States. Session: open → expired after 7 days, a browser's also when it was idle for too long, or
+ * ended by logout, from another session, by a password change elsewhere.
  * API key: live → revoked at once and for good, or expired where it was given an end.
  * Set-up code: made at each start while there is no platform admin → used, or replaced.
  * Invitation: open → used, revoked (also when its maker could not make it any more) or expired.
@@ -27,10 +28,9 @@ import { addUser, seedPlatformAdmin } from './account/add-user.ts'
 import { knownDevice } from './account/devices.ts'
 import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
-import { logOut } from './account/log-out.ts'
 import { me } from './account/me.ts'
 import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
-import { deleteExpiredSessions } from './account/queries.ts'
+import { hasPlatformAdmin } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
@@ -54,6 +54,10 @@ import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
+import { endOtherSessions, endSession } from './session/end-sessions.ts'
+import { listSessions } from './session/list-sessions.ts'
+import { logOut } from './session/log-out.ts'
+import { deleteExpiredSessions } from './session/queries.ts'
 import { changeQuota } from './tenant/change-quota.ts'
 import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
@@ -74,6 +78,9 @@ export function openIdentity(deps: IdentityDeps) {
       logIn,
       knownDevice,
       changePassword,
+      listSessions,
+      endSession,
+      endOtherSessions,
 
       // API keys
       createApiKey,
@@ -124,6 +131,8 @@ export function openIdentity(deps: IdentityDeps) {
       if (findTerms(db, apiKeyId)?.tenantId !== tenantId) return undefined
       return findStanding(db, apiKeyId, room.clock.nowMs())
     },
+    /** What whoever is not logged in may know. */
+    entrance: () => ({ needsSetup: !hasPlatformAdmin(db), signup: room.settings.signup }),
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,
     tenant: getTenant,
@@ -151,7 +160,6 @@ export * from '../principal.ts'
 export type { AddedUser } from './account/add-user.ts'
 export { normaliseEmail } from './account/email.ts'
 export type { Me } from './account/me.ts'
-export type { LoggedIn } from './account/open-session.ts'
 export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export type { ApiKeyPage } from './key/list-api-keys.ts'
@@ -174,7 +182,9 @@ export {
   requireSession,
   type SessionPrincipal,
 } from './scopes.ts'
-export { PLANS, type Plan } from './tables.ts'
+export type { Session, SessionList } from './session/list-sessions.ts'
+export type { LoggedIn, SessionPlace } from './session/open-session.ts'
+export { PLANS, type Plan, SESSION_KINDS } from './tables.ts'
 export type { ImportedTenant, ImportedUser } from './tenant/import-tenant.ts'
 export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 

@@ -1,23 +1,30 @@
-import type { ApiKeyId } from '../../base/ids.ts'
-import { updateLastUsed } from './key/queries.ts'
-import { lastUsedStepMs, lastUsedWaitingMax } from './limits.ts'
+import type { Tx } from '../../store/tx.ts'
+import { lastUsedWaitingMax } from './limits.ts'
 import type { IdentityRoom } from './room.ts'
 
 export type LastUsed = ReturnType<typeof openLastUsed>
 
+/** A key or a session that is being used. */
+type Use = {
+  readonly id: string
+  readonly lastUsedAt: number | null
+  /** How exact it is. */
+  readonly stepMs: number
+  readonly update: (tx: Tx) => void
+}
+
 /**
- * Writes down when a key was last used: beside the request, not in it, and at most once a minute
- * for each key. A use that cannot be written is forgotten: no request fails for it.
+ * Writes down when a key or a session was last used: beside the request, not in it, and at most
+ * once in a step for each. A use that cannot be written is forgotten: no request fails for it.
  */
 export function openLastUsed({ store }: Pick<IdentityRoom, 'store'>) {
-  const waiting = new Map<ApiKeyId, Promise<void>>()
+  const waiting = new Map<string, Promise<void>>()
 
-  function note(key: { apiKeyId: ApiKeyId; lastUsedAt: number | null }, nowMs: number): void {
-    const { apiKeyId, lastUsedAt } = key
-    if (lastUsedAt !== null && nowMs - lastUsedAt < lastUsedStepMs) return
-    if (waiting.has(apiKeyId) || waiting.size >= lastUsedWaitingMax) return
-    const done = () => void waiting.delete(apiKeyId)
-    waiting.set(apiKeyId, store.write((tx) => updateLastUsed(tx, apiKeyId, nowMs)).then(done, done))
+  function note({ id, lastUsedAt, stepMs, update }: Use, nowMs: number): void {
+    if (lastUsedAt !== null && nowMs - lastUsedAt < stepMs) return
+    if (waiting.has(id) || waiting.size >= lastUsedWaitingMax) return
+    const done = () => void waiting.delete(id)
+    waiting.set(id, store.write(update).then(done, done))
   }
 
   return {

@@ -5,6 +5,10 @@ const dayMs = 24 * 60 * minuteMs
 
 /** Spec 5.2.3 and 8. */
 export const sessionLifetimeMs = 7 * dayMs
+/** How exact it is when a session was last used; its idle time is counted from there. */
+export const sessionUsedStepMs = 5 * minuteMs
+/** Of what a program calls itself so many characters are kept. */
+export const userAgentLengthMax = 300
 /** Expired sessions that one login, or one transaction of the upkeep, sweeps away at most. */
 export const sessionSweepMax = 100
 
@@ -34,7 +38,7 @@ export const keyRatePerMinuteMax = 100_000
 export const keyBudgetMaxCredits: Cents = cents(1_000_000_000)
 /** `last_used_at` is exact to this. */
 export const lastUsedStepMs = minuteMs
-/** Keys whose use waits to be written down; beyond that a use goes unrecorded. */
+/** Keys and sessions whose use waits to be written down; beyond that a use goes unrecorded. */
 export const lastUsedWaitingMax = 10_000
 
 /** Our choice: a week to answer an invitation unless it says otherwise, a month at most. */

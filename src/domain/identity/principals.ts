@@ -1,32 +1,56 @@
 import { Conflict, Forbidden, Unauthenticated } from '../../base/errors.ts'
+import type { SessionId } from '../../base/ids.ts'
 import { sameBytes } from '../../base/secrets.ts'
-import type { Db } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import type { DatasetAccess, Principal } from '../principal.ts'
-import { findFirstOwner, findSessionRights, prepareSessionPrincipal } from './account/queries.ts'
+import { findFirstOwner } from './account/queries.ts'
 import { isSessionToken, parseApiKey } from './credentials.ts'
-import { prepareKeyPrincipal } from './key/queries.ts'
+import { prepareKeyPrincipal, updateLastUsed } from './key/queries.ts'
 import { findStanding, standingOf } from './key/standing.ts'
 import type { LastUsed } from './last-used.ts'
+import { lastUsedStepMs, sessionUsedStepMs } from './limits.ts'
 import type { IdentityRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
+import { liveAt } from './session/live-at.ts'
+import {
+  findSessionRights,
+  type LiveAt,
+  prepareSessionPrincipal,
+  updateSessionUsed,
+} from './session/queries.ts'
+import type { SessionKind } from './tables.ts'
 import { getTenantNamed } from './tenant/tenant.ts'
 
 /** From what a request shows to who asks: the part of this room that every request goes through. */
-export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed: LastUsed) {
-  const sessionPrincipal = prepareSessionPrincipal(store.db)
+export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
+  const { store, clock, hashes } = room
+  const sessionPrincipal = {
+    bearer: prepareSessionPrincipal(store.db, 'bearer'),
+    browser: prepareSessionPrincipal(store.db, 'browser'),
+  }
   const keyPrincipal = prepareKeyPrincipal(store.db)
 
+  function noteSession(row: { sessionId: SessionId; lastUsedAt: number | null }, nowMs: number) {
+    const { sessionId: id, lastUsedAt } = row
+    const update = (tx: Tx) => updateSessionUsed(tx, id, nowMs)
+    lastUsed.note({ id, lastUsedAt, stepMs: sessionUsedStepMs, update }, nowMs)
+  }
+
   return {
-    /** Who a session token stands for; undefined when it is unknown, ended or expired. */
-    principalOfToken(token: string): Principal | undefined {
+    /**
+     * Who a session token stands for that was shown in this way; undefined when it is unknown,
+     * ended, expired, or is shown in another way.
+     */
+    principalOfToken(token: string, kind: SessionKind = 'bearer'): Principal | undefined {
       if (!isSessionToken(token)) return undefined
-      const nowMs = clock.nowMs()
-      let row: ReturnType<typeof sessionPrincipal.get>
+      const at = liveAt(room)
+      let row: ReturnType<typeof sessionPrincipal.bearer.get>
       for (const tokenHash of hashes.sessionsTaken(token)) {
-        row ??= sessionPrincipal.get({ tokenHash, nowMs })
+        row ??= sessionPrincipal[kind].get({ tokenHash, ...at })
       }
       if (!row) return undefined
-      const { roles, ...ids } = row
+      const { roles, lastUsedAt, ...ids } = row
+      noteSession({ sessionId: row.sessionId, lastUsedAt }, at.nowMs)
       return {
         ...ids,
         principalId: row.userId,
@@ -51,7 +75,9 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
       const nowMs = clock.nowMs()
       const standing = row && genuine ? standingOf(store.db, row, nowMs) : undefined
       if (!row || !standing) return undefined
-      lastUsed.note(row, nowMs)
+      const { apiKeyId: id, lastUsedAt } = row
+      const update = (tx: Tx) => updateLastUsed(tx, id, nowMs)
+      lastUsed.note({ id, lastUsedAt, stepMs: lastUsedStepMs, update }, nowMs)
       return {
         tenantId: row.tenantId,
         principalId: row.apiKeyId,
@@ -92,7 +118,7 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
      * stops also the requests that are under way (spec 3, API key).
      */
     assertLive(db: Db, principal: Principal): void {
-      getRights(db, principal, clock.nowMs())
+      getRights(db, principal, liveAt(room))
     },
 
     /**
@@ -101,7 +127,7 @@ export function openPrincipals({ store, clock, hashes }: IdentityRoom, lastUsed:
      * right of before.
      */
     assertStillMay(db: Db, principal: Principal): void {
-      if (covers(getRights(db, principal, clock.nowMs()), principal)) return
+      if (covers(getRights(db, principal, liveAt(room)), principal)) return
       throw new Forbidden({
         reason: 'rights_narrowed',
         message: 'What this credential may do was narrowed while the request was under way.',
@@ -119,12 +145,12 @@ const ownersRights: Rights = {
 }
 
 /** What a credential may do at this moment. Throws Unauthenticated when it ended. */
-function getRights(db: Db, principal: Principal, nowMs: number): Rights {
+function getRights(db: Db, principal: Principal, at: LiveAt): Rights {
   const { apiKeyId, sessionId, isOperator } = principal
   if (isOperator) return ownersRights
-  const standing = apiKeyId && findStanding(db, apiKeyId, nowMs)
+  const standing = apiKeyId && findStanding(db, apiKeyId, at.nowMs)
   if (standing) return { ...standing, isPlatformAdmin: false }
-  const session = sessionId && findSessionRights(db, sessionId, nowMs)
+  const session = sessionId && findSessionRights(db, sessionId, at)
   if (!session) throw new Unauthenticated('This credential is not valid any more.')
   const { roles, isPlatformAdmin } = session
   const scopes = scopesOfRoles(roles)

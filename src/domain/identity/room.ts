@@ -19,6 +19,8 @@ export type IdentitySettings = {
   readonly searchRatePerMinute: number
   /** What a tenant may keep that has no quota of its own; 0 is no limit. */
   readonly storageQuotaBytes: number
+  /** A browser session that is not used for so long ends. */
+  readonly sessionIdleMs: number
 }
 
 export type IdentityDeps = {

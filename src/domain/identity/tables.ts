@@ -65,12 +65,21 @@ export const memberships = sqliteTable('membership', {
   createdAt: integer('created_at').notNull(),
 })
 
+/** How a session's token is shown: as a bearer, or by a browser as a cookie. */
+export const SESSION_KINDS = ['bearer', 'browser'] as const
+export type SessionKind = (typeof SESSION_KINDS)[number]
+
 export const sessions = sqliteTable('session', {
   sessionId: text('session_id').$type<SessionId>().primaryKey(),
   userId: text('user_id').$type<UserId>().notNull(),
   tokenHash: blob('token_hash', { mode: 'buffer' }).notNull().unique(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
+  kind: text('kind', { enum: SESSION_KINDS }).notNull().default('bearer'),
+  /** Where it was opened; null for those of before this was kept. */
+  address: text('address'),
+  userAgent: text('user_agent'),
+  lastUsedAt: integer('last_used_at'),
 })
 
 export const apiKeys = sqliteTable('api_key', {

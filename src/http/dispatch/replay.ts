@@ -17,6 +17,7 @@ export function beginReplay(
   const { call, principal, body, text } = request
   const { ctx, route, surface } = call
   if (route.method !== 'post' || (surface !== 'v1' && surface !== 'wallet')) return undefined
+  if (route.neverReplayed) return undefined
   if (ctx.req.headers['idempotency-key'] === undefined) return undefined
   const rawKey = ctx.get('idempotency-key')
   if (!/^[\x20-\x7e]{1,255}$/.test(rawKey)) {

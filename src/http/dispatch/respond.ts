@@ -50,7 +50,7 @@ function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void 
 async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
   // What somebody's credential opened, or made, is for nobody else; who may keep it says so later.
-  const isOpen = route.access === 'none' && route.method === 'get'
+  const isOpen = route.access === 'none' && route.method === 'get' && !route.ownPages
   // Paths that two surfaces share have said so, and more, already.
   if (!isOpen && !ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store')
   const http = factsOf(deps, ctx)
@@ -132,7 +132,7 @@ function guarded<R>(
 ): R | Promise<R> {
   if (!route.guard) return run()
   const { ctx, address } = http
-  const account = principal?.sessionId ?? route.idempotencyOwner?.(body) ?? ''
+  const account = route.idempotencyOwner?.(body) ?? principal?.sessionId ?? ''
   const device = route.knownDevice?.(rooms, body)
   return attempts[route.guard]({ ctx, address, account, device }, run)
 }
@@ -152,6 +152,9 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
 
 /** Who asks, as far as the route wants to know. Throws Unauthenticated and Forbidden. */
 function principalOf(deps: HttpDeps, { route, credential, surface }: Call): Principal | undefined {
+  if (route.access === 'none' && route.ownPages) {
+    return credential.kind === 'browser' ? resolve(deps, credential, surface) : undefined
+  }
   if (route.access === 'none' && !route.optionalCredential) return undefined
   if (route.access === 'none' && credential.kind === 'none') {
     if (!deps.settings.publicSearch) throw new Unauthenticated()
@@ -171,6 +174,9 @@ function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Prin
   }
   if (credential.kind === 'session' && surface !== 'agent') {
     return identity.principalOfToken(credential.text)
+  }
+  if (credential.kind === 'browser' && surface !== 'agent') {
+    return identity.principalOfToken(credential.text, 'browser')
   }
   if (credential.kind === 'operator' && surface === 'v1') {
     return identity.principalOfOperator(credential.tenant)

@@ -15,12 +15,14 @@ type Needs = Pick<HttpDeps, 'traffic' | 'unfinished' | 'rooms' | 'settings'>
  * served in time, and memory has a bound. Who only holds a connection, its body unsent, takes no
  * place. Platform administrators have some of their own.
  */
-export function shedLoad({ traffic, unfinished, rooms, settings: { requestsMax } }: Needs) {
+export function shedLoad({ traffic, unfinished, rooms, settings }: Needs) {
+  const { requestsMax } = settings
+
   function isTooMuch(ctx: Context): boolean {
     const isCrowded = unfinished.isFull()
     if (!isCrowded && traffic.inFlight() <= requestsMax) return false
     const tooMany = traffic.inFlight() - unfinished.receiving() - requestsMax
-    return isAdmin(ctx, rooms) ? tooMany > adminPlaces : isCrowded || tooMany > 0
+    return isAdmin(ctx, { rooms, settings }) ? tooMany > adminPlaces : isCrowded || tooMany > 0
   }
 
   return async (ctx: Context, next: () => Promise<unknown>) => {
@@ -32,8 +34,12 @@ export function shedLoad({ traffic, unfinished, rooms, settings: { requestsMax }
   }
 }
 
-function isAdmin(ctx: Context, { identity }: Needs['rooms']): boolean {
-  const credential = credentialOf(ctx)
-  if (credential.kind !== 'session') return false
-  return identity.principalOfToken(credential.text)?.isPlatformAdmin === true
+function isAdmin(
+  ctx: Context,
+  { rooms: { identity }, settings }: Pick<Needs, 'rooms' | 'settings'>,
+): boolean {
+  const credential = credentialOf(ctx, settings.baseUrl())
+  if (credential.kind !== 'session' && credential.kind !== 'browser') return false
+  const kind = credential.kind === 'session' ? 'bearer' : 'browser'
+  return identity.principalOfToken(credential.text, kind)?.isPlatformAdmin === true
 }

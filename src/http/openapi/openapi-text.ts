@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { agentRoutes } from '../agent/routes.ts'
 import { blobRoutes } from '../blobs/routes.ts'
+import { consoleRoutes } from '../console/routes.ts'
 import { describeEnd } from '../deprecation.ts'
 import { health } from '../plain/health.ts'
 import type { AnyRoute } from '../route.ts'
@@ -30,7 +31,7 @@ const plan = {
       'For people and programs that offer, review, buy and account: datasets, objects, keys, ' +
       'money.',
     version: '1.0.0',
-    routes: [...v1Routes, ...blobRoutes, health as AnyRoute],
+    routes: [...v1Routes, ...consoleRoutes, ...blobRoutes, health as AnyRoute],
   },
   c: {
     title: 'Kontor, Surface C: wallets and licences',
@@ -57,7 +58,7 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
     servers: [{ url: baseUrl }],
     tags: tagsOf(routes),
     paths,
-    components: { securitySchemes: name === 'c' ? { bearer } : { apiKey, bearer } },
+    components: { securitySchemes: schemesOf[name] },
   })
   return `${JSON.stringify(finishDocument(document, valuesOf[name]), null, 2)}\n`
 }
@@ -79,6 +80,15 @@ const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
 
 const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' } as const
 const bearer = { type: 'http', scheme: 'bearer' } as const
+const browser = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-kontor',
+  description:
+    'For pages of this server alone: see POST /console/session. Over plain HTTP on this machine ' +
+    'it is called kontor.',
+} as const
+const schemesOf = { a: { apiKey, bearer }, b: { apiKey, bearer, browser }, c: { bearer, browser } }
 
 function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationObject {
   return {
@@ -105,7 +115,7 @@ function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationOb
 /** Where a retried POST is recognised: there must be somebody whose key it is (spec 4.2). */
 function takesIdempotencyKey(route: AnyRoute, name: DocumentName): boolean {
   const owned = route.access !== 'none' || route.idempotencyOwner !== undefined
-  return name !== 'a' && route.method === 'post' && owned
+  return name !== 'a' && route.method === 'post' && owned && !route.neverReplayed
 }
 
 const idempotencyKey = {
@@ -133,12 +143,16 @@ function paramsOf({ params, query }: AnyRoute) {
   return { ...(params ? { path: params } : {}), ...(query ? { query } : {}) }
 }
 
-function securityOf({ access, optionalCredential }: AnyRoute, name: DocumentName) {
+function securityOf({ access, optionalCredential, ownPages }: AnyRoute, name: DocumentName) {
   const byKey = { apiKey: [] }
   const byBearer = { bearer: [] }
+  const byBrowser = { browser: [] }
   if (access === 'none') return optionalCredential ? [{}, byKey, byBearer] : []
-  if (access === 'session' || access === 'platform_admin' || name === 'c') return [byBearer]
-  return [byKey, byBearer]
+  if (ownPages) return [byBrowser]
+  if (access === 'session' || access === 'platform_admin' || name === 'c') {
+    return [byBearer, byBrowser]
+  }
+  return name === 'a' ? [byKey, byBearer] : [byKey, byBearer, byBrowser]
 }
 
 function responsesOf(route: AnyRoute, name: DocumentName) {

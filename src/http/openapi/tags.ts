@@ -7,6 +7,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Assets: 'Files of the caller, and files on offer.',
   Balance: 'The SOL that the caller has here.',
   Billing: 'Plans, invoices, vouchers, and what was charged.',
+  'Browser sessions': 'Logging in and out on pages of this server, by a cookie.',
   Catalog: 'Listed datasets, as buyers see them.',
   Datasets: 'Collections of files, with what they cost.',
   Documentation: 'Pages for people.',

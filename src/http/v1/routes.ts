@@ -10,6 +10,7 @@ import {
 } from './account/api-keys.ts'
 import { logIn, logOut, signUp } from './account/auth.ts'
 import { changePassword, getMe } from './account/me.ts'
+import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
 import { curateDataset } from './admin/curation.ts'
 import {
   approveObject,
@@ -90,6 +91,9 @@ export const v1Routes: readonly AnyRoute[] = [
   logOut,
   getMe,
   changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   createDataset,
   listDatasets,
   getDataset,

@@ -66,7 +66,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   membership: rows,
   invitation: rows,
   setup_code: rows,
-  session: rows,
+  session: { by: 'rows', except: ['last_used_at'] },
   api_key: { by: 'rows', except: ['last_used_at'] },
   api_key_grant: rows,
   api_key_ancestor: rows,

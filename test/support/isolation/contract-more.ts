@@ -441,6 +441,17 @@ const houseRows: readonly ContractRow[] = [
     { ...missing, call: 'DELETE /v1/tenant/invitations/inv_unknown' },
     { ...conflict, call: 'DELETE /v1/tenant/invitations/{guestInvitation}' },
   ),
+  ...at('GET /v1/me/sessions', 'GET /v1/me/sessions', { needs: 'session' })(
+    { ...bad, call: 'GET /v1/me/sessions?cursor=x' },
+    { status: 200, has: { total: 2, next_cursor: null } },
+  ),
+  ...at('DELETE /v1/me/sessions/{id}', 'DELETE /v1/me/sessions/{session}', {
+    needs: 'session',
+  })({ status: 204, whole: '' }, missing),
+  ...at('DELETE /v1/me/sessions', 'DELETE /v1/me/sessions', { needs: 'session' })({
+    status: 200,
+    whole: { sessions_ended: 0 },
+  }),
   ...at('GET /v1/audit', 'GET /v1/audit', { needs: 'admin:*' })({
     status: 200,
     has: { next_cursor: null },

@@ -2,141 +2,41 @@
 // `{name}` stands for something of the provider's that nobody else may see; the names that begin
 // with `own` are the asking stranger's.
 import type { Told } from './ask.ts'
-import type { Scope } from './world.ts'
-
-/** `nothing`: no credential is looked at. */
-export type Need = Scope | 'nothing' | 'credential' | 'session' | 'operator'
-
-/** The answer, to another question than the row's where there is one. */
-export type Case = Told & { call?: string; bodySent?: unknown }
-
-export type Row = {
-  call: string
-  body?: unknown
-  needs: Need
-  /** With `nothing`: what everybody is told; left out, all are told the same. */
-  always?: Told
-  /** What differs from the rule for an expired session. */
-  expired?: Told
-  /** To another tenant with all rights of its own; or why there is nothing to ask. */
-  foreign: Case | readonly Case[] | string
-  /** To the tenant's own key that may see no dataset; or why there is nothing to ask. */
-  narrow: Case | readonly Case[] | string
-}
-
-const meta = { request_id: 'REQ', timestamp: 'NOW' }
-
-/** Success in the words of Surface B. */
-export const data = (value: unknown): Told => ({ status: 200, body: { data: value, ...meta } })
-
-type Refused = { code: string; message: string; reason?: string; field?: string }
-
-export function refusedByB(status: number, error: Refused): Told {
-  const { code, message, ...details } = error
-  return { status, body: { error: { code, message, details }, ...meta } }
-}
-
-export function refusedByA(status: number, error: Refused): Told {
-  return { status, body: { ...error, request_id: 'REQ' } }
-}
-
-const message = 'A valid credential is needed.'
-export const unauthorizedB = refusedByB(401, { code: 'unauthorized', message })
-export const unauthorizedA = refusedByA(401, { code: 'unauthorized', message })
-export const unauthorizedC = { status: 401, body: { detail: message, code: 'unauthorized' } }
-
-const forbidden = (reason: string, text: string) =>
-  refusedByB(403, { code: 'forbidden', message: text, reason })
-
-export const sessionOnly = forbidden(
-  'session_required',
-  'This needs a session: log in instead of using an API key.',
-)
-export const operatorOnly = forbidden(
-  'platform_admin_required',
-  'Only a platform administrator may do this.',
-)
-export const missingScopeB = (scope: Scope) =>
-  forbidden('missing_scope', `This needs the scope ${scope}.`)
-export const missingScopeA = (scope: Scope) =>
-  refusedByA(403, { code: 'forbidden', message: `This needs the scope ${scope}.` })
-
-const no = (what: string) => refusedByB(404, { code: 'not_found', message: `No such ${what}.` })
-const noDataset = no('dataset')
-const noObject = no('object')
-const noKey = no('API key')
-const noGrant = no('grant')
-const noMember = no('member')
-const noInvitation = no('invitation')
-const noRequest = no('access request')
-const noJob = no('job')
-const noEvent = no('retrieval event')
-const noAsset = no('asset')
-const noAssetA = refusedByA(404, { code: 'not_found', message: 'No such asset.' })
-const unknownDataset = (field: string) =>
-  refusedByB(400, {
-    code: 'bad_request',
-    message: `${field} names a dataset that does not exist or that you cannot see.`,
-    field,
-    reason: 'unknown_dataset',
-  })
-const badB = (problem: { field: string; reason: string; message: string }) =>
-  refusedByB(400, { code: 'bad_request', ...problem })
-
-const anothersCursor = badB({
-  field: 'cursor',
-  reason: 'invalid_cursor',
-  message: 'This cursor is damaged or belongs to another list. Start again without it.',
-})
-
-const empty = (list: string) => data({ [list]: [], total: 0, next_cursor: null })
-const noId = 'names nothing of anybody'
-const open = 'looks at no credential'
-const withoutDatasets = 'concerns no dataset'
-const wholeTenant = forbidden(
-  'allow_list_key',
-  'This shows the whole tenant: a key for a list of datasets may not ask for it.',
-)
-
-const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }
-const invalidLinkB = refusedByB(403, {
-  code: 'forbidden',
-  message: 'This link is not valid or has expired.',
-})
-const invalidLinkA = refusedByA(403, {
-  code: 'forbidden',
-  message: 'This link is not valid or has expired.',
-})
-
-/** A route of the operator's: nobody else's session and no key at all. */
-const byOperator = (call: string, body?: unknown): Row => ({
-  call,
-  needs: 'operator',
-  foreign: operatorOnly,
-  narrow: sessionOnly,
-  ...(body === undefined ? {} : { body }),
-})
-
-/** A route about one thing, which is not there for others, nor for a key without its dataset. */
-const about = (needs: Need, call: string, told: Told, body?: unknown): Row => ({
-  call,
-  needs,
-  foreign: told,
-  narrow: told,
-  ...(body === undefined ? {} : { body }),
-})
-
-/** What its owner is told about in every state. */
-const ownStates = ['indexed', 'staged', 'expired', 'initiated'].map((id) => `GET /asset/{${id}}`)
-
-const ownMember = {
-  user_id: '{ownMember}',
-  email: 'stranger@example.eu',
-  display_name: 'Stranger',
-  roles: ['owner'],
-  joined_at: '2026-03-02T10:00:00.000Z',
-  api_key_ids: Array.from({ length: 10 }, (_, i) => `{ownKey${i}}`),
-}
+import { signIn } from './sign-in-rows.ts'
+import {
+  about,
+  anothersCursor,
+  badB,
+  byOperator,
+  data,
+  empty,
+  file,
+  forbidden,
+  invalidLinkA,
+  invalidLinkB,
+  no,
+  noAsset,
+  noAssetA,
+  noDataset,
+  noEvent,
+  noGrant,
+  noId,
+  noInvitation,
+  noJob,
+  noKey,
+  noMember,
+  noObject,
+  noRequest,
+  open,
+  ownMember,
+  ownStates,
+  type Row,
+  sessionOnly,
+  unauthorizedC,
+  unknownDataset,
+  wholeTenant,
+  withoutDatasets,
+} from './words.ts'
 
 export const accounts: Record<string, Row> = {
   signUp: {
@@ -751,6 +651,8 @@ function tool(name: string, args: object) {
 
 export const table: Readonly<Record<string, Row>> = {
   ...accounts,
+  ...signIn,
+  ...signIn,
   ...datasets,
   ...objects,
   ...operators,

@@ -122,6 +122,9 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
   const full = await openKey(app, provider.token)
   const { body: found } = await app.call('GET', '/search?q=boiler', { as: full.key })
   const { body: link } = await mint({ ...market, key: full.key }, indexed)
+  const { email } = provider
+  await app.call('POST', '/v1/auth/login', { body: { email, password } })
+  const { sessions } = await told(app, 'GET /v1/me/sessions', provider.token)
   const { job_id: job } = await confirmed(app, closed)
   const { body: firstKey } = await app.call('GET', '/v1/api-keys?limit=1', { as: provider.token })
   return {
@@ -139,6 +142,7 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
     grant: grant.grant_id,
     invitation: invitation.invitation_id,
     member: provider.userId,
+    session: sessions[0].session_id,
     tenant: provider.tenantId,
     buyerTenant: buyer.tenantId,
     event: found.results[0].retrieval_event_id,
@@ -200,7 +204,8 @@ export async function openKey(app: TestApp, as: string, extra: object = {}) {
 
 async function told(app: TestApp, call: string, as: string, body: object = {}) {
   const [method = '', path = ''] = call.split(' ')
-  const answer = await app.call(method, path, method === 'DELETE' ? { as } : { as, body })
+  const bare = method === 'DELETE' || method === 'GET'
+  const answer = await app.call(method, path, bare ? { as } : { as, body })
   if (answer.status >= 300) throw new Error(`${call}: ${JSON.stringify(answer.body)}`)
   return answer.body.data
 }

@@ -1,9 +1,11 @@
 import { Unauthenticated } from '../../../base/errors.ts'
+import type { SessionId } from '../../../base/ids.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import type { IdentityRoom } from '../room.ts'
+import { type LoggedIn, openSession, type SessionPlace } from '../session/open-session.ts'
+import { deleteSession } from '../session/queries.ts'
 import { knownDevice } from './devices.ts'
 import { normaliseEmail } from './email.ts'
-import { type LoggedIn, openSession } from './open-session.ts'
 import {
   findMembership,
   findUserByEmail,
@@ -17,6 +19,9 @@ export type LogInRequest = {
   readonly password: string
   /** Of an earlier login of this device. */
   readonly deviceToken?: string | undefined
+  readonly place?: SessionPlace | undefined
+  /** What the same browser was logged in with: it ends. */
+  readonly replaces?: SessionId | undefined
 }
 
 /**
@@ -37,13 +42,14 @@ export async function logIn(
     if (!membership || now?.passwordHash !== user.passwordHash) throw refused()
     if (freshHash) updatePassword(tx, user.userId, { passwordHash: freshHash })
     if (now.failedLogins > 0) forgetFailedLogins(tx, user.userId)
+    if (request.replaces) deleteSession(tx, request.replaces)
     return {
       userId: user.userId,
       tenantId: membership.tenantId,
       email: user.email,
       displayName: user.displayName,
       failedLogins: { count: now.failedLogins, lastAtMs: now.lastFailedLoginAt },
-      ...openSession(room, tx, user.userId),
+      ...openSession(room, tx, { userId: user.userId, place: request.place }),
     }
   })
 }

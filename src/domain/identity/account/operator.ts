@@ -7,8 +7,8 @@ import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
 import { blankUser, countOwners, countPlatformAdmins, deleteMembership } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
+import { deleteOtherSessions } from '../session/queries.ts'
 import { apiKeys, memberships, users } from '../tables.ts'
-import { deleteOtherSessions } from './queries.ts'
 import { getUserNamed } from './user-named.ts'
 
 export type Person = {

@@ -1,13 +1,12 @@
-import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
-import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
-import { findsBy, later, prepared } from '../../../store/prepared.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { TenantId, UserId } from '../../../base/ids.ts'
+import { findsBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { importedTenants, memberships, sessions, setupCodes, tenants, users } from '../tables.ts'
+import { importedTenants, memberships, setupCodes, tenants, users } from '../tables.ts'
 
 export type TenantRow = typeof tenants.$inferSelect
 export type UserRow = typeof users.$inferSelect
 export type MembershipRow = typeof memberships.$inferSelect
-export type SessionRow = typeof sessions.$inferSelect
 
 // Tenants and people
 
@@ -121,71 +120,6 @@ export function hasPlatformAdmin(db: Db): boolean {
     db.select({ userId: users.userId }).from(users).where(sql`is_platform_admin = 1`).get() !==
     undefined
   )
-}
-
-// Sessions
-
-export function insertSession(tx: Tx, row: SessionRow): void {
-  tx.insert(sessions).values(row).run()
-}
-
-/**
- * The way of a session token to all that a principal needs: one indexed SELECT, prepared once,
- * because every request takes it.
- */
-export function prepareSessionPrincipal(db: Db) {
-  return db
-    .select({
-      sessionId: sessions.sessionId,
-      userId: sessions.userId,
-      tenantId: memberships.tenantId,
-      roles: memberships.roles,
-      isPlatformAdmin: users.isPlatformAdmin,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.userId, sessions.userId))
-    .innerJoin(memberships, eq(memberships.userId, sessions.userId))
-    .where(and(eq(sessions.tokenHash, later('tokenHash')), gt(sessions.expiresAt, later('nowMs'))))
-    .prepare()
-}
-
-const sessionRights = prepared((db) =>
-  db
-    .select({ roles: memberships.roles, isPlatformAdmin: users.isPlatformAdmin })
-    .from(sessions)
-    .innerJoin(users, eq(users.userId, sessions.userId))
-    .innerJoin(memberships, eq(memberships.userId, sessions.userId))
-    .where(and(eq(sessions.sessionId, later('sessionId')), gt(sessions.expiresAt, later('nowMs'))))
-    .prepare(),
-)
-
-/** What the user of a session is at this moment; undefined when it ended. */
-export function findSessionRights(db: Db, sessionId: SessionId, nowMs: number) {
-  return sessionRights(db).get({ sessionId, nowMs })
-}
-
-export function deleteSession(tx: Tx, sessionId: SessionId): void {
-  tx.delete(sessions).where(eq(sessions.sessionId, sessionId)).run()
-}
-
-export function deleteOtherSessions(tx: Tx, userId: UserId, kept: SessionId | undefined): number {
-  const others = kept ? ne(sessions.sessionId, kept) : undefined
-  return tx
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), others))
-    .run().changes
-}
-
-export function deleteExpiredSessions(
-  tx: Tx,
-  { nowMs, max }: { nowMs: number; max: number },
-): number {
-  const expired = tx
-    .select({ sessionId: sessions.sessionId })
-    .from(sessions)
-    .where(lte(sessions.expiresAt, nowMs))
-    .limit(max)
-  return tx.delete(sessions).where(inArray(sessions.sessionId, expired)).run().changes
 }
 
 // The one-time code of the first platform admin

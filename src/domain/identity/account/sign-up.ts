@@ -3,10 +3,10 @@ import type { AnonymousCommand } from '../../command.ts'
 import { joinTenant } from '../member/join-tenant.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
+import { type LoggedIn, openSession, type SessionPlace } from '../session/open-session.ts'
 import { type AdmissionRequest, requireAdmission } from './admission.ts'
 import { normaliseEmail } from './email.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
-import { type LoggedIn, openSession } from './open-session.ts'
 
 export type SignUpRequest = AdmissionRequest & {
   readonly email: string
@@ -14,6 +14,7 @@ export type SignUpRequest = AdmissionRequest & {
   readonly displayName: string
   /** May be left out by who joins a tenant with an invitation. */
   readonly tenantName?: string | undefined
+  readonly place?: SessionPlace | undefined
 }
 
 /**
@@ -42,7 +43,9 @@ export async function signUp(
       ? joinTenant(room, tx, { invitation: open, ...account })
       : makeAccount(room, tx, { tenantName, platformAdmin, ...account })
     const failedLogins = { count: 0, lastAtMs: null }
-    return { ...ids, email, displayName, failedLogins, ...openSession(room, tx, ids.userId) }
+    const { userId } = ids
+    const session = openSession(room, tx, { userId, place: request.place })
+    return { ...ids, email, displayName, failedLogins, ...session }
   })
 }
 

@@ -2,9 +2,10 @@ import { InvalidInput } from '../../../base/errors.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../principal.ts'
-import { deleteOtherSessions, findUser, updatePassword } from '../account/queries.ts'
+import { findUser, updatePassword } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
+import { deleteOtherSessions } from '../session/queries.ts'
 import { requireGoodPassword } from './passwords.ts'
 
 export type ChangePasswordRequest = {

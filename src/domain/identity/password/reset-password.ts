@@ -2,13 +2,9 @@ import { NotFound } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { normaliseEmail } from '../account/email.ts'
-import {
-  deleteOtherSessions,
-  findMembership,
-  findUserByEmail,
-  updatePassword,
-} from '../account/queries.ts'
+import { findMembership, findUserByEmail, updatePassword } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
+import { deleteOtherSessions } from '../session/queries.ts'
 import { requireGoodPassword } from './passwords.ts'
 
 export type ResetPasswordRequest = { readonly email: string; readonly newPassword: string }

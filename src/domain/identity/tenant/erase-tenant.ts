@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Conflict } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { deleteOtherSessions } from '../account/queries.ts'
 import { blankUser, countPlatformAdmins } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
+import { deleteOtherSessions } from '../session/queries.ts'
 import { apiKeys, invitations, memberships, tenants, users } from '../tables.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { normaliseEmail } from '../../../domain/identity/index.ts'
 import { emptyObject } from '../../fields.ts'
+import { placeOf } from '../../place.ts'
 import { route } from '../../route.ts'
 import { LoggedInReply, LogInBody, SignUpBody } from './auth.schema.ts'
 import { presentLoggedIn } from './present-logged-in.ts'
@@ -22,7 +23,7 @@ export const signUp = route({
   errors: [400, 403, 409, 429, 503],
   guard: 'signup',
   idempotencyOwner: ({ email }) => normaliseEmail(email),
-  run: ({ rooms, cmd, body }) =>
+  run: ({ rooms, cmd, body, http }) =>
     rooms.identity.signUp(cmd, {
       email: body.email,
       password: body.password,
@@ -30,6 +31,7 @@ export const signUp = route({
       tenantName: body.tenant_name,
       invitationCode: body.invitation_code,
       setupCode: body.setup_code,
+      place: placeOf(http, 'bearer'),
     }),
   present: presentLoggedIn,
 })
@@ -53,11 +55,12 @@ export const logIn = route({
   idempotencyOwner: ({ email }) => normaliseEmail(email),
   knownDevice: ({ identity }, { email, device_token }) =>
     identity.knownDevice({ email, deviceToken: device_token }),
-  run: ({ rooms, cmd, body }) =>
+  run: ({ rooms, cmd, body, http }) =>
     rooms.identity.logIn(cmd, {
       email: body.email,
       password: body.password,
       deviceToken: body.device_token,
+      place: placeOf(http, 'bearer'),
     }),
   present: presentLoggedIn,
 })

@@ -5,7 +5,7 @@ import { route } from '../../route.ts'
 import { failedLogins, newPassword, password } from './auth.schema.ts'
 import { presentMe } from './present-me.ts'
 
-const MeReply = z
+export const MeReply = z
   .object({
     user: z
       .object({

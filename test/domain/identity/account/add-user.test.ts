@@ -13,6 +13,7 @@ const closed = {
     region: 'eu-central',
     searchRatePerMinute: 120,
     storageQuotaBytes: 0,
+    sessionIdleMs: 12 * 3_600_000,
   },
 } as const
 const admin = { email: 'root@example.eu', password: goodPassword }

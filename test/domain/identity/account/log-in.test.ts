@@ -84,6 +84,7 @@ test('a hash of an older cost is made anew at the next login', async () => {
       region: 'eu-central',
       searchRatePerMinute: 120,
       storageQuotaBytes: 0,
+      sessionIdleMs: 12 * 3_600_000,
     },
     knowsDataset: () => true,
     passwordCost: { logN: 10, r: 8, p: 1 },

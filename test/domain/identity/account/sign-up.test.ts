@@ -21,6 +21,7 @@ test('a new tenant has the region of the settings and the free plan', async () =
       region: 'eu-north',
       searchRatePerMinute: 120,
       storageQuotaBytes: 0,
+      sessionIdleMs: 12 * 3_600_000,
     },
   })
   const { tenantId } = await room.owner()
@@ -88,7 +89,13 @@ const policies = [
 for (const { signup, extra, refusal } of policies) {
   test(`policy ${signup} with ${JSON.stringify(extra)}: ${refusal}`, async () => {
     using room = openTestIdentity({
-      settings: { signup, region: 'eu-central', searchRatePerMinute: 120, storageQuotaBytes: 0 },
+      settings: {
+        signup,
+        region: 'eu-central',
+        searchRatePerMinute: 120,
+        storageQuotaBytes: 0,
+        sessionIdleMs: 12 * 3_600_000,
+      },
     })
     const request = { ...accountOf('ada@example.eu'), ...extra }
     assert.is(await refusalOf(() => room.signUp(room.anonymous(), request)), refusal)
@@ -102,6 +109,7 @@ test('the set-up code makes the first platform admin, also where signup is close
       region: 'eu-central',
       searchRatePerMinute: 120,
       storageQuotaBytes: 0,
+      sessionIdleMs: 12 * 3_600_000,
     },
   })
   const setupCode = await room.ensureSetupCode()

@@ -107,6 +107,7 @@ for (const [signup, invited, alone] of policies) {
       region,
       searchRatePerMinute: 120,
       storageQuotaBytes: 0,
+      sessionIdleMs: 12 * 3_600_000,
     }
     using room = openTestIdentity({ settings })
     const { code } = await invite(room, await room.owner())
@@ -123,6 +124,7 @@ test('where signup is closed nobody is invited either', async () => {
     region,
     searchRatePerMinute: 120,
     storageQuotaBytes: 0,
+    sessionIdleMs: 12 * 3_600_000,
   }
   using room = openTestIdentity({ settings })
   const owner = await room.owner()

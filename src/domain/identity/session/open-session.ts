@@ -1,10 +1,11 @@
 import { newId, type TenantId, type UserId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
+import { newDeviceToken } from '../account/devices.ts'
+import type { FailedLoginCount } from '../account/failed-logins.ts'
 import { newSessionToken } from '../credentials.ts'
-import { sessionLifetimeMs, sessionSweepMax } from '../limits.ts'
+import { sessionLifetimeMs, sessionSweepMax, userAgentLengthMax } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
-import { newDeviceToken } from './devices.ts'
-import type { FailedLoginCount } from './failed-logins.ts'
+import type { SessionKind } from '../tables.ts'
 import { deleteExpiredSessions, insertSession } from './queries.ts'
 
 /** What signup and login give back. The token is not kept anywhere: only its hash is. */
@@ -21,11 +22,20 @@ export type LoggedIn = {
   readonly failedLogins: FailedLoginCount
 }
 
+/** Who opens a session, as far as that shows: for the list in which people look for strangers. */
+export type SessionPlace = {
+  /** How its token is shown: in a header, or by a browser as a cookie. Never the other way. */
+  readonly kind: SessionKind
+  readonly address: string
+  /** What the program calls itself. */
+  readonly userAgent: string
+}
+
 /** A new session of 7 days, and the end of some expired ones. */
 export function openSession(
   room: IdentityRoom,
   tx: Tx,
-  userId: UserId,
+  { userId, place }: { userId: UserId; place?: SessionPlace | undefined },
 ): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> {
   const createdAt = room.clock.nowMs()
   const expiresAt = createdAt + sessionLifetimeMs
@@ -35,7 +45,11 @@ export function openSession(
     sessionId: newId('ses', createdAt),
     userId,
     tokenHash: room.hashes.session(sessionToken),
+    kind: place?.kind ?? 'bearer',
+    address: place?.address ?? null,
+    userAgent: place?.userAgent.slice(0, userAgentLengthMax) ?? null,
     createdAt,
+    lastUsedAt: createdAt,
     expiresAt,
   })
   return { sessionToken, expiresAtMs: expiresAt, deviceToken: newDeviceToken(room, userId) }

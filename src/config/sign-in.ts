@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { line, whole } from './rules.ts'
+
+/** How people get in, and for how long. */
+export const signInSettings = {
+  signup: { rule: z.enum(['open', 'invite', 'closed']).optional(), help: 'who may sign up' },
+  adminEmail: { rule: line.optional(), help: 'first platform administrator' },
+  adminPassword: { rule: line.optional(), secret: true, help: 'password of that account' },
+  adminPasswordFile: { rule: line.optional(), help: 'file that holds that password' },
+  loginAttemptsPerAccount: {
+    rule: whole(1, 1_000_000).default(10),
+    help: 'failed logins in a quarter of an hour, per account and address',
+  },
+  loginAttemptsPerAddress: {
+    rule: whole(1, 1_000_000).optional(),
+    help: 'failed logins in a quarter of an hour, per address (50)',
+  },
+  signupsPerHour: { rule: whole(1, 1_000_000).optional(), help: 'signups per address (20)' },
+  sessionIdleMinutes: {
+    rule: whole(15, 10_080).default(720),
+    help: 'minutes without a request after which a browser is logged out',
+  },
+} as const

@@ -1,0 +1,48 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { SessionId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession } from '../scopes.ts'
+import { deleteOtherSessions, deleteSessionOf } from './queries.ts'
+
+/**
+ * Ends a session of whoever asks, this one too. Throws Forbidden for a key, NotFound for one that
+ * is not there or somebody else's.
+ */
+export function endSession(room: IdentityRoom, cmd: Command, sessionId: SessionId): Promise<void> {
+  const { principal } = cmd
+  requireSession(principal)
+  return cmd.write((tx) => {
+    if (!deleteSessionOf(tx, principal.userId, sessionId)) throw new NotFound('session')
+    record(room, tx, { cmd, ended: 1 })
+  })
+}
+
+/** Ends all other sessions of whoever asks. Gives how many. Throws Forbidden for a key. */
+export function endOtherSessions(room: IdentityRoom, cmd: Command): Promise<{ ended: number }> {
+  const { principal } = cmd
+  requireSession(principal)
+  return cmd.write((tx) => {
+    const ended = deleteOtherSessions(tx, principal.userId, principal.sessionId)
+    if (ended > 0) record(room, tx, { cmd, ended })
+    return { ended }
+  })
+}
+
+type Ended = { cmd: Command; ended: number }
+
+function record(room: IdentityRoom, tx: Tx, { cmd, ended }: Ended): void {
+  const { principal, requestId } = cmd
+  recordAudit(tx, {
+    atMs: room.clock.nowMs(),
+    tenantId: principal.tenantId,
+    actor: actorOf(principal),
+    action: 'user.sessions_ended',
+    subject: { type: 'user', id: principal.principalId },
+    details: { sessions_ended: ended },
+    requestId,
+  })
+}

@@ -1,0 +1,63 @@
+import type { SessionId } from '../../../base/ids.ts'
+import { type After, type PageRequest, readPage } from '../../../base/page.ts'
+import type { Principal } from '../../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession } from '../scopes.ts'
+import type { SessionKind } from '../tables.ts'
+import { liveAt } from './live-at.ts'
+import { countSessions, listSessionRows } from './queries.ts'
+
+export type Session = {
+  readonly sessionId: SessionId
+  readonly kind: SessionKind
+  /** Where it was opened; unknown for one of an earlier release. */
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly createdAtMs: number
+  /** Exact to `sessionUsedStepMs`. */
+  readonly lastUsedAtMs: number | null
+  readonly expiresAtMs: number
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean
+}
+
+export type SessionList = {
+  readonly sessions: readonly Session[]
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/**
+ * The sessions of whoever asks that are live, the newest first. Throws Forbidden for a key, and
+ * InvalidInput for the cursor.
+ */
+export function listSessions(
+  room: IdentityRoom,
+  principal: Principal,
+  { cursor, limit }: PageRequest,
+): SessionList {
+  requireSession(principal)
+  const { tenantId, userId, sessionId: current } = principal
+  const { db } = room.store
+  const at = liveAt(room)
+  const { rows, nextCursor } = readPage(
+    room.cursorKey,
+    { cursor, limit },
+    {
+      binding: { route: 'sessions', tenantId, restriction: null, filters: { userId } },
+      read: (page: After<SessionId>) => listSessionRows(db, { userId, at, ...page }),
+      positionOf: ({ sessionId }) => sessionId,
+    },
+  )
+  const sessions = rows.map((row) => ({
+    sessionId: row.sessionId,
+    kind: row.kind,
+    address: row.address,
+    userAgent: row.userAgent,
+    createdAtMs: row.createdAt,
+    lastUsedAtMs: row.lastUsedAt,
+    expiresAtMs: row.expiresAt,
+    isCurrent: row.sessionId === current,
+  }))
+  return { sessions, total: countSessions(db, userId, at), nextCursor }
+}

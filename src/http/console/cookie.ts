@@ -1,0 +1,84 @@
+import type { Context } from 'koa'
+import { Forbidden } from '../../base/errors.ts'
+
+/**
+ * The session of a browser: a cookie that no script reads, that goes to this host alone, and that
+ * counts for requests of our own pages only. Same site is not same origin: what listens at another
+ * port of this host is a stranger, so the browser's word for where a request comes from is asked
+ * for (Fetch Metadata), and for what changes something a header that no form sends.
+ */
+
+const lifetimeSeconds = 7 * 24 * 3600
+const pageHeader = 'x-kontor-console'
+
+/** `__Host-`: Secure, and for this host alone. Plain HTTP can have no such name. */
+function nameFor(baseUrl: string): string {
+  return isSecure(baseUrl) ? '__Host-kontor' : 'kontor'
+}
+
+/** The token in the cookie; undefined where there is none that could be one of ours. */
+export function cookieToken(ctx: Context, baseUrl: string): string | undefined {
+  const value = ctx.cookies.get(nameFor(baseUrl))
+  return value?.startsWith('sess_') ? value : undefined
+}
+
+type Given = { baseUrl: string; token: string }
+
+export function giveCookie(ctx: Context, { baseUrl, token }: Given): void {
+  const age = `Max-Age=${lifetimeSeconds}`
+  ctx.append('Set-Cookie', `${nameFor(baseUrl)}=${token}; ${age}; ${rulesFor(baseUrl)}`)
+}
+
+export function takeCookie(ctx: Context, baseUrl: string): void {
+  ctx.append('Set-Cookie', `${nameFor(baseUrl)}=; Max-Age=0; ${rulesFor(baseUrl)}`)
+}
+
+function rulesFor(baseUrl: string): string {
+  return `Path=/; HttpOnly; SameSite=Strict${isSecure(baseUrl) ? '; Secure' : ''}`
+}
+
+/**
+ * For what a browser's session is to count for. Throws Forbidden unless a page of this server asks,
+ * over HTTPS or on this machine.
+ */
+export function requireOwnPage(ctx: Context, baseUrl: string): void {
+  if (!isSecure(baseUrl) && !isHere(baseUrl)) {
+    throw new Forbidden({
+      reason: 'https_required',
+      message: 'Browsers log in over HTTPS alone: the base URL of this server is plain HTTP.',
+    })
+  }
+  if (ctx.get('sec-fetch-site') !== 'same-origin') throw foreign('same_origin')
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return
+  if (ctx.get(pageHeader) !== '1') throw foreign('console_header')
+  if (!isOwnOrigin(ctx, baseUrl)) throw foreign('origin')
+}
+
+/** By the name of the base URL, or by the one that the page itself was asked for. */
+function isOwnOrigin(ctx: Context, baseUrl: string): boolean {
+  const origin = ctx.get('origin')
+  if (!URL.canParse(origin)) return false
+  return (
+    origin === new URL(baseUrl).origin || new URL(origin).host === ctx.get('host').toLowerCase()
+  )
+}
+
+function foreign(reason: 'same_origin' | 'console_header' | 'origin'): Forbidden {
+  const message = `The session of a browser counts for pages of this server alone: ${why[reason]}.`
+  return new Forbidden({ reason, message })
+}
+
+const why = {
+  same_origin: 'Sec-Fetch-Site must be same-origin',
+  console_header: `${pageHeader} must be 1`,
+  origin: 'Origin must be that of this server',
+} as const
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:')
+}
+
+function isHere(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

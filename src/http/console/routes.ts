@@ -1,0 +1,9 @@
+import type { AnyRoute } from '../route.ts'
+import { endBrowserSession, getBrowserSession, openBrowserSession } from './session.ts'
+
+/** For the pages of this server alone, in the words of Surface B. */
+export const consoleRoutes: readonly AnyRoute[] = [
+  openBrowserSession,
+  getBrowserSession,
+  endBrowserSession,
+]

@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import type { Me, SignupPolicy } from '../../domain/identity/index.ts'
+import { normaliseEmail } from '../../domain/identity/index.ts'
+import { emptyObject } from '../fields.ts'
+import { placeOf } from '../place.ts'
+import { type HttpFacts, route } from '../route.ts'
+import { LoggedInReply, LogInBody } from '../v1/account/auth.schema.ts'
+import { MeReply } from '../v1/account/me.ts'
+import { presentLoggedIn } from '../v1/account/present-logged-in.ts'
+import { presentMe } from '../v1/account/present-me.ts'
+import { cookieToken, giveCookie, takeCookie } from './cookie.ts'
+
+const path = '/console/session'
+const tag = 'Browser sessions'
+const locales = ['en', 'de', 'es', 'fr']
+
+const BrowserSessionReply = z
+  .object({
+    session: MeReply.nullable().meta({ description: 'Null for a browser that is not logged in' }),
+    setup: z.boolean().meta({ description: 'Whether the first administrator is still to come' }),
+    signup: z.enum(['open', 'invite', 'closed']),
+    version: z.string(),
+    locale: z.string().meta({ description: 'The best of Accept-Language that the console speaks' }),
+  })
+  .meta({ id: 'BrowserSession' })
+
+const OpenedReply = LoggedInReply.omit({ session_token: true }).meta({ id: 'OpenedBrowserSession' })
+
+export const openBrowserSession = route({
+  id: 'openBrowserSession',
+  method: 'post',
+  path,
+  summary: 'Log a browser in: the session comes as a cookie',
+  description:
+    'For pages of this server alone: Sec-Fetch-Site must be same-origin, x-kontor-console 1 and ' +
+    'Origin that of this server, or the answer is 403. No script can read the cookie, and its ' +
+    'token is in no answer. A session that the browser had before ends.',
+  tag,
+  access: 'none',
+  ownPages: true,
+  neverReplayed: true,
+  body: LogInBody,
+  status: 200,
+  reply: OpenedReply,
+  errors: [400, 401, 403, 429, 503],
+  headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Strict, and Secure but on loopback' },
+  guard: 'login',
+  idempotencyOwner: ({ email }) => normaliseEmail(email),
+  knownDevice: ({ identity }, { email, device_token }) =>
+    identity.knownDevice({ email, deviceToken: device_token }),
+  async run({ rooms, cmd, principal, body, http }) {
+    const { sessionToken, ...session } = await rooms.identity.logIn(cmd, {
+      email: body.email,
+      password: body.password,
+      deviceToken: body.device_token,
+      place: placeOf(http, 'browser'),
+      replaces: principal?.sessionId,
+    })
+    giveCookie(http.ctx, { baseUrl: http.baseUrl, token: sessionToken })
+    return session
+  },
+  present: (session) => withoutToken(presentLoggedIn({ ...session, sessionToken: '' })),
+})
+
+function withoutToken({ session_token: _, ...shown }: ReturnType<typeof presentLoggedIn>) {
+  return shown
+}
+
+export const getBrowserSession = route({
+  id: 'getBrowserSession',
+  method: 'get',
+  path,
+  summary: 'Who this browser is logged in as, and what the first page needs to know',
+  description:
+    'For pages of this server alone. Nobody is no error: session is null then, and a cookie that ' +
+    'is worth nothing any more is taken back.',
+  tag,
+  access: 'none',
+  ownPages: true,
+  status: 200,
+  reply: BrowserSessionReply,
+  errors: [403],
+  run({ rooms, principal, http }) {
+    const isOver = principal === undefined && cookieToken(http.ctx, http.baseUrl) !== undefined
+    if (isOver) takeCookie(http.ctx, http.baseUrl)
+    const me = principal && rooms.identity.me(principal)
+    return { me, ...rooms.identity.entrance(), version: rooms.service.health().version }
+  },
+  present: presentSession,
+})
+
+type Shown = { me: Me | undefined; needsSetup: boolean; signup: SignupPolicy; version: string }
+
+function presentSession({ me, needsSetup, signup, version }: Shown, { ctx }: HttpFacts) {
+  return {
+    session: me ? presentMe(me) : null,
+    setup: needsSetup,
+    signup,
+    version,
+    locale: ctx.acceptsLanguages(locales) || 'en',
+  }
+}
+
+export const endBrowserSession = route({
+  id: 'endBrowserSession',
+  method: 'delete',
+  path,
+  summary: 'Log this browser out',
+  description: 'The session ends at the server, and the browser forgets the cookie.',
+  tag,
+  access: 'session',
+  ownPages: true,
+  status: 200,
+  reply: emptyObject,
+  errors: [400, 401, 403],
+  headers: { 'Set-Cookie': 'Takes the session away' },
+  async run({ rooms, cmd, http }) {
+    await rooms.identity.logOut(cmd)
+    takeCookie(http.ctx, http.baseUrl)
+  },
+  present: () => ({}),
+})

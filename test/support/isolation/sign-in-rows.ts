@@ -1,0 +1,45 @@
+// The rows of logging in and of what is logged in as oneself.
+import { anothersCursor, data, noSession, open, pagesOnly, type Row, sessionOnly } from './words.ts'
+
+export const signIn: Record<string, Row> = {
+  listSessions: {
+    call: 'GET /v1/me/sessions?cursor={cursor}',
+    needs: 'session',
+    foreign: anothersCursor,
+    narrow: sessionOnly,
+  },
+  endSession: {
+    call: 'DELETE /v1/me/sessions/{session}',
+    needs: 'session',
+    foreign: noSession,
+    narrow: sessionOnly,
+  },
+  endOtherSessions: {
+    call: 'DELETE /v1/me/sessions',
+    needs: 'session',
+    foreign: data({ sessions_ended: 0 }),
+    narrow: sessionOnly,
+  },
+  openBrowserSession: {
+    call: 'POST /console/session',
+    body: {},
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: pagesOnly,
+  },
+  getBrowserSession: {
+    call: 'GET /console/session',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: pagesOnly,
+  },
+  endBrowserSession: {
+    call: 'DELETE /console/session',
+    needs: 'session',
+    foreign: pagesOnly,
+    narrow: pagesOnly,
+    always: pagesOnly,
+  },
+}
