@@ -193,6 +193,7 @@ function recordings(): Sample[] {
     to: i * 5000,
   }))
   const book = { modality: 'audio', durationMs: [11_900, 12_200] as [number, number] }
+  const named = (phrase: string) => ({ kind: 'metadata', phrase })
   const quicktime = Buffer.from(media('talk.mp4'))
   quicktime.write('qt  ', 8, 'latin1')
   const packed = { startMs: 1000, text: words }
@@ -204,7 +205,7 @@ function recordings(): Sample[] {
       name: 'a.m4a',
       bytes: fixture('sound/aac.m4a'),
       modality: 'audio',
-      wants: [{ kind: 'metadata', phrase: 'a.m4a' }],
+      wants: [named('a.m4a')],
     },
     { ...tagged('t.mp3', 'tone.mp3'), durationMs: [5_900, 6_200], wants: [nobody] },
     { name: 'book.m4b', bytes: media('book.m4b'), ...book, wants: chapters },
@@ -214,6 +215,7 @@ function recordings(): Sample[] {
     { name: 'book.flac', bytes: media('book.flac'), ...book, wants: chapters },
     ...['mp4', 'mkv', 'webm'].map((end) => film(`t.${end}`, media(`talk.${end}`))),
     film('t.mov', quicktime),
+    { ...tagged('t.m2ts', 'talk.m2ts'), ...book, modality: 'video', wants: [named('t.m2ts')] },
     {
       name: 'packed.mkv',
       bytes: matroskaFile([packed], { how: 'zlib' }),

@@ -15,6 +15,7 @@ const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   json: 'application/json',
   jsonl: 'application/x-ndjson',
+  m2ts: 'video/mp2t',
   m4a: 'audio/mp4',
   markdown: 'text/markdown',
   md: 'text/markdown',

@@ -38,6 +38,7 @@ const types = {
   mov: 'video/quicktime',
   mkv: 'video/x-matroska',
   webm: 'video/webm',
+  m2ts: 'video/mp2t',
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',

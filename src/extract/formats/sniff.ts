@@ -215,6 +215,7 @@ const byMagic: Record<string, FormatName> = {
   'video/matroska': 'mkv',
   'video/x-matroska': 'mkv',
   'video/webm': 'webm',
+  'video/mp2t': 'm2ts',
   'image/png': 'png',
   'image/apng': 'png',
   'image/jpeg': 'jpg',

@@ -8,6 +8,7 @@ import {
   MovOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
+  MpegTsOutputFormat,
   OggOutputFormat,
   Output,
   type OutputFormat,
@@ -19,7 +20,7 @@ import {
 import { cleanLine } from '../../base/clean-text.ts'
 import { ExtractFailed, type TimeRange } from '../../domain/ingest/ports.ts'
 import { type BlobSource, blobSource } from '../blob-source.ts'
-import { mediaInput } from './media-input.ts'
+import { mediaInput, startSeconds, transportStream } from './media-input.ts'
 
 /** Containers that can be written, by the names that the reader gives them. */
 const formats: Record<string, () => OutputFormat> = {
@@ -32,6 +33,7 @@ const formats: Record<string, () => OutputFormat> = {
   Ogg: () => new OggOutputFormat(),
   FLAC: () => new FlacOutputFormat(),
   ADTS: () => new AdtsOutputFormat(),
+  [transportStream]: () => new MpegTsOutputFormat(),
 }
 /** A copy begins at a whole picture and ends with a whole packet. */
 const slackMs = 15_000
@@ -69,12 +71,13 @@ async function copyRange(source: BlobSource, { clipFd, range, limitBytes }: Cut)
     target: new StreamTarget(intoFile(clipFd, { limitBytes })),
   })
   try {
-    const endMs = Math.min(range.endMs, (await input.computeDuration()) * 1000)
+    const start = await startSeconds(input)
+    const endMs = Math.min(range.endMs, ((await input.computeDuration()) - start) * 1000)
     if (range.startMs >= endMs) throw new Error('the range is empty')
     const conversion = await Conversion.init({
       input,
       output,
-      trim: { start: range.startMs / 1000, end: endMs / 1000 },
+      trim: { start: start + range.startMs / 1000, end: start + endMs / 1000 },
       copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY, boundaryPolicy: 'expand' },
       tags: {},
       showWarnings: false,
@@ -117,7 +120,8 @@ async function checkClip(clipFd: number, wanted: Wanted): Promise<{ durationMs: 
   const clip = mediaInput(blobSource(clipFd))
   try {
     const kinds = (await clip.getTracks()).map(({ type }) => type)
-    const durationMs = Math.round((await clip.computeDuration()) * 1000)
+    const seconds = (await clip.computeDuration()) - (await startSeconds(clip))
+    const durationMs = Math.round(seconds * 1000)
     const isShort = durationMs < wanted.lengthMs / 2 - 1000
     const isLong = durationMs > wanted.lengthMs + slackMs
     if (kindsOf(kinds) !== wanted.kinds || !(durationMs > 0) || isShort || isLong) {

@@ -2,8 +2,10 @@ import type { Input, MetadataTags } from 'mediabunny'
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed, silentWarnings } from '../../domain/ingest/ports.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
+import { tagLines } from '../tags/tag-lines.ts'
+import { openTagTexts, type TagTexts } from '../tags/tag-texts.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
-import { mediaInput } from './media-input.ts'
+import { mediaInput, startSeconds } from './media-input.ts'
 
 /**
  * A recording: how long it is, what its tags say, and the text of its subtitle tracks. Sound and
@@ -16,8 +18,9 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
     const isVideo = await probe(input, found)
     request.noted?.()
     const tags = await input.getMetadataTags().catch((): MetadataTags => ({}))
-    found.title ??= tags.title ? cleanLine(tags.title) || null : null
-    yield* tagBlocks(tags)
+    const texts = await openTagTexts(source, tags)
+    found.title ??= cleanLine(texts.mend(tags.title ?? '')) || null
+    yield* tagBlocks(tags, texts)
     const { cues, chapters, title, isUnreadable } = await textsOf(request, tags)
     found.title ??= (title && cleanLine(title)) || null
     yield* blocksOfChapters(chapters)
@@ -35,7 +38,7 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
 async function probe(input: Input, found: Found): Promise<boolean> {
   try {
     const tracks = await input.getTracks()
-    const durationS = await input.computeDuration()
+    const durationS = (await input.computeDuration()) - (await startSeconds(input))
     if (tracks.length === 0 || !(durationS > 0)) throw new Error('it has no sound and no picture')
     const isVideo = tracks.some(({ type }) => type === 'video')
     found.durationMs = Math.round(durationS * 1000)
@@ -47,27 +50,12 @@ async function probe(input: Input, found: Found): Promise<boolean> {
   }
 }
 
-const wanted = [
-  'title',
-  'artist',
-  'album',
-  'albumArtist',
-  'genre',
-  'description',
-  'comment',
-] as const
-
 /** What tags say, in one passage; a song's words are what is said in it. */
-function* tagBlocks(tags: MetadataTags): Generator<Block> {
-  const lines = wanted.flatMap((name) => {
-    const value = tags[name]
-    return typeof value === 'string' && value.trim() !== '' ? [`${name}: ${cleanLine(value)}`] : []
-  })
-  if (lines.length > 0) {
-    yield { kind: 'record', passage: 'metadata', text: [...new Set(lines)].join('; ') }
-  }
+function* tagBlocks(tags: MetadataTags, texts: TagTexts): Generator<Block> {
+  const lines = tagLines(tags, texts)
+  if (lines.length > 0) yield { kind: 'record', passage: 'metadata', text: lines.join('; ') }
   if (typeof tags.lyrics === 'string') {
-    yield { kind: 'prose', passage: 'transcript', text: tags.lyrics }
+    yield { kind: 'prose', passage: 'transcript', text: texts.mend(tags.lyrics) }
   }
 }
 
@@ -86,7 +74,7 @@ async function textsOf({ source }: ReadRequest, tags: MetadataTags): Promise<Tim
   } catch {
     return { cues: [], chapters: [], isUnreadable: true }
   }
-  const { id3Chapters } = await import('./id3-chapters.ts')
-  const { vorbisChapters } = await import('./vorbis-chapters.ts')
+  const { id3Chapters } = await import('../tags/id3-chapters.ts')
+  const { vorbisChapters } = await import('../tags/vorbis-chapters.ts')
   return { cues: [], chapters: [...id3Chapters(source), ...vorbisChapters(tags)] }
 }

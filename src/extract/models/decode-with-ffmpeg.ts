@@ -11,7 +11,7 @@ import { sampleRate } from './samples.ts'
 export const soundSecondsMax = 4 * 3_600
 export const decodeMs = 10 * 60_000
 /** No list of other files, no network: only what holds its sound itself. */
-const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,flac,ogg,aac,wav'
+const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,flac,ogg,aac,wav,mpegts'
 const sourceFd = 3
 
 /**

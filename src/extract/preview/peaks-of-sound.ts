@@ -1,4 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
+import { startSeconds } from '../media/media-input.ts'
 import { sampleRate } from '../models/samples.ts'
 import { heardSound } from '../sound/heard-sound.ts'
 import { openDecoder } from '../sound/open-decoder.ts'
@@ -16,7 +17,8 @@ export async function peaksOfSound(
   track: InputAudioTrack,
   parts: number,
 ): Promise<Peaks | undefined> {
-  const seconds = await track.computeDuration()
+  const start = await startSeconds(track.input)
+  const seconds = (await track.computeDuration()) - start
   if (!(seconds > 0)) return undefined
   if (seconds <= wholeSecondsMax) return peaksOfWhole(track, { seconds, parts })
   const decoder = await openDecoder(track)

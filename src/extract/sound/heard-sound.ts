@@ -1,4 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
+import { startSeconds } from '../media/media-input.ts'
 import { sampleRate } from '../models/samples.ts'
 import { openDecoder } from './open-decoder.ts'
 import { monoOfChannels, openResampler, type Resampler } from './resampler.ts'
@@ -30,12 +31,13 @@ async function* heard(of: {
   secondsMax: number
 }): AsyncGenerator<Heard> {
   const { track, decoder, secondsMax } = of
+  const start = await startSeconds(track.input)
   const endAt = secondsMax * sampleRate
   let resampler: (Resampler & { rate: number }) | undefined
   let at = 0
   try {
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      const said = Math.round(packet.timestamp * sampleRate)
+      const said = Math.round((packet.timestamp - start) * sampleRate)
       if (said >= endAt || at >= endAt) return
       const { channels, rate } = await decodedOr(decoder, packet.data)
       const mono = monoOfChannels(channels)

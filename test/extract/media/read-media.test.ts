@@ -30,6 +30,14 @@ for (const [name, format] of [
   })
 }
 
+test('a transport stream is as long as it lasts, whatever its clock says', async () => {
+  const { found, sniffed } = await readBytes({ bytes: fixture('talk.m2ts') })
+  assert.is(sniffed.contentType, 'video/mp2t')
+  const durationMs = found.durationMs ?? 0
+  assert.ok(durationMs > 11_900 && durationMs < 12_300, `${durationMs} ms`)
+  assert.is(found.modality, 'video')
+})
+
 test('tags of a sound file are found, and that nothing is said in it is told', async () => {
   const { blocks, found } = await readBytes({ bytes: fixture('tone.mp3') })
   assert.equal([found.title, found.modality], ['Tone', 'audio'])

@@ -45,6 +45,16 @@ test('five hours in a small file: four are heard, and silence takes no room', as
   assert.ok(blocks * 512 < 1e6, `${blocks * 512}`)
 })
 
+test('a transport stream is heard from where it begins, whatever its clock says', async () => {
+  using folder = temporaryFolder()
+  const sound = await decoded(fixture('late.m2ts'), { folder: folder.path })
+  assert.ok('fd' in sound)
+  await using _ = sound
+  const { samples, read } = rawSound(blobSource(sound.fd))
+  assert.ok(samples > 1.4 * rate && samples < 1.7 * rate, `${samples}`)
+  assert.ok(loudness(read({ at: 8000, count: 4000 })) > 0.01)
+})
+
 test('a form that is not decoded is named', async () => {
   using folder = temporaryFolder()
   assert.equal(await decoded(fixture('aac.m4a'), { folder: folder.path }), { codec: 'AAC' })

@@ -9,7 +9,7 @@ const endings: Readonly<Record<Exclude<Category, 'other'>, string>> = {
   design: 'psd ai fig sketch indd eps xd svg',
   document: 'pdf doc docx odt rtf txt md html htm epub ppt pptx odp tex eml pages key',
   audio: 'mp3 wav flac ogg oga opus m4a aac aif aiff',
-  video: 'mp4 m4v mov mkv webm avi',
+  video: 'mp4 m4v mov mkv webm avi m2ts',
   image: 'png jpg jpeg gif webp tif tiff bmp heic avif',
   dataset:
     'csv tsv json jsonl ndjson xml yaml yml parquet xls xlsx ods geojson sqlite zip gz tar 7z',

@@ -1,5 +1,5 @@
 import type { MetadataTags } from 'mediabunny'
-import type { Cue } from './cue.ts'
+import type { Cue } from '../media/cue.ts'
 
 const clock = /^(\d{1,3}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/
 

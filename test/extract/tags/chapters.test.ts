@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { vorbisChapters } from '../../../src/extract/media/vorbis-chapters.ts'
+import { vorbisChapters } from '../../../src/extract/tags/vorbis-chapters.ts'
 import { readBytes } from '../../support/read-bytes.ts'
 
 const fixture = (name: string) =>
