@@ -46,7 +46,7 @@ export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
-export { checkModel, type ModelReport } from './engine/index.ts'
+export { checkModel, type ModelReport, scriptNames } from './engine/index.ts'
 export {
   checkMediaModel,
   describeWalls,

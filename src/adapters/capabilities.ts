@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { cleanLine } from '../base/clean-text.ts'
 import { systemProgram } from '../base/system-program.ts'
-import { checkModelFolder, loadHnsw } from '../engine/index.ts'
+import { checkModelFolder, loadHnsw, scriptNames, scriptsOfModel } from '../engine/index.ts'
 import {
   brokenLanguages,
   captionFiles,
@@ -212,13 +212,17 @@ function embedder({ embeddingModel: folder }: CapabilitySettings): Capability {
     return { name, state: 'off', detail: 'Turned off by KONTOR_EMBEDDING_MODEL: keywords only.' }
   }
   if (folder === undefined) {
-    return { name, state: 'ready', detail: 'The model that ships with the program.' }
+    return { name, state: 'ready', detail: `The model that ships with the program. ${reads()}` }
   }
   try {
     checkModelFolder(folder)
-    return { name, state: 'ready', detail: `${folder}.` }
+    return { name, state: 'ready', detail: `${folder}. ${reads(folder)}` }
   } catch (error) {
     const remedy = 'See kontor model check.'
     return { name, state: 'broken', detail: (error as Error).message, remedy }
   }
+}
+
+function reads(folder?: string): string {
+  return `Scripts: ${scriptNames(scriptsOfModel(folder)).join(', ')}.`
 }

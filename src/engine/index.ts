@@ -27,8 +27,10 @@ export {
   modelSource,
   openEmbedder,
   openShippedEmbedder,
+  scriptsOfModel,
   sentenceEmbedder,
 } from './embedding/open-embedder.ts'
+export { scriptNames } from './embedding/scripts.ts'
 export { closeFusion, type Fusion, usualFusion } from './hybrid/fuse.ts'
 export {
   openSemanticSearcher,

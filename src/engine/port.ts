@@ -73,6 +73,8 @@ export type SearchOutcome = {
   readonly facets: Facets | null
   /** What was searched for instead, because what was asked for is nowhere. */
   readonly correctedQuery?: string | undefined
+  /** Scripts of the query, in ISO 15924, whose words say nothing to the embedding model. */
+  readonly unknownScripts?: readonly string[] | undefined
 }
 
 export type Found = {

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { capabilityNames, listCapabilities } from '../../src/adapters/capabilities.ts'
 import { describeWalls } from '../../src/extract/index.ts'
 import { ocrFiles } from '../../src/extract/ocr/ocr-files.ts'
+import { smallTable, writeModelFolder } from '../support/onnx-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('everything optional is listed once, in order', async () => {
@@ -82,6 +83,22 @@ test('the engine for pictures is loaded to see whether it can be', async () => {
   const found = await listCapabilities({ ocr: false })
   const pictures = found.find(({ name }) => name === 'pictures')
   assert.is(pictures?.state, 'ready', pictures?.detail)
+})
+
+test("the scripts that the embedder knows are named, of a model of one's own too", async () => {
+  using folder = temporaryFolder()
+  const known = async (embeddingModel?: string) =>
+    (await listCapabilities({ ocr: false, embeddingModel })).find(({ name }) => name === 'embedder')
+      ?.detail
+  assert.is(
+    await known(),
+    'The model that ships with the program. Scripts: Arabic, Cyrillic, Devanagari, Greek, Han, ' +
+      'Hangul, Hebrew, Hiragana, Katakana, Latin, Thai.',
+  )
+  writeModelFolder(folder.path, smallTable())
+  assert.is(await known(folder.path), `${folder.path}. Scripts: Latin.`)
+  writeModelFolder(folder.path, { ...smallTable(), vocabulary: ['[UNK]', '▁река', 'מים'] })
+  assert.is(await known(folder.path), `${folder.path}. Scripts: Cyrillic, Hebrew, Latin.`)
 })
 
 test('what is turned off is off and not broken', async () => {

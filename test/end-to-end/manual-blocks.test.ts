@@ -153,7 +153,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'programs.md': { console: 1, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },
   'reviewers.md': { sh: 2, output: 2 },
-  'searching.md': { sh: 4, output: 4, console: 1 },
+  'searching.md': { sh: 5, output: 5, console: 1 },
   'proofs.md': { console: 2 },
   'secrets.md': { sh: 1, output: 1 },
   'tenant-data.md': { sh: 1, output: 1 },

@@ -33,12 +33,13 @@ export const doctor: FreeCommand = {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       const { line: walls } = await describeWalls()
-      show({ findings: [wrongSetting(error)], walls, server: null }, values, io)
+      show({ findings: [wrongSetting(error)], walls, meaning: null, server: null }, values, io)
       return 1
     }
     const known = (await asked<Known>('doctor', here)) ?? (await knownFrom(here, null))
     const findings = await findingsOf(known, values)
-    show({ findings, walls: known.walls, server: known.server }, values, io)
+    const { walls, meaning, server } = known
+    show({ findings, walls, meaning, server }, values, io)
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
 }
@@ -57,6 +58,8 @@ type Known = {
   baseUrl: string | null
   broken: Finding[]
   walls: string
+  /** What searches by meaning know; null where there are none. */
+  meaning: string | null
 }
 
 function wrongSetting({ message }: ConfigError): Finding {
@@ -77,8 +80,10 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   }
   const { line: walls } = await describeWalls()
   const parts = partFindings(settings)
-  const broken = await capabilityFindings(settings)
-  return { server, examination, parts, baseUrl, broken, walls }
+  const capabilities = await listCapabilities(settings)
+  const broken = capabilityFindings(capabilities)
+  const meaning = meaningOf(capabilities)
+  return { server, examination, parts, baseUrl, broken, walls, meaning }
 }
 
 async function findingsOf({ examination, parts, broken, baseUrl }: Known, values: Values) {
@@ -94,16 +99,23 @@ function fingerprint(masterKey: string | undefined): string | null {
   return masterKey === undefined ? null : fingerprintOf(Buffer.from(masterKey, 'hex'))
 }
 
-async function capabilityFindings(settings: Config): Promise<Finding[]> {
-  const broken = (await listCapabilities(settings)).filter(({ state }) => state === 'broken')
+type Capabilities = Awaited<ReturnType<typeof listCapabilities>>
+
+function meaningOf(capabilities: Capabilities): string | null {
+  const { state, detail } = capabilities.find(({ name }) => name === 'embedder') ?? {}
+  return state === 'ready' && detail !== undefined ? `Searches by meaning: ${detail}` : null
+}
+
+function capabilityFindings(capabilities: Capabilities): Finding[] {
+  const broken = capabilities.filter(({ state }) => state === 'broken')
   return broken.map(({ name, detail, remedy = 'See /docs/manual/operators.' }) => {
     return { check: 'capabilities', level: 'error', message: `${name}: ${detail}`, remedy }
   })
 }
 
-type Seen = Pick<Known, 'walls' | 'server'> & { findings: readonly Finding[] }
+type Seen = Pick<Known, 'walls' | 'meaning' | 'server'> & { findings: readonly Finding[] }
 
-function show({ findings, walls, server }: Seen, { json }: Values, io: Io): void {
+function show({ findings, walls, meaning, server }: Seen, { json }: Values, io: Io): void {
   const told = findings.flatMap(({ check, level, message, remedy }) => [
     `${level.toUpperCase()} ${check}: ${message}`,
     `  What to do: ${remedy}`,
@@ -111,8 +123,9 @@ function show({ findings, walls, server }: Seen, { json }: Values, io: Io): void
   const lines = [
     ...(told.length === 0 ? ['Everything is in order.'] : told),
     walls,
+    ...(meaning === null ? [] : [meaning]),
     server === null ? 'No server runs there: the settings are those from here.' : ofWhom(server),
   ]
-  const data = { ok: findings.length === 0, server, findings, walls }
+  const data = { ok: findings.length === 0, server, findings, walls, meaning }
   for (const line of json ? [JSON.stringify(data, null, 2)] : lines) io.out(line)
 }

@@ -3,6 +3,7 @@ import {
   checkModel,
   type MediaModelReport,
   type ModelReport,
+  scriptNames,
   taskOfModel,
 } from '../../app.ts'
 import type { FreeCommand, Values } from '../command.ts'
@@ -93,12 +94,14 @@ function isSound({ pairs }: ModelReport): boolean {
 }
 
 function linesOf(report: ModelReport): string[] {
-  const { name, model, dimensions, cutoff, loadMs, queryMs, passagesPerSecond, pairs } = report
+  const { name, model, dimensions, cutoff, scripts, loadMs, queryMs, passagesPerSecond, pairs } =
+    report
   return [
     `${name}: ${dimensions} numbers a vector, sha256 ${model.slice(0, 16)}…`,
     `  loaded in ${loadMs.toFixed(0)} ms, ${queryMs.toFixed(2)} ms a query, ` +
       `${passagesPerSecond.toFixed(0)} passages of 100 words a second`,
     `  nearer than ${cutoff.toFixed(2)} counts as near`,
+    `  scripts: ${scriptNames(scripts).join(', ')}`,
     '',
     ...pairs.map(
       ({ kind, query, passage, cosine }) =>

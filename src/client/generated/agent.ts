@@ -26,6 +26,11 @@ export type SearchResponse = {
   available_credits?: number | undefined
   /** What was searched for instead, where nothing of a plain query is anywhere */
   corrected_query?: string | undefined
+  /**
+   * What of the query could not be searched for; absent where there is nothing to
+   * say
+   */
+  warnings?: string[] | undefined
   took_ms: number
 }
 

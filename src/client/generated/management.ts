@@ -1508,6 +1508,11 @@ export type MarketSearchResults = {
   charged_credits: number
   available_credits?: number | undefined
   corrected_query?: string | undefined
+  /**
+   * What of the query could not be searched for; absent where there is nothing to
+   * say
+   */
+  warnings?: string[] | undefined
   took_ms: number
 }
 

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto'
 import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
-import type { Facets, Found, FoundPassage, SearchMode, SearchOutcome } from '../../engine/index.ts'
+import {
+  type Facets,
+  type Found,
+  type FoundPassage,
+  type SearchMode,
+  type SearchOutcome,
+  scriptNames,
+} from '../../engine/index.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import {
   type Caller,
@@ -70,7 +77,7 @@ function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
   return hash('sha256', canonicalJson(params), 'hex')
 }
 
-type Shown = 'hits' | 'total' | 'totalRelation' | 'facets' | 'correctedQuery'
+type Shown = 'hits' | 'total' | 'totalRelation' | 'facets' | 'correctedQuery' | 'warnings'
 type Checked = Pick<SearchResult, Shown> & {
   /** How many hits the page had before the check. */
   pageSize: number
@@ -117,7 +124,18 @@ function recheck(
     totalRelation: removed > 0 || outcome.isCapped ? 'approximate' : 'exact',
     // The words of a correction may come from what is gone by now.
     correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
+    warnings: warningsOf(outcome),
   }
+}
+
+function warningsOf({ unknownScripts }: SearchOutcome): string[] {
+  if (!unknownScripts) return []
+  const names = scriptNames(unknownScripts).join(', ')
+  return [
+    `The embedding model does not know every script of the query (${names}): ` +
+      'such words are found as they are written, in the modes keyword and hybrid, and not by ' +
+      'what they mean.',
+  ]
 }
 
 /** Hits with those that they stand for. */

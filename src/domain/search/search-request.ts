@@ -54,4 +54,6 @@ export type SearchResult = {
   readonly tookMs: number
   /** What was searched for instead, because nothing that was asked for is anywhere. */
   readonly correctedQuery: string | undefined
+  /** What the caller should know of how it was searched. */
+  readonly warnings: readonly string[]
 }

@@ -1,7 +1,9 @@
 import type { Embedder, ModelSource } from './embedder.ts'
 import { openEmbedder } from './open-embedder.ts'
 
-export type ModelReport = Pick<Embedder, 'name' | 'model' | 'dimensions' | 'cutoff'> & {
+type Shown = Pick<Embedder, 'name' | 'model' | 'dimensions' | 'cutoff' | 'scripts'>
+
+export type ModelReport = Shown & {
   readonly loadMs: number
   readonly queryMs: number
   readonly passagesPerSecond: number
@@ -36,7 +38,7 @@ const queries = 20
 export async function checkModel(source: ModelSource): Promise<ModelReport> {
   const startedMs = performance.now()
   const embedder = await openEmbedder(source)
-  const { name, model, dimensions, cutoff } = embedder
+  const { name, model, dimensions, cutoff, scripts } = embedder
   const loadMs = performance.now() - startedMs
   const compared = []
   for (const [kind, query, passage] of pairs) {
@@ -49,6 +51,7 @@ export async function checkModel(source: ModelSource): Promise<ModelReport> {
     model,
     dimensions,
     cutoff,
+    scripts,
     loadMs,
     pairs: compared,
     queryMs: await timeOf(queries, () => embedder.embedQuery('boiler inspection report')),

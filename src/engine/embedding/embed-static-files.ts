@@ -45,7 +45,7 @@ export function readStaticModel(folder: string): StaticModel {
   }) as [Buffer, Buffer, Buffer, Buffer]
   const about = described(json.toString()) ?? fail('model.json does not describe one')
   const { name, dimensions, rows, bits, cutoff } = about
-  const vocabulary = words.toString().trimEnd().split('\n')
+  const vocabulary = piecesIn(words)
   if (vocabulary.length !== rows) fail(`vocab.txt has ${vocabulary.length} lines, not ${rows}`)
   const sizes = { 'scales.bin': rows * bytesPerScale, 'rows.bin': (rows * dimensions * bits) / 8 }
   for (const [file, bytes] of [
@@ -60,6 +60,15 @@ export function readStaticModel(folder: string): StaticModel {
   const hash = createHash('sha256')
   for (const bytes of [json, words, scaleBytes, rowBytes]) hash.update(bytes)
   return { model: hash.digest('hex'), name, dimensions, cutoff, vocabulary, table, scales }
+}
+
+/** What a model knows by name, without its numbers. */
+export function readVocabulary(folder: string): string[] {
+  return piecesIn(readFileSync(join(folder, 'vocab.txt')))
+}
+
+function piecesIn(words: Buffer): string[] {
+  return words.toString().trimEnd().split('\n')
 }
 
 function described(json: string): Description | undefined {

@@ -2,6 +2,7 @@ import { readStaticModel } from './embed-static-files.ts'
 import { openPieces } from './embed-static-pieces.ts'
 import { openWordReader } from './embed-static-words.ts'
 import type { Embedder, TermComparer } from './embedder.ts'
+import { scriptsOfPieces } from './scripts.ts'
 
 /** Rows that are added at once: each number of the sum is then written a quarter as often. */
 const rowsAtOnce = 4
@@ -83,6 +84,7 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     name,
     dimensions,
     cutoff,
+    scripts: scriptsOfPieces(vocabulary),
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
     embedPassages: (texts) => texts.map((text) => embed(text)),
     compareTerms(query) {

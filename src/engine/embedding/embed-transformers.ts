@@ -5,6 +5,7 @@ import type { FeatureExtractionPipeline } from '@huggingface/transformers'
 import { ModelRefused } from '../../base/model-refused.ts'
 import type { Embedder, ModelSource } from './embedder.ts'
 import { type ModelFolder, readModelFolder } from './model-folder.ts'
+import { scriptsOfPieces } from './scripts.ts'
 
 /** One network run uses so many processors; searches and requests need the others. */
 const threads = 2
@@ -40,6 +41,7 @@ export async function openEmbedTransformers(
     name: basename(folder.folder),
     dimensions: probe?.length ?? 0,
     cutoff: 0,
+    scripts: scriptsOfPieces(folder.pieces),
     embedQuery: async (text: string) => (await embed(queryPrefix, [text]))[0] as Float32Array,
     // One after the other: texts of one run are filled up to the longest, and would wait for it.
     async embedPassages(texts: readonly string[]) {

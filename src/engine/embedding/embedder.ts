@@ -7,6 +7,8 @@ export type Embedder = {
   readonly dimensions: number
   /** What has a lower cosine has nothing to do with the query. */
   readonly cutoff: number
+  /** What its vocabulary has words of, in ISO 15924: texts in others say nothing to it. */
+  readonly scripts: readonly string[]
   embedQuery(text: string): Float32Array | Promise<Float32Array>
   embedPassages(texts: readonly string[]): Float32Array[] | Promise<Float32Array[]>
   /** Reads passages word by word beside a query; only where that takes next to no time. */

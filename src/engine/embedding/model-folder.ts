@@ -11,6 +11,8 @@ export type ModelFolder = {
   readonly pooling: 'mean' | 'cls'
   /** Everything that decides about the vectors. */
   readonly files: readonly string[]
+  /** What its tokeniser cuts texts into, without the signs of beginning and going on. */
+  readonly pieces: readonly string[]
 }
 
 const needed = ['config.json', 'tokenizer.json', 'tokenizer_config.json']
@@ -28,7 +30,7 @@ export function readModelFolder(folder: string): ModelFolder {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new ModelRefused(`The embedding model ${folder} is not a folder.`)
   }
-  for (const name of needed) requireJson({ folder, name })
+  const [, tokenizer] = needed.map((name) => requireJson({ folder, name }))
   const network = networks.find(({ file }) => existsSync(join(folder, file)))
   if (!network) {
     const names = networks.map(({ file }) => file).join(' nor ')
@@ -39,7 +41,7 @@ export function readModelFolder(folder: string): ModelFolder {
     ? requireJson({ folder, name: poolingFile })
     : {}
   const pooling = said.pooling_mode_cls_token === true ? 'cls' : 'mean'
-  return { folder, dtype, pooling, files: [...needed, file] }
+  return { folder, dtype, pooling, files: [...needed, file], pieces: piecesOf(tokenizer) }
 }
 
 function requireJson({ folder, name }: { folder: string; name: string }) {
@@ -54,4 +56,43 @@ function requireJson({ folder, name }: { folder: string; name: string }) {
   } catch {
     throw new ModelRefused(`The embedding model ${folder}: ${name} is not valid JSON.`)
   }
+}
+
+type Tokenizer = {
+  model?: { vocab?: unknown }
+  decoder?: unknown
+  pre_tokenizer?: unknown
+}
+
+/**
+ * The pieces of a vocabulary: numbers by piece (WordPiece, BPE), or pairs of piece and score
+ * (Unigram). Those of bytes are written in letters that stand for them.
+ */
+function piecesOf(json: unknown): string[] {
+  const { model, decoder, pre_tokenizer: before } = json as Tokenizer
+  const { vocab } = model ?? {}
+  if (typeof vocab !== 'object' || vocab === null) return []
+  const pieces = Array.isArray(vocab) ? vocab.map((pair) => String(pair?.[0])) : Object.keys(vocab)
+  const isOfBytes = JSON.stringify([decoder, before]).includes('"ByteLevel"')
+  return isOfBytes ? pieces.map(textOfBytes) : pieces
+}
+
+const shownBytes = bytesInLetters()
+const utf8 = new TextDecoder()
+
+function textOfBytes(piece: string): string {
+  return utf8.decode(Uint8Array.from(piece, (letter) => shownBytes.get(letter) ?? 0))
+}
+
+/** Byte-level BPE: printable bytes of Latin-1 are themselves, the others come from U+0100 on. */
+function bytesInLetters(): Map<string, number> {
+  const letters = new Map<string, number>()
+  let others = 0
+  for (let byte = 0; byte < 256; byte += 1) {
+    const isShown =
+      (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xff && byte !== 0xad)
+    letters.set(String.fromCharCode(isShown ? byte : 0x100 + others), byte)
+    others += isShown ? 0 : 1
+  }
+  return letters
 }

@@ -2,12 +2,18 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { assetFolder } from '../../base/assets.ts'
 import { openEmbedStatic } from './embed-static.ts'
+import { readVocabulary } from './embed-static-files.ts'
 import type { Embedder, ModelSource } from './embedder.ts'
 import { readModelFolder } from './model-folder.ts'
+import { scriptsOfPieces } from './scripts.ts'
 
 /** The model that ships with the program. */
 export function openShippedEmbedder(): Embedder {
-  return openEmbedStatic(`${assetFolder('models')}/kontor-static-2`)
+  return openEmbedStatic(shippedFolder())
+}
+
+function shippedFolder(): string {
+  return join(assetFolder('models'), 'kontor-static-2')
 }
 
 /**
@@ -16,6 +22,16 @@ export function openShippedEmbedder(): Embedder {
  */
 export function checkModelFolder(folder: string): void {
   if (!isTable(folder)) readModelFolder(folder)
+}
+
+/**
+ * The scripts that the model of a folder knows, in ISO 15924, or the one that ships. Reads its
+ * vocabulary alone. Throws ModelRefused, or an Error for a table that cannot be read.
+ */
+export function scriptsOfModel(folder: string | undefined): string[] {
+  if (folder !== undefined && !isTable(folder))
+    return scriptsOfPieces(readModelFolder(folder).pieces)
+  return scriptsOfPieces(readVocabulary(folder ?? shippedFolder()))
 }
 
 type ModelSettings = {

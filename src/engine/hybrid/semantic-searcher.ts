@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/tx.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Embedder, ModelCard, ModelSource } from '../embedding/embedder.ts'
+import { unreadIn } from '../embedding/scripts.ts'
 import { bytesOf, unitVector } from '../neighbours/unit-vector.ts'
 import type { SavedIndex } from '../neighbours/vector-index.ts'
 import type { SearchOutcome } from '../port.ts'
@@ -134,13 +135,16 @@ function openSearches({ reader, current, sentences, fusion, space }: SearchNeeds
       const opened = ready()
       const text = meantText(job.query)
       const { embedder } = opened
-      const vector = text === '' ? undefined : unitVector(await embedder.embedQuery(text))
+      const unread = unreadIn(text, embedder.scripts)
+      const isSilent = text === '' || unread?.isMost === true
+      const vector = isSilent ? undefined : unitVector(await embedder.embedQuery(text))
       startDeadline()
       const draft = current(opened, () => {
         const comparer = vector && embedder.compareTerms?.(text)
         return searchByMeaning({ reader, space: opened, fusion }, { job, vector, comparer })
       })
-      return chooseSnippets(draft, { job, guide: await guideFor(text) })
+      const outcome = await chooseSnippets(draft, { job, guide: await guideFor(text) })
+      return unread ? { ...outcome, unknownScripts: unread.scripts } : outcome
     },
     async similar(job: SimilarJob, startDeadline: () => void): Promise<SearchOutcome> {
       const opened = ready()

@@ -2,7 +2,7 @@ import type { Hit, SearchResult } from '../../domain/search/index.ts'
 
 /** Spec 2.1, SearchResponse; credits and duration are added. */
 export function presentSearch(result: SearchResult) {
-  const { availableCredits, correctedQuery } = result
+  const { availableCredits, correctedQuery, warnings } = result
   return {
     results: result.hits.map(presentHit),
     total: result.total,
@@ -16,6 +16,7 @@ export function presentSearch(result: SearchResult) {
     charged_credits: result.chargedCredits,
     ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
     ...(correctedQuery === undefined ? {} : { corrected_query: correctedQuery }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     took_ms: result.tookMs,
   }
 }

@@ -117,6 +117,12 @@ export const HitReply = z
   })
   .meta({ id: 'SearchHit' })
 
+export const searchWarnings = () =>
+  z.array(z.string()).optional().meta({
+    description:
+      'What of the query could not be searched for; absent where there is nothing to say',
+  })
+
 export const SearchReply = z
   .object({
     results: z.array(HitReply),
@@ -138,6 +144,7 @@ export const SearchReply = z
     corrected_query: z.string().optional().meta({
       description: 'What was searched for instead, where nothing of a plain query is anywhere',
     }),
+    warnings: searchWarnings(),
     took_ms: z.int(),
   })
   .meta({ id: 'SearchResponse' })

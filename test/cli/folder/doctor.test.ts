@@ -67,13 +67,20 @@ async function openPatient() {
 /** To try every language of text recognition takes a second: `--ocr` where that is looked at. */
 const unread = { KONTOR_OCR: 'false' }
 
-type Told = { findings: Found[]; walls: string }
+type Told = { findings: Found[]; walls: string; meaning: string | null }
 type Found = { check: string; level: string; message: string; remedy: string }
 
 test('a folder in order has no findings', async () => {
   using patient = await openPatient()
   const { code, findings, walls } = await patient.doctor('--ocr')
   assert.equal([code, findings, walls], [0, [], (await describeWalls()).line])
+})
+
+test('the scripts that searches by meaning know are told, and that there are none', async () => {
+  using patient = await openPatient()
+  const { meaning } = await patient.doctor()
+  assert.match(meaning ?? '', /^Searches by meaning: .* Scripts: Arabic, Cyrillic, .*, Thai\.$/)
+  assert.is((await patient.doctor('--embedding-model', 'none')).meaning, null)
 })
 
 function blobIn(dir: string): string {

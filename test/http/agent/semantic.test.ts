@@ -78,6 +78,31 @@ test('nonsense, other scripts and other subjects find nothing by meaning', async
   }
 })
 
+test('a script that the model does not know is named, and the words decide', async () => {
+  await using market = await openTestMeaning({ listed: ['მდინარე და ხიდი', boiler] })
+  const asked = async (q: string, mode: string) =>
+    (await market.search(`q=${encodeURIComponent(q)}&mode=${mode}`)).body
+  const georgian = await asked('მდინარე', 'semantic')
+  assert.equal([georgian.results, georgian.total], [[], 0])
+  assert.is(georgian.warnings.length, 1)
+  assert.match(georgian.warnings[0], /script of the query \(Georgian\)/)
+  const both = await asked('მდინარე ხიდზე', 'hybrid')
+  assert.equal([both.results[0].snippet, both.warnings], ['მდინარე და ხიდი', georgian.warnings])
+  // Half of it says too little of what is meant.
+  assert.equal((await asked('furnace ხიდზე და', 'semantic')).results, [])
+  // Most of it can be read: that counts, and the rest is named all the same.
+  const mixed = await asked('furnace maintenance 鍋爐', 'semantic')
+  assert.is(mixed.results[0].snippet, boiler)
+  assert.match(mixed.warnings[0], '(Han)')
+  for (const [q, mode] of [
+    ['furnace – 5 °C', 'semantic'],
+    ['furnace', 'hybrid'],
+    ['მდინარე', 'keyword'],
+  ] as const) {
+    assert.is((await asked(q, mode)).warnings, undefined, q)
+  }
+})
+
 const narrowed: [query: string, finds: string[]][] = [
   ['q=boiler&lang=de', [kessel]],
   ['q=boiler&kind=ocr', []],

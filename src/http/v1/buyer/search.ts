@@ -3,7 +3,7 @@ import type { DatasetId } from '../../../base/ids.ts'
 import { modalities } from '../../../domain/catalog/index.ts'
 import { passageKinds, qLengthMax, retrievalModes } from '../../../domain/search/index.ts'
 import { presentHit } from '../../agent/present-search.ts'
-import { HitReply, languageText } from '../../agent/search.schema.ts'
+import { HitReply, languageText, searchWarnings } from '../../agent/search.schema.ts'
 import { idText, int, oneOf, text } from '../../fields.ts'
 import { route } from '../../route.ts'
 
@@ -53,6 +53,7 @@ const SearchReply = z
     charged_credits: z.int(),
     available_credits: z.int().optional(),
     corrected_query: z.string().optional(),
+    warnings: searchWarnings(),
     took_ms: z.int(),
   })
   .meta({ id: 'MarketSearchResults' })
@@ -95,6 +96,7 @@ export const searchMarket = route({
     charged_credits: result.chargedCredits,
     available_credits: result.availableCredits,
     corrected_query: result.correctedQuery,
+    warnings: result.warnings.length === 0 ? undefined : result.warnings,
     took_ms: result.tookMs,
   }),
 })

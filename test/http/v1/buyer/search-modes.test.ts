@@ -29,6 +29,20 @@ test('auto takes both, and the words alone where the query has operators', async
   }
 })
 
+test('a script that the model does not know is named here and by the tool', async () => {
+  await using market = await openTestMeaning()
+  const { app, keys } = market
+  const body = { query: 'Ψ ηλεκτρικός λέβητας', retrieval_mode: 'dense' }
+  const { data } = (await app.call('POST', '/v1/search', { as: keys.buyer, body })).body
+  assert.match(data.warnings[0], '(Greek)')
+  const client = mcpClient({ call: app.call, key: keys.buyer, version: '2025-06-18' })
+  const asked = { query: body.query, mode: 'semantic' }
+  assert.equal((await client.tool('search', asked)).structuredContent.warnings, data.warnings)
+  const known = { ...body, query: 'furnace' }
+  const other = await app.call('POST', '/v1/search', { as: keys.buyer, body: known })
+  assert.is(other.body.data.warnings, undefined)
+})
+
 test('a cursor goes on through a search by meaning', async () => {
   await using market = await openTestMeaning()
   const ask = async (cursor?: string) => {
