@@ -103,6 +103,14 @@ const settings = {
   reviewWindowHours: { rule: whole(48, 72).default(72), help: 'time for the review of an upload' },
   graceHours: { rule: whole(0, 24 * 90).default(24), help: 'how long deleted bytes are kept' },
   ingestConcurrency: { rule: whole(1, 16).default(1), help: 'documents extracted at once' },
+  ocrConcurrency: {
+    rule: whole(1, 16).default(1),
+    help: 'beside them, pictures and scans recognised at once',
+  },
+  mediaConcurrency: {
+    rule: whole(1, 16).default(1),
+    help: 'beside them, recordings extracted at once',
+  },
   extractSeconds: { rule: whole(1, 3_600).default(60), help: 'time limit of one extraction' },
   extractMemoryMb: {
     rule: whole(128, 65_536).default(700),

@@ -155,7 +155,14 @@ export function openRooms(deps: Deps): OpenRooms {
         outbox,
         log,
         handlers: jobHandlers({ catalog, chain, ingest, microip }),
-        settings: { concurrency: config.ingestConcurrency },
+        settings: {
+          atOnce: {
+            brief: 1,
+            text: config.ingestConcurrency,
+            ocr: config.ocrConcurrency,
+            media: config.mediaConcurrency,
+          },
+        },
       }),
     schedule: openSchedule({
       timekeeping,

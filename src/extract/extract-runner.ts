@@ -1,5 +1,10 @@
 import { fstatSync } from 'node:fs'
-import { ExtractInterrupted, type Extractor, type ExtractorFile } from '../domain/ingest/ports.ts'
+import {
+  ExtractInterrupted,
+  type Extractor,
+  type ExtractorFile,
+  OcrWanted,
+} from '../domain/ingest/ports.ts'
 import { type FormatName, formats } from './formats/format.ts'
 import { openInspector, type StartChild } from './inspect-in-child.ts'
 import { openKeptTexts, replay } from './kept-texts.ts'
@@ -32,10 +37,10 @@ export function openExtractRunner(options: {
   let preload: FormatName | undefined
   const start: StartChild = (task, file) => {
     warm()
-    const { fd, claims, signal, owner } = file
+    const { fd, claims, signal, owner, ocrLater } = file
     const ahead = options.ahead === true && task === 'inspect' && isSmall(file)
     const told = { ocrFiles, places: options.places === true, parentPid: process.pid }
-    const job = { task, claims, pagesMax: limits.pagesMax, ...told, ahead }
+    const job = { task, claims, pagesMax: limits.pagesMax, ...told, ahead, ocrLater }
     const spare = options.ahead ? { preload } : undefined
     const whose = spare && task === 'inspect' ? owner : undefined
     const child = startChild({ program, limits, job, fd, signal, ahead: spare, owner: whose })
@@ -58,7 +63,8 @@ export function openExtractRunner(options: {
         if (endExtract) return endExtract
       }
       await using child = start('extract', file).child
-      const { endExtract } = await openReply(limits, take).lastLine(child)
+      const { endExtract, ocrWanted } = await openReply(limits, take).lastLine(child)
+      if (ocrWanted) throw new OcrWanted()
       if (!endExtract) throw new ExtractInterrupted('the child did another task')
       return endExtract
     },

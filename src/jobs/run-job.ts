@@ -7,6 +7,7 @@ import {
   type LeasedJob,
   LeaseLost,
   type Outbox,
+  WrongLane,
 } from '../domain/outbox/index.ts'
 import type { Attempt, JobHandler, JobHandlers } from './handlers.ts'
 
@@ -64,7 +65,7 @@ async function failureOf(
       isFinished = true
       return value
     }
-    const attempt = { write: writeUnder(job), finish, signal: stop.signal }
+    const attempt = { write: writeUnder(job), finish, signal: stop.signal, lane: job.lane }
     await withGrace(handlerOf(context, job).run(attempt, job.payload), stop)
     return isFinished ? 'finished' : undefined
   } catch (error) {
@@ -79,6 +80,7 @@ async function recordSuccess({ outbox, log }: RunContext, job: LeasedJob): Promi
 
 async function recordFailure(context: RunContext, job: LeasedJob, error: unknown): Promise<void> {
   const { outbox, log, stopping } = context
+  if (error instanceof WrongLane) return void (await outbox.move(job, error.lane))
   const facts = { ...factsOf(job), error: errorText(error) }
   if (error instanceof LeaseLost) return log.warn(facts, 'a late attempt was stopped')
   // Still running somewhere: the lease runs out, or the next start takes it up.

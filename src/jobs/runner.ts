@@ -1,10 +1,10 @@
 import type { JobId } from '../base/ids.ts'
 import {
   errorText,
-  type JobKind,
   jobEnqueued,
-  jobKinds,
+  type Lane,
   type LeasedJob,
+  lanes,
   type Outbox,
 } from '../domain/outbox/index.ts'
 import type { JobHandlers } from './handlers.ts'
@@ -18,8 +18,8 @@ export type RunnerOptions = {
 }
 
 export type RunnerSettings = {
-  /** Files ingested at once. One job of another kind runs beside them: nobody waits for a file. */
-  concurrency: number
+  /** Jobs at once in each lane: what is brief does not wait for a file, nor text for a scan. */
+  atOnce: Record<Lane, number>
   /** How often to look for jobs whose time has come. */
   pollMs: number
   renewMs: number
@@ -30,7 +30,7 @@ export type RunnerSettings = {
 }
 
 const defaults: RunnerSettings = {
-  concurrency: 1,
+  atOnce: { brief: 1, text: 1, ocr: 1, media: 1 },
   pollMs: 1_000,
   renewMs: 30_000,
   jobMaxMs: 60 * 60_000,
@@ -60,8 +60,9 @@ export function startRunner(options: RunnerOptions): Runner {
     if (!takenUp) await takeUpAgain(options)
     takenUp = true
     while (!stopping.signal.aborted) {
-      const kinds = freeKinds(active, settings)
-      const job = kinds.length > 0 && (await outbox.lease({ kinds, except: [...active.keys()] }))
+      const free = freeLanes(active, settings)
+      const except = [...active.keys()]
+      const job = free.length > 0 && (await outbox.lease({ lanes: free, except }))
       if (!job) return
       active.set(job.jobId, { job, done: run(job) })
     }
@@ -102,14 +103,9 @@ async function takeUpAgain({ outbox, log }: RunnerOptions): Promise<void> {
   if (count > 0) log.warn({ count }, 'jobs of an earlier run are taken up again')
 }
 
-function freeKinds(active: Map<JobId, Running>, { concurrency }: RunnerSettings): JobKind[] {
-  const ingesting = [...active.values()].filter(({ job }) => readsWholeFile(job.kind)).length
-  const others = active.size - ingesting
-  return jobKinds.filter((kind) => (readsWholeFile(kind) ? ingesting < concurrency : others === 0))
-}
-
-function readsWholeFile(kind: JobKind): boolean {
-  return kind === 'ingest-object' || kind === 'reprocess-object'
+function freeLanes(active: Map<JobId, Running>, { atOnce }: RunnerSettings): Lane[] {
+  const running = [...active.values()].map(({ job }) => job.lane)
+  return lanes.filter((lane) => running.filter((one) => one === lane).length < atOnce[lane])
 }
 
 /** Runs `look` when woken, never twice at once; a call in between makes it run once more. */

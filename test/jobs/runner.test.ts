@@ -238,7 +238,7 @@ test('as many files as allowed are ingested at once, and another job beside them
     await room.put({ kind: 'inspect-object' })
     await room.put({ kind: 'purge-blob', payload: { blobKey: 'x' } } as NewJob)
   }
-  await using runner = room.start({ concurrency: 2 })
+  await using runner = room.start({ atOnce: { brief: 1, text: 2, ocr: 1, media: 1 } })
   await runner.settle()
   assert.equal([most, mostIngests], [3, 2])
   assert.equal(room.outbox.countOpen(), { queued: 0, due: 0, running: 0 })

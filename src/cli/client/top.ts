@@ -34,7 +34,7 @@ function stateOf({ traffic: seen, rooms }: App) {
     resident_bytes: process.memoryUsage.rss(),
     in_flight: seen.inFlight(),
     shed: seen.shedSoFar(),
-    jobs: rooms.outbox.countOpen(),
+    jobs: { ...rooms.outbox.countOpen(), by_lane: rooms.outbox.countByLane() },
     routes: seen.routes(),
   }
 }

@@ -6,11 +6,18 @@ import {
   markIngestFailed,
   type ObjectForIngest,
 } from '../catalog/index.ts'
-import { enqueue } from '../outbox/index.ts'
+import { enqueue, WrongLane } from '../outbox/index.ts'
 import { interruptedSentence, reasonOf } from './failures.ts'
 import { inspectFirst } from './inspect-object.ts'
+import { keepToLane } from './keep-to-lane.ts'
 import { ObjectGone, openPassageWriter } from './passage-writer.ts'
-import { ExtractFailed, type Extraction, silentWarnings, type TakeBlocks } from './ports.ts'
+import {
+  ExtractFailed,
+  type Extraction,
+  OcrWanted,
+  silentWarnings,
+  type TakeBlocks,
+} from './ports.ts'
 import type { Attempt, IngestRoom } from './room.ts'
 import { type Sidecars, takeSidecars, withoutSpeech } from './take-sidecars.ts'
 import { clearPassages } from './unindex-object.ts'
@@ -19,7 +26,8 @@ import { clearPassages } from './unindex-object.ts'
  * Makes an approved object searchable: extracts its text, cuts it into passages, hands them to the
  * index in slices. The object becomes indexed in the transaction of the last slice; a file that
  * cannot be read becomes failed with the reason. Begins afresh each time, so that an attempt that
- * was cut short leaves nothing behind. Does nothing when the object no longer waits for this.
+ * was cut short leaves nothing behind. Does nothing when the object no longer waits for this. Throws
+ * WrongLane.
  */
 export async function ingestObject(
   room: IngestRoom,
@@ -28,18 +36,24 @@ export async function ingestObject(
 ): Promise<void> {
   const target = getForIngest(room.store.db, objectId)
   if (!target || !awaitsIndexing(target.object)) return
+  keepToLane(room, attempt, target.object)
   await inspectFirst(room, attempt, objectId)
+  keepToLane(room, attempt, target.object)
   await clearPassages(attempt, objectId)
   try {
     await readInto(room, attempt, target)
   } catch (error) {
     if (error instanceof ObjectGone) return
+    if (error instanceof WrongLane) await clearPassages(attempt, objectId)
     if (!(error instanceof ExtractFailed)) throw error
     await failed(room, attempt, { objectId, reason: reasonOf(error) })
   }
 }
 
-/** Takes the text out of a file and hands it over as passages. Throws ExtractFailed, ObjectGone. */
+/**
+ * Takes the text out of a file and hands it over as passages. Throws ExtractFailed, ObjectGone,
+ * WrongLane.
+ */
 export async function readInto(
   room: IngestRoom,
   attempt: Attempt,
@@ -82,7 +96,7 @@ async function failed(
 /** The text of the file; a file without any is no failure when the provider described it. */
 async function extract(
   room: IngestRoom,
-  { signal }: Attempt,
+  { signal, lane }: Attempt,
   { object, blobKey, spoken }: ObjectForIngest & { spoken: boolean },
   take: TakeBlocks,
 ): Promise<Extraction | undefined> {
@@ -91,9 +105,11 @@ async function extract(
   const { filename, contentType, userText } = object
   try {
     const claims = { filename, contentType }
-    const file = { fd: fd.fd, claims, signal, key: blobKey, spoken }
+    const ocrLater = lane === 'text'
+    const file = { fd: fd.fd, claims, signal, key: blobKey, spoken, ocrLater }
     return await room.extractor.extract(file, take)
   } catch (error) {
+    if (error instanceof OcrWanted) throw new WrongLane('ocr')
     const described = userText !== null && userText.trim() !== ''
     if (error instanceof ExtractFailed && error.code === 'empty' && described) return undefined
     throw error

@@ -44,6 +44,11 @@ export type BlockKind = 'heading' | 'prose' | 'record' | 'code'
 /** Which kind of passage a text becomes; without one it is the document's own text. */
 export type SpokenOrSeen = 'ocr' | 'transcript' | 'metadata' | 'caption'
 
+/** The text is in pictures, and recognising it was left to a later call. */
+export class OcrWanted extends Error {
+  override readonly name = 'OcrWanted'
+}
+
 /** A piece of a document in reading order, cleaned, of at most `blockCharsMax` characters. */
 export type Block = {
   kind: BlockKind
@@ -118,7 +123,7 @@ export type Extractor = {
   inspect(file: ExtractorFile): Promise<Inspection>
   /**
    * Hands the text over in order; reading pauses while `take` runs. Throws ExtractFailed,
-   * ExtractInterrupted, and whatever `take` throws.
+   * ExtractInterrupted, OcrWanted, and whatever `take` throws.
    */
   extract(file: ExtractorFile, take: TakeBlocks): Promise<Extraction>
 }
@@ -134,6 +139,8 @@ export type ExtractorFile = {
   key?: string
   /** Whose file it is: what reads it may have read others of theirs before, nobody else's. */
   owner?: string
+  /** Nothing is recognised in this call: OcrWanted is thrown where that is needed. */
+  ocrLater?: boolean
   /** What is said in it is known already: nobody has to listen. */
   spoken?: boolean
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { BlobStore } from '../catalog/index.ts'
+import type { Lane } from '../outbox/index.ts'
 import type { DetectLanguages, Extractor } from './ports.ts'
 
 export type IngestDeps = {
@@ -20,10 +21,12 @@ export type IngestRoom = IngestDeps & {
 /**
  * One attempt at a job. Every write goes through `write`, which refuses once another attempt has
  * taken the job over; `signal` asks to stop. The last write may go through `finish`, with which the
- * job itself is done in the same transaction.
+ * job itself is done in the same transaction. What is too heavy for its `lane` throws WrongLane; an
+ * attempt without one does everything.
  */
 export type Attempt = {
   readonly write: Write
   readonly finish?: Write
   readonly signal: AbortSignal
+  readonly lane?: Lane
 }

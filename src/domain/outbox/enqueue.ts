@@ -35,6 +35,7 @@ export function enqueue(tx: Tx, job: NewJob): JobId {
     subjectId: job.subjectId,
     tenantId: job.tenantId ?? null,
     priority: jobPolicies[job.kind].priority,
+    lane: jobPolicies[job.kind].lane,
     state: 'queued',
     runAfterMs: job.runAfterMs ?? job.nowMs,
     createdAtMs: job.nowMs,

@@ -8,14 +8,17 @@
  * kind are used up.
  * Every lease has an attempt number. Work of an attempt that has been taken over is refused
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
+ * A job waits in a lane, by what it costs, and may be moved into another one when that is known; in a
+ * lane tenants take turns, so that many jobs of one hold up nobody else's.
  * Kinds that are held wait, and do not count as due, for as long as they are held.
  */
 import type { Clock } from '../../base/clock.ts'
+import type { JobId } from '../../base/ids.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx, Write } from '../../store/tx.ts'
 import { findJob } from './find-job.ts'
 import { type JobRecord, type LeasedJob, recordOf } from './job.ts'
-import { type JobKind, jobKinds } from './kinds.ts'
+import { type JobKind, type Lane, lanes } from './kinds.ts'
 import {
   completeJob,
   type FailedOutcome,
@@ -23,25 +26,41 @@ import {
   type Lease,
   leaseNext,
   lost,
+  moveJob,
   postponeJob,
   releaseJob,
   renewLease,
   requeueRunning,
   requireLease,
+  type Turns,
 } from './leases.ts'
 import { forgetSliceMax, keepFinishedMs } from './limits.ts'
 import {
+  countByLane,
   countOpenJobs,
   deleteFinished,
-  type JobChoice,
   type JobCounts,
   listJobRows,
 } from './queries.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
 export { findJob } from './find-job.ts'
-export { errorText, type JobRecord, type JobState, type LeasedJob, LeaseLost } from './job.ts'
-export { type JobKind, type JobPayloads, jobKinds, jobPolicies } from './kinds.ts'
+export {
+  errorText,
+  type JobRecord,
+  type JobState,
+  type LeasedJob,
+  LeaseLost,
+  WrongLane,
+} from './job.ts'
+export {
+  type JobKind,
+  type JobPayloads,
+  jobKinds,
+  jobPolicies,
+  type Lane,
+  lanes,
+} from './kinds.ts'
 export type { FailedOutcome, Lease } from './leases.ts'
 export { leaseMs } from './limits.ts'
 export type { JobCounts } from './queries.ts'
@@ -57,14 +76,14 @@ export type OutboxDeps = {
 
 export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
   const now = () => clock.nowMs()
-  const free = (kinds: readonly JobKind[]) => {
-    const waiting = held()
-    return kinds.filter((kind) => !waiting.includes(kind))
-  }
+  const turns: Turns = new Map()
   return {
-    /** The next due job of these kinds, none of `except` (what the runner still works on). */
-    lease: ({ kinds = jobKinds, except = [] }: Partial<JobChoice> = {}) =>
-      store.write((tx) => leaseNext(tx, { nowMs: now(), kinds: free(kinds), except })),
+    /** The next due job of these lanes, none of `except` (what the runner still works on). */
+    lease: (wanted: { lanes?: readonly Lane[]; except?: readonly JobId[] } = {}) =>
+      store.write((tx) => {
+        const choice = { lanes, except: [], ...wanted, nowMs: now(), held: held() }
+        return leaseNext(tx, choice, turns)
+      }),
 
     renew: (leases: readonly Lease[]): Promise<void> =>
       store.write((tx) => {
@@ -96,6 +115,10 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
     postpone: (lease: Lease, error: unknown): Promise<boolean> =>
       store.write((tx) => postponeJob(tx, lease, { error, nowMs: now() })),
 
+    /** Back into the queue of the lane into which its file belongs. */
+    move: (lease: Lease, lane: Lane): Promise<boolean> =>
+      store.write((tx) => moveJob(tx, lease, lane)),
+
     release: (lease: Lease): Promise<boolean> => store.write((tx) => releaseJob(tx, lease, now())),
 
     /** Counts a failure; `onGivenUp` runs in the transaction that gives the job up. */
@@ -109,7 +132,9 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
     /** For the start of the one server: everything that was left running is due again. */
     requeueRunning: (): Promise<number> => store.write((tx) => requeueRunning(tx, now())),
 
-    countOpen: (): JobCounts => countOpenJobs(store.db, { nowMs: now(), kinds: free(jobKinds) }),
+    countOpen: (): JobCounts => countOpenJobs(store.db, { nowMs: now(), held: held() }),
+
+    countByLane: (): Record<Lane, number> => countByLane(store.db),
 
     findJob,
 

@@ -1,5 +1,5 @@
 import type { JobId, TenantId } from '../../base/ids.ts'
-import type { JobKind, JobPayloads } from './kinds.ts'
+import type { JobKind, JobPayloads, Lane } from './kinds.ts'
 import { errorCharsMax, retryFirstMs, retryMaxMs } from './limits.ts'
 import type { jobs } from './tables.ts'
 
@@ -27,11 +27,22 @@ export type LeasedJob = {
   [K in JobKind]: {
     jobId: JobId
     kind: K
+    lane: Lane
     payload: JobPayloads[K]
     attempt: number
     failures: number
   }
 }[JobKind]
+
+/** What the job reads belongs into another lane: it waits there, and nothing failed. */
+export class WrongLane extends Error {
+  override readonly name = 'WrongLane'
+  readonly lane: Lane
+  constructor(lane: Lane) {
+    super(`this work belongs into the lane ${lane}`)
+    this.lane = lane
+  }
+}
 
 /** Another attempt has taken the job over; what this one did since then was not written. */
 export class LeaseLost extends Error {
@@ -58,6 +69,7 @@ export function leasedJobOf(row: JobRow): LeasedJob {
   return {
     jobId: row.jobId as JobId,
     kind: row.kind as JobKind,
+    lane: row.lane,
     payload: JSON.parse(row.payload),
     attempt: row.attempt,
     failures: row.failures,

@@ -15,7 +15,16 @@ export type JobPayloads = {
 
 export type JobKind = keyof JobPayloads
 
+/**
+ * Work of one weight waits for its like alone: `brief` is whatever reads no whole file, `text` what
+ * is read as it stands there, `ocr` pictures of writing, `media` recordings.
+ */
+export const lanes = ['brief', 'text', 'ocr', 'media'] as const
+export type Lane = (typeof lanes)[number]
+
 export type JobPolicy = {
+  /** Where it waits at first. What a file turns out to cost is known when it is looked at. */
+  lane: Lane
   /** Smaller runs first: what takes things away before what adds, short before long. */
   priority: number
   /** After so many failures the job is given up. */
@@ -24,16 +33,21 @@ export type JobPolicy = {
 
 /** Clean-up must happen, whatever it takes; reading a file is given up after a while. */
 export const jobPolicies: Record<JobKind, JobPolicy> = {
-  'remove-passages': { priority: 0, failuresMax: 1000 },
-  'delete-dataset': { priority: 1, failuresMax: 1000 },
-  'advance-submission': { priority: 1, failuresMax: 1000 },
-  'inspect-object': { priority: 2, failuresMax: 4 },
-  'ingest-object': { priority: 3, failuresMax: 6 },
-  'reprocess-dataset': { priority: 3, failuresMax: 20 },
+  'remove-passages': { lane: 'brief', priority: 0, failuresMax: 1000 },
+  'delete-dataset': { lane: 'brief', priority: 1, failuresMax: 1000 },
+  'advance-submission': { lane: 'brief', priority: 1, failuresMax: 1000 },
+  'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
+  'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },
+  'reprocess-dataset': { lane: 'brief', priority: 3, failuresMax: 20 },
   // What was never read goes first.
-  'reprocess-object': { priority: 5, failuresMax: 6 },
-  'describe-asset': { priority: 4, failuresMax: 20 },
-  'purge-blob': { priority: 4, failuresMax: 1000 },
+  'reprocess-object': { lane: 'text', priority: 5, failuresMax: 6 },
+  'describe-asset': { lane: 'brief', priority: 4, failuresMax: 20 },
+  'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 
 export const jobKinds = Object.keys(jobPolicies) as JobKind[]
+
+/** In the order in which they run. */
+export const jobPriorities = [
+  ...new Set(Object.values(jobPolicies).map(({ priority }) => priority)),
+].sort((one, other) => one - other)

@@ -1,9 +1,17 @@
 import type { JobId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { errorText, type LeasedJob, LeaseLost, leasedJobOf, retryDelayMs } from './job.ts'
-import { jobPolicies } from './kinds.ts'
+import {
+  errorText,
+  type JobRow,
+  type LeasedJob,
+  LeaseLost,
+  leasedJobOf,
+  retryDelayMs,
+} from './job.ts'
+import { jobPolicies, jobPriorities, type Lane } from './kinds.ts'
 import { leaseMs, retryFirstMs } from './limits.ts'
 import {
+  findExpired,
   findJobRow,
   findNextJob,
   type JobChoice,
@@ -14,11 +22,19 @@ import {
 
 export type Lease = { jobId: JobId; attempt: number }
 
-/** Takes the next due job of these kinds, except those that the caller is still working on. */
-export function leaseNext(tx: Tx, choice: { nowMs: number } & JobChoice): LeasedJob | undefined {
+/** In each lane, whose turn was the last: tenants take turns in it. */
+export type Turns = Map<Lane, string>
+
+/** Takes the next due job of these lanes, except those that the caller is still working on. */
+export function leaseNext(
+  tx: Tx,
+  choice: JobChoice & { lanes: readonly Lane[] },
+  turns: Turns,
+): LeasedJob | undefined {
   const { nowMs } = choice
-  const row = findNextJob(tx, choice)
+  const row = nextOf(tx, choice, turns)
   if (!row) return undefined
+  turns.set(row.lane, row.tenantId ?? '')
   const attempt = row.attempt + 1
   // An expired lease is a failure like any other, or a job that hangs would come back for ever.
   const failures = row.failures + (row.state === 'running' ? 1 : 0)
@@ -30,6 +46,23 @@ export function leaseNext(tx: Tx, choice: { nowMs: number } & JobChoice): Leased
     startedAtMs: nowMs,
   })
   return leasedJobOf({ ...row, attempt, failures })
+}
+
+function nextOf(
+  tx: Tx,
+  choice: JobChoice & { lanes: readonly Lane[] },
+  turns: Turns,
+): JobRow | undefined {
+  for (const lane of choice.lanes) {
+    const hung = findExpired(tx, { ...choice, lane })
+    if (hung) return hung
+    const afterTenant = turns.get(lane)
+    for (const priority of jobPriorities) {
+      const row = findNextJob(tx, { lane, priority, afterTenant }, choice)
+      if (row) return row
+    }
+  }
+  return undefined
 }
 
 export function renewLease(tx: Tx, lease: Lease, nowMs: number): boolean {
@@ -61,6 +94,11 @@ export function completeJob(tx: Tx, lease: Lease, nowMs: number): boolean {
 /** Back into the queue without counting a failure: the server stops. */
 export function releaseJob(tx: Tx, lease: Lease, nowMs: number): boolean {
   return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, runAfterMs: nowMs })
+}
+
+/** Into the queue of another lane, where it keeps the place that its age gives it. */
+export function moveJob(tx: Tx, lease: Lease, lane: Lane): boolean {
+  return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, lane })
 }
 
 /** Back into the queue after a trouble that is not the job's: a full disk. */

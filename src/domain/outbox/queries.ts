@@ -3,32 +3,92 @@ import type { JobId } from '../../base/ids.ts'
 import { findsBy, later, prepared, updatesWhere } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { JobRow } from './job.ts'
-import type { JobKind } from './kinds.ts'
+import { type JobKind, type Lane, lanes } from './kinds.ts'
 import { jobs } from './tables.ts'
 
-export type JobChoice = { kinds: readonly JobKind[]; except: readonly JobId[] }
+/** Which jobs may be taken: none of `held`, and none of `except`. */
+export type JobChoice = { nowMs: number; held: readonly JobKind[]; except: readonly JobId[] }
 
-export function findNextJob(
+/** A job that is still said to run, and whose lease ran out. */
+export function findExpired(
   db: Db,
-  { nowMs, kinds, except }: { nowMs: number } & JobChoice,
+  { lane, nowMs, except }: JobChoice & { lane: Lane },
 ): JobRow | undefined {
-  const [kindList, exceptList] = [JSON.stringify(kinds), JSON.stringify(except)]
-  return nextDue(db).get({ nowMs, kinds: kindList, except: exceptList })
+  return expired(db).get({ lane, nowMs, except: JSON.stringify(except) })
 }
 
-/** Queued jobs whose time has come, and running ones whose lease ran out. */
-const nextDue = prepared((db) =>
+const expired = prepared((db) =>
   db
     .select()
     .from(jobs)
     .where(
-      sql`state IN ('queued', 'running')
-        AND (state = 'queued' AND run_after_at <= ${later('nowMs')}
-          OR state = 'running' AND lease_until_at < ${later('nowMs')})
-        AND kind IN (SELECT value FROM json_each(${later('kinds')}))
+      sql`state = 'running' AND lease_until_at < ${later('nowMs')} AND lane = ${later('lane')}
         AND job_id NOT IN (SELECT value FROM json_each(${later('except')}))`,
     )
-    .orderBy(asc(jobs.priority), asc(jobs.runAfterMs), asc(jobs.jobId))
+    .orderBy(asc(jobs.leaseUntilMs))
+    .prepare(),
+)
+
+/** Tenants of which jobs wait in a lane with a priority: those after one, and those up to it. */
+export type Row = { lane: Lane; priority: number; afterTenant: string | undefined }
+
+/**
+ * The first due job of the tenant whose turn it is. Work of nobody counts as a tenant's. One step
+ * for each tenant that has nothing due, whatever else waits.
+ */
+export function findNextJob(db: Db, row: Row, choice: JobChoice): JobRow | undefined {
+  const { afterTenant } = row
+  const begin = afterTenant === undefined ? '' : beyond(afterTenant)
+  return (
+    firstAmong(db, { ...row, from: begin, until: undefined }, choice) ??
+    (begin === '' ? undefined : firstAmong(db, { ...row, from: '', until: begin }, choice))
+  )
+}
+
+/** No id is the beginning of another one. */
+function beyond(tenant: string): string {
+  return `${tenant} `
+}
+
+function firstAmong(
+  db: Db,
+  { lane, priority, from, until }: Row & { from: string; until: string | undefined },
+  { nowMs, held, except }: JobChoice,
+): JobRow | undefined {
+  const place = { lane, priority }
+  const given = { nowMs, held: JSON.stringify(held), except: JSON.stringify(except) }
+  for (let at = from; ; ) {
+    const tenant = tenantFrom(db).get({ ...place, from: at })?.tenant
+    if (tenant === undefined || (until !== undefined && tenant >= until)) return undefined
+    const found = firstDue(db).get({ ...place, ...given, tenant })
+    if (found) return found
+    at = beyond(tenant)
+  }
+}
+
+const tenant = sql<string>`coalesce(${jobs.tenantId}, '')`
+const waits = sql`state = 'queued' AND lane = ${later('lane')}
+  AND priority = ${later('priority')}`
+
+const tenantFrom = prepared((db) =>
+  db
+    .select({ tenant })
+    .from(jobs)
+    .where(sql`${waits} AND ${tenant} >= ${later('from')}`)
+    .orderBy(tenant)
+    .prepare(),
+)
+
+const firstDue = prepared((db) =>
+  db
+    .select()
+    .from(jobs)
+    .where(
+      sql`${waits} AND ${tenant} = ${later('tenant')} AND run_after_at <= ${later('nowMs')}
+        AND kind NOT IN (SELECT value FROM json_each(${later('held')}))
+        AND job_id NOT IN (SELECT value FROM json_each(${later('except')}))`,
+    )
+    .orderBy(asc(jobs.runAfterMs), asc(jobs.jobId))
     .prepare(),
 )
 
@@ -72,17 +132,28 @@ const changeJob = updatesWhere(jobs, eq(jobs.jobId, later('itsId')))
 
 export type JobCounts = { queued: number; due: number; running: number }
 
-/** Due are those of these kinds; the others wait whatever the time is. */
+/** Held ones wait whatever the time is. */
 export function countOpenJobs(
   db: Db,
-  { nowMs, kinds }: { nowMs: number; kinds: readonly JobKind[] },
+  { nowMs, held }: { nowMs: number; held: readonly JobKind[] },
 ): JobCounts {
-  const mayBegin = sql`kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`
+  const mayBegin = sql`kind NOT IN (SELECT value FROM json_each(${JSON.stringify(held)}))`
   return db.get<JobCounts>(sql`
-    SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
-      count(*) FILTER (WHERE state = 'queued' AND run_after_at <= ${nowMs} AND ${mayBegin}) AS due,
-      count(*) FILTER (WHERE state = 'running') AS running
-    FROM job WHERE state IN ('queued', 'running')`)
+    SELECT count(*) AS queued,
+      count(*) FILTER (WHERE run_after_at <= ${nowMs} AND ${mayBegin}) AS due,
+      (SELECT count(*) FROM job WHERE state = 'running') AS running
+    FROM job WHERE state = 'queued'`)
+}
+
+/** How many wait and run in each lane. */
+export function countByLane(db: Db): Record<Lane, number> {
+  const rows = db.all<{ lane: Lane; open: number }>(sql`
+    SELECT lane, sum(open) AS open FROM (
+      SELECT lane, count(*) AS open FROM job WHERE state = 'queued' GROUP BY lane
+      UNION ALL SELECT lane, 1 FROM job WHERE state = 'running')
+    GROUP BY lane`)
+  const none = Object.fromEntries(lanes.map((lane) => [lane, 0])) as Record<Lane, number>
+  return { ...none, ...Object.fromEntries(rows.map(({ lane, open }) => [lane, open])) }
 }
 
 export function deleteFinished(

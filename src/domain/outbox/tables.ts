@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { lanes } from './kinds.ts'
 
 export const jobs = sqliteTable('job', {
   jobId: text('job_id').primaryKey(),
@@ -16,4 +17,5 @@ export const jobs = sqliteTable('job', {
   createdAtMs: integer('created_at').notNull(),
   startedAtMs: integer('started_at'),
   finishedAtMs: integer('finished_at'),
+  lane: text('lane', { enum: lanes }).notNull().default('brief'),
 })

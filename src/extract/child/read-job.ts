@@ -69,7 +69,7 @@ function ocrLater({ ocrFiles = [] }: ChildJob): Ocr | undefined {
 }
 
 async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefined }) {
-  const { claims, pagesMax, ocrFiles = [], ocr = ocrWith(ocrFiles) } = job
+  const { claims, pagesMax, ocr = ocrFor(job) } = job
   const sniffed = await sniff(source, claims)
   const limits = { pagesMax, readPagesMax: pagesMax }
   const { format, found, blocks } = await openFile({
@@ -94,9 +94,16 @@ async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefin
   writeLine({ endExtract: { ...found, ...kind } })
 }
 
-function ocrWith(files: readonly string[]): Ocr | undefined {
+function ocrFor({ ocrFiles: files = [], ocrLater: isLater }: ChildJob): Ocr | undefined {
   if (files.length === 0) return undefined
+  if (isLater) return { read: leaveIt }
   return openOcr({ files, turn: () => writeLine({ ocrTurn: true }) })
+}
+
+/** The job ends here: the server has what it wanted to know, and kills the process. */
+function leaveIt(): Promise<never> {
+  writeLine({ ocrWanted: true })
+  return new Promise(() => {})
 }
 
 function kindOf(format: FormatName, { modality }: Found): FileKind {

@@ -31,6 +31,8 @@ export type ChildJob = {
   pagesMax: number
   /** Language files of text recognition; none: it is not done. */
   ocrFiles?: string[]
+  /** A picture of writing ends the job: somebody else recognises it. */
+  ocrLater?: boolean | undefined
   /** Where a picture was taken may be told. */
   places?: boolean
   parentPid: number
@@ -46,7 +48,7 @@ export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect`, `endClip`, `endSound`, `rested` or `failed` is the last one.
+ * `endExtract`, `endInspect`, `endClip`, `endSound`, `ocrWanted`, `rested` or `failed` is the last one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */
@@ -61,6 +63,8 @@ export type ChildLine = {
   preview?: PreviewLine
   /** A picture is going to be read, which takes seconds. */
   ocrTurn?: true
+  /** It would have to be, and that was left to a later job. */
+  ocrWanted?: true
   endClip?: { durationMs: number } | 'too large'
   endSound?: { samples: number }
   rested?: boolean

@@ -77,6 +77,7 @@ test('a job goes from queued over running to done', async () => {
   assert.equal(job, {
     jobId,
     kind: 'ingest-object',
+    lane: 'text',
     payload: { objectId },
     attempt: 1,
     failures: 0,
@@ -116,13 +117,6 @@ test('what takes away runs before what adds, and otherwise the oldest first', as
     order.map(({ jobId }) => jobId),
     [removal, first, second],
   )
-})
-
-test('only jobs of the kinds asked for are leased', async () => {
-  using room = open()
-  await put(room.store)
-  assert.is(await room.lease({ kinds: ['purge-blob'] }), undefined)
-  assert.ok(await room.lease({ kinds: ['purge-blob', 'ingest-object'] }))
 })
 
 test('a failed job comes back later and later', async () => {

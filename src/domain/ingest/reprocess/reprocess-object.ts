@@ -11,6 +11,7 @@ import {
 import { listPassagesOf, removePassages } from '../../search/index.ts'
 import { reasonOf } from '../failures.ts'
 import { readInto } from '../ingest-object.ts'
+import { keepToLane } from '../keep-to-lane.ts'
 import { ObjectGone } from '../passage-writer.ts'
 import { ExtractFailed } from '../ports.ts'
 import { countWordBoxes, deleteWordBoxes } from '../queries.ts'
@@ -26,7 +27,7 @@ class NothingNew extends Error {
 /**
  * Reads an object anew. Everything is made ready first and put into the place of the old passages
  * in one transaction, so that each search finds the old ones or the new ones. The passages stay,
- * with their ids, when nothing changed, and when the file cannot be read any more.
+ * with their ids, when nothing changed, and when the file cannot be read any more. Throws WrongLane.
  */
 export async function reprocessObject(
   room: IngestRoom,
@@ -40,9 +41,12 @@ export async function reprocessObject(
       noteOutcome(tx, { objectId, outcome })
     })
   if (!target || !canBeReadAnew(target.object)) return end('skipped')
+  keepToLane(room, attempt, target.object)
   const steps: ((tx: Tx) => unknown)[] = []
+  const { signal, lane } = attempt
   const later: Attempt = {
-    signal: attempt.signal,
+    signal,
+    ...(lane && { lane }),
     write: async (step) => steps.push(step) as never,
   }
   try {

@@ -1,0 +1,155 @@
+// Jobs wait in lanes, and in a lane tenants take turns.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { JobId, ObjectId } from '../../../src/base/ids.ts'
+import {
+  enqueue,
+  type Lane,
+  type LeasedJob,
+  type NewJob,
+  openOutbox,
+} from '../../../src/domain/outbox/index.ts'
+import { openTestStore } from '../../support/open-test-store.ts'
+
+const objectId: ObjectId = 'obj_00000000000000000000000001'
+
+function open() {
+  const store = openTestStore()
+  const outbox = openOutbox({ store, clock: store.clock })
+  const put = (tenantId: string | undefined, job: Partial<NewJob> = {}) =>
+    store.write((tx) => {
+      const nowMs = store.clock.nowMs()
+      const usual = { kind: 'ingest-object', payload: { objectId }, subjectId: objectId, nowMs }
+      return enqueue(tx, { ...usual, tenantId, ...job } as NewJob)
+    })
+  const whose = async (choice: Parameters<typeof outbox.lease>[0] = {}) => {
+    const job = await outbox.lease(choice)
+    return job && outbox.findJob(store.db, job.jobId)?.tenantId
+  }
+  return { ...outbox, store, put, whose, [Symbol.dispose]: () => store[Symbol.dispose]() }
+}
+
+async function leased(room: ReturnType<typeof open>, lane: Lane): Promise<LeasedJob> {
+  const job = await room.lease({ lanes: [lane] })
+  assert.ok(job)
+  return job as LeasedJob
+}
+
+test('only jobs of the lanes asked for are leased', async () => {
+  using room = open()
+  await room.put('a')
+  assert.is(await room.lease({ lanes: ['brief', 'ocr', 'media'] }), undefined)
+  assert.is((await leased(room, 'text')).lane, 'text')
+})
+
+test('tenants take turns, whatever one of them has put there first', async () => {
+  using room = open()
+  for (let i = 0; i < 4; i++) await room.put('tnt_a')
+  await room.put('tnt_b')
+  for (let i = 0; i < 2; i++) await room.put('tnt_c')
+  await room.put(undefined)
+  const order = []
+  for (let i = 0; i < 8; i++) order.push(await room.whose())
+  assert.equal(order, [null, 'tnt_a', 'tnt_b', 'tnt_c', 'tnt_a', 'tnt_c', 'tnt_a', 'tnt_a'])
+  assert.is(await room.lease(), undefined)
+})
+
+test('who comes while others wait is served after those before it, once', async () => {
+  using room = open()
+  for (let i = 0; i < 3; i++) await room.put('tnt_b')
+  assert.is(await room.whose(), 'tnt_b')
+  await room.put('tnt_a')
+  assert.equal([await room.whose(), await room.whose()], ['tnt_a', 'tnt_b'])
+})
+
+test('a tenant’s own jobs run oldest first, and one that must wait holds up nobody', async () => {
+  using room = open()
+  const later = await room.put('tnt_a', { runAfterMs: room.store.clock.nowMs() + 60_000 })
+  const ids = [await room.put('tnt_a'), await room.put('tnt_a')]
+  await room.put('tnt_b', { runAfterMs: room.store.clock.nowMs() + 60_000 })
+  const seen = [await leased(room, 'text'), await leased(room, 'text')]
+  assert.equal(
+    seen.map(({ jobId }) => jobId),
+    ids,
+  )
+  assert.is(await room.lease(), undefined)
+  room.store.clock.advance({ seconds: 60 })
+  assert.equal([await room.whose(), (await leased(room, 'text')).jobId], ['tnt_b', later])
+})
+
+test('reading anew comes after everybody’s first reading, whose turn it may be', async () => {
+  using room = open()
+  await room.put('tnt_a', { kind: 'reprocess-object' })
+  await room.put('tnt_b')
+  await room.put('tnt_b')
+  assert.equal([await room.whose(), await room.whose()], ['tnt_b', 'tnt_b'])
+  assert.is(await room.whose(), 'tnt_a')
+})
+
+test('a job that is moved waits in the other lane, at its age, and has not failed', async () => {
+  using room = open()
+  const jobId = await room.put('tnt_a')
+  const job = await leased(room, 'text')
+  room.store.clock.advance({ seconds: 5 })
+  await room.put('tnt_a')
+  const other = await leased(room, 'text')
+  assert.equal([await room.move(other, 'ocr'), await room.move(job, 'ocr')], [true, true])
+  assert.equal(room.countByLane(), { brief: 0, text: 0, ocr: 2, media: 0 })
+  assert.is(await room.lease({ lanes: ['text'] }), undefined)
+  const again = await leased(room, 'ocr')
+  assert.equal([again.jobId, again.attempt, again.failures], [jobId, 2, 0])
+  assert.is(await room.move(job, 'text'), false)
+})
+
+test('after a crash a job is in the lane in which it was', async () => {
+  using room = open()
+  await room.put('tnt_a')
+  await room.move(await leased(room, 'text'), 'media')
+  await leased(room, 'media')
+  await room.requeueRunning()
+  assert.is(await room.lease({ lanes: ['brief', 'text', 'ocr'] }), undefined)
+  assert.is((await leased(room, 'media')).failures, 1)
+})
+
+test('a lease that ran out is taken up in its lane', async () => {
+  using room = open()
+  const jobId: JobId = await room.put('tnt_a')
+  await room.move(await leased(room, 'text'), 'ocr')
+  await leased(room, 'ocr')
+  room.store.clock.advance({ hours: 1 })
+  assert.is(await room.lease({ lanes: ['brief', 'text', 'media'] }), undefined)
+  assert.is(await room.lease({ lanes: ['ocr'], except: [jobId] }), undefined)
+  assert.is((await leased(room, 'ocr')).jobId, jobId)
+})
+
+test('finding the next job reads no more rows, however many one tenant has', async () => {
+  using room = open()
+  const plans = new Set<string>()
+  const { raw } = room.store
+  const said: string[] = []
+  const prepare = raw.prepare.bind(raw)
+  raw.prepare = ((text: string) => {
+    said.push(text)
+    return prepare(text)
+  }) as typeof raw.prepare
+  await room.put('tnt_a')
+  await leased(room, 'text')
+  raw.prepare = prepare
+  for (const text of said.filter((one) => /^select .*"job"/i.test(one))) {
+    const given = Array.from(text.matchAll(/\?/g), () => null)
+    const steps = prepare(`EXPLAIN QUERY PLAN ${text}`).all(...given) as { detail: string }[]
+    for (const { detail } of steps) plans.add(detail)
+  }
+  const ofJobs = [...plans].filter((detail) => / job\b/.test(detail))
+  assert.ok(ofJobs.length >= 3, ofJobs.join('; '))
+  assert.equal(
+    ofJobs.filter((detail) => !/^SEARCH job USING/.test(detail)),
+    [],
+  )
+  assert.equal(
+    [...plans].filter((detail) => /TEMP B-TREE/.test(detail)),
+    [],
+  )
+})
+
+test.run()
