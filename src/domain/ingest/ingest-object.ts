@@ -26,8 +26,8 @@ import { clearPassages } from './unindex-object.ts'
  * Makes an approved object searchable: extracts its text, cuts it into passages, hands them to the
  * index in slices. The object becomes indexed in the transaction of the last slice; a file that
  * cannot be read becomes failed with the reason. Begins afresh each time, so that an attempt that
- * was cut short leaves nothing behind. Does nothing when the object no longer waits for this. Throws
- * WrongLane.
+ * was cut short leaves nothing behind. Does nothing when the object no longer waits for this.
+ * Throws WrongLane.
  */
 export async function ingestObject(
   room: IngestRoom,

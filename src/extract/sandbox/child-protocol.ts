@@ -48,7 +48,8 @@ export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect`, `endClip`, `endSound`, `ocrWanted`, `rested` or `failed` is the last one.
+ * `endExtract`, `endInspect`, `endClip`, `endSound`, `ocrWanted`, `rested` or `failed` is the last
+ * one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */

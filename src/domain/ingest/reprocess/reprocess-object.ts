@@ -27,7 +27,8 @@ class NothingNew extends Error {
 /**
  * Reads an object anew. Everything is made ready first and put into the place of the old passages
  * in one transaction, so that each search finds the old ones or the new ones. The passages stay,
- * with their ids, when nothing changed, and when the file cannot be read any more. Throws WrongLane.
+ * with their ids, when nothing changed, and when the file cannot be read any more.
+ * Throws WrongLane.
  */
 export async function reprocessObject(
   room: IngestRoom,
