@@ -1372,6 +1372,8 @@ export type SearchActivity = {
   currency: string
   /** null: by a session */
   api_key_id: string | null
+  /** Who did it with a session */
+  user_id: string | null
   occurred_at: string
 }
 
@@ -1393,6 +1395,8 @@ export type AccessActivity = {
   currency: string
   /** null: by a session */
   api_key_id: string | null
+  /** Who did it with a session */
+  user_id: string | null
   occurred_at: string
 }
 
@@ -1543,6 +1547,91 @@ export type SearchHit = {
   similar_count?: number | undefined
   /** Other assets of this page that have the same passage; it is charged once */
   also_in?: string[] | undefined
+}
+
+export type Suggestions = {
+  /** Queries, the likeliest first */ completions: string[]
+  /** The query with its unknown words replaced; null when there is nothing to mend */
+  did_you_mean: string | null
+}
+
+export type AssetWithPassages = {
+  asset_id: string
+  tenant_id: string
+  dataset_id: string
+  title: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
+  content_type: string
+  modality: 'audio' | 'image' | 'video' | 'document' | 'text'
+  /** und when it is not known */
+  lang: string
+  source: 'upload' | 'gdrive'
+  status: 'indexed' | 'pending' | 'review' | 'rejected' | 'failed'
+  size_bytes: number
+  checksum_sha256: string
+  duration_ms: number | null
+  page_count: number | null
+  passage_count: number
+  /** Unix seconds */
+  uploaded_at: number
+  indexed_at: number | null
+  /** Why it could not be indexed */
+  error: string | null
+  /** What was odd about the file, and indexed */
+  warnings: string[]
+  passages: Passage[]
+}
+
+export type Passage = {
+  passage_id: string
+  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
+  text: string
+  lang: string
+  page: number | null
+  time_start_ms: number | null
+  time_end_ms: number | null
+}
+
+export type SearchResponse = {
+  results: SearchHit[]
+  total: number
+  total_relation: 'exact' | 'approximate'
+  has_more: boolean
+  limit: number
+  offset: number
+  /** The mode that was used: keyword for a hybrid search without the vectors at hand */
+  mode: 'keyword' | 'semantic' | 'hybrid'
+  /** Names this search for downloads; that of a search without a key names nothing */
+  search_id: string
+  facets: { modality: { [name: string]: number }; kind: { [name: string]: number } } | null
+  charged_credits: number
+  /** Absent without a key */
+  available_credits?: number | undefined
+  /** What was searched for instead, where nothing of a plain query is anywhere */
+  corrected_query?: string | undefined
+  /**
+   * What of the query could not be searched for; absent where there is nothing to
+   * say
+   */
+  warnings?: string[] | undefined
+  took_ms: number
+}
+
+export type DownloadLink = {
+  /** good for one fetch, without a credential */ url: string
+  ttl_seconds: number
+  expires_at: string
+  /** what the fetch will cost, in cents */
+  estimated_credits: number
+  /** what is on the balance, in cents */
+  available_credits: number
+  size_bytes: number
+  /** why a fetch would be refused as of now */
+  warning?: string | undefined
+  /** why the download is not attributed to the search that was named */
+  note?: string | undefined
 }
 
 export type OpenedBrowserSession = {
@@ -2005,6 +2094,43 @@ export type ManagementOperations = {
   changeStorageQuota: { input: { id: string } & StorageQuotaChange; reply: Tenant }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
+  /** How a query may go on, and what it may have been meant to be */
+  suggestQueries: { input: { q: string; limit?: number | undefined }; reply: Suggestions }
+  /** One asset with all its passages in reading order */
+  readAsset: { input: { id: string }; reply: AssetWithPassages }
+  /** Passages of other assets that are like those of an asset */
+  findSimilar: {
+    input: {
+      id: string
+      modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+      kind?: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata' | undefined
+      lang?: string | undefined
+      source?: 'upload' | 'gdrive' | undefined
+      /** Created at or after this unix second */
+      after?: number | undefined
+      /** Created at or before this unix second */
+      before?: number | undefined
+      limit?: number | undefined
+      offset?: number | undefined
+      /**
+       * Send the same value again only when retrying the same search: it is then billed
+       * once. The header x-request-id does the same and wins.
+       */
+      request_id?: string | undefined
+    }
+    reply: SearchResponse
+  }
+  /** A single-use link to the original bytes of an asset, or to a moment of a recording */
+  createDownload: {
+    input: {
+      asset_id: string
+      start_ms?: number | undefined
+      end_ms?: number | undefined
+      /** The search that led here; one that is not yours is left out */
+      search_id?: string | undefined
+    }
+    reply: DownloadLink
+  }
   /** Log a browser in: the session comes as a cookie */
   openBrowserSession: { input: LogIn; reply: OpenedBrowserSession }
   /** Who this browser is logged in as, and what the first page needs to know */
@@ -2430,6 +2556,30 @@ export const managementOperations = {
     answers: 'data',
   },
   searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },
+  suggestQueries: {
+    method: 'GET',
+    path: '/v1/search/suggest',
+    query: ['q', 'limit'],
+    answers: 'data',
+  },
+  readAsset: { method: 'GET', path: '/v1/assets/{id}', answers: 'data' },
+  findSimilar: {
+    method: 'GET',
+    path: '/v1/assets/{id}/similar',
+    query: [
+      'modality',
+      'kind',
+      'lang',
+      'source',
+      'after',
+      'before',
+      'limit',
+      'offset',
+      'request_id',
+    ],
+    answers: 'data',
+  },
+  createDownload: { method: 'POST', path: '/v1/downloads', takes: 'body', answers: 'data' },
   openBrowserSession: { method: 'POST', path: '/console/session', takes: 'body', answers: 'data' },
   getBrowserSession: { method: 'GET', path: '/console/session', answers: 'data' },
   endBrowserSession: { method: 'DELETE', path: '/console/session', answers: 'data' },

@@ -21,7 +21,7 @@ export type DeliveryDeps = {
   readonly clock: Clock
   readonly blobs: Pick<BlobStore, 'open'>
   readonly clips: ClipCutter
-  readonly identity: Pick<Identity, 'standingOfKey'>
+  readonly identity: Pick<Identity, 'standingOfKey' | 'mayUser'>
   readonly ledger: Pick<
     Ledger,
     | 'creditsOf'

@@ -1,5 +1,5 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ApiKeyId, DatasetId, ObjectId, SearchId, TenantId } from '../../base/ids.ts'
+import type { ApiKeyId, DatasetId, ObjectId, SearchId, TenantId, UserId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 
 export const links = sqliteTable('dl_link', {
@@ -22,4 +22,6 @@ export const links = sqliteTable('dl_link', {
     .default('minted'),
   usedAtMs: integer('used_at'),
   outcome: text('outcome', { enum: ['sent', 'aborted', 'failed'] }),
+  /** Who asked for it with a session; null where a key did. */
+  userId: text('user_id').$type<UserId>(),
 })

@@ -22,15 +22,16 @@
  * keyed hashes.
  */
 import { bind } from '../../base/bind.ts'
-import type { ApiKeyId, TenantId } from '../../base/ids.ts'
+import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
+import type { Scope } from '../principal.ts'
 import { addUser, seedPlatformAdmin } from './account/add-user.ts'
 import { knownDevice } from './account/devices.ts'
 import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
 import { me } from './account/me.ts'
 import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
-import { hasPlatformAdmin } from './account/queries.ts'
+import { findMembership, hasPlatformAdmin } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
@@ -54,6 +55,7 @@ import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
+import { scopesOfRoles } from './scopes.ts'
 import { endOtherSessions, endSession } from './session/end-sessions.ts'
 import { listSessions } from './session/list-sessions.ts'
 import { logOut } from './session/log-out.ts'
@@ -133,6 +135,12 @@ export function openIdentity(deps: IdentityDeps) {
     },
     /** What whoever is not logged in may know. */
     entrance: () => ({ needsSetup: !hasPlatformAdmin(db), signup: room.settings.signup }),
+    /** Whether a person may do something for a tenant now, logged in or not. */
+    mayUser(db: Db, { tenantId, userId }: { tenantId: TenantId; userId: UserId }, scope: Scope) {
+      const membership = findMembership(db, userId)
+      const isHere = membership !== undefined && membership.tenantId === tenantId
+      return isHere && scopesOfRoles(membership.roles).has(scope)
+    },
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,
     tenant: getTenant,

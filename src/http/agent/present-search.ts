@@ -1,4 +1,4 @@
-import type { Hit, SearchResult } from '../../domain/search/index.ts'
+import type { Hit, SearchResult, Suggestions } from '../../domain/search/index.ts'
 
 /** Spec 2.1, SearchResponse; credits and duration are added. */
 export function presentSearch(result: SearchResult) {
@@ -43,4 +43,8 @@ export function presentHit(hit: Hit) {
     ...(hit.alike === undefined ? {} : { similar_count: hit.alike }),
     ...(hit.alsoIn === undefined ? {} : { also_in: hit.alsoIn }),
   }
+}
+
+export function presentSuggestions({ completions, didYouMean }: Suggestions) {
+  return { completions, did_you_mean: didYouMean ?? null }
 }

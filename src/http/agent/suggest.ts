@@ -1,5 +1,5 @@
-import type { Suggestions } from '../../domain/search/index.ts'
 import { route } from '../route.ts'
+import { presentSuggestions } from './present-search.ts'
 import { SuggestQuery, SuggestReply } from './search.schema.ts'
 
 export const suggest = route({
@@ -23,8 +23,5 @@ export const suggest = route({
     if (!principal) return rooms.search.suggestPublic(query)
     return rooms.search.suggest(principal, query)
   },
-  present: ({ completions, didYouMean }: Suggestions) => ({
-    completions,
-    did_you_mean: didYouMean ?? null,
-  }),
+  present: presentSuggestions,
 })

@@ -61,6 +61,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   addGrant: known('dataset_id'),
   patchMember: { roles: ['buyer_manager'] },
   createInvitation: { roles: ['viewer'], email: 'grace@example.eu' },
+  createDownload: known('asset_id'),
   searchMarket: {
     query: 'boiler inspection',
     retrieval_mode: 'auto',
@@ -79,6 +80,8 @@ export function examplePathValue({ path, name }: { path: string; name: string })
 }
 
 const prefixes: Readonly<Record<string, string>> = {
+  assets: 'obj',
+  sessions: 'ses',
   datasets: 'dset',
   objects: 'obj',
   'api-keys': 'key',

@@ -33,9 +33,12 @@ import {
   listTenants,
 } from './admin/tenants.ts'
 import { getSpend, listAccessActivity, listSearchActivity } from './buyer/agent-activity.ts'
+import { findSimilar, readAsset } from './buyer/assets.ts'
 import { getBuyerDashboard } from './buyer/buyer.ts'
 import { getCatalogDataset, listCatalog } from './buyer/catalog.ts'
+import { createDownload } from './buyer/downloads.ts'
 import { searchMarket } from './buyer/search.ts'
+import { suggestQueries } from './buyer/suggest.ts'
 import {
   decideAccess,
   grantAccess,
@@ -169,4 +172,8 @@ export const v1Routes: readonly AnyRoute[] = [
   inviteOwner,
   changeStorageQuota,
   searchMarket,
+  suggestQueries,
+  readAsset,
+  findSimilar,
+  createDownload,
 ]

@@ -383,6 +383,56 @@ const houseRows: readonly ContractRow[] = [
     { ...refused(503, 'unavailable'), overloaded: ['search', 'searchMarket'] },
     { ...refused(429, 'rate_limited'), as: 'slowKey', times: 3 },
   ),
+  ...at('GET /v1/search/suggest', 'GET /v1/search/suggest?q=boi', {
+    as: 'buyer',
+    needs: 'search:query',
+  })(
+    { ...bad, call: 'GET /v1/search/suggest' },
+    { status: 200, has: { did_you_mean: null } },
+    { ...refused(503, 'unavailable'), overloaded: ['search', 'suggest'] },
+    { ...refused(429, 'rate_limited'), as: 'slowKey', times: 3 },
+  ),
+  ...at('GET /v1/assets/{id}', 'GET /v1/assets/{listed}', { as: 'buyer', needs: 'search:query' })(
+    { ...missing, call: 'GET /v1/assets/{indexed}' },
+    { status: 200, has: { asset_id: '{listed}', status: 'indexed', passage_count: 1 } },
+    { ...refused(429, 'rate_limited'), as: 'slowKey', times: 3 },
+  ),
+  ...at('GET /v1/assets/{id}/similar', 'GET /v1/assets/{listed}/similar', {
+    as: 'buyer',
+    needs: 'search:query',
+  })(
+    { ...bad, call: 'GET /v1/assets/{listed}/similar?limit=0' },
+    { ...missing, call: 'GET /v1/assets/{indexed}/similar' },
+    { status: 200, has: { total: 0 } },
+    {
+      ...refused(402, 'search_allowance_exhausted'),
+      overloaded: ['search', 'findSimilar'],
+      failing: 'search_allowance_exhausted',
+    },
+    { ...conflict, overloaded: ['search', 'findSimilar'], failing: 'conflict' },
+    { ...refused(503, 'unavailable'), overloaded: ['search', 'findSimilar'] },
+    { ...refused(429, 'rate_limited'), as: 'slowKey', times: 3 },
+  ),
+  ...at('POST /v1/downloads', 'POST /v1/downloads', {
+    as: 'buyer',
+    needs: 'search:query',
+    body: { asset_id: '{listed}' },
+  })(
+    { ...bad, body: {} },
+    { ...missing, body: { asset_id: '{indexed}' } },
+    {
+      status: 201,
+      headers: { 'idempotency-key': 'one link' },
+      has: { estimated_credits: 300, available_credits: 600 },
+    },
+    { ...conflict, headers: { 'idempotency-key': 'one link' }, body: { asset_id: 'x' } },
+    {
+      ...refused(402, 'insufficient_credits'),
+      overloaded: ['delivery', 'mintLink'],
+      failing: 'insufficient_credits',
+    },
+    { ...refused(503, 'unavailable'), overloaded: ['delivery', 'mintLink'] },
+  ),
   ...at('GET /v1/provider/analytics', 'GET /v1/provider/analytics', { needs: 'usage:read' })(
     { status: 200, has: { dataset_id: null } },
     { ...missing, call: 'GET /v1/provider/analytics?dataset_id=dset_unknown' },

@@ -599,6 +599,23 @@ export const agents: Record<string, Row> = {
     foreign: marketFoundNothing,
     narrow: marketFoundNothing,
   },
+  suggestQueries: {
+    call: 'GET /v1/search/suggest?q=boi',
+    needs: 'search:query',
+    foreign: data(completedNothing.body),
+    narrow: data(completedNothing.body),
+  },
+  readAsset: {
+    call: 'GET /v1/assets/{indexed}',
+    needs: 'search:query',
+    foreign: ownStates.map((call) => ({
+      call: call.replace('/asset/', '/v1/assets/'),
+      ...noAsset,
+    })),
+    narrow: ownStates.map((call) => ({ call: call.replace('/asset/', '/v1/assets/'), ...noAsset })),
+  },
+  findSimilar: about('search:query', 'GET /v1/assets/{indexed}/similar', noAsset),
+  createDownload: about('search:query', 'POST /v1/downloads', noAsset, { asset_id: '{indexed}' }),
   suggest: {
     call: 'GET /search/suggest?q=boi',
     needs: 'search:query',

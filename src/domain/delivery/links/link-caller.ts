@@ -9,13 +9,20 @@ export type LinkCaller = Caller & { readonly line: readonly KeyInLine[] }
 
 /**
  * Whoever minted a link, with the rights of this moment and not of the minting: a key that was
- * narrowed since sees less. Undefined when the key was revoked or has expired.
+ * narrowed since sees less. Undefined when the key was revoked or has expired, and when the person
+ * is of the tenant no more, or may not search for it.
  */
 export function callerOf(
   { identity }: Pick<DeliveryRoom, 'identity'>,
   db: Db,
-  { buyerTenantId: tenantId, apiKeyId }: Pick<Link, 'buyerTenantId' | 'apiKeyId'>,
+  {
+    buyerTenantId: tenantId,
+    apiKeyId,
+    userId,
+  }: Pick<Link, 'buyerTenantId' | 'apiKeyId' | 'userId'>,
 ): LinkCaller | undefined {
+  if (userId !== null && !identity.mayUser(db, { tenantId, userId }, 'search:query'))
+    return undefined
   if (apiKeyId === null) return { tenantId, datasetAccess: { mode: 'all_available' }, line: [] }
   const key = identity.standingOfKey(db, { tenantId, apiKeyId })
   return key && { tenantId, datasetAccess: key.datasetAccess, line: key.line }

@@ -79,6 +79,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     tokenHash: hashOfToken(token),
     buyerTenantId: tenantId,
     apiKeyId: apiKeyId ?? null,
+    userId: principal.sessionId === undefined ? null : (principal.userId ?? null),
     providerTenantId: asset.tenantId,
     datasetId: asset.datasetId,
     assetId: asset.objectId,

@@ -7,6 +7,7 @@ import type {
   SearchActivityId,
   SearchId,
   TenantId,
+  UserId,
 } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { PeriodRequest } from '../../../base/period.ts'
@@ -129,6 +130,7 @@ export type SearchRow = {
   resultCount: number
   chargedCents: Cents
   apiKeyId: ApiKeyId | null
+  userId: UserId | null
   occurredAtMs: number
 }
 
@@ -144,7 +146,7 @@ export function listSearchRows(
   return db.all<SearchRow>(sql`
     SELECT search_activity_id AS searchActivityId, search_id AS searchId, query_text AS queryText,
       mode, result_count AS resultCount, charged_credits AS chargedCents, api_key_id AS apiKeyId,
-      occurred_at AS occurredAtMs
+      ${userId} AS userId, occurred_at AS occurredAtMs
     FROM search_activity INDEXED BY ${byTimeOrKey(history, 'search_activity')}
     WHERE tenant_id = ${history.tenantId} AND ${since(history, sql`occurred_at`)} AND ${older}
     ORDER BY occurred_at DESC, search_activity_id DESC LIMIT ${limit}`)
@@ -176,6 +178,7 @@ export type AccessRow = {
   searchId: SearchId | null
   chargedCents: Cents
   apiKeyId: ApiKeyId | null
+  userId: UserId | null
   occurredAtMs: number
 }
 
@@ -188,7 +191,8 @@ export function listReadRows(
   const older = after ? sql`(occurred_at, access_id) < (${after[0]}, ${after[1]})` : sql`TRUE`
   return db.all<AccessRow>(sql`
     SELECT access_id AS accessId, 'read' AS kind, object_id AS assetId, dataset_id AS datasetId,
-      NULL AS searchId, 0 AS chargedCents, api_key_id AS apiKeyId, occurred_at AS occurredAtMs
+      NULL AS searchId, 0 AS chargedCents, api_key_id AS apiKeyId, ${userId} AS userId,
+      occurred_at AS occurredAtMs
     FROM asset_access INDEXED BY ${byTimeOrKey(history, 'asset_access')}
     WHERE tenant_id = ${history.tenantId} AND ${since(history, sql`occurred_at`)} AND ${older}
     ORDER BY occurred_at DESC, access_id DESC LIMIT ${limit}`)
@@ -207,13 +211,20 @@ export function listDownloadRows(
   return db.all<AccessRow>(sql`
     SELECT ${downloadId} AS accessId, 'download' AS kind, asset_id AS assetId,
       dataset_id AS datasetId, search_id AS searchId, charge_cents AS chargedCents,
-      api_key_id AS apiKeyId, created_at AS occurredAtMs
+      api_key_id AS apiKeyId, ${linkUserId} AS userId, created_at AS occurredAtMs
     FROM meter_event INDEXED BY ${downloadsOf(history)}
     WHERE buyer_tenant_id = ${history.tenantId} AND kind = 'download'
       AND ${since(history, sql`created_at`)} AND ${older}
       AND created_at <= ${after?.[0] ?? Number.MAX_SAFE_INTEGER}
     ORDER BY created_at DESC, accessId DESC LIMIT ${limit}`)
 }
+
+/** Whoever did it with a session. */
+const userId = sql`CASE WHEN api_key_id IS NULL THEN principal_id END`
+
+/** The same of a download, whose event names its link by the hash of the token. */
+const linkUserId = sql`
+  (SELECT user_id FROM dl_link WHERE token_hash = unhex(substr(meter_event.event_id, 4)))`
 
 /** `dl:` and 64 hexadecimal digits are the event's id; 26 of them are as good as all. */
 const downloadId = sql`('dlv_' || substr(event_id, 4, 26))`

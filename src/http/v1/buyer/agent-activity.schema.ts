@@ -32,6 +32,7 @@ const charged = {
 }
 const made = {
   api_key_id: z.string().nullable().meta({ description: 'null: by a session' }),
+  user_id: z.string().nullable().meta({ description: 'Who did it with a session' }),
   occurred_at: timestamp,
 }
 const listed = { total: z.int(), next_cursor: z.string().nullable() }

@@ -1,0 +1,23 @@
+import { presentSuggestions } from '../../agent/present-search.ts'
+import { SuggestQuery, SuggestReply } from '../../agent/search.schema.ts'
+import { route } from '../../route.ts'
+
+export const suggestQueries = route({
+  id: 'suggestQueries',
+  method: 'get',
+  path: '/v1/search/suggest',
+  summary: 'How a query may go on, and what it may have been meant to be',
+  description:
+    'As GET /search/suggest, for sessions too: every word comes from passages that the caller may ' +
+    'see. Not metered; counts against the per-minute rate.',
+  tag: 'Search',
+  access: { scope: 'search:query' },
+  rate: 'search',
+  isWork: true,
+  query: SuggestQuery,
+  status: 200,
+  reply: SuggestReply,
+  errors: [400, 401, 403, 429, 503],
+  run: ({ rooms, principal, query }) => rooms.search.suggest(principal, query),
+  present: presentSuggestions,
+})
