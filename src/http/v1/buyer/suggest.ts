@@ -8,8 +8,8 @@ export const suggestQueries = route({
   path: '/v1/search/suggest',
   summary: 'How a query may go on, and what it may have been meant to be',
   description:
-    'As GET /search/suggest, for sessions too: every word comes from passages that the caller may ' +
-    'see. Not metered; counts against the per-minute rate.',
+    'As GET /search/suggest, for sessions too: every word comes from passages that the caller ' +
+    'may see. Not metered; counts against the per-minute rate.',
   tag: 'Search',
   access: { scope: 'search:query' },
   rate: 'search',

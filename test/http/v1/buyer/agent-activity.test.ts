@@ -53,6 +53,7 @@ test('a search is listed with what it asked, reached and cost', async () => {
     charged_amount: 0,
     currency: 'EUR',
     api_key_id: trade.buyer.keys[0]?.id,
+    user_id: null,
     occurred_at: isoOf(trade.clock.nowMs()),
   })
 })
@@ -120,6 +121,7 @@ test('accesses are readings and downloads, newest first', async () => {
     charged_amount: 0.25,
     currency: 'EUR',
     api_key_id: second.id,
+    user_id: null,
     occurred_at: isoOf(clock.nowMs()),
   })
   assert.equal(read, {
@@ -130,6 +132,7 @@ test('accesses are readings and downloads, newest first', async () => {
     charged_amount: 0,
     currency: 'EUR',
     api_key_id: buyer.keys[0]?.id,
+    user_id: null,
     occurred_at: isoOf(clock.nowMs() - 1000),
   })
 })
