@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ObjectId } from '../../base/ids.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
@@ -14,21 +14,14 @@ export type PassageRow = typeof passages.$inferSelect
 export type ShownPassage = Omit<PassageRow, 'objectNo' | 'datasetNo' | 'ordinal' | 'source'>
 
 export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownPassage> {
-  const rows = shownPassages(db).all({ nos: JSON.stringify(nos) })
+  // Of each search: rows as SQLite gives them take half as long as when each column is mapped.
+  const rows = db.all<ShownPassage>(sql`
+    SELECT passage_no AS passageNo, passage_id AS passageId, object_id AS objectId,
+      dataset_id AS datasetId, tenant_id AS tenantId, kind, lang, modality, page,
+      time_start_ms AS timeStartMs, time_end_ms AS timeEndMs, text, created_at_s AS createdAtS
+    FROM passage WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
   return new Map(rows.map((row) => [row.passageNo, row]))
 }
-
-const shownPassages = prepared((db) => {
-  const {
-    objectNo: _o,
-    datasetNo: _d,
-    ordinal: _n,
-    source: _s,
-    ...shown
-  } = getTableColumns(passages)
-  const named = sql`SELECT value FROM json_each(${sql.placeholder('nos')})`
-  return db.select(shown).from(passages).where(sql`${passages.passageNo} IN (${named})`).prepare()
-})
 
 /** The number of an object that has passages. */
 export function objectNoOf(db: Db, objectId: string): number | undefined {

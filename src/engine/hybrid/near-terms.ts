@@ -4,7 +4,7 @@ import { askTheTime } from '../keyword/queries.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import { idf } from '../ranking/bm25.ts'
 import type { Matches } from '../ranking/scorer.ts'
-import { documentFrequencyOf } from '../ranking/visible-collection.ts'
+import { termStatistics } from '../ranking/visible-collection.ts'
 import { clauseOf } from '../searcher/searcher.ts'
 import type { IndexView } from '../searcher/visible-index.ts'
 import type { SearchJob } from '../threads/tasks.ts'
@@ -81,10 +81,8 @@ export function idfsOf(
     if (any?.type !== 'any') return 0
     askTheTime(db)
     const key = JSON.stringify(any.alternatives)
-    const known = collection.documentFrequencies.get(key)
     const postings = () => findPostings(view, any.alternatives)
-    const frequency = known ?? documentFrequencyOf(collection, { key, postings: postings() })
-    return idf(frequency, collection)
+    return idf(termStatistics(collection, { key, postings }).documentFrequency, collection)
   })
 }
 

@@ -4,7 +4,7 @@ import { openFtsTerms } from './fts-terms.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import { byFrequency } from './postings.ts'
 import type { PostingsCache } from './postings-cache.ts'
-import { occurrences } from './queries.ts'
+import { listWordsBeginning, occurrences } from './queries.ts'
 
 /** The keyword index that is always there: FTS5, read on this connection. */
 export function openFtsIndex({
@@ -25,5 +25,6 @@ export function openFtsIndex({
       })
     },
     terms: () => terms.cursor(),
+    termsBeginning: (beginning, { limit }) => listWordsBeginning(db, { beginning, limit }),
   }
 }

@@ -5,6 +5,8 @@ export type KeywordIndex = {
   postingsOf(stem: string): Postings
   /** All terms as they stand in the passages, not stemmed, in alphabetical order. */
   terms(): TermCursor
+  /** The first of the longer terms that begin so, in alphabetical order. */
+  termsBeginning(beginning: string, options: { limit: number }): string[]
 }
 
 /** A position in the alphabetical list of terms; undefined behind the last one. */

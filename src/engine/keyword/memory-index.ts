@@ -66,6 +66,7 @@ export function openMemoryIndex({ freshMax = freshMaxDefault } = {}): MemoryInde
       return old.length === 0 ? recent : join(old, recent)
     },
     terms: () => words.cursor(),
+    termsBeginning: (beginning, { limit }) => words.beginning(beginning, { limit }),
     clear() {
       settled = openSlots()
       fresh = openSlots()

@@ -5,6 +5,8 @@ export type TermArray = {
   add(words: Iterable<string>): void
   /** From the first word on; words that are added meanwhile are not seen. */
   cursor(): TermCursor
+  /** The first of the longer words that begin so. */
+  beginning(beginning: string, options: { limit: number }): string[]
   size(): number
 }
 
@@ -32,6 +34,7 @@ export function openTermArray(): TermArray {
       }
     },
     cursor: () => cursorOn(inOrder()),
+    beginning: (beginning, { limit }) => wordsBeginning(inOrder(), { beginning, limit }),
     size: () => known.size,
   }
 }
@@ -62,6 +65,22 @@ function cursorOn(sorted: readonly string[]): TermCursor {
       at = firstBehind(sorted, { beginning, from: at })
     },
   }
+}
+
+function wordsBeginning(
+  sorted: readonly string[],
+  { beginning, limit }: { beginning: string; limit: number },
+): string[] {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as string) > beginning) high = middle
+    else low = middle + 1
+  }
+  let end = low
+  while (end < low + limit && sorted[end]?.startsWith(beginning)) end += 1
+  return sorted.slice(low, end)
 }
 
 /** In growing steps first: what is skipped is mostly little. */

@@ -1,14 +1,12 @@
-import type { Db } from '../../store/tx.ts'
 import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { listWordsBeginning } from '../keyword/queries.ts'
 import { countVisible, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
 import { links, splitCompound } from './split-compound.ts'
 
 type View = {
-  readonly keywords: Pick<KeywordIndex, 'postingsOf'>
+  readonly keywords: Pick<KeywordIndex, 'postingsOf' | 'termsBeginning'>
   readonly collection: VisibleCollection
 }
 
@@ -33,11 +31,7 @@ const compounding = ['de', 'nl']
  * German and Dutch compounds that begin with a rare word and go on as another word of the query
  * does, or as a word that passages have: Batterieprüfung for Batterie and prüfen.
  */
-export function compoundsOf(
-  view: View & { readonly db: Db },
-  token: Token,
-  others: readonly Token[],
-): readonly string[] {
+export function compoundsOf(view: View, token: Token, others: readonly Token[]): readonly string[] {
   const { collection } = view
   const { term: beginning } = token
   if (beginning.length < beginningLengthMin || !lettersOnly.test(beginning)) return []
@@ -57,8 +51,8 @@ export function compoundsOf(
 }
 
 /** The words that begin so, where the word itself is rare; kept as long as the collection. */
-function longerWords(view: View & { readonly db: Db }, token: Token): readonly string[] {
-  const { collection, db } = view
+function longerWords(view: View, token: Token): readonly string[] {
+  const { collection, keywords } = view
   const { term: beginning } = token
   const key = `+${beginning}`
   const known = collection.parts.get(key)
@@ -66,7 +60,7 @@ function longerWords(view: View & { readonly db: Db }, token: Token): readonly s
   const isCommon = collection.langs.some(
     (lang) => countStem(view, { token, lang, max: countMax + 1 }) > countMax,
   )
-  const words = isCommon ? [] : listWordsBeginning(db, { beginning, limit: wordsMax })
+  const words = isCommon ? [] : keywords.termsBeginning(beginning, { limit: wordsMax })
   const value = words.filter((word) => word.length >= beginning.length + restLengthMin)
   remember(collection.parts, { key, value })
   return value
@@ -91,18 +85,16 @@ type Counted = { token: Token; lang: string; max: number }
 function countStem({ keywords, collection }: View, { token, lang, max }: Counted): number {
   const stem = stemOf(token, lang)
   if (stem === undefined) return 0
-  return countVisible(keywords.postingsOf(stem), { visible: collection.visible, max })
+  return countVisible(keywords.postingsOf(stem), { visible: collection.counted, max })
 }
 
-function partsOf({ keywords, collection }: View, token: Token): readonly string[] {
+function partsOf(view: View, token: Token): readonly string[] {
+  const { collection } = view
   const key = token.written
   const known = collection.parts.get(key)
   if (known) return known
-  const count = (word: string, max: number) => {
-    const stem = stemOf({ ...token, written: word, term: word }, 'de')
-    if (stem === undefined) return 0
-    return countVisible(keywords.postingsOf(stem), { visible: collection.counted, max })
-  }
+  const count = (word: string, max: number) =>
+    countStem(view, { token: { ...token, written: word, term: word }, lang: 'de', max })
   const parts = splitCompound(key, { count })
   remember(collection.parts, { key, value: parts })
   return parts

@@ -22,9 +22,15 @@ export function parseQuery(q: string): Query {
 /** What may be natural language is, unless something else in the query is deliberate. */
 function lexemesOf(q: string): Lexeme[] {
   const wildcards = /[*~]/.test(q)
-  const natural = lexQuery(q, { wildcards, natural: true })
-  return natural.some(isDeliberate) ? lexQuery(q, { wildcards, natural: false }) : natural
+  const natural = eitherWay.test(q)
+  const lexemes = lexQuery(q, { wildcards, natural })
+  return natural && lexemes.some(isDeliberate)
+    ? lexQuery(q, { wildcards, natural: false })
+    : lexemes
 }
+
+/** Signs that command or belong to natural language; without one there is nothing to choose. */
+const eitherWay = /[+:-]/
 
 /** Operators, signs, phrases, fields, beginnings, slips; parentheses alone are punctuation. */
 function isDeliberate(lexeme: Lexeme): boolean {

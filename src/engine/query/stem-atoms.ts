@@ -1,6 +1,7 @@
 import { stemIn } from '../analysis/analyse.ts'
 import { type Language, languageCode, languageOf } from '../analysis/languages.ts'
 import type { Token } from '../analysis/tokenise.ts'
+import { remember } from '../ranking/visible-collection.ts'
 import type { StemAtom } from './compile-query.ts'
 
 /** The rules of a language, with the codes of passages that they hold for. */
@@ -11,6 +12,8 @@ export type StemEvidence = {
   isStemIn(stem: string, languages: readonly string[]): boolean
   /** As it is written. */
   isWordIn(term: string, languages: readonly string[]): boolean
+  /** What was found of words, as long as the passages say the same. */
+  readonly atoms: Map<string, StemAtom[]>
 }
 
 export function spokenLanguages(codes: readonly string[]): SpokenLanguage[] {
@@ -33,7 +36,19 @@ type Asked = { spoken: readonly SpokenLanguage[]; evidence?: StemEvidence }
  * passages with their stem of the word, those count in which the word stands as it is written (or
  * what one of them leaves of it does), and where it stands nowhere, those that leave most of it.
  */
-export function stemAtoms(token: Token, { spoken, evidence }: Asked): StemAtom[] {
+export function stemAtoms(token: Token, asked: Asked): StemAtom[] {
+  const { spoken, evidence } = asked
+  if (!evidence) return findAtoms(token, asked)
+  const codes = spoken.map((one) => one.codes.join()).join(';')
+  const key = `${token.elided ? 1 : 0} ${token.written} ${token.term} ${codes}`
+  const known = evidence.atoms.get(key)
+  if (known) return known
+  const value = findAtoms(token, asked)
+  remember(evidence.atoms, { key, value })
+  return value
+}
+
+function findAtoms(token: Token, { spoken, evidence }: Asked): StemAtom[] {
   const all = stemsOf(token, spoken)
   const [only] = all
   if (only && all.length === 1) return [{ column: 'stem', term: only.term }]

@@ -22,17 +22,26 @@ export function stemEvidence(view: View): StemEvidence {
       const found = languagesOfWord(view, term)
       return languages.some((language) => found.includes(language))
     },
+    atoms: foundIn(view.collection).atoms,
   }
 }
 
+type Found = { readonly languages: Map<string, readonly string[]> } & Pick<StemEvidence, 'atoms'>
+
 /** Of each collection, as long as it is the same. */
-const known = new WeakMap<VisibleCollection, Map<string, readonly string[]>>()
+const known = new WeakMap<VisibleCollection, Found>()
+
+function foundIn(collection: VisibleCollection): Found {
+  const old = known.get(collection)
+  if (old) return old
+  const found: Found = { languages: new Map(), atoms: new Map() }
+  known.set(collection, found)
+  return found
+}
 
 /** The languages of the passages that have a word as it stands. */
 function languagesOfWord(view: View, word: string): readonly string[] {
-  const { collection } = view
-  const languages = known.get(collection) ?? new Map<string, readonly string[]>()
-  known.set(collection, languages)
+  const { languages } = foundIn(view.collection)
   const old = languages.get(word)
   if (old) return old
   const value = lookUp(view, word)

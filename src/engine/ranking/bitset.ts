@@ -44,6 +44,12 @@ export function emptyBitset(size: number): Bitset {
   return { words, bytes: new Uint8Array(words.buffer) }
 }
 
+/** A set of its own, not of a pool. */
+export function copyOf({ words: given }: Bitset): Bitset {
+  const words = given.slice()
+  return { words, bytes: new Uint8Array(words.buffer) }
+}
+
 /** Puts the documents of a term into the set. */
 export function addPostings({ bytes }: Bitset, postings: Postings): void {
   for (const list of postings) {

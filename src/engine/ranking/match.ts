@@ -10,7 +10,7 @@ import {
 } from './bitset.ts'
 import { idf } from './bm25.ts'
 import type { ScoredTerm } from './scorer.ts'
-import { documentFrequencyOf, namesWithTerm, type VisibleCollection } from './visible-collection.ts'
+import { termStatistics, type VisibleCollection } from './visible-collection.ts'
 
 export type TermClause = Extract<Clause, { type: 'any' }>
 
@@ -144,8 +144,10 @@ function scoredTerms({ clause, collection, postingsOf }: MatchRequest): ScoredTe
   }
   return [...terms].map(([key, { term, boost }]) => {
     const postings = postingsOf(term)
-    const documentFrequency = documentFrequencyOf(collection, { key, postings })
-    const names = namesWithTerm(collection, { key, postings })
+    const { documentFrequency, names } = termStatistics(collection, {
+      key,
+      postings: () => postings,
+    })
     return { postings, names, weight: boost * idf(documentFrequency, collection) }
   })
 }

@@ -50,6 +50,7 @@ export function scoreNames(
   { size, objects }: Objects,
 ): void {
   forget(names, objects)
+  if (!terms.some(({ names: docIds = [] }) => docIds.length > 0)) return
   if (names.scores.length < size) names.scores = new Float64Array(2 * size)
   for (const { names: docIds = [], weight } of terms) {
     for (const docId of docIds) {

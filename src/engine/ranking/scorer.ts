@@ -104,8 +104,8 @@ export function openAccumulators({ blockSize = blockSizeDefault } = {}): Accumul
  * are among the best of those before them, ties included: all of them where all are wanted.
  *
  * This is MaxScore: terms of most weight come first, and once what all that follow and
- * the names of its asset is less than the threshold, the least score of the best so far, a
- * document that has none of the terms before is only counted.
+ * the names of its asset can add together is less than the threshold, the least score of the best
+ * so far, a document that has none of the terms before is only counted.
  */
 export function scoreDocuments(
   accumulators: Accumulators,
@@ -125,15 +125,25 @@ export function scoreDocuments(
     block.first = first
     block.end = first + blockSize
     scoreBlock(block, { terms, request, threshold: best[0] ?? 0 })
-    total += collectBlock(block, best, { found, names, objects: docValues.objects })
+    if (names.highestBonus > 0) addNames(block, names, docValues.objects)
+    total += collectBlock(block, best, found)
   }
-  for (const [docId, score] of namesAlone(names, docValues, request.nameCandidates)) {
-    found.scores[docId] = score
-    found.docIds[found.count++] = docId
-    total += 1
-  }
+  if (names.docIds.length > 0) total += collectNames(request, { names, found })
   const { scores, docIds, count } = found
   return { docIds: docIds.subarray(0, count), scores, more: total - count }
+}
+
+/** The names that are found by themselves; gives how many. */
+function collectNames(
+  { docValues, nameCandidates }: ScoreRequest,
+  { names, found }: { names: NameScores; found: Scores },
+): number {
+  const before = found.count
+  for (const [docId, score] of namesAlone(names, docValues, nameCandidates)) {
+    found.scores[docId] = score
+    found.docIds[found.count++] = docId
+  }
+  return found.count - before
 }
 
 function emptyScores(capacity: number): Scores {
@@ -246,24 +256,34 @@ function firstThreshold(
   return best[0] as number
 }
 
-type Collecting = { found: Scores; names: NameScores; objects: Int32Array }
+/** What the names of its asset add to each document of the block that has a score. */
+function addNames(
+  { scores, touched, first, count }: Block,
+  { bonuses, isFound }: NameScores,
+  objects: Int32Array,
+): void {
+  for (let i = 0; i < count; i++) {
+    const offset = touched[i] as number
+    const objectNo = objects[first + offset] as number
+    const bonus = bonuses[objectNo] ?? 0
+    if (bonus === 0) continue
+    isFound[objectNo] = 1
+    if (scores[offset] !== counted) scores[offset] = (scores[offset] as number) + bonus
+  }
+}
 
 /** Cleans the block; gives how many of its documents have a score or were counted. */
 function collectBlock(
   { scores, touched, first, count, more }: Block,
   best: Float64Array,
-  { found, names, objects }: Collecting,
+  found: Scores,
 ): number {
-  const { bonuses, isFound, highestBonus } = names
   let all = more
   for (let i = 0; i < count; i++) {
     const offset = touched[i] as number
-    let score = scores[offset] as number
+    const score = scores[offset] as number
     scores[offset] = 0
-    const bonus = highestBonus > 0 ? (bonuses[objects[first + offset] as number] ?? 0) : 0
-    if (bonus > 0) isFound[objects[first + offset] as number] = 1
     if (score === counted) continue
-    score += bonus
     all += 1
     const threshold = best[0] ?? 0
     if (score < threshold) continue

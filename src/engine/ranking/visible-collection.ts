@@ -16,14 +16,19 @@ export type VisibleCollection = CollectionStatistics & {
   /** What statistics are counted among: the contents, or the names where there is nothing else. */
   readonly counted: Bitset
   readonly tfNorms: TfNorms
-  /** How many of its documents have a term, as far as somebody asked. */
-  readonly documentFrequencies: Map<string, number>
-  /** The names that have a term, as far as somebody asked. */
-  readonly namesWithTerm: Map<string, readonly number[]>
+  /** What it says of terms, as far as somebody asked. */
+  readonly terms: Map<string, TermStatistics>
   /** Which words a compound is made of, going by these documents; as far as somebody asked. */
   readonly parts: Map<string, readonly string[]>
   /** Codes of the languages that its documents are in. */
   readonly langs: readonly string[]
+}
+
+export type TermStatistics = {
+  /** How many of the documents that are counted have it. */
+  readonly documentFrequency: number
+  /** The names that have it, in the order of their ids in each list. */
+  readonly names: readonly number[]
 }
 
 /** Most searches in a row come from a few callers. */
@@ -81,8 +86,7 @@ function collectionOf(
     contents,
     counted: hasContents ? contents : names,
     tfNorms: openTfNorms(statistics),
-    documentFrequencies: new Map(),
-    namesWithTerm: new Map(),
+    terms: new Map(),
     parts: new Map(),
     langs: langNames.filter((_, code) => hasLanguage[code] === 1),
   }
@@ -97,39 +101,35 @@ function flags(numbers: readonly number[]): Uint8Array {
   return all
 }
 
-/** In how many of the documents a term is; asked again for the same collection, it is known. */
-export function documentFrequencyOf(
+/** What the collection says of a term; asked again for the same collection, it is known. */
+export function termStatistics(
   collection: VisibleCollection,
-  { key, postings }: { key: string; postings: Postings },
-): number {
-  const { documentFrequencies } = collection
-  const known = documentFrequencies.get(key)
+  { key, postings }: { key: string; postings: () => Postings },
+): TermStatistics {
+  const { terms } = collection
+  const known = terms.get(key)
   if (known !== undefined) return known
-  const visible = collection.counted
-  const count = countVisible(postings, { visible, max: Number.MAX_SAFE_INTEGER })
-  remember(documentFrequencies, { key, value: count })
-  return count
+  const value = count(collection, postings())
+  remember(terms, { key, value })
+  return value
 }
 
-const noNames: readonly number[] = []
-
-/** The names that have a term, in the order of their ids in each list. */
-export function namesWithTerm(
-  { namesWithTerm: kept, hasNames, names: { bytes } }: VisibleCollection,
-  { key, postings }: { key: string; postings: Postings },
-): readonly number[] {
-  if (!hasNames) return noNames
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const docIds: number[] = []
+/** In one walk: each list is as long as a term is frequent. */
+function count(
+  { counted: { bytes: isCounted }, names: { bytes: isName } }: VisibleCollection,
+  postings: Postings,
+): TermStatistics {
+  let documentFrequency = 0
+  const names: number[] = []
   for (const list of postings) {
     if (!list) continue
     for (let i = 0; i < list.length; i++) {
-      if (bytes[list[i] as number] === 1) docIds.push(list[i] as number)
+      const docId = list[i] as number
+      documentFrequency += isCounted[docId] as number
+      if (isName[docId] === 1) names.push(docId)
     }
   }
-  remember(kept, { key, value: docIds })
-  return docIds
+  return { documentFrequency, names }
 }
 
 /** Begins anew when there are too many. */

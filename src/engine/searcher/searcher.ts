@@ -11,9 +11,8 @@ import { compoundParts, compoundsOf } from '../query/decompound.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import { requiredLanguage } from '../query/required-language.ts'
 import { stemEvidence } from '../query/word-languages.ts'
-import { type Bitset, docIdsIn, intersect } from '../ranking/bitset.ts'
+import { type Bitset, docIdsIn } from '../ranking/bitset.ts'
 import { documentsWithField } from '../ranking/field-documents.ts'
-import { filtered } from '../ranking/filters.ts'
 import { matchClause } from '../ranking/match.ts'
 import { withoutNamesOfFound } from '../ranking/name-scores.ts'
 import { type Matches, scoreDocuments } from '../ranking/scorer.ts'
@@ -22,6 +21,7 @@ import { correctQuery } from '../spelling/correct-query.ts'
 import { fuzzyTerms } from '../spelling/fuzzy-terms.ts'
 import { timedCursor } from '../spelling/timed-cursor.ts'
 import type { SearchJob, SearchTask, SuggestJob } from '../threads/tasks.ts'
+import { allowedDocuments, contentsAmong } from './allowed-documents.ts'
 import { type IndexReader, openIndexReader, type SearcherOptions } from './index-reader.ts'
 import { countFacets, presentHits, scoreOf } from './present-hits.ts'
 import { suggest } from './suggest.ts'
@@ -147,16 +147,6 @@ export function matchAndScore(
   return { ...scored, docIds: withoutNamesOfFound(docIdsIn(candidates), { names, objects }) }
 }
 
-/** Without the names of assets. */
-function contentsAmong({ bitsets, collection }: IndexView, candidates: Bitset): Bitset {
-  if (!collection.hasNames) return candidates
-  if (candidates === collection.visible) return collection.contents
-  const contents = bitsets.take()
-  contents.words.set(collection.contents.words)
-  intersect(contents, candidates)
-  return contents
-}
-
 /** Terms in memory are found without a SELECT that would ask for the time. */
 function timed<A, R>(db: Db, findTerm: (term: A) => R): (term: A) => R {
   let count = 0
@@ -168,17 +158,6 @@ function timed<A, R>(db: Db, findTerm: (term: A) => R): (term: A) => R {
 }
 
 const termsBetween = 16
-
-/** What the filters let through, tags included, which are looked up by their objects. */
-export function allowedDocuments(view: IndexView, { filters }: Pick<SearchJob, 'filters'>): Bitset {
-  const allowed = filtered(view, view.collection.visible, filters)
-  const [first, ...others] = (filters.tags ?? []).map((value) =>
-    documentsWithField(view, { type: 'field', field: 'tag', value }),
-  )
-  if (!first) return allowed
-  for (const other of [...others, allowed]) intersect(first, other)
-  return first
-}
 
 /** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
 function seesLittle({ docValues, datasetNos, collection }: IndexView): boolean {

@@ -30,6 +30,20 @@ test('words come in order, each once, whenever they were added', () => {
   )
 })
 
+test('the longer words with a beginning are listed, so many of them', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '検'), minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(word), word, fc.nat(5), (words, beginning, limit) => {
+      const array = openTermArray()
+      array.add(words)
+      const longer = (one: string) => one !== beginning && one.startsWith(beginning)
+      const all = [...new Set(words)].filter(longer).sort()
+      assert.equal(array.beginning(beginning, { limit }), all.slice(0, limit))
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('skipping goes on behind all words with that beginning', () => {
   const array = openTermArray()
   array.add(['a', 'ab', 'aba', 'abz', 'ab検', 'ac', 'b'])

@@ -92,6 +92,21 @@ for (const [q, texts, filters = {}] of found) {
   })
 }
 
+test('what filters let through is kept, and changes no answer, also after an addition', async () => {
+  using archive = await openArchive()
+  const { search, tenantId, dataset } = archive
+  const asked = found.map(([q, , filters = {}]) => ({ q, filters }))
+  const ask = ({ q, filters }: (typeof asked)[number]) => {
+    const { hits, total } = search.find(tenantId, q, { filters })
+    return [q, total, ...hits.map(({ passageId }) => passageId)]
+  }
+  const first = asked.map(ask)
+  assert.equal(asked.toReversed().map(ask), first.toReversed())
+  await search.object(dataset, [{ text: 'One more turbine', kind: 'ocr' }])
+  const { total } = search.find(tenantId, 'turbine', { filters: { kind: 'ocr' } })
+  assert.is(total, 2)
+})
+
 const measured: [q: string, texts: string[]][] = [
   ['2023-12-11', ['at 2023-12-11T16:40:00Z']],
   ['16:40', ['at 2023-12-11T16:40:00Z']],
