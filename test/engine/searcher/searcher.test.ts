@@ -92,7 +92,7 @@ for (const [q, texts, filters = {}] of found) {
   })
 }
 
-test('what filters let through is kept, and changes no answer, also after an addition', async () => {
+test('what filters let through is kept and changes no answer, also after an addition', async () => {
   using archive = await openArchive()
   const { search, tenantId, dataset } = archive
   const asked = found.map(([q, , filters = {}]) => ({ q, filters }))
