@@ -26,6 +26,7 @@ import {
 } from './manifest.ts'
 import { type Meter, noMeter } from './meter.ts'
 import { claimSet, filesBelow, forgetSets, ownManifest } from './own-sets.ts'
+import { markOf } from './set-meant.ts'
 
 export type BackupRequest = {
   dataDir: string
@@ -297,10 +298,12 @@ async function finish(work: Work, facts: Facts): Promise<Manifest> {
     }
   }
   const wanted = new Set(facts.blobs.map(({ key }) => key))
+  const key = Buffer.from(work.manifestKey, 'hex')
   const manifest: Manifest = {
     kind: 'kontor backup 1',
     version: work.version,
     createdAt: new Date(work.nowMs).toISOString(),
+    installation: markOf(key),
     recipient: work.recipient,
     masterKeyElsewhere: work.masterKeyElsewhere,
     model: work.copyModel ? null : work.model,
@@ -311,7 +314,7 @@ async function finish(work: Work, facts: Facts): Promise<Manifest> {
     ledgerHead: facts.ledgerHead,
     problems: work.problems,
   }
-  await writeManifest(work.set, manifest, Buffer.from(work.manifestKey, 'hex'))
+  await writeManifest(work.set, manifest, key)
   return manifest
 }
 

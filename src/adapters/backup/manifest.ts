@@ -22,6 +22,8 @@ export type Manifest = {
   kind: 'kontor backup 1'
   version: string
   createdAt: string
+  /** The same in all sets of one installation (set-meant.ts); earlier versions had none. */
+  installation?: string
   /** The age recipient that everything is encrypted to; null: nothing is encrypted. */
   recipient: string | null
   /** Fingerprint of a master key that was given from outside and so is not in the backup. */
@@ -41,7 +43,7 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-const manifestName = 'manifest.json'
+export const manifestName = 'manifest.json'
 const setForm = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 
 export function setNameOf(atMs: number): string {
@@ -125,17 +127,4 @@ function namesOf({ blobFolder, files, blobs }: Manifest): string[] {
 function staysInside(name: string): boolean {
   if (name.includes('\0') || name.includes('\\')) return false
   return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-}
-
-/** The newest whole set of a backup folder, or the folder when it is a set itself. */
-export function setMeant(folder: string): { root: string; set: string } {
-  if (existsSync(join(folder, manifestName))) return { root: join(folder, '..'), set: folder }
-  const { whole, unfinished } = setsIn(folder)
-  const newest = whole.at(-1)
-  if (newest !== undefined) return { root: folder, set: join(folder, newest) }
-  if (!existsSync(folder)) {
-    throw new BackupRefused(`${folder} is not there: name the folder that the backups are in.`)
-  }
-  const left = unfinished.length > 0 ? ` ${unfinished.length} were begun and not finished.` : ''
-  throw new BackupRefused(`${folder} holds no whole backup.${left}`)
 }

@@ -5,14 +5,9 @@ import { blobPath } from '../blobs/blob-files.ts'
 import { type Signer, signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
-import {
-  type BackupFile,
-  BackupRefused,
-  type Manifest,
-  readManifest,
-  setMeant,
-} from './manifest.ts'
+import { type BackupFile, BackupRefused, type Manifest, readManifest } from './manifest.ts'
 import { type Meter, noMeter, Stopped } from './meter.ts'
+import { setMeant } from './set-meant.ts'
 import { problemsIn, refuseDowngrade } from './verify-backup.ts'
 import { type WorksAgain, worksIn } from './works-again.ts'
 
@@ -49,7 +44,7 @@ export async function restoreBackup(request: {
   meter?: Meter
 }): Promise<RestoreReport> {
   const { dataDir, cipher, meter = noMeter, trust = {}, nowMs } = request
-  const { root, set } = setMeant(request.folder)
+  const { root, set } = setMeant(request.folder, trust)
   const signed = readManifest(set)
   const { manifest } = signed
   refuseFull(dataDir, manifest)

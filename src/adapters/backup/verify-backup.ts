@@ -11,9 +11,9 @@ import {
   type Manifest,
   readManifest,
   type SignedManifest,
-  setMeant,
 } from './manifest.ts'
 import { type Meter, noMeter, Stopped } from './meter.ts'
+import { setMeant } from './set-meant.ts'
 
 export type VerifiedBackup = {
   set: string
@@ -37,7 +37,7 @@ export async function verifyBackup(request: {
   meter?: Meter
 }): Promise<VerifiedBackup> {
   const { meter = noMeter, cipher, trust = {} } = request
-  const { root, set } = setMeant(request.folder)
+  const { root, set } = setMeant(request.folder, trust)
   const signed = readManifest(set)
   const { manifest } = signed
   refuseDowngrade(manifest, cipher)

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { manifestKeyOf } from '../../../src/adapters/backup/authenticity.ts'
+import { rootIn } from '../../../src/base/folder-root.ts'
+import { hmac } from '../../../src/base/secrets.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
 import { prose } from '../../support/inspections.ts'
 import { openMarket, stage } from '../../support/market.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
+import { sha256 } from '../../support/sha256.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
 
@@ -31,7 +35,7 @@ async function openNeighbours() {
     printed('backup', to, '--data-dir', dir, ...more)
   const blobs = () => readdirSync(join(to, 'blobs'), { recursive: true, encoding: 'utf8' })
   const isWhole = async (set: string) => (await printed('backup', 'verify', set)).ok === true
-  return Object.assign(folder, { to, ours, theirs, backup, blobs, isWhole })
+  return Object.assign(folder, { to, ours, theirs, printed, backup, blobs, isWhole })
 }
 
 test('--keep counts and removes the sets of its own installation alone', async () => {
@@ -108,6 +112,90 @@ test("a backup of the schedule is due though another's in the folder is fresh", 
   await untilSo('no backup is being made', () => !app.backups.isBusy())
   assert.is(whole().length, before.length + 1)
 })
+
+/** A restore into a folder that is not there yet. */
+async function restored(house: { path: string }, ...args: string[]) {
+  const dataDir = join(house.path, `restored-${Math.random()}`)
+  const all = ['restore', ...args, '--data-dir', dataDir, '--log-level', 'silent', '--json']
+  const { code, out, err } = await runCommand({ args: all })
+  return { code, set: code === 0 ? JSON.parse(out.join('\n')).set : undefined, err: err.join('\n') }
+}
+
+test('a restore from the folder of several is refused, with the newest of each', async () => {
+  using house = await openNeighbours()
+  const { to, ours, theirs, backup } = house
+  await backup(ours)
+  const own = await backup(ours)
+  const foreign = await backup(theirs)
+  const { code, err } = await restored(house, to)
+  assert.is(code, 1)
+  assert.match(err, `${to} holds backups of 2 installations.`)
+  for (const [set, count] of [
+    [own.set, 2],
+    [foreign.set, 1],
+  ]) {
+    const line = err.split('\n').find((text) => text.includes(set)) ?? ''
+    assert.match(line, new RegExp(`\\([0-9a-f]{12}, ${count} sets\\)$`))
+  }
+  assert.is((await restored(house, own.set)).set, own.set)
+})
+
+test('a restore takes the newest that the secrets given signed, as verify does', async () => {
+  using house = await openNeighbours()
+  const { to, ours, theirs, backup, printed } = house
+  const own = await backup(ours)
+  const foreign = await backup(theirs)
+  assert.is((await restored(house, to, '--secrets', ours)).set, own.set)
+  assert.is((await restored(house, to, '--secrets', theirs)).set, foreign.set)
+  assert.is((await printed('backup', 'verify', to, '--data-dir', ours)).set, own.set)
+  assert.is((await printed('backup', 'verify', to, '--data-dir', theirs)).set, foreign.set)
+  const nobodys = await restored(house, to, '--secrets', house.path)
+  assert.match(nobodys.err, 'holds backups of 2 installations')
+})
+
+test('sets that an earlier version made are told apart by the secrets in them', async () => {
+  using house = await openNeighbours()
+  const { to, ours, theirs, backup } = house
+  for (const dir of [ours, theirs]) withoutMark((await backup(dir)).set)
+  assert.match((await restored(house, to)).err, 'holds backups of 2 installations')
+  const alone = await openNeighbours()
+  using _ = alone
+  withoutMark((await alone.backup(alone.ours)).set)
+  const last = await alone.backup(alone.ours)
+  assert.is((await restored(alone, alone.to)).set, last.set)
+})
+
+test('encrypted sets are told apart, too, without their keys', async () => {
+  using house = await openNeighbours()
+  const { to, ours, theirs, backup } = house
+  const recipient = await identityToRecipient(await generateIdentity())
+  for (const dir of [ours, theirs]) await backup(dir, '--encrypt-to', recipient)
+  assert.match((await restored(house, to)).err, 'holds backups of 2 installations')
+})
+
+test('a damaged manifest is not passed over for an older set', async () => {
+  using house = await openNeighbours()
+  const { to, ours, backup } = house
+  await backup(ours)
+  const last = await backup(ours)
+  const file = join(last.set, 'manifest.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"version"', '"verzion"'))
+  assert.match((await restored(house, to)).err, 'was changed or damaged')
+  assert.match((await restored(house, to, '--secrets', ours)).err, 'was changed or damaged')
+})
+
+/** As an earlier version wrote it, signed with the secrets that lie in it. */
+function withoutMark(set: string): void {
+  const file = join(set, 'manifest.json')
+  const { installation: _, ...manifest } = JSON.parse(
+    readFileSync(file, 'utf8').split('\n').slice(1).join('\n'),
+  )
+  const text = JSON.stringify(manifest)
+  const root = rootIn({ folder: set })
+  assert.ok(root)
+  const sums = [sha256(text), hmac(manifestKeyOf(root), text).toString('hex')]
+  writeFileSync(file, `${sums.join(' ')}\n${text}\n`)
+}
 
 function filesIn(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
