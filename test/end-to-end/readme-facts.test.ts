@@ -59,6 +59,7 @@ const names: Readonly<Record<string, string>> = {
   SubRip: 'srt',
   WebVTT: 'vtt',
   JPEG: 'jpg',
+  'MPEG-TS': 'm2ts',
 }
 const modalitiesOf: Readonly<Record<string, string[]>> = {
   Documents: ['document'],
