@@ -14,7 +14,7 @@ import { topDocuments } from '../ranking/top-k.ts'
 import { allowedDocuments } from '../searcher/allowed-documents.ts'
 import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
-import { countFacets, scoreDigits, scoreMin } from '../searcher/present-hits.ts'
+import { countFacets, scoreDigits, scoreMin, scoreOf } from '../searcher/present-hits.ts'
 import { clauseOf, matchAndScore, searchKeywords } from '../searcher/searcher.ts'
 import { type IndexView, viewOf } from '../searcher/visible-index.ts'
 import type { SearchJob, SemanticJob, SimilarJob } from '../threads/tasks.ts'
@@ -119,7 +119,8 @@ export function searchByMeaning(
   if (job.mode === 'hybrid' && matches.docIds.length === 0) return searchKeywords(reader, job)
   const isByWords = (docId: number) => (words.scores[docId] ?? 0) > 0
   const isCapped = near.docIds.length >= nearestMax
-  const draft = draftOf(reader, { job, matches, isByWords })
+  const shown = byKeywords && !vector ? scoreOf : likeness
+  const draft = draftOf(reader, { job, matches, isByWords, shown })
   return { ...draft, isCapped, marks: highlightTermsOf(clause) }
 }
 
@@ -163,7 +164,7 @@ export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): 
   const vectors = spread(own, space).map((node) => space.index.vectorOf(node))
   const matches = nearestPassages(space, { vectors, docValues, allowed, kept: false })
   const marks: HighlightTerms = { stems: new Set(), words: new Set(), sequences: [] }
-  return { ...draftOf(reader, { job, matches, isByWords: () => true }), marks }
+  return { ...draftOf(reader, { job, matches, isByWords: () => true, shown: likeness }), marks }
 }
 
 function placesOfObject({ db, docValues }: IndexReader, { objectId }: SimilarJob): number[] {
@@ -186,11 +187,13 @@ type Page = {
   job: Omit<SearchJob, 'query'>
   matches: Matches
   isByWords: (docId: number) => boolean
+  /** How a score is told, from 0 to 1. */
+  shown: (score: number) => number
 }
 
 function draftOf(
   { db, docValues }: IndexReader,
-  { job, matches, isByWords }: Page,
+  { job, matches, isByWords, shown }: Page,
 ): Omit<Draft, 'marks'> {
   const docIds = topDocuments(matches, docValues, job)
   const numberAt = (docId: number) => docValues.numbers[docId] as number
@@ -198,7 +201,7 @@ function draftOf(
   const page = docIds.map((docId) => {
     const row = rows.get(numberAt(docId))
     assert(row, `passage ${numberAt(docId)} has a vector but no row`)
-    return { ...row, score: scoreOf(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
+    return { ...row, score: shown(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
   })
   return {
     page: collapse(page, { near: true }),
@@ -208,6 +211,6 @@ function draftOf(
 }
 
 /** Rounding can lift a cosine above 1. */
-function scoreOf(score: number): number {
+function likeness(score: number): number {
   return Math.max(scoreMin, Number(Math.min(1, score).toPrecision(scoreDigits)))
 }

@@ -18,6 +18,18 @@ test('one known word of a question in an unknown script does not move the order'
   assert.is(textsOf(found)[0], river)
 })
 
+test('where words alone decide, a score says how well they do', async () => {
+  using vectors = await openTestVectors({ embedder: openShippedEmbedder() })
+  const tenantId = vectors.tenant()
+  const longer = `${concertos.join(', ')}: მდინარე`
+  await vectors.object(vectors.dataset(tenantId), [river, longer, ...concertos])
+  await vectors.embedAll()
+  const { hits } = await vectors.find(tenantId, 'მდინარე', { mode: 'hybrid' })
+  const [first = 1, second = 1, ...others] = hits.map(({ score }) => score)
+  assert.equal(others, [])
+  assert.ok(1 > first && first > second && second > 0, `${first} ${second}`)
+})
+
 test('what is meant counts as far as the query is known', () => {
   assert.is(asFarAsKnown(closeFusion, 1), closeFusion)
   assert.equal(asFarAsKnown(closeFusion, 0.5), {
