@@ -32,7 +32,7 @@ const steps = {
 export KONTOR_DATA_DIR=/var/lib/kontor KONTOR_PORT=0 KONTOR_CACHE_DIR=/var/lib/kontor/cache
 as="setpriv --reuid kontor --regid kontor --clear-groups"
 $as kontor serve >/tmp/said 2>&1 &
-for each in $(seq 600); do grep -q 'listens on' /tmp/said && break; sleep 0.2; done
+for each in $(seq 600); do grep -qs 'listens on' /tmp/said && break; sleep 0.2; done
 $as kontor top --once >/dev/null && echo healthy
 kill $!; wait $!; echo "ended with $?"`,
   completion: `. /usr/share/bash-completion/completions/kontor

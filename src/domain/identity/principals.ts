@@ -1,6 +1,7 @@
 import { Conflict, Forbidden, Unauthenticated } from '../../base/errors.ts'
 import type { SessionId } from '../../base/ids.ts'
 import { sameBytes } from '../../base/secrets.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { DatasetAccess, Principal } from '../principal.ts'
 import { findFirstOwner } from './account/queries.ts'
@@ -21,13 +22,15 @@ import {
 import type { SessionKind } from './tables.ts'
 import { getTenantNamed } from './tenant/tenant.ts'
 
+/** Made when a session is shown: commands that read open the room on an older schema, too. */
+const sessionPrincipal = {
+  bearer: prepared((db) => prepareSessionPrincipal(db, 'bearer')),
+  browser: prepared((db) => prepareSessionPrincipal(db, 'browser')),
+}
+
 /** From what a request shows to who asks: the part of this room that every request goes through. */
 export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
   const { store, clock, hashes } = room
-  const sessionPrincipal = {
-    bearer: prepareSessionPrincipal(store.db, 'bearer'),
-    browser: prepareSessionPrincipal(store.db, 'browser'),
-  }
   const keyPrincipal = prepareKeyPrincipal(store.db)
 
   function noteSession(row: { sessionId: SessionId; lastUsedAt: number | null }, nowMs: number) {
@@ -44,9 +47,9 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
     principalOfToken(token: string, kind: SessionKind = 'bearer'): Principal | undefined {
       if (!isSessionToken(token)) return undefined
       const at = liveAt(room)
-      let row: ReturnType<typeof sessionPrincipal.bearer.get>
+      let row: ReturnType<ReturnType<typeof sessionPrincipal.bearer>['get']>
       for (const tokenHash of hashes.sessionsTaken(token)) {
-        row ??= sessionPrincipal[kind].get({ tokenHash, ...at })
+        row ??= sessionPrincipal[kind](store.db).get({ tokenHash, ...at })
       }
       if (!row) return undefined
       const { roles, lastUsedAt, ...ids } = row
