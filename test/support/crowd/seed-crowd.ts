@@ -52,6 +52,18 @@ const seeds: readonly (readonly [
   ],
   ['membership', { user_id: id('usr'), tenant_id: ':me', roles: `'["viewer"]'`, created_at: at }],
   [
+    'session',
+    {
+      session_id: id('ses'),
+      user_id: ':myUser',
+      token_hash: blob(32),
+      kind: `'browser'`,
+      created_at: at,
+      last_used_at: ':now',
+      expires_at: ':now + 1000000',
+    },
+  ],
+  [
     'invitation',
     {
       invitation_id: id('inv'),

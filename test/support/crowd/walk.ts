@@ -88,6 +88,9 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/api-keys': ['me', ''],
   '/v1/api-keys/:id': ['me', `/v1/api-keys/${key}`],
   '/v1/me': ['me', ''],
+  '/v1/me/sessions': ['me', ''],
+  '/v1/search/suggest': ['other', '/v1/search/suggest?q=pu'],
+  '/v1/assets/:id': ['other', `/v1/assets/${licensed}`],
   '/v1/catalog/datasets': ['other', '', '?q=rare', '?modality=video', '?lang=de', '?tags=rare'],
   '/v1/catalog/datasets/:id': ['other', `/v1/catalog/datasets/${dataset}`],
   '/v1/buyer/dashboard': ['me', ''],
@@ -145,11 +148,19 @@ const ofWallets: readonly Look[] = [
 
 /**
  * Searches ask threads of their own; exports are streams that let others in between; a receipt
- * reads its way to the root, of which a crowd that was written past the books has none.
+ * reads its way to the root, of which a crowd that was written past the books has none. Who a
+ * browser is logged in as is read as /v1/me is, for pages of the server alone.
  */
 const elsewhere = [
-  ...['/search', '/asset/:id/similar', '/v1/exports/usage', '/v1/exports/ledger'],
+  ...[
+    '/search',
+    '/asset/:id/similar',
+    '/v1/assets/:id/similar',
+    '/v1/exports/usage',
+    '/v1/exports/ledger',
+  ],
   '/v1/receipts/:id',
+  '/console/session',
 ]
 /** What has no table, or one file. */
 const plain =
