@@ -43,6 +43,7 @@ export {
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
+export { tryProvider } from './adapters/oidc/try-provider.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'

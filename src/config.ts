@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { AcmeSettings } from './base/acme-settings.ts'
+import type { OidcProvider } from './base/oidc-settings.ts'
 import { acmeOf, certificateSettings } from './config/certificates.ts'
 import { moneySettings } from './config/money.ts'
+import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
 import { operationsSettings } from './config/operations.ts'
 import { line, list, truth, webAddress, whole } from './config/rules.ts'
 import { signInSettings } from './config/sign-in.ts'
@@ -43,6 +45,7 @@ const settings = {
   },
   region: { rule: z.enum(europeanRegions).default('eu-central'), help: 'region of new tenants' },
   ...signInSettings,
+  ...oidcSettings,
   masterKey: {
     rule: masterKey.optional(),
     secret: true,
@@ -169,6 +172,8 @@ export type Config = Readonly<
     signupsPerHour: number
     /** How certificates are got; undefined: not by ACME. */
     acme: AcmeSettings | undefined
+    /** What the file of sign-in providers says. */
+    oidc: readonly OidcProvider[]
     /** Whether it listens on this machine alone. */
     loopback: boolean
     /** Who can reach the server, itself or through a proxy: it decides some of the defaults. */
@@ -211,6 +216,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   return Object.freeze({
     ...values,
     acme,
+    oidc: oidcOf(values, refuseSetting),
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
     reach,
@@ -256,7 +262,8 @@ export function secretsIn(
     config[name],
     environment[variable],
   ])
-  return [...new Set(given.filter((value) => typeof value === 'string'))]
+  const ofProviders = config.oidc.map(({ clientSecret }) => clientSecret)
+  return [...new Set([...given, ...ofProviders].filter((value) => typeof value === 'string'))]
 }
 
 /** The configuration as it may be shown: secrets masked. */
@@ -265,7 +272,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     const secret = name in settings && 'secret' in settings[name as SettingName]
     return [name, secret && value !== undefined ? '***' : value]
   })
-  return Object.fromEntries(entries)
+  return { ...Object.fromEntries(entries), oidc: config.oidc.map(withoutSecret) }
 }
 
 function fromEnvironment(environment: Readonly<Record<string, string | undefined>>) {

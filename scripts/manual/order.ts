@@ -11,6 +11,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'monitoring',
       'install',
       'settings',
+      'single-sign-on',
       'backups',
       'tenant-data',
       'secrets',

@@ -5,6 +5,7 @@ import { keyRevoke } from './access/key-revoke.ts'
 import { secretsRotate } from './access/secrets-rotate.ts'
 import { secretsStatus } from './access/secrets-status.ts'
 import { userAdd } from './access/user-add.ts'
+import { userAllowPassword } from './access/user-allow-password.ts'
 import { userList } from './access/user-list.ts'
 import { userResetPassword } from './access/user-reset-password.ts'
 import { importFolder } from './catalog/import.ts'
@@ -43,6 +44,7 @@ export const folderCommands: readonly FolderCommand[] = [
   init,
   userAdd,
   userResetPassword,
+  userAllowPassword,
   userList,
   erase,
   tenantList,

@@ -49,6 +49,7 @@ import type { Deps } from './deps.ts'
 import { clipCutter, readers } from './file-readers.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
 import { searchEngine } from './search-engine.ts'
+import { signInOf } from './sign-in.ts'
 
 type OpenRooms = {
   rooms: Rooms
@@ -95,6 +96,7 @@ export function openRooms(deps: Deps): OpenRooms {
     },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
+    sso: signInOf(deps),
     passwordCost: deps.passwordCost,
   })
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
@@ -127,6 +129,7 @@ export function openRooms(deps: Deps): OpenRooms {
   const { chain, wallet, microip } = walletRooms(deps, { catalog, search, reading })
   deps.resources.defer(() => delivery.settled())
   deps.resources.defer(() => identity.settled())
+  deps.resources.defer(() => identity.stop())
 
   return {
     rooms: {

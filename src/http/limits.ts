@@ -7,6 +7,11 @@ const hourSeconds = 60 * minuteSeconds
  * on the list of the commonest, and nobody who mistypes waits for long.
  */
 export const loginWindowSeconds = 15 * minuteSeconds
+/**
+ * Log-ins at a provider that an address may begin, for each failure of a password that it may have:
+ * a whole office comes from one address in the morning, and a beginning proves nothing.
+ */
+export const signInsPerLogin = 10
 /** What a stranger waits whose attempt is one more than that at an account, by all addresses. */
 export const firstLoginDelayMs = 250
 /** It doubles with each further failure up to this: the owner, too, may be at a new device. */

@@ -11,7 +11,7 @@ export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 export type RateName = 'search' | WalletRate
 export type WalletRate = 'wallet' | 'balance' | 'microip' | 'assets' | 'licensedSearch'
 /** What is guarded against being tried too often; attempts.ts has the rules of each. */
-export type Guard = 'login' | 'signup' | 'password'
+export type Guard = 'login' | 'signup' | 'password' | 'sso'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Who may call: nobody in particular, any credential, a session, an admin's session, a scope. */
@@ -127,6 +127,8 @@ export type Route<
    * the browser, where there is one, is the principal.
    */
   ownPages?: true
+  /** A browser goes there by itself: who is refused is shown a page that a person understands. */
+  showsPages?: true
   /** What it gives lies in a header: an Idempotency-Key cannot give it again. */
   neverReplayed?: true
   /** For such a route: the device that has been there before, which waits for no stranger. */
@@ -135,6 +137,8 @@ export type Route<
   raw?: boolean
   /** What such a handler reads by itself, for the document alone. */
   takes?: z.ZodType
+  /** Of which content type that is, where it is not JSON. */
+  takesAs?: string
   /** The body is bytes of any kind, which the handler reads by itself: for the document only. */
   takesBytes?: true
   /** The answer is bytes of any kind, and so is that with 206. */

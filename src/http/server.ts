@@ -6,6 +6,7 @@ import { adviceOn } from '../base/no-room.ts'
 import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
 import { settleBody } from './connections/settle-body.ts'
 import { requireOwnPage } from './console/cookie.ts'
+import { sendRefusalPage, wantsPage } from './console/pages.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { announceEnd } from './deprecation.ts'
 import type { HttpDeps } from './deps.ts'
@@ -103,6 +104,10 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
   ctx.status = refusal.status
   ctx.set(refusal.headers)
   ctx.set(offerHeader(deps, error, { ctx, surface }))
+  if (ctx.state.showsPages && wantsPage(ctx)) {
+    sendRefusalPage(ctx, error, settings.baseUrl())
+    return
+  }
   ctx.type = 'application/json'
   ctx.body = JSON.stringify(refusal.body)
 }
@@ -148,6 +153,7 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       if (shared) requireSpeaker(mounts, credential, ctx.method)
       const route = pick(mounts, surface, ctx.method)
       announceEnd(ctx, route)
+      ctx.state.showsPages = route.showsPages
       if (isForOwnPages(route, { credential, surface })) requireOwnPage(ctx, baseUrl)
       await respond(deps, limits, { ctx, surface, route, credential })
     })

@@ -15,6 +15,8 @@ export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs
 /** Expired sessions and answers are refused anyway; this only frees their room. */
 export const sweepSessionsEveryMs = hourMs
+/** Only looks for what is due: the setting says when a session is. */
+export const refreshSignInsEveryMs = minuteMs
 export const sweepRepliesEveryMs = 10 * minuteMs
 /** Looks through every file there is. The first time is right after the start, where it counts. */
 export const sweepBlobsEveryMs = 6 * hourMs

@@ -8,6 +8,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import {
   expireReviewsEveryMs,
   readAnewEveryMs,
+  refreshSignInsEveryMs,
   removeUploadsEveryMs,
   sweepBlobsEveryMs,
   sweepRepliesEveryMs,
@@ -61,6 +62,14 @@ export function upkeepChores({
       name: 'sweep-sessions',
       everyMs: sweepSessionsEveryMs,
       slice: async () => (await identity.sweepSessions()) === sessionSweepMax,
+    },
+    {
+      name: 'refresh-sign-ins',
+      everyMs: refreshSignInsEveryMs,
+      async slice() {
+        identity.refreshSignIns()
+        return false
+      },
     },
     {
       name: 'sweep-replies',

@@ -42,6 +42,7 @@ const table: Readonly<Record<string, Kind>> = {
   init: 'makes',
   'user add': 'writes',
   'user reset-password': 'writes',
+  'user allow-password': 'writes',
   'user list': 'reads any',
   erase: 'writes',
   'tenant list': 'reads any',

@@ -1,6 +1,6 @@
 // Every block of code that a reader sees is run, or held against the program in another way. A
 // block of a kind that nothing holds fails, and so does one that is in nobody's count.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lexer, type Token, walkTokens } from 'marked'
 import { test } from 'uvu'
@@ -20,6 +20,7 @@ import {
   repository,
 } from '../support/readme.ts'
 import { runCommand } from '../support/run-command.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const pages = readersPages()
 
@@ -85,7 +86,18 @@ function holdYaml({ text }: Fence): void {
   assert.equal(ours, ['/var/lib/kontor/kontor.db'])
 }
 
+/** A file of sign-in providers, which the program reads as it stands there. */
+function holdProviders(text: string): void {
+  using folder = temporaryFolder()
+  const oidcProvidersFile = join(folder.path, 'oidc.json')
+  writeFileSync(oidcProvidersFile, text)
+  writeFileSync(join(folder.path, 'company.secret'), 'secret')
+  const { oidc } = readConfig({ flags: { dataDir: folder.path, oidcProvidersFile } })
+  assert.is(oidc.length, 1)
+}
+
 async function holdClientEntry({ text }: Fence): Promise<void> {
+  if (text.includes('"providers"')) return holdProviders(text)
   const { out } = await runCommand({ args: ['mcp', 'config', '--key', 'kontor_x', '--json'] })
   const printed = JSON.stringify(JSON.parse(out.join('\n')))
   const entry = JSON.stringify(JSON.parse(text)).slice(1, -1).replace('kontor_…', 'kontor_x')
@@ -156,6 +168,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'searching.md': { sh: 5, output: 5, console: 1 },
   'proofs.md': { console: 2 },
   'secrets.md': { sh: 1, output: 1 },
+  'single-sign-on.md': { console: 2, json: 1 },
   'tenant-data.md': { sh: 1, output: 1 },
   'wallets.md': { sh: 2, output: 2 },
 }

@@ -60,7 +60,7 @@ const flags = [
   ...['--no-sandbox', '--no-zygote', '--single-process', '--in-process-gpu'],
   ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   ...['--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update'],
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2',
 ]
 
 const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']

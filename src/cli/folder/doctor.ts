@@ -6,6 +6,7 @@ import { ConfigError } from '../../config.ts'
 import type { FreeCommand, Io, Values } from '../command.ts'
 import type { Answering } from '../control.ts'
 import { type FoundParts, partFindings } from './doctor-parts.ts'
+import { type KnownProvider, knownProviders, providerFindings } from './doctor-providers.ts'
 import { urlFindings } from './doctor-url.ts'
 import { asked, ofWhom, type ServerState, stateOf } from './server-state.ts'
 
@@ -25,6 +26,7 @@ export const doctor: FreeCommand = {
       help: 'address that clients use: looks through the proxy',
       value: '<url>',
     },
+    providers: { type: 'boolean', help: 'ask the providers of single sign-on, over the network' },
   },
   async run(config, values, io) {
     let here: Config
@@ -56,6 +58,7 @@ type Known = {
   /** What keeps other commands from the folder. */
   parts: FoundParts
   baseUrl: string | null
+  providers: KnownProvider[]
   broken: Finding[]
   walls: string
   /** What searches by meaning know; null where there are none. */
@@ -83,16 +86,19 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   const capabilities = await listCapabilities(settings)
   const broken = capabilityFindings(capabilities)
   const meaning = meaningOf(capabilities)
-  return { server, examination, parts, baseUrl, broken, walls, meaning }
+  const providers = knownProviders(settings)
+  return { server, examination, parts, baseUrl, providers, broken, walls, meaning }
 }
 
-async function findingsOf({ examination, parts, broken, baseUrl }: Known, values: Values) {
+async function findingsOf(known: Known, values: Values) {
+  const { examination, parts, broken, baseUrl, providers } = known
   if (!parts.isThere) return parts.findings
   const found = await examineInThread({ ...examination, nowMs: Date.now() })
   const { url } = values
   const named = baseUrl ?? undefined
   const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: named }) : []
-  return [...parts.findings, ...found, ...broken, ...seen]
+  const asked = values.providers === true ? await providerFindings(providers) : []
+  return [...parts.findings, ...found, ...broken, ...seen, ...asked]
 }
 
 function fingerprint(masterKey: string | undefined): string | null {

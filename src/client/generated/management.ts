@@ -258,6 +258,8 @@ export type MarketSearch = {
   highlight?: boolean | undefined
 }
 
+export type BackChannelLogout = { logout_token: string }
+
 export type LoggedIn = {
   user_id: string
   tenant_id: string
@@ -1655,6 +1657,16 @@ export type BrowserSession = {
   locale: string
 }
 
+export type BrowserLoggedOut = {
+  /** Null but after a log-in by a provider */ continue_at: string | null
+}
+
+export type SignInProviders = { providers: { id: string; name: string }[] }
+
+export type SignInBegun = { continue_at: string }
+
+export type SignedIn = { return_to: string }
+
 export type Health = { status: string; version: string }
 
 export type ManagementOperations = {
@@ -2136,7 +2148,32 @@ export type ManagementOperations = {
   /** Who this browser is logged in as, and what the first page needs to know */
   getBrowserSession: { input: undefined; reply: BrowserSession }
   /** Log this browser out */
-  endBrowserSession: { input: undefined; reply: { [name: string]: never } }
+  endBrowserSession: { input: undefined; reply: BrowserLoggedOut }
+  /** The providers that people may log in by, for buttons */
+  listSignInProviders: { input: undefined; reply: SignInProviders }
+  /** Log a browser in by a provider: sends it there */
+  beginSignIn: {
+    input: {
+      id: string
+      /** Path of this server to be shown then */
+      return_to?: string | undefined
+      invitation?: string | undefined
+    }
+    reply: SignInBegun
+  }
+  /** Where a provider sends the browser back to: the session comes as a cookie */
+  finishSignIn: {
+    input: {
+      id: string
+      state: string
+      code?: string | undefined
+      error?: string | undefined
+      iss?: string | undefined
+    }
+    reply: SignedIn
+  }
+  /** For providers: ends the sessions that came from one of theirs */
+  endByProvider: { input: { id: string }; reply: { [name: string]: never } }
   /** Send the bytes of an announced file */
   putBlob: {
     input: {
@@ -2583,6 +2620,20 @@ export const managementOperations = {
   openBrowserSession: { method: 'POST', path: '/console/session', takes: 'body', answers: 'data' },
   getBrowserSession: { method: 'GET', path: '/console/session', answers: 'data' },
   endBrowserSession: { method: 'DELETE', path: '/console/session', answers: 'data' },
+  listSignInProviders: { method: 'GET', path: '/console/oidc', answers: 'data' },
+  beginSignIn: {
+    method: 'GET',
+    path: '/console/oidc/{id}/start',
+    query: ['return_to', 'invitation'],
+    answers: 'data',
+  },
+  finishSignIn: {
+    method: 'GET',
+    path: '/console/oidc/{id}/callback',
+    query: ['state', 'code', 'error', 'iss'],
+    answers: 'data',
+  },
+  endByProvider: { method: 'POST', path: '/console/oidc/{id}/backchannel-logout', answers: 'data' },
   putBlob: {
     method: 'PUT',
     path: '/blobs/{object_id}',

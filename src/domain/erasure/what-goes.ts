@@ -108,9 +108,12 @@ export const kept: Readonly<Record<string, string>> = {
     'wallet_user',
     'api_key_ancestor',
     'tenant_storage',
+    'password_pass',
   ]),
+  ...because('a keyed hash, so that whoever is gone does not come back unasked', ['user_identity']),
   ...because('forgotten by itself within days; sealed, or by id alone', [
     ...['job', 'idempotent_reply', 'reprocess', 'reprocess_object'],
+    ...['sso_flow', 'sso_session', 'sso_logout'],
   ]),
   ...because('of nobody', [
     ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],

@@ -10,6 +10,9 @@
  * API key: live → revoked at once and for good, or expired where it was given an end.
  * Set-up code: made at each start while there is no platform admin → used, or replaced.
  * Invitation: open → used, revoked (also when its maker could not make it any more) or expired.
+ * Log-in at a provider (OpenID Connect): begun → ended in a session here, or refused; each state is
+ * for one answer. A session that came from one ends with it, too: when the provider says so, or
+ * refuses to go on. Who somebody is there stays known when the account is removed.
  * Member: joins → roles change → removed; a tenant keeps an owner. Of who was removed only the id
  * stays.
  *
@@ -19,7 +22,7 @@
  * (InvalidInput), changes of a revoked key (Conflict), other tenants' keys (NotFound).
  *
  * Secrets: passwords as scrypt hashes; session tokens, keys, set-up codes and invitations only as
- * keyed hashes.
+ * keyed hashes; tokens of providers sealed, because they are shown there again.
  */
 import { bind } from '../../base/bind.ts'
 import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
@@ -60,6 +63,13 @@ import { endOtherSessions, endSession } from './session/end-sessions.ts'
 import { listSessions } from './session/list-sessions.ts'
 import { logOut } from './session/log-out.ts'
 import { deleteExpiredSessions } from './session/queries.ts'
+import { beginSignIn } from './sso/begin.ts'
+import { endByProvider } from './sso/end-by-provider.ts'
+import { finishSignIn } from './sso/finish.ts'
+import { logOutEverywhere } from './sso/log-out.ts'
+import { allowPassword } from './sso/password-off.ts'
+import { listProviders } from './sso/provider.ts'
+import { openRefreshing } from './sso/refresh.ts'
 import { changeQuota } from './tenant/change-quota.ts'
 import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
@@ -72,6 +82,7 @@ export type Identity = ReturnType<typeof openIdentity>
 export function openIdentity(deps: IdentityDeps) {
   const room = makeRoom(deps)
   const lastUsed = openLastUsed(room)
+  const refreshing = openRefreshing(room)
   const { db } = room.store
   return {
     ...bind(room, {
@@ -83,6 +94,14 @@ export function openIdentity(deps: IdentityDeps) {
       listSessions,
       endSession,
       endOtherSessions,
+
+      // Single sign-on
+      listProviders,
+      beginSignIn,
+      finishSignIn,
+      endByProvider,
+      logOutEverywhere,
+      allowPassword,
 
       // API keys
       createApiKey,
@@ -160,7 +179,15 @@ export function openIdentity(deps: IdentityDeps) {
         deleteExpiredSessions(tx, { nowMs: room.clock.nowMs(), max: sessionSweepMax }),
       ),
     /** Settles when the uses of keys and the failed logins that were noted so far are written. */
-    settled: () => lastUsed.settled().then(() => room.failedLogins.settled()),
+    async settled() {
+      await refreshing.settled()
+      await lastUsed.settled()
+      await room.failedLogins.settled()
+    },
+    /** For the upkeep: asks providers whether the sessions that came from them go on. */
+    refreshSignIns: refreshing.refreshSignIns,
+    /** Nothing is asked of providers any more. */
+    stop: refreshing.stop,
   }
 }
 

@@ -12,6 +12,20 @@ export const userAgentLengthMax = 300
 /** Expired sessions that one login, or one transaction of the upkeep, sweeps away at most. */
 export const sessionSweepMax = 100
 
+/** Our choice: time for a person at a provider, its second factor included. */
+export const ssoFlowLifetimeMs = 15 * minuteMs
+/** Log-ins under way: more at once are somebody who only begins them. */
+export const ssoFlowsMax = 10_000
+export const ssoFlowSweepMax = 100
+/** A message that a log-out was is no older than five minutes: so long it is known again. */
+export const ssoLogoutKeptMs = 15 * minuteMs
+/** When a provider that did not answer is asked again. */
+export const ssoAskAgainMs = 5 * minuteMs
+/** Sessions that are asked about, one after the other, each time. */
+export const ssoRefreshSliceMax = 100
+/** Our choice: as long as the operator needs who has to get in without the provider. */
+export const passwordPassMaxHours = 24
+
 /** Spec 5.2.9 leaves the rule open: our choice. Counted in characters, not bytes. */
 export const passwordLengthMin = 12
 export const passwordLengthMax = 128

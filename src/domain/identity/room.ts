@@ -7,6 +7,9 @@ import type { Principal } from '../principal.ts'
 import { type FailedLogins, openFailedLogins } from './account/failed-logins.ts'
 import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password/passwords.ts'
+import type { SsoClient } from './ports.ts'
+import type { SsoSettings } from './sso/provider.ts'
+import { openSsoSecrets, type SsoSecrets } from './sso/secrets.ts'
 
 /** Who may sign up: everybody, whoever brings an invitation, or nobody. */
 export type SignupPolicy = 'open' | 'invite' | 'closed'
@@ -35,24 +38,33 @@ export type IdentityDeps = {
   readonly knowsDataset: (db: Db, principal: Principal, datasetId: DatasetId) => boolean
   /** Runs in the transaction that makes a tenant: welcome credits. */
   readonly welcome?: ((tx: Tx, tenantId: TenantId) => void) | undefined
+  /** Single sign-on; without it nobody comes in by a provider. */
+  readonly sso?: SsoSettings | undefined
   /** Tests lower it. */
   readonly passwordCost?: PasswordCost | undefined
 }
 
 /** What the commands of this room share. */
-export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets'> & {
+export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets' | 'sso'> & {
+  readonly sso: SsoSettings
+  readonly ssoSecrets: SsoSecrets
   readonly hashes: CredentialHashes
   readonly passwords: Passwords
   readonly failedLogins: FailedLogins
   readonly cursorKey: SigningKeys
 }
 
-export function makeRoom({ passwordCost, secrets, ...rest }: IdentityDeps): IdentityRoom {
+export function makeRoom({ passwordCost, secrets, sso, ...rest }: IdentityDeps): IdentityRoom {
   return {
     ...rest,
+    sso: sso ?? noProviders,
+    ssoSecrets: openSsoSecrets(secrets),
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
     failedLogins: openFailedLogins(rest),
     cursorKey: secrets.signing('api-key-cursor'),
   }
 }
+
+/** Without providers nobody asks the client for anything. */
+const noProviders: SsoSettings = { providers: [], client: {} as SsoClient, refreshMs: 0 }

@@ -136,3 +136,51 @@ export const invitations = sqliteTable('invitation', {
   usedBy: text('used_by').$type<UserId>(),
   revokedAt: integer('revoked_at'),
 })
+
+/** Who somebody is at a provider of single sign-on. */
+export const userIdentities = sqliteTable(
+  'user_identity',
+  {
+    issuer: text('issuer').notNull(),
+    subjectHash: blob('subject_hash', { mode: 'buffer' }).notNull(),
+    userId: text('user_id').$type<UserId>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When the account was removed: whoever it was does not come back by itself. */
+    endedAt: integer('ended_at'),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subjectHash] })],
+)
+
+/** Log-ins that are under way at a provider. */
+export const ssoFlows = sqliteTable('sso_flow', {
+  stateHash: blob('state_hash', { mode: 'buffer' }).primaryKey(),
+  browserHash: blob('browser_hash', { mode: 'buffer' }).notNull(),
+  provider: text('provider').notNull(),
+  returnTo: text('return_to').notNull(),
+  invitationHash: blob('invitation_hash', { mode: 'buffer' }),
+  replaces: text('replaces').$type<SessionId>(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** What of a session a provider knows. */
+export const ssoSessions = sqliteTable('sso_session', {
+  sessionId: text('session_id').$type<SessionId>().primaryKey(),
+  provider: text('provider').notNull(),
+  issuer: text('issuer').notNull(),
+  subjectHash: blob('subject_hash', { mode: 'buffer' }).notNull(),
+  sidHash: blob('sid_hash', { mode: 'buffer' }),
+  /** Sealed, as the one below. */
+  idToken: blob('id_token', { mode: 'buffer' }),
+  refreshToken: blob('refresh_token', { mode: 'buffer' }),
+  refreshAt: integer('refresh_at'),
+})
+
+export const ssoLogouts = sqliteTable('sso_logout', {
+  jtiHash: blob('jti_hash', { mode: 'buffer' }).primaryKey(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+export const passwordPasses = sqliteTable('password_pass', {
+  userId: text('user_id').$type<UserId>().primaryKey(),
+  until: integer('until').notNull(),
+})

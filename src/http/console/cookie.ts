@@ -33,8 +33,29 @@ export function takeCookie(ctx: Context, baseUrl: string): void {
   ctx.append('Set-Cookie', `${nameFor(baseUrl)}=; Max-Age=0; ${rulesFor(baseUrl)}`)
 }
 
-function rulesFor(baseUrl: string): string {
-  return `Path=/; HttpOnly; SameSite=Strict${isSecure(baseUrl) ? '; Secure' : ''}`
+function rulesFor(baseUrl: string, sameSite: 'Strict' | 'Lax' = 'Strict'): string {
+  return `Path=/; HttpOnly; SameSite=${sameSite}${isSecure(baseUrl) ? '; Secure' : ''}`
+}
+
+/**
+ * What a browser is known by while somebody is at a provider of single sign-on: it comes back from
+ * another site, where a Strict cookie stays behind.
+ */
+const signInSeconds = 15 * 60
+
+function signInNameFor(baseUrl: string): string {
+  return `${nameFor(baseUrl)}-sign-in`
+}
+
+export function signInToken(ctx: Context, baseUrl: string): string | undefined {
+  const value = ctx.cookies.get(signInNameFor(baseUrl))
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+export function giveSignInCookie(ctx: Context, { baseUrl, token }: Given): void {
+  const age = `Max-Age=${signInSeconds}`
+  const name = signInNameFor(baseUrl)
+  ctx.append('Set-Cookie', `${name}=${token}; ${age}; ${rulesFor(baseUrl, 'Lax')}`)
 }
 
 /**
@@ -42,16 +63,20 @@ function rulesFor(baseUrl: string): string {
  * over HTTPS or on this machine.
  */
 export function requireOwnPage(ctx: Context, baseUrl: string): void {
-  if (!isSecure(baseUrl) && !isHere(baseUrl)) {
-    throw new Forbidden({
-      reason: 'https_required',
-      message: 'Browsers log in over HTTPS alone: the base URL of this server is plain HTTP.',
-    })
-  }
+  requireSafePlace(baseUrl)
   if (ctx.get('sec-fetch-site') !== 'same-origin') throw foreign('same_origin')
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return
   if (ctx.get(pageHeader) !== '1') throw foreign('console_header')
   if (!isOwnOrigin(ctx, baseUrl)) throw foreign('origin')
+}
+
+/** No cookie that counts goes over a net in the clear. Throws Forbidden. */
+export function requireSafePlace(baseUrl: string): void {
+  if (isSecure(baseUrl) || isHere(baseUrl)) return
+  throw new Forbidden({
+    reason: 'https_required',
+    message: 'Browsers log in over HTTPS alone: the base URL of this server is plain HTTP.',
+  })
 }
 
 /** By the name of the base URL, or by the one that the page itself was asked for. */

@@ -1,4 +1,6 @@
 import type { AnyRoute } from '../route.ts'
+import { beginSignIn, finishSignIn, listSignInProviders } from './oidc.ts'
+import { endByProvider } from './oidc-logout.ts'
 import { endBrowserSession, getBrowserSession, openBrowserSession } from './session.ts'
 
 /** For the pages of this server alone, in the words of Surface B. */
@@ -6,4 +8,8 @@ export const consoleRoutes: readonly AnyRoute[] = [
   openBrowserSession,
   getBrowserSession,
   endBrowserSession,
+  listSignInProviders,
+  beginSignIn,
+  finishSignIn,
+  endByProvider,
 ]

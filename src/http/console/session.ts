@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Me, SignupPolicy } from '../../domain/identity/index.ts'
 import { normaliseEmail } from '../../domain/identity/index.ts'
-import { emptyObject } from '../fields.ts'
 import { placeOf } from '../place.ts'
 import { type HttpFacts, route } from '../route.ts'
 import { LoggedInReply, LogInBody } from '../v1/account/auth.schema.ts'
@@ -101,22 +100,31 @@ function presentSession({ me, needsSetup, signup, version }: Shown, { ctx }: Htt
   }
 }
 
+const LoggedOutReply = z
+  .object({
+    continue_at: z.url().nullable().meta({ description: 'Null but after a log-in by a provider' }),
+  })
+  .meta({ id: 'BrowserLoggedOut' })
+
 export const endBrowserSession = route({
   id: 'endBrowserSession',
   method: 'delete',
   path,
   summary: 'Log this browser out',
-  description: 'The session ends at the server, and the browser forgets the cookie.',
+  description:
+    'The session ends at the server, and the browser forgets the cookie. After a log-in by a ' +
+    'provider continue_at is where the page goes on to, to end it there as well.',
   tag,
   access: 'session',
   ownPages: true,
   status: 200,
-  reply: emptyObject,
+  reply: LoggedOutReply,
   errors: [400, 401, 403],
   headers: { 'Set-Cookie': 'Takes the session away' },
   async run({ rooms, cmd, http }) {
-    await rooms.identity.logOut(cmd)
+    const ended = await rooms.identity.logOutEverywhere(cmd, { hereUrl: http.baseUrl })
     takeCookie(http.ctx, http.baseUrl)
+    return ended
   },
-  present: () => ({}),
+  present: ({ continueAt }) => ({ continue_at: continueAt }),
 })

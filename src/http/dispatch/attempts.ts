@@ -7,6 +7,7 @@ import type { HttpSettings } from '../deps.ts'
 import {
   firstLoginDelayMs,
   loginWindowSeconds,
+  signInsPerLogin,
   signupWindowSeconds,
   slowestLoginMs,
 } from '../limits.ts'
@@ -56,6 +57,11 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     quota: signupsPerHour,
     windowSeconds: signupWindowSeconds,
   })
+  const signIns = limitOf({
+    name: 'sso-address',
+    quota: signInsPerLogin * loginAttemptsPerAddress,
+    windowSeconds: loginWindowSeconds,
+  })
   const strangers = slowdownAfter(loginAttemptsPerAccount)
 
   return {
@@ -71,6 +77,11 @@ export function openAttempts(settings: AttemptSettings): Attempts {
 
     password({ ctx, account }, run) {
       return tried(ctx, [{ limit: perSession, owner: account }], run)
+    },
+
+    async sso({ ctx, address }, run) {
+      await take(ctx, signIns, networkOf(address))
+      return run()
     },
 
     async signup({ ctx, address }, run) {

@@ -130,13 +130,13 @@ const idempotencyKey = {
 
 const anyBytes = { content: { 'application/octet-stream': { schema: {} } } } as const
 
-function bodyOf({ body, takes = body, takesBytes }: AnyRoute) {
+function bodyOf({ body, takes = body, takesAs = 'application/json', takesBytes }: AnyRoute) {
   // An empty file has none.
   if (takesBytes) return { requestBody: { required: false, ...anyBytes } }
   if (!takes) return {}
   // A body of which nothing must be said may as well be left out.
   const required = !takes.safeParse({}).success
-  return { requestBody: { required, content: { 'application/json': { schema: takes } } } }
+  return { requestBody: { required, content: { [takesAs]: { schema: takes } } } }
 }
 
 function paramsOf({ params, query }: AnyRoute) {

@@ -149,7 +149,8 @@ const ofWallets: readonly Look[] = [
 /**
  * Searches ask threads of their own; exports are streams that let others in between; a receipt
  * reads its way to the root, of which a crowd that was written past the books has none. Who a
- * browser is logged in as is read as /v1/me is, for pages of the server alone.
+ * browser is logged in as is read as /v1/me is, for pages of the server alone; providers of single
+ * sign-on are in the settings, and what is read of a log-in by them is one row.
  */
 const elsewhere = [
   ...[
@@ -160,7 +161,7 @@ const elsewhere = [
     '/v1/exports/ledger',
   ],
   '/v1/receipts/:id',
-  '/console/session',
+  ...['/console/session', '/console/oidc', '/console/oidc/:id/start', '/console/oidc/:id/callback'],
 ]
 /** What has no table, or one file. */
 const plain =

@@ -68,6 +68,15 @@ export const accountRows: readonly ContractRow[] = [
       body: { email, password: 'wrong' },
       error: { code: 'unauthorized', message: wrongPassword, details: {} },
     },
+    {
+      status: 403,
+      body: { email: 'ada@sso.example.eu', password },
+      error: {
+        code: 'forbidden',
+        message: 'People of sso.example.eu log in by Example SSO, not by a password.',
+        details: { reason: 'sso_required' },
+      },
+    },
     { ...overloaded, body: { email, password }, overloaded: ['identity', 'logIn'] as const },
     { status: 429, error: limited('login-account'), body: { email, password: 'wrong' }, times: 4 },
   ].map((row) => ({ of: 'POST /v1/auth/login', call: 'POST /v1/auth/login', ...row })),

@@ -1,5 +1,7 @@
 // The house again, with wares on offer and little of everything that can run out.
 import { initiate, mint } from '../market.ts'
+import { provider, writeProviders } from '../oidc/providers-file.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { bytes, openIsolation, openKey, publishBeside, type World } from './world.ts'
 
 export type ContractWorld = World & {
@@ -16,7 +18,13 @@ export const limits = {
 }
 
 export async function openContract(): Promise<ContractWorld> {
-  const world = await openIsolation(limits)
+  // Read at the start; nobody asks the provider.
+  using folder = temporaryFolder()
+  const issuer = 'http://127.0.0.1:1'
+  const oidcProvidersFile = writeProviders(folder.path, [
+    provider({ id: 'sso', issuer, passwordOffFor: ['sso.example.eu'] }),
+  ])
+  const world = await openIsolation({ ...limits, oidcProvidersFile })
   const { app, market, who } = world
   await app.call('PATCH', `/v1/datasets/${market.datasetId}`, {
     as: who.provider,

@@ -1,5 +1,17 @@
 // The rows of logging in and of what is logged in as oneself.
-import { anothersCursor, data, noSession, open, pagesOnly, type Row, sessionOnly } from './words.ts'
+import {
+  anothersCursor,
+  badB,
+  data,
+  no,
+  noSession,
+  open,
+  pagesOnly,
+  type Row,
+  sessionOnly,
+} from './words.ts'
+
+const noProvider = no('sign-in provider')
 
 export const signIn: Record<string, Row> = {
   listSessions: {
@@ -41,5 +53,38 @@ export const signIn: Record<string, Row> = {
     foreign: pagesOnly,
     narrow: pagesOnly,
     always: pagesOnly,
+  },
+  listSignInProviders: {
+    call: 'GET /console/oidc',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: data({ providers: [] }),
+  },
+  beginSignIn: {
+    call: 'GET /console/oidc/none/start',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: noProvider,
+  },
+  finishSignIn: {
+    call: 'GET /console/oidc/none/callback?state=x',
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: noProvider,
+  },
+  endByProvider: {
+    call: 'POST /console/oidc/none/backchannel-logout',
+    body: {},
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: badB({
+      field: 'body',
+      reason: 'content_type',
+      message: 'The body must be a form: send content-type: application/x-www-form-urlencoded.',
+    }),
   },
 }

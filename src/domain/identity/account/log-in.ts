@@ -4,6 +4,7 @@ import type { AnonymousCommand } from '../../command.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type LoggedIn, openSession, type SessionPlace } from '../session/open-session.ts'
 import { deleteSession } from '../session/queries.ts'
+import { requirePasswordLogin } from '../sso/password-off.ts'
 import { knownDevice } from './devices.ts'
 import { normaliseEmail } from './email.ts'
 import {
@@ -25,15 +26,17 @@ export type LogInRequest = {
 }
 
 /**
- * A new session for who knows the password. Throws Unauthenticated, the same for an unknown address
- * and a wrong password, after the same work. Attempts are limited at the door, by address, account
- * and device: this room says yes or no, and tells the owner of those that failed.
+ * A new session for who knows the password. Throws Forbidden where the domain of the address logs
+ * in elsewhere, and Unauthenticated, the same for an unknown address and a wrong password, after
+ * the same work. Attempts are limited at the door, by address, account and device: this room says
+ * yes or no, and tells the owner of those that failed.
  */
 export async function logIn(
   room: IdentityRoom,
   cmd: AnonymousCommand,
   request: LogInRequest,
 ): Promise<LoggedIn> {
+  requirePasswordLogin(room, room.store.db, request.email)
   const { user, freshHash } = await checkPassword(room, request)
   return cmd.write((tx) => {
     const now = findUserByEmail(tx, user.email)

@@ -8,6 +8,7 @@ import { narrowKeys } from '../member/narrow-keys.ts'
 import { blankUser, countOwners, countPlatformAdmins, deleteMembership } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
+import { endIdentities } from '../sso/queries.ts'
 import { apiKeys, memberships, users } from '../tables.ts'
 import { getUserNamed } from './user-named.ts'
 
@@ -101,6 +102,7 @@ export function eraseUser(
       displayName: 'Erased',
       passwordHash,
     })
+    endIdentities(tx, userId, atMs)
     also(tx)
     recordAudit(tx, {
       atMs,

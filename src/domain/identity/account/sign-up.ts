@@ -4,6 +4,7 @@ import { joinTenant } from '../member/join-tenant.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type LoggedIn, openSession, type SessionPlace } from '../session/open-session.ts'
+import { requirePasswordLogin } from '../sso/password-off.ts'
 import { type AdmissionRequest, requireAdmission } from './admission.ts'
 import { normaliseEmail } from './email.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
@@ -29,6 +30,7 @@ export async function signUp(
   cmd: AnonymousCommand,
   request: SignUpRequest,
 ): Promise<LoggedIn> {
+  requirePasswordLogin(room, room.store.db, request.email)
   const { invitation } = requireAdmission(room, room.store.db, request)
   const { displayName } = request
   const email = normaliseEmail(request.email)

@@ -140,6 +140,27 @@ export function findInvitationByCode(db: Db, codeHash: Buffer): InvitationRow | 
   return db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).get()
 }
 
+/** The newest that is open and for this address. */
+export function findInvitationFor(
+  db: Db,
+  { email, nowMs }: { email: string; nowMs: number },
+): InvitationRow | undefined {
+  return db
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.email, email),
+        isNull(invitations.usedAt),
+        isNull(invitations.revokedAt),
+        gt(invitations.expiresAt, nowMs),
+      ),
+    )
+    .orderBy(desc(invitations.invitationId))
+    .limit(1)
+    .get()
+}
+
 /** Newest first, from below the position. */
 export function listInvitationRows(
   db: Db,

@@ -8,6 +8,7 @@ import { findMembership } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession, type SessionPrincipal } from '../scopes.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
+import { endIdentities } from '../sso/queries.ts'
 import { revokeBeyond } from './invitation.ts'
 import { getMemberRow, requireAnotherOwner } from './member.ts'
 import { type NarrowedKeys, narrowKeys, takeKeysOver } from './narrow-keys.ts'
@@ -56,6 +57,7 @@ export function removeMember(
         : takeKeysOver(room, tx, { ...all, roles: rolesOf(tx, principal), heir: principal.userId })
     const revoked = revokeBeyond(room, tx, { ...address, roles: [] })
     deleteMembership(tx, userId)
+    endIdentities(tx, userId, atMs)
     blankUser(tx, userId, {
       email: `${userId}@removed.invalid`,
       displayName: 'Removed',

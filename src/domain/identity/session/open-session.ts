@@ -1,4 +1,4 @@
-import { newId, type TenantId, type UserId } from '../../../base/ids.ts'
+import { newId, type SessionId, type TenantId, type UserId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { newDeviceToken } from '../account/devices.ts'
 import type { FailedLoginCount } from '../account/failed-logins.ts'
@@ -36,13 +36,14 @@ export function openSession(
   room: IdentityRoom,
   tx: Tx,
   { userId, place }: { userId: UserId; place?: SessionPlace | undefined },
-): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> {
+): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> & { sessionId: SessionId } {
   const createdAt = room.clock.nowMs()
   const expiresAt = createdAt + sessionLifetimeMs
   const sessionToken = newSessionToken()
+  const sessionId = newId('ses', createdAt)
   deleteExpiredSessions(tx, { nowMs: createdAt, max: sessionSweepMax })
   insertSession(tx, {
-    sessionId: newId('ses', createdAt),
+    sessionId,
     userId,
     tokenHash: room.hashes.session(sessionToken),
     kind: place?.kind ?? 'bearer',
@@ -52,5 +53,6 @@ export function openSession(
     lastUsedAt: createdAt,
     expiresAt,
   })
-  return { sessionToken, expiresAtMs: expiresAt, deviceToken: newDeviceToken(room, userId) }
+  const deviceToken = newDeviceToken(room, userId)
+  return { sessionId, sessionToken, expiresAtMs: expiresAt, deviceToken }
 }

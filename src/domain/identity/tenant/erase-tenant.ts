@@ -5,6 +5,7 @@ import type { Tx } from '../../../store/tx.ts'
 import { blankUser, countPlatformAdmins } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
+import { endIdentities } from '../sso/queries.ts'
 import { apiKeys, invitations, memberships, tenants, users } from '../tables.ts'
 
 /**
@@ -31,6 +32,7 @@ export function lockOut(room: IdentityRoom, tenantId: TenantId): Promise<void> {
       deleteOtherSessions(tx, userId, undefined)
       const email = `${userId}@erased.invalid`
       blankUser(tx, userId, { email, displayName: 'Erased', passwordHash })
+      endIdentities(tx, userId, room.clock.nowMs())
     }
     endKeysAndInvitations(tx, { tenantId, nowMs: room.clock.nowMs() })
   })

@@ -50,7 +50,7 @@ export const logIn = route({
   body: LogInBody,
   status: 200,
   reply: LoggedInReply,
-  errors: [400, 401, 409, 429, 503],
+  errors: [400, 401, 403, 409, 429, 503],
   guard: 'login',
   idempotencyOwner: ({ email }) => normaliseEmail(email),
   knownDevice: ({ identity }, { email, device_token }) =>

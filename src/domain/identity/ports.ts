@@ -1,0 +1,59 @@
+import type { OidcProvider } from '../../base/oidc-settings.ts'
+
+/** What a provider says of somebody who logged in there, every check of the protocol passed. */
+export type SsoLogin = {
+  readonly issuer: string
+  readonly subject: string
+  /** The provider's own session, where it names one. */
+  readonly sid: string | undefined
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly idToken: string
+  readonly refreshToken: string | undefined
+}
+
+/** A log-in under way: what binds the answer of the provider to its question. */
+export type SsoProofs = {
+  readonly state: string
+  readonly nonce: string
+  /** PKCE (RFC 7636). */
+  readonly verifier: string
+}
+
+/** `unknown`: the provider did not answer, or not as one; that ends no session. */
+export type SsoRefreshed =
+  | {
+      readonly outcome: 'live'
+      readonly subject: string | undefined
+      readonly refreshToken: string | undefined
+    }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unknown' }
+
+/** What a provider says ended there. One of subject and sid at least. */
+export type SsoLogout = {
+  readonly issuer: string
+  readonly subject: string | undefined
+  readonly sid: string | undefined
+  readonly jti: string
+}
+
+/**
+ * The side of a client of OpenID Connect, for each provider. Throws Saturated where a provider does
+ * not answer, and Forbidden or InvalidInput for what does not pass the checks.
+ */
+export type SsoClient = {
+  /** Where a browser is sent. */
+  begin(
+    provider: OidcProvider,
+    asked: SsoProofs & { readonly redirectUri: string },
+  ): Promise<string>
+  /** `answer` is the address by which the browser came back. */
+  finish(provider: OidcProvider, asked: SsoProofs & { readonly answer: URL }): Promise<SsoLogin>
+  refresh(provider: OidcProvider, refreshToken: string): Promise<SsoRefreshed>
+  readLogout(provider: OidcProvider, logoutToken: string): Promise<SsoLogout>
+  /** Where a browser logs out of the provider, too; null where there is no such place. */
+  logOutAt(
+    provider: OidcProvider,
+    asked: { readonly idToken: string | undefined; readonly returnTo: string | undefined },
+  ): Promise<string | null>
+}

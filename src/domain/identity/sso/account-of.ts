@@ -1,0 +1,161 @@
+import { Forbidden } from '../../../base/errors.ts'
+import { newId, type RequestId, type UserId } from '../../../base/ids.ts'
+import type { OidcProvider } from '../../../base/oidc-settings.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { normaliseEmail } from '../account/email.ts'
+import { findMembership, findTenant, findUserByEmail, insertUser } from '../account/queries.ts'
+import { nameLengthMax } from '../limits.ts'
+import { stateOf } from '../member/invitation.ts'
+import { joinTenant } from '../member/join-tenant.ts'
+import { findInvitationByCode, findInvitationFor, type InvitationRow } from '../member/queries.ts'
+import type { SsoLogin } from '../ports.ts'
+import type { IdentityRoom } from '../room.ts'
+import { rolesOfGroups, tenantOfGroups } from './groups.ts'
+import { findIdentity, insertIdentity, type SsoFlowRow } from './queries.ts'
+
+type Somebody = {
+  provider: OidcProvider
+  login: SsoLogin
+  groups: readonly string[]
+  flow: Pick<SsoFlowRow, 'invitationHash'>
+  requestId: RequestId
+}
+
+/**
+ * Whose account somebody has who logged in at a provider: the one that is linked, else the one of
+ * the verified address, else a new one as far as the provider's join rule goes. Throws Forbidden.
+ */
+export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserId {
+  const { provider, login } = somebody
+  const { issuer, subject } = login
+  const subjectHash = room.ssoSecrets.subject({ issuer, subject })
+  const link = findIdentity(tx, { issuer, subjectHash })
+  if (link) {
+    const isHere = link.endedAt === null && findMembership(tx, link.userId) !== undefined
+    if (!isHere)
+      throw new Forbidden({
+        reason: 'sso_account_removed',
+        message: 'Your account here was removed.',
+      })
+    return link.userId
+  }
+  const email = verifiedEmail(provider, login.claims)
+  const user = findUserByEmail(tx, email)
+  const isJoined = user !== undefined && findMembership(tx, user.userId) !== undefined
+  if (user && !(isJoined && provider.trustEmail)) throw unknown(provider)
+  const userId = user?.userId ?? newAccount(room, tx, { ...somebody, email })
+  const createdAt = room.clock.nowMs()
+  insertIdentity(tx, { issuer, subjectHash, userId, createdAt, endedAt: null })
+  recordAudit(tx, {
+    atMs: createdAt,
+    tenantId: findMembership(tx, userId)?.tenantId ?? null,
+    actor: { type: 'user', id: userId },
+    action: 'user.identity_linked',
+    subject: { type: 'user', id: userId },
+    details: { provider: provider.id, by: user ? 'verified_email' : 'new_account' },
+    requestId: somebody.requestId,
+  })
+  return userId
+}
+
+/** Only the very word of the provider counts, and only for the domains that are its own. */
+function verifiedEmail(provider: OidcProvider, claims: SsoLogin['claims']): string {
+  const { claims: names, name, emailDomains } = provider
+  const said = claims[names.email]
+  if (typeof said !== 'string' || claims[names.emailVerified] !== true) {
+    const message = `${name} does not say that your e-mail address is verified.`
+    throw new Forbidden({ reason: 'sso_email_unverified', message })
+  }
+  const email = normaliseEmail(said)
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  if (emailDomains.length === 0 || emailDomains.includes(domain)) return email
+  const message = `Addresses of ${domain} do not come in by ${name}.`
+  throw new Forbidden({ reason: 'sso_email_domain', message })
+}
+
+type Newcomer = Somebody & { email: string }
+
+function newAccount(room: IdentityRoom, tx: Tx, newcomer: Newcomer): UserId {
+  const { provider, email, login, requestId } = newcomer
+  if (provider.join === 'verified_email') throw unknown(provider)
+  const displayName = nameOf(login.claims[provider.claims.name]) ?? email.slice(0, nameLengthMax)
+  const passwordHash = room.passwords.unusable()
+  const account = { email, passwordHash, displayName, requestId }
+  const invitation = openInvitation(room, tx, newcomer)
+  if (invitation) return joinTenant(room, tx, { invitation, ...account }).userId
+  if (provider.join === 'invitation') throw unknown(provider)
+  return createMember(room, tx, { ...newcomer, ...account })
+}
+
+/** By its code, or the newest for the address. */
+function openInvitation(
+  { clock }: IdentityRoom,
+  db: Db,
+  { flow, email }: Newcomer,
+): InvitationRow | undefined {
+  const nowMs = clock.nowMs()
+  if (flow.invitationHash === null) return findInvitationFor(db, { email, nowMs })
+  const row = findInvitationByCode(db, flow.invitationHash)
+  const isOpen = row !== undefined && stateOf(row, nowMs) === 'open'
+  if (isOpen && (row.email === null || row.email === email)) return row
+  throw new Forbidden({
+    reason: 'invitation_invalid',
+    message: 'This invitation is unknown, used or expired.',
+  })
+}
+
+type NewMember = Newcomer & { passwordHash: string; displayName: string }
+
+function createMember(room: IdentityRoom, tx: Tx, member: NewMember): UserId {
+  const { provider, groups, email, passwordHash, displayName, requestId } = member
+  const tenantId = tenantOfGroups(provider, groups)
+  const tenant = tenantId && findTenant(tx, tenantId)
+  if (!tenantId || !tenant || tenant.erasedAt !== null) {
+    throw new Forbidden({
+      reason: 'sso_no_tenant',
+      message: 'None of your groups belongs to a tenant of this service.',
+    })
+  }
+  const roles = rolesOfGroups(provider, groups) ?? [...provider.defaultRoles]
+  const createdAt = room.clock.nowMs()
+  const userId = newId('usr', createdAt)
+  insertUser(
+    tx,
+    {
+      userId,
+      email,
+      displayName,
+      passwordHash,
+      createdAt,
+      isPlatformAdmin: false,
+      passwordChangedAt: createdAt,
+    },
+    { userId, tenantId, roles, createdAt },
+  )
+  recordAudit(tx, {
+    atMs: createdAt,
+    tenantId,
+    actor: { type: 'user', id: userId },
+    action: 'user.created',
+    subject: { type: 'user', id: userId },
+    details: { platform_admin: false, roles, provider: provider.id },
+    requestId,
+  })
+  return userId
+}
+
+function nameOf(said: unknown): string | undefined {
+  if (typeof said !== 'string') return undefined
+  const name = said
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, nameLengthMax)
+  return name === '' ? undefined : name
+}
+
+/** The same for nobody and for somebody whose address does not prove anything here. */
+function unknown({ name }: OidcProvider): Forbidden {
+  const message = `Your account at ${name} has none here. Ask whoever runs this service for one.`
+  return new Forbidden({ reason: 'sso_no_account', message })
+}

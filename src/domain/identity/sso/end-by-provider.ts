@@ -1,0 +1,55 @@
+import { InvalidInput } from '../../../base/errors.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand } from '../../command.ts'
+import { findMembership } from '../account/queries.ts'
+import { ssoLogoutKeptMs } from '../limits.ts'
+import type { IdentityRoom } from '../room.ts'
+import { getProvider } from './provider.ts'
+import { deleteSessionsOf, takeLogout } from './queries.ts'
+
+/**
+ * Ends the sessions that came from a session of a provider, or from all of somebody's, because the
+ * provider says so (OpenID Connect Back-Channel Logout 1.0). Gives how many. Throws NotFound,
+ * InvalidInput for what is no such message, or was taken before.
+ */
+export async function endByProvider(
+  room: IdentityRoom,
+  cmd: AnonymousCommand,
+  { providerId, logoutToken }: { providerId: string; logoutToken: string },
+): Promise<{ ended: number }> {
+  const provider = getProvider(room, providerId)
+  const said = await room.sso.client.readLogout(provider, logoutToken)
+  const { ssoSecrets: secrets } = room
+  const { issuer, subject, sid, jti } = said
+  return cmd.write((tx) => {
+    const nowMs = room.clock.nowMs()
+    const jtiHash = secrets.jti({ issuer, jti })
+    if (!takeLogout(tx, { jtiHash, nowMs, expiresAt: nowMs + ssoLogoutKeptMs })) {
+      throw new InvalidInput({
+        field: 'logout_token',
+        reason: 'replayed',
+        message: 'This logout_token was taken before.',
+      })
+    }
+    const ended = deleteSessionsOf(tx, {
+      issuer,
+      ...(subject !== undefined && { subjectHash: secrets.subject({ issuer, subject }) }),
+      ...(sid !== undefined && { sidHash: secrets.sid({ issuer, sid }) }),
+    })
+    for (const userId of new Set(ended)) {
+      recordAudit(tx, {
+        atMs: nowMs,
+        tenantId: findMembership(tx, userId)?.tenantId ?? null,
+        actor: { type: 'system', id: null },
+        action: 'user.sessions_ended',
+        subject: { type: 'user', id: userId },
+        details: {
+          sessions_ended: ended.filter((id) => id === userId).length,
+          provider: provider.id,
+        },
+        requestId: cmd.requestId,
+      })
+    }
+    return { ended: ended.length }
+  })
+}

@@ -1,0 +1,26 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { OidcProvider } from '../../../base/oidc-settings.ts'
+import type { SsoClient } from '../ports.ts'
+import type { IdentityRoom } from '../room.ts'
+
+/** Single sign-on as the operator set it up. */
+export type SsoSettings = {
+  readonly providers: readonly OidcProvider[]
+  readonly client: SsoClient
+  /** After so long a provider is asked whether a session goes on. */
+  readonly refreshMs: number
+}
+
+export type SignInProvider = { readonly id: string; readonly name: string }
+
+/** For the buttons of a log-in page. */
+export function listProviders({ sso }: IdentityRoom): SignInProvider[] {
+  return sso.providers.map(({ id, name }) => ({ id, name }))
+}
+
+/** Throws NotFound. */
+export function getProvider({ sso }: IdentityRoom, providerId: string): OidcProvider {
+  const provider = sso.providers.find(({ id }) => id === providerId)
+  if (!provider) throw new NotFound('sign-in provider')
+  return provider
+}

@@ -1,0 +1,90 @@
+import { recordAudit } from '../../audit/index.ts'
+import { findMembership } from '../account/queries.ts'
+import { ssoAskAgainMs, ssoRefreshSliceMax } from '../limits.ts'
+import type { SsoRefreshed } from '../ports.ts'
+import type { IdentityRoom } from '../room.ts'
+import { deleteSession } from '../session/queries.ts'
+import { findIdentity, listDueSessions, type SsoSessionRow, updateSsoSession } from './queries.ts'
+
+/**
+ * Asks providers whether sessions go on, those that are due: one that a provider refuses ends. A
+ * provider that does not answer ends none, and is asked about the others later. Gives how many were
+ * asked about.
+ */
+export async function refreshSessions(room: IdentityRoom, signal?: AbortSignal): Promise<number> {
+  const { store, clock } = room
+  const due = listDueSessions(store.db, { nowMs: clock.nowMs(), limit: ssoRefreshSliceMax })
+  const silent = new Set<string>()
+  for (const row of due) {
+    if (signal?.aborted) break
+    const result = silent.has(row.provider) ? { outcome: 'unknown' as const } : await ask(room, row)
+    if (result.outcome === 'unknown') silent.add(row.provider)
+    await note(room, row, result)
+  }
+  return due.length
+}
+
+/** A provider that is not in the settings any more has nobody log in, and nobody stay. */
+async function ask(
+  { sso, ssoSecrets }: IdentityRoom,
+  { provider: id, refreshToken }: SsoSessionRow,
+): Promise<SsoRefreshed> {
+  const provider = sso.providers.find((one) => one.id === id)
+  const token = refreshToken && ssoSecrets.opened(refreshToken)
+  if (!provider || !token) return { outcome: 'refused' }
+  return sso.client.refresh(provider, token)
+}
+
+function note(room: IdentityRoom, row: SsoSessionRow, result: SsoRefreshed): Promise<void> {
+  const { store, clock, sso, ssoSecrets: secrets } = room
+  const { sessionId, issuer, subjectHash } = row
+  const nowMs = clock.nowMs()
+  return store.write((tx) => {
+    if (result.outcome === 'unknown') {
+      return updateSsoSession(tx, sessionId, { refreshAt: nowMs + ssoAskAgainMs })
+    }
+    const isSame =
+      result.outcome === 'live' &&
+      (result.subject === undefined ||
+        secrets.subject({ issuer, subject: result.subject }).equals(subjectHash))
+    if (isSame) {
+      const { refreshToken } = result
+      return updateSsoSession(tx, sessionId, {
+        refreshAt: nowMs + sso.refreshMs,
+        ...(refreshToken !== undefined && { refreshToken: secrets.sealed(refreshToken) }),
+      })
+    }
+    deleteSession(tx, sessionId)
+    const userId = findIdentity(tx, { issuer, subjectHash })?.userId
+    if (userId === undefined) return
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId: findMembership(tx, userId)?.tenantId ?? null,
+      actor: { type: 'system', id: null },
+      action: 'user.sessions_ended',
+      subject: { type: 'user', id: userId },
+      details: { sessions_ended: 1, provider: row.provider },
+    })
+  })
+}
+
+export type Refreshing = ReturnType<typeof openRefreshing>
+
+/** Beside the requests and the chores: a provider that is slow keeps nothing else waiting. */
+export function openRefreshing(room: IdentityRoom) {
+  const stopping = new AbortController()
+  let running: Promise<unknown> | undefined
+  return {
+    /** Begins to ask about what is due, unless that is going on. */
+    refreshSignIns(): void {
+      if (room.sso.providers.length === 0 || stopping.signal.aborted) return
+      running ??= refreshSessions(room, stopping.signal)
+        .catch(() => undefined)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    settled: async () => void (await running),
+    stop: () => stopping.abort(),
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'koa'
+import { DomainError } from '../../base/errors.ts'
+import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
+
+/** Pages that a person sees on the way in: text, no script, nothing from elsewhere. */
+
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem }
+@media (prefers-color-scheme: dark) {
+  body { background: #1b1b1a; color: #e8e6e1 } a { color: #9cc3ff }
+}
+`
+const styleHash = createHash('sha256').update(style).digest('base64')
+const policy =
+  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; ` +
+  "form-action 'none'; frame-ancestors 'none'"
+
+/** Whether somebody looks at it: browsers ask for HTML first, programs for nothing of the kind. */
+export function wantsPage(ctx: Context): boolean {
+  return ctx.accepts('json', 'html') === 'html'
+}
+
+/**
+ * Goes on to a path of this server by itself. Not by a redirect: a browser that comes from another
+ * site keeps a Strict cookie back for as long as it is redirected, and a page of ours is not.
+ */
+export function sendOnwardPage(ctx: Context, { path }: { path: string }): void {
+  const content = `<p>You are logged in. <a href="${escaped(path)}">Continue</a></p>`
+  sendPage(ctx, { title: 'Logged in', content, goesTo: path })
+}
+
+export function sendRefusalPage(ctx: Context, error: unknown, baseUrl: string): void {
+  const text = error instanceof DomainError ? error.message : 'Something went wrong here.'
+  const home = `${prefixOf(baseUrl)}/`
+  const requestId = escaped(String(ctx.state.requestId))
+  const content = `<p>${escaped(text)}</p>
+<p><a href="${home}">Back to the start</a></p>
+<p><small>${requestId}</small></p>`
+  sendPage(ctx, { title: 'Not logged in', content })
+}
+
+type Shown = { title: string; content: string; goesTo?: string }
+
+function sendPage(ctx: Context, { title, content, goesTo }: Shown): void {
+  const onward =
+    goesTo === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escaped(goesTo)}">\n`
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+${onward}<title>${title}</title>
+<style>${style}</style>
+<h1>${title}</h1>
+${content}
+</html>
+`
+  sendHtml(ctx, { html, policy })
+  ctx.set('Cache-Control', 'no-store')
+}
