@@ -254,6 +254,10 @@ const refusals: Readonly<Record<string, [file: string, title: string]>> = {
     'without a model, meaning is refused',
   ],
   '`--allowed-hosts` it answers 403': ['http/known-callers', 'a name that is not ours is refused'],
+  'signing up answer 403': [
+    'http/console/oidc-accounts',
+    'a domain without passwords refuses them, whoever is here',
+  ],
   'the server answers 503': ['http/operations', '503'],
 }
 

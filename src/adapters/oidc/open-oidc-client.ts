@@ -4,6 +4,7 @@ import type { OidcProvider } from '../../base/oidc-settings.ts'
 import type { SsoClient, SsoLogin, SsoRefreshed } from '../../domain/identity/ports.ts'
 import { type Discovered, discovered } from './discovered.ts'
 import { readLogoutToken } from './read-logout-token.ts'
+import { troubleOf } from './trouble.ts'
 
 /** For the operator's log: which provider, and what it or the check says. Nothing of a token. */
 export type ProviderTrouble = { readonly provider: string; readonly trouble: string }
@@ -160,9 +161,4 @@ function isAway(error: unknown): boolean {
 
 function away({ name }: OidcProvider): Saturated {
   return new Saturated({ message: `${name} does not answer. Try again.`, retryAfterSeconds: 10 })
-}
-
-function troubleOf(error: unknown): string {
-  const { code, message, error: said } = error as { code?: string; message: string; error?: string }
-  return [code, said, message].filter((part) => typeof part === 'string').join(' ')
 }
