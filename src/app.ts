@@ -43,7 +43,6 @@ export {
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
-export { tryProvider } from './adapters/oidc/try-provider.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
@@ -57,6 +56,13 @@ export {
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { appliedMigrations, pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
 export { requireOwner } from './store/require-writable.ts'
+
+/** Null for a sign-in provider that answers as what the settings say; else what is wrong. */
+export async function tryProvider(
+  provider: Pick<Config['oidc'][number], 'issuer' | 'clientId'>,
+): Promise<string | null> {
+  return (await import('./adapters/oidc/try-provider.ts')).tryProvider(provider)
+}
 
 export const version = '0.1.0'
 

@@ -59,6 +59,7 @@ const Provider = z.strictObject({
   passwordOffFor: domains.default([]),
   requiredAmr: z.array(line).default([]),
   requiredAcr: z.array(line).default([]),
+  prompt: z.enum(['login', 'consent', 'select_account']).optional(),
   afterLogout: z
     .string()
     .regex(/^\/(?![/\\])/, 'must be a path of this server')
@@ -94,6 +95,7 @@ export function oidcOf({ oidcProvidersFile: file }: Given, refuse: Refuse): Oidc
       roles: given.roles,
       platformAdmins: given.platformAdmins,
       allowedGroups: given.allowedGroups,
+      prompt: given.prompt,
       afterLogout: given.afterLogout,
     }
   })

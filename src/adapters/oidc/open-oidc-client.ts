@@ -32,8 +32,7 @@ export function openOidcClient({ tell }: Options): SsoClient {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         ...(provider.requiredAcr.length > 0 && { acr_values: provider.requiredAcr.join(' ') }),
-        // Without it providers give no refresh token (OpenID Connect Core 11).
-        ...(provider.scopes.includes('offline_access') && { prompt: 'consent' }),
+        ...(provider.prompt !== undefined && { prompt: provider.prompt }),
       })
       return url.href
     },

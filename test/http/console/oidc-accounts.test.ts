@@ -227,7 +227,9 @@ test('a domain without passwords refuses them, whoever is here and whoever is no
   assert.is(await logIn(), 200)
   app.clock.advance({ hours: 1 })
   assert.is(await logIn(), 403)
+  await app.rooms.identity.allowPassword({ email: 'ada@example.eu', forMs: 3_600_000 })
   app.store.raw.exec('UPDATE user SET is_platform_admin = 0')
+  assert.is(await logIn(), 403, 'who runs the platform no more is let in no more')
   let reason = ''
   await app.rooms.identity
     .allowPassword({ email: 'ada@example.eu', forMs: 3_600_000 })

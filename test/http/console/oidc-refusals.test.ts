@@ -194,6 +194,26 @@ test('answers of a provider that lead elsewhere, or have no end, are not followe
   assert.is((await comeBack(opened)).status, 503)
 })
 
+test('nobody begins log-ins without end', async () => {
+  await using opened = await openHostileApp([{ id: 'x' }], { loginAttemptsPerAddress: 1 })
+  const { app } = opened
+  const start = '/console/oidc/x/start'
+  const asked = { headers: { accept: 'application/json' } }
+  const first = await app.call('GET', start, asked)
+  assert.match(first.body.data.continue_at, `${opened.hostile.issuer}/authorize?`)
+  app.store.raw.exec(`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)
+    INSERT INTO sso_flow SELECT cast(printf('%032d', i) AS BLOB), zeroblob(32), 'x', '/',
+      NULL, NULL, ${app.clock.nowMs() + 1_000} FROM n`)
+  assert.is((await app.call('GET', start, asked)).status, 503)
+  app.clock.advance({ seconds: 2 })
+  assert.is((await app.call('GET', start, asked)).status, 200, 'those that are over count no more')
+  for (let n = 3; n < 10; n++) assert.is((await app.call('GET', start, asked)).status, 200)
+  const limited = await app.call('GET', start, asked)
+  assert.equal([limited.status, limited.body.error.details.reason], [429, 'sso-address'])
+  assert.is((await app.call('HEAD', start)).status, 200, 'a look begins nothing')
+})
+
 test('what goes back to a browser is a path of this server', async () => {
   await using opened = await openHostileApp()
   const paths = ['//evil.example', '/\\evil.example', 'https://evil.example', 'x', '/a\nb', '/\t/x']

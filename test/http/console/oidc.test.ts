@@ -81,6 +81,7 @@ test('a state and a code count once, and in the browser that began', async () =>
   const callback = await throughProvider(app, { from, browser })
 
   const stranger = openWanderer()
+  await begin(app, { by: 'real', browser: stranger })
   const stolen = await asAnswer(await stranger.get(callback))
   assert.equal([stolen.status, stolen.body.error.details.reason], [403, 'sso_state'])
   const after = await asAnswer(await browser.get(callback))
