@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import * as jose from 'jose'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { freePort } from '../../support/free-port.ts'
 import { comeBack, openHostileApp } from '../../support/oidc/hostile-app.ts'
 import {
   type Claims,
@@ -192,6 +193,54 @@ test('answers of a provider that lead elsewhere, or have no end, are not followe
   assert.ok([403, 503].includes((await comeBack(opened)).status))
   hostile.tokenAnswer = { status: 500, body: '' }
   assert.is((await comeBack(opened)).status, 503)
+})
+
+test('a logout_token ends what it names, and what the provider never told apart', async () => {
+  await using opened = await openHostileApp()
+  const { app, hostile } = opened
+  await app.signUp('Ada')
+  const logIn = async (more: Claims) => {
+    const browser = openWanderer()
+    hostile.claims = { ...ada, ...more }
+    assert.is((await comeBack(opened, { browser })).status, 200)
+    const headers = { cookie: browser.cookies(app.url), 'sec-fetch-site': 'same-origin' }
+    return async () => (await app.call('GET', '/v1/me', { headers })).status === 200
+  }
+  const sessions = [await logIn({ sid: 'one' }), await logIn({ sid: 'two' }), await logIn({})]
+  const live = () => Promise.all(sessions.map((isIn) => isIn()))
+  const send = async (claims: Claims) => {
+    const raw = new URLSearchParams({ logout_token: await hostile.logoutToken(claims) }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const path = '/console/oidc/x/backchannel-logout'
+    assert.is((await app.call('POST', path, { raw, headers })).status, 200)
+  }
+  await send({ sid: 'none' })
+  await send({ sid: 'two', sub: 'somebody else' })
+  assert.equal(await live(), [true, true, true])
+  await send({ sid: 'one' })
+  assert.equal(await live(), [false, true, true])
+  await send({ sid: 'none', sub: 'ada-1' })
+  assert.equal(await live(), [false, true, false])
+  await send({ sub: 'ada-1' })
+  assert.equal(await live(), [false, false, false])
+})
+
+test('the cookie of a log-in under way is __Host-, and over plain HTTP there is none', async () => {
+  const port = await freePort()
+  const start = `http://127.0.0.1:${port}/console/oidc/x/start`
+  const begun = async (config: Record<string, unknown>) => {
+    await using opened = await openHostileApp([{ id: 'x' }], { port, ...config })
+    return await opened.app.call('GET', start, { headers: { accept: 'application/json' } })
+  }
+  const secure = await begun({ baseUrl: 'https://data.example.eu' })
+  const rules = 'Max-Age=900; Path=/; HttpOnly; SameSite=Lax; Secure'
+  const line = secure.headers.get('set-cookie') ?? ''
+  assert.match(line, new RegExp(`^__Host-kontor-sign-in=[\\w-]{43}; ${rules}$`))
+  const { searchParams } = new URL(secure.body.data.continue_at)
+  const redirect = 'https://data.example.eu/console/oidc/x/callback'
+  assert.is(searchParams.get('redirect_uri'), redirect)
+  const plain = await begun({ baseUrl: 'http://data.example.eu', insecureHttp: true })
+  assert.equal([plain.status, plain.body.error.details.reason], [403, 'https_required'])
 })
 
 test('nobody begins log-ins without end', async () => {

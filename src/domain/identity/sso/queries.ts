@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm'
 import type { SessionId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import {
@@ -98,14 +98,20 @@ export function updateSsoSession(
   tx.update(ssoSessions).set(change).where(eq(ssoSessions.sessionId, sessionId)).run()
 }
 
-/** Gives whose sessions it ended, each as often as it had one. */
+/**
+ * Gives whose sessions it ended, each as often as it had one. A session of which the provider never
+ * said which of its own it came from ends with all of the subject's.
+ */
 export function deleteSessionsOf(
   tx: Tx,
   { issuer, subjectHash, sidHash }: Partial<Elsewhere> & { issuer: string; sidHash?: Buffer },
 ): UserId[] {
   const meant: SQL[] = [eq(ssoSessions.issuer, issuer)]
   if (subjectHash) meant.push(eq(ssoSessions.subjectHash, subjectHash))
-  if (sidHash) meant.push(eq(ssoSessions.sidHash, sidHash))
+  const isOfSid = sidHash && eq(ssoSessions.sidHash, sidHash)
+  const isOfNone = subjectHash && isNull(ssoSessions.sidHash)
+  const ofSession = isOfSid && (isOfNone ? or(isOfSid, isOfNone) : isOfSid)
+  if (ofSession) meant.push(ofSession)
   const found = tx
     .select({ sessionId: ssoSessions.sessionId })
     .from(ssoSessions)

@@ -74,12 +74,18 @@ export type Refreshing = ReturnType<typeof openRefreshing>
 export function openRefreshing(room: IdentityRoom) {
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
+  let failed: { error: unknown } | undefined
   return {
-    /** Begins to ask about what is due, unless that is going on. */
+    /** Begins to ask about what is due, unless that is going on. Throws what went wrong before. */
     refreshSignIns(): void {
-      if (room.sso.providers.length === 0 || stopping.signal.aborted) return
+      const { error } = failed ?? {}
+      failed = undefined
+      if (error) throw error
+      if (stopping.signal.aborted) return
       running ??= refreshSessions(room, stopping.signal)
-        .catch(() => undefined)
+        .catch((error: unknown) => {
+          failed = { error }
+        })
         .finally(() => {
           running = undefined
         })
