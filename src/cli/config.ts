@@ -36,7 +36,15 @@ export const configAnswer: Answering = {
 function plain(value: unknown): string {
   if (value === undefined || value === null) return '(not set)'
   if (isReach(value)) return `${value.who} (${value.because})`
-  return Array.isArray(value) ? value.join(', ') || '(none)' : String(value)
+  if (!Array.isArray(value)) return String(value)
+  return value.map(named).join(', ') || '(none)'
+}
+
+/** A sign-in provider, of which `--json` shows the rest. */
+function named(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('issuer' in value)) return String(value)
+  const { id, issuer } = value as Config['oidc'][number]
+  return `${id} (${issuer})`
 }
 
 function isReach(value: unknown): value is Config['reach'] {

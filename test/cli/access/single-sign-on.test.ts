@@ -48,6 +48,19 @@ test('a platform administrator is let in past a provider, and nobody else', asyn
   assert.is(await logIn('ada@example.eu'), 403)
 })
 
+test('the settings in force name the providers, and never a secret', async () => {
+  using folder = temporaryFolder()
+  const issuer = 'https://login.example.eu'
+  const clientSecret = 'not-to-be-shown-anywhere'
+  const file = writeProviders(folder.path, [provider({ id: 'company', issuer, clientSecret })])
+  const args = ['config', '--data-dir', folder.path, '--oidc-providers-file', file]
+  const plain = (await runCommand({ args })).out.join('\n')
+  assert.match(plain, '\noidc: company (https://login.example.eu)\n')
+  const json = (await runCommand({ args: [...args, '--json'] })).out.join('\n')
+  assert.is(JSON.parse(json).settings.oidc[0].clientSecret, '***')
+  assert.not.match(plain + json, clientSecret)
+})
+
 test('doctor asks providers when it is told to, and names those that do not answer', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'data')

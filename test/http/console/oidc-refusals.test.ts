@@ -180,6 +180,24 @@ test('a provider that calls itself otherwise, or is away, is told as that', asyn
   assert.is((await comeBack(opened)).status, 200, 'it is asked again')
 })
 
+test('the secret is shown in the way that the provider takes', async () => {
+  const basic = `Basic ${Buffer.from('kontor:shh').toString('base64')}`
+  const inBody = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
+  const ways: [written: object, metadata: Claims, shown: object][] = [
+    [{ clientSecret: 'shh' }, {}, { authorization: basic, secret: null }],
+    [{ clientSecret: 'shh' }, inBody, { authorization: undefined, secret: 'shh' }],
+    [{}, {}, { authorization: undefined, secret: null }],
+  ]
+  for (const [written, metadata, shown] of ways) {
+    await using opened = await openHostileApp([{ id: 'x', ...written }])
+    opened.hostile.metadata = metadata
+    opened.hostile.claims = ada
+    await opened.app.signUp('Ada')
+    assert.is((await comeBack(opened)).status, 200)
+    assert.equal(opened.hostile.shown, shown)
+  }
+})
+
 test('answers of a provider that lead elsewhere, or have no end, are not followed', async () => {
   await using opened = await openHostileApp()
   const { app, hostile } = opened

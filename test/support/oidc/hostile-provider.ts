@@ -22,6 +22,8 @@ export type HostileProvider = {
   tokenAnswer: { status: number; body: string; headers?: Record<string, string> } | undefined
   userInfo: Claims | undefined
   asked: { [path: string]: number }
+  /** How the client showed who it is, the last time. */
+  shown: { authorization: string | undefined; secret: string | null }
   logoutToken(claims: Claims, header?: Claims): Promise<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -66,6 +68,10 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    hostile.shown = {
+      authorization: req.headers.authorization,
+      secret: form.get('client_secret'),
+    }
     const other = hostile.tokenAnswer
     if (other) {
       const headers = { 'content-type': 'application/json', ...other.headers }
@@ -86,6 +92,7 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     tokenAnswer: undefined,
     userInfo: undefined,
     asked: {},
+    shown: { authorization: undefined, secret: null },
     logoutToken(claims, header = {}) {
       const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
       const all = { iss: hostile.issuer, aud: 'kontor', iat: nowSeconds(), events }
