@@ -16,7 +16,7 @@ export type Operation = {
   method: string
   path: string
   query: string[]
-  takes: 'body' | 'bytes' | 'form' | 'nothing'
+  takes: 'body' | 'bytes' | 'form' | 'fields' | 'nothing'
   /** What the path says and the body too. */
   repeats: string[]
   answers: 'json' | 'data' | 'nothing' | 'bytes'
@@ -26,7 +26,12 @@ export type Operation = {
 }
 
 const json = 'application/json'
-const multipart = 'multipart/form-data'
+/** What a body is sent as: of several, the first. */
+const bodies = [
+  [json, 'body'],
+  ['multipart/form-data', 'form'],
+  ['application/x-www-form-urlencoded', 'fields'],
+] as const
 
 /** The generated module of one surface, not yet formatted. */
 export function clientText({ name, constant, type }: Covered): string {
@@ -90,10 +95,11 @@ type Sent = { takes: Operation['takes']; body: Schema | undefined; members: stri
 /** A body with GET, which `fetch` does not send, is left out: its members are in the query. */
 function sentBy({ requestBody }: Schema, { method }: { method: string }): Sent {
   const { content = {} } = method === 'GET' ? {} : (requestBody ?? {})
-  const body: Schema | undefined = (content[json] ?? content[multipart])?.schema
-  const members = Object.keys(body?.properties ?? {})
-  if (body) return { takes: content[json] ? 'body' : 'form', body, members }
-  return { takes: method === 'PUT' ? 'bytes' : 'nothing', body, members }
+  for (const [type, takes] of bodies) {
+    const body: Schema | undefined = content[type]?.schema
+    if (body) return { takes, body, members: Object.keys(body.properties ?? {}) }
+  }
+  return { takes: method === 'PUT' ? 'bytes' : 'nothing', body: undefined, members: [] }
 }
 
 function inputOf(named: Schema[], sent: Sent): string {

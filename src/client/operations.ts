@@ -12,7 +12,8 @@ export type Operation = {
   /** With `{name}` where a value of the input goes. */
   readonly path: string
   readonly query?: readonly string[]
-  readonly takes?: 'body' | 'bytes' | 'form'
+  /** A body of JSON, bytes, a form that can have files, or one of names and values alone. */
+  readonly takes?: 'body' | 'bytes' | 'form' | 'fields'
   /** Values of the path that the body has too. */
   readonly repeats?: readonly string[]
   /** JSON, JSON inside of `data`, nothing at all, or bytes to be read by the caller. */
@@ -33,7 +34,7 @@ export type Sending = {
   path: string
   body?: unknown
   bytes?: Bytes
-  form?: FormData
+  form?: FormData | URLSearchParams
 }
 type Given = Readonly<Record<string, unknown>>
 
@@ -56,11 +57,14 @@ export function sendingOf(operation: Operation, input: Given = {}): Sending {
   const elsewhere = [...[...inPath].filter((name) => !repeats.includes(name)), ...query]
   const rest = Object.entries(input).filter(([name]) => !elsewhere.includes(name))
   if (takes === 'form') return { ...sending, form: formOf(rest) }
+  if (takes === 'fields') return { ...sending, form: fieldsOf(rest) }
   return { ...sending, body: Object.fromEntries(rest) }
 }
 
+type Entries = readonly [name: string, value: unknown][]
+
 /** Files come last: what is wrong with the rest is said before they are sent. */
-function formOf(entries: readonly [name: string, value: unknown][]): FormData {
+function formOf(entries: Entries): FormData {
   const form = new FormData()
   const [files, texts] = [true, false].map((wanted) =>
     entries.filter(([, value]) => value instanceof Blob === wanted),
@@ -70,4 +74,12 @@ function formOf(entries: readonly [name: string, value: unknown][]): FormData {
   }
   for (const [name, file] of files ?? []) form.set(name, file as Blob)
   return form
+}
+
+function fieldsOf(entries: Entries): URLSearchParams {
+  const fields = new URLSearchParams()
+  for (const [name, value] of entries) {
+    if (value !== undefined && value !== null) fields.set(name, String(value))
+  }
+  return fields
 }

@@ -91,6 +91,18 @@ test('a form has its files last, and nothing that was left out', () => {
   assert.is((form?.get('file') as File | null)?.name, 'x.txt')
 })
 
+test('a form without files is names and values', () => {
+  const operation: Operation = {
+    method: 'POST',
+    path: '/console/oidc/{id}/backchannel-logout',
+    ...({ takes: 'fields', answers: 'data' } as const),
+  }
+  const { form, path } = sendingOf(operation, { id: 'acme', logout_token: 'a&b', state: null })
+  assert.is(path, '/console/oidc/acme/backchannel-logout')
+  assert.instance(form, URLSearchParams)
+  assert.is(String(form), 'logout_token=a%26b')
+})
+
 test('no operation has a value whose place is not clear', () => {
   for (const { name } of covered) {
     const document = JSON.parse(openapiText(name, 'https://kontor.example'))
@@ -102,7 +114,7 @@ test('no operation has a value whose place is not clear', () => {
       const members = Object.keys(
         (ref ? document.components.schemas[ref] : schema)?.properties ?? {},
       )
-      const sends = takes === 'body' || takes === 'form' ? members : []
+      const sends = ['body', 'form', 'fields'].includes(takes) ? members : []
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
       const clear = { inQuery: [], inPath: repeats, twice: [] }
       const found = {

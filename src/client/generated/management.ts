@@ -2173,7 +2173,7 @@ export type ManagementOperations = {
     reply: SignedIn
   }
   /** For providers: ends the sessions that came from one of theirs */
-  endByProvider: { input: { id: string }; reply: { [name: string]: never } }
+  endByProvider: { input: { id: string } & BackChannelLogout; reply: { [name: string]: never } }
   /** Send the bytes of an announced file */
   putBlob: {
     input: {
@@ -2633,7 +2633,12 @@ export const managementOperations = {
     query: ['state', 'code', 'error', 'iss'],
     answers: 'data',
   },
-  endByProvider: { method: 'POST', path: '/console/oidc/{id}/backchannel-logout', answers: 'data' },
+  endByProvider: {
+    method: 'POST',
+    path: '/console/oidc/{id}/backchannel-logout',
+    takes: 'fields',
+    answers: 'data',
+  },
   putBlob: {
     method: 'PUT',
     path: '/blobs/{object_id}',
