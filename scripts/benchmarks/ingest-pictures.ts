@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { childProgram, ocrFiles, openExtractRunner } from '../../src/extract/index.ts'
 import { pictureOf } from '../../test/support/picture.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
@@ -16,7 +15,7 @@ export async function pictures(log: (line: string) => void): Promise<Row[]> {
   const [page = ''] = reportPages(1)
   const file = join(folder.path, 'page.png')
   writeFileSync(file, await pictureOf(page))
-  const languages = unpackedInto(folder.path)
+  const languages = languagesIn(folder.path)
   const hasPeer = isInstalled('tesseract')
   if (!hasPeer) log('  tesseract is not installed')
   const extractor = openExtractRunner({ program: childProgram(), ocrFiles: ocrFiles(undefined) })
@@ -52,13 +51,10 @@ export async function pictures(log: (line: string) => void): Promise<Row[]> {
 }
 
 /** The same language data for both. */
-function unpackedInto(folder: string): string[] {
+function languagesIn(folder: string): string[] {
   return ocrFiles(undefined).map((file) => {
-    const name = basename(file).replace(/\.traineddata(\.gz)?$/, '')
-    const bytes = readFileSync(file)
-    const data = file.endsWith('.gz') ? gunzipSync(bytes) : bytes
-    writeFileSync(join(folder, `${name}.traineddata`), data)
-    return name
+    copyFileSync(file, join(folder, basename(file)))
+    return basename(file, '.traineddata')
   })
 }
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { ocrLanguagePaths, pictureThreadPath } from '../../src/base/assets.ts'
+import { pictureThreadPath } from '../../src/base/assets.ts'
 import { renderManual } from '../manual/render.ts'
 import { patternsInAscii } from './ascii.ts'
 import { natives } from './natives.ts'
@@ -137,7 +137,7 @@ function copyAssets(assets: string): string[] {
     cpSync(from, join(assets, to))
   }
   cpSync(join(root, 'src/store/migrations'), join(assets, 'migrations'), { recursive: true })
-  for (const data of ['demo', 'models']) {
+  for (const data of ['demo', 'models', 'ocr']) {
     cpSync(join(root, 'data', data), join(assets, data), { recursive: true })
   }
   copy(require.resolve('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm'), {
@@ -147,7 +147,6 @@ function copyAssets(assets: string): string[] {
     to: 'ocr/tesseract.cjs',
   })
   copy(pictureThreadPath(), { to: 'picture-thread.cjs' })
-  for (const path of ocrLanguagePaths()) copy(path, { to: `ocr/${basename(path)}` })
   mkdirSync(join(assets, 'manual'))
   writeFileSync(join(assets, 'manual/manual.json'), JSON.stringify(renderManual()))
   const reader = dirname(require.resolve('swagger-ui-dist/package.json'))

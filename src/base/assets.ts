@@ -8,7 +8,7 @@ import { isBundled } from './entry.ts'
  * The files that ship with the program and are read at run time. Together with entry.ts the only
  * place that knows where they lie: in the source tree, or in `assets/` beside the bundle.
  */
-export type AssetFolder = 'migrations' | 'demo' | 'models' | 'reference' | 'manual'
+export type AssetFolder = 'migrations' | 'demo' | 'models' | 'ocr' | 'reference' | 'manual'
 
 export function assetFolder(folder: AssetFolder): string {
   if (isBundled()) return fileURLToPath(new URL(`./assets/${folder}`, import.meta.url))
@@ -18,6 +18,7 @@ export function assetFolder(folder: AssetFolder): string {
     migrations: '../store/migrations',
     demo: '../../data/demo',
     models: '../../data/models',
+    ocr: '../../data/ocr',
     manual: '../../data/manual',
   }[folder]
   return fileURLToPath(new URL(source, import.meta.url))
@@ -69,10 +70,5 @@ export function pictureThreadPath(): string {
 
 /** The languages of text recognition that ship with the program. */
 export function ocrLanguagePaths(): string[] {
-  return ['eng', 'deu'].map((name) => {
-    const file = `${name}.traineddata.gz`
-    if (isBundled()) return fileURLToPath(new URL(`./assets/ocr/${file}`, import.meta.url))
-    const folder = dirname(required(`@tesseract.js-data/${name}/package.json`))
-    return `${folder}/4.0.0_best_int/${file}`
-  })
+  return ['eng', 'deu'].map((name) => `${assetFolder('ocr')}/${name}.traineddata`)
 }

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { capabilityNames, listCapabilities } from '../../src/adapters/capabilities.ts'
@@ -27,7 +26,7 @@ test('language files that cannot be read are broken, and named', async () => {
       ({ name }) => name === 'text recognition',
     )
   const [english = ''] = ocrFiles(undefined)
-  const data = gunzipSync(readFileSync(english))
+  const data = readFileSync(english)
   writeFileSync(join(folder.path, 'fra.traineddata'), data)
   writeFileSync(join(folder.path, 'notes.txt'), 'French')
   assert.equal(

@@ -1,7 +1,7 @@
 // What is written in pictures and on scanned pages, read in the real child process.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Block } from '../../../src/domain/ingest/ports.ts'
@@ -49,7 +49,7 @@ test('without text recognition a picture is indexed by its name alone', async ()
 })
 
 const [english = '', german = ''] = ocrFiles(undefined)
-const germanData = gunzipSync(readFileSync(german))
+const germanData = readFileSync(german)
 const umlauts = 'Über die Größe der Fässer und die Güte des Öls'
 
 /** Where a part is, by the table of contents of the data. */
@@ -76,10 +76,10 @@ function languageFolder(files: Record<string, Uint8Array>) {
 }
 
 test('files in the folder of languages come to ours, or in the place of those named alike', () => {
-  const data = readFileSync(german)
+  const data = gzipSync(germanData, { level: 1 })
   using folder = languageFolder({
     'swe.traineddata.gz': data,
-    'eng.traineddata': gunzipSync(data),
+    'eng.traineddata': germanData,
     'chi_sim.traineddata.gz': data,
     'notes.txt': data,
     'swe.traineddata.part': data,
