@@ -7,6 +7,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
     group: 'Operate',
     pages: [
       'operators',
+      'administration-http',
       'certificates',
       'monitoring',
       'install',

@@ -34,7 +34,9 @@ import { erase } from './tenants/erase.ts'
 import { tenantErase } from './tenants/tenant-erase.ts'
 import { tenantExport } from './tenants/tenant-export.ts'
 import { tenantImport } from './tenants/tenant-import.ts'
+import { tenantLift } from './tenants/tenant-lift.ts'
 import { tenantList } from './tenants/tenant-list.ts'
+import { tenantSuspend } from './tenants/tenant-suspend.ts'
 
 /**
  * All commands that work on the data folder, in the order of the help. This one list is also what
@@ -51,6 +53,8 @@ export const folderCommands: readonly FolderCommand[] = [
   tenantExport,
   tenantImport,
   tenantErase,
+  tenantSuspend,
+  tenantLift,
   creditsGrant,
   creditsPayments,
   balanceCredit,

@@ -127,6 +127,8 @@ export type Route<
    * the browser, where there is one, is the principal.
    */
   ownPages?: true
+  /** Also for somebody of a tenant that is suspended: to log out. */
+  evenSuspended?: true
   /** A browser goes there by itself: who is refused is shown a page that a person understands. */
   showsPages?: true
   /** What it gives lies in a header: an Idempotency-Key cannot give it again. */

@@ -49,6 +49,8 @@ const table: Readonly<Record<string, Kind>> = {
   'tenant export': 'writes',
   'tenant import': 'writes',
   'tenant erase': 'writes',
+  'tenant suspend': 'writes',
+  'tenant lift': 'writes',
   'credits grant': 'writes',
   'credits payments': 'reads',
   'balance credit': 'writes',

@@ -20,6 +20,12 @@ export type LogIn = {
   device_token?: string | undefined
 }
 
+export type PasswordReset = {
+  /** From an administrator */ reset_code: string
+  /** Not one of the commonest */
+  new_password: string
+}
+
 export type ChangePassword = {
   current_password: string
   /** Not one of the commonest */
@@ -234,6 +240,8 @@ export type StorageQuotaChange = {
   /** null: as the setting says; 0: no limit */ storage_quota_bytes: number | null
 }
 
+export type PlatformAdminChange = { is_platform_admin: boolean }
+
 export type MarketSearch = {
   query: string
   /** unless given: [] */
@@ -280,6 +288,8 @@ export type KontorError = {
   request_id: string
   timestamp: string
 }
+
+export type PasswordWasReset = { user_id: string; email: string }
 
 export type Me = {
   /** With a session */
@@ -1077,6 +1087,8 @@ export type Tenant = {
   storage_quota_bytes: number | null
   /** In force; null: no limit */
   storage_limit_bytes: number | null
+  suspended_at: string | null
+  suspension_reason: string | null
 }
 
 export type CreditGrant = {
@@ -1499,10 +1511,36 @@ export type CreatedTenant = {
   storage_quota_bytes: number | null
   /** In force; null: no limit */
   storage_limit_bytes: number | null
+  suspended_at: string | null
+  suspension_reason: string | null
   invitation: CreatedInvitation
 }
 
 export type Tenants = { tenants: Tenant[]; total: number; next_cursor: string | null }
+
+export type People = { users: Person[]; total: number; next_cursor: string | null }
+
+export type Person = {
+  user_id: string
+  tenant_id: string
+  email: string
+  display_name: string
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+  is_platform_admin: boolean
+  live_sessions: number
+  created_at: string
+  password_changed_at: string
+}
+
+export type ResetLink = {
+  user_id: string
+  email: string
+  /** In this answer only */
+  reset_code: string
+  expires_at: string
+}
+
+export type SessionsEnded = { user_id: string; sessions_ended: number }
 
 export type MarketSearchResults = {
   results: SearchHit[]
@@ -1676,6 +1714,8 @@ export type ManagementOperations = {
   logIn: { input: LogIn; reply: LoggedIn }
   /** Log out: ends this session */
   logOut: { input: undefined; reply: { [name: string]: never } }
+  /** Set another password with a code from an administrator */
+  resetPassword: { input: PasswordReset; reply: PasswordWasReset }
   /** Who I am and what I may do */
   getMe: { input: undefined; reply: Me }
   /** Change my password; my other sessions end */
@@ -2097,13 +2137,43 @@ export type ManagementOperations = {
   createTenant: { input: CreateTenant; reply: CreatedTenant }
   /** All tenants, newest first */
   listTenants: {
-    input: { cursor?: string | undefined; limit?: number | undefined }
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** The beginning of the name, or the id */
+      q?: string | undefined
+      suspended?: boolean | undefined
+    }
     reply: Tenants
   }
   /** Another invitation for the owner of a tenant that nobody is in */
   inviteOwner: { input: { id: string } & InviteOwner; reply: CreatedInvitation }
   /** Say how much a tenant may keep */
   changeStorageQuota: { input: { id: string } & StorageQuotaChange; reply: Tenant }
+  /** Shut a tenant out, and take what it offers off the market */
+  suspendTenant: { input: { id: string } & Reason; reply: Tenant }
+  /** Take the suspension of a tenant back */
+  resumeTenant: { input: { id: string } & Note; reply: Tenant }
+  /** Everybody with an account, the newest first */
+  listUsers: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** The beginning of the address, or the id */
+      q?: string | undefined
+      tenant_id?: string | undefined
+      platform_admin?: boolean | undefined
+    }
+    reply: People
+  }
+  /** One person with an account */
+  getUser: { input: { id: string }; reply: Person }
+  /** A code with which a person who lost a password sets another one */
+  createResetLink: { input: { id: string }; reply: ResetLink }
+  /** Log a person out everywhere */
+  endUserSessions: { input: { id: string }; reply: SessionsEnded }
+  /** Make a person a platform administrator, or an ordinary one again */
+  changePlatformAdmin: { input: { id: string } & PlatformAdminChange; reply: Person }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
   /** How a query may go on, and what it may have been meant to be */
@@ -2207,6 +2277,12 @@ export const managementOperations = {
   signUp: { method: 'POST', path: '/v1/auth/signup', takes: 'body', answers: 'data' },
   logIn: { method: 'POST', path: '/v1/auth/login', takes: 'body', answers: 'data' },
   logOut: { method: 'POST', path: '/v1/auth/logout', answers: 'data' },
+  resetPassword: {
+    method: 'POST',
+    path: '/v1/auth/password-reset',
+    takes: 'body',
+    answers: 'data',
+  },
   getMe: { method: 'GET', path: '/v1/me', answers: 'data' },
   changePassword: { method: 'POST', path: '/v1/me/password', takes: 'body', answers: 'data' },
   listSessions: {
@@ -2577,7 +2653,7 @@ export const managementOperations = {
   listTenants: {
     method: 'GET',
     path: '/v1/admin/tenants',
-    query: ['cursor', 'limit'],
+    query: ['cursor', 'limit', 'q', 'suspended'],
     answers: 'data',
   },
   inviteOwner: {
@@ -2589,6 +2665,33 @@ export const managementOperations = {
   changeStorageQuota: {
     method: 'PUT',
     path: '/v1/admin/tenants/{id}/storage-quota',
+    takes: 'body',
+    answers: 'data',
+  },
+  suspendTenant: {
+    method: 'POST',
+    path: '/v1/admin/tenants/{id}/suspend',
+    takes: 'body',
+    answers: 'data',
+  },
+  resumeTenant: {
+    method: 'POST',
+    path: '/v1/admin/tenants/{id}/resume',
+    takes: 'body',
+    answers: 'data',
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/v1/admin/users',
+    query: ['cursor', 'limit', 'q', 'tenant_id', 'platform_admin'],
+    answers: 'data',
+  },
+  getUser: { method: 'GET', path: '/v1/admin/users/{id}', answers: 'data' },
+  createResetLink: { method: 'POST', path: '/v1/admin/users/{id}/reset-link', answers: 'data' },
+  endUserSessions: { method: 'DELETE', path: '/v1/admin/users/{id}/sessions', answers: 'data' },
+  changePlatformAdmin: {
+    method: 'PUT',
+    path: '/v1/admin/users/{id}/platform-admin',
     takes: 'body',
     answers: 'data',
   },

@@ -3,7 +3,7 @@ import type { DatasetId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import { opaque, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import type { Principal } from '../identity/index.ts'
+import { isNotSuspended, type Principal } from '../identity/index.ts'
 import { datasets } from './tables.ts'
 
 /** A tenant with the restriction of the key that it came with. */
@@ -28,7 +28,8 @@ export type VisibleDataset = {
 
 /**
  * The one predicate of visibility, dataset side: the viewer's own, `listed` ones, and `restricted`
- * ones opened to the viewer's tenant, other people's only while `active`. Own ones also while they
+ * ones opened to the viewer's tenant, other people's only while `active` and their tenant is not
+ * suspended. Own ones also while they
  * are prepared or put aside; suspended and deleted ones never. An allow list narrows all of it.
  * Without a viewer: listed and open. (our choice: Who sees what)
  */
@@ -48,17 +49,21 @@ function askerOf({ tenantId, datasetAccess }: Caller) {
   }
 }
 
+/** A dataset of which others may be given something at all. */
+const isForSale: SQL = sql`(dataset.status = 'active'
+  AND ${isNotSuspended(sql`dataset.tenant_id`)})`
+
 function seenBy(asker: Asker): SQL {
   if (asker === 'public') {
-    return sql`(dataset.status = 'active' AND dataset.visibility = 'listed'
+    return sql`(${isForSale} AND dataset.visibility = 'listed'
       AND dataset.monetization_mode = 'open')`
   }
   const { tenantId, datasetIds } = asker
   const seen = sql`(
     (dataset.tenant_id = ${opaque(tenantId)}
       AND dataset.status IN ('draft', 'ingesting', 'active', 'paused', 'archived'))
-    OR (dataset.status = 'active' AND dataset.visibility = 'listed')
-    OR (dataset.status = 'active' AND dataset.visibility = 'restricted' AND EXISTS (
+    OR (${isForSale} AND dataset.visibility = 'listed')
+    OR (${isForSale} AND dataset.visibility = 'restricted' AND EXISTS (
       SELECT 1 FROM dataset_access
       WHERE dataset_access.dataset_id = dataset.dataset_id
         AND dataset_access.tenant_id = ${opaque(tenantId)})))`
@@ -70,7 +75,7 @@ function seenBy(asker: Asker): SQL {
  * whoever they were not opened to as well. An allow list narrows this too.
  */
 export function isOnOfferTo(caller: Caller): SQL {
-  return sql`(dataset.status = 'active' AND dataset.visibility IN ('listed', 'restricted')
+  return sql`(${isForSale} AND dataset.visibility IN ('listed', 'restricted')
     AND ${withinAllowList(caller)})`
 }
 
@@ -83,7 +88,7 @@ export const isOnShow: SQL = sql`(object.status = 'active' AND object.index_stat
  * who sets a price offers the object, and own ones as far as the caller sees them at all.
  */
 export function isOpenTo(caller: Caller): SQL {
-  return sql`(dataset.status = 'active' OR ${mayBeSeenBy(caller)})`
+  return sql`(${isForSale} OR ${mayBeSeenBy(caller)})`
 }
 
 /** What was sold exclusively is between its owner and that buyer. (our choice, Surface C) */

@@ -27,6 +27,7 @@ export function openCredentialHashes(secrets: Secrets) {
     devices: (userId: string, device: { id: string; issuedAtMs: number }) =>
       devices.accepted().map((key) => hmac(key, userId, device.id, String(device.issuedAtMs))),
     invitation: (code: string) => hmac(secrets.derive('invitation'), code),
+    resetCode: (code: string) => hmac(secrets.derive('reset-code'), code),
   }
 }
 
@@ -51,6 +52,11 @@ export function newSessionToken(): string {
 /** What an invited person types or is sent as a link: `invite_` and 256 random bits. */
 export function newInvitationCode(): string {
   return `invite_${randomToken(32)}`
+}
+
+/** What somebody who lost a password is handed: `reset_` and 256 random bits. */
+export function newResetCode(): string {
+  return `reset_${randomToken(32)}`
 }
 
 export function isSessionToken(text: string): boolean {

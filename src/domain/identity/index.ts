@@ -13,6 +13,10 @@
  * Log-in at a provider (OpenID Connect): begun → ended in a session here, or refused; each state is
  * for one answer. A session that came from one ends with it, too: when the provider says so, or
  * refuses to go on. Who somebody is there stays known when the account is removed.
+ * Tenant: may be suspended until that is lifted. Its people and keys may do nothing meanwhile but
+ * log out, and what it offers is not for sale; nothing else of it changes (tenant/suspension.ts).
+ * Reset link: open → used, replaced by another one, or over after a day or another change of the
+ * password.
  * Member: joins → roles change → removed; a tenant keeps an owner. Of who was removed only the id
  * stays.
  *
@@ -56,6 +60,10 @@ import { removeMember } from './member/remove-member.ts'
 import { revokeInvitation } from './member/revoke-invitation.ts'
 import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
+import { changePlatformAdmin } from './people/change-platform-admin.ts'
+import { endSessionsOf } from './people/end-sessions-of.ts'
+import { pageOfPeople, readPerson } from './people/person.ts'
+import { createResetLink, resetByCode } from './people/reset-link.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
@@ -75,6 +83,13 @@ import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant } from './tenant/import-tenant.ts'
 import { storageOf } from './tenant/storage.ts'
+import {
+  liftSuspension,
+  liftSuspensionAsOperator,
+  suspendTenant,
+  suspendTenantAsOperator,
+} from './tenant/suspend-tenant.ts'
+import { isSuspended } from './tenant/suspension.ts'
 import { getTenant, getTenantNamed, listTenants } from './tenant/tenant.ts'
 
 export type Identity = ReturnType<typeof openIdentity>
@@ -132,12 +147,24 @@ export function openIdentity(deps: IdentityDeps) {
       blankTenant,
       ensureSetupCode,
 
+      // People, for platform admins
+      pageOfPeople,
+      readPerson,
+      createResetLink,
+      resetByCode,
+      endSessionsOf,
+      changePlatformAdmin,
+
       // Tenants, for platform admins
       createTenant,
       inviteOwner,
       pageOfTenants,
       readTenant,
       changeQuota,
+      suspendTenant,
+      liftSuspension,
+      suspendTenantAsOperator,
+      liftSuspensionAsOperator,
       storageOf,
     }),
     ...bind(db, {
@@ -149,7 +176,8 @@ export function openIdentity(deps: IdentityDeps) {
     }),
     /** What a key may do now; undefined when it ended, or is none of the tenant's. */
     standingOfKey(db: Db, { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId }) {
-      if (findTerms(db, apiKeyId)?.tenantId !== tenantId) return undefined
+      const isHere = findTerms(db, apiKeyId)?.tenantId === tenantId
+      if (!isHere || isSuspended(db, tenantId)) return undefined
       return findStanding(db, apiKeyId, room.clock.nowMs())
     },
     /** What whoever is not logged in may know. */
@@ -158,7 +186,8 @@ export function openIdentity(deps: IdentityDeps) {
     mayUser(db: Db, { tenantId, userId }: { tenantId: TenantId; userId: UserId }, scope: Scope) {
       const membership = findMembership(db, userId)
       const isHere = membership !== undefined && membership.tenantId === tenantId
-      return isHere && scopesOfRoles(membership.roles).has(scope)
+      const may = isHere && scopesOfRoles(membership.roles).has(scope)
+      return may && !isSuspended(db, tenantId)
     },
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,
@@ -225,8 +254,11 @@ export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 
 import { pageOfTenants, readTenant } from './tenant/tenant-record.ts'
 
+export type { Person, PersonPage } from './people/person.ts'
+export type { ResetLink } from './people/reset-link.ts'
 export type { CreatedTenant } from './tenant/create-tenant.ts'
 export type { StorageUse } from './tenant/storage.ts'
+export { isNotSuspended } from './tenant/suspension.ts'
 export type { Tenant } from './tenant/tenant.ts'
 export { tenantOfUser } from './tenant/tenant-of-user.ts'
 export type { TenantPage, TenantRecord } from './tenant/tenant-record.ts'

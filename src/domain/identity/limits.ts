@@ -26,6 +26,9 @@ export const ssoRefreshSliceMax = 100
 /** Our choice: as long as the operator needs who has to get in without the provider. */
 export const passwordPassMaxHours = 24
 
+/** Our choice: a day to set another password by a link that an administrator hands over. */
+export const resetLinkLifetimeMs = dayMs
+
 /** Spec 5.2.9 leaves the rule open: our choice. Counted in characters, not bytes. */
 export const passwordLengthMin = 12
 export const passwordLengthMax = 128

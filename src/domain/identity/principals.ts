@@ -20,6 +20,7 @@ import {
   updateSessionUsed,
 } from './session/queries.ts'
 import type { SessionKind } from './tables.ts'
+import { requireNotSuspended } from './tenant/suspension.ts'
 import { getTenantNamed } from './tenant/tenant.ts'
 
 /** Made when a session is shown: commands that read open the room on an older schema, too. */
@@ -122,6 +123,15 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
      */
     assertLive(db: Db, principal: Principal): void {
       getRights(db, principal, liveAt(room))
+    },
+
+    /**
+     * The one place that says that nobody of a suspended tenant does anything: sessions and keys
+     * alike, and from the next request on. Throws Forbidden with the reason. Whoever may open the
+     * data folder acts in its place all the same.
+     */
+    requireActive(db: Db, { tenantId, isOperator }: Principal): void {
+      if (!isOperator) requireNotSuspended(db, tenantId)
     },
 
     /**

@@ -27,6 +27,13 @@ export const tenants = sqliteTable('tenant', {
   storageQuotaBytes: integer('storage_quota_bytes'),
 })
 
+/** Whoever is of such a tenant may do nothing until it is lifted. */
+export const tenantSuspensions = sqliteTable('tenant_suspension', {
+  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  suspendedAt: integer('suspended_at').notNull(),
+  reason: text('reason').notNull(),
+})
+
 /** The bytes that a tenant keeps; triggers of its objects count them. */
 export const tenantStorage = sqliteTable('tenant_storage', {
   tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
@@ -177,6 +184,14 @@ export const ssoSessions = sqliteTable('sso_session', {
 
 export const ssoLogouts = sqliteTable('sso_logout', {
   jtiHash: blob('jti_hash', { mode: 'buffer' }).primaryKey(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** With which somebody who lost a password sets another one, once. */
+export const passwordResets = sqliteTable('password_reset', {
+  userId: text('user_id').$type<UserId>().primaryKey(),
+  codeHash: blob('code_hash', { mode: 'buffer' }).notNull().unique(),
+  createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
 })
 

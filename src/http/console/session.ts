@@ -117,6 +117,7 @@ export const endBrowserSession = route({
   tag,
   access: 'session',
   ownPages: true,
+  evenSuspended: true,
   status: 200,
   reply: LoggedOutReply,
   errors: [400, 401, 403],

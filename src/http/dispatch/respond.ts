@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Context } from 'koa'
 import { isoOf } from '../../base/clock.ts'
-import { DomainError, InvalidInput, Unauthenticated } from '../../base/errors.ts'
+import { DomainError, Forbidden, InvalidInput, Unauthenticated } from '../../base/errors.ts'
 import type { RequestId } from '../../base/ids.ts'
 import type { Ticket } from '../../domain/idempotency/index.ts'
 import {
@@ -44,7 +44,11 @@ function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void 
   if (!(error instanceof DomainError)) return
   const status = statusOf(error)
   const bound = body !== undefined && status === 413
-  assert(bound || errors.includes(status), `${id} does not document ${status}: ${error.message}`)
+  const suspended = error instanceof Forbidden && error.reason === 'tenant_suspended'
+  assert(
+    bound || suspended || errors.includes(status),
+    `${id} does not document ${status}: ${error.message}`,
+  )
 }
 
 async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
@@ -102,7 +106,7 @@ async function runRoute(deps: HttpDeps, limits: Limits, work: Work): Promise<str
   const attempt = { route, http, principal, body }
   const result = await guarded(deps, limits, attempt, () => route.run(request as never))
   // What wrote has asked inside its transaction, and may itself have ended the credential.
-  if (principal && !unit.wrote()) deps.rooms.identity.assertLive(deps.db, principal)
+  if (principal && !unit.wrote()) assertLive(deps, deps.db, { route, principal })
   return unit.bodyOf(result)
 }
 
@@ -110,7 +114,7 @@ async function runRoute(deps: HttpDeps, limits: Limits, work: Work): Promise<str
 function routeCaller(deps: HttpDeps, limits: Limits, { call, http, principal }: Asked): CallRoute {
   return async (route, parts) => {
     const asked: Asked = { call: { ...call, route }, http: { ...http, indirect: true }, principal }
-    if (principal) allow(principal, route)
+    if (principal) allow(deps, principal, route)
     if (route.rate) await takeRate(deps, limits.rates, { ...asked, name: route.rate })
     const input = {
       params: check(route.params, parts.params, 'path'),
@@ -162,7 +166,7 @@ function principalOf(deps: HttpDeps, { route, credential, surface }: Call): Prin
   }
   const principal = resolve(deps, credential, surface)
   if (!principal) throw new Unauthenticated()
-  allow(principal, route)
+  allow(deps, principal, route)
   return principal
 }
 
@@ -184,7 +188,9 @@ function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Prin
   return undefined
 }
 
-function allow(principal: Principal, { access, optionalCredential }: AnyRoute): void {
+function allow(deps: HttpDeps, principal: Principal, route: AnyRoute): void {
+  const { access, optionalCredential, evenSuspended } = route
+  if (!evenSuspended) deps.rooms.identity.requireActive(deps.db, principal)
   if (typeof access === 'object') requireScope(principal, access.scope)
   if (optionalCredential) requireScope(principal, optionalCredential)
   if (access === 'session') requireSession(principal)
@@ -276,6 +282,15 @@ function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
   }
 }
 
+function assertLive(
+  { rooms: { identity } }: HttpDeps,
+  db: HttpDeps['db'],
+  { route, principal }: { route: AnyRoute; principal: Principal },
+): void {
+  identity.assertLive(db, principal)
+  if (!route.evenSuspended) identity.requireActive(db, principal)
+}
+
 /** What refuses nobody for want of a right does not ask whether one was lost meanwhile. */
 function assertStillMay(
   { rooms: { identity } }: HttpDeps,
@@ -284,6 +299,7 @@ function assertStillMay(
 ): void {
   if (route.errors.includes(403)) identity.assertStillMay(db, principal)
   else identity.assertLive(db, principal)
+  if (!route.evenSuspended) identity.requireActive(db, principal)
 }
 
 function renderBody(

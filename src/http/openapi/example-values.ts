@@ -78,6 +78,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   index_state: 'indexed',
   inspection: 'done',
   invitation_code: 'inv_3kP9xQ7rT2mV5wY8zA4c',
+  reset_code: 'reset_3kP9xQ7rT2mV5wY8zA4c',
   invitation_id: id('inv'),
   invoice_id: 'INV-2026-10-01K5W2Q8M3N7P4R6S9T1V5X8YZ',
   issuer: 'Archive Market AB',

@@ -162,13 +162,16 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
   const headers = headersOf(route)
   // A request that is none is refused before anybody looks where it goes.
   const malformed = route.errors.includes(400) ? [] : [400]
+  // Whoever is of a tenant that is suspended is refused everywhere.
+  const known = route.access !== 'none' || route.optionalCredential !== undefined
+  const suspended = known && !route.errors.includes(403) ? [403] : []
   // Every JSON body has the same bound.
   const bound = route.body && !route.errors.includes(413) ? [413] : []
   // A server with too much to do, or no room to write, says so to whatever is asked of it.
   const busy = route.errors.includes(503) ? [] : [503]
   // Surface B names what the server itself can do wrong.
   const fault = name === 'b' ? [500] : []
-  const errors = [...malformed, ...route.errors, ...bound, ...fault, ...busy].map(
+  const errors = [...malformed, ...route.errors, ...suspended, ...bound, ...fault, ...busy].map(
     (status: number) => [
       String(status),
       {

@@ -10,8 +10,16 @@ import {
 } from './account/api-keys.ts'
 import { logIn, logOut, signUp } from './account/auth.ts'
 import { changePassword, getMe } from './account/me.ts'
+import { resetPassword } from './account/password-reset.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
 import { curateDataset } from './admin/curation.ts'
+import {
+  changePlatformAdmin,
+  createResetLink,
+  endUserSessions,
+  getUser,
+  listUsers,
+} from './admin/people.ts'
 import {
   approveObject,
   rejectObject,
@@ -31,6 +39,8 @@ import {
   getTenant,
   inviteOwner,
   listTenants,
+  resumeTenant,
+  suspendTenant,
 } from './admin/tenants.ts'
 import { getSpend, listAccessActivity, listSearchActivity } from './buyer/agent-activity.ts'
 import { findSimilar, readAsset } from './buyer/assets.ts'
@@ -92,6 +102,7 @@ export const v1Routes: readonly AnyRoute[] = [
   signUp,
   logIn,
   logOut,
+  resetPassword,
   getMe,
   changePassword,
   listSessions,
@@ -171,6 +182,13 @@ export const v1Routes: readonly AnyRoute[] = [
   getTenant,
   inviteOwner,
   changeStorageQuota,
+  suspendTenant,
+  resumeTenant,
+  listUsers,
+  getUser,
+  createResetLink,
+  endUserSessions,
+  changePlatformAdmin,
   searchMarket,
   suggestQueries,
   readAsset,

@@ -28,7 +28,16 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     '?to=2026-01-01',
   ],
   '/v1/tenant/invitations': ['me', ''],
-  '/v1/admin/tenants': ['operator', ''],
+  '/v1/admin/tenants': ['operator', '', '?q=T', '?suspended=true', '?suspended=false'],
+  '/v1/admin/users': [
+    'operator',
+    '',
+    '?q=anna',
+    '?tenant_id={me}',
+    '?platform_admin=true',
+    '?platform_admin=false',
+  ],
+  '/v1/admin/users/:id': ['operator', '/v1/admin/users/{user}'],
   '/v1/admin/tenants/:id': ['operator', '/v1/admin/tenants/{me}'],
   '/v1/admin/payouts': [
     'operator',
@@ -201,7 +210,7 @@ export async function openWalk(app: TestApp) {
   return {
     me,
     other,
-    looks: everyLook({ me: me.tenantId }),
+    looks: everyLook({ me: me.tenantId, user: me.userId }),
     look: ({ path, as }: Look) => app.call('GET', path, { as: credentials[as] }),
   }
 }

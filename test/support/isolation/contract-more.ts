@@ -1,5 +1,6 @@
 // The endpoints of Surface B that the contract does not name, or names in its changelog and on its
 // error pages, each with every status that it documents. They run from top to bottom in one world.
+import { administrationRows } from './contract-administration.ts'
 import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
 
 /** The code of an error; its words have tests of their own. */
@@ -518,6 +519,7 @@ export const moreOfB: readonly ContractRow[] = [
   ...reviewRows,
   ...moneyRows,
   ...houseRows,
+  ...administrationRows,
 ]
 
 /**

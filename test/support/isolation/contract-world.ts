@@ -51,6 +51,7 @@ export async function openContract(): Promise<ContractWorld> {
       link: first ?? '',
       secondLink: second ?? '',
       largeLink: third ?? '',
+      operatorUser: market.operator.userId,
     },
     keys: { buyerKey: market.key, slowKey: slow, ...who },
   }

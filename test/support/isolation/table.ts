@@ -1,6 +1,8 @@
 // Who is told what by every route of Surface A and B. A row is keyed by the id of its route.
 // `{name}` stands for something of the provider's that nobody else may see; the names that begin
 // with `own` are the asking stranger's.
+
+import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
 import { signIn } from './sign-in-rows.ts'
 import {
@@ -54,6 +56,14 @@ export const accounts: Record<string, Row> = {
     foreign: open,
     narrow: open,
     always: badB({ field: 'email', reason: 'required', message: 'email is required.' }),
+  },
+  resetPassword: {
+    call: 'POST /v1/auth/password-reset',
+    body: {},
+    needs: 'nothing',
+    foreign: open,
+    narrow: open,
+    always: badB({ field: 'reset_code', reason: 'required', message: 'reset_code is required.' }),
   },
   logOut: { call: 'POST /v1/auth/logout', needs: 'session', foreign: noId, narrow: sessionOnly },
   getMe: { call: 'GET /v1/me', needs: 'credential', foreign: noId, narrow: withoutDatasets },
@@ -281,6 +291,9 @@ export const operators: Record<string, Row> = {
   changeStorageQuota: byOperator('PUT /v1/admin/tenants/{tenant}/storage-quota', {
     storage_quota_bytes: 1,
   }),
+  suspendTenant: byOperator('POST /v1/admin/tenants/{tenant}/suspend', { reason: 'x' }),
+  resumeTenant: byOperator('POST /v1/admin/tenants/{tenant}/resume', {}),
+  ...administration,
   changePlan: byOperator('PATCH /v1/admin/tenants/{tenant}', { plan: 'pro' }),
   grantCredits: byOperator('POST /v1/admin/tenants/{tenant}/credits', {
     credits: 100,

@@ -2,10 +2,12 @@ import { newId, type SessionId, type TenantId, type UserId } from '../../../base
 import type { Tx } from '../../../store/tx.ts'
 import { newDeviceToken } from '../account/devices.ts'
 import type { FailedLoginCount } from '../account/failed-logins.ts'
+import { findMembership } from '../account/queries.ts'
 import { newSessionToken } from '../credentials.ts'
 import { sessionLifetimeMs, sessionSweepMax, userAgentLengthMax } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
 import type { SessionKind } from '../tables.ts'
+import { requireNotSuspended } from '../tenant/suspension.ts'
 import { deleteExpiredSessions, insertSession } from './queries.ts'
 
 /** What signup and login give back. The token is not kept anywhere: only its hash is. */
@@ -31,12 +33,17 @@ export type SessionPlace = {
   readonly userAgent: string
 }
 
-/** A new session of 7 days, and the end of some expired ones. */
+/**
+ * A new session of 7 days, and the end of some expired ones. Throws Forbidden for somebody of a
+ * tenant that is suspended, however the person came in.
+ */
 export function openSession(
   room: IdentityRoom,
   tx: Tx,
   { userId, place }: { userId: UserId; place?: SessionPlace | undefined },
 ): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> & { sessionId: SessionId } {
+  const tenantId = findMembership(tx, userId)?.tenantId
+  if (tenantId) requireNotSuspended(tx, tenantId)
   const createdAt = room.clock.nowMs()
   const expiresAt = createdAt + sessionLifetimeMs
   const sessionToken = newSessionToken()

@@ -39,7 +39,7 @@ const isLiveLater = and(
   or(eq(sessions.kind, 'bearer'), gt(sessions.lastUsedAt, later('idleSinceMs'))),
 )
 
-function isLive({ nowMs, idleSinceMs }: LiveAt): SQL | undefined {
+export function isLive({ nowMs, idleSinceMs }: LiveAt): SQL | undefined {
   return and(
     gt(sessions.expiresAt, nowMs),
     or(eq(sessions.kind, 'bearer'), gt(sessions.lastUsedAt, idleSinceMs)),

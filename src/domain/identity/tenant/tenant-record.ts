@@ -1,17 +1,27 @@
+import { InvalidInput } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
-import { countPeople, countTenants, listTenantPage } from './queries.ts'
+import { countPeople, countTenants, listTenantPage, type TenantPosition } from './queries.ts'
 import { type StorageUse, storageOf } from './storage.ts'
+import { findSuspension, type Suspension } from './suspension.ts'
 import { getTenant, type Tenant } from './tenant.ts'
 
 /** What a platform admin sees of a tenant. */
 export type TenantRecord = Tenant & {
   readonly memberCount: number
   readonly storage: StorageUse
+  /** Null unless it is suspended. */
+  readonly suspension: Suspension | null
+}
+
+export type TenantsAsked = PageRequest & {
+  /** The beginning of the name, in whatever case, or the id. */
+  readonly q?: string | undefined
+  readonly suspended?: boolean | undefined
 }
 
 /** Throws Forbidden unless a platform admin asks, and NotFound. */
@@ -35,36 +45,42 @@ export type TenantPage = {
 }
 
 /**
- * All tenants, newest first, but for erased ones. Throws Forbidden unless a platform admin asks,
- * InvalidInput for the cursor.
+ * All tenants, newest first, or those that are looked for by their names, in the order of these;
+ * erased ones are left out. Throws Forbidden unless a platform admin asks, InvalidInput for the
+ * cursor and where two things are asked at once.
  */
 export function pageOfTenants(
   room: IdentityRoom,
   principal: Principal,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, q, suspended }: TenantsAsked,
 ): TenantPage {
   requirePlatformAdmin(principal)
+  if (q !== undefined && suspended !== undefined) throw oneAtATime()
   const { db } = room.store
-  const binding = {
-    route: 'listTenants',
-    tenantId: principal.tenantId,
-    restriction: null,
-    filters: null,
-  }
+  const filters = { q: q ?? null, suspended: suspended ?? null }
   const { rows, nextCursor } = readPage(
     room.cursorKey,
     { cursor, limit },
     {
-      binding,
-      read: (page: After<TenantId>) => listTenantPage(db, page),
-      positionOf: ({ tenantId }) => tenantId,
+      binding: { route: 'listTenants', tenantId: principal.tenantId, restriction: null, filters },
+      read: (page: After<TenantPosition>) => listTenantPage(db, { q, suspended }, page),
+      positionOf: ({ tenantId, name }): TenantPosition => [tenantId, name],
     },
   )
   const tenants = rows.map(({ createdAt, erasedAt: _, ...row }) => ({
     ...row,
     createdAtMs: createdAt,
   }))
-  return { tenants: recordsOf(room, db, tenants), total: countTenants(db), nextCursor }
+  const total = countTenants(db, { q, suspended })
+  return { tenants: recordsOf(room, db, tenants), total, nextCursor }
+}
+
+function oneAtATime(): InvalidInput {
+  return new InvalidInput({
+    field: 'suspended',
+    reason: 'one_filter',
+    message: 'suspended must be left out where q is given.',
+  })
 }
 
 function recordsOf(room: IdentityRoom, db: Db, tenants: readonly Tenant[]): TenantRecord[] {
@@ -76,5 +92,6 @@ function recordsOf(room: IdentityRoom, db: Db, tenants: readonly Tenant[]): Tena
     ...tenant,
     memberCount: people.get(tenant.tenantId) ?? 0,
     storage: storageOf(room, db, tenant.tenantId),
+    suspension: findSuspension(db, tenant.tenantId) ?? null,
   }))
 }

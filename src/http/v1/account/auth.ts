@@ -73,6 +73,7 @@ export const logOut = route({
   description: 'The token is worth nothing from then on; other sessions of the same user go on.',
   tag: 'Accounts',
   access: 'session',
+  evenSuspended: true,
   status: 200,
   reply: emptyObject,
   errors: [400, 401, 403, 409],

@@ -1,12 +1,18 @@
 import * as z from 'zod'
 import { PLANS } from '../../../domain/identity/index.ts'
-import { idText, int, pageQuery, text, timestamp } from '../../fields.ts'
+import { idText, int, pageQuery, qBool, text, timestamp } from '../../fields.ts'
 import { moment } from '../account/api-keys.schema.ts'
 import { name } from '../account/auth.schema.ts'
 import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
 
 export const TenantParams = z.object({ id: idText })
-export const TenantsQuery = z.object(pageQuery)
+export const TenantsQuery = z.object({
+  ...pageQuery,
+  q: text({ min: 1, max: 100 })
+    .meta({ description: 'The beginning of the name, or the id' })
+    .optional(),
+  suspended: qBool().optional(),
+})
 
 const owner = {
   owner_email: text({ min: 1, max: 320 })
@@ -37,6 +43,8 @@ const record = {
   storage_bytes: z.int().meta({ description: 'From the initiation of an upload on' }),
   storage_quota_bytes: z.int().nullable().meta({ description: 'Of its own' }),
   storage_limit_bytes: z.int().nullable().meta({ description: 'In force; null: no limit' }),
+  suspended_at: timestamp.nullable(),
+  suspension_reason: z.string().nullable(),
 }
 
 export const TenantReply = z.object(record).meta({ id: 'Tenant' })

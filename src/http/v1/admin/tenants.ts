@@ -1,9 +1,10 @@
-import { isoOf } from '../../../base/clock.ts'
+import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { TenantRecord } from '../../../domain/identity/index.ts'
 import { route } from '../../route.ts'
 import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
 import { presentCreatedInvitation } from '../tenant/present-invitation.ts'
+import { NoteBody, ReasonBody } from './takedown.schema.ts'
 import {
   CreatedTenantReply,
   CreateTenantBody,
@@ -47,7 +48,9 @@ export const listTenants = route({
   method: 'get',
   path: '/v1/admin/tenants',
   summary: 'All tenants, newest first',
-  description: 'Paged by cursor, for platform admins.',
+  description:
+    'Paged by cursor, for platform admins. With q in the order of the names; q or suspended, not ' +
+    'both.',
   tag: 'Administration',
   access: 'platform_admin',
   query: TenantsQuery,
@@ -124,6 +127,46 @@ export const changeStorageQuota = route({
   present: presentTenant,
 })
 
+export const suspendTenant = route({
+  id: 'suspendTenant',
+  method: 'post',
+  path: '/v1/admin/tenants/:id/suspend',
+  summary: 'Shut a tenant out, and take what it offers off the market',
+  description:
+    'Its people and keys are answered 403 with the reason tenant_suspended, but for logging out, ' +
+    'and what it offers is nowhere to be found or bought, links that are open included. Plan, ' +
+    'balance, prices, sessions and keys stay as they are. 409 where it is suspended already or a ' +
+    'platform admin is in it.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: TenantParams,
+  body: ReasonBody,
+  status: 200,
+  reply: TenantReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.suspendTenant(cmd, { tenantId: params.id as TenantId, reason: body.reason }),
+  present: presentTenant,
+})
+
+export const resumeTenant = route({
+  id: 'resumeTenant',
+  method: 'post',
+  path: '/v1/admin/tenants/:id/resume',
+  summary: 'Take the suspension of a tenant back',
+  description: 'All is as it was before. 409 where it is not suspended.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: TenantParams,
+  body: NoteBody,
+  status: 200,
+  reply: TenantReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.liftSuspension(cmd, { tenantId: params.id as TenantId, note: body.note }),
+  present: presentTenant,
+})
+
 function presentTenant(tenant: TenantRecord) {
   return {
     tenant_id: tenant.tenantId,
@@ -135,5 +178,7 @@ function presentTenant(tenant: TenantRecord) {
     storage_bytes: tenant.storage.usedBytes,
     storage_quota_bytes: tenant.storageQuotaBytes,
     storage_limit_bytes: tenant.storage.quotaBytes,
+    suspended_at: isoOrNull(tenant.suspension?.suspendedAtMs ?? null),
+    suspension_reason: tenant.suspension?.reason ?? null,
   }
 }

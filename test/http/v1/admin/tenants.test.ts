@@ -57,6 +57,8 @@ test('in invite mode an admin makes a tenant, and its owner signs up with the co
     storage_bytes: 0,
     storage_quota_bytes: 5_000,
     storage_limit_bytes: 5_000,
+    suspended_at: null,
+    suspension_reason: null,
   }
   assert.equal(made, record)
   assert.equal([invitation.roles, invitation.status], [['owner'], 'open'])

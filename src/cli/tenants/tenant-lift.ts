@@ -1,0 +1,25 @@
+import { newId } from '../../base/ids.ts'
+import { type FolderCommand, requireOption } from '../command.ts'
+
+/** Takes a suspension back: everything is as it was before. */
+export const tenantLift: FolderCommand = {
+  name: 'tenant lift',
+  use: 'write',
+  summary: 'take the suspension of a tenant back',
+  examples: ['kontor tenant lift --tenant "Ada Ltd" --note "paid on 2026-11-20"'],
+  options: {
+    tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
+    note: { type: 'string', help: 'what the audit log says of it' },
+  },
+  async act(app, values) {
+    const { identity } = app.rooms
+    const { tenantId, name } = identity.tenantNamed(requireOption(values, 'tenant'))
+    const note = typeof values.note === 'string' ? values.note : undefined
+    const cmd = { requestId: newId('req', app.clock.nowMs()), write: app.store.write }
+    await identity.liftSuspensionAsOperator(cmd, { tenantId, note })
+    return {
+      lines: [`${name} is not suspended any more.`],
+      data: { tenant_id: tenantId, suspended: false },
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import { newId } from '../../base/ids.ts'
+import { type FolderCommand, requireOption } from '../command.ts'
+
+/** Shuts a tenant out: its people and keys may do nothing, and what it offers is not for sale. */
+export const tenantSuspend: FolderCommand = {
+  name: 'tenant suspend',
+  use: 'write',
+  summary: 'shut a tenant out, and take what it offers off the market',
+  examples: ['kontor tenant suspend --tenant "Ada Ltd" --reason "invoice 2026-17 is unpaid"'],
+  options: {
+    tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
+    reason: { type: 'string', help: 'why' },
+  },
+  async act(app, values) {
+    const { identity } = app.rooms
+    const { tenantId, name } = identity.tenantNamed(requireOption(values, 'tenant'))
+    const reason = requireOption(values, 'reason')
+    const cmd = { requestId: newId('req', app.clock.nowMs()), write: app.store.write }
+    await identity.suspendTenantAsOperator(cmd, { tenantId, reason })
+    return {
+      lines: [`${name} is suspended. kontor tenant lift --tenant ${tenantId} takes it back.`],
+      data: { tenant_id: tenantId, suspended: true, reason },
+    }
+  },
+}

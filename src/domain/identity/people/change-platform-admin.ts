@@ -1,0 +1,53 @@
+import { Conflict } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../principal.ts'
+import { countPlatformAdmins } from '../member/queries.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requirePlatformAdmin } from '../scopes.ts'
+import { isSuspended } from '../tenant/suspension.ts'
+import { getPerson, type Person } from './person.ts'
+import { updatePlatformAdmin } from './queries.ts'
+
+export type AdminChange = { readonly userId: UserId; readonly isPlatformAdmin: boolean }
+
+/**
+ * Makes somebody a platform admin, or an ordinary person again, from the next request of any of
+ * the sessions on. Throws Forbidden unless a platform admin asks, NotFound, and Conflict for the
+ * last one and for somebody of a tenant that is suspended.
+ */
+export function changePlatformAdmin(
+  room: IdentityRoom,
+  cmd: Command,
+  { userId, isPlatformAdmin }: AdminChange,
+): Promise<Person> {
+  const { principal, requestId } = cmd
+  requirePlatformAdmin(principal)
+  return cmd.write((tx) => {
+    const before = getPerson(room, tx, userId)
+    if (before.isPlatformAdmin === isPlatformAdmin) return before
+    if (!isPlatformAdmin && countPlatformAdmins(tx) < 2) {
+      throw new Conflict({
+        reason: 'last_platform_admin',
+        message: 'The platform keeps at least one administrator.',
+      })
+    }
+    if (isPlatformAdmin && isSuspended(tx, before.tenantId)) {
+      throw new Conflict({
+        reason: 'tenant_suspended',
+        message: 'The tenant of this person is suspended: lift that first.',
+      })
+    }
+    updatePlatformAdmin(tx, userId, isPlatformAdmin)
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId: before.tenantId,
+      actor: actorOf(principal),
+      action: isPlatformAdmin ? 'user.made_platform_admin' : 'user.unmade_platform_admin',
+      subject: { type: 'user', id: userId },
+      requestId,
+    })
+    return getPerson(room, tx, userId)
+  })
+}

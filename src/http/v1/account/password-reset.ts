@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { text } from '../../fields.ts'
+import { route } from '../../route.ts'
+import { newPassword } from './auth.schema.ts'
+
+const ResetBody = z
+  .object({
+    reset_code: text({ min: 1, max: 200 }).meta({ description: 'From an administrator' }),
+    new_password: newPassword,
+  })
+  .meta({ id: 'PasswordReset' })
+
+const ResetReply = z
+  .object({ user_id: z.string(), email: z.string() })
+  .meta({ id: 'PasswordWasReset' })
+
+export const resetPassword = route({
+  id: 'resetPassword',
+  method: 'post',
+  path: '/v1/auth/password-reset',
+  summary: 'Set another password with a code from an administrator',
+  description: 'Once. All sessions of the person end; log in with the new password then.',
+  tag: 'Accounts',
+  access: 'none',
+  body: ResetBody,
+  status: 200,
+  reply: ResetReply,
+  errors: [400, 403, 409, 429, 503],
+  guard: 'signup',
+  idempotencyOwner: ({ reset_code }) => reset_code,
+  run: ({ rooms, cmd, body }) =>
+    rooms.identity.resetByCode(cmd, { code: body.reset_code, newPassword: body.new_password }),
+  present: ({ userId, email }) => ({ user_id: userId, email }),
+})

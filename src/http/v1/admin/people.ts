@@ -1,0 +1,136 @@
+import { isoOf } from '../../../base/clock.ts'
+import type { TenantId, UserId } from '../../../base/ids.ts'
+import type { Person } from '../../../domain/identity/index.ts'
+import { route } from '../../route.ts'
+import {
+  PeopleQuery,
+  PeopleReply,
+  PersonParams,
+  PersonReply,
+  PlatformAdminBody,
+  ResetLinkReply,
+  SessionsEndedReply,
+} from './people.schema.ts'
+
+export const listUsers = route({
+  id: 'listUsers',
+  method: 'get',
+  path: '/v1/admin/users',
+  summary: 'Everybody with an account, the newest first',
+  description:
+    'Paged by cursor, for platform admins. With q in the order of the addresses. One of q, ' +
+    'tenant_id and platform_admin at a time.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  query: PeopleQuery,
+  status: 200,
+  reply: PeopleReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) =>
+    rooms.identity.pageOfPeople(principal, {
+      cursor: query.cursor,
+      limit: query.limit,
+      q: query.q,
+      tenantId: query.tenant_id as TenantId | undefined,
+      isPlatformAdmin: query.platform_admin,
+    }),
+  present: ({ people, total, nextCursor }) => ({
+    users: people.map(presentPerson),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const getUser = route({
+  id: 'getUser',
+  method: 'get',
+  path: '/v1/admin/users/:id',
+  summary: 'One person with an account',
+  description: 'With the tenant, the roles in it and how many sessions are live.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  status: 200,
+  reply: PersonReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) => rooms.identity.readPerson(principal, params.id as UserId),
+  present: presentPerson,
+})
+
+export const createResetLink = route({
+  id: 'createResetLink',
+  method: 'post',
+  path: '/v1/admin/users/:id/reset-link',
+  summary: 'A code with which a person who lost a password sets another one',
+  description:
+    'For POST /v1/auth/password-reset, once and within a day. Hand it over by a way that you ' +
+    'trust: it is in this answer only. One that was open ends. 403 where the domain of the ' +
+    'address logs in by single sign-on.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  status: 201,
+  reply: ResetLinkReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.identity.createResetLink(cmd, params.id as UserId),
+  present: ({ userId, email, code, expiresAtMs }) => ({
+    user_id: userId,
+    email,
+    reset_code: code,
+    expires_at: isoOf(expiresAtMs),
+  }),
+})
+
+export const endUserSessions = route({
+  id: 'endUserSessions',
+  method: 'delete',
+  path: '/v1/admin/users/:id/sessions',
+  summary: 'Log a person out everywhere',
+  description: 'At once. API keys go on.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  status: 200,
+  reply: SessionsEndedReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.identity.endSessionsOf(cmd, params.id as UserId),
+  present: ({ userId, ended }) => ({ user_id: userId, sessions_ended: ended }),
+})
+
+export const changePlatformAdmin = route({
+  id: 'changePlatformAdmin',
+  method: 'put',
+  path: '/v1/admin/users/:id/platform-admin',
+  summary: 'Make a person a platform administrator, or an ordinary one again',
+  description:
+    'From the next request of any session on. 409 for the last one, and for somebody of a tenant ' +
+    'that is suspended. Where groups of a sign-in provider say who administers, they do so again ' +
+    'at the next log-in.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  body: PlatformAdminBody,
+  status: 200,
+  reply: PersonReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.changePlatformAdmin(cmd, {
+      userId: params.id as UserId,
+      isPlatformAdmin: body.is_platform_admin,
+    }),
+  present: presentPerson,
+})
+
+function presentPerson(person: Person) {
+  return {
+    user_id: person.userId,
+    tenant_id: person.tenantId,
+    email: person.email,
+    display_name: person.displayName,
+    roles: [...person.roles],
+    is_platform_admin: person.isPlatformAdmin,
+    live_sessions: person.liveSessions,
+    created_at: isoOf(person.createdAtMs),
+    password_changed_at: isoOf(person.passwordChangedAtMs),
+  }
+}

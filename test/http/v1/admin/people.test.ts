@@ -1,0 +1,197 @@
+// People with an account, as whoever runs the platform sees them.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isoOf } from '../../../../src/base/clock.ts'
+import { badField, checkRows, notFound } from '../../../support/answer-table.ts'
+import { openTestApp, password } from '../../../support/open-test-app.ts'
+import { shared } from '../../../support/shared.ts'
+
+const path = '/v1/admin/users'
+const other = 'another rather long password'
+
+async function openHouse() {
+  const config = { signupsPerHour: 1_000 }
+  const app = await openTestApp({ config, parts: { jobs: false, workers: false } })
+  const { token: as, userId: adminId } = await app.admin()
+  const ask = (method: string, tail = '', body?: object) =>
+    app.call(method, `${path}${tail}`, { as, ...(body === undefined ? {} : { body }) })
+  const logIn = (email: string, secret: string = password) =>
+    app.call('POST', '/v1/auth/login', { body: { email, password: secret } })
+  const reset = (reset_code: string, new_password = other) =>
+    app.call('POST', '/v1/auth/password-reset', { body: { reset_code, new_password } })
+  return Object.assign(app, { ask, logIn, reset, as, adminId })
+}
+
+const house = shared(openHouse)
+
+house.fact(
+  'somebody is shown with tenant, roles and live sessions, and found by all',
+  async (app) => {
+    const { ask } = app
+    const ada = await app.signUp('Ada')
+    await app.logIn(ada.email)
+    const at = isoOf(app.clock.nowMs())
+    const shown = {
+      user_id: ada.userId,
+      tenant_id: ada.tenantId,
+      email: ada.email,
+      display_name: 'Ada',
+      roles: ['owner'],
+      is_platform_admin: false,
+      live_sessions: 2,
+      created_at: at,
+      password_changed_at: at,
+    }
+    assert.equal((await ask('GET', `/${ada.userId}`)).body.data, shown)
+    for (const query of [`q=${ada.email.slice(0, 3).toUpperCase()}`, `q=${ada.userId}`]) {
+      const { users, total } = (await ask('GET', `?${query}`)).body.data
+      assert.equal([users, total], [[shown], 1], query)
+    }
+    const ofTenant = (await ask('GET', `?tenant_id=${ada.tenantId}`)).body.data
+    assert.equal([ofTenant.users, ofTenant.total], [[shown], 1])
+    const admins = (await ask('GET', '?platform_admin=true')).body.data
+    assert.equal(
+      admins.users.map(({ user_id }: { user_id: string }) => user_id),
+      [app.adminId],
+    )
+    assert.is((await ask('GET', '?q=nobody')).body.data.total, 0)
+  },
+)
+
+house.fact(
+  'pages have everybody once, in order, and cursors only where they are from',
+  async (app) => {
+    for (const name of ['Bob', 'Cyd', 'Dan']) await app.signUp(name)
+    const walked = async (query: string) => {
+      const seen: { user_id: string; email: string }[] = []
+      for (let cursor = ''; ; ) {
+        const { users, next_cursor } = (await app.ask('GET', `?limit=1${query}${cursor}`)).body.data
+        seen.push(...users)
+        if (next_cursor === null) return seen
+        cursor = `&cursor=${next_cursor}`
+      }
+    }
+    const all = await walked('')
+    const ids = all.map(({ user_id }) => user_id)
+    assert.equal(ids, [...new Set(ids)].sort().reverse())
+    await Promise.all(['Bobby', 'Bo'].map((name) => app.signUp(name)))
+    const found = (await walked('&q=bo')).map(({ email }) => email)
+    assert.equal([found.length, found], [3, [...found].sort()])
+    const { next_cursor } = (await app.ask('GET', '?limit=1')).body.data
+    const elsewhere = await app.ask('GET', `?limit=1&platform_admin=false&cursor=${next_cursor}`)
+    assert.is(elsewhere.status, 400)
+    assert.is(elsewhere.body.error.details.field, 'cursor')
+  },
+)
+
+house.fact('what is unknown or asked wrongly is refused by name', async (app) => {
+  const two = (field: string, first: string) => {
+    const message = `${field} must be left out where ${first} is given.`
+    return badField(field, { reason: 'one_filter', message })
+  }
+  const at = { as: 'admin' }
+  const error = notFound('user')
+  await checkRows(app, { admin: app.as }, [
+    { ...at, name: 'read', ask: `GET ${path}/usr_x`, status: 404, error },
+    { ...at, name: 'link', ask: `POST ${path}/usr_x/reset-link`, status: 404, error },
+    { ...at, name: 'sessions', ask: `DELETE ${path}/usr_x/sessions`, status: 404, error },
+    {
+      ...at,
+      name: 'admin',
+      ask: `PUT ${path}/usr_x/platform-admin`,
+      body: { is_platform_admin: true },
+      status: 404,
+      error,
+    },
+    {
+      ...at,
+      name: 'no word',
+      ask: `PUT ${path}/usr_x/platform-admin`,
+      body: { is_platform_admin: 'yes' },
+      status: 400,
+    },
+    {
+      ...at,
+      name: 'two filters',
+      ask: `GET ${path}?q=a&tenant_id=tnt_x`,
+      status: 400,
+      error: two('tenant_id', 'q'),
+    },
+    {
+      ...at,
+      name: 'two others',
+      ask: `GET ${path}?tenant_id=tnt_x&platform_admin=true`,
+      status: 400,
+      error: two('platform_admin', 'tenant_id'),
+    },
+  ])
+})
+
+house.fact('a reset link is for once, for a day, and ends every session', async (app) => {
+  const eve = await app.signUp('Eve')
+  const link = async () => (await app.ask('POST', `/${eve.userId}/reset-link`)).body.data
+  const first = await link()
+  const again = await link()
+  assert.is(first.expires_at, isoOf(app.clock.nowMs() + 24 * 3_600_000))
+  const refused = async (code: string, why: string) => {
+    const { status, body } = await app.reset(code)
+    assert.equal([status, body.error.details.reason], [403, 'reset_code_invalid'], why)
+  }
+  await refused(first.reset_code, 'another one ended it')
+  await refused('reset_x', 'it is none')
+  const short = await app.reset(again.reset_code, 'short')
+  assert.equal([short.status, short.body.error.details.field], [400, 'new_password'])
+  const done = await app.reset(again.reset_code)
+  assert.equal([done.status, done.body.data], [200, { user_id: eve.userId, email: eve.email }])
+  await refused(again.reset_code, 'it was used')
+  assert.is((await app.call('GET', '/v1/me', { as: eve.token })).status, 401)
+  assert.is((await app.logIn(eve.email)).status, 401)
+  const { session_token: as } = (await app.logIn(eve.email, other)).body.data
+  const third = await link()
+  app.clock.advance({ hours: 1 })
+  await app.call('POST', '/v1/me/password', {
+    as,
+    body: { current_password: other, new_password: password },
+  })
+  await refused(third.reset_code, 'the password was changed since')
+  const late = await link()
+  app.clock.advance({ hours: 24 })
+  await refused(late.reset_code, 'its day is over')
+  const file = app.store.raw.prepare('SELECT * FROM password_reset').all()
+  assert.not.match(JSON.stringify(file), /reset_[A-Za-z0-9_-]{20}/)
+})
+
+house.fact('ending sessions logs somebody out everywhere, and leaves keys', async (app) => {
+  const fay = await app.signUp('Fay')
+  const key = await app.key(fay, { scopes: ['datasets:read'] })
+  await app.logIn(fay.email)
+  const ended = await app.ask('DELETE', `/${fay.userId}/sessions`)
+  assert.equal(ended.body.data, { user_id: fay.userId, sessions_ended: 2 })
+  assert.is((await app.call('GET', '/v1/me', { as: fay.token })).status, 401)
+  assert.is((await app.call('GET', '/v1/datasets', { as: key })).status, 200)
+  const none = await app.ask('DELETE', `/${fay.userId}/sessions`)
+  assert.equal(none.body.data.sessions_ended, 0)
+})
+
+test('the platform keeps an admin; another one can be made, and the first unmade', async () => {
+  await using app = await openHouse()
+  const gus = await app.signUp('Gus')
+  const set = (id: string, is_platform_admin: boolean) =>
+    app.ask('PUT', `/${id}/platform-admin`, { is_platform_admin })
+  const last = await set(app.adminId, false)
+  assert.equal([last.status, last.body.error.details.reason], [409, 'last_platform_admin'])
+  const asGus = () => app.call('GET', path, { as: gus.token })
+  assert.is((await asGus()).status, 403)
+  assert.is((await set(gus.userId, true)).body.data.is_platform_admin, true)
+  assert.is((await asGus()).status, 200)
+  assert.is((await set(app.adminId, false)).status, 200)
+  assert.is((await app.ask('GET')).status, 403)
+  const log = app.rooms.audit.listAll({ action: 'user', limit: 20 }).events
+  const deeds = log.map(({ action, actor, subject }) => [action, actor.id, subject.id])
+  assert.equal(deeds.slice(0, 2), [
+    ['user.unmade_platform_admin', app.adminId, app.adminId],
+    ['user.made_platform_admin', app.adminId, gus.userId],
+  ])
+})
+
+test.run()

@@ -1,0 +1,111 @@
+// The endpoints by which whoever runs the platform looks after it, with every status of each.
+import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
+
+const refused = (status: number, code: string) => ({ status, code })
+const missing = refused(404, 'not_found')
+const conflict = refused(409, 'conflict')
+const operator = { as: 'operator', needs: 'operator' } as const
+
+type Rest = Parameters<typeof endpoint>[1]
+
+/** The same with the path as it is called. */
+function at(of: string, call: string, common: Omit<Endpoint, 'of' | 'call'> = operator) {
+  return (...rows: Rest) => endpoint({ of, call, ...common }, rows)
+}
+
+const person = '/v1/admin/users/{id}'
+const nobody = '/v1/admin/users/usr_unknown'
+/** Somebody whom no other row needs. */
+const somebody = '/v1/admin/users/{newcomer}'
+
+const tenantRows: readonly ContractRow[] = [
+  ...at('POST /v1/admin/tenants/{id}/suspend', 'POST /v1/admin/tenants/{newTenant}/suspend', {
+    ...operator,
+    body: { reason: 'Unpaid.' },
+  })({ status: 200, has: { suspension_reason: 'Unpaid.' } }, conflict, {
+    ...missing,
+    call: 'POST /v1/admin/tenants/tnt_unknown/suspend',
+  }),
+  ...at('POST /v1/admin/tenants/{id}/resume', 'POST /v1/admin/tenants/{newTenant}/resume', {
+    ...operator,
+    body: {},
+  })({ status: 200, has: { suspended_at: null } }, conflict, {
+    ...missing,
+    call: 'POST /v1/admin/tenants/tnt_unknown/resume',
+  }),
+]
+
+const peopleRows: readonly ContractRow[] = [
+  {
+    of: 'POST /v1/auth/signup',
+    call: 'POST /v1/auth/signup',
+    body: {
+      email: 'newcomer@example.eu',
+      password: 'a long secret of nobody',
+      display_name: 'Newcomer',
+      tenant_name: 'Newcomer',
+    },
+    status: 201,
+    has: {},
+    keep: { newcomer: 'user_id' },
+  },
+  ...at(
+    'GET /v1/admin/users',
+    'GET /v1/admin/users?q=newcomer',
+  )({
+    status: 200,
+    has: { total: 1 },
+  }),
+  ...at(`GET ${person}`, `GET ${somebody}`)(
+    { status: 200, has: { user_id: '{newcomer}' } },
+    { ...missing, call: `GET ${nobody}` },
+  ),
+  ...at(`POST ${person}/reset-link`, `POST ${somebody}/reset-link`)(
+    {
+      status: 201,
+      headers: { 'idempotency-key': 'reset-link' },
+      has: { user_id: '{newcomer}' },
+      keep: { resetCode: 'reset_code' },
+    },
+    { ...missing, call: `POST ${nobody}/reset-link` },
+    {
+      ...conflict,
+      call: `POST ${nobody}/reset-link`,
+      headers: { 'idempotency-key': 'reset-link' },
+    },
+  ),
+  ...resetRows(),
+  ...at(`PUT ${person}/platform-admin`, `PUT ${somebody}/platform-admin`, {
+    ...operator,
+    body: { is_platform_admin: false },
+  })(
+    { status: 200, has: { is_platform_admin: false } },
+    { ...missing, call: `PUT ${nobody}/platform-admin` },
+    { ...conflict, call: 'PUT /v1/admin/users/{operatorUser}/platform-admin' },
+  ),
+  ...at(`DELETE ${person}/sessions`, `DELETE ${somebody}/sessions`)(
+    { status: 200, has: { user_id: '{newcomer}', sessions_ended: 0 } },
+    { ...missing, call: `DELETE ${nobody}/sessions` },
+  ),
+]
+
+function resetRows(): ContractRow[] {
+  const of = 'POST /v1/auth/password-reset'
+  const body = { reset_code: '{resetCode}', new_password: 'another long secret' }
+  const asked = { of, call: of, body }
+  return [
+    { ...asked, ...refused(400, 'bad_request'), body: {} },
+    { ...asked, overloaded: ['identity', 'resetByCode'], ...refused(503, 'unavailable') },
+    { ...asked, status: 200, headers: { 'idempotency-key': 'reset' }, has: {} },
+    {
+      ...asked,
+      ...conflict,
+      headers: { 'idempotency-key': 'reset' },
+      body: { ...body, new_password: 'yet another long secret' },
+    },
+    { ...asked, ...refused(403, 'forbidden') },
+    { ...asked, ...refused(429, 'rate_limited'), times: 30 },
+  ]
+}
+
+export const administrationRows: readonly ContractRow[] = [...tenantRows, ...peopleRows]
