@@ -7,7 +7,7 @@ import { openTestApp } from '../../support/open-test-app.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { commandsOn } from '../../support/two-houses.ts'
 
-test('a tenant is suspended and let in again at the command line, of a running server', async () => {
+test('a tenant is suspended and let in again at the command line', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'data')
   const app = await openTestApp({ dir, parts: { jobs: false, workers: false } })
