@@ -75,7 +75,7 @@ export function openRooms(deps: Deps): OpenRooms {
   const idempotency = openIdempotency({ secrets, clock })
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
-  const outbox = openOutbox({ store, clock, held })
+  const outbox = openOutbox({ store, clock, secrets, held })
   const thread = deps.resources.use(openReadingThread({ file: store.file, watch: deps.slow }))
   const reading = readingBy(thread.ask)
   const ledger = openLedger({

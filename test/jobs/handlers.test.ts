@@ -6,13 +6,14 @@ import { startRunner } from '../../src/jobs/runner.ts'
 import { makePages, makePdf } from '../support/make-pdf.ts'
 import { keysOf } from '../support/open-test-catalog.ts'
 import { openTestIngest, type TestIngest } from '../support/open-test-ingest.ts'
+import { testSecrets } from '../support/test-secrets.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Works off every job that is due, with the rooms' own handlers. */
 async function work(room: TestIngest): Promise<void> {
   const { store, ingest } = room
-  const outbox = openOutbox({ store, clock: store.clock })
+  const outbox = openOutbox({ store, clock: store.clock, secrets: testSecrets })
   const nothing = async () => undefined
   const chain = { advanceSubmission: nothing }
   const microip = { describeAsset: nothing }

@@ -12,6 +12,7 @@ import {
 import type { JobHandler, JobHandlers } from '../../src/jobs/handlers.ts'
 import { type RunnerSettings, startRunner } from '../../src/jobs/runner.ts'
 import { openTestStore } from '../support/open-test-store.ts'
+import { testSecrets } from '../support/test-secrets.ts'
 import { untilSo } from '../support/until.ts'
 
 const objectId: ObjectId = 'obj_00000000000000000000000001'
@@ -21,7 +22,7 @@ type Said = { level: string; message: string }
 /** A real outbox, and handlers of the test's own: those not given do nothing. */
 function open(given: { [K in JobKind]?: Handler } = {}) {
   const store = openTestStore()
-  const outbox = openOutbox({ store, clock: store.clock })
+  const outbox = openOutbox({ store, clock: store.clock, secrets: testSecrets })
   const nothing = { run: async () => {}, givenUp: () => {} }
   const handlers = Object.fromEntries(
     jobKinds.map((kind) => [kind, { ...nothing, ...given[kind] }]),

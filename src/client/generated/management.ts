@@ -1110,6 +1110,21 @@ export type Vouchers = {
   }[]
 }
 
+export type VoucherList = { vouchers: Voucher[]; total: number; next_cursor: string | null }
+
+export type Voucher = {
+  voucher_id: string
+  credits: number
+  status: 'open' | 'expired' | 'redeemed' | 'revoked'
+  note: string | null
+  created_by: string
+  created_at: string
+  expires_at: string | null
+  redeemed_by_tenant_id: string | null
+  redeemed_at: string | null
+  revoked_at: string | null
+}
+
 export type Refund = {
   event_id: string
   buyer_tenant_id: string
@@ -1542,6 +1557,50 @@ export type ResetLink = {
 
 export type SessionsEnded = { user_id: string; sessions_ended: number }
 
+export type AnyJobs = { jobs: AnyJob[]; total: number; next_cursor: string | null }
+
+export type AnyJob = {
+  job_id: string
+  kind:
+    | 'remove-passages'
+    | 'delete-dataset'
+    | 'advance-submission'
+    | 'inspect-object'
+    | 'ingest-object'
+    | 'reprocess-dataset'
+    | 'reprocess-object'
+    | 'describe-asset'
+    | 'purge-blob'
+  state: 'queued' | 'running' | 'done' | 'failed'
+  tenant_id: string | null
+  /** The object, dataset or file that it is about */
+  subject_id: string
+  attempts: number
+  /** Of the last attempt */
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  next_attempt_at: string | null
+}
+
+export type AnyAuditEvents = {
+  audit_events: AnyAuditEvent[]
+  total: number
+  next_cursor: string | null
+}
+
+export type AnyAuditEvent = {
+  audit_id: string
+  occurred_at: string
+  actor: { type: 'user' | 'api_key' | 'operator' | 'system'; id: string | null }
+  action: string
+  subject: { type: string; id: string }
+  details: { [name: string]: unknown }
+  request_id: string | null
+  tenant_id: string | null
+}
+
 export type MarketSearchResults = {
   results: SearchHit[]
   total: number
@@ -1967,6 +2026,18 @@ export type ManagementOperations = {
   grantCredits: { input: { id: string } & { credits: number; reason: string }; reply: CreditGrant }
   /** Make vouchers for credits; the codes are in this answer only */
   createVouchers: { input: NewVouchers; reply: Vouchers }
+  /** All vouchers, the newest first, and what became of them */
+  listVouchers: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** What has expired is listed with the open ones */
+      status?: 'open' | 'redeemed' | 'revoked' | undefined
+    }
+    reply: VoucherList
+  }
+  /** Revoke a voucher that nobody has redeemed */
+  revokeVoucher: { input: { id: string }; reply: Voucher }
   /** Give a charge back, whole and once, by counter-entries */
   refundCharge: { input: NewRefund; reply: Refund }
   /** Contest a charge */
@@ -2174,6 +2245,49 @@ export type ManagementOperations = {
   endUserSessions: { input: { id: string }; reply: SessionsEnded }
   /** Make a person a platform administrator, or an ordinary one again */
   changePlatformAdmin: { input: { id: string } & PlatformAdminChange; reply: Person }
+  /** The work of all tenants that is in a state, the newest first */
+  listJobs: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      state?: 'queued' | 'running' | 'done' | 'failed' | undefined
+    }
+    reply: AnyJobs
+  }
+  /** Have a job tried at once that waits or was given up */
+  retryJob: { input: { job_id: string }; reply: AnyJob }
+  /** Give a job up that waits */
+  cancelJob: { input: { job_id: string }; reply: AnyJob }
+  /** Who did what to which thing of any tenant, the last deed first */
+  listAllAuditEvents: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** An action such as api_key.revoked, or its noun for all actions of it */
+      action?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+      /** Of one tenant alone */
+      tenant_id?: string | undefined
+    }
+    reply: AnyAuditEvents
+  }
+  /** The same as JSON Lines, all of it */
+  exportAuditEvents: {
+    input: {
+      /** An action such as api_key.revoked, or its noun for all actions of it */
+      action?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+      /** Of one tenant alone */
+      tenant_id?: string | undefined
+    }
+    reply: Response
+  }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
   /** How a query may go on, and what it may have been meant to be */
@@ -2518,6 +2632,13 @@ export const managementOperations = {
     answers: 'data',
   },
   createVouchers: { method: 'POST', path: '/v1/admin/vouchers', takes: 'body', answers: 'data' },
+  listVouchers: {
+    method: 'GET',
+    path: '/v1/admin/vouchers',
+    query: ['cursor', 'limit', 'status'],
+    answers: 'data',
+  },
+  revokeVoucher: { method: 'DELETE', path: '/v1/admin/vouchers/{id}', answers: 'data' },
   refundCharge: { method: 'POST', path: '/v1/admin/refunds', takes: 'body', answers: 'data' },
   openDispute: { method: 'POST', path: '/v1/admin/disputes', takes: 'body', answers: 'data' },
   listDisputes: {
@@ -2694,6 +2815,26 @@ export const managementOperations = {
     path: '/v1/admin/users/{id}/platform-admin',
     takes: 'body',
     answers: 'data',
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/v1/admin/jobs',
+    query: ['cursor', 'limit', 'state'],
+    answers: 'data',
+  },
+  retryJob: { method: 'POST', path: '/v1/admin/jobs/{job_id}/retry', answers: 'data' },
+  cancelJob: { method: 'POST', path: '/v1/admin/jobs/{job_id}/cancel', answers: 'data' },
+  listAllAuditEvents: {
+    method: 'GET',
+    path: '/v1/admin/audit',
+    query: ['cursor', 'limit', 'action', 'from', 'to', 'tenant_id'],
+    answers: 'data',
+  },
+  exportAuditEvents: {
+    method: 'GET',
+    path: '/v1/admin/audit/export',
+    query: ['action', 'from', 'to', 'tenant_id'],
+    answers: 'bytes',
   },
   searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },
   suggestQueries: {

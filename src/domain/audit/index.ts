@@ -13,7 +13,13 @@ import { bind } from '../../base/bind.ts'
 import type { TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
-import { type AuditRequest, listAllEvents, listTenantEvents } from './list-events.ts'
+import {
+  type AuditRequest,
+  listAllEvents,
+  listTenantEvents,
+  pageOfAllEvents,
+  slicesOfAllEvents,
+} from './list-events.ts'
 
 export type Audit = ReturnType<typeof openAudit>
 
@@ -23,7 +29,11 @@ export function openAudit({ store, secrets }: { store: { readonly db: Db }; secr
   return {
     list: ({ tenantId }: { readonly tenantId: TenantId }, request: AuditRequest) =>
       listTenantEvents(reading, tenantId, request),
-    ...bind(reading, { listAll: listAllEvents }),
+    ...bind(reading, {
+      listAll: listAllEvents,
+      pageOfAll: pageOfAllEvents,
+      slicesOfAll: slicesOfAllEvents,
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AuditId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import { type After, readPage } from '../../base/page.ts'
@@ -79,6 +80,58 @@ export function listAllEvents(
   requireOrder(filters)
   const rows = listAuditRows(db, filters, { after: undefined, limit })
   return { events: rows.map(eventOf), total: countAuditRows(db, filters) }
+}
+
+/** The same in pages, for a platform admin. Throws InvalidInput, for the cursor as well. */
+export function pageOfAllEvents(
+  { db, cursorKey }: AuditReading,
+  { tenantId: asker }: { readonly tenantId: TenantId },
+  { cursor, limit, ...filters }: AuditFilters & { cursor?: string | undefined; limit: number },
+): AuditPage {
+  requireOrder(filters)
+  const { tenantId, action, fromMs, toMs } = filters
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'all-audit',
+        tenantId: asker,
+        restriction: null,
+        filters: {
+          of: tenantId ?? null,
+          action: action ?? null,
+          from: fromMs ?? null,
+          to: toMs ?? null,
+        },
+      },
+      read: (page: After<AuditPosition>) => listAuditRows(db, filters, page),
+      positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
+    },
+  )
+  return { events: rows.map(eventOf), total: countAuditRows(db, filters), nextCursor }
+}
+
+/** All of it, a slice at a time, with others let in between. Throws InvalidInput at once. */
+export function slicesOfAllEvents(
+  { db }: Pick<AuditReading, 'db'>,
+  filters: AuditFilters,
+): AsyncGenerator<AuditEvent[]> {
+  requireOrder(filters)
+  return slices(db, filters)
+}
+
+const eventsPerSlice = 500
+
+async function* slices(db: Db, filters: AuditFilters): AsyncGenerator<AuditEvent[]> {
+  for (let after: AuditPosition | undefined; ; ) {
+    const rows = listAuditRows(db, filters, { after, limit: eventsPerSlice })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(eventOf)
+    after = [last.auditNo, last.at]
+    await setImmediate()
+  }
 }
 
 function eventOf(row: AuditRow): AuditEvent {

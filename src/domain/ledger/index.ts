@@ -13,7 +13,7 @@
  * A charge goes from the buyer's balance to what the provider earned and to the platform's
  * revenue; a settlement takes a month's earnings to `payable:<month>`, a payment from there to the
  * world. States of a statement: payout.ts. Of a dispute: open → rejected or refunded. Of a
- * voucher: open → redeemed.
+ * voucher: open → redeemed or revoked.
  *
  * Refuses: an overdraft of anybody but the world outside (PaymentRequired, or Overdrawn for a
  * single transfer), spending beyond a key's budget and searches beyond the plan's month
@@ -142,6 +142,12 @@ export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
 export type { VerifyPart, VerifyProblem, VerifyReport } from './verify/report.ts'
 export { verifyGently, verifyLedger, verifySlices } from './verify/verify.ts'
 export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'
+export {
+  type Voucher,
+  type VoucherPage,
+  voucherFilters,
+  voucherStates,
+} from './vouchers/list-vouchers.ts'
 export type { Redemption } from './vouchers/redeem-voucher.ts'
 export type { PaymentRow } from './x402/queries.ts'
 export type { Settlement as PaymentSettlement } from './x402/settlement.ts'

@@ -14,10 +14,15 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import type { JobId } from '../../base/ids.ts'
+import type { PageRequest } from '../../base/page.ts'
+import type { Secrets } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx, Write } from '../../store/tx.ts'
+import type { Command } from '../command.ts'
+import type { Principal } from '../principal.ts'
+import { cancelJob, type JobPage, pageOfJobs, retryJob } from './administer.ts'
 import { findJob } from './find-job.ts'
-import { type JobRecord, type LeasedJob, recordOf } from './job.ts'
+import { type JobRecord, type JobState, type LeasedJob, recordOf } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
 import {
   completeJob,
@@ -49,6 +54,7 @@ export {
   errorText,
   type JobRecord,
   type JobState,
+  jobStates,
   type LeasedJob,
   LeaseLost,
   WrongLane,
@@ -72,9 +78,12 @@ export type OutboxDeps = {
   clock: Clock
   /** Kinds of jobs that must not begin now; asked each time. */
   held?: () => readonly JobKind[]
+  /** For the cursors of lists. */
+  secrets: Secrets
 }
 
-export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
+export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDeps) {
+  const reading = { db: store.db, cursorKey: secrets.signing('job-cursor') }
   const now = () => clock.nowMs()
   const turns: Turns = new Map()
   return {
@@ -141,6 +150,14 @@ export function openOutbox({ store, clock, held = () => [] }: OutboxDeps) {
     /** The jobs about one object or dataset, newest first, at most 100. */
     listJobsOf: (db: Db, subjectId: string): JobRecord[] =>
       listJobRows(db, subjectId).map(recordOf),
+
+    // For platform admins: the door asks who it is.
+    pageOfJobs: (
+      principal: Principal,
+      asked: PageRequest & { readonly state: JobState },
+    ): JobPage => pageOfJobs(reading, principal, asked),
+    retryJob: (cmd: Command, jobId: string) => retryJob(cmd, { jobId, nowMs: now() }),
+    cancelJob: (cmd: Command, jobId: string) => cancelJob(cmd, { jobId, nowMs: now() }),
 
     /** Deletes jobs that ended long ago, a slice at a time. */
     forgetFinished: (): Promise<number> =>

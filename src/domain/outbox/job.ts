@@ -3,7 +3,8 @@ import type { JobKind, JobPayloads, Lane } from './kinds.ts'
 import { errorCharsMax, retryFirstMs, retryMaxMs } from './limits.ts'
 import type { jobs } from './tables.ts'
 
-export type JobState = 'queued' | 'running' | 'done' | 'failed'
+export const jobStates = ['queued', 'running', 'done', 'failed'] as const
+export type JobState = (typeof jobStates)[number]
 export type JobRow = typeof jobs.$inferSelect
 
 /** A job as it may be shown. */

@@ -1,8 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
 import { findsBy, later, prepared, updatesWhere } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import type { JobRow } from './job.ts'
+import type { JobRow, JobState } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
 import { jobs } from './tables.ts'
 
@@ -103,6 +103,29 @@ export function listJobRows(db: Db, subjectId: string): JobRow[] {
     .orderBy(sql`${jobs.jobId} DESC`)
     .limit(100)
     .all()
+}
+
+/** The newest first, from below the position. */
+export function listJobsInState(
+  db: Db,
+  { state, after, limit }: { state: JobState; after: string | undefined; limit: number },
+): JobRow[] {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(isIn(state), after === undefined ? undefined : lt(jobs.jobId, after)))
+    .orderBy(desc(jobs.jobId))
+    .limit(limit)
+    .all()
+}
+
+/** As the index has it. */
+function isIn(state: JobState): SQL {
+  return sql`lower(${jobs.state}) = ${state}`
+}
+
+export function countJobs(db: Db, state: JobState): number {
+  return db.select({ n: count() }).from(jobs).where(isIn(state)).get()?.n ?? 0
 }
 
 export function listRunning(db: Db): JobRow[] {

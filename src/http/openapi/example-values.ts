@@ -78,6 +78,8 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   index_state: 'indexed',
   inspection: 'done',
   invitation_code: 'inv_3kP9xQ7rT2mV5wY8zA4c',
+  redeemed_by_tenant_id: 'tnt_01jn9z0000zzzzzzzzzzzzzzzz',
+  subject_id: 'obj_01jn9z0000zzzzzzzzzzzzzzzz',
   reset_code: 'reset_3kP9xQ7rT2mV5wY8zA4c',
   invitation_id: id('inv'),
   invoice_id: 'INV-2026-10-01K5W2Q8M3N7P4R6S9T1V5X8YZ',

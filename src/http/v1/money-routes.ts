@@ -18,7 +18,7 @@ import { getInvoice, getInvoicePage } from './money/invoices.ts'
 import { getPrices } from './money/prices.ts'
 import { getLedgerHead, getReceipt, getSigningKey } from './money/receipts.ts'
 import { receiveStripeEvent } from './money/stripe-webhook.ts'
-import { createVouchers, redeemVoucher } from './money/vouchers.ts'
+import { createVouchers, listVouchers, redeemVoucher, revokeVoucher } from './money/vouchers.ts'
 import { getPayoutAccount, setPayoutAccount } from './provider/payout-account.ts'
 
 /** What Surface B knows about money; the buyers' and providers' reports are elsewhere. */
@@ -39,6 +39,8 @@ export const moneyRoutes: readonly AnyRoute[] = [
   changePlan,
   grantCredits,
   createVouchers,
+  listVouchers,
+  revokeVoucher,
   refundCharge,
   openDispute,
   listDisputes,

@@ -13,6 +13,8 @@ import { changePassword, getMe } from './account/me.ts'
 import { resetPassword } from './account/password-reset.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
 import { curateDataset } from './admin/curation.ts'
+import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
+import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
 import {
   changePlatformAdmin,
   createResetLink,
@@ -189,6 +191,11 @@ export const v1Routes: readonly AnyRoute[] = [
   createResetLink,
   endUserSessions,
   changePlatformAdmin,
+  listJobs,
+  retryJob,
+  cancelJob,
+  listAllAuditEvents,
+  exportAuditEvents,
   searchMarket,
   suggestQueries,
   readAsset,

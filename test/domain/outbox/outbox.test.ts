@@ -10,12 +10,13 @@ import {
   openOutbox,
 } from '../../../src/domain/outbox/index.ts'
 import { openTestStore, type TestStore } from '../../support/open-test-store.ts'
+import { testSecrets } from '../../support/test-secrets.ts'
 
 const objectId: ObjectId = 'obj_00000000000000000000000001'
 
 function open() {
   const store = openTestStore()
-  const outbox = openOutbox({ store, clock: store.clock })
+  const outbox = openOutbox({ store, clock: store.clock, secrets: testSecrets })
   return { ...outbox, store, clock: store.clock, [Symbol.dispose]: () => store[Symbol.dispose]() }
 }
 

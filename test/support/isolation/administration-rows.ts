@@ -8,5 +8,12 @@ export const administration: Record<string, Row> = {
   getUser: byOperator(`GET ${person}`),
   createResetLink: byOperator(`POST ${person}/reset-link`),
   endUserSessions: byOperator(`DELETE ${person}/sessions`),
+  listJobs: byOperator('GET /v1/admin/jobs'),
+  retryJob: byOperator('POST /v1/admin/jobs/job_x/retry'),
+  cancelJob: byOperator('POST /v1/admin/jobs/job_x/cancel'),
+  listAllAuditEvents: byOperator('GET /v1/admin/audit?tenant_id={tenant}'),
+  exportAuditEvents: byOperator('GET /v1/admin/audit/export?tenant_id={tenant}'),
+  listVouchers: byOperator('GET /v1/admin/vouchers'),
+  revokeVoucher: byOperator('DELETE /v1/admin/vouchers/vch_x'),
   changePlatformAdmin: byOperator(`PUT ${person}/platform-admin`, { is_platform_admin: true }),
 }

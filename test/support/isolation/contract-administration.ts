@@ -108,4 +108,34 @@ function resetRows(): ContractRow[] {
   ]
 }
 
-export const administrationRows: readonly ContractRow[] = [...tenantRows, ...peopleRows]
+const houseRows: readonly ContractRow[] = [
+  ...at('GET /v1/admin/jobs', 'GET /v1/admin/jobs?state=queued&limit=1')({ status: 200, has: {} }),
+  ...at('GET /v1/admin/audit', 'GET /v1/admin/audit?limit=1')({ status: 200, has: {} }),
+  ...at(
+    'GET /v1/admin/audit/export',
+    'GET /v1/admin/audit/export?action=voucher',
+  )({
+    status: 200,
+    raw: true,
+  }),
+  ...at(
+    'GET /v1/admin/vouchers',
+    'GET /v1/admin/vouchers?status=revoked',
+  )({
+    status: 200,
+    has: { total: 0 },
+  }),
+]
+
+/** Every status of these is asked for in the test that is named. */
+export const administeredElsewhere: Readonly<Record<string, string>> = {
+  'POST /v1/admin/jobs/{job_id}/retry': 'test/http/v1/admin/house.test.ts',
+  'POST /v1/admin/jobs/{job_id}/cancel': 'test/http/v1/admin/house.test.ts',
+  'DELETE /v1/admin/vouchers/{id}': 'test/http/v1/admin/house.test.ts',
+}
+
+export const administrationRows: readonly ContractRow[] = [
+  ...tenantRows,
+  ...peopleRows,
+  ...houseRows,
+]

@@ -1,6 +1,6 @@
 // The endpoints of Surface B that the contract does not name, or names in its changelog and on its
 // error pages, each with every status that it documents. They run from top to bottom in one world.
-import { administrationRows } from './contract-administration.ts'
+import { administeredElsewhere, administrationRows } from './contract-administration.ts'
 import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
 
 /** The code of an error; its words have tests of their own. */
@@ -527,6 +527,7 @@ export const moreOfB: readonly ContractRow[] = [
  * status of these is asked for there.
  */
 export const elsewhere: Readonly<Record<string, string>> = {
+  ...administeredElsewhere,
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
   'POST /v1/objects/{id}/sidecars': 'test/end-to-end/sidecars.test.ts',

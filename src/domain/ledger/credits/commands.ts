@@ -8,7 +8,9 @@ import type { LedgerRoom } from '../room.ts'
 import { creditStripePayment } from '../stripe/credit-payment.ts'
 import { createVouchers } from '../vouchers/create-vouchers.ts'
 import { endVouchersAsOperator } from '../vouchers/end-vouchers.ts'
+import { listVouchers } from '../vouchers/list-vouchers.ts'
 import { redeemVoucher } from '../vouchers/redeem-voucher.ts'
+import { revokeVoucher } from '../vouchers/revoke-voucher.ts'
 import { creditsOf } from './credits.ts'
 import {
   type GrantRequest,
@@ -33,6 +35,8 @@ export function creditCommands(room: LedgerRoom) {
     ...bind(room, {
       createVouchers,
       redeemVoucher,
+      listVouchers,
+      revokeVoucher,
       endVouchersAsOperator,
       creditStripePayment,
       changePlan,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import type { TenantId, VoucherId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { voucherAttempts, vouchers } from '../tables.ts'
@@ -25,6 +25,41 @@ export function markRedeemed(
   by: { redeemedByTenantId: TenantId; redeemedAt: number },
 ): void {
   tx.update(vouchers).set(by).where(eq(vouchers.voucherId, voucherId)).run()
+}
+
+export function findVoucher(db: Db, voucherId: VoucherId): VoucherRow | undefined {
+  return db.select().from(vouchers).where(eq(vouchers.voucherId, voucherId)).get()
+}
+
+type Listed = 'open' | 'redeemed' | 'revoked' | undefined
+
+/** The newest first, from below the position. */
+export function listVoucherRows(
+  db: Db,
+  { status, after, limit }: { status: Listed; after: VoucherId | undefined; limit: number },
+): VoucherRow[] {
+  const below = after === undefined ? undefined : lt(vouchers.voucherId, after)
+  return db
+    .select()
+    .from(vouchers)
+    .where(and(inState(status), below))
+    .orderBy(desc(vouchers.voucherId))
+    .limit(limit)
+    .all()
+}
+
+export function countVouchers(db: Db, status: Listed): number {
+  return db.select({ n: count() }).from(vouchers).where(inState(status)).get()?.n ?? 0
+}
+
+function inState(status: Listed) {
+  if (status === undefined) return undefined
+  if (status === 'open') return isOpen
+  return isNotNull(status === 'redeemed' ? vouchers.redeemedAt : vouchers.endedAt)
+}
+
+export function endVoucher(tx: Tx, voucherId: VoucherId, endedAt: number): void {
+  tx.update(vouchers).set({ endedAt }).where(eq(vouchers.voucherId, voucherId)).run()
 }
 
 /** Gives how many there were. */

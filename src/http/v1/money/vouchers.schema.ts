@@ -4,9 +4,11 @@ import {
   grantMaxCredits,
   grantMinCredits,
   grantReasonMaxChars,
+  voucherFilters,
+  voucherStates,
   vouchersPerRequestMax,
 } from '../../../domain/ledger/index.ts'
-import { int, prose, text, timestamp } from '../../fields.ts'
+import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../../fields.ts'
 import { moment } from '../account/api-keys.schema.ts'
 
 const codeMaxChars = 100
@@ -45,3 +47,30 @@ export const RedemptionReply = z
     redeemed_at: timestamp,
   })
   .meta({ id: 'Redemption' })
+
+export const VouchersQuery = z.object({
+  ...pageQuery,
+  status: oneOf(voucherFilters)
+    .meta({ description: 'What has expired is listed with the open ones' })
+    .optional(),
+})
+export const VoucherParams = z.object({ id: idText })
+
+export const VoucherReply = z
+  .object({
+    voucher_id: z.string(),
+    credits: z.int(),
+    status: z.enum(voucherStates),
+    note: z.string().nullable(),
+    created_by: z.string(),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    redeemed_by_tenant_id: z.string().nullable(),
+    redeemed_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Voucher' })
+
+export const VoucherListReply = z
+  .object({ vouchers: z.array(VoucherReply), total: z.int(), next_cursor: z.string().nullable() })
+  .meta({ id: 'VoucherList' })

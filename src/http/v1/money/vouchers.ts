@@ -1,7 +1,17 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
-import type { NewVoucher, Redemption } from '../../../domain/ledger/index.ts'
+import type { VoucherId } from '../../../base/ids.ts'
+import type { NewVoucher, Redemption, Voucher } from '../../../domain/ledger/index.ts'
 import { route } from '../../route.ts'
-import { RedeemBody, RedemptionReply, VouchersBody, VouchersReply } from './vouchers.schema.ts'
+import {
+  RedeemBody,
+  RedemptionReply,
+  VoucherListReply,
+  VoucherParams,
+  VoucherReply,
+  VouchersBody,
+  VouchersQuery,
+  VouchersReply,
+} from './vouchers.schema.ts'
 
 export const createVouchers = route({
   id: 'createVouchers',
@@ -18,6 +28,42 @@ export const createVouchers = route({
   run: ({ rooms, cmd, body: { expires_at: expiresAtMs, ...body } }) =>
     rooms.ledger.createVouchers(cmd, { ...body, expiresAtMs }),
   present: (vouchers: NewVoucher[]) => ({ vouchers: vouchers.map(presentVoucher) }),
+})
+
+export const listVouchers = route({
+  id: 'listVouchers',
+  method: 'get',
+  path: '/v1/admin/vouchers',
+  summary: 'All vouchers, the newest first, and what became of them',
+  description: 'Never their codes. Paged by cursor, and filtered by status.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  query: VouchersQuery,
+  status: 200,
+  reply: VoucherListReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.ledger.listVouchers(principal, query),
+  present: ({ vouchers, total, nextCursor }) => ({
+    vouchers: vouchers.map(presentKept),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const revokeVoucher = route({
+  id: 'revokeVoucher',
+  method: 'delete',
+  path: '/v1/admin/vouchers/:id',
+  summary: 'Revoke a voucher that nobody has redeemed',
+  description: 'At once and for good. 409 where it was redeemed or revoked.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: VoucherParams,
+  status: 200,
+  reply: VoucherReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.ledger.revokeVoucher(cmd, params.id as VoucherId),
+  present: presentKept,
 })
 
 export const redeemVoucher = route({
@@ -46,5 +92,20 @@ function presentRedemption(redemption: Redemption) {
     credits: redemption.credits,
     available_credits: redemption.availableCredits,
     redeemed_at: isoOf(redemption.redeemedAtMs),
+  }
+}
+
+function presentKept(voucher: Voucher) {
+  return {
+    voucher_id: voucher.voucherId,
+    credits: voucher.credits,
+    status: voucher.state,
+    note: voucher.note,
+    created_by: voucher.createdBy,
+    created_at: isoOf(voucher.createdAtMs),
+    expires_at: isoOrNull(voucher.expiresAtMs),
+    redeemed_by_tenant_id: voucher.redeemedByTenantId,
+    redeemed_at: isoOrNull(voucher.redeemedAtMs),
+    revoked_at: isoOrNull(voucher.revokedAtMs),
   }
 }

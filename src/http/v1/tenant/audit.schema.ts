@@ -10,25 +10,27 @@ export const AuditQuery = z.object({
   ...periodQuery,
 })
 
-export const AuditReply = z
+export const AuditEventReply = z
   .object({
-    audit_events: z.array(
-      z
-        .object({
-          audit_id: z.string(),
-          occurred_at: timestamp,
-          actor: z.object({
-            type: z.enum(['user', 'api_key', 'operator', 'system']),
-            id: z.string().nullable(),
-          }),
-          action: z.string(),
-          subject: z.object({ type: z.string(), id: z.string() }),
-          details: z.record(z.string(), z.unknown()),
-          request_id: z.string().nullable(),
-        })
-        .meta({ id: 'AuditEvent' }),
-    ),
+    audit_id: z.string(),
+    occurred_at: timestamp,
+    actor: z.object({
+      type: z.enum(['user', 'api_key', 'operator', 'system']),
+      id: z.string().nullable(),
+    }),
+    action: z.string(),
+    subject: z.object({ type: z.string(), id: z.string() }),
+    details: z.record(z.string(), z.unknown()),
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEvent' })
+
+export function AuditPage<E extends z.ZodType>(event: E) {
+  return z.object({
+    audit_events: z.array(event),
     total: z.int(),
     next_cursor: z.string().nullable(),
   })
-  .meta({ id: 'AuditEvents' })
+}
+
+export const AuditReply = AuditPage(AuditEventReply).meta({ id: 'AuditEvents' })

@@ -32,7 +32,7 @@ export const listAuditEvents = route({
   }),
 })
 
-function presentAuditEvent({ actor, subject, ...event }: AuditEvent) {
+export function presentAuditEvent({ actor, subject, ...event }: AuditEvent) {
   return {
     audit_id: event.auditId,
     occurred_at: isoOf(event.atMs),

@@ -1,0 +1,125 @@
+import { Conflict, NotFound } from '../../base/errors.ts'
+import type { JobId } from '../../base/ids.ts'
+import { type After, type PageRequest, readPage } from '../../base/page.ts'
+import type { SigningKeys } from '../../base/secrets.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Command } from '../command.ts'
+import { actorOf, type Principal } from '../principal.ts'
+import { enqueue, type NewJob } from './enqueue.ts'
+import { type JobRecord, type JobState, recordOf } from './job.ts'
+import { type JobKind, jobPolicies } from './kinds.ts'
+import { countJobs, findJobRow, listJobsInState, updateJob } from './queries.ts'
+
+export type JobReading = { readonly db: Db; readonly cursorKey: SigningKeys }
+
+export type JobPage = {
+  readonly jobs: readonly JobRecord[]
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/** The jobs of all tenants that are in a state, the newest first. Throws InvalidInput. */
+export function pageOfJobs(
+  { db, cursorKey }: JobReading,
+  { tenantId }: Principal,
+  { cursor, limit, state }: PageRequest & { readonly state: JobState },
+): JobPage {
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: { route: 'jobs', tenantId, restriction: null, filters: { state } },
+      read: (page: After<string>) => listJobsInState(db, { state, ...page }),
+      positionOf: ({ jobId }) => jobId,
+    },
+  )
+  return { jobs: rows.map(recordOf), total: countJobs(db, state), nextCursor }
+}
+
+/**
+ * Has a job tried at once: one that waits for its next attempt; of one that was given up, which does
+ * not change any more, another one is made. Throws NotFound, and Conflict for one that runs or is done, and for the
+ * reading of a file that was given up: the file is marked, and read anew with its dataset.
+ */
+export function retryJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobRecord> {
+  return cmd.write((tx) => {
+    const { state, kind, payload, subjectId, tenantId } = getRow(tx, jobId)
+    if (state === 'running') throw unfit('running')
+    if (state === 'done') throw unfit('done')
+    if (state === 'failed' && readsFile.has(kind as JobKind)) throw unfit('given_up')
+    if (state === 'queued') {
+      updateJob(tx, jobId, { runAfterMs: nowMs })
+      return noted(tx, cmd, { jobId, nowMs, action: 'job.retried', from: state })
+    }
+    const again = { kind, payload: JSON.parse(payload), subjectId, nowMs }
+    const made = enqueue(tx, { ...again, ...(tenantId !== null && { tenantId }) } as NewJob)
+    return noted(tx, cmd, { jobId: made, nowMs, action: 'job.retried', from: state })
+  })
+}
+
+/**
+ * Gives a job up that waits: the runner takes it next and ends it as it ends what failed too
+ * often, with all that hangs on it. Throws NotFound, and Conflict for one that does not wait, and
+ * for what must happen: removing things, and what the books need.
+ */
+export function cancelJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobRecord> {
+  return cmd.write((tx) => {
+    const { state, kind } = getRow(tx, jobId)
+    if (state === 'running') throw unfit('running')
+    if (state !== 'queued') throw unfit(state)
+    if (!mayEnd.has(kind as JobKind)) throw unfit('must_happen')
+    const { failuresMax } = jobPolicies[kind as JobKind]
+    updateJob(tx, jobId, { failures: failuresMax, runAfterMs: nowMs })
+    return noted(tx, cmd, { jobId, nowMs, action: 'job.cancelled', from: state })
+  })
+}
+
+/** What reads a file says in the object how it ended. */
+const readsFile: ReadonlySet<JobKind> = new Set(['inspect-object', 'ingest-object'])
+const mayEnd: ReadonlySet<JobKind> = new Set([
+  ...readsFile,
+  'reprocess-object',
+  'reprocess-dataset',
+  'describe-asset',
+])
+
+type Asked = { readonly jobId: string; readonly nowMs: number }
+
+function getRow(db: Db, jobId: string) {
+  const row = findJobRow(db, jobId)
+  if (!row) throw new NotFound('job')
+  return row
+}
+
+type Noted = Asked & { action: string; from: JobState }
+
+function noted(
+  tx: Tx,
+  { principal, requestId }: Command,
+  { jobId, nowMs, action, from }: Noted,
+): JobRecord {
+  const job = recordOf(getRow(tx, jobId))
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId: job.tenantId,
+    actor: actorOf(principal),
+    action,
+    subject: { type: 'job', id: jobId as JobId },
+    details: { from, kind: job.kind },
+    requestId,
+  })
+  return job
+}
+
+function unfit(reason: keyof typeof messages): Conflict {
+  return new Conflict({ reason, message: messages[reason] })
+}
+
+const messages = {
+  running: 'This job is running.',
+  done: 'This job is done.',
+  failed: 'This job was given up.',
+  given_up: 'Its file is marked as failed: have its dataset read anew.',
+  must_happen: 'This work must be done.',
+} as const
