@@ -38,9 +38,10 @@ export function pageOfJobs(
 }
 
 /**
- * Has a job tried at once: one that waits for its next attempt; of one that was given up, which does
- * not change any more, another one is made. Throws NotFound, and Conflict for one that runs or is done, and for the
- * reading of a file that was given up: the file is marked, and read anew with its dataset.
+ * Has a job tried at once that waits for its next attempt; of one that was given up, which does not
+ * change any more, another one is made. Throws NotFound, and Conflict for one that runs or is done,
+ * and for the reading of a file that was given up: the file is marked, and read anew with its
+ * dataset.
  */
 export function retryJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobRecord> {
   return cmd.write((tx) => {
