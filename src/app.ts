@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { type Backups, openBackups } from './adapters/backup/open-backups.ts'
+import { type BackupSettings, type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
-import { type Clock, systemClock } from './base/clock.ts'
+import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import { Saturated } from './base/errors.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
@@ -152,7 +152,9 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   let anchored: () => unknown = () => undefined
   // After all that may write, and before the database is closed.
   resources.defer(() => anchorLast(anchored, log))
-  const backups = resources.use(backupsOf({ config, clock, log, ring }))
+  let noteFailure: ((beganAtMs: number) => Promise<void>) | undefined
+  const onFailed = async (beganAtMs: number) => noteFailure?.(beganAtMs)
+  const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
@@ -168,6 +170,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     service: serviceOf(status),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
+  noteFailure = (atMs) => rooms.events.backupFailed({ began_at: isoOf(atMs) })
   if (!isReadOnly) {
     anchored = () => proofs.anchor(rooms)
     await beginToWrite(rooms, { config, folder, clock, log, proofs })
@@ -267,15 +270,21 @@ function slowWatch({ slowStatementMs: slowMs }: Config, log: Logger): SlowWatch 
   return { slowMs, onSlow: ({ sql, ms }) => log.warn({ ms, sql }, 'slow statement') }
 }
 
-type BackupNeeds = { config: Config; clock: Clock; log: Logger; ring: KeyRing }
+type BackupNeeds = Pick<BackupSettings, 'onFailed'> & {
+  config: Config
+  clock: Clock
+  log: Logger
+  ring: KeyRing
+}
 
-function backupsOf({ config, clock, log, ring }: BackupNeeds): Backups {
+function backupsOf({ config, clock, log, ring, onFailed }: BackupNeeds): Backups {
   const { dataDir, embeddingModel: model = 'none', backupDir: folder } = config
   const { backupHours: hours, backupKeep: keep, backupRecipient: recipient = null } = config
   return openBackups({
     dataDir,
     version,
     log,
+    onFailed,
     nowMs: () => clock.nowMs(),
     model: model === 'none' ? null : resolve(model),
     masterKeyElsewhere: config.masterKey === undefined ? null : ring.fingerprint(),

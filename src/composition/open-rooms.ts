@@ -16,6 +16,7 @@ import {
 import { type Chain, openChain, type RemoteChain } from '../domain/chain/index.ts'
 import { type DeliverySettings, openDelivery } from '../domain/delivery/index.ts'
 import { openErasure } from '../domain/erasure/index.ts'
+import { openEvents } from '../domain/events/index.ts'
 import { openIdempotency } from '../domain/idempotency/index.ts'
 import { openIdentity } from '../domain/identity/index.ts'
 import { inspectionOf, openIngest } from '../domain/ingest/index.ts'
@@ -73,6 +74,7 @@ export function openRooms(deps: Deps): OpenRooms {
 
   const audit = openAudit(shared)
   const idempotency = openIdempotency({ secrets, clock })
+  const events = openEvents({ store, clock, keptDays: config.eventsDays })
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
   const outbox = openOutbox({ store, clock, secrets, held })
@@ -136,6 +138,7 @@ export function openRooms(deps: Deps): OpenRooms {
       audit,
       idempotency,
       outbox,
+      events,
       timekeeping,
       identity,
       ledger,
@@ -173,7 +176,7 @@ export function openRooms(deps: Deps): OpenRooms {
       log,
       chores: [
         ...upkeepChores({
-          rooms: { review, catalog, identity, idempotency, ingest, search },
+          rooms: { review, catalog, events, identity, idempotency, ingest, search },
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),

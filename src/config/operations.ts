@@ -17,6 +17,7 @@ export const operationsSettings = {
     rule: whole(0, 720).default(24),
     help: 'hours for which links and sessions of before a secrets rotate are taken',
   },
+  eventsDays: { rule: whole(1, 3_650).default(90), help: 'days for which events are kept' },
   metricsToken: {
     rule: z.string().min(16, 'at least 16 characters').optional(),
     secret: true as const,

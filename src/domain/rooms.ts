@@ -3,6 +3,7 @@ import type { Catalog } from './catalog/index.ts'
 import type { Chain } from './chain/index.ts'
 import type { Delivery } from './delivery/index.ts'
 import type { Erasure } from './erasure/index.ts'
+import type { Events } from './events/index.ts'
 import type { Idempotency } from './idempotency/index.ts'
 import type { Identity } from './identity/index.ts'
 import type { Ingest } from './ingest/index.ts'
@@ -21,6 +22,7 @@ export type Rooms = {
   audit: Audit
   idempotency: Idempotency
   outbox: Outbox
+  events: Events
   timekeeping: Timekeeping
   identity: Identity
   ledger: Ledger

@@ -18,6 +18,8 @@ export const sweepSessionsEveryMs = hourMs
 /** Only looks for what is due: the setting says when a session is. */
 export const refreshSignInsEveryMs = minuteMs
 export const sweepRepliesEveryMs = 10 * minuteMs
+/** Kept by the day. */
+export const sweepEventsEveryMs = hourMs
 /** Looks through every file there is. The first time is right after the start, where it counts. */
 export const sweepBlobsEveryMs = 6 * hourMs
 /** Fees post on the first of the month: within the hour is on that day. */

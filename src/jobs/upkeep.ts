@@ -1,5 +1,6 @@
 import { openUploadSliceMax } from '../domain/catalog/index.ts'
 import type { Command } from '../domain/command.ts'
+import { eventSweepMax } from '../domain/events/index.ts'
 import { sweepMax } from '../domain/idempotency/index.ts'
 import { sessionSweepMax } from '../domain/identity/index.ts'
 import type { JobKind } from '../domain/outbox/index.ts'
@@ -11,6 +12,7 @@ import {
   refreshSignInsEveryMs,
   removeUploadsEveryMs,
   sweepBlobsEveryMs,
+  sweepEventsEveryMs,
   sweepRepliesEveryMs,
   sweepSessionsEveryMs,
 } from './limits.ts'
@@ -21,12 +23,12 @@ export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
 
 type UpkeepRooms = Pick<
   Rooms,
-  'review' | 'catalog' | 'identity' | 'idempotency' | 'ingest' | 'search'
+  'review' | 'catalog' | 'events' | 'identity' | 'idempotency' | 'ingest' | 'search'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, identity, idempotency, ingest, search },
+  rooms: { review, catalog, events, identity, idempotency, ingest, search },
   write,
 }: {
   rooms: UpkeepRooms
@@ -75,6 +77,11 @@ export function upkeepChores({
       name: 'sweep-replies',
       everyMs: sweepRepliesEveryMs,
       slice: async () => (await write((tx) => idempotency.sweep(tx))) === sweepMax,
+    },
+    {
+      name: 'sweep-events',
+      everyMs: sweepEventsEveryMs,
+      slice: async () => (await events.sweep()) === eventSweepMax,
     },
     {
       name: 'sweep-blobs',

@@ -12,7 +12,13 @@ type Log = {
 export type BackupSettings = Pick<
   BackupRequest,
   'dataDir' | 'model' | 'masterKeyElsewhere' | 'manifestKey' | 'version'
-> & { schedule: BackupSchedule | undefined; nowMs: () => number; log: Log }
+> & {
+  schedule: BackupSchedule | undefined
+  nowMs: () => number
+  log: Log
+  /** Of one that was due; what it does may fail as well. */
+  onFailed?: ((beganAtMs: number) => Promise<void>) | undefined
+}
 
 export type BackupSchedule = {
   folder: string
@@ -63,6 +69,7 @@ export function openBackups(settings: BackupSettings) {
   }
 
   async function makeScheduled({ folder, keep, recipient }: BackupSchedule): Promise<void> {
+    const beganAtMs = nowMs()
     try {
       const { set, manifest, copiedBlobs } = await make({
         folder,
@@ -73,18 +80,33 @@ export function openBackups(settings: BackupSettings) {
       const { problems } = manifest
       log[problems.length > 0 ? 'error' : 'info']({ set, copiedBlobs, problems }, 'backed up')
     } catch (error) {
-      notBeforeMs = nowMs() + againAfterMs
-      log.error({ error: (error as Error).message, folder }, 'the scheduled backup failed')
+      await noteFailure(error, { folder, beganAtMs })
     }
+  }
+
+  async function noteFailure(
+    error: unknown,
+    { folder, beganAtMs }: { folder: string; beganAtMs: number },
+  ): Promise<void> {
+    notBeforeMs = nowMs() + againAfterMs
+    log.error({ error: (error as Error).message, folder }, 'the scheduled backup failed')
+    await settings.onFailed?.(beganAtMs).catch((failure: Error) => {
+      log.error({ error: failure.message }, 'that a backup failed was not written down')
+    })
   }
 
   /** Begins one when the last one is old enough, and does not wait for it. */
   async function slice(): Promise<boolean> {
     if (!schedule || current || nowMs() < notBeforeMs) return false
-    const place = { folder: resolve(schedule.folder), key: settings.manifestKey }
-    const last = lastOwnSet(place)
-    const isDue = last === undefined || nowMs() - setTimeMs(last) >= schedule.hours * hourMs
-    if (isDue) void makeScheduled(schedule)
+    try {
+      const place = { folder: resolve(schedule.folder), key: settings.manifestKey }
+      const last = lastOwnSet(place)
+      const isDue = last === undefined || nowMs() - setTimeMs(last) >= schedule.hours * hourMs
+      if (isDue) void makeScheduled(schedule)
+    } catch (error) {
+      // A place of which the backups cannot be listed takes none either.
+      await noteFailure(error, { folder: schedule.folder, beganAtMs: nowMs() })
+    }
     return false
   }
 

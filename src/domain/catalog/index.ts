@@ -195,6 +195,7 @@ export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
 export { mediaType } from './media-type.ts'
 export * from './object.ts'
+export { aboutObject } from './objects/about-object.ts'
 export type { ContentJob } from './objects/get-job.ts'
 export {
   getForIngest,

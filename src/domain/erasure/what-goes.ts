@@ -42,6 +42,10 @@ const ofPeople: readonly Omit<Deed, 'whose'>[] = [
 
 const ofTenant: readonly Omit<Deed, 'whose'>[] = [
   {
+    table: 'event',
+    sql: `DELETE FROM event WHERE stream = :tenant OR data ->> 'tenant_id' = :tenant`,
+  },
+  {
     table: 'dataset_access',
     sql: `DELETE FROM dataset_access WHERE tenant_id = :tenant OR dataset_id IN ${datasets}`,
   },
@@ -115,6 +119,7 @@ export const kept: Readonly<Record<string, string>> = {
     ...['job', 'idempotent_reply', 'reprocess', 'reprocess_object'],
     ...['sso_flow', 'sso_session', 'sso_logout'],
   ]),
+  ...because('a number, so that none is given twice', ['event_count']),
   ...because('of nobody', [
     ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],
     ...['passage_vocab', 'passage_words', 'table_seal', 'reading_version'],

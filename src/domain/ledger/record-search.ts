@@ -1,6 +1,7 @@
-import { monthOf } from '../../base/clock.ts'
+import { isoOf, monthOf } from '../../base/clock.ts'
 import type { ApiKeyId, SearchId, TenantId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import * as events from '../events/index.ts'
 import {
   allowanceSpent,
   allowanceWith,
@@ -79,7 +80,18 @@ export function recordSearch(
     period,
     follows,
   })
+  noteSpent(tx, { tenantId, nowMs, allowance })
   return { billed: true, books: { period, card, follows: event, lastTransfer } }
+}
+
+type Spending = Asked & { allowance: SearchAllowance }
+
+/** With the search that uses the last of it up. */
+function noteSpent(tx: Tx, { tenantId, nowMs, allowance }: Spending): void {
+  const { limit, used, resetAtMs } = allowance
+  if (limit === null || used + 1 !== limit) return
+  const data = { searches: limit, reset_at: isoOf(resetAtMs) }
+  events.recordEvent(tx, { stream: tenantId, type: 'allowance.spent', atMs: nowMs, data })
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { RequestId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ObjectRecord } from '../catalog/index.ts'
+import { aboutObject, type ObjectRecord } from '../catalog/index.ts'
+import { recordEvent } from '../events/index.ts'
 import type { ReviewTarget } from './get-detail.ts'
 import type { Judge } from './judge.ts'
 import type { ReviewRoom } from './room.ts'
@@ -37,6 +38,12 @@ export function decide(
       ...(decision.note === null ? {} : { note: decision.note }),
     },
     requestId,
+  })
+  recordEvent(tx, {
+    stream: object.tenantId,
+    type: `object.${decision.decision}`,
+    atMs: room.clock.nowMs(),
+    data: aboutObject(object),
   })
   return object
 }

@@ -1,4 +1,6 @@
 import { recordAudit } from '../audit/index.ts'
+import { aboutObject } from '../catalog/index.ts'
+import { recordEvent } from '../events/index.ts'
 import { expirySliceMax } from './limits.ts'
 import type { ReviewRoom } from './room.ts'
 
@@ -10,7 +12,8 @@ import type { ReviewRoom } from './room.ts'
 export function expireOverdue({ store, clock, catalog }: ReviewRoom): Promise<number> {
   return store.write((tx) => {
     const expired = catalog.expireReviews(tx, { limit: expirySliceMax })
-    for (const { tenantId, objectId, datasetId, reviewExpiresAtMs } of expired) {
+    for (const object of expired) {
+      const { tenantId, objectId, datasetId, reviewExpiresAtMs } = object
       recordAudit(tx, {
         atMs: clock.nowMs(),
         tenantId,
@@ -19,6 +22,8 @@ export function expireOverdue({ store, clock, catalog }: ReviewRoom): Promise<nu
         subject: { type: 'object', id: objectId },
         details: { dataset_id: datasetId, review_expires_at: reviewExpiresAtMs },
       })
+      const [atMs, data] = [clock.nowMs(), aboutObject(object)]
+      recordEvent(tx, { stream: tenantId, type: 'object.expired', atMs, data })
     }
     return expired.length
   })

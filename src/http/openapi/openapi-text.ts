@@ -8,6 +8,7 @@ import { health } from '../plain/health.ts'
 import type { AnyRoute } from '../route.ts'
 import { v1Routes } from '../v1/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
+import { webhooksOf } from './events.schema.ts'
 import { exampleValues } from './example-values.ts'
 import { finishDocument } from './finish-document.ts'
 import { tagsOf } from './tags.ts'
@@ -58,6 +59,7 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
     servers: [{ url: baseUrl }],
     tags: tagsOf(routes),
     paths,
+    ...(name === 'b' ? { webhooks: webhooksOf() } : {}),
     components: { securitySchemes: schemesOf[name] },
   })
   return `${JSON.stringify(finishDocument(document, valuesOf[name]), null, 2)}\n`

@@ -122,6 +122,8 @@ export const covers: Readonly<Record<string, Cover>> = {
   search_activity: nothing,
   search_reach: nothing,
   sidecar: nothing,
+  event: nothing,
+  event_count: nothing,
   sso_flow: nothing,
   sso_logout: nothing,
   table_seal: nothing,

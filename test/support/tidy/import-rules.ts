@@ -5,6 +5,7 @@ import { type Breach, type Import, importsOf, type Source } from './source.ts'
 const rooms: Record<string, readonly string[]> = {
   audit: [],
   outbox: [],
+  events: [],
   idempotency: [],
   timekeeping: [],
   identity: [],
@@ -20,7 +21,7 @@ const rooms: Record<string, readonly string[]> = {
   reports: [],
   erasure: ['identity', 'catalog', 'ingest'],
 }
-const calledByEveryRoom = ['audit', 'outbox', 'idempotency']
+const calledByEveryRoom = ['audit', 'outbox', 'idempotency', 'events']
 
 /** The composition root: app.ts, and composition/, which makes its parts out of the settings. */
 const composition = /^src\/(app\.ts$|composition\/)/

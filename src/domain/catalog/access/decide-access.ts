@@ -14,6 +14,7 @@ import {
   updateAccessRequest,
 } from './queries.ts'
 import { accessRequestOf } from './request-access.ts'
+import { tellAsker } from './tell-asker.ts'
 
 export type DecideAccessRequest = {
   datasetId: string
@@ -43,6 +44,7 @@ export function decideAccess(
       decidedBy: principal.principalId,
     })
     noteDecision(room, tx, { cmd, decided })
+    tellAsker(tx, decided, { decision, atMs: room.clock.nowMs() })
     if (decision === 'approved') letIn(room, tx, { cmd, decided })
     return accessRequestOf(room, tx, decided)
   })

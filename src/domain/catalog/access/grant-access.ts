@@ -8,6 +8,7 @@ import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessGrant } from './access-request.ts'
 import { findAccess, findOpenRequest, insertAccess, updateAccessRequest } from './queries.ts'
+import { tellAsker } from './tell-asker.ts'
 
 export type GrantAccessRequest = { datasetId: string; tenantId: string }
 
@@ -38,6 +39,7 @@ export function grantAccess(
         decidedAtMs: grantedAtMs,
         decidedBy: principal.principalId,
       })
+      tellAsker(tx, open, { decision: 'approved', atMs: grantedAtMs })
     }
     return { datasetId, tenantId, tenantName, grantedAtMs }
   })

@@ -1,8 +1,9 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
-import type { Db } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { actorOf, type Principal } from '../../identity/index.ts'
 import type { DatasetRow } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -54,7 +55,26 @@ export function requestAccess(
       details: { access_request_id: row.accessRequestId, tenant_id: principal.tenantId },
       requestId,
     })
-    return accessRequestOf(room, tx, row)
+    const request = accessRequestOf(room, tx, row)
+    tellOwner(tx, { dataset, request })
+    return request
+  })
+}
+
+type Asking = { dataset: DatasetRow; request: AccessRequest }
+
+function tellOwner(tx: Tx, { dataset, request }: Asking): void {
+  recordEvent(tx, {
+    stream: dataset.tenantId,
+    type: 'dataset.access_requested',
+    atMs: request.createdAtMs,
+    data: {
+      dataset_id: dataset.datasetId,
+      dataset_name: dataset.name,
+      access_request_id: request.accessRequestId,
+      tenant_id: request.tenantId,
+      tenant_name: request.tenantName,
+    },
   })
 }
 

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { recordEvent } from '../../events/index.ts'
 import { putColumns } from '../columns/queries.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { finishDeletion } from '../datasets/delete-dataset.ts'
 import { findDatasetRow, updateDatasetRow } from '../datasets/queries.ts'
 import { awaitsIndexing, type ObjectRecord } from '../object.ts'
 import type { Modality } from '../values.ts'
+import { aboutObject } from './about-object.ts'
 import { findObject, findObjectRow, updateObject } from './queries.ts'
 
 /** What inspection and ingestion work on. */
@@ -71,6 +73,12 @@ export function markIndexed(tx: Tx, indexed: Indexed): boolean {
     lastIngestAtMs: nowMs,
     ...(isFirst ? { status: 'active' as const, updatedAtMs: nowMs } : {}),
   })
+  recordEvent(tx, {
+    stream: object.tenantId,
+    type: 'object.indexed',
+    atMs: nowMs,
+    data: { ...aboutObject(object), passages: passageCount },
+  })
   return true
 }
 
@@ -80,13 +88,20 @@ export function markIndexed(tx: Tx, indexed: Indexed): boolean {
  */
 export function markIngestFailed(
   tx: Tx,
-  { objectId, error }: { objectId: ObjectId; error: string; nowMs: number },
+  { objectId, error, nowMs }: { objectId: ObjectId; error: string; nowMs: number },
 ): boolean {
   const object = findObject(tx, objectId)
   if (!object || !awaitsIndexing(object)) return false
   const nothing = { passageCount: 0, warnings: [] }
   updateObject(tx, objectId, { indexState: 'failed', ingestError: error, ...nothing })
   putColumns(tx, objectId, null)
+  recordEvent(tx, {
+    stream: object.tenantId,
+    type: 'object.failed',
+    atMs: nowMs,
+    // The sentence may say what stands in the file; the word before it does not.
+    data: { ...aboutObject(object), reason: /^[a-z_]+(?=:)/.exec(error)?.[0] ?? 'interrupted' },
+  })
   return true
 }
 

@@ -7,6 +7,7 @@ import { expiredBytesKeptMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
 import { findOwnObject, updateObject } from '../objects/queries.ts'
 import { type CatalogRoom, hourMs } from '../room.ts'
+import { noteWaiting } from './note-waiting.ts'
 
 /**
  * Puts an object whose review expired into the queue again, for as long as its bytes are kept (our
@@ -35,12 +36,14 @@ export function resubmitObject(
       details: { dataset_id: datasetId },
       requestId,
     })
-    return updateObject(tx, objectId, {
+    const again = updateObject(tx, objectId, {
       status: 'staged',
       reviewState: 'pending',
       reviewExpiresAtMs: nowMs + settings.reviewWindowHours * hourMs,
       reviewWarnedAtMs: null,
     })
+    noteWaiting(tx, again, nowMs)
+    return again
   })
 }
 

@@ -3,12 +3,15 @@ import type { JobId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../identity/index.ts'
 import { enqueue } from '../../outbox/index.ts'
 import { findDatasetRow, updateDatasetRow } from '../datasets/queries.ts'
 import type { ObjectRecord } from '../object.ts'
+import { aboutObject } from '../objects/about-object.ts'
 import { updateObject } from '../objects/queries.ts'
 import type { BlobKey } from '../ports.ts'
+import { noteWaiting } from '../reviews/note-waiting.ts'
 import { type CatalogRoom, hourMs } from '../room.ts'
 import { deleteUpload, purgeParts } from './queries.ts'
 import type { OpenUploadRecords } from './require-open-upload.ts'
@@ -62,6 +65,9 @@ export function stageObject(
     details: { dataset_id: datasetId, size_bytes: staged.sizeBytes },
     requestId: cmd.requestId,
   })
+  const data = { ...aboutObject(staged), size_bytes: staged.sizeBytes }
+  recordEvent(tx, { stream: tenantId, type: 'object.uploaded', atMs: nowMs, data })
+  noteWaiting(tx, staged, nowMs)
   return { ...staged, jobId }
 }
 

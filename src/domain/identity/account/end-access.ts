@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '../../audit/index.ts'
+import { noteRevoked } from '../key/note-revoked.ts'
 import type { IdentityRoom } from '../room.ts'
 import { apiKeys, invitations, sessions } from '../tables.ts'
 
@@ -20,6 +21,7 @@ export function endAccessAsOperator({ store, clock }: IdentityRoom): Promise<End
       const subject = { type: 'api_key', id: apiKeyId }
       const details = { key_prefix: keyPrefix }
       recordAudit(tx, { atMs, tenantId, actor, action: 'api_key.revoked', subject, details })
+      noteRevoked(tx, { tenantId, apiKeyId, atMs })
     }
     const { invitationId: id, usedAt, revokedAt } = invitations
     const isOpen = and(isNull(usedAt), isNull(revokedAt))

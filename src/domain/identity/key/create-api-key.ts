@@ -4,6 +4,7 @@ import type { Cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import {
   actorOf,
   type CredentialLimits,
@@ -141,6 +142,12 @@ function insertNewKey(room: IdentityRoom, tx: Tx, wanted: NewKey): CreatedApiKey
     subject: { type: 'api_key', id: apiKeyId },
     details: { scopes: wanted.scopes, dataset_access_mode: wanted.datasetMode },
     ...(requestId && { requestId }),
+  })
+  recordEvent(tx, {
+    stream: tenantId,
+    type: 'key.created',
+    atMs: createdAt,
+    data: { api_key_id: apiKeyId, name: wanted.name, scopes: [...new Set(wanted.scopes)] },
   })
   const sight = { tenantId, datasetAccess: { mode: 'all_available' } } as const
   return { ...getKey(tx, { sight, apiKeyId }), key: text }

@@ -15,6 +15,7 @@ export type GrantRow = typeof apiKeyGrants.$inferSelect
 const terms = {
   apiKeyId: apiKeys.apiKeyId,
   tenantId: apiKeys.tenantId,
+  name: apiKeys.name,
   createdBy: apiKeys.createdBy,
   scopes: apiKeys.scopes,
   mode: apiKeys.datasetAccessMode,

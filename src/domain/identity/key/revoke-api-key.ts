@@ -5,6 +5,7 @@ import type { Command } from '../../command.ts'
 import { actorOf } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { getKeyRow } from './api-key.ts'
+import { noteRevoked } from './note-revoked.ts'
 import { type ApiKeyRow, listLiveDescendants, updateKey } from './queries.ts'
 
 /**
@@ -42,4 +43,5 @@ function revoke(room: IdentityRoom, tx: Tx, { cmd, key }: { cmd: Command; key: R
     details: { key_prefix: keyPrefix },
     requestId: cmd.requestId,
   })
+  noteRevoked(tx, { tenantId, apiKeyId, atMs })
 }

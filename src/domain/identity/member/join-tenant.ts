@@ -1,6 +1,7 @@
 import { newId, type TenantId, type UserId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { recordEvent } from '../../events/index.ts'
 import { requireFreeEmail } from '../account/make-account.ts'
 import { insertUser } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -57,6 +58,12 @@ export function joinTenant(
     action: 'user.created',
     subject: { type: 'user', id: userId },
     details: { platform_admin: false, roles, invitation_id: invitationId },
+  })
+  recordEvent(tx, {
+    stream: tenantId,
+    type: 'member.joined',
+    atMs: createdAt,
+    data: { user_id: userId, roles: [...roles] },
   })
   return { tenantId, userId }
 }

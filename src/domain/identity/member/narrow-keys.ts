@@ -2,6 +2,7 @@ import type { ApiKeyId, RequestId, TenantId, UserId } from '../../../base/ids.ts
 import type { Tx } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import { type Role, SCOPES } from '../../principal.ts'
+import { noteRevoked } from '../key/note-revoked.ts'
 import { findTerms, handKeysOver, updateKey } from '../key/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { scopesOfKey, scopesOfRoles } from '../scopes.ts'
@@ -49,6 +50,7 @@ export function narrowKeys(room: IdentityRoom, tx: Tx, narrowing: Narrowing): Na
       details: isOver ? { with_member: userId } : { fields: ['scopes'], with_member: userId },
       ...(narrowing.requestId && { requestId: narrowing.requestId }),
     })
+    if (isOver) noteRevoked(tx, { tenantId, apiKeyId, atMs: nowMs })
   }
   return { narrowed, revoked }
 }

@@ -3,6 +3,7 @@ import { newId, type RequestId, type UserId } from '../../../base/ids.ts'
 import type { OidcProvider } from '../../../base/oidc-settings.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { recordEvent } from '../../events/index.ts'
 import { normaliseEmail } from '../account/email.ts'
 import { findMembership, findTenant, findUserByEmail, insertUser } from '../account/queries.ts'
 import { nameLengthMax } from '../limits.ts'
@@ -141,6 +142,12 @@ function createMember(room: IdentityRoom, tx: Tx, member: NewMember): UserId {
     subject: { type: 'user', id: userId },
     details: { platform_admin: false, roles, provider: provider.id },
     requestId,
+  })
+  recordEvent(tx, {
+    stream: tenantId,
+    type: 'member.joined',
+    atMs: createdAt,
+    data: { user_id: userId, roles: [...roles] },
   })
   return userId
 }

@@ -4,6 +4,7 @@ import { cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
 import { moveStatement } from '../payouts/move-statement.ts'
 import { findStatementOf } from '../payouts/queries.ts'
@@ -54,6 +55,9 @@ export async function openDispute(
       details: { event_id: eventId, reason },
       requestId,
     })
+    const { disputeId, period, chargeCents: charge_cents, providerTenantId: stream } = dispute
+    const data = { dispute_id: disputeId, period, charge_cents }
+    recordEvent(tx, { stream, type: 'dispute.opened', atMs: nowMs, data })
     return dispute
   })
 }

@@ -1,6 +1,7 @@
 import type { ApiKeyId, DatasetId, ObjectId, SearchId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
+import { recordEvent } from '../../events/index.ts'
 import { charge } from '../metering/charge.ts'
 import { rateCardFor } from '../metering/rate-card.ts'
 import { type Payer, requireFunds } from '../metering/require-funds.ts'
@@ -60,4 +61,9 @@ export function chargeDownload(
     searchId: download.searchId,
     providerShareBp: download.providerShareBp,
   })
+  const { providerTenantId, assetId, datasetId } = download
+  // One's own file is fetched, not sold.
+  if (providerTenantId === buyerTenantId) return
+  const data = { asset_id: assetId, dataset_id: datasetId, price_credits: priceCents }
+  recordEvent(tx, { stream: providerTenantId, type: 'download.sold', atMs: nowMs, data })
 }

@@ -1,6 +1,7 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
+import { recordEvent } from '../../events/index.ts'
 import { type PayoutState, payoutSteps } from '../payout.ts'
 import { amountsOf } from './amounts.ts'
 import { type ProgressChange, type Statement, updateStatement } from './queries.ts'
@@ -23,6 +24,17 @@ export function moveStatement(tx: Tx, statement: Statement, move: Move): void {
   updateStatement(tx, payoutStatementId, {
     change: { status: to, ...amounts },
     progress: { ...progress, reversedCents, updatedAt: nowMs },
+  })
+  if (to === 'paid') notePaid(tx, { statement, nowMs })
+}
+
+function notePaid(tx: Tx, { statement, nowMs }: { statement: Statement; nowMs: number }): void {
+  const { tenantId, payoutStatementId, period, releasedCents } = statement
+  recordEvent(tx, {
+    stream: tenantId,
+    type: 'payout.paid',
+    atMs: nowMs,
+    data: { payout_statement_id: payoutStatementId, period, paid_cents: releasedCents },
   })
 }
 

@@ -4,6 +4,7 @@ import { Conflict, InvalidInput } from '../../../base/errors.ts'
 import { newId, type TenantId } from '../../../base/ids.ts'
 import { type Cents, cents, currency } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { recordEvent } from '../../events/index.ts'
 import { earnings, payable } from '../books/account.ts'
 import { post } from '../books/post.ts'
 import { hasOpenDispute, refundsBeforeSettlement } from '../disputes/queries.ts'
@@ -135,6 +136,8 @@ function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents |
     assert(statement)
     moveStatement(tx, statement, { to: 'held', nowMs })
   }
+  const data = { payout_statement_id: payoutStatementId, period, seller_cents: sellerCents }
+  recordEvent(tx, { stream: tenantId, type: 'statement.ready', atMs: nowMs, data })
   return sellerCents
 }
 

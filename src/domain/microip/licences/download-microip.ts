@@ -4,6 +4,7 @@ import { type Lamports, lamports, solOf } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { findOnOffer } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { wasDownloadSold } from '../../ledger/index.ts'
 import { shownTermsCountMs } from '../limits.ts'
@@ -146,6 +147,17 @@ function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
     createdAtMs: nowMs,
   })
   if (exclusive) catalog.sellExclusively(tx, { objectId: assetId, tenantId: principal.tenantId })
+  recordEvent(tx, {
+    stream: licence.ownerTenantId,
+    type: 'licence.sold',
+    atMs: nowMs,
+    data: {
+      asset_id: assetId,
+      sale_id: saleId,
+      license_type: licenseType,
+      price_lamports: priceLamports,
+    },
+  })
   return { paidLamports: priceLamports, feeLamports, transactionHash }
 }
 

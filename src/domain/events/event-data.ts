@@ -1,0 +1,77 @@
+import type { Scope } from '../principal.ts'
+
+type AboutObject = { object_id: string; dataset_id: string; filename: string }
+
+/**
+ * Every type of event and what is said with it, as it leaves: ids, names and amounts, and nothing
+ * that is secret or about a person.
+ */
+export type EventData = {
+  'object.uploaded': AboutObject & { size_bytes: number }
+  'object.approved': AboutObject
+  'object.rejected': AboutObject
+  'object.expired': AboutObject
+  'object.indexed': AboutObject & { passages: number }
+  /** The word with which the object's error begins; `interrupted` where it has none. */
+  'object.failed': AboutObject & { reason: string }
+  'dataset.access_requested': {
+    dataset_id: string
+    dataset_name: string
+    access_request_id: string
+    tenant_id: string
+    tenant_name: string
+  }
+  'dataset.access_decided': {
+    dataset_id: string
+    access_request_id: string
+    decision: 'approved' | 'rejected'
+  }
+  'download.sold': { asset_id: string; dataset_id: string; price_credits: number }
+  'licence.sold': {
+    asset_id: string
+    sale_id: string
+    license_type: string
+    price_lamports: number
+  }
+  'allowance.spent': { searches: number; reset_at: string }
+  'key.created': { api_key_id: string; name: string; scopes: string[] }
+  'key.revoked': { api_key_id: string; name: string }
+  'member.joined': { user_id: string; roles: string[] }
+  'statement.ready': { payout_statement_id: string; period: string; seller_cents: number }
+  'payout.paid': { payout_statement_id: string; period: string; paid_cents: number }
+  'dispute.opened': { dispute_id: string; period: string; charge_cents: number }
+  'review.waiting': AboutObject & { tenant_id: string; review_expires_at: string }
+  'review.expiring': AboutObject & { tenant_id: string; review_expires_at: string }
+  'backup.failed': { began_at: string }
+}
+
+export type EventType = keyof EventData
+
+/** Who is told: holders of a scope, who may manage members, or whoever runs the platform. */
+export type Audience = Scope | 'managers' | 'platform'
+
+/** As the thing itself is shown: who may not look at it is not told of it either. */
+export const audiences: Readonly<Record<EventType, Audience>> = {
+  'object.uploaded': 'datasets:read',
+  'object.approved': 'datasets:read',
+  'object.rejected': 'datasets:read',
+  'object.expired': 'datasets:read',
+  'object.indexed': 'datasets:read',
+  'object.failed': 'datasets:read',
+  'dataset.access_requested': 'datasets:write',
+  'dataset.access_decided': 'datasets:read',
+  'download.sold': 'billing:read',
+  'licence.sold': 'billing:read',
+  'allowance.spent': 'usage:read',
+  'key.created': 'keys:write',
+  'key.revoked': 'keys:write',
+  'member.joined': 'managers',
+  'statement.ready': 'billing:read',
+  'payout.paid': 'billing:read',
+  'dispute.opened': 'billing:read',
+  'review.waiting': 'platform',
+  'review.expiring': 'datasets:read',
+  'backup.failed': 'platform',
+}
+
+export const eventTypes = Object.keys(audiences) as EventType[]

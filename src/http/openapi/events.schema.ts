@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import type { EventData, EventType } from '../../domain/events/index.ts'
+
+const time = z.string().meta({ format: 'date-time' })
+const aboutObject = { object_id: z.string(), dataset_id: z.string(), filename: z.string() }
+const waiting = { ...aboutObject, tenant_id: z.string(), review_expires_at: time }
+
+/** What each type of event says: the names, and that they are all there, are the domain's. */
+export const eventSchemas = {
+  'object.uploaded': z.object({ ...aboutObject, size_bytes: z.int() }),
+  'object.approved': z.object(aboutObject),
+  'object.rejected': z.object(aboutObject),
+  'object.expired': z.object(aboutObject),
+  'object.indexed': z.object({ ...aboutObject, passages: z.int() }),
+  'object.failed': z.object({
+    ...aboutObject,
+    reason: z.string().meta({ description: 'Such as encrypted, corrupt, empty or interrupted' }),
+  }),
+  'dataset.access_requested': z.object({
+    dataset_id: z.string(),
+    dataset_name: z.string(),
+    access_request_id: z.string(),
+    tenant_id: z.string().meta({ description: 'Who asks' }),
+    tenant_name: z.string(),
+  }),
+  'dataset.access_decided': z.object({
+    dataset_id: z.string(),
+    access_request_id: z.string(),
+    decision: z.enum(['approved', 'rejected']),
+  }),
+  'download.sold': z.object({
+    asset_id: z.string(),
+    dataset_id: z.string(),
+    price_credits: z.int(),
+  }),
+  'licence.sold': z.object({
+    asset_id: z.string(),
+    sale_id: z.string(),
+    license_type: z.string(),
+    price_lamports: z.int(),
+  }),
+  'allowance.spent': z.object({ searches: z.int(), reset_at: time }),
+  'key.created': z.object({
+    api_key_id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()),
+  }),
+  'key.revoked': z.object({ api_key_id: z.string(), name: z.string() }),
+  'member.joined': z.object({ user_id: z.string(), roles: z.array(z.string()) }),
+  'statement.ready': z.object({
+    payout_statement_id: z.string(),
+    period: z.string(),
+    seller_cents: z.int(),
+  }),
+  'payout.paid': z.object({
+    payout_statement_id: z.string(),
+    period: z.string(),
+    paid_cents: z.int(),
+  }),
+  'dispute.opened': z.object({
+    dispute_id: z.string(),
+    period: z.string(),
+    charge_cents: z.int(),
+  }),
+  'review.waiting': z.object(waiting),
+  'review.expiring': z.object(waiting),
+  'backup.failed': z.object({ began_at: time }),
+} satisfies { [T in EventType]: z.ZodType<EventData[T]> }
+
+const summaries: Record<EventType, string> = {
+  'object.uploaded': 'A file was confirmed and waits for its review',
+  'object.approved': 'A reviewer let an object in',
+  'object.rejected': 'A reviewer refused an object',
+  'object.expired': 'Nobody reviewed an object in time',
+  'object.indexed': 'An object can be found',
+  'object.failed': 'An object could not be read',
+  'dataset.access_requested': 'Somebody asks to be let into a dataset',
+  'dataset.access_decided': 'A request for a dataset was decided',
+  'download.sold': 'Somebody fetched a file and paid its price',
+  'licence.sold': 'Somebody bought a licence',
+  'allowance.spent': "The month's last search was used",
+  'key.created': 'An API key was made',
+  'key.revoked': 'An API key ended',
+  'member.joined': 'Somebody joined the tenant',
+  'statement.ready': 'A month was settled and its statement made',
+  'payout.paid': 'A payout was paid',
+  'dispute.opened': 'A charge was contested',
+  'review.waiting': 'For those who review: an object waits',
+  'review.expiring': 'A review ends in twelve hours',
+  'backup.failed': 'For those who run the platform: a backup that was due failed',
+}
+
+/** Every event as a program is told of it, in the shape of Standard Webhooks. */
+export function webhooksOf() {
+  const all = (Object.keys(eventSchemas) as EventType[]).map((type) => {
+    const schema = z.object({
+      type: z.literal(type),
+      number: z.int().meta({ description: 'Within the tenant, going up by one' }),
+      timestamp: time,
+      data: eventSchemas[type],
+    })
+    const post = {
+      operationId: `on.${type}`,
+      summary: summaries[type],
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'Taken' } },
+    }
+    return [type, { post }] as const
+  })
+  return Object.fromEntries(all)
+}
