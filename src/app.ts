@@ -20,7 +20,7 @@ import {
 import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
 import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
-import type { Config } from './config.ts'
+import { type Config, maskedConfig } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { ChainReport } from './domain/chain/index.ts'
@@ -167,7 +167,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
-    service: serviceOf(status),
+    service: serviceOf(status, { config, traffic }),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
   noteFailure = (atMs) => rooms.events.backupFailed({ began_at: isoOf(atMs) })
@@ -351,11 +351,23 @@ async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
 
 type Status = { url: string; ready: boolean }
 
-function serviceOf(status: Status): Rooms['service'] {
+function serviceOf(
+  status: Status,
+  { config, traffic }: Pick<App, 'config' | 'traffic'>,
+): Rooms['service'] {
   const notReady = () =>
     new Saturated({ message: 'The service is starting or stopping.', retryAfterSeconds: 1 })
   return {
     baseUrl: () => status.url,
+    version,
+    settings: () => maskedConfig(config),
+    traffic: () => ({
+      uptimeSeconds: Math.round(process.uptime()),
+      residentBytes: process.memoryUsage.rss(),
+      inFlight: traffic.inFlight(),
+      shed: traffic.shedSoFar(),
+      routes: traffic.routes(),
+    }),
     health: () => ({ status: 'healthy', version }),
     ready() {
       if (!status.ready) throw notReady()

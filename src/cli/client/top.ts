@@ -28,14 +28,15 @@ export const traffic: FolderCommand = {
 
 type State = ReturnType<typeof stateOf>
 
-function stateOf({ traffic: seen, rooms }: App) {
+function stateOf({ rooms: { service, outbox } }: App) {
+  const { uptimeSeconds, residentBytes, inFlight, shed, routes } = service.traffic()
   return {
-    uptime_seconds: Math.round(process.uptime()),
-    resident_bytes: process.memoryUsage.rss(),
-    in_flight: seen.inFlight(),
-    shed: seen.shedSoFar(),
-    jobs: { ...rooms.outbox.countOpen(), by_lane: rooms.outbox.countByLane() },
-    routes: seen.routes(),
+    uptime_seconds: uptimeSeconds,
+    resident_bytes: residentBytes,
+    in_flight: inFlight,
+    shed,
+    jobs: { ...outbox.countOpen(), by_lane: outbox.countByLane() },
+    routes,
   }
 }
 

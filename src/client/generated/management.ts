@@ -1601,6 +1601,50 @@ export type AnyAuditEvent = {
   tenant_id: string | null
 }
 
+export type Traffic = {
+  uptime_seconds: number
+  resident_bytes: number
+  in_flight: number
+  /** Refused because there were too many at once */
+  shed: number
+  jobs: {
+    queued: number
+    /** Queued, and their time has come */
+    due: number
+    running: number
+    by_lane: { brief: number; text: number; ocr: number; media: number }
+  }
+  routes: {
+    route: string
+    requests: number
+    /** Answers of 500 and above */
+    failures: number
+    /** Of the last 128 */
+    median_ms: number
+    slowest_ms: number
+  }[]
+}
+
+export type SettingsInForce = {
+  version: string
+  base_url: string
+  /** By their names in kontor.json; what is secret is *** */
+  settings: { [name: string]: unknown }
+}
+
+export type IndexState = {
+  models: {
+    name: string
+    dimensions: number
+    /** serving, or being made beside the one that serves */
+    state: string
+    done: number
+    /** Passages */
+    total: number
+    sha256: string
+  }[]
+}
+
 export type MarketSearchResults = {
   results: SearchHit[]
   total: number
@@ -2288,6 +2332,12 @@ export type ManagementOperations = {
     }
     reply: Response
   }
+  /** What was asked of this server since it started, the busiest route first */
+  getTraffic: { input: undefined; reply: Traffic }
+  /** The settings that this server was started with; secrets masked */
+  getSettings: { input: undefined; reply: SettingsInForce }
+  /** How far the vectors of the passages are */
+  getIndexState: { input: undefined; reply: IndexState }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
   /** How a query may go on, and what it may have been meant to be */
@@ -2836,6 +2886,9 @@ export const managementOperations = {
     query: ['action', 'from', 'to', 'tenant_id'],
     answers: 'bytes',
   },
+  getTraffic: { method: 'GET', path: '/v1/admin/traffic', answers: 'data' },
+  getSettings: { method: 'GET', path: '/v1/admin/settings', answers: 'data' },
+  getIndexState: { method: 'GET', path: '/v1/admin/index', answers: 'data' },
   searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },
   suggestQueries: {
     method: 'GET',

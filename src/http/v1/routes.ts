@@ -15,6 +15,7 @@ import { endOtherSessions, endSession, listSessions } from './account/sessions.t
 import { curateDataset } from './admin/curation.ts'
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
+import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import {
   changePlatformAdmin,
   createResetLink,
@@ -196,6 +197,9 @@ export const v1Routes: readonly AnyRoute[] = [
   cancelJob,
   listAllAuditEvents,
   exportAuditEvents,
+  getTraffic,
+  getSettings,
+  getIndexState,
   searchMarket,
   suggestQueries,
   readAsset,

@@ -39,6 +39,9 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   ],
   '/v1/admin/users/:id': ['operator', '/v1/admin/users/{user}'],
   '/v1/admin/tenants/:id': ['operator', '/v1/admin/tenants/{me}'],
+  '/v1/admin/traffic': ['operator', ''],
+  '/v1/admin/settings': ['operator', ''],
+  '/v1/admin/index': ['operator', ''],
   '/v1/admin/jobs': ['operator', '', '?state=queued', '?state=running', '?state=done'],
   '/v1/admin/vouchers': ['operator', '', '?status=open', '?status=redeemed', '?status=revoked'],
   '/v1/admin/audit': [

@@ -109,6 +109,9 @@ function resetRows(): ContractRow[] {
 }
 
 const houseRows: readonly ContractRow[] = [
+  ...['traffic', 'settings', 'index'].flatMap((name) =>
+    at(`GET /v1/admin/${name}`, `GET /v1/admin/${name}`)({ status: 200, has: {} }),
+  ),
   ...at('GET /v1/admin/jobs', 'GET /v1/admin/jobs?state=queued&limit=1')({ status: 200, has: {} }),
   ...at('GET /v1/admin/audit', 'GET /v1/admin/audit?limit=1')({ status: 200, has: {} }),
   ...at(
