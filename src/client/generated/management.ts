@@ -1636,8 +1636,7 @@ export type IndexState = {
   models: {
     name: string
     dimensions: number
-    /** serving, or being made beside the one that serves */
-    state: string
+    state: 'serving' | 'making' | 'leaving'
     done: number
     /** Passages */
     total: number

@@ -94,9 +94,7 @@ const IndexReply = z
       z.object({
         name: z.string(),
         dimensions: z.int(),
-        state: z
-          .string()
-          .meta({ description: 'serving, or being made beside the one that serves' }),
+        state: z.enum(['serving', 'making', 'leaving']),
         done: z.int(),
         total: z.int().meta({ description: 'Passages' }),
         sha256: z.string(),
