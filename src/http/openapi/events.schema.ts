@@ -90,6 +90,8 @@ const summaries: Record<EventType, string> = {
   'backup.failed': 'For those who run the platform: a backup that was due failed',
 }
 
+export const eventTag = 'Events'
+
 /** Every event as a program is told of it, in the shape of Standard Webhooks. */
 export function webhooksOf() {
   const all = (Object.keys(eventSchemas) as EventType[]).map((type) => {
@@ -102,6 +104,10 @@ export function webhooksOf() {
     const post = {
       operationId: `on.${type}`,
       summary: summaries[type],
+      description: `An event of the type ${type}, written with the deed itself.`,
+      tags: [eventTag],
+      // What is sent says by itself from whom it is.
+      security: [],
       requestBody: { required: true, content: { 'application/json': { schema } } },
       responses: { '2XX': { description: 'Taken' } },
     }

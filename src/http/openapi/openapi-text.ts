@@ -8,7 +8,7 @@ import { health } from '../plain/health.ts'
 import type { AnyRoute } from '../route.ts'
 import { v1Routes } from '../v1/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
-import { webhooksOf } from './events.schema.ts'
+import { eventTag, webhooksOf } from './events.schema.ts'
 import { exampleValues } from './example-values.ts'
 import { finishDocument } from './finish-document.ts'
 import { tagsOf } from './tags.ts'
@@ -57,7 +57,7 @@ export function openapiText(name: DocumentName, baseUrl: string): string {
     openapi: '3.1.1',
     info: { ...about, contact: { name: 'Who runs this server', url: baseUrl }, license },
     servers: [{ url: baseUrl }],
-    tags: tagsOf(routes),
+    tags: tagsOf(name === 'b' ? [...routes, { tag: eventTag }] : routes),
     paths,
     ...(name === 'b' ? { webhooks: webhooksOf() } : {}),
     components: { securitySchemes: schemesOf[name] },

@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Datasets: 'Collections of files, with what they cost.',
   Documentation: 'Pages for people.',
   Downloads: 'Links that deliver a file once.',
+  Events: 'What happened, as programs and people are told of it.',
   Jobs: 'What the server still has to do for the caller.',
   MCP: 'The same operations for assistants.',
   Members: 'The people of a tenant, and their invitations.',
