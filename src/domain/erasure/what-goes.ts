@@ -114,6 +114,8 @@ export const kept: Readonly<Record<string, string>> = {
     'tenant_storage',
     'password_pass',
   ]),
+  ...because('a keyed hash, which goes with the address', ['password_reset']),
+  ...because('why it was shut out, in the words of the operator', ['tenant_suspension']),
   ...because('a keyed hash, so that whoever is gone does not come back unasked', ['user_identity']),
   ...because('forgotten by itself within days; sealed, or by id alone', [
     ...['job', 'idempotent_reply', 'reprocess', 'reprocess_object'],

@@ -70,6 +70,8 @@ export const covers: Readonly<Record<string, Cover>> = {
   user_identity: rows,
   sso_session: { by: 'rows', except: ['id_token', 'refresh_token', 'refresh_at'] },
   password_pass: rows,
+  password_reset: rows,
+  tenant_suspension: rows,
   api_key: { by: 'rows', except: ['last_used_at'] },
   api_key_grant: rows,
   api_key_ancestor: rows,
