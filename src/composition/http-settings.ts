@@ -39,6 +39,7 @@ export function httpSettings(config: Config, facts: Facts): HttpSettings {
     slowRequestMs: config.slowRequestMs,
     loginAttemptsPerAccount,
     loginAttemptsPerAddress,
+    console: config.console,
     signupsPerHour,
     ...facts,
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, whole } from './rules.ts'
+import { line, truth, whole } from './rules.ts'
 
 /** How people get in, and for how long. */
 export const signInSettings = {
@@ -19,5 +19,9 @@ export const signInSettings = {
   sessionIdleMinutes: {
     rule: whole(15, 10_080).default(720),
     help: 'minutes without a request after which a browser is logged out',
+  },
+  console: {
+    rule: truth.default(true),
+    help: 'sessions of browsers; false: cookies count nowhere',
   },
 } as const

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { InvalidInput } from '../base/errors.ts'
 import { cookieToken } from './console/cookie.ts'
+import type { HttpSettings } from './deps.ts'
 
 /** What the request shows, before anybody has looked whether it is genuine. */
 export type Credential =
@@ -24,14 +25,18 @@ export function markOperator(req: IncomingMessage, tenant: string): void {
  * Exactly one credential (spec 5.2 rule 2): `x-api-key`, or a bearer that is an API key
  * (`kontor_…`) or a session token (`sess_…`). Other Authorization schemes belong to somebody else,
  * a proxy for example, and are ignored. The cookie of a browser is one as well; whether it counts
- * is asked where it is looked at. Throws InvalidInput when two are sent.
+ * is asked where it is looked at; where browsers have no sessions it is none. Throws InvalidInput
+ * when two are sent.
  */
-export function credentialOf(ctx: Context, baseUrl: string): Credential {
+export function credentialOf(
+  ctx: Context,
+  settings: Pick<HttpSettings, 'baseUrl' | 'console'>,
+): Credential {
   const tenant = ofOperators.get(ctx.req)
   if (tenant !== undefined) return { kind: 'operator', tenant }
   const key = ctx.get('x-api-key')
   const bearer = /^bearer +(\S+)$/i.exec(ctx.get('authorization').trim())?.[1]
-  const cookie = cookieToken(ctx, baseUrl)
+  const cookie = settings.console ? cookieToken(ctx, settings.baseUrl()) : undefined
   if (key !== '' && bearer !== undefined) throw two(either)
   if (cookie !== undefined && (key !== '' || bearer !== undefined)) throw two(beside)
   if (cookie !== undefined) return { kind: 'browser', text: cookie }

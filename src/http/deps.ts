@@ -34,6 +34,8 @@ export type HttpSettings = {
   /** Names and origins that MCP answers besides those of the base URL and of this machine. */
   allowedHosts: readonly string[]
   allowedOrigins: readonly string[]
+  /** Whether browsers may log in: without it there is no /console, and no cookie counts. */
+  console: boolean
   searchRatePerMinute: number
   /** Requests a minute of one user, per group of endpoints of Surface C. */
   walletRatesPerMinute: Readonly<Record<WalletRate, number>>

@@ -25,7 +25,8 @@ import type { AnyRoute, Method, Surface } from './route.ts'
 import { allRoutes, type Mounted, resembledSurface } from './surfaces.ts'
 
 /** The Koa application with all surfaces mounted, in the order in which a request meets it. */
-export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
+export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
+  const mounts = deps.settings.console ? all : all.filter((mount) => !isOfConsole(mount))
   const app = new Koa()
   app.silent = true
   app.use(identifyAndLog(deps))
@@ -40,6 +41,10 @@ export function httpApp(deps: HttpDeps, mounts: Mounted[] = allRoutes()): Koa {
   app.use(serveMetrics(deps.metrics))
   app.use(routerOf(deps, mounts).routes())
   return app
+}
+
+function isOfConsole({ route }: Mounted): boolean {
+  return route.path.startsWith('/console/')
 }
 
 /** What can be asked without a credential where the operator says so. */
@@ -147,7 +152,7 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       ctx.state.surface = shared ? 'agent' : mounts[0]?.surface
       if (shared) markShared(ctx)
       const baseUrl = deps.settings.baseUrl()
-      const credential = credentialOf(ctx, baseUrl)
+      const credential = credentialOf(ctx, deps.settings)
       const surface = shared ? speaker(credential) : (mounts[0] as Mounted).surface
       ctx.state.surface = surface
       if (shared) requireSpeaker(mounts, credential, ctx.method)

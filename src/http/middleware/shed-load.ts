@@ -38,7 +38,7 @@ function isAdmin(
   ctx: Context,
   { rooms: { identity }, settings }: Pick<Needs, 'rooms' | 'settings'>,
 ): boolean {
-  const credential = credentialOf(ctx, settings.baseUrl())
+  const credential = credentialOf(ctx, settings)
   if (credential.kind !== 'session' && credential.kind !== 'browser') return false
   const kind = credential.kind === 'session' ? 'bearer' : 'browser'
   return identity.principalOfToken(credential.text, kind)?.isPlatformAdmin === true

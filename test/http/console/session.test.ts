@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../src/base/clock.ts'
+import { newId } from '../../../src/base/ids.ts'
 import { fromOwnPage, openPage } from '../../support/browser-page.ts'
 import { freePort } from '../../support/free-port.ts'
 import { caller, openTestApp, password, type TestAppOptions } from '../../support/open-test-app.ts'
@@ -156,6 +157,28 @@ test('the setting says for how long a browser may be idle', async () => {
   await app.rooms.identity.settled()
   app.clock.advance({ seconds: 15 * 60 })
   assert.is((await page.call('GET', '/v1/me')).status, 401)
+})
+
+test('a server without the console has none of its routes, and no cookie counts', async () => {
+  await using app = await lean({ console: false })
+  const ada = await app.signUp('Ada')
+  const { sessionToken } = await app.rooms.identity.logIn(
+    { requestId: newId('req', app.clock.nowMs()), write: app.store.write },
+    { email: ada.email, password, place: { kind: 'browser', address: '::1', userAgent: '' } },
+  )
+  const headers = { ...fromOwnPage(app), cookie: `kontor=${sessionToken}` }
+  for (const [method, at] of [
+    ['GET', path],
+    ['POST', path],
+    ['DELETE', path],
+    ['GET', '/console/oidc'],
+  ] as const) {
+    assert.is((await app.call(method, at, { headers })).status, 404, `${method} ${at}`)
+  }
+  assert.is((await app.call('GET', '/v1/me', { headers })).status, 401)
+  // A cookie that is none is not a second credential either.
+  const both = { ...headers, authorization: `Bearer ${ada.token}` }
+  assert.is((await app.call('GET', '/v1/me', { headers: both })).status, 200)
 })
 
 test('logins of browsers are counted with those of programs, by account', async () => {
