@@ -33,6 +33,13 @@ test('each documented status is answered to some request, and no other one is', 
     for (const status of await refusedAlike(world.app, route, world.people.poor))
       add(route.id, status)
   }
+  const { token } = await suspended(world.app)
+  for (const route of walletRoutes.filter(({ access }) => access !== 'none')) {
+    add(
+      route.id,
+      (await world.app.call(route.method.toUpperCase(), pathOf(route), { as: token })).status,
+    )
+  }
   for (const { id, status } of await refusedForNumbers()) add(id, status)
   await sellTheShown(world)
   const wrong: string[] = []
@@ -114,6 +121,15 @@ async function refusedAlike(app: TestApp, route: AnyRoute, { token }: Party): Pr
   if (route.access !== 'none') statuses.push((await app.call(method, path)).status)
   if (route.body || route.form) statuses.push(await announceTooMuch(app, route, token))
   return statuses
+}
+
+/** Somebody of a tenant that may do nothing. */
+async function suspended(app: TestApp): Promise<Party> {
+  const party = await app.signUp('Suspended')
+  const path = `/v1/admin/tenants/${party.tenantId}/suspend`
+  const asked = { as: (await app.admin()).token, body: { reason: 'unpaid' } }
+  assert.is((await app.call('POST', path, asked)).status, 200)
+  return party
 }
 
 /** Refused before it is sent, so that nobody waits for it. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../principal.ts'
 
-type AboutObject = { object_id: string; dataset_id: string; filename: string }
+/** No file name: whoever is erased would stay in it. */
+type AboutObject = { object_id: string; dataset_id: string }
 
 /**
  * Every type of event and what is said with it, as it leaves: ids, names and amounts, and nothing

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { EventData, EventType } from '../../domain/events/index.ts'
 
 const time = z.string().meta({ format: 'date-time' })
-const aboutObject = { object_id: z.string(), dataset_id: z.string(), filename: z.string() }
+const aboutObject = { object_id: z.string(), dataset_id: z.string() }
 const waiting = { ...aboutObject, tenant_id: z.string(), review_expires_at: time }
 
 /** What each type of event says: the names, and that they are all there, are the domain's. */

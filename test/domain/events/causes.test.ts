@@ -22,7 +22,7 @@ async function openPlace(app: TestApp) {
   const reject = (objectId: string) =>
     app.call('POST', `${path(objectId)}/reject`, { as: operator.token, body: { reason: 'no' } })
   const about = (object_id: string) => {
-    return { object_id, dataset_id: market.datasetId, filename: 'inspection.txt' }
+    return { object_id, dataset_id: market.datasetId }
   }
   return { market, about, reject }
 }

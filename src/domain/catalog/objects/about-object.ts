@@ -1,10 +1,6 @@
 import type { ObjectRecord } from '../object.ts'
 
 /** An object as an event names it. */
-export function aboutObject({
-  objectId,
-  datasetId,
-  filename,
-}: Pick<ObjectRecord, 'objectId' | 'datasetId' | 'filename'>) {
-  return { object_id: objectId, dataset_id: datasetId, filename }
+export function aboutObject({ objectId, datasetId }: Pick<ObjectRecord, 'objectId' | 'datasetId'>) {
+  return { object_id: objectId, dataset_id: datasetId }
 }
