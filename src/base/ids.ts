@@ -34,6 +34,8 @@ export type PayoutBatchId = Id<'pay'>
 export type SolEntryId = Id<'btx'>
 export type SubmissionId = Id<'csb'>
 export type SaleId = Id<'sal'>
+export type WebhookId = Id<'whk'>
+export type DeliveryId = Id<'whd'>
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeChars = 10

@@ -4,6 +4,7 @@ import { openSolana } from '../adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
 import { openReadingThread } from '../adapters/reading-thread.ts'
+import { openSender } from '../adapters/webhooks/open-sender.ts'
 import { cents } from '../base/money.ts'
 import type { Config } from '../config.ts'
 import { openAudit } from '../domain/audit/index.ts'
@@ -39,12 +40,14 @@ import {
 } from '../domain/search/index.ts'
 import { openTimekeeping } from '../domain/timekeeping/index.ts'
 import { openWallet, type Wallets } from '../domain/wallet/index.ts'
+import { openWebhooks } from '../domain/webhooks/index.ts'
 import type { SearchEngine } from '../engine/index.ts'
 import { jobHandlers } from '../jobs/handlers.ts'
 import { type Runner, startRunner } from '../jobs/runner.ts'
 import { openSchedule, type Schedule } from '../jobs/schedule.ts'
 import { settlementChores } from '../jobs/settlement.ts'
 import { clockBoundJobs, upkeepChores } from '../jobs/upkeep.ts'
+import { alongside, startWebhookRunner } from '../jobs/webhook-runner.ts'
 import { type Reading, readingBy } from '../store/reading.ts'
 import type { Deps } from './deps.ts'
 import { clipCutter, readers } from './file-readers.ts'
@@ -75,6 +78,8 @@ export function openRooms(deps: Deps): OpenRooms {
   const audit = openAudit(shared)
   const idempotency = openIdempotency({ secrets, clock })
   const events = openEvents({ store, clock, keptDays: config.eventsDays })
+  const sender = openSender(config.webhookAllow)
+  const webhooks = openWebhooks({ ...shared, sender, settings: config })
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
   const outbox = openOutbox({ store, clock, secrets, held })
@@ -139,6 +144,7 @@ export function openRooms(deps: Deps): OpenRooms {
       idempotency,
       outbox,
       events,
+      webhooks,
       timekeeping,
       identity,
       ledger,
@@ -157,26 +163,35 @@ export function openRooms(deps: Deps): OpenRooms {
     startSearch: () => engine.start(),
     settleVectors: () => engine.apply(),
     startJobs: () =>
-      startRunner({
-        outbox,
-        log,
-        handlers: jobHandlers({ catalog, chain, ingest, microip }),
-        settings: {
-          atOnce: {
-            brief: 1,
-            text: config.ingestConcurrency,
-            ocr: config.ocrConcurrency,
-            media: config.mediaConcurrency,
+      alongside(
+        startRunner({
+          outbox,
+          log,
+          handlers: jobHandlers({ catalog, chain, ingest, microip }),
+          settings: {
+            atOnce: {
+              brief: 1,
+              text: config.ingestConcurrency,
+              ocr: config.ocrConcurrency,
+              media: config.mediaConcurrency,
+            },
           },
-        },
-      }),
+        }),
+        startWebhookRunner({
+          webhooks,
+          sender,
+          log,
+          nowMs: () => clock.nowMs(),
+          isResting: () => timekeeping.look() !== undefined,
+        }),
+      ),
     schedule: openSchedule({
       timekeeping,
       clock,
       log,
       chores: [
         ...upkeepChores({
-          rooms: { review, catalog, events, identity, idempotency, ingest, search },
+          rooms: { review, catalog, events, identity, idempotency, ingest, search, webhooks },
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),

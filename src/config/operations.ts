@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { line, truth, webAddress, whole } from './rules.ts'
+import { webhookSettings } from './webhooks.ts'
 
 /** What an operator sets for years of running: backups, what can be watched, what is too much. */
 export const operationsSettings = {
@@ -18,6 +19,7 @@ export const operationsSettings = {
     help: 'hours for which links and sessions of before a secrets rotate are taken',
   },
   eventsDays: { rule: whole(1, 3_650).default(90), help: 'days for which events are kept' },
+  ...webhookSettings,
   metricsToken: {
     rule: z.string().min(16, 'at least 16 characters').optional(),
     secret: true as const,

@@ -16,6 +16,7 @@ import type { Service } from './running.ts'
 import type { BuyersCatalogue, MarketSearch, Search } from './search/index.ts'
 import type { Timekeeping } from './timekeeping/index.ts'
 import type { Wallets } from './wallet/index.ts'
+import type { Webhooks } from './webhooks/index.ts'
 
 /** All rooms of one running application, as the doors see them. Types only. */
 export type Rooms = {
@@ -23,6 +24,7 @@ export type Rooms = {
   idempotency: Idempotency
   outbox: Outbox
   events: Events
+  webhooks: Webhooks
   timekeeping: Timekeeping
   identity: Identity
   ledger: Ledger

@@ -20,6 +20,7 @@ export const refreshSignInsEveryMs = minuteMs
 export const sweepRepliesEveryMs = 10 * minuteMs
 /** Kept by the day. */
 export const sweepEventsEveryMs = hourMs
+export const sweepDeliveriesEveryMs = hourMs
 /** Looks through every file there is. The first time is right after the start, where it counts. */
 export const sweepBlobsEveryMs = 6 * hourMs
 /** Fees post on the first of the month: within the hour is on that day. */

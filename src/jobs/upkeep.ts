@@ -6,12 +6,14 @@ import { sessionSweepMax } from '../domain/identity/index.ts'
 import type { JobKind } from '../domain/outbox/index.ts'
 import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import { deliverySweepMax } from '../domain/webhooks/index.ts'
 import {
   expireReviewsEveryMs,
   readAnewEveryMs,
   refreshSignInsEveryMs,
   removeUploadsEveryMs,
   sweepBlobsEveryMs,
+  sweepDeliveriesEveryMs,
   sweepEventsEveryMs,
   sweepRepliesEveryMs,
   sweepSessionsEveryMs,
@@ -23,12 +25,12 @@ export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
 
 type UpkeepRooms = Pick<
   Rooms,
-  'review' | 'catalog' | 'events' | 'identity' | 'idempotency' | 'ingest' | 'search'
+  'review' | 'catalog' | 'events' | 'identity' | 'idempotency' | 'ingest' | 'search' | 'webhooks'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, events, identity, idempotency, ingest, search },
+  rooms: { review, catalog, events, identity, idempotency, ingest, search, webhooks },
   write,
 }: {
   rooms: UpkeepRooms
@@ -82,6 +84,11 @@ export function upkeepChores({
       name: 'sweep-events',
       everyMs: sweepEventsEveryMs,
       slice: async () => (await events.sweep()) === eventSweepMax,
+    },
+    {
+      name: 'sweep-deliveries',
+      everyMs: sweepDeliveriesEveryMs,
+      slice: async () => (await webhooks.sweep()) === deliverySweepMax,
     },
     {
       name: 'sweep-blobs',

@@ -190,6 +190,14 @@ const lists: Readonly<Record<string, List>> = {
     filter: '',
     add: (shop) => told(shop, 'POST /v1/tenant/invitations', [owner(shop), { roles: ['viewer'] }]),
   },
+  listWebhooks: {
+    path: () => '/v1/webhooks',
+    as: owner,
+    entries: 'webhooks',
+    id: 'webhook_id',
+    filter: '',
+    add: (shop) => told(shop, 'POST /v1/webhooks', [owner(shop), { url: 'https://a.example/' }]),
+  },
   listAuditEvents: {
     path: () => '/v1/audit?action=dataset.created',
     as: owner,
@@ -230,6 +238,7 @@ const elsewhere = [
   'listJobs',
   'listVouchers',
   'listAllAuditEvents',
+  'listWebhookDeliveries',
 ]
 
 test('every list that comes in pages is here', () => {

@@ -220,6 +220,84 @@ export type Invite = {
   expires_at?: string | undefined
 }
 
+export type NewWebhook = {
+  /**
+   * https://…; plain HTTP and addresses of private networks where the operator lists
+   * them
+   */
+  url: string
+  /** Types of events; empty: all; unless given: [] */
+  types?:
+    | (
+        | 'object.uploaded'
+        | 'object.approved'
+        | 'object.rejected'
+        | 'object.expired'
+        | 'object.indexed'
+        | 'object.failed'
+        | 'dataset.access_requested'
+        | 'dataset.access_decided'
+        | 'download.sold'
+        | 'licence.sold'
+        | 'allowance.spent'
+        | 'key.created'
+        | 'key.revoked'
+        | 'member.joined'
+        | 'statement.ready'
+        | 'payout.paid'
+        | 'dispute.opened'
+        | 'review.waiting'
+        | 'review.expiring'
+        | 'backup.failed'
+        | 'webhook.disabled'
+      )[]
+    | undefined
+  /** unless given: "" */
+  description?: string | undefined
+}
+
+export type WebhookPatch = {
+  /**
+   * https://…; plain HTTP and addresses of private networks where the operator lists
+   * them
+   */
+  url?: string | undefined
+  /** Types of events; empty: all */
+  types?:
+    | (
+        | 'object.uploaded'
+        | 'object.approved'
+        | 'object.rejected'
+        | 'object.expired'
+        | 'object.indexed'
+        | 'object.failed'
+        | 'dataset.access_requested'
+        | 'dataset.access_decided'
+        | 'download.sold'
+        | 'licence.sold'
+        | 'allowance.spent'
+        | 'key.created'
+        | 'key.revoked'
+        | 'member.joined'
+        | 'statement.ready'
+        | 'payout.paid'
+        | 'dispute.opened'
+        | 'review.waiting'
+        | 'review.expiring'
+        | 'backup.failed'
+        | 'webhook.disabled'
+      )[]
+    | undefined
+  description?: string | undefined
+  /** active goes on where it stopped, also after it was disabled */
+  state?: 'active' | 'paused' | undefined
+}
+
+export type RotateWebhookSecret = {
+  /** For so long the secret of before is signed with as well; 24 unless given */
+  overlap_hours?: number | undefined
+}
+
 export type CreateTenant = {
   name: string
   /** Who alone may become the owner */
@@ -1513,6 +1591,100 @@ export type AuditEvent = {
   request_id: string | null
 }
 
+export type WebhookWithSecret = {
+  webhook_id: string
+  url: string
+  types: (
+    | 'object.uploaded'
+    | 'object.approved'
+    | 'object.rejected'
+    | 'object.expired'
+    | 'object.indexed'
+    | 'object.failed'
+    | 'dataset.access_requested'
+    | 'dataset.access_decided'
+    | 'download.sold'
+    | 'licence.sold'
+    | 'allowance.spent'
+    | 'key.created'
+    | 'key.revoked'
+    | 'member.joined'
+    | 'statement.ready'
+    | 'payout.paid'
+    | 'dispute.opened'
+    | 'review.waiting'
+    | 'review.expiring'
+    | 'backup.failed'
+    | 'webhook.disabled'
+  )[]
+  description: string
+  state: 'active' | 'paused' | 'disabled'
+  /** Why it was disabled: gone (410) or not_answering (for three days) */
+  reason: string | null
+  created_by: string
+  created_at: string
+  old_secret_until: string | null
+  /** For checking signatures; shown this once */
+  signing_secret: string
+}
+
+export type Webhooks = { webhooks: Webhook[]; total: number; next_cursor: string | null }
+
+export type Webhook = {
+  webhook_id: string
+  url: string
+  types: (
+    | 'object.uploaded'
+    | 'object.approved'
+    | 'object.rejected'
+    | 'object.expired'
+    | 'object.indexed'
+    | 'object.failed'
+    | 'dataset.access_requested'
+    | 'dataset.access_decided'
+    | 'download.sold'
+    | 'licence.sold'
+    | 'allowance.spent'
+    | 'key.created'
+    | 'key.revoked'
+    | 'member.joined'
+    | 'statement.ready'
+    | 'payout.paid'
+    | 'dispute.opened'
+    | 'review.waiting'
+    | 'review.expiring'
+    | 'backup.failed'
+    | 'webhook.disabled'
+  )[]
+  description: string
+  state: 'active' | 'paused' | 'disabled'
+  /** Why it was disabled: gone (410) or not_answering (for three days) */
+  reason: string | null
+  created_by: string
+  created_at: string
+  old_secret_until: string | null
+}
+
+export type WebhookDelivery = {
+  /** The webhook-id of every try of it */ delivery_id: string
+  webhook_id: string
+  event_type: string
+  event_number: number | null
+  state: 'waiting' | 'delivered' | 'failed'
+  tries: number
+  created_at: string
+  last_try_at: string | null
+  /** Null too while an earlier event about the same thing waits */
+  next_try_at: string | null
+  /** Why the last try was not taken */
+  problem: string | null
+  request: { headers: { [name: string]: string } | null; body: string }
+  /** Of the last try; its body as far as 64 kB */
+  answer: { status: number; headers: { [name: string]: string } | null; body: string } | null
+}
+
+export type WebhookDeliveries = { deliveries: WebhookDelivery[]; next_cursor: string | null }
+
 export type CreatedTenant = {
   tenant_id: string
   name: string
@@ -2247,6 +2419,37 @@ export type ManagementOperations = {
     }
     reply: AuditEvents
   }
+  /** Have events sent to an address; the secret is in this answer only */
+  createWebhook: { input: NewWebhook; reply: WebhookWithSecret }
+  /** The addresses that events of the tenant are sent to, the newest first */
+  listWebhooks: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: Webhooks
+  }
+  /** One of those addresses */
+  getWebhook: { input: { id: string }; reply: Webhook }
+  /** Change, pause or go on with a webhook */
+  patchWebhook: { input: { id: string } & WebhookPatch; reply: Webhook }
+  /** Remove a webhook with its deliveries */
+  deleteWebhook: { input: { id: string }; reply: undefined }
+  /** A new secret; that of before is signed with as well for a while */
+  rotateWebhookSecret: { input: { id: string } & RotateWebhookSecret; reply: WebhookWithSecret }
+  /** Send a webhook of the type webhook.test, of which nothing happened */
+  testWebhook: { input: { id: string }; reply: WebhookDelivery }
+  /** What was and is to be sent to webhooks, the last one first */
+  listWebhookDeliveries: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      webhook_id?: string | undefined
+      state?: 'waiting' | 'delivered' | 'failed' | undefined
+    }
+    reply: WebhookDeliveries
+  }
+  /** One delivery, with the last request and its answer */
+  getWebhookDelivery: { input: { id: string }; reply: WebhookDelivery }
+  /** Send a delivery once more, or at once, under its old id */
+  sendWebhookAgain: { input: { id: string }; reply: WebhookDelivery }
   /** Create a tenant, with an invitation for its owner */
   createTenant: { input: CreateTenant; reply: CreatedTenant }
   /** All tenants, newest first */
@@ -2817,6 +3020,35 @@ export const managementOperations = {
     method: 'GET',
     path: '/v1/audit',
     query: ['cursor', 'limit', 'action', 'from', 'to'],
+    answers: 'data',
+  },
+  createWebhook: { method: 'POST', path: '/v1/webhooks', takes: 'body', answers: 'data' },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  getWebhook: { method: 'GET', path: '/v1/webhooks/{id}', answers: 'data' },
+  patchWebhook: { method: 'PATCH', path: '/v1/webhooks/{id}', takes: 'body', answers: 'data' },
+  deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', answers: 'nothing' },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/secret',
+    takes: 'body',
+    answers: 'data',
+  },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test', answers: 'data' },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/webhook-deliveries',
+    query: ['cursor', 'limit', 'webhook_id', 'state'],
+    answers: 'data',
+  },
+  getWebhookDelivery: { method: 'GET', path: '/v1/webhook-deliveries/{id}', answers: 'data' },
+  sendWebhookAgain: {
+    method: 'POST',
+    path: '/v1/webhook-deliveries/{id}/send-again',
     answers: 'data',
   },
   createTenant: { method: 'POST', path: '/v1/admin/tenants', takes: 'body', answers: 'data' },

@@ -45,6 +45,8 @@ const ofTenant: readonly Omit<Deed, 'whose'>[] = [
     table: 'event',
     sql: `DELETE FROM event WHERE stream = :tenant OR data ->> 'tenant_id' = :tenant`,
   },
+  { table: 'webhook', sql: 'DELETE FROM webhook WHERE tenant_id = :tenant' },
+  { table: 'webhook_delivery', sql: 'DELETE FROM webhook_delivery WHERE tenant_id = :tenant' },
   {
     table: 'dataset_access',
     sql: `DELETE FROM dataset_access WHERE tenant_id = :tenant OR dataset_id IN ${datasets}`,

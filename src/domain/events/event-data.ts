@@ -44,6 +44,7 @@ export type EventData = {
   'review.waiting': AboutObject & { tenant_id: string; review_expires_at: string }
   'review.expiring': AboutObject & { tenant_id: string; review_expires_at: string }
   'backup.failed': { began_at: string }
+  'webhook.disabled': { webhook_id: string; reason: string }
 }
 
 export type EventType = keyof EventData
@@ -73,6 +74,7 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'review.waiting': 'platform',
   'review.expiring': 'datasets:read',
   'backup.failed': 'platform',
+  'webhook.disabled': 'managers',
 }
 
 export const eventTypes = Object.keys(audiences) as EventType[]

@@ -65,6 +65,10 @@ export const eventSchemas = {
   'review.waiting': z.object(waiting),
   'review.expiring': z.object(waiting),
   'backup.failed': z.object({ began_at: time }),
+  'webhook.disabled': z.object({
+    webhook_id: z.string(),
+    reason: z.string().meta({ description: 'gone (410) or not_answering (three days)' }),
+  }),
 } satisfies { [T in EventType]: z.ZodType<EventData[T]> }
 
 const summaries: Record<EventType, string> = {
@@ -88,6 +92,7 @@ const summaries: Record<EventType, string> = {
   'review.waiting': 'For those who review: an object waits',
   'review.expiring': 'A review ends in twelve hours',
   'backup.failed': 'For those who run the platform: a backup that was due failed',
+  'webhook.disabled': 'Nothing more is sent to an endpoint',
 }
 
 export const eventTag = 'Events'

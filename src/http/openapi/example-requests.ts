@@ -62,6 +62,13 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   patchMember: { roles: ['buyer_manager'] },
   createInvitation: { roles: ['viewer'], email: 'grace@example.eu' },
   createDownload: known('asset_id'),
+  createWebhook: {
+    url: 'https://hooks.example.eu/kontor',
+    types: ['object.approved', 'object.rejected'],
+    description: 'Our catalogue',
+  },
+  patchWebhook: { state: 'paused' },
+  rotateWebhookSecret: { overlap_hours: 24 },
   searchMarket: {
     query: 'boiler inspection',
     retrieval_mode: 'auto',
@@ -91,4 +98,6 @@ const prefixes: Readonly<Record<string, string>> = {
   payouts: 'stmt',
   'payout-batches': 'pay',
   disputes: 'dsp',
+  webhooks: 'whk',
+  'webhook-deliveries': 'whd',
 }

@@ -13,6 +13,14 @@ const signature = 'uJq2P0c9XbH7m4n1T5v8Zw'
  * named here gets what its type and rules allow.
  */
 export const exampleValues: Readonly<Record<string, Json>> = {
+  webhook_id: id('whk'),
+  delivery_id: id('whd'),
+  signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw7NmS1k0pXkE=',
+  event_type: 'object.approved',
+  body: '{"type":"object.approved","number":17}',
+  url: 'https://hooks.example.eu/kontor',
+  problem: 'the answer was 503',
+  old_secret_until: time,
   access_id: id('dlv'),
   access_request_id: id('acr'),
   access_request_status: null,

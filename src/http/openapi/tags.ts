@@ -26,6 +26,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Service: 'The state of the server.',
   'Signed URLs': 'Bytes in and out: the signature is the permission.',
   Uploads: 'Announcing, confirming and ending an upload.',
+  Webhooks: 'Events of the tenant, sent to addresses of its programs.',
   Wallets: 'Addresses of the caller, and the proof that they are.',
 }
 

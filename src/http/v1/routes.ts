@@ -99,6 +99,20 @@ import {
 import { listAuditEvents } from './tenant/audit.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './tenant/invitations.ts'
 import { listMembers, patchMember, removeMember } from './tenant/members.ts'
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  sendWebhookAgain,
+} from './webhooks/deliveries.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  patchWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhooks/webhooks.ts'
 
 /** Surface B: every endpoint of /v1, in the order of the contract's table (spec 4.2). */
 export const v1Routes: readonly AnyRoute[] = [
@@ -180,6 +194,16 @@ export const v1Routes: readonly AnyRoute[] = [
   listInvitations,
   revokeInvitation,
   listAuditEvents,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  patchWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  sendWebhookAgain,
   createTenant,
   listTenants,
   getTenant,

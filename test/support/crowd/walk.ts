@@ -28,6 +28,10 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     '?to=2026-01-01',
   ],
   '/v1/tenant/invitations': ['me', ''],
+  '/v1/webhooks': ['me', ''],
+  '/v1/webhooks/:id': ['me', '/v1/webhooks/whk_unknown'],
+  '/v1/webhook-deliveries': ['me', '', '?state=waiting'],
+  '/v1/webhook-deliveries/:id': ['me', '/v1/webhook-deliveries/whd_unknown'],
   '/v1/admin/tenants': ['operator', '', '?q=T', '?suspended=true', '?suspended=false'],
   '/v1/admin/users': [
     'operator',

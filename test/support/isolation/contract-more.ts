@@ -5,6 +5,9 @@ import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
 
 /** The code of an error; its words have tests of their own. */
 const refused = (status: number, code: string) => ({ status, code })
+
+import { webhookRows } from './contract-webhooks.ts'
+
 const missing = refused(404, 'not_found')
 const conflict = refused(409, 'conflict')
 const bad = refused(400, 'bad_request')
@@ -520,6 +523,7 @@ export const moreOfB: readonly ContractRow[] = [
   ...moneyRows,
   ...houseRows,
   ...administrationRows,
+  ...webhookRows,
 ]
 
 /**

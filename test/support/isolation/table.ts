@@ -5,6 +5,7 @@
 import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
 import { signIn } from './sign-in-rows.ts'
+import { webhooks } from './webhook-rows.ts'
 import {
   about,
   anothersCursor,
@@ -689,4 +690,5 @@ export const table: Readonly<Record<string, Row>> = {
   ...keys,
   ...money,
   ...agents,
+  ...webhooks,
 }

@@ -119,6 +119,11 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
   const invitation = await told(app, 'POST /v1/tenant/invitations', provider.token, {
     roles: ['viewer'],
   })
+  const { webhook_id: webhook } = await told(app, 'POST /v1/webhooks', provider.token, {
+    url: 'https://localhost/own',
+    types: ['backup.failed'],
+  })
+  const tested = await told(app, `POST /v1/webhooks/${webhook}/test`, provider.token)
   const full = await openKey(app, provider.token)
   const { body: found } = await app.call('GET', '/search?q=boiler', { as: full.key })
   const { body: link } = await mint({ ...market, key: full.key }, indexed)
@@ -141,6 +146,8 @@ async function fill(app: TestApp, market: Market): Promise<Record<string, string
     key: ownKey.id,
     grant: grant.grant_id,
     invitation: invitation.invitation_id,
+    webhook,
+    delivery: tested.delivery_id,
     member: provider.userId,
     session: sessions[0].session_id,
     tenant: provider.tenantId,

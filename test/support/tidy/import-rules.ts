@@ -7,6 +7,7 @@ const rooms: Record<string, readonly string[]> = {
   outbox: [],
   events: [],
   idempotency: [],
+  webhooks: [],
   timekeeping: [],
   identity: [],
   ledger: ['identity'],

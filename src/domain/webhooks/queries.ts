@@ -1,0 +1,78 @@
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import type { TenantId, WebhookId } from '../../base/ids.ts'
+import type { After } from '../../base/page.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { webhookDeliveries, webhooks } from './tables.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+export type WebhookKey = { tenantId: TenantId; webhookId: WebhookId }
+
+export function insertWebhook(tx: Tx, row: WebhookRow): void {
+  tx.insert(webhooks).values(row).run()
+}
+
+export function findWebhook(db: Db, { tenantId, webhookId }: WebhookKey): WebhookRow | undefined {
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.webhookId, webhookId), eq(webhooks.tenantId, tenantId)))
+    .get()
+}
+
+export function listWebhookRows(
+  db: Db,
+  { tenantId, after, limit }: After<string> & { tenantId: TenantId },
+): WebhookRow[] {
+  const earlier = after === undefined ? undefined : lt(webhooks.webhookId, after as WebhookId)
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.tenantId, tenantId), earlier))
+    .orderBy(desc(webhooks.webhookId))
+    .limit(limit)
+    .all()
+}
+
+export function countWebhooks(db: Db, tenantId: TenantId): number {
+  const row = db.select({ n: count() }).from(webhooks).where(eq(webhooks.tenantId, tenantId)).get()
+  return row?.n ?? 0
+}
+
+export function updateWebhook(tx: Tx, webhookId: WebhookId, change: Partial<WebhookRow>): void {
+  if (Object.keys(change).length === 0) return
+  tx.update(webhooks).set(change).where(eq(webhooks.webhookId, webhookId)).run()
+}
+
+export function deleteWebhook(tx: Tx, webhookId: WebhookId): void {
+  tx.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId)).run()
+  tx.delete(webhooks).where(eq(webhooks.webhookId, webhookId)).run()
+}
+
+/** Those that events are sent to: of one tenant, or of all. */
+export function listActive(db: Db, tenantId?: string): WebhookRow[] {
+  const own = tenantId === undefined ? undefined : eq(webhooks.tenantId, tenantId as TenantId)
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.state, 'active'), own))
+    .all()
+}
+
+/** Those with something that is to be sent now. */
+export function listWithDue(db: Db, nowMs: number): WebhookRow[] {
+  const due = sql`EXISTS (SELECT 1 FROM webhook_delivery AS d
+    WHERE d.webhook_id = ${webhooks.webhookId} AND d.next_try_at <= ${nowMs})`
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.state, 'active'), due))
+    .all()
+}
+
+/** When the next try of all is due. */
+export function findNextDue(db: Db): number | null {
+  const row = db.get<{ at: number | null }>(sql`SELECT min((SELECT min(d.next_try_at)
+    FROM webhook_delivery AS d WHERE d.webhook_id = w.webhook_id AND d.next_try_at > 0)) AS at
+    FROM webhook AS w WHERE w.state = 'active'`)
+  return row?.at ?? null
+}

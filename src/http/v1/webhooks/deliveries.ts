@@ -1,0 +1,65 @@
+import type { DeliveryId, WebhookId } from '../../../base/ids.ts'
+import { route } from '../../route.ts'
+import { presentDelivery } from './present-webhook.ts'
+import {
+  DeliveriesQuery,
+  DeliveriesReply,
+  DeliveryReply,
+  WebhookParams,
+} from './webhooks.schema.ts'
+
+const who = 'By an owner or an admin, or with a key that has admin:* over every dataset.'
+const shared = { tag: 'Webhooks', access: 'credential' } as const
+
+export const listWebhookDeliveries = route({
+  ...shared,
+  id: 'listWebhookDeliveries',
+  method: 'get',
+  path: '/v1/webhook-deliveries',
+  summary: 'What was and is to be sent to webhooks, the last one first',
+  description: `${who} What is over is kept for some days (14, unless the operator says so).`,
+  query: DeliveriesQuery,
+  status: 200,
+  reply: DeliveriesReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, query: { webhook_id, ...query } }) =>
+    rooms.webhooks.listDeliveries(principal, {
+      ...query,
+      webhookId: webhook_id as WebhookId | undefined,
+    }),
+  present: ({ deliveries, nextCursor }) => ({
+    deliveries: deliveries.map(presentDelivery),
+    next_cursor: nextCursor,
+  }),
+})
+
+export const getWebhookDelivery = route({
+  ...shared,
+  id: 'getWebhookDelivery',
+  method: 'get',
+  path: '/v1/webhook-deliveries/:id',
+  summary: 'One delivery, with the last request and its answer',
+  description: who,
+  params: WebhookParams,
+  status: 200,
+  reply: DeliveryReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params: { id } }) =>
+    rooms.webhooks.getDelivery(principal, id as DeliveryId),
+  present: presentDelivery,
+})
+
+export const sendWebhookAgain = route({
+  ...shared,
+  id: 'sendWebhookAgain',
+  method: 'post',
+  path: '/v1/webhook-deliveries/:id/send-again',
+  summary: 'Send a delivery once more, or at once, under its old id',
+  description: who,
+  params: WebhookParams,
+  status: 202,
+  reply: DeliveryReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params: { id } }) => rooms.webhooks.sendAgain(cmd, id as DeliveryId),
+  present: presentDelivery,
+})

@@ -1,0 +1,39 @@
+import { isoOf, isoOrNull } from '../../../base/clock.ts'
+import type { Delivery, Webhook, WebhookWithSecret } from '../../../domain/webhooks/index.ts'
+
+/** The only answers with the secret. */
+export function presentWithSecret(webhook: WebhookWithSecret) {
+  return { ...presentWebhook(webhook), signing_secret: webhook.secret }
+}
+
+export function presentWebhook(webhook: Webhook) {
+  return {
+    webhook_id: webhook.webhookId,
+    url: webhook.url,
+    types: [...webhook.types],
+    description: webhook.description,
+    state: webhook.state,
+    reason: webhook.reason,
+    created_by: webhook.createdBy,
+    created_at: isoOf(webhook.createdAtMs),
+    old_secret_until: isoOrNull(webhook.oldSecretUntilMs),
+  }
+}
+
+export function presentDelivery(delivery: Delivery) {
+  const { status, answerHeaders, answerBody } = delivery
+  return {
+    delivery_id: delivery.deliveryId,
+    webhook_id: delivery.webhookId,
+    event_type: delivery.eventType,
+    event_number: delivery.eventNumber,
+    state: delivery.state,
+    tries: delivery.tries,
+    created_at: isoOf(delivery.createdAt),
+    last_try_at: isoOrNull(delivery.lastTryAt),
+    next_try_at: isoOrNull(delivery.nextTryAt),
+    problem: delivery.problem,
+    request: { headers: delivery.requestHeaders, body: delivery.body },
+    answer: status === null ? null : { status, headers: answerHeaders, body: answerBody ?? '' },
+  }
+}

@@ -1,0 +1,153 @@
+import type { DeliveryId, TenantId, WebhookId } from '../base/ids.ts'
+import { eventRecorded } from '../domain/events/index.ts'
+import { errorText } from '../domain/outbox/index.ts'
+import {
+  atOnceForOne,
+  type Due,
+  inAllAtOnce,
+  type Sender,
+  type Webhooks,
+} from '../domain/webhooks/index.ts'
+import type { RunnerLog } from './run-job.ts'
+import type { Runner } from './runner.ts'
+
+export type WebhookRunnerOptions = {
+  webhooks: Webhooks
+  sender: Sender
+  log: RunnerLog
+  nowMs: () => number
+  /** While the clock is not believed, nothing is sent: three days may seem to be over. */
+  isResting: () => boolean
+}
+
+export type WebhookRunner = AsyncDisposable & {
+  /** Resolves when nothing is to be sent now and nothing is under way. For tests and commands. */
+  settle(): Promise<void>
+}
+
+const pollMs = 1_000
+
+type Running = Map<DeliveryId, { webhookId: WebhookId; done: Promise<void> }>
+
+/**
+ * Sends what tenants want to be told of, as it happens and when another try is due. One look at a
+ * time; what is being sent is remembered here alone, so that after a crash it is sent again.
+ */
+export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner {
+  const { webhooks, log } = options
+  if (!webhooks.isOn) return { settle: async () => {}, [Symbol.asyncDispose]: async () => {} }
+  const stopping = new AbortController()
+  const running: Running = new Map()
+  const changed = new Set<TenantId>()
+  let looking: Promise<void> | undefined
+
+  const start = (due: Due) => {
+    const { deliveryId, webhookId } = due.delivery
+    const done = tryOnce(options, { due, signal: stopping.signal }).then(() => {
+      running.delete(deliveryId)
+      wake()
+    })
+    running.set(deliveryId, { webhookId, done })
+  }
+  const look = async () => {
+    if (stopping.signal.aborted || options.isResting()) return
+    const tenants = [...changed]
+    changed.clear()
+    for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
+    if (stopping.signal.aborted) return
+    for (const webhook of shuffled(webhooks.withDue())) {
+      for (const delivery of freshOf(webhooks, webhook.webhookId, running)) {
+        start({ webhook, delivery })
+      }
+    }
+  }
+  const wake = () => {
+    looking ??= look()
+      .catch((error) => log.error({ error: errorText(error) }, 'looking for webhooks failed'))
+      .then(() => {
+        looking = undefined
+        if (changed.size > 0) wake()
+      })
+  }
+  const onEvent = (stream: unknown) => {
+    changed.add(stream as TenantId)
+    wake()
+  }
+  /** Also finds what was put off because too much waited, or while the endpoint was not active. */
+  const lookAtAll = () => {
+    for (const { tenantId } of webhooks.active()) changed.add(tenantId)
+    wake()
+  }
+  const idle = async () => {
+    while (looking) await looking
+    await Promise.all([...running.values()].map(({ done }) => done))
+  }
+
+  const timer = setInterval(lookAtAll, pollMs)
+  eventRecorded.subscribe(onEvent)
+  lookAtAll()
+  return {
+    async settle() {
+      do {
+        lookAtAll()
+        await idle()
+      } while (!stopping.signal.aborted && (looking || webhooks.withDue().length > 0))
+    },
+    async [Symbol.asyncDispose]() {
+      eventRecorded.unsubscribe(onEvent)
+      clearInterval(timer)
+      stopping.abort()
+      await idle()
+    },
+  }
+}
+
+/** What may be begun now: not too much for one, nor in all. */
+function freshOf(webhooks: Webhooks, webhookId: WebhookId, running: Running) {
+  const ofOne = [...running.values()].filter((one) => one.webhookId === webhookId)
+  const free = Math.min(atOnceForOne - ofOne.length, inAllAtOnce - running.size)
+  if (free <= 0) return []
+  const due = webhooks.due(webhookId, free + ofOne.length)
+  return due.filter(({ deliveryId }) => !running.has(deliveryId)).slice(0, free)
+}
+
+async function fanOutTo(webhooks: Webhooks, endpoints: ReturnType<Webhooks['active']>) {
+  for (const endpoint of endpoints) while (await webhooks.fanOut(endpoint));
+}
+
+async function tryOnce(
+  { webhooks, sender, log, nowMs }: WebhookRunnerOptions,
+  { due, signal }: { due: Due; signal: AbortSignal },
+): Promise<void> {
+  try {
+    const atMs = nowMs()
+    const request = webhooks.requestOf(due)
+    const sent = await sender.send(request, signal)
+    // Cut off by the end of the server: it says nothing about the endpoint.
+    if (signal.aborted && sent.problem !== undefined) return
+    await webhooks.noteTry({ ...due, request, sent, atMs })
+  } catch (error) {
+    const { deliveryId } = due.delivery
+    log.error({ error: errorText(error), deliveryId }, 'a webhook could not be sent')
+  }
+}
+
+/** So that no endpoint is always the last. */
+function shuffled<T>(all: readonly T[]): T[] {
+  const from = Math.floor(Math.random() * all.length)
+  return [...all.slice(from), ...all.slice(0, from)]
+}
+
+/** Jobs and webhooks begin and end together; jobs cause events. */
+export function alongside(runner: Runner, sending: WebhookRunner): Runner {
+  return {
+    wake: runner.wake,
+    async settle() {
+      await runner.settle()
+      await sending.settle()
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([runner, sending].map((one) => one[Symbol.asyncDispose]()))
+    },
+  }
+}
