@@ -23,5 +23,5 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'asvs',
     ],
   },
-  { group: 'Build', pages: ['api-conventions', 'developing'] },
+  { group: 'Build', pages: ['api-conventions', 'webhooks', 'developing'] },
 ]

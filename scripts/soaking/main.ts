@@ -12,6 +12,7 @@ import { soakQueries } from './queries.ts'
 import { soakSettleShared } from './settle-worlds.ts'
 import { killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
 import { soakUpload, uploadLines } from './upload.ts'
+import { soakWebhooks, webhooksLines } from './webhooks.ts'
 
 const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
@@ -22,6 +23,7 @@ const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak upload [--mib 200] [--json]
        scripts/soak backup [--rounds 20] [--seed 1] [--json]
        scripts/soak doors [--seconds 30] [--json]
+       scripts/soak webhooks [--count 100000] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
@@ -35,6 +37,7 @@ upload  kills a server in the middle of a large upload in parts, which must go o
 backup  backs up a server that is written to, restores and compares; and kills it in the middle.
 doors  holds thousands of connections that are not used, in five ways, so many seconds each: others
       must go on being served.
+webhooks  sends so many events to an endpoint that fails at random, over kills of the server.
 
 Exit code 1 on any breach, 2 when it could not run. The same seed makes the same plan.`
 
@@ -70,6 +73,7 @@ async function main(): Promise<number> {
   if (command === 'upload') return upload({ ...values, mib: count(values.mib) })
   if (command === 'backup') return backup({ ...values, rounds: count(values.rounds) })
   if (command === 'doors') return doors({ ...values, seconds: count(values.seconds) })
+  if (command === 'webhooks') return webhooks({ ...values, count: count(values.count) })
   return say([usage], 2)
 }
 
@@ -85,6 +89,12 @@ async function doors({ seconds, json }: { seconds: number; json: boolean }): Pro
   const report = await soakDoors({ seconds })
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : doorsLines(report), code)
+}
+
+async function webhooks(asked: { count: number; json: boolean }): Promise<number> {
+  const report = await soakWebhooks(asked)
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(asked.json ? [JSON.stringify(report, null, 2)] : webhooksLines(report), code)
 }
 
 async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {

@@ -116,7 +116,8 @@ const elsewhere = () => undefined
 const kinds: Readonly<Record<string, (block: Fence) => void | Promise<void>>> = {
   // readme-tour, readme-operations and readme-month run them; the counts below say that all are.
   sh: elsewhere,
-  // test/client/readme-example runs the first one, test/client/frameworks the others.
+  // test/client/readme-example runs the first one, test/client/frameworks the others of its
+  // page; test/domain/webhooks/manual-example that of webhooks.
   ts: elsewhere,
   console: holdConsole,
   env: holdEnvironment,
@@ -171,6 +172,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'single-sign-on.md': { console: 2, json: 1 },
   'tenant-data.md': { sh: 1, output: 1 },
   'wallets.md': { sh: 2, output: 2 },
+  'webhooks.md': { ts: 1 },
 }
 
 test('the pages have the blocks that are counted here, and no others', () => {
