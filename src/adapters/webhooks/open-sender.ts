@@ -7,14 +7,18 @@ import { type AddressRules, addressRules } from './address-rules.ts'
 
 export const answerMaxBytes = 64 * 1024
 const headersMaxBytes = 16 * 1024
-const timeoutMs = 15_000
+/** For a name, a connection and an answer together. */
+const answerWithinMs = 15_000
 
 /**
  * Sends events to addresses that tenants chose. An address is judged when it is known, which is
  * after the name was resolved and on the very one that is connected to, so that a name which
  * changes what it stands for gains nothing. No redirect is followed.
  */
-export function openSender(allowed: readonly string[]): Sender {
+export function openSender(
+  allowed: readonly string[],
+  { timeoutMs = answerWithinMs }: { timeoutMs?: number } = {},
+): Sender {
   const rules = addressRules(allowed)
   return {
     troubleWith: (url) => troubleWith(rules, url),
@@ -22,15 +26,17 @@ export function openSender(allowed: readonly string[]): Sender {
       const trouble = troubleWith(rules, sending.url)
       if (trouble) return { problem: trouble.message }
       try {
-        return await exchange(rules, sending, AbortSignal.any([signal, timeout()]))
+        return await exchange(
+          rules,
+          sending,
+          AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        )
       } catch (error) {
         return { problem: problemOf(error) }
       }
     },
   }
 }
-
-const timeout = () => AbortSignal.timeout(timeoutMs)
 
 function troubleWith(rules: AddressRules, text: string): UrlTrouble | undefined {
   const url = URL.parse(text)
@@ -78,6 +84,8 @@ function exchange(rules: AddressRules, sending: Sending, signal: AbortSignal): P
       signal,
     }
     const req = request(url, options, (answer) => {
+      // From here on, a connection that breaks is an answer that is shorter.
+      req.off('error', reject).on('error', () => {})
       readAnswer(answer).then(resolve, reject)
     })
     req.on('error', reject)
