@@ -1,4 +1,6 @@
 // The API reference as a reader sees it: in a real browser, which may ask nobody but this server.
+
+import type { Page } from 'puppeteer-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBrowser } from '../../support/browser.ts'
@@ -22,13 +24,35 @@ test('the reference draws every operation of every document and asks nobody else
     await page.goto(`${app.url}${path}`)
     await page.waitForSelector('[data-drawn]', { timeout: drawnLimitMs })
 
-    const { paths } = (await app.call('GET', `/openapi/${name}.json`)).body
-    const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
-    assert.is(await page.$$eval('.opblock', (blocks) => blocks.length), operations.length, path)
+    const { paths, webhooks = {} } = (await app.call('GET', `/openapi/${name}.json`)).body
+    const listed = [paths, webhooks].flatMap((items) => Object.values<object>(items))
+    const operations = listed.flatMap((methods) => Object.keys(methods))
+    assert.is((await drawnAlong(page)).size, operations.length, path)
     assert.equal(elsewhere(watched, app.url), [], path)
     assert.equal(complaints, [], path)
   }
 })
+
+/** The operations that a reader who scrolls sees: a long document is drawn only around them. */
+async function drawnAlong(page: Page): Promise<Set<string>> {
+  const seen = new Set<string>()
+  for (let isEnd = false; !isEnd; ) {
+    for (const id of await page.$$eval('.opblock', (blocks) => blocks.map(({ id }) => id)))
+      seen.add(id)
+    isEnd = await page.evaluate(drawNext)
+  }
+  return seen
+}
+
+/** Half a window further, and two frames for what comes into sight; whether the end was seen. */
+const drawNext = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  const { scrollHeight, clientHeight, scrollTop } = document.documentElement
+  window.scrollBy({ top: clientHeight / 2, behavior: 'instant' })
+  await frame()
+  await frame()
+  return scrollTop + clientHeight >= scrollHeight - 1
+})()` as unknown as () => Promise<boolean>
 
 test('a search can be tried on the page with a key', async () => {
   await using app = await openTestApp({ parts: { jobs: false, workers: false } })
