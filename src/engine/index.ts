@@ -10,7 +10,12 @@ export { addPassages, removePassages } from './documents/add-passages.ts'
 export { indexAnewAfterUpgrade } from './documents/index-anew.ts'
 export { openingText } from './documents/opening-text.ts'
 export * from './documents/passage.ts'
-export { countPassages, listLanguages, listPassagesOf } from './documents/queries.ts'
+export {
+  countPassages,
+  listLanguages,
+  listPassagesOf,
+  pageOfPassages,
+} from './documents/queries.ts'
 export { type IndexProgress, type IndexSlice, rebuildIndex } from './documents/rebuild-index.ts'
 export {
   arePassagesOf,

@@ -99,15 +99,16 @@ const bodies: Record<Surface, (error: DomainError, moment: Moment) => object> = 
 /** Spec 7.1. */
 function v1Body(error: DomainError, moment: Moment): object {
   const { requestId, nowMs } = moment
-  const code = error.code === 'saturated' ? 'unavailable' : error.code
-  return {
-    error: { code, message: error.message, details: detailsOf(error, moment) },
-    request_id: requestId,
-    timestamp: isoOf(nowMs),
-  }
+  return { error: errorOf(error, moment), request_id: requestId, timestamp: isoOf(nowMs) }
 }
 
-function detailsOf(error: DomainError, moment: Moment): object {
+/** The same for one of many, inside an answer that is a success. */
+export function errorOf(error: DomainError, moment: Moment) {
+  const code = error.code === 'saturated' ? 'unavailable' : error.code
+  return { code, message: error.message, details: detailsOf(error, moment) }
+}
+
+function detailsOf(error: DomainError, moment: Moment): Record<string, unknown> {
   if (error instanceof InvalidInput) {
     return { field: error.field, reason: error.reason, ...error.facts }
   }
@@ -120,7 +121,7 @@ function detailsOf(error: DomainError, moment: Moment): object {
   return {}
 }
 
-function rateDetails({ reason, retryAfterSeconds }: RateLimited): object {
+function rateDetails({ reason, retryAfterSeconds }: RateLimited): Record<string, unknown> {
   return {
     ...(reason === undefined ? {} : { reason }),
     retry_after_seconds: retryAfterSeconds,
@@ -134,7 +135,7 @@ function agentBody(error: DomainError, moment: Moment): object {
 }
 
 /** The first five are the contract's; what follows them says how to go on. (our choice) */
-function paymentFields(error: PaymentRequired, moment: Moment): object {
+function paymentFields(error: PaymentRequired, moment: Moment): Record<string, unknown> {
   const { code, message, operation, requiredCredits, availableCredits } = error
   const { resetAtMs, budget } = error
   return {

@@ -85,6 +85,16 @@ const lists: Readonly<Record<string, List>> = {
     add: upload,
     remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]),
   },
+  listObjectRows: {
+    path: ({ datasetId }) => `/v1/datasets/${datasetId}/objects/rows`,
+    as: owner,
+    entries: 'rows',
+    id: 'object_id',
+    filter: 'sort=name',
+    before: 1,
+    add: upload,
+    remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]),
+  },
   listOwnObjects: {
     path: () => '/v1/objects',
     as: owner,

@@ -43,6 +43,8 @@ export type CreateDataset = {
   tags?: string[] | undefined
 }
 
+export type PriceDatasets = { dataset_ids: string[]; base_price_credits: number | null }
+
 export type PatchDataset = {
   name?: string | undefined
   description?: string | null | undefined
@@ -85,6 +87,10 @@ export type InitiateUpload = {
   user_text?: string | undefined
 }
 
+export type AnnounceUploads = { files: InitiateUpload[] }
+
+export type KnownContent = { sha256: string[] }
+
 export type CreateUpload = {
   dataset_id: string
   filename: string
@@ -107,6 +113,8 @@ export type AttachSidecar = {
   /** The file itself: SubRip or WebVTT */
   content: string
 }
+
+export type ChosenObjects = { object_ids: string[] }
 
 export type Approve = { note?: string | undefined }
 
@@ -451,9 +459,26 @@ export type Dataset = {
   /** Shown in the catalogue */
   sample_passage_ids: string[]
   suspension_reason: string | null
+  object_states: ObjectStates
+}
+
+/** How many objects are in which state */
+export type ObjectStates = {
+  /** Uploads that are not confirmed */ initiated: number
+  staged: number
+  active: number
+  rejected: number
+  expired: number
+  /** Of the active ones, as the next three are */
+  queued: number
+  indexed: number
+  failed: number
+  taken_down: number
 }
 
 export type Datasets = { datasets: Dataset[]; total: number; next_cursor: string | null }
+
+export type PricedDatasets = { datasets: Dataset[] }
 
 export type DatasetDetail = {
   dataset_id: string
@@ -487,6 +512,7 @@ export type DatasetDetail = {
   /** Shown in the catalogue */
   sample_passage_ids: string[]
   suspension_reason: string | null
+  object_states: ObjectStates
   /** Of CSV and JSON data */
   column_profile: ColumnProfile | null
 }
@@ -642,6 +668,24 @@ export type UploadPart = {
   upload_url: string
 }
 
+export type AnnouncedUploads = {
+  /** One for each file, in their order */ uploads: AnnouncedUpload[]
+}
+
+export type AnnouncedUpload = { upload: InitiatedUpload | null; error: Refusal | null }
+
+export type Refusal = { code: string; message: string; details: { [name: string]: unknown } }
+
+export type KnownObjects = { known: KnownObject[] }
+
+export type KnownObject = {
+  sha256: string
+  object_id: string
+  filename: string
+  folder: string | null
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+}
+
 export type OpenUpload = {
   object_id: string
   upload_id: string
@@ -741,6 +785,25 @@ export type KontorObject = {
   takedown_reason: string | null
 }
 
+export type ObjectRows = { rows: ObjectRow[]; total: number; next_cursor: string | null }
+
+export type ObjectRow = {
+  object_id: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
+  content_type: string
+  size_bytes: number
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
+  created_at: string
+  uploaded_at: string | null
+  review_expires_at: string | null
+  taken_down_at: string | null
+  /** When an upload goes that nobody confirms, unless bytes come for it until then */
+  upload_ends_at: string | null
+}
+
 export type ObjectDetail = {
   object_id: string
   dataset_id: string
@@ -777,6 +840,8 @@ export type ObjectDetail = {
   preview: PreviewPicture
   /** Why there is no preview of something that could have one */
   preview_problem: string | null
+  /** When an upload goes that nobody confirms, unless bytes come for it until then */
+  upload_ends_at: string | null
   /** Of CSV and JSON data */
   column_profile: ColumnProfile | null
 }
@@ -801,7 +866,65 @@ export type WordBoxes = {
 
 export type WordBox = { word: string; left: number; top: number; width: number; height: number }
 
+export type OwnPassages = { passages: OwnPassage[]; total: number }
+
+export type OwnPassage = {
+  passage_id: string
+  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
+  text: string
+  lang: string
+  page: number | null
+  time_start_ms: number | null
+  time_end_ms: number | null
+}
+
 export type Sidecars = { sidecars: KontorObject[] }
+
+export type ResubmittedObjects = { resubmitted: string[]; refused: NotResubmitted[] }
+
+export type NotResubmitted = { object_id: string; error: Refusal }
+
+export type DeletedObjects = { deleted: string[]; not_found: string[] }
+
+export type Job = {
+  job_id: string
+  kind:
+    | 'remove-passages'
+    | 'delete-dataset'
+    | 'advance-submission'
+    | 'inspect-object'
+    | 'ingest-object'
+    | 'reprocess-dataset'
+    | 'reprocess-object'
+    | 'describe-asset'
+    | 'purge-blob'
+  status: 'queued' | 'running' | 'done' | 'failed'
+  /** Null for work on a whole dataset */
+  object_id: string | null
+  dataset_id: string
+  attempts: number
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  next_attempt_at: string | null
+}
+
+export type ObjectJobs = { jobs: Job[] }
+
+export type ObjectHistory = { deeds: ObjectDeed[]; total: number }
+
+export type ObjectDeed = {
+  audit_id: string
+  occurred_at: string
+  actor: { type: 'user' | 'api_key' | 'operator' | 'system'; id: string | null }
+  action: string
+  subject: { type: string; id: string }
+  details: { [name: string]: unknown }
+  request_id: string | null
+  /** Null for other people */
+  actor_name: string | null
+}
 
 export type ReviewQueue = {
   items: ReviewItem[]
@@ -905,30 +1028,6 @@ export type ApprovedObject = {
 }
 
 export type Preview = { preview_url: string; expires_at: string }
-
-export type Job = {
-  job_id: string
-  kind:
-    | 'remove-passages'
-    | 'delete-dataset'
-    | 'advance-submission'
-    | 'inspect-object'
-    | 'ingest-object'
-    | 'reprocess-dataset'
-    | 'reprocess-object'
-    | 'describe-asset'
-    | 'purge-blob'
-  status: 'queued' | 'running' | 'done' | 'failed'
-  /** Null for work on a whole dataset */
-  object_id: string | null
-  dataset_id: string
-  attempts: number
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  next_attempt_at: string | null
-}
 
 export type Prices = {
   asset_id: string
@@ -2024,6 +2123,8 @@ export type ManagementOperations = {
     }
     reply: Datasets
   }
+  /** Give several datasets one price */
+  priceDatasets: { input: PriceDatasets; reply: PricedDatasets }
   /** One dataset of the tenant */
   getDataset: { input: { id: string }; reply: DatasetDetail }
   /** Change a dataset; only the fields sent change */
@@ -2089,6 +2190,10 @@ export type ManagementOperations = {
   }
   /** Announce a file and get the URLs to send it to */
   initiateUpload: { input: { dataset_id: string } & InitiateUpload; reply: InitiatedUpload }
+  /** Announce up to 100 files at once */
+  announceUploads: { input: { dataset_id: string } & AnnounceUploads; reply: AnnouncedUploads }
+  /** Which of these files a dataset has already, by their SHA-256 */
+  knownObjects: { input: { dataset_id: string } & KnownContent; reply: KnownObjects }
   /** The same, with the dataset in the body */
   createUpload: { input: CreateUpload; reply: InitiatedUpload }
   /** What came of a file so far, and new URLs for the rest */
@@ -2105,9 +2210,33 @@ export type ManagementOperations = {
       dataset_id: string
       cursor?: string | undefined
       limit?: number | undefined
+      /** Something in the name, whatever its case */
+      q?: string | undefined
       status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
+      index_state?: 'none' | 'queued' | 'indexed' | 'failed' | 'removing' | undefined
+      /** The default is newest */
+      sort?: 'newest' | 'oldest' | 'name' | 'name_desc' | 'largest' | 'smallest' | undefined
+      /** So many are left out; not beside a cursor */
+      offset?: number | undefined
     }
     reply: Objects
+  }
+  /** The objects of a dataset as rows of a table, up to a thousand at once */
+  listObjectRows: {
+    input: {
+      dataset_id: string
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** Something in the name, whatever its case */
+      q?: string | undefined
+      status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
+      index_state?: 'none' | 'queued' | 'indexed' | 'failed' | 'removing' | undefined
+      /** The default is newest */
+      sort?: 'newest' | 'oldest' | 'name' | 'name_desc' | 'largest' | 'smallest' | undefined
+      /** So many are left out; not beside a cursor */
+      offset?: number | undefined
+    }
+    reply: ObjectRows
   }
   /** The objects of all datasets, newest first */
   listOwnObjects: {
@@ -2131,12 +2260,30 @@ export type ManagementOperations = {
   previewImage: { input: { id: string }; reply: Response }
   /** Where the recognised words are on a scanned page or in a picture */
   wordBoxes: { input: { id: string; page?: number | undefined }; reply: WordBoxes }
+  /** What was read in an object, passage by passage */
+  listOwnPassages: {
+    input: { id: string; offset?: number | undefined; limit?: number | undefined }
+    reply: OwnPassages
+  }
   /** Put subtitles beside a recording */
   attachSidecar: { input: { id: string } & AttachSidecar; reply: ConfirmedObject }
   /** The subtitles beside a recording, in whatever state */
   listSidecars: { input: { id: string }; reply: Sidecars }
   /** Put an object whose review expired into the queue again, within 7 days */
   resubmitObject: { input: { id: string }; reply: KontorObject }
+  /** Put up to 200 objects whose review expired into the queue again */
+  resubmitObjects: { input: { dataset_id: string } & ChosenObjects; reply: ResubmittedObjects }
+  /** Delete up to 200 objects of a dataset */
+  deleteObjects: { input: { dataset_id: string } & ChosenObjects; reply: DeletedObjects }
+  /** How far enqueued work is; finished jobs are kept for 30 days */
+  getJob: { input: { job_id: string }; reply: Job }
+  /** What is done with an object, and how far it is; the newest first */
+  listObjectJobs: { input: { id: string }; reply: ObjectJobs }
+  /** Who did what to an object, the last deed first */
+  listObjectHistory: {
+    input: { id: string; offset?: number | undefined; limit?: number | undefined }
+    reply: ObjectHistory
+  }
   /** Objects that wait for review, the oldest first */
   reviewQueue: {
     input: {
@@ -2174,8 +2321,6 @@ export type ManagementOperations = {
   approveStagedObject: { input: { object_id: string } & Approve; reply: ApprovedObject }
   /** Keep an object out of the index */
   rejectStagedObject: { input: { object_id: string } & Reject; reply: KontorObject }
-  /** How far enqueued work is; finished jobs are kept for 30 days */
-  getJob: { input: { job_id: string }; reply: Job }
   /** Take an approved object out of sight, at once */
   takeDownObject: { input: { tenant_id: string; object_id: string } & Reason; reply: KontorObject }
   /** Show an object again that was taken down */
@@ -2666,6 +2811,7 @@ export const managementOperations = {
     query: ['cursor', 'limit', 'status', 'visibility'],
     answers: 'data',
   },
+  priceDatasets: { method: 'POST', path: '/v1/datasets/prices', takes: 'body', answers: 'data' },
   getDataset: { method: 'GET', path: '/v1/datasets/{id}', answers: 'data' },
   patchDataset: { method: 'PATCH', path: '/v1/datasets/{id}', takes: 'body', answers: 'data' },
   deleteDataset: { method: 'DELETE', path: '/v1/datasets/{id}', answers: 'data' },
@@ -2725,6 +2871,18 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  announceUploads: {
+    method: 'POST',
+    path: '/v1/datasets/{dataset_id}/objects/uploads',
+    takes: 'body',
+    answers: 'data',
+  },
+  knownObjects: {
+    method: 'POST',
+    path: '/v1/datasets/{dataset_id}/objects/known',
+    takes: 'body',
+    answers: 'data',
+  },
   createUpload: { method: 'POST', path: '/v1/uploads', takes: 'body', answers: 'data' },
   getUpload: { method: 'GET', path: '/v1/objects/{id}/upload', answers: 'data' },
   cancelUpload: { method: 'DELETE', path: '/v1/objects/{id}/upload', answers: 'data' },
@@ -2743,7 +2901,13 @@ export const managementOperations = {
   listObjects: {
     method: 'GET',
     path: '/v1/datasets/{dataset_id}/objects',
-    query: ['cursor', 'limit', 'status'],
+    query: ['cursor', 'limit', 'q', 'status', 'index_state', 'sort', 'offset'],
+    answers: 'data',
+  },
+  listObjectRows: {
+    method: 'GET',
+    path: '/v1/datasets/{dataset_id}/objects/rows',
+    query: ['cursor', 'limit', 'q', 'status', 'index_state', 'sort', 'offset'],
     answers: 'data',
   },
   listOwnObjects: {
@@ -2762,6 +2926,12 @@ export const managementOperations = {
     query: ['page'],
     answers: 'data',
   },
+  listOwnPassages: {
+    method: 'GET',
+    path: '/v1/objects/{id}/passages',
+    query: ['offset', 'limit'],
+    answers: 'data',
+  },
   attachSidecar: {
     method: 'POST',
     path: '/v1/objects/{id}/sidecars',
@@ -2770,6 +2940,26 @@ export const managementOperations = {
   },
   listSidecars: { method: 'GET', path: '/v1/objects/{id}/sidecars', answers: 'data' },
   resubmitObject: { method: 'POST', path: '/v1/objects/{id}/resubmit', answers: 'data' },
+  resubmitObjects: {
+    method: 'POST',
+    path: '/v1/datasets/{dataset_id}/objects/resubmit',
+    takes: 'body',
+    answers: 'data',
+  },
+  deleteObjects: {
+    method: 'POST',
+    path: '/v1/datasets/{dataset_id}/objects/delete',
+    takes: 'body',
+    answers: 'data',
+  },
+  getJob: { method: 'GET', path: '/v1/jobs/{job_id}', answers: 'data' },
+  listObjectJobs: { method: 'GET', path: '/v1/objects/{id}/jobs', answers: 'data' },
+  listObjectHistory: {
+    method: 'GET',
+    path: '/v1/objects/{id}/history',
+    query: ['offset', 'limit'],
+    answers: 'data',
+  },
   reviewQueue: {
     method: 'GET',
     path: '/v1/admin/review/queue',
@@ -2816,7 +3006,6 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
-  getJob: { method: 'GET', path: '/v1/jobs/{job_id}', answers: 'data' },
   takeDownObject: {
     method: 'POST',
     path: '/v1/admin/objects/{tenant_id}/{object_id}/takedown',

@@ -9,8 +9,11 @@ import {
   type AuditFilters,
   type AuditPosition,
   type AuditRow,
+  type AuditSubject,
   countAuditRows,
+  countRowsAbout,
   listAuditRows,
+  listRowsAbout,
 } from './queries.ts'
 import type { AuditActor } from './record-audit.ts'
 
@@ -132,6 +135,14 @@ async function* slices(db: Db, filters: AuditFilters): AsyncGenerator<AuditEvent
     after = [last.auditNo, last.at]
     await setImmediate()
   }
+}
+
+/** What befell one thing of a tenant, for the room whose thing it is. */
+export function historyOf(
+  db: Db,
+  stretch: AuditSubject & { readonly offset: number; readonly limit: number },
+): { events: AuditEvent[]; total: number } {
+  return { events: listRowsAbout(db, stretch).map(eventOf), total: countRowsAbout(db, stretch) }
 }
 
 function eventOf(row: AuditRow): AuditEvent {

@@ -44,6 +44,33 @@ export function countAuditRows(db: Db, filters: AuditFilters): number {
   return row?.n ?? 0
 }
 
+export type AuditSubject = { readonly tenantId: TenantId; readonly subjectId: string }
+
+/** What befell one thing of a tenant, the last deed first. */
+export function listRowsAbout(
+  db: Db,
+  { offset, limit, ...subject }: AuditSubject & { offset: number; limit: number },
+): AuditRow[] {
+  return db
+    .select()
+    .from(auditEvents)
+    .where(isAbout(subject))
+    .orderBy(desc(auditEvents.auditNo))
+    .limit(limit)
+    .offset(offset)
+    .all()
+}
+
+export function countRowsAbout(db: Db, subject: AuditSubject): number {
+  const row = db.select({ n: count() }).from(auditEvents).where(isAbout(subject)).get()
+  return row?.n ?? 0
+}
+
+/** By the index of subjects, which knows no tenants. */
+function isAbout({ tenantId, subjectId }: AuditSubject): SQL | undefined {
+  return and(eq(auditEvents.subjectId, subjectId), sql`+${auditEvents.tenantId} = ${tenantId}`)
+}
+
 /** The time of the entry that was written last, which need not be the latest time. */
 export function lastAuditAtMs(db: Db): number | undefined {
   const last = db

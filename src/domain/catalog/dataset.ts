@@ -14,6 +14,21 @@ export type DatasetSums = {
   activeObjectCount: number
   /** Of the objects in objectCount. */
   totalBytes: number
+  states: ObjectStates
+}
+
+/** How many objects there are in which state; an open upload is one, a deleted object is none. */
+export type ObjectStates = {
+  initiated: number
+  staged: number
+  active: number
+  rejected: number
+  expired: number
+  /** Of the active ones. */
+  queued: number
+  indexed: number
+  failed: number
+  takenDown: number
 }
 
 /**

@@ -46,11 +46,16 @@ import {
   replacedFrom,
   requireImportable,
 } from './imports/import-file.ts'
+import { objectHistory, objectJobs } from './looks/object-history.ts'
+import { announceUploads, knownContent } from './many/announce-uploads.ts'
+import { deleteObjects, resubmitObjects } from './many/change-objects.ts'
+import { listObjectRows, listObjects } from './many/list-rows.ts'
+import { priceDatasets } from './many/price-datasets.ts'
 import { isBlobNeeded, markPurged } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { getJob } from './objects/get-job.ts'
 import { signKept } from './objects/kept-bytes.ts'
-import { getObject, listObjects, listOwnObjects } from './objects/list-objects.ts'
+import { getObject, listOwnObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { sweepBlobs } from './objects/sweep-blobs.ts'
@@ -85,6 +90,7 @@ export function openCatalog(deps: CatalogDeps) {
       listDatasets,
       getDataset,
       updateDataset,
+      priceDatasets,
       deleteDataset,
       continueDeletion,
 
@@ -120,6 +126,8 @@ export function openCatalog(deps: CatalogDeps) {
       renewUpload,
       confirmUpload,
       cancelUpload,
+      announceUploads,
+      knownContent,
 
       // Files that come without an upload URL, and go to who bought them
       receiveFile,
@@ -135,6 +143,7 @@ export function openCatalog(deps: CatalogDeps) {
 
       // Objects
       listObjects,
+      listObjectRows,
       listOwnObjects,
       getObject,
       objectDownload,
@@ -142,8 +151,12 @@ export function openCatalog(deps: CatalogDeps) {
       listSidecars: listSidecarsOf,
       openPreview,
       deleteObject,
+      deleteObjects,
       resubmitObject,
+      resubmitObjects,
       getJob,
+      objectJobs,
+      objectHistory,
 
       // For platform administrators
       curateDataset,
@@ -193,6 +206,17 @@ export type { DatasetDetail, DatasetList, ListDatasetsRequest } from './datasets
 export { findDatasetRow as findDataset, findOwnDataset } from './datasets/queries.ts'
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export * from './limits.ts'
+export { findForLook } from './looks/find-for-look.ts'
+export type { ObjectDeed } from './looks/object-history.ts'
+export type { Announced } from './many/announce-uploads.ts'
+export type { Deleted, Resubmitted } from './many/change-objects.ts'
+export {
+  type ListObjectsRequest,
+  type ObjectList,
+  type ObjectRows,
+  uploadEndsAtMs,
+} from './many/list-rows.ts'
+export { type KnownContent, type ObjectRow, objectSorts } from './many/queries.ts'
 export { mediaType } from './media-type.ts'
 export * from './object.ts'
 export { aboutObject } from './objects/about-object.ts'
@@ -205,7 +229,7 @@ export {
   markPassagesRemoved,
   type ObjectForIngest,
 } from './objects/ingest-marks.ts'
-export type { ListObjectsRequest, ObjectDetail, ObjectList } from './objects/list-objects.ts'
+export type { ObjectDetail } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
 export { listObjectNames, type ObjectNames } from './objects/object-names.ts'
 export {
@@ -247,7 +271,7 @@ export {
 } from './signed-urls.ts'
 export { titleOf } from './title-shown.ts'
 export type { ConfirmUploadRequest } from './uploads/confirm-upload.ts'
-export type { InitiateUploadRequest } from './uploads/initiate-upload.ts'
+export type { AnnouncedFile, InitiateUploadRequest } from './uploads/initiate-upload.ts'
 export { etagOf, type NamedPart } from './uploads/parts/part-list.ts'
 export type { OpenUpload } from './uploads/renew-upload.ts'
 export type { ConfirmedObject } from './uploads/stage-object.ts'

@@ -52,6 +52,18 @@ export const langMaxLength = 35
  */
 export const sidecarBytesMax = mebibyte / 2
 
+/** Rows of a table that one answer holds. */
+export const objectRowsMax = 1_000
+/** Rows that a table may leave out: beyond that there are cursors. */
+export const offsetMax = 1_000_000
+export const nameQueryMaxLength = 200
+/** Objects of which one request says what becomes of them, in one transaction. */
+export const chosenObjectsMax = 200
+export const chosenDatasetsMax = 100
+/** Files that one request announces: some writes and up to a thousand URLs each. */
+export const announcedFilesMax = 100
+export const knownHashesMax = 1_000
+
 /** Objects that one transaction turns into tombstones; the rest follows by job. */
 export const tombstoneSliceMax = 200
 

@@ -134,7 +134,9 @@ export const objects = sqliteTable(
     /** What the document calls itself. */
     documentTitle: text('document_title'),
   },
-  (table) => [index('object_by_dataset').on(table.datasetId, table.objectId)],
+  ({ datasetId, objectId, status, indexState }) => [
+    index('object_by_dataset').on(datasetId, objectId, status, indexState),
+  ],
 )
 
 export const objectColumns = sqliteTable('object_columns', {

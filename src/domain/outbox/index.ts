@@ -49,7 +49,7 @@ import {
 } from './queries.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
-export { findJob } from './find-job.ts'
+export { findJob, listJobsAbout } from './find-job.ts'
 export {
   errorText,
   type JobRecord,

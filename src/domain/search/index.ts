@@ -21,7 +21,7 @@ import { indexAnewAfterUpgrade, rebuildIndex, verifyIndex } from '../../engine/i
 import type { Db } from '../../store/tx.ts'
 import { type FoundAsset, findAssets } from './find-assets.ts'
 import { findSearchActivity } from './queries.ts'
-import { getAsset, listAssets } from './read-assets.ts'
+import { getAsset, listAssets, readOwnPassages } from './read-assets.ts'
 import { findRetrievalEvent } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
 import { runPublicSearch, runSearch } from './run-search.ts'
@@ -42,6 +42,7 @@ export function openSearch(room: SearchDeps) {
       findAssets,
       getAsset,
       listAssets,
+      readOwnPassages,
       indexAnewAfterUpgrade,
       rebuildIndex,
       verifyIndex,

@@ -2,15 +2,17 @@ import { unixSecondsOf } from '../../base/clock.ts'
 import { NotFound } from '../../base/errors.ts'
 import { newId, type ObjectId } from '../../base/ids.ts'
 import type { AssetPassage } from '../../engine/index.ts'
-import { listPassagesOf } from '../../engine/index.ts'
+import { listPassagesOf, pageOfPassages } from '../../engine/index.ts'
 import {
   type Asset,
   type AssetPage,
   type Caller,
   findAsset,
+  findForLook,
   listOwnAssets,
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
+import type { Principal } from '../principal.ts'
 import { insertAssetAccess } from './queries.ts'
 import type { SearchDeps } from './room.ts'
 
@@ -59,4 +61,18 @@ export function listAssets({ store }: SearchDeps, caller: Caller, page: AssetPag
   if (!hasMore || !last) return { assets, next: null }
   const { uploadedAtMs, objectId } = last
   return { assets, next: { uploadedAtS: unixSecondsOf(uploadedAtMs), objectId } }
+}
+
+/**
+ * The text of an object, some passages at a time, for its owner and for who reviews. It costs
+ * nothing and is no access: nobody buys it. Throws NotFound.
+ */
+export function readOwnPassages(
+  { store: { db } }: SearchDeps,
+  principal: Principal,
+  { objectId: asked, ...stretch }: { objectId: string; offset: number; limit: number },
+): { passages: AssetPassage[]; total: number } {
+  const { objectId, indexState } = findForLook(db, principal, asked)
+  if (indexState !== 'indexed') return { passages: [], total: 0 }
+  return pageOfPassages(db, { objectId, ...stretch })
 }

@@ -1,4 +1,4 @@
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ObjectId } from '../../base/ids.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
@@ -103,6 +103,22 @@ export function listPassagesOf(db: Db, objectId: ObjectId): AssetPassage[] {
     .where(eq(passages.objectId, objectId))
     .orderBy(asc(passages.ordinal))
     .all()
+}
+
+/** Some of them, and how many there are. */
+export function pageOfPassages(
+  db: Db,
+  { objectId, offset, limit }: { objectId: ObjectId; offset: number; limit: number },
+): { passages: AssetPassage[]; total: number } {
+  const { passageId, kind, text, lang, page, timeStartMs, timeEndMs } = passages
+  const rows = db
+    .select({ passageId, kind, text, lang, page, timeStartMs, timeEndMs })
+    .from(passages)
+    .where(and(eq(passages.objectId, objectId), gte(passages.ordinal, offset)))
+    .orderBy(asc(passages.ordinal))
+    .limit(limit)
+    .all()
+  return { passages: rows, total: nextOrdinal(db, objectId) }
 }
 
 // The index as a whole

@@ -39,7 +39,7 @@ export function presentAssetList({ assets, next }: AssetList) {
   }
 }
 
-function presentPassage(passage: AssetPassage) {
+export function presentPassage(passage: AssetPassage) {
   return {
     passage_id: passage.passageId,
     kind: passage.kind,

@@ -67,29 +67,11 @@ import {
   getDataset,
   listDatasets,
   patchDataset,
+  priceDatasets,
 } from './datasets/datasets.ts'
 import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
 import { moneyRoutes } from './money-routes.ts'
-import { getJob } from './objects/jobs.ts'
-import {
-  deleteObject,
-  downloadObject,
-  getObject,
-  listObjects,
-  listOwnObjects,
-  resubmitObject,
-} from './objects/objects.ts'
-import { previewImage } from './objects/preview-image.ts'
-import { attachSidecar, listSidecars } from './objects/sidecars.ts'
-import {
-  cancelUpload,
-  completeUpload,
-  confirmUpload,
-  createUpload,
-  getUpload,
-  initiateUpload,
-} from './objects/uploads.ts'
-import { wordBoxes } from './objects/word-boxes.ts'
+import { objectRoutes } from './object-routes.ts'
 import {
   getDatasetAnalytics,
   getProviderAnalytics,
@@ -127,6 +109,8 @@ export const v1Routes: readonly AnyRoute[] = [
   endOtherSessions,
   createDataset,
   listDatasets,
+  // Before those with an id, which `prices` is none of.
+  priceDatasets,
   getDataset,
   patchDataset,
   deleteDataset,
@@ -141,22 +125,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listOwnAccessRequests,
   listAccessRequests,
   decideAccess,
-  initiateUpload,
-  createUpload,
-  getUpload,
-  confirmUpload,
-  completeUpload,
-  cancelUpload,
-  listObjects,
-  listOwnObjects,
-  getObject,
-  downloadObject,
-  previewImage,
-  wordBoxes,
-  attachSidecar,
-  listSidecars,
-  resubmitObject,
-  deleteObject,
+  ...objectRoutes,
   reviewQueue,
   reviewDetail,
   approveObject,
@@ -165,7 +134,6 @@ export const v1Routes: readonly AnyRoute[] = [
   listStagedObjects,
   approveStagedObject,
   rejectStagedObject,
-  getJob,
   takeDownObject,
   restoreObject,
   curateDataset,

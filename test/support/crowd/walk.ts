@@ -99,6 +99,18 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     `/v1/datasets/${dataset}/objects?status=rejected`,
     `/v1/datasets/${dataset}/objects?status=staged`,
   ],
+  '/v1/datasets/:dataset_id/objects/rows': [
+    'me',
+    `/v1/datasets/${dataset}/objects/rows`,
+    `/v1/datasets/${dataset}/objects/rows?sort=oldest`,
+    `/v1/datasets/${dataset}/objects/rows?sort=name`,
+    `/v1/datasets/${dataset}/objects/rows?sort=name_desc`,
+    `/v1/datasets/${dataset}/objects/rows?sort=largest`,
+    `/v1/datasets/${dataset}/objects/rows?sort=smallest`,
+  ],
+  '/v1/objects/:id/passages': ['me', `/v1/objects/${object}/passages`],
+  '/v1/objects/:id/jobs': ['me', `/v1/objects/${object}/jobs`],
+  '/v1/objects/:id/history': ['me', `/v1/objects/${object}/history`],
   '/v1/objects': [
     'me',
     '/v1/objects',

@@ -6,6 +6,7 @@ import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
 /** The code of an error; its words have tests of their own. */
 const refused = (status: number, code: string) => ({ status, code })
 
+import { providedElsewhere } from './contract-provider.ts'
 import { webhookRows } from './contract-webhooks.ts'
 
 const missing = refused(404, 'not_found')
@@ -534,6 +535,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   ...administeredElsewhere,
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
+  ...providedElsewhere,
   'POST /v1/objects/{id}/sidecars': 'test/end-to-end/sidecars.test.ts',
   'POST /v1/webhooks/stripe': 'test/http/v1/money/stripe-webhook.test.ts',
   'GET /v1/receipts/{id}': 'test/http/v1/money/receipts.test.ts',

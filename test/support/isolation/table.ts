@@ -4,6 +4,7 @@
 
 import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
+import { providing } from './provider-rows.ts'
 import { signIn } from './sign-in-rows.ts'
 import { webhooks } from './webhook-rows.ts'
 import {
@@ -217,6 +218,7 @@ export const datasets: Record<string, Row> = {
 }
 
 export const objects: Record<string, Row> = {
+  ...providing,
   initiateUpload: about(
     'objects:write',
     'POST /v1/datasets/{dataset}/objects/upload',

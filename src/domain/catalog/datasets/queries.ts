@@ -2,7 +2,7 @@ import { and, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId } from '../../../base/ids.ts'
 import { findsBy, later, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import type { Dataset, DatasetRow, DatasetSums } from '../dataset.ts'
+import type { Dataset, DatasetRow, DatasetSums, ObjectStates } from '../dataset.ts'
 import { datasets } from '../tables.ts'
 import type { DatasetStatus, DatasetVisibility } from '../values.ts'
 import { type Caller, isOwnedBy, preparedForOwn } from '../visibility.ts'
@@ -89,18 +89,50 @@ export function withSums(db: Db, rows: readonly DatasetRow[]): Dataset[] {
   return rows.map((row) => ({ ...row, ...(sums.get(row.datasetId) ?? nothing) }))
 }
 
-const nothing: DatasetSums = { objectCount: 0, activeObjectCount: 0, totalBytes: 0 }
+const nothing: DatasetSums = {
+  objectCount: 0,
+  activeObjectCount: 0,
+  totalBytes: 0,
+  states: {
+    initiated: 0,
+    staged: 0,
+    active: 0,
+    rejected: 0,
+    expired: 0,
+    queued: 0,
+    indexed: 0,
+    failed: 0,
+    takenDown: 0,
+  },
+}
+
+type SumsRow = ObjectStates & { datasetId: DatasetId; totalBytes: number }
 
 function sumsOf(db: Db, datasetIds: DatasetId[]): Map<DatasetId, DatasetSums> {
   const ids = JSON.stringify(datasetIds)
-  const rows = db.all<DatasetSums & { datasetId: DatasetId }>(sql`
-    SELECT dataset_id AS datasetId, sum(objects) AS objectCount, sum(bytes) AS totalBytes,
-      sum(iif(status = 'active' AND index_state = 'indexed', objects, 0)) AS activeObjectCount
+  const rows = db.all<SumsRow>(sql`
+    SELECT dataset_id AS datasetId, sum(iif(status <> 'initiated', bytes, 0)) AS totalBytes,
+      sum(iif(status = 'initiated', objects, 0)) AS initiated,
+      sum(iif(status = 'staged', objects, 0)) AS staged,
+      sum(iif(status = 'active', objects, 0)) AS active,
+      sum(iif(status = 'rejected', objects, 0)) AS rejected,
+      sum(iif(status = 'expired', objects, 0)) AS expired,
+      sum(iif(status = 'active' AND index_state = 'queued', objects, 0)) AS queued,
+      sum(iif(status = 'active' AND index_state = 'indexed', objects, 0)) AS indexed,
+      sum(iif(status = 'active' AND index_state = 'failed', objects, 0)) AS failed,
+      sum(iif(status = 'active' AND is_down = 1, objects, 0)) AS takenDown
     FROM dataset_holding
-    WHERE dataset_id IN (SELECT value FROM json_each(${ids}))
-      AND status IN ('staged', 'active', 'rejected', 'expired')
+    WHERE dataset_id IN (SELECT value FROM json_each(${ids})) AND status <> 'deleted'
     GROUP BY dataset_id`)
-  return new Map(rows.map(({ datasetId, ...sums }) => [datasetId, sums]))
+  return new Map(
+    rows.map(({ datasetId, totalBytes, ...states }) => [datasetId, sumUp(states, totalBytes)]),
+  )
+}
+
+function sumUp(states: ObjectStates, totalBytes: number): DatasetSums {
+  const { staged, active, rejected, expired, indexed } = states
+  const objectCount = staged + active + rejected + expired
+  return { objectCount, activeObjectCount: indexed, totalBytes, states }
 }
 
 function ownWith(caller: Caller, { status, visibility }: DatasetFilters): SQL {

@@ -32,40 +32,47 @@ export type UpdateDatasetRequest = {
 export function updateDataset(
   room: CatalogRoom,
   cmd: Command,
-  { datasetId, changes }: UpdateDatasetRequest,
+  request: UpdateDatasetRequest,
 ): Promise<Dataset> {
+  return cmd.write((tx) => withSums(tx, [updateIn(room, tx, { cmd, request })])[0] as Dataset)
+}
+
+/** In the caller's transaction. */
+export function updateIn(
+  room: CatalogRoom,
+  tx: Tx,
+  { cmd, request }: { cmd: Command; request: UpdateDatasetRequest },
+): DatasetRow {
   const { principal } = cmd
   const nowMs = room.clock.nowMs()
-  return cmd.write((tx) => {
-    const before = findOwnDataset(tx, principal, datasetId)
-    if (!before) throw new NotFound('dataset')
-    const changed = differences(before, changes)
-    if (Object.keys(changed).length === 0) return withSums(tx, [before])[0] as Dataset
-    if (changed.status !== undefined) {
-      requireStep({
-        from: before.status,
-        to: changed.status,
-        isPlatformAdmin: principal.isPlatformAdmin,
-      })
-    }
-    if (changed.samplePassageIds) requireOwnPassages(room, tx, { ...before, ...changed })
-    const after = updateDatasetRow(tx, before.datasetId, {
-      ...changed,
-      ...whatFollows(before, changed),
-      updatedAtMs: nowMs,
+  const before = findOwnDataset(tx, principal, request.datasetId)
+  if (!before) throw new NotFound('dataset')
+  const changed = differences(before, request.changes)
+  if (Object.keys(changed).length === 0) return before
+  if (changed.status !== undefined) {
+    requireStep({
+      from: before.status,
+      to: changed.status,
+      isPlatformAdmin: principal.isPlatformAdmin,
     })
-    recordAudit(tx, {
-      atMs: nowMs,
-      tenantId: before.tenantId,
-      actor: actorOf(principal),
-      action: 'dataset.updated',
-      subject: { type: 'dataset', id: before.datasetId },
-      details: whatAuditorsAskFor(before, changed),
-      requestId: cmd.requestId,
-    })
-    if (after.status === 'pending_deletion') beginDeletion(room, { tx, cmd, dataset: after })
-    return withSums(tx, [after])[0] as Dataset
+  }
+  if (changed.samplePassageIds) requireOwnPassages(room, tx, { ...before, ...changed })
+  const after = updateDatasetRow(tx, before.datasetId, {
+    ...changed,
+    ...whatFollows(before, changed),
+    updatedAtMs: nowMs,
   })
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId: before.tenantId,
+    actor: actorOf(principal),
+    action: 'dataset.updated',
+    subject: { type: 'dataset', id: before.datasetId },
+    details: whatAuditorsAskFor(before, changed),
+    requestId: cmd.requestId,
+  })
+  if (after.status === 'pending_deletion') beginDeletion(room, { tx, cmd, dataset: after })
+  return after
 }
 
 /** The members of `changes` that are there and say something new. */

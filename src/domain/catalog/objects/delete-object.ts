@@ -1,7 +1,9 @@
 import { NotFound } from '../../../base/errors.ts'
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
+import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { buryObject } from './bury-object.ts'
 import { findOwnObject } from './queries.ts'
@@ -16,15 +18,24 @@ export function deleteObject(
   return cmd.write((tx) => {
     const object = findOwnObject(tx, principal, request.objectId)
     if (!object) throw new NotFound('object')
-    buryObject(room, tx, object)
-    recordAudit(tx, {
-      atMs: room.clock.nowMs(),
-      tenantId: object.tenantId,
-      actor: actorOf(principal),
-      action: 'object.deleted',
-      subject: { type: 'object', id: object.objectId },
-      details: { dataset_id: object.datasetId, status: object.status },
-      requestId: cmd.requestId,
-    })
+    deleteFound(room, tx, { cmd, object })
+  })
+}
+
+/** Buries it and says who had it buried. */
+export function deleteFound(
+  room: CatalogRoom,
+  tx: Tx,
+  { cmd, object }: { cmd: Command; object: ObjectRecord },
+): void {
+  buryObject(room, tx, object)
+  recordAudit(tx, {
+    atMs: room.clock.nowMs(),
+    tenantId: object.tenantId,
+    actor: actorOf(cmd.principal),
+    action: 'object.deleted',
+    subject: { type: 'object', id: object.objectId },
+    details: { dataset_id: object.datasetId, status: object.status },
+    requestId: cmd.requestId,
   })
 }

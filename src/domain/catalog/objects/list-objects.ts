@@ -3,62 +3,13 @@ import { NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import { type After, readPage } from '../../../base/page.ts'
 import { findColumns } from '../columns/queries.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { type ObjectList, uploadEndsAtMs } from '../many/list-rows.ts'
 import type { ObjectRecord } from '../object.ts'
 import { findPreview, type PreviewRow } from '../previews/queries.ts'
 import type { CatalogRoom } from '../room.ts'
-import type { ObjectStatus } from '../values.ts'
+import { findUpload } from '../uploads/queries.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
-import {
-  countObjects,
-  countOwnObjects,
-  findOwnObject,
-  type OwnObjectFilters,
-  pageObjects,
-  pageOwnObjects,
-} from './queries.ts'
-
-export type ListObjectsRequest = {
-  datasetId: string
-  status?: ObjectStatus | undefined
-  cursor?: string | undefined
-  limit: number
-}
-
-export type ObjectList = { objects: ObjectRecord[]; total: number; nextCursor: string | null }
-
-/**
- * The objects of an own dataset, newest first, open uploads included. Throws NotFound for the
- * dataset, InvalidInput for a cursor of another list.
- */
-export function listObjects(
-  { store: { db }, cursorKey }: CatalogRoom,
-  caller: Caller,
-  { datasetId: asked, status, cursor, limit }: ListObjectsRequest,
-): ObjectList {
-  const dataset = findOwnDataset(db, caller, asked)
-  if (!dataset) throw new NotFound('dataset')
-  const { datasetId } = dataset
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'objects',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: { datasetId, status: status ?? null },
-      },
-      read: (page: After<ObjectId>) => pageObjects(db, { datasetId, status, ...page }),
-      positionOf: ({ objectId }) => objectId,
-    },
-  )
-  return {
-    objects: rows,
-    total: countObjects(db, { datasetId, status }),
-    nextCursor,
-  }
-}
+import { countOwnObjects, findOwnObject, type OwnObjectFilters, pageOwnObjects } from './queries.ts'
 
 export type ListOwnObjectsRequest = OwnObjectFilters & {
   cursor?: string | undefined
@@ -101,6 +52,8 @@ export function listOwnObjects(
 export type ObjectDetail = ObjectRecord & {
   columns: ColumnProfile | null
   preview: PreviewRow | undefined
+  /** Of an upload that is open. */
+  uploadEndsAtMs: number | null
 }
 
 /** One own object. Throws NotFound for an unknown, foreign and deleted one alike. */
@@ -112,5 +65,11 @@ export function getObject(
   const object = findOwnObject(db, caller, objectId)
   if (!object) throw new NotFound('object')
   const { objectId: id } = object
-  return { ...object, columns: findColumns(db, id), preview: findPreview(db, id) }
+  const upload = object.status === 'initiated' ? findUpload(db, id) : undefined
+  return {
+    ...object,
+    columns: findColumns(db, id),
+    preview: findPreview(db, id),
+    uploadEndsAtMs: upload ? uploadEndsAtMs(upload.expiresAtMs) : null,
+  }
 }

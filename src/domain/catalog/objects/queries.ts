@@ -56,28 +56,26 @@ const ownObjectById = preparedForOwn((db, isOwn) =>
   ).prepare(),
 )
 
-export type ObjectFilters = { datasetId: DatasetId; status?: ObjectStatus | undefined }
-
-/** The newest `limit` of one dataset after (that is, older than) a position. */
-export function pageObjects(
+/** Out of what is kept of the dataset. */
+export function countObjects(
   db: Db,
-  page: ObjectFilters & { limit: number; after: ObjectId | undefined },
-): ObjectRecord[] {
-  const older = page.after === undefined ? undefined : lt(objects.objectId, page.after)
-  return db
-    .select()
-    .from(objects)
-    .where(and(inDataset(page), older))
-    .orderBy(desc(objects.objectId))
-    .limit(page.limit)
-    .all()
-}
-
-export function countObjects(db: Db, { datasetId, status }: ObjectFilters): number {
-  const one = status === undefined ? sql`status <> 'deleted'` : sql`status = ${status}`
+  {
+    datasetId,
+    status,
+    indexState,
+  }: {
+    datasetId: DatasetId
+    status?: ObjectStatus | undefined
+    indexState?: IndexState | undefined
+  },
+): number {
+  const filters = and(
+    status === undefined ? undefined : sql`status = ${status}`,
+    indexState === undefined ? undefined : sql`index_state = ${indexState}`,
+  )
   return db.get<{ total: number }>(sql`
     SELECT coalesce(sum(objects), 0) AS total FROM dataset_holding
-    WHERE dataset_id = ${datasetId} AND ${one} AND status <> 'deleted'`).total
+    WHERE dataset_id = ${datasetId} AND status <> 'deleted' AND ${filters ?? sql`TRUE`}`).total
 }
 
 export type OwnObjectFilters = {
@@ -210,12 +208,4 @@ function withLiveDataset(db: Db, condition: SQL) {
     .from(objects)
     .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
     .where(sql`${condition} AND dataset.status NOT IN ('pending_deletion', 'deleted')`)
-}
-
-function inDataset({ datasetId, status }: ObjectFilters): SQL | undefined {
-  return and(
-    eq(objects.datasetId, datasetId),
-    ne(objects.status, 'deleted'),
-    status === undefined ? undefined : eq(objects.status, status),
-  )
 }

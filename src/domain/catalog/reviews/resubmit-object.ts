@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../identity/index.ts'
@@ -15,36 +16,43 @@ import { noteWaiting } from './note-waiting.ts'
  * for what has not expired, for what expired too long ago, and while the dataset is suspended.
  */
 export function resubmitObject(
-  { clock, settings }: CatalogRoom,
+  room: CatalogRoom,
   cmd: Command,
   request: { objectId: string },
 ): Promise<ObjectRecord> {
+  return cmd.write((tx) => resubmitIn(room, tx, { cmd, objectId: request.objectId }))
+}
+
+/** In the caller's transaction, in which it writes nothing before it refuses. */
+export function resubmitIn(
+  { clock, settings }: CatalogRoom,
+  tx: Tx,
+  { cmd, objectId: asked }: { cmd: Command; objectId: string },
+): ObjectRecord {
   const { principal, requestId } = cmd
-  return cmd.write((tx) => {
-    const object = findOwnObject(tx, principal, request.objectId)
-    if (!object) throw new NotFound('object')
-    const nowMs = clock.nowMs()
-    requireResubmittable(object, nowMs)
-    const { objectId, tenantId, datasetId } = object
-    if (findDatasetRow(tx, datasetId)?.status === 'suspended') throw suspended()
-    recordAudit(tx, {
-      atMs: nowMs,
-      tenantId,
-      actor: actorOf(principal),
-      action: 'object.resubmitted',
-      subject: { type: 'object', id: objectId },
-      details: { dataset_id: datasetId },
-      requestId,
-    })
-    const again = updateObject(tx, objectId, {
-      status: 'staged',
-      reviewState: 'pending',
-      reviewExpiresAtMs: nowMs + settings.reviewWindowHours * hourMs,
-      reviewWarnedAtMs: null,
-    })
-    noteWaiting(tx, again, nowMs)
-    return again
+  const object = findOwnObject(tx, principal, asked)
+  if (!object) throw new NotFound('object')
+  const nowMs = clock.nowMs()
+  requireResubmittable(object, nowMs)
+  const { objectId, tenantId, datasetId } = object
+  if (findDatasetRow(tx, datasetId)?.status === 'suspended') throw suspended()
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId,
+    actor: actorOf(principal),
+    action: 'object.resubmitted',
+    subject: { type: 'object', id: objectId },
+    details: { dataset_id: datasetId },
+    requestId,
   })
+  const again = updateObject(tx, objectId, {
+    status: 'staged',
+    reviewState: 'pending',
+    reviewExpiresAtMs: nowMs + settings.reviewWindowHours * hourMs,
+    reviewWarnedAtMs: null,
+  })
+  noteWaiting(tx, again, nowMs)
+  return again
 }
 
 function requireResubmittable({ status, reviewExpiresAtMs }: ObjectRecord, nowMs: number): void {

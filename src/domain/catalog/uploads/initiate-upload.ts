@@ -1,6 +1,8 @@
 import { InvalidInput, NotFound } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
+import type { DatasetRow } from '../dataset.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import { requireFilename, requireFolder } from '../filename.ts'
 import { uploadUrlTtlMs } from '../limits.ts'
@@ -17,8 +19,7 @@ import { requireSpace } from './storage-quota.ts'
 import { uploadIdOf } from './upload-id.ts'
 import { type UploadUrls, urlsFor } from './upload-urls.ts'
 
-export type InitiateUploadRequest = {
-  datasetId: string
+export type AnnouncedFile = {
   filename: string
   contentType: string
   sizeBytes: number
@@ -30,6 +31,8 @@ export type InitiateUploadRequest = {
   userText?: string | undefined
 }
 
+export type InitiateUploadRequest = AnnouncedFile & { datasetId: string }
+
 /**
  * Allocates an object and gives the URLs that its bytes go to (spec 3, 4.2). Throws InvalidInput
  * for a name, type or size that we do not take, NotFound, Conflict while the dataset is suspended,
@@ -40,46 +43,69 @@ export async function initiateUpload(
   cmd: Command,
   request: InitiateUploadRequest,
 ): Promise<UploadUrls> {
-  requireFilename(request.filename)
-  if (request.folder !== undefined) requireFolder(request.folder)
-  requireMediaType(request.contentType)
-  requireSize(request.sizeBytes, room.settings)
-  const { principal } = cmd
-  const nowMs = room.clock.nowMs()
+  requireFile(room, request)
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, principal, request.datasetId)
-    if (!dataset) throw new NotFound('dataset')
-    if (dataset.status === 'suspended') throw suspended()
-    requireSpace(room, tx, { tenantId: dataset.tenantId, sizeBytes: request.sizeBytes })
-    const object = insertObject(tx, {
-      objectId: newId('obj', nowMs),
-      datasetId: dataset.datasetId,
-      tenantId: dataset.tenantId,
-      filename: request.filename,
-      contentType: request.contentType,
-      sizeBytes: request.sizeBytes,
-      source: request.source ?? 'upload',
-      title: request.title ?? null,
-      folder: request.folder ?? null,
-      tags: request.tags ?? [],
-      userText: request.userText ?? null,
-      modality: modalityOf(request.contentType),
-      status: 'initiated',
-      createdAtMs: nowMs,
-    })
-    const { objectId } = object
-    const partSizeBytes = partSizeFor(request.sizeBytes, room.uploadLimits)
-    const upload = insertUpload(tx, {
-      uploadId: uploadIdOf(objectId),
-      objectId,
-      declaredSha256: request.checksumSha256 ?? null,
-      partSizeBytes,
-      blobKey: partSizeBytes === null ? null : newBlobKey(objectId),
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + uploadUrlTtlMs,
-    })
-    return urlsFor(room, { object, upload })
+    const dataset = requireOpenDataset(tx, cmd, request.datasetId)
+    return announceIn(room, tx, { dataset, file: request })
   })
+}
+
+/** Throws InvalidInput for a name, folder, type or size that we do not take. */
+export function requireFile(room: CatalogRoom, file: AnnouncedFile): void {
+  requireFilename(file.filename)
+  if (file.folder !== undefined) requireFolder(file.folder)
+  requireMediaType(file.contentType)
+  requireSize(file.sizeBytes, room.settings)
+}
+
+/** An own dataset that takes files. Throws NotFound, and Conflict while it is suspended. */
+export function requireOpenDataset(
+  tx: Tx,
+  { principal }: Pick<Command, 'principal'>,
+  datasetId: string,
+): DatasetRow {
+  const dataset = findOwnDataset(tx, principal, datasetId)
+  if (!dataset) throw new NotFound('dataset')
+  if (dataset.status === 'suspended') throw suspended()
+  return dataset
+}
+
+/** Throws TooLarge beyond what the tenant may keep, before it writes anything. */
+export function announceIn(
+  room: CatalogRoom,
+  tx: Tx,
+  { dataset, file }: { dataset: DatasetRow; file: AnnouncedFile },
+): UploadUrls {
+  const nowMs = room.clock.nowMs()
+  requireSpace(room, tx, { tenantId: dataset.tenantId, sizeBytes: file.sizeBytes })
+  const object = insertObject(tx, {
+    objectId: newId('obj', nowMs),
+    datasetId: dataset.datasetId,
+    tenantId: dataset.tenantId,
+    filename: file.filename,
+    contentType: file.contentType,
+    sizeBytes: file.sizeBytes,
+    source: file.source ?? 'upload',
+    title: file.title ?? null,
+    folder: file.folder ?? null,
+    tags: file.tags ?? [],
+    userText: file.userText ?? null,
+    modality: modalityOf(file.contentType),
+    status: 'initiated',
+    createdAtMs: nowMs,
+  })
+  const { objectId } = object
+  const partSizeBytes = partSizeFor(file.sizeBytes, room.uploadLimits)
+  const upload = insertUpload(tx, {
+    uploadId: uploadIdOf(objectId),
+    objectId,
+    declaredSha256: file.checksumSha256 ?? null,
+    partSizeBytes,
+    blobKey: partSizeBytes === null ? null : newBlobKey(objectId),
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + uploadUrlTtlMs,
+  })
+  return urlsFor(room, { object, upload })
 }
 
 function requireSize(sizeBytes: number, { uploadLimitBytes }: CatalogRoom['settings']) {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { amountMaxCents, cents } from '../../../base/money.ts'
 import {
+  chosenDatasetsMax,
   datasetNameMaxLength,
   datasetStatuses,
   datasetVisibilities,
@@ -79,6 +80,19 @@ const datasetFields = {
   curated: z.boolean(),
   sample_passage_ids: z.array(z.string()).meta({ description: 'Shown in the catalogue' }),
   suspension_reason: z.string().nullable(),
+  object_states: z
+    .object({
+      initiated: z.int().meta({ description: 'Uploads that are not confirmed' }),
+      staged: z.int(),
+      active: z.int(),
+      rejected: z.int(),
+      expired: z.int(),
+      queued: z.int().meta({ description: 'Of the active ones, as the next three are' }),
+      indexed: z.int(),
+      failed: z.int(),
+      taken_down: z.int(),
+    })
+    .meta({ id: 'ObjectStates', description: 'How many objects are in which state' }),
 }
 
 export const DatasetReply = z.object(datasetFields).meta({ id: 'Dataset' })
@@ -89,6 +103,21 @@ export const DatasetDetailReply = z
     column_profile: ColumnProfileReply.nullable().meta({ description: 'Of CSV and JSON data' }),
   })
   .meta({ id: 'DatasetDetail' })
+
+/** One price for several; null: the house price. */
+export const PriceDatasetsBody = z
+  .object({
+    dataset_ids: z
+      .array(idText, { error: 'must be a list of ids' })
+      .min(1, 'must not be empty')
+      .max(chosenDatasetsMax, `must have at most ${chosenDatasetsMax} entries`),
+    base_price_credits: int({ min: 0, max: amountMaxCents }).transform(cents).nullable(),
+  })
+  .meta({ id: 'PriceDatasets' })
+
+export const PricedDatasetsReply = z
+  .object({ datasets: z.array(DatasetReply) })
+  .meta({ id: 'PricedDatasets' })
 
 export const DatasetsReply = z
   .object({

@@ -10,6 +10,8 @@ import {
   DatasetsQuery,
   DatasetsReply,
   PatchDatasetBody,
+  PriceDatasetsBody,
+  PricedDatasetsReply,
 } from './datasets.schema.ts'
 import { presentDataset, presentDatasetDetail, presentDatasetList } from './present-dataset.ts'
 
@@ -95,6 +97,28 @@ export const patchDataset = route({
       },
     }),
   present: presentDataset,
+})
+
+export const priceDatasets = route({
+  id: 'priceDatasets',
+  method: 'post',
+  path: '/v1/datasets/prices',
+  summary: 'Give several datasets one price',
+  description:
+    'All of them or, where one is not there, none. Purchases cost what the price is when they ' +
+    'are made; null is the price of the house.',
+  tag: 'Datasets',
+  access: { scope: 'datasets:write' },
+  body: PriceDatasetsBody,
+  status: 200,
+  reply: PricedDatasetsReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, body }) =>
+    rooms.catalog.priceDatasets(cmd, {
+      datasetIds: body.dataset_ids,
+      basePriceCents: body.base_price_credits,
+    }),
+  present: (datasets) => ({ datasets: datasets.map(presentDataset) }),
 })
 
 export const deleteDataset = route({

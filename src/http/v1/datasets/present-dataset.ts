@@ -25,7 +25,12 @@ export function presentDataset(dataset: Dataset) {
     curated: dataset.curated,
     sample_passage_ids: dataset.samplePassageIds,
     suspension_reason: dataset.suspensionReason,
+    object_states: presentStates(dataset.states),
   }
+}
+
+function presentStates({ takenDown, ...states }: Dataset['states']) {
+  return { ...states, taken_down: takenDown }
 }
 
 export function presentDatasetDetail(dataset: DatasetDetail) {

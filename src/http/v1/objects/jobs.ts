@@ -7,7 +7,7 @@ import { route } from '../../route.ts'
 
 const JobParams = z.object({ job_id: idText })
 
-const JobReply = z
+export const JobReply = z
   .object({
     job_id: z.string(),
     kind: z.enum(jobKinds),
@@ -39,7 +39,7 @@ export const getJob = route({
   present: presentJob,
 })
 
-function presentJob(job: ContentJob) {
+export function presentJob(job: ContentJob) {
   return {
     job_id: job.jobId,
     kind: job.kind,

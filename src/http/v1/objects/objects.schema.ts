@@ -5,7 +5,11 @@ import {
   folderMaxLength,
   indexStates,
   mediaType,
+  nameQueryMaxLength,
+  objectRowsMax,
+  objectSorts,
   objectStatuses,
+  offsetMax,
   partNumberMax,
   reviewStates,
   sources,
@@ -19,6 +23,7 @@ import {
   oneOf,
   pageQuery,
   prose,
+  qInt,
   text,
   timestamp,
 } from '../../fields.ts'
@@ -28,10 +33,31 @@ import { tags } from '../datasets/datasets.schema.ts'
 export const ObjectParams = z.object({ id: idText })
 export const ObjectsParams = z.object({ dataset_id: idText })
 
-export const ObjectsQuery = z.object({
-  ...pageQuery,
+const ofDataset = {
+  q: text({ min: 1, max: nameQueryMaxLength })
+    .meta({ description: 'Something in the name, whatever its case' })
+    .optional(),
   status: oneOf(objectStatuses).optional(),
+  index_state: oneOf(indexStates).optional(),
+  sort: oneOf(objectSorts).meta({ description: 'The default is newest' }).optional(),
+  offset: qInt(0, offsetMax)
+    .meta({ description: 'So many are left out; not beside a cursor' })
+    .optional(),
+}
+
+export const ObjectsQuery = z.object({ ...pageQuery, ...ofDataset })
+
+export const ObjectRowsQuery = z.object({
+  ...pageQuery,
+  limit: qInt(1, objectRowsMax).default(100),
+  ...ofDataset,
 })
+
+/** The filters of both in the room's words. */
+export function objectsRequestOf(query: z.output<typeof ObjectsQuery>) {
+  const { index_state: indexState, ...rest } = query
+  return { ...rest, indexState }
+}
 
 export const OwnObjectsQuery = z.object({
   ...pageQuery,
@@ -44,7 +70,7 @@ export const OwnObjectsQuery = z.object({
 /** The rules for names and types are the room's: they hold for every way in. */
 const anyText = z.string({ error: 'must be a text' })
 
-const initiateFields = {
+export const initiateFields = {
   filename: anyText,
   content_type: anyText.meta({ pattern: mediaType.source, maxLength: contentTypeMaxLength }),
   size_bytes: int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -175,11 +201,16 @@ export const previewProblem = z
   .nullable()
   .meta({ description: 'Why there is no preview of something that could have one' })
 
+export const uploadEndsAt = timestamp.nullable().meta({
+  description: 'When an upload goes that nobody confirms, unless bytes come for it until then',
+})
+
 export const ObjectDetailReply = z
   .object({
     ...objectFields,
     preview: previewField,
     preview_problem: previewProblem,
+    upload_ends_at: uploadEndsAt,
     column_profile: ColumnProfileReply.nullable().meta({ description: 'Of CSV and JSON data' }),
   })
   .meta({ id: 'ObjectDetail' })

@@ -10,6 +10,7 @@ import {
   ObjectsQuery,
   ObjectsReply,
   OwnObjectsQuery,
+  objectsRequestOf,
 } from './objects.schema.ts'
 import { presentObject, presentObjectDetail, presentObjectList } from './present-object.ts'
 
@@ -19,7 +20,8 @@ export const listObjects = route({
   path: '/v1/datasets/:dataset_id/objects',
   summary: 'The objects of a dataset, newest first',
   description:
-    'Paged by cursor, and filtered by status. Objects that were deleted are not among ' + 'them.',
+    'Paged by cursor or by offset, filtered by state and name, and sorted. Objects that were ' +
+    'deleted are not among them.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
@@ -28,7 +30,10 @@ export const listObjects = route({
   reply: ObjectsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
-    rooms.catalog.listObjects(principal, { datasetId: params.dataset_id, ...query }),
+    rooms.catalog.listObjects(principal, {
+      datasetId: params.dataset_id,
+      ...objectsRequestOf(query),
+    }),
   present: presentObjectList,
 })
 

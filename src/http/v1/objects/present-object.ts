@@ -43,6 +43,7 @@ export function presentObjectDetail(object: ObjectDetail) {
   return {
     ...presentObject(object),
     ...presentPreview(object.preview),
+    upload_ends_at: isoOrNull(object.uploadEndsAtMs),
     column_profile: presentColumns(object.columns),
   }
 }

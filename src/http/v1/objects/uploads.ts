@@ -123,7 +123,7 @@ export const cancelUpload = route({
   present: () => ({}),
 })
 
-function fileOf(body: z.output<typeof InitiateUploadBody>) {
+export function fileOf(body: z.output<typeof InitiateUploadBody>) {
   return {
     filename: body.filename,
     contentType: body.content_type,

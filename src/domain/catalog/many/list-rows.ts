@@ -1,0 +1,113 @@
+import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import { type After, readPage } from '../../../base/page.ts'
+import type { Db } from '../../../store/tx.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import { openUploadKeptMs } from '../limits.ts'
+import type { ObjectRecord } from '../object.ts'
+import { countObjects } from '../objects/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import { type Caller, restrictionOf } from '../visibility.ts'
+import {
+  countOfDataset,
+  listRows,
+  listStretch,
+  type ObjectRow,
+  type ObjectSort,
+  type OfDataset,
+  type Place,
+  placeOf,
+  type Stretch,
+} from './queries.ts'
+
+export type ListObjectsRequest = Omit<OfDataset, 'datasetId'> & {
+  datasetId: string
+  sort?: ObjectSort | undefined
+  cursor?: string | undefined
+  /** So many are left out: for tables, which jump. Not with a cursor. */
+  offset?: number | undefined
+  limit: number
+}
+
+export type ObjectList = { objects: ObjectRecord[]; total: number; nextCursor: string | null }
+
+/**
+ * The objects of an own dataset, newest first if not said otherwise, open uploads included. Throws
+ * NotFound for the dataset, InvalidInput for a cursor of another list or one beside an offset.
+ */
+export function listObjects(
+  room: CatalogRoom,
+  caller: Caller,
+  request: ListObjectsRequest,
+): ObjectList {
+  const { rows, ...rest } = stretchOf(room, caller, { request, read: listStretch })
+  return { objects: rows, ...rest }
+}
+
+export type ObjectRows = { rows: ObjectRow[]; total: number; nextCursor: string | null }
+
+/** The same as rows of a table, of which there may be many at once. */
+export function listObjectRows(
+  room: CatalogRoom,
+  caller: Caller,
+  request: ListObjectsRequest,
+): ObjectRows {
+  return stretchOf(room, caller, { request, read: listRows })
+}
+
+/** When an upload goes that nobody confirms, unless bytes come for it until then. */
+export function uploadEndsAtMs(uploadExpiresAtMs: number): number {
+  return uploadExpiresAtMs + openUploadKeptMs
+}
+
+type Asked<Row> = {
+  request: ListObjectsRequest
+  read: (db: Db, stretch: Stretch) => Row[]
+}
+
+function stretchOf<Row extends Parameters<typeof placeOf>[1]>(
+  { store: { db }, cursorKey }: CatalogRoom,
+  caller: Caller,
+  { request, read }: Asked<Row>,
+) {
+  const { cursor, limit, offset, sort = 'newest', datasetId: asked, ...others } = request
+  if (cursor !== undefined && offset !== undefined) throw twoBeginnings()
+  const dataset = findOwnDataset(db, caller, asked)
+  if (!dataset) throw new NotFound('dataset')
+  const filters = { datasetId: dataset.datasetId, ...others }
+  const { status, q } = filters
+  const { rows, nextCursor } = readPage(
+    cursorKey,
+    { cursor, limit },
+    {
+      binding: {
+        route: 'objects',
+        tenantId: caller.tenantId,
+        restriction: restrictionOf(caller),
+        filters: { datasetId: filters.datasetId, status: status ?? null, ...odd(request) },
+      },
+      read: (page: After<Place>) => read(db, { ...filters, ...page, sort, offset: offset ?? 0 }),
+      positionOf: (row) => placeOf(sort, row),
+    },
+  )
+  return {
+    rows,
+    total: q === undefined ? countObjects(db, filters) : countOfDataset(db, filters),
+    nextCursor,
+  }
+}
+
+/** Cursors of the plain list stay what they are. */
+function odd({ sort, indexState, q }: ListObjectsRequest): Record<string, string> {
+  const asked = { sort: sort === 'newest' ? undefined : sort, indexState, q }
+  return Object.fromEntries(
+    Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+function twoBeginnings(): InvalidInput {
+  return new InvalidInput({
+    field: 'offset',
+    reason: 'not_with_cursor',
+    message: 'offset must not be sent with a cursor: each says where the page begins.',
+  })
+}

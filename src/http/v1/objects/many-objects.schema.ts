@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import {
+  announcedFilesMax,
+  chosenObjectsMax,
+  indexStates,
+  knownHashesMax,
+  objectStatuses,
+} from '../../../domain/catalog/index.ts'
+import { folderMeaning, idText, timestamp } from '../../fields.ts'
+import { InitiatedUploadReply, InitiateUploadBody, uploadEndsAt } from './objects.schema.ts'
+
+export const ObjectRowsReply = z
+  .object({
+    rows: z.array(
+      z
+        .object({
+          object_id: z.string(),
+          filename: z.string(),
+          folder: z.string().nullable().meta({ description: folderMeaning }),
+          content_type: z.string(),
+          size_bytes: z.int(),
+          status: z.enum(objectStatuses),
+          index_state: z.enum(indexStates),
+          created_at: timestamp,
+          uploaded_at: timestamp.nullable(),
+          review_expires_at: timestamp.nullable(),
+          taken_down_at: timestamp.nullable(),
+          upload_ends_at: uploadEndsAt,
+        })
+        .meta({ id: 'ObjectRow' }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ObjectRows' })
+
+export const ChosenObjectsBody = z
+  .object({
+    object_ids: z
+      .array(idText, { error: 'must be a list of ids' })
+      .min(1, 'must not be empty')
+      .max(chosenObjectsMax, `must have at most ${chosenObjectsMax} entries`),
+  })
+  .meta({ id: 'ChosenObjects' })
+
+export const DeletedObjectsReply = z
+  .object({ deleted: z.array(z.string()), not_found: z.array(z.string()) })
+  .meta({ id: 'DeletedObjects' })
+
+/** Why one of many was refused, in the words of an error that is an answer's. */
+export const refusalField = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Refusal' })
+
+export const ResubmittedObjectsReply = z
+  .object({
+    resubmitted: z.array(z.string()),
+    refused: z.array(
+      z.object({ object_id: z.string(), error: refusalField }).meta({ id: 'NotResubmitted' }),
+    ),
+  })
+  .meta({ id: 'ResubmittedObjects' })
+
+export const AnnounceUploadsBody = z
+  .object({
+    files: z
+      .array(InitiateUploadBody, { error: 'must be a list of files' })
+      .min(1, 'must not be empty')
+      .max(announcedFilesMax, `must have at most ${announcedFilesMax} entries`),
+  })
+  .meta({ id: 'AnnounceUploads' })
+
+export const AnnouncedUploadsReply = z
+  .object({
+    uploads: z
+      .array(
+        z
+          .object({ upload: InitiatedUploadReply.nullable(), error: refusalField.nullable() })
+          .meta({ id: 'AnnouncedUpload' }),
+      )
+      .meta({ description: 'One for each file, in their order' }),
+  })
+  .meta({ id: 'AnnouncedUploads' })
+
+export const KnownBody = z
+  .object({
+    sha256: z
+      .array(
+        z.string().regex(/^[0-9a-f]{64}$/, 'must have 64 hexadecimal digits in small letters'),
+        {
+          error: 'must be a list of SHA-256 sums',
+        },
+      )
+      .min(1, 'must not be empty')
+      .max(knownHashesMax, `must have at most ${knownHashesMax} entries`),
+  })
+  .meta({ id: 'KnownContent' })
+
+export const KnownReply = z
+  .object({
+    known: z.array(
+      z
+        .object({
+          sha256: z.string(),
+          object_id: z.string(),
+          filename: z.string(),
+          folder: z.string().nullable(),
+          status: z.enum(objectStatuses),
+        })
+        .meta({ id: 'KnownObject' }),
+    ),
+  })
+  .meta({ id: 'KnownObjects' })

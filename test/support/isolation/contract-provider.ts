@@ -1,0 +1,17 @@
+// What providers do with many objects at once, and what is shown of one.
+const many = 'test/http/v1/objects/many-objects.test.ts'
+const looks = 'test/http/v1/objects/looks.test.ts'
+const objects = '/v1/datasets/{dataset_id}/objects'
+
+/** Every status of these is asked for in the test that is named. */
+export const providedElsewhere: Readonly<Record<string, string>> = {
+  'POST /v1/datasets/prices': many,
+  [`POST ${objects}/uploads`]: many,
+  [`POST ${objects}/known`]: many,
+  [`GET ${objects}/rows`]: many,
+  [`POST ${objects}/delete`]: many,
+  [`POST ${objects}/resubmit`]: many,
+  'GET /v1/objects/{id}/passages': looks,
+  'GET /v1/objects/{id}/jobs': looks,
+  'GET /v1/objects/{id}/history': looks,
+}
