@@ -1,6 +1,7 @@
 // Style that matters is a test. The rules are in support/tidy; tidy-rules.test.ts tests them.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { addressBreaches, markupBreaches, sentenceBreaches } from './support/tidy/console-rules.ts'
 import { decisionBreaches } from './support/tidy/decision-rules.ts'
 import { dependencyBreaches } from './support/tidy/dependency-rules.ts'
 import { readRepository } from './support/tidy/files.ts'
@@ -31,6 +32,11 @@ import {
 } from './support/tidy/trap-rules.ts'
 
 const { sources, texts, paths, folders } = readRepository()
+/** What something other than an import of ours starts. */
+const entries =
+  /^src\/((main|start\/single-file|workers\/[^/]+|.+\.d)\.ts$|console\/(ui\/|main|app\/theme-f))/
+
+const styles = texts.filter(({ path }) => path.endsWith('.css') && path.startsWith('src/'))
 
 const facts: [title: string, breaches: () => Breach[]][] = [
   ['every file imports only what its layer may', () => sources.flatMap(importBreaches)],
@@ -38,15 +44,14 @@ const facts: [title: string, breaches: () => Breach[]][] = [
     'every relative import names a file',
     () => sources.flatMap((one) => missingImports(one, paths)),
   ],
-  [
-    'every file of src is used',
-    () =>
-      deadFiles(sources, /^src\/(main\.ts|start\/single-file\.ts|workers\/[^/]+\.ts|.+\.d\.ts)$/),
-  ],
+  ['every file of src is used', () => deadFiles(sources, entries)],
   ['every package is used and has its reason', () => dependencyBreaches(texts)],
   ['decisions are short and in order', () => decisionBreaches(texts)],
   ['every room has a door with its page', () => doorBreaches(sources)],
-  ['files and lines are short', () => sources.flatMap(lengthBreaches)],
+  ['files and lines are short', () => [...sources, ...styles].flatMap(lengthBreaches)],
+  ['no text becomes markup or a script in the console', () => sources.flatMap(markupBreaches)],
+  ['the console says sentences of its languages alone', () => sources.flatMap(sentenceBreaches)],
+  ['the console names no address', () => [...sources, ...styles].flatMap(addressBreaches)],
   ['functions fit on a screen', () => sources.flatMap(functionBreaches)],
   ['no two neighbouring parameters can be swapped', () => sources.flatMap(parameterBreaches)],
   ['no spread hides a literal', () => sources.flatMap(spreadBreaches)],

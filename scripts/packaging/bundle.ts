@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { pictureThreadPath } from '../../src/base/assets.ts'
+import { type ConsolePage, pictureThreadPath } from '../../src/base/assets.ts'
+import { builtConsole } from '../console-building/build.ts'
 import { renderManual } from '../manual/render.ts'
 import { patternsInAscii } from './ascii.ts'
 import { natives } from './natives.ts'
@@ -30,7 +31,7 @@ export type Bundle = {
 /**
  * Makes what runs on Node alone, without node_modules:
  *
- *   kontor.cjs  worker-<name>.cjs  apart-<name>.cjs  native/**  assets/{migrations,demo,models,…}
+ *   kontor.cjs  worker-<name>.cjs  apart-<name>.cjs  native/**  assets/{migrations,demo,console,…}
  *
  * src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
  * CommonJS, because that is what Node's single executable format can start with. Made quickly, they
@@ -68,7 +69,8 @@ export async function makeBundle(
   const module = pictureThreadPath().replace(/\.js$/, '.wasm')
   cpSync(module, join(folder, basename(module)))
   const given = copyAssets(join(folder, 'assets'))
-  return { folder, packages: packagesOf([...seen, ...given]) }
+  const drawn = await copyConsole(join(folder, 'assets/console'))
+  return { folder, packages: packagesOf([...seen, ...given, ...drawn]) }
 }
 
 function rewrite(file: string): void {
@@ -154,6 +156,13 @@ function copyAssets(assets: string): string[] {
     copy(join(reader, name), { to: `reference/${name}` })
   }
   return given
+}
+
+/** Gives what of packages is in it. */
+async function copyConsole(folder: string): Promise<readonly string[]> {
+  cpSync(await builtConsole(), folder, { recursive: true })
+  const page = JSON.parse(readFileSync(join(folder, 'page.json'), 'utf8')) as ConsolePage
+  return page.inputs
 }
 
 function packagesOf(files: readonly string[]): string[] {

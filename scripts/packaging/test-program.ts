@@ -30,7 +30,7 @@ const keptIn = join(root, 'node_modules/.kontor-test')
 const prefix = 'program-'
 const kept = 2
 /** What goes into it, and what makes it. */
-const parts = ['src', 'data', 'scripts/packaging', 'package-lock.json']
+const parts = ['src', 'data', 'scripts/packaging', 'scripts/console-building', 'package-lock.json']
 
 async function main(): Promise<void> {
   const folder = join(keptIn, prefix + fingerprint())
@@ -64,7 +64,7 @@ async function make(folder: string): Promise<void> {
  * as a test has them. Where they start a thread or a child, it is the compiled one.
  */
 async function makeModules(folder: string): Promise<void> {
-  const names = filesBelow('src').filter((path) => path.endsWith('.ts') && path !== 'src/main.ts')
+  const names = filesBelow('src').filter(isOfServer)
   const loaders = names.map((path) => `'${path}': () => require('./${path}')`)
   await build({
     absWorkingDir: root,
@@ -78,6 +78,11 @@ async function makeModules(folder: string): Promise<void> {
     logLevel: 'warning',
     plugins: [ownPlace, compiledEntries, withModules],
   })
+}
+
+/** What browsers run is made apart, and `main.ts` is nothing to import. */
+function isOfServer(path: string): boolean {
+  return path.endsWith('.ts') && path !== 'src/main.ts' && !path.startsWith('src/console/')
 }
 
 /**

@@ -8,7 +8,14 @@ import { isBundled } from './entry.ts'
  * The files that ship with the program and are read at run time. Together with entry.ts the only
  * place that knows where they lie: in the source tree, or in `assets/` beside the bundle.
  */
-export type AssetFolder = 'migrations' | 'demo' | 'models' | 'ocr' | 'reference' | 'manual'
+export type AssetFolder =
+  | 'migrations'
+  | 'demo'
+  | 'models'
+  | 'ocr'
+  | 'reference'
+  | 'manual'
+  | 'console'
 
 export function assetFolder(folder: AssetFolder): string {
   if (isBundled()) return fileURLToPath(new URL(`./assets/${folder}`, import.meta.url))
@@ -20,6 +27,7 @@ export function assetFolder(folder: AssetFolder): string {
     models: '../../data/models',
     ocr: '../../data/ocr',
     manual: '../../data/manual',
+    console: '../console',
   }[folder]
   return fileURLToPath(new URL(source, import.meta.url))
 }
@@ -52,6 +60,31 @@ export async function readManual(): Promise<Manual> {
   const renderer = new URL('../../scripts/manual/render.ts', import.meta.url)
   const { renderManual } = await import(renderer.href)
   return renderManual()
+}
+
+/** What the page of the browser's application names: files that lie beside `page.json`. */
+export type ConsolePage = {
+  entry: string
+  /** What the entry imports, so that it is asked for at once. */
+  preloads: readonly string[]
+  /** Puts on the chosen colours before anything is drawn. */
+  theme: string
+  styles: string
+  font: string
+  icon: string
+  /** What of node_modules is in it. */
+  inputs: readonly string[]
+}
+
+/**
+ * The folder of the browser's application: made when the program is packaged; from the sources it
+ * is made here, unless it was made from the same ones before.
+ */
+export async function consoleFolder(): Promise<string> {
+  if (isBundled()) return assetFolder('console')
+  const builder = new URL('../../scripts/console-building/build.ts', import.meta.url)
+  const { builtConsole } = await import(builder.href)
+  return builtConsole()
 }
 
 /** The WebAssembly module of the PDF engine. */

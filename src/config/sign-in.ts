@@ -22,6 +22,6 @@ export const signInSettings = {
   },
   console: {
     rule: truth.default(true),
-    help: 'sessions of browsers; false: cookies count nowhere',
+    help: 'the console at /console and its sessions; false: cookies count nowhere',
   },
 } as const

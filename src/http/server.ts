@@ -7,6 +7,7 @@ import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
 import { settleBody } from './connections/settle-body.ts'
 import { requireOwnPage } from './console/cookie.ts'
 import { sendRefusalPage, wantsPage } from './console/pages.ts'
+import { serveConsole } from './console/serve-console.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { announceEnd } from './deprecation.ts'
 import type { HttpDeps } from './deps.ts'
@@ -40,6 +41,7 @@ export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
   app.use(shedLoad(deps))
   app.use(serveMetrics(deps.metrics))
   app.use(routerOf(deps, mounts).routes())
+  app.use(serveConsole(deps))
   return app
 }
 

@@ -70,6 +70,9 @@ test('the pages of the reference, of the manual and of MCP are there', async () 
     const { status } = await call('GET', path)
     assert.is(status, 200, path)
   }
+  const page = await call('GET', '/console/', { headers: { accept: 'text/html' } })
+  const [, script = 'none'] = /src="([^"]+)"/.exec(page.body) ?? []
+  assert.equal([page.status, (await call('GET', script)).status], [200, 200], 'the console')
 })
 
 test('a model of the operator’s is run', async () => {

@@ -16,7 +16,16 @@ export type TestBrowser = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function openBrowser(): Promise<TestBrowser> {
+/** For several people at once, who know nothing of each other: it has several processes. */
+export function openSharedBrowser(): Promise<TestBrowser> {
+  return launch(flags.filter((flag) => flag !== '--single-process'))
+}
+
+export function openBrowser(): Promise<TestBrowser> {
+  return launch(flags)
+}
+
+async function launch(args: string[]): Promise<TestBrowser> {
   const folder = await unpack()
   const home = temporaryFolder()
   const executablePath = join(folder, 'chromium')
@@ -24,7 +33,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     const browser = await puppeteer.launch({
       executablePath,
       headless: 'shell',
-      args: flags,
+      args,
       env: {
         HOME: home.path,
         TMPDIR: home.path,

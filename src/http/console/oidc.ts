@@ -152,5 +152,5 @@ function callbackOf({ baseUrl }: HttpFacts, { id }: { id: string }): string {
 }
 
 function homeOf(baseUrl: string): string {
-  return `${new URL(baseUrl).pathname.replace(/\/$/, '')}/docs`
+  return `${new URL(baseUrl).pathname.replace(/\/$/, '')}/console/`
 }

@@ -47,6 +47,6 @@ export function readRepository(): Repository {
     paths: new Set(all),
     folders: new Set(all.map((path) => dirname(path))),
     texts,
-    sources: texts.filter(({ path }) => path.endsWith('.ts')).map(sourceOf),
+    sources: texts.filter(({ path }) => /\.tsx?$/.test(path)).map(sourceOf),
   }
 }

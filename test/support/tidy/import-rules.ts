@@ -48,7 +48,7 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   { files: /^src\/main\.ts$/, may: [/^src\/app\.ts$/, /^src\/cli\//, config, base] },
   // What the packaged file begins with: it unpacks the rest and starts it.
   { files: /^src\/start\//, own: /^src\/start\//, may: [base] },
-  { files: composition, may: [/^src\/(?!cli\/|main\.ts)/] },
+  { files: composition, may: [/^src\/(?!cli\/|console\/|main\.ts)/] },
   { files: config, own: config, may: [base] },
   {
     files: /^src\/cli\//,
@@ -57,6 +57,8 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
   },
   // Published by itself: it stands on nothing of the server.
   { files: /^src\/client\//, own: /^src\/client\//, may: [] },
+  // What browsers run: it knows the server by its client alone, and nobody imports it.
+  { files: /^src\/console\//, own: /^src\/console\//, may: [/^src\/client\//] },
   { files: /^src\/http\//, own: /^src\/http\//, may: [doors, shared, base] },
   { files: /^src\/jobs\//, own: /^src\/jobs\//, may: [doors, shared, base] },
   {
@@ -103,6 +105,7 @@ const layers: readonly { files: RegExp; own?: RegExp; may: readonly RegExp[] }[]
 const packages: readonly { files: RegExp; never: RegExp }[] = [
   { files: /^src\/(domain|engine)\//, never: /^(@?koa($|\/)|zod|better-sqlite3$|pino$)/ },
   { files: /^src\/http\//, never: /^(drizzle-orm|better-sqlite3)/ },
+  { files: /^src\/console\//, never: /^(?!(preact|@preact|preact-iso|@tanstack|uqr)(\/|$))/ },
   { files: /^src\/(base|cli|jobs)\//, never: /^(drizzle-orm|better-sqlite3|@?koa($|\/))/ },
 ]
 

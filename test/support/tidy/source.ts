@@ -12,7 +12,8 @@ export type Breach = { path: string; line: number; says: string }
 export type Import = { line: number; target: string; typeOnly: boolean; relative: boolean }
 
 export function sourceOf({ path, text }: { path: string; text: string }): Source {
-  const file = parse(text, { sourceType: 'module', plugins: ['typescript'] })
+  const drawn = path.endsWith('.tsx') ? ['jsx' as const] : []
+  const file = parse(text, { sourceType: 'module', plugins: ['typescript', ...drawn] })
   const first = file.comments?.[0]
   const headComment = first !== undefined && first.start === 0 ? leading(text) : ''
   return { path, text, program: file.program as unknown as Node, headComment }

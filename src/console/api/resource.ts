@@ -1,0 +1,74 @@
+import {
+  type ReadonlySignal,
+  type Signal,
+  signal,
+  useSignal,
+  useSignalEffect,
+} from '@preact/signals'
+import { useRef } from 'preact/hooks'
+
+/** What was asked for: old data stays in sight while new data is on its way, or does not come. */
+export type Loaded<T> =
+  | { state: 'loading'; data?: T }
+  | { state: 'ready'; data: T }
+  | { state: 'failed'; data?: T; error: Error }
+
+/** How often something changed, by its name: `objects`, `money`, `queue`… */
+const changes = new Map<string, Signal<number>>()
+
+function changesOf(topic: string): Signal<number> {
+  const known = changes.get(topic) ?? signal(0)
+  changes.set(topic, known)
+  return known
+}
+
+/** Whoever shows such data asks for it again. Told by the server, and by what the user did. */
+export function changed(topic: string): void {
+  changesOf(topic).value++
+}
+
+export type Resource<T> = {
+  loaded: ReadonlySignal<Loaded<T>>
+  again(): void
+}
+
+/**
+ * What a question to the server gives, asked again when a signal that it reads or one of the topics
+ * changes, and when a session that had ended was renewed. An answer that comes too late is thrown
+ * away. `ask` gives undefined for no question.
+ */
+export function useResource<T>(
+  ask: (until: AbortSignal) => Promise<T> | undefined,
+  topics: readonly string[] = [],
+): Resource<T> {
+  const loaded = useSignal<Loaded<T>>({ state: 'loading' })
+  const tries = useSignal(0)
+  const newest = useRef(ask)
+  newest.current = ask
+  useSignalEffect(() => {
+    tries.value
+    for (const topic of [...topics, 'session']) changesOf(topic).value
+    const controller = new AbortController()
+    const { signal: until } = controller
+    const pending = newest.current(until)
+    if (pending) follow(pending, { loaded, until })
+    return () => controller.abort()
+  })
+  return { loaded, again: () => void tries.value++ }
+}
+
+type Following<T> = { loaded: Signal<Loaded<T>>; until: AbortSignal }
+
+function follow<T>(pending: Promise<T>, { loaded, until }: Following<T>): void {
+  const before = loaded.peek().data
+  const kept = before === undefined ? {} : { data: before }
+  loaded.value = { state: 'loading', ...kept }
+  pending.then(
+    (data) => {
+      if (!until.aborted) loaded.value = { state: 'ready', data }
+    },
+    (error: Error) => {
+      if (!until.aborted) loaded.value = { state: 'failed', error, ...kept }
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals'
+import { Icon } from '../ui/icon.tsx'
+
+type Notice = { id: number; text: string; tone: 'good' | 'bad' }
+
+const notices = signal<readonly Notice[]>([])
+const shownMs = 6_000
+let lastId = 0
+
+/** Says something to everybody: on the screen, and to those who listen to it. */
+export function announce(text: string, tone: Notice['tone'] = 'good'): void {
+  const notice = { id: ++lastId, text, tone }
+  notices.value = [...notices.value, notice]
+  setTimeout(() => {
+    notices.value = notices.value.filter(({ id }) => id !== notice.id)
+  }, shownMs)
+}
+
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.value.map(({ id, text, tone }) => (
+        <p key={id} class={`notice notice-${tone}`}>
+          <Icon name={tone === 'good' ? 'check' : 'alert'} />
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useErrorBoundary } from 'preact/hooks'
+import lazy from 'preact-iso/lazy'
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
+import { speak } from '../i18n/index.ts'
+import { LogIn } from '../screens/log-in/log-in.tsx'
+import { Failed } from '../ui/parts.tsx'
+import { address, root } from './address.ts'
+import { Notices } from './announce.tsx'
+import { nowhere, type ScreenProps, screens, setUp } from './screens.ts'
+import { entrance, me } from './session.ts'
+import { Shell } from './shell.tsx'
+
+type Loader = () => Promise<ComponentType<ScreenProps>>
+
+/** Fetched when it is asked for, with the sentences of the language that is spoken. */
+function fetched(load: Loader): ComponentType<ScreenProps> {
+  return lazy(async () => {
+    const screen = await load()
+    await speak()
+    return { default: screen }
+  }) as unknown as ComponentType<ScreenProps>
+}
+
+const routes = screens.map(({ path, load, isPublic }) => {
+  return { path: `${root}${path}`, component: fetched(load), isPublic }
+})
+const Nowhere = fetched(nowhere)
+const SetUp = fetched(setUp)
+
+/** The house for who is known. Who is not sees what is for everybody, or is asked who they are. */
+export function App() {
+  return (
+    <LocationProvider scope={new RegExp(`^${root}(/(?!oidc/)|$)`)}>
+      <Address>{me.value === null ? <Outside /> : <Inside />}</Address>
+      <Notices />
+    </LocationProvider>
+  )
+}
+
+function Outside() {
+  const open = routes.filter(({ isPublic }) => isPublic)
+  return <Rooms routes={open} otherwise={entrance.value?.setup ? SetUp : LogIn} />
+}
+
+function Inside() {
+  return (
+    <Shell>
+      <Rooms routes={routes} otherwise={Nowhere} />
+    </Shell>
+  )
+}
+
+type RoomsProps = { routes: typeof routes; otherwise: ComponentType<ScreenProps> }
+
+function Rooms({ routes, otherwise }: RoomsProps) {
+  return (
+    <Careful>
+      <Router onRouteChange={focusOnHeading}>
+        {routes.map(({ path, component }) => (
+          <Route key={path} path={path} component={component} />
+        ))}
+        <Route default component={otherwise} />
+      </Router>
+    </Careful>
+  )
+}
+
+/** Says where we are to everybody who is no component. */
+function Address({ children }: { children: ComponentChildren }) {
+  const { url } = useLocation()
+  const here = new URL(url, location.origin)
+  if (here.href !== address.peek().href) address.value = here
+  return <>{children}</>
+}
+
+/** Whoever listens hears the name of the screen that has come. */
+function focusOnHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+/** A screen that breaks, or does not come, leaves the rest of the house standing. */
+function Careful({ children }: { children: ComponentChildren }) {
+  const [error] = useErrorBoundary()
+  if (error) return <Failed error={error as Error} again={() => location.reload()} />
+  return <>{children}</>
+}

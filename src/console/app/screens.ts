@@ -1,0 +1,55 @@
+import type { ComponentType } from 'preact'
+import type { IconName } from '../ui/icon.tsx'
+import { may } from './session.ts'
+
+export type Params = Readonly<Record<string, string>>
+export type ScreenProps = { params: Params }
+
+/** Names of places in the menu: each has its word in every language, at `t().places`. */
+export type PlaceName = 'overview' | 'account'
+
+export type Screen = {
+  /** `/data/:id`: what is in the place of `:id` comes as `params.id`. */
+  path: string
+  load(): Promise<ComponentType<ScreenProps>>
+  /** Also for those who are not logged in: it then draws its own frame. */
+  isPublic?: true
+  /** Where it stands in the menu and the palette, and for whom. */
+  place?: { name: PlaceName; group: Group; icon: IconName; isOpen(): boolean }
+}
+
+/** A group of the menu is shown to whoever may go to a place in it. */
+export const groups = ['home', 'buy', 'sell', 'operate', 'self'] as const
+export type Group = (typeof groups)[number]
+
+const everybody = () => true
+
+/** Every screen there is, in the order of the menu; each is fetched when it is asked for. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/',
+    load: async () => (await import('../screens/overview/overview.tsx')).Overview,
+    place: { name: 'overview', group: 'home', icon: 'home', isOpen: () => may('usage:read') },
+  },
+  {
+    path: '/log-in',
+    load: async () => (await import('../screens/log-in/log-in.tsx')).LogInPlace,
+    isPublic: true,
+  },
+  {
+    path: '/join',
+    load: async () => (await import('../screens/join/join.tsx')).Join,
+    isPublic: true,
+  },
+  {
+    path: '/account',
+    load: async () => (await import('../screens/account/account.tsx')).Account,
+    place: { name: 'account', group: 'self', icon: 'person', isOpen: everybody },
+  },
+]
+
+/** What is shown while there is no administrator. */
+export const setUp = async () => (await import('../screens/set-up/set-up.tsx')).SetUp
+
+/** What is shown where there is no screen. */
+export const nowhere = async () => (await import('../screens/nowhere/nowhere.tsx')).Nowhere

@@ -1,0 +1,45 @@
+import { computed, signal } from '@preact/signals'
+import type { Input, Reply } from '../../client/index.ts'
+import { kontor, sessionEnded } from '../api/kontor.ts'
+import { changed } from '../api/resource.ts'
+
+/** What the server says to a browser that comes; the token stays in a cookie no script can read. */
+export type Entrance = Reply<'getBrowserSession'>
+
+export const entrance = signal<Entrance | undefined>(undefined)
+export const me = computed(() => entrance.value?.session ?? null)
+export const user = computed(() => me.value?.user)
+
+/** Whether whoever is logged in has a scope, by one of their roles. */
+export function may(scope: string): boolean {
+  return me.value?.scopes.includes(scope as never) ?? false
+}
+
+export const isOperator = computed(() => user.value?.is_platform_admin ?? false)
+
+export async function askWhoIsThere(): Promise<void> {
+  entrance.value = await kontor.getBrowserSession()
+}
+
+/** Says that this browser was here before: strangers who try passwords do not slow it down. */
+const deviceKey = 'kontor.device'
+
+/** Whoever logs in over a screen and is somebody else does not see what the first one did. */
+export async function logIn(given: Input<'openBrowserSession'>): Promise<void> {
+  const before = user.peek()?.user_id
+  const device = localStorage.getItem(deviceKey)
+  const known = device === null ? {} : { device_token: device }
+  const opened = await kontor.openBrowserSession({ ...given, ...known })
+  localStorage.setItem(deviceKey, opened.device_token)
+  await askWhoIsThere()
+  if (before !== undefined && before !== user.peek()?.user_id) location.reload()
+  sessionEnded.value = 0
+  changed('session')
+}
+
+/** After a log-in by a provider, the browser goes there to end it as well. */
+export async function logOut(): Promise<void> {
+  const ended = await kontor.endBrowserSession().catch(() => ({ continue_at: null }))
+  if (ended.continue_at !== null) location.assign(ended.continue_at)
+  else await askWhoIsThere()
+}

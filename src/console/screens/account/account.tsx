@@ -1,0 +1,91 @@
+import { kontor } from '../../api/kontor.ts'
+import { changed } from '../../api/resource.ts'
+import { Looks } from '../../app/account-menu.tsx'
+import { announce } from '../../app/announce.tsx'
+import { me } from '../../app/session.ts'
+import { Form, Input } from '../../ui/form.tsx'
+import { list } from '../../ui/format.ts'
+import { ScreenHead } from '../../ui/parts.tsx'
+import { Sessions } from './sessions.tsx'
+import { w } from './words.ts'
+
+/** What is one's own: who one is here, the password, where one is logged in, and how it looks. */
+export function Account() {
+  return (
+    <>
+      <ScreenHead title={w().title} />
+      <div class="two">
+        <div class="stack">
+          <Who />
+          <section class="box" aria-labelledby="sessions">
+            <h2 id="sessions">{w().sessions}</h2>
+            <Sessions />
+          </section>
+        </div>
+        <div class="stack">
+          <section class="box" aria-labelledby="password">
+            <h2 id="password">{w().password}</h2>
+            <Password />
+          </section>
+          <section class="box" aria-labelledby="looks">
+            <h2 id="looks">{w().looks}</h2>
+            <p class="faint">{w().looksHint}</p>
+            <Looks />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Who() {
+  const session = me.value
+  if (!session?.user) return null
+  const facts = [
+    [w().name, session.user.display_name],
+    [w().email, session.user.email],
+    [w().house, session.tenant.name],
+    [w().roles, list(session.roles)],
+  ]
+  return (
+    <section class="box" aria-labelledby="who">
+      <h2 id="who">{w().who}</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Password() {
+  const send = async ({ current_password = '', new_password = '' }) => {
+    await kontor.changePassword({ current_password, new_password })
+    announce(w().changed)
+    changed('sessions')
+  }
+  return (
+    <Form send={send} submit={w().change}>
+      <Input
+        label={w().current}
+        name="current_password"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+      <Input
+        label={w().next}
+        name="new_password"
+        type="password"
+        autocomplete="new-password"
+        hint={w().nextHint}
+        minLength={12}
+        required
+      />
+    </Form>
+  )
+}

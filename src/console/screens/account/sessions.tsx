@@ -1,0 +1,80 @@
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { changed, useResource } from '../../api/resource.ts'
+import { announce } from '../../app/announce.tsx'
+import { moment } from '../../ui/format.ts'
+import { Badge } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { w } from './words.ts'
+
+type Session = Reply<'listSessions'>['sessions'][number]
+
+/** Where one is logged in: what was lost, lent or forgotten can be ended from here. */
+export function Sessions() {
+  const sessions = useResource(
+    (until) => kontor.listSessions({ limit: 100 }, { signal: until }),
+    ['sessions'],
+  )
+  return (
+    <>
+      <p class="faint">{w().sessionsHint}</p>
+      <Show of={sessions}>
+        {(data) => (
+          <>
+            <ul class="rows">
+              {data.sessions.map((session) => (
+                <SessionRow key={session.session_id} session={session} />
+              ))}
+            </ul>
+            {data.total > 1 && (
+              <button type="button" class="button" onClick={() => void endOthers()}>
+                {w().endOthers}
+              </button>
+            )}
+          </>
+        )}
+      </Show>
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { user_agent: agent, address, created_at, last_used_at, current, kind } = session
+  return (
+    <li class="row">
+      <div>
+        <p>
+          <strong>{kind === 'browser' ? w().browser : w().bearer}</strong>{' '}
+          {current && <Badge tone="good">{w().here}</Badge>}
+        </p>
+        <p class="faint row-small">{agent ?? w().unknown}</p>
+        <p class="faint row-small">
+          {address && `${w().from(address)} · `}
+          {w().since(moment(created_at))}
+          {last_used_at && ` · ${w().used(moment(last_used_at))}`}
+        </p>
+      </div>
+      {!current && (
+        <button type="button" class="button button-bad" onClick={() => void end(session)}>
+          {w().end}
+        </button>
+      )}
+    </li>
+  )
+}
+
+async function end({ session_id: id }: Session): Promise<void> {
+  await tell(kontor.endSession({ id }), () => w().ended)
+}
+
+async function endOthers(): Promise<void> {
+  await tell(kontor.endOtherSessions(), ({ sessions_ended: ended }) => w().endedOthers(ended))
+}
+
+async function tell<T>(work: Promise<T>, said: (done: T) => string): Promise<void> {
+  await work.then(
+    (done) => announce(said(done)),
+    (error: Error) => announce(error.message, 'bad'),
+  )
+  changed('sessions')
+}

@@ -1,0 +1,18 @@
+export const en = {
+  join: 'Join by invitation',
+  signUp: 'Open an account',
+  invited:
+    'Somebody of your house has invited you. Their code is in the link, or in their message.',
+  open: 'With an invitation you join a house that is here; without one you found your own.',
+  closed: 'Accounts are made by invitation here. Ask somebody of your house for one.',
+  code: 'Invitation code',
+  codeHint: 'Leave it empty to found a house of your own.',
+  house: 'Name of your house',
+  houseHint: 'Company or institution; with an invitation it is known already.',
+  name: 'Your name',
+  email: 'E-mail',
+  password: 'Password',
+  passwordHint: 'At least 12 characters; several words do well.',
+  submit: 'Come in',
+  back: 'I have an account',
+}

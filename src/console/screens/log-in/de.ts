@@ -1,0 +1,19 @@
+import type { en } from './en.ts'
+
+export const de: typeof en = {
+  title: 'Anmelden',
+  lead: 'Ein Handelshaus für Daten.',
+  points: [
+    'Alles, was zum Verkauf steht, hat ein Mensch angesehen.',
+    'Jede Fundstelle sagt, wo sie steht: Seite oder Augenblick.',
+    'Zu jedem Cent gibt es einen Beleg, den Ihr Browser selbst prüft.',
+  ],
+  email: 'E-Mail',
+  password: 'Passwort',
+  submit: 'Anmelden',
+  by: (name) => `Mit ${name} anmelden`,
+  or: 'oder',
+  join: 'Ich habe eine Einladung',
+  signUp: 'Konto eröffnen',
+  again: 'Ihre Sitzung ist zu Ende. Melden Sie sich neu an: Was Sie taten, ist noch da.',
+}

@@ -1,0 +1,97 @@
+import { useEffect } from 'preact/hooks'
+import { kontor, prefix } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
+import { address, go, to } from '../../app/address.ts'
+import { entrance, logIn, me } from '../../app/session.ts'
+import { DoorFrame } from '../../ui/door-frame.tsx'
+import { Form, Input } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { w } from './words.ts'
+
+/** The door. The address stays: whoever comes in is where they wanted to be. */
+export function LogIn() {
+  return (
+    <DoorFrame title={w().title} story={<Story />}>
+      <Password />
+      <Providers />
+      <p class="door-more">
+        <a href={to('/join')}>{entrance.value?.signup === 'open' ? w().signUp : w().join}</a>
+      </p>
+    </DoorFrame>
+  )
+}
+
+/** A place of its own, for links: whoever has come in goes on from there. */
+export function LogInPlace() {
+  useEffect(() => {
+    if (me.value) go('/', { replace: true })
+  })
+  return me.value ? null : <LogIn />
+}
+
+/** Over a screen whose session has ended. */
+export function LogInAgain() {
+  return (
+    <>
+      <p class="quiet">{w().again}</p>
+      <Password />
+      <Providers />
+    </>
+  )
+}
+
+export function Story() {
+  return (
+    <>
+      <p class="door-lead">{w().lead}</p>
+      <ul>
+        {w().points.map((point) => (
+          <li key={point}>
+            <Icon name="check" /> {point}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Password() {
+  const send = ({ email = '', password = '' }) => logIn({ email, password })
+  return (
+    <Form send={send} submit={w().submit} wide>
+      <Input label={w().email} name="email" type="email" autocomplete="username" required />
+      <Input
+        label={w().password}
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+    </Form>
+  )
+}
+
+/** Single sign-on, where the operator has set it up. It comes back to where we are. */
+function Providers() {
+  const { loaded } = useResource((until) =>
+    kontor.listSignInProviders(undefined, { signal: until }),
+  )
+  const providers = loaded.value.data?.providers ?? []
+  if (providers.length === 0) return null
+  const { pathname, search } = address.value
+  const back = encodeURIComponent(`${pathname}${search}`)
+  return (
+    <div class="door-providers">
+      <p class="faint">{w().or}</p>
+      {providers.map(({ id, name }) => (
+        <a
+          key={id}
+          class="button button-wide"
+          href={`${prefix}/console/oidc/${id}/start?return_to=${back}`}
+        >
+          {w().by(name)}
+        </a>
+      ))}
+    </div>
+  )
+}

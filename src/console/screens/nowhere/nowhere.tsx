@@ -1,0 +1,19 @@
+import { to } from '../../app/address.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { w } from './words.ts'
+
+/** Where there is no screen. */
+export function Nowhere() {
+  return (
+    <div class="empty">
+      <span class="empty-icon">
+        <Icon name="search" size={26} />
+      </span>
+      <h1 tabIndex={-1}>{w().title}</h1>
+      <p>{w().hint}</p>
+      <a class="button" href={to('/')}>
+        {w().home}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { en } from './en.ts'
+
+export const de: typeof en = {
+  earned: 'Verdient',
+  spent: 'Ausgegeben',
+  thirty: 'in 30 Tagen',
+  found: 'Gefundene Stellen',
+  downloads: 'Downloads',
+  stored: 'Gespeichert',
+  forSale: 'Im Angebot',
+  waiting: 'In Prüfung',
+  left: 'Guthaben',
+  searches: 'Suchen in diesem Monat',
+  thisMonth: 'in diesem Monat',
+  of: ({ part, all }) => `${part} von ${all}`,
+  perDay: 'pro Tag',
+  byDataset: 'Nach Datensatz',
+  nothing: 'Nichts in diesen 30 Tagen.',
+  todo: 'Für Sie zu tun',
+  done: 'Nichts wartet auf Sie.',
+  inReview: (n) => `${n} Dateien werden geprüft`,
+  soon: (n) => `${n} davon verfallen binnen 12 Stunden`,
+  unread: (n) => `${n} Dateien waren nicht zu lesen`,
+  upload: 'Laden Sie Ihre ersten Dateien hoch',
+  search: 'Stellen Sie Ihre erste Frage',
+  asked: 'Wonach Käufer fragten',
+  askedHint: 'Wörter stehen hier, sobald drei Häuser danach gefragt haben.',
+}

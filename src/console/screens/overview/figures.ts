@@ -1,0 +1,48 @@
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import type { Point } from '../../ui/day-chart.tsx'
+
+type Analytics = Reply<'getProviderAnalytics'>
+type Spend = Reply<'getSpend'>
+
+export type Rank = { id: string; name: string; credits: number }
+export type Figures = Awaited<ReturnType<typeof askFigures>>
+
+const millisecondsPerDay = 86_400_000
+
+/** What a house earns, if it sells; else what it spends. */
+export async function askFigures(signal: AbortSignal) {
+  const until = { signal }
+  const provider = await kontor.getProviderDashboard(undefined, until)
+  const isSeller = provider.total_objects > 0
+  const [analytics, spend, byDataset] = await Promise.all([
+    isSeller ? kontor.getProviderAnalytics({}, until) : undefined,
+    isSeller ? undefined : kontor.getSpend({ group_by: 'day' }, until),
+    isSeller ? undefined : kontor.getSpend({ group_by: 'dataset' }, until),
+  ])
+  const points = analytics ? earned(analytics) : spend ? everyDay(spend) : []
+  const ranks = byDataset ? spentBy(byDataset) : []
+  return { provider, isSeller, analytics, spend, points, ranks }
+}
+
+function earned({ series }: Analytics): Point[] {
+  return series.map(({ date, seller_credits }) => ({ date, value: seller_credits }))
+}
+
+/** The server names only days on which something was spent. */
+function everyDay({ from, to, groups }: Spend): Point[] {
+  const spent = new Map(groups.map(({ key, credits }) => [key, credits]))
+  const points: Point[] = []
+  for (let ms = Date.parse(from); ms < Date.parse(to); ms += millisecondsPerDay) {
+    const date = new Date(ms).toISOString().slice(0, 10)
+    points.push({ date, value: spent.get(date) ?? 0 })
+  }
+  return points
+}
+
+function spentBy({ groups }: Spend): Rank[] {
+  return groups
+    .flatMap(({ key, label, credits }) => (key === null ? [] : [{ id: key, name: label, credits }]))
+    .filter(({ credits }) => credits > 0)
+    .sort((a, b) => b.credits - a.credits)
+}

@@ -1,0 +1,174 @@
+import { useResource } from '../../api/resource.ts'
+import { to } from '../../app/address.ts'
+import { account } from '../../app/balance.ts'
+import { may, me } from '../../app/session.ts'
+import { DayChart } from '../../ui/day-chart.tsx'
+import { bytes, money, number } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { askFigures, type Figures, type Rank } from './figures.ts'
+import { w } from './words.ts'
+
+/** How the house does, and what waits for somebody. */
+export function Overview() {
+  const figures = useResource(askFigures, ['objects', 'money'])
+  return (
+    <>
+      <ScreenHead title={me.value?.tenant.name ?? ''} />
+      <Show of={figures} waiting={<Skeleton lines={5} tall />}>
+        {(data) => (
+          <>
+            <div class="tiles">{data.isSeller ? <Selling {...data} /> : <Buying {...data} />}</div>
+            <DayChart
+              title={data.isSeller ? w().earned : w().spent}
+              note={w().perDay}
+              format={money}
+              points={data.points}
+            />
+            <div class="two">
+              <Ranks ranks={data.ranks} isSeller={data.isSeller} />
+              <Todo {...data} />
+            </div>
+            {data.analytics && <Asked words={data.analytics.top_keywords} />}
+          </>
+        )}
+      </Show>
+    </>
+  )
+}
+
+function Selling({ provider, analytics }: Figures) {
+  const { total_objects: all, objects_approved: forSale } = provider
+  return (
+    <>
+      <Tile
+        label={w().earned}
+        value={money(analytics?.revenue_summary.seller_credits ?? 0)}
+        note={w().thirty}
+      />
+      <Tile
+        label={w().found}
+        value={number(analytics?.usage_summary.results ?? 0)}
+        note={w().thirty}
+      />
+      <Tile
+        label={w().downloads}
+        value={number(analytics?.usage_summary.downloads ?? 0)}
+        note={w().thirty}
+      />
+      <Tile
+        label={w().forSale}
+        value={number(forSale)}
+        note={w().of({ part: number(forSale), all: number(all) })}
+      >
+        <Meter value={forSale} max={all} label={w().forSale} />
+      </Tile>
+      <Tile label={w().waiting} value={number(provider.objects_pending_review)} />
+      <Tile label={w().stored} value={bytes(provider.total_storage_bytes)} />
+    </>
+  )
+}
+
+function Buying({ spend }: Figures) {
+  const own = account.value
+  if (!own) return <Skeleton lines={1} tall />
+  const { searches_this_month: searches, search_allowance: most } = own
+  return (
+    <>
+      <Tile label={w().left} value={money(own.available_credits)} />
+      <Tile label={w().spent} value={money(spend?.total_credits ?? 0)} note={w().thirty} />
+      <Tile label={w().downloads} value={number(own.downloads_this_month)} note={w().thisMonth} />
+      <Tile
+        label={w().searches}
+        value={number(searches)}
+        note={most === null ? '' : w().of({ part: number(searches), all: number(most) })}
+      >
+        {most !== null && <Meter value={searches} max={most} label={w().searches} />}
+      </Tile>
+    </>
+  )
+}
+
+function Ranks({ ranks, isSeller }: { ranks: readonly Rank[]; isSeller: boolean }) {
+  const most = Math.max(1, ...ranks.map(({ credits }) => credits))
+  return (
+    <section class="box" aria-labelledby="ranks">
+      <h2 id="ranks">{w().byDataset}</h2>
+      {ranks.length === 0 && <p class="faint">{w().nothing}</p>}
+      <ul class="ranks">
+        {ranks.map(({ id, name, credits }) => (
+          <li key={id}>
+            {isSeller ? <a href={to(`/data/${id}`)}>{name}</a> : <span>{name}</span>}
+            <span class="nums">{money(credits)}</span>
+            <Meter value={credits} max={most} label={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What waits for somebody of the house, with the way there. */
+function Todo({ provider, spend, isSeller }: Figures) {
+  const { objects_pending_review: pending, objects_failed: failed } = provider
+  const soon = provider.objects_expiring_soon
+  const isNew = !isSeller && (spend?.total_credits ?? 0) === 0
+  const isIdle = pending + failed === 0 && !isNew
+  return (
+    <section class="box" aria-labelledby="todo">
+      <h2 id="todo">{w().todo}</h2>
+      {isIdle && <p class="faint">{w().done}</p>}
+      <ul class="todo">
+        {pending > 0 && (
+          <li>
+            <Icon name="clock" />
+            <span>{w().inReview(number(pending))}</span>
+          </li>
+        )}
+        {soon > 0 && (
+          <li>
+            <Icon name="alert" />
+            <span>{w().soon(number(soon))}</span>
+          </li>
+        )}
+        {failed > 0 && (
+          <li>
+            <Icon name="alert" />
+            <span>{w().unread(number(failed))}</span>
+          </li>
+        )}
+        {isNew && may('search:query') && (
+          <li>
+            <Icon name="search" />
+            <a href={to('/search')}>{w().search}</a>
+          </li>
+        )}
+        {isNew && may('objects:write') && (
+          <li>
+            <Icon name="upload" />
+            <a href={to('/uploads')}>{w().upload}</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type Words = readonly { keyword: string; searches: number }[]
+
+function Asked({ words }: { words: Words }) {
+  return (
+    <section class="wanted" aria-labelledby="asked">
+      <h2 id="asked">{w().asked}</h2>
+      {words.length === 0 && <p class="faint">{w().askedHint}</p>}
+      <ul>
+        {words.slice(0, 12).map(({ keyword, searches }) => (
+          <li key={keyword}>
+            {keyword} <span class="nums faint">{number(searches)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

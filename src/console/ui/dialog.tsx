@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { t } from '../i18n/index.ts'
+import { Icon } from './icon.tsx'
+
+type DialogProps = {
+  title: string
+  open: boolean
+  close(): void
+  children: ComponentChildren
+  /** Without a heading in sight: the name is for those who listen. */
+  bare?: boolean
+  wide?: boolean
+}
+
+/** The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */
+export function Dialog({ title, open, close, children, bare = false, wide = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (open && !dialog?.open) dialog?.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current) close()
+  }
+  const look = wide ? 'dialog dialog-wide' : 'dialog'
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already
+    <dialog ref={ref} class={look} aria-labelledby={id} onClose={close} onClick={onBackdrop}>
+      {open && (
+        <div class="dialog-body">
+          <header class={bare ? 'sr' : 'dialog-head'}>
+            <h2 id={id}>{title}</h2>
+            {!bare && <CloseButton close={close} />}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+export function CloseButton({ close, look = '' }: { close(): void; look?: string }) {
+  const label = t().buttons.close
+  return (
+    <button type="button" class={`icon-button ${look}`} aria-label={label} onClick={close}>
+      <Icon name="close" />
+    </button>
+  )
+}

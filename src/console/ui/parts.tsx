@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact'
+import { KontorError } from '../api/kontor.ts'
+import { t } from '../i18n/index.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+export function Badge(given: { tone?: Tone; children: ComponentChildren }) {
+  return <span class={`badge badge-${given.tone ?? 'neutral'}`}>{given.children}</span>
+}
+
+type EmptyProps = { icon: IconName; title: string; hint?: string; children?: ComponentChildren }
+
+/** What is shown where there is nothing: why, and the next step. */
+export function Empty({ icon, title, hint, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <span class="empty-icon">
+        <Icon name={icon} size={26} />
+      </span>
+      <h2>{title}</h2>
+      {hint && <p>{hint}</p>}
+      {children}
+    </div>
+  )
+}
+
+/** A refusal in the server's words, with the id that its log knows it by, and the way on. */
+export function Failed({ error, again }: { error: Error; again?: () => void }) {
+  const isOffline = error instanceof KontorError && error.status === 0
+  const id = error instanceof KontorError ? error.requestId : undefined
+  return (
+    <div class="empty" role="alert">
+      <span class="empty-icon empty-bad">
+        <Icon name={isOffline ? 'offline' : 'alert'} size={26} />
+      </span>
+      <h2>{isOffline ? t().states.offline : t().states.failed}</h2>
+      <p>{isOffline ? t().states.offlineHint : error.message}</p>
+      {id && <p class="faint mono">{t().states.request(id)}</p>}
+      {again && (
+        <button type="button" class="button" onClick={again}>
+          <Icon name="retry" />
+          {t().states.again}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A refusal beside what was pressed. */
+export function Problem({ error }: { error: Error | undefined }) {
+  if (!error) return null
+  const id = error instanceof KontorError ? error.requestId : undefined
+  const isOffline = error instanceof KontorError && error.status === 0
+  return (
+    <p class="problem" role="alert">
+      <Icon name="alert" size={16} />
+      <span>
+        {isOffline ? t().states.offlineHint : error.message}
+        {id && <small class="mono"> {t().states.request(id)}</small>}
+      </span>
+    </p>
+  )
+}
+
+/** Grey shapes of what will be there, in its size: nothing jumps when it comes. */
+export function Skeleton({ lines = 3, tall = false }: { lines?: number; tall?: boolean }) {
+  return (
+    <div class={tall ? 'skeleton skeleton-tall' : 'skeleton'} role="status">
+      <span class="sr">{t().states.loading}</span>
+      {Array.from({ length: lines }, (_, i) => (
+        <i key={i} />
+      ))}
+    </div>
+  )
+}
+
+export function Meter({ value, max, label }: { value: number; max: number; label: string }) {
+  const part = max === 0 ? 0 : Math.min(1, value / max)
+  return (
+    <div
+      class="meter"
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+    >
+      <i style={{ inlineSize: `${part * 100}%` }} />
+    </div>
+  )
+}
+
+type TileProps = { label: string; value: string; note?: string; children?: ComponentChildren }
+
+/** A figure with its name. */
+export function Tile({ label, value, note, children }: TileProps) {
+  return (
+    <div class="tile">
+      <p class="tile-label">{label}</p>
+      <p class="tile-value">{value}</p>
+      {note && <p class="tile-note">{note}</p>}
+      {children}
+    </div>
+  )
+}
+
+/** The name of a screen, which has the focus when it comes, and what can be done with all of it. */
+export function ScreenHead({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <header class="screen-head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {children && <div class="screen-tools">{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import type { Resource } from '../api/resource.ts'
+import { Failed, Skeleton } from './parts.tsx'
+
+type ShowProps<T> = {
+  of: Resource<T>
+  /** What stands there until it comes, in its size. */
+  waiting?: ComponentChildren
+  children(data: T): ComponentChildren
+}
+
+/** The states of what was asked for: on its way, refused, or there, with what it was before. */
+export function Show<T>({ of, waiting, children }: ShowProps<T>) {
+  const loaded = of.loaded.value
+  const failure = loaded.state === 'failed' && <Failed error={loaded.error} again={of.again} />
+  if (loaded.data === undefined) return <>{failure || (waiting ?? <Skeleton lines={6} />)}</>
+  return (
+    <div class="shown" aria-busy={loaded.state === 'loading'}>
+      {failure}
+      {children(loaded.data)}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// What a browser has to load: each is a promise to people on slow lines.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { builtConsole } from '../../scripts/console-building/build.ts'
+import { sizesOf } from '../../scripts/console-building/sizes.ts'
+
+/** Bytes; scripts and styles as gzip sends them. */
+const budgets = { first: 40_000, styles: 12_000, later: 14_000, all: 200_000, onDisk: 1_500_000 }
+
+test('scripts, styles and files stay within their budgets', async () => {
+  const { later, ...sizes } = sizesOf(await builtConsole())
+  for (const name of ['first', 'styles', 'all', 'onDisk'] as const) {
+    assert.ok(sizes[name] <= budgets[name], `${name}: ${sizes[name]} of ${budgets[name]} bytes`)
+  }
+  assert.ok(later.gzip <= budgets.later, `${later.name}: ${later.gzip} of ${budgets.later} bytes`)
+})
+
+test('each file has its hash in its name, and is compressed beside itself but for fonts', async () => {
+  const { files } = sizesOf(await builtConsole())
+  assert.ok(files.length > 5)
+  for (const { name, raw, gzip } of files) {
+    assert.match(name, /-[0-9A-Za-z]{8}\.(js|css|svg|woff2)$/)
+    if (raw > 1_000 && !name.endsWith('.woff2')) assert.ok(gzip < raw, name)
+  }
+})
+
+test.run()

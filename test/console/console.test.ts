@@ -1,0 +1,5 @@
+// The console in a real browser. A screen brings a file of flows: it is named here once.
+import { test } from 'uvu'
+import './flows/log-in.ts'
+
+test.run()

@@ -1,0 +1,54 @@
+// Coming in, going out, and what happens when a session ends under somebody's hands.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson } from '../../support/console/person.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+
+const parts = { jobs: false, workers: false }
+
+flow('somebody logs in where they wanted to be, and out again', async (browser) => {
+  await using app = await openTestApp({ parts })
+  await app.admin()
+  const ada = await app.signUp('Ada')
+  await using person = await openPerson(browser, app)
+  await person.visit('/account')
+  await person.sees('A counting house')
+  assert.equal(await axeFindings(person.page), [])
+  await person.logIn(ada.email, 'wrong password here')
+  await person.sees('Request req_')
+  await person.logIn(ada.email)
+  await person.sees('Where you are logged in')
+  assert.equal(await axeFindings(person.page), [])
+  await person.press('Account of Ada')
+  await person.press('Log out')
+  await person.sees('A counting house')
+  person.quiet(['401 /console/session'])
+})
+
+flow(
+  'a session that ends asks for the password over the screen, and nothing is lost',
+  async (b) => {
+    await using app = await openTestApp({ parts })
+    await app.admin()
+    const ada = await app.signUp('Ada')
+    await using person = await openPerson(b, app)
+    await person.visit('/account')
+    await person.logIn(ada.email)
+    await person.page.locator('input[name=new_password]').fill('half a thought, kept')
+    await app.call('DELETE', '/v1/me/sessions', { as: ada.token })
+    await person.page.locator('input[name=current_password]').fill('correct horse battery')
+    await person.press('Change password')
+    await person.sees('what you were doing is still here')
+    assert.equal(await axeFindings(person.page), [])
+    await person.page.locator('dialog input[name=email]').fill(ada.email)
+    await person.page.locator('dialog input[name=password]').fill('correct horse battery')
+    await person.page.locator('dialog button[type=submit]').click()
+    await person.page.waitForSelector('dialog[open]', { hidden: true })
+    const kept = `document.querySelector('input[name=new_password]').value`
+    assert.is(await person.page.evaluate(kept), 'half a thought, kept')
+    await person.press('Change password')
+    await person.sees('The password is changed')
+    person.quiet(['401 /v1/me/password'])
+  },
+)

@@ -1,0 +1,83 @@
+import type { BrowserContext, Page } from 'puppeteer-core'
+import * as assert from 'uvu/assert'
+import type { TestBrowser } from '../browser.ts'
+import { password, type TestApp } from '../open-test-app.ts'
+import { elsewhere, type Watched, watch } from '../watch-page.ts'
+
+/** Somebody at a browser of their own: cookies, storage and windows. */
+export type Person = {
+  page: Page
+  /** Goes to a place of the console: `/search?q=x`. */
+  visit(place: string): Promise<void>
+  /** Waits until it is to be read. */
+  sees(text: string): Promise<void>
+  press(name: string): Promise<void>
+  /** Into the field of this label. */
+  type(label: string, text: string): Promise<void>
+  logIn(email: string, secret?: string): Promise<void>
+  quiet(named?: readonly Named[]): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** An answer that a flow is about, and that is therefore no surprise: `401 /console/session`. */
+export type Named = `${number} ${string}`
+
+const waitMs = 10_000
+const size = { width: 1440, height: 900 }
+
+export async function openPerson(
+  { browser }: TestBrowser,
+  app: Pick<TestApp, 'url'>,
+): Promise<Person> {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  page.setDefaultTimeout(waitMs)
+  await page.setViewport(size)
+  return personAt(await watch(page), { app, context })
+}
+
+type Place = { app: Pick<TestApp, 'url'>; context: BrowserContext }
+
+function personAt(watched: Watched, { app, context }: Place): Person {
+  const { page } = watched
+  const refused: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 400) refused.push(`${response.status()} ${pathname}`)
+  })
+  const person: Person = {
+    page,
+    async visit(place) {
+      await page.goto(`${app.url}/console${place}`)
+    },
+    async sees(text) {
+      await page.waitForSelector(`::-p-text(${text})`)
+    },
+    async press(name) {
+      await page.locator(`::-p-aria([name="${name}"])`).click()
+    },
+    async type(label, text) {
+      await page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
+    },
+    async logIn(email, secret = password) {
+      await page.locator('input[name=email]').fill(email)
+      await page.locator('input[name=password]').fill(secret)
+      await page.locator('button[type=submit]').click()
+    },
+    quiet(named = []) {
+      assert.equal(
+        refused.filter((one) => !named.includes(one as Named)),
+        [],
+        'refused requests',
+      )
+      // What was refused has been looked at above, by its path.
+      const isOther = (text: string) => !text.startsWith('Failed to load resource')
+      assert.equal(watched.complaints.filter(isOther), [], 'complaints of the browser')
+      assert.equal(elsewhere(watched, app.url), [], 'requests to others')
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close()
+    },
+  }
+  return person
+}
