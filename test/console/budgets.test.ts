@@ -15,7 +15,7 @@ test('scripts, styles and files stay within their budgets', async () => {
   assert.ok(later.gzip <= budgets.later, `${later.name}: ${later.gzip} of ${budgets.later} bytes`)
 })
 
-test('each file has its hash in its name, and is compressed beside itself but for fonts', async () => {
+test('each file has its hash in its name, and all but fonts lie compressed beside', async () => {
   const { files } = sizesOf(await builtConsole())
   assert.ok(files.length > 5)
   for (const { name, raw, gzip } of files) {

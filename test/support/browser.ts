@@ -18,7 +18,10 @@ export type TestBrowser = {
 
 /** For several people at once, who know nothing of each other: it has several processes. */
 export function openSharedBrowser(): Promise<TestBrowser> {
-  return launch(flags.filter((flag) => flag !== '--single-process'))
+  return launch([
+    ...flags.filter((flag) => !/single-process|gl=|angle=|swift/.test(flag)),
+    '--disable-gpu',
+  ])
 }
 
 export function openBrowser(): Promise<TestBrowser> {

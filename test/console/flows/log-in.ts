@@ -35,6 +35,7 @@ flow(
     await using person = await openPerson(b, app)
     await person.visit('/account')
     await person.logIn(ada.email)
+    await person.sees('€5.00')
     await person.page.locator('input[name=new_password]').fill('half a thought, kept')
     await app.call('DELETE', '/v1/me/sessions', { as: ada.token })
     await person.page.locator('input[name=current_password]').fill('correct horse battery')

@@ -22,7 +22,9 @@ export type Person = {
 /** An answer that a flow is about, and that is therefore no surprise: `401 /console/session`. */
 export type Named = `${number} ${string}`
 
-const waitMs = 10_000
+const waitMs = 20_000
+/** Looking at each frame costs more than what is looked at. */
+const pollMs = 100
 const size = { width: 1440, height: 900 }
 
 export async function openPerson(
@@ -33,6 +35,8 @@ export async function openPerson(
   const page = await context.newPage()
   page.setDefaultTimeout(waitMs)
   await page.setViewport(size)
+  // What moves is drawn all the time.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
   return personAt(await watch(page), { app, context })
 }
 
@@ -51,7 +55,11 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       await page.goto(`${app.url}/console${place}`)
     },
     async sees(text) {
-      await page.waitForSelector(`::-p-text(${text})`)
+      const found = `document.body.innerText.includes(${JSON.stringify(text)})`
+      await page.waitForFunction(found, { polling: pollMs }).catch(async () => {
+        const shown = String(await page.evaluate('document.body.innerText'))
+        assert.unreachable(`'${text}' does not come; there is:\n${shown}`)
+      })
     },
     async press(name) {
       await page.locator(`::-p-aria([name="${name}"])`).click()
