@@ -188,7 +188,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
 
   const { checkReplies = false, mounts } = overrides
   const needs = { config, version, rooms, store, clock, log, traffic, owned, status }
-  const { doors, answerOperator } = openDoors({ ...needs, checkReplies, mounts })
+  const { doors, answerOperator, endStreams } = openDoors({ ...needs, checkReplies, mounts })
 
   return {
     config,
@@ -220,7 +220,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       if (parts.jobs) owned.use(schedule.start())
       const certificates = openCertificates({ config, secrets, log, owned })
       const server = serverFor(config, { answer: await doors(), certificates })
-      owned.defer(() => stop(server, () => rooms.delivery.cutOff()))
+      owned.defer(() => stop(server, { first: endStreams, beforeCut: rooms.delivery.cutOff }))
       await listen(server, { ...config, socket })
       await certificates?.start(server)
       status.url ||= urlOf(server, config)

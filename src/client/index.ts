@@ -8,6 +8,8 @@
  *
  * It needs `fetch` and nothing else, and imports nothing of the server.
  */
+import { type FollowOptions, messagesOf, type StreamMessage } from './event-stream.ts'
+import type { Job } from './generated/management.ts'
 import { KontorError, parsed, refusalOf } from './kontor-error.ts'
 import {
   type Bytes,
@@ -20,6 +22,7 @@ import {
   sendingOf,
 } from './operations.ts'
 
+export type { FollowOptions, StreamMessage, TenantEvent } from './event-stream.ts'
 export type * as Agent from './generated/agent.ts'
 export type * as Management from './generated/management.ts'
 export type * as Wallet from './generated/wallet.ts'
@@ -78,6 +81,10 @@ export type Kontor = { readonly [Id in OperationId]: Call<Id> } & {
   fetchUrl(url: string, options?: CallOptions): Promise<Response>
   /** Sends bytes to an address that the server gave for them. No credential. */
   putUrl(url: string, bytes: Bytes, options?: CallOptions): Promise<{ etag: string | undefined }>
+  /** What happens in the tenant, for as long as one listens; reconnects and misses nothing. */
+  followEvents(options?: FollowOptions): AsyncGenerator<StreamMessage, void>
+  /** A job each time it changes, until it is over. */
+  followJob(jobId: string, options?: FollowOptions): AsyncGenerator<Job, void>
 }
 
 /** Throws KontorError for whatever is not a success. */
@@ -106,7 +113,28 @@ export function openClient(options: ClientOptions): Kontor {
       await response.arrayBuffer()
       return { etag: response.headers.get('etag') ?? undefined }
     },
+    async *followEvents(more: FollowOptions = {}) {
+      for await (const { id, text } of messagesOf(opener(options, '/v1/events'), more)) {
+        yield { id, ...(parsed(text) as Omit<StreamMessage, 'id'>) }
+      }
+    },
+    async *followJob(jobId: string, more: FollowOptions = {}) {
+      const path = `/v1/jobs/${encodeURIComponent(jobId)}/events`
+      for await (const { text } of messagesOf(opener(options, path), more)) {
+        const job = parsed(text) as Job
+        yield job
+        if (job.status === 'done' || job.status === 'failed') return
+      }
+    },
   })
+}
+
+function opener(options: ClientOptions, path: string) {
+  return async (headers: Record<string, string>, signal: AbortSignal) => {
+    const response = await send(options, { method: 'GET', path }, { headers, signal })
+    if (!response.ok) throw refusalOf(response, await response.text())
+    return response
+  }
 }
 
 async function exchange(

@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
+import { accessRows } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { openUnfinished } from '../http/connections/unfinished.ts'
 import { markOperator } from '../http/credential.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import { httpApp } from '../http/server.ts'
+import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
@@ -29,10 +31,12 @@ type Needs = {
 
 /** The doors, made once, for whoever comes first: the network, or the folder's own socket. */
 export function openDoors(needs: Needs) {
-  const { status } = needs
+  const { status, store, rooms } = needs
+  const streams = openStreams()
   let made: ReturnType<typeof makeDoors> | undefined
   const doors = () => {
-    made ??= makeDoors(needs)
+    if (!made) store.watchRows(accessRows, rooms.identity.recheck)
+    made ??= makeDoors(needs, streams)
     return made
   }
   async function answerOperator(req: IncomingMessage, res: ServerResponse, tenant: string) {
@@ -41,15 +45,15 @@ export function openDoors(needs: Needs) {
     markOperator(req, tenant)
     await (await doors())(req, res)
   }
-  return { doors, answerOperator }
+  return { doors, answerOperator, endStreams: streams.endAll }
 }
 
-async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs) {
+async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs, streams: Streams) {
   const { config, version, rooms, store, clock, log, traffic, owned } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
   const { write, db } = store
   const watching = await watchers(needs)
   const unfinished = owned.use(openUnfinished(patienceOf(config)))
-  const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, ...watching }
+  const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, streams, ...watching }
   return httpApp(deps, mounts).callback()
 }

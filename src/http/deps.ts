@@ -8,6 +8,7 @@ import type { Unfinished } from './connections/unfinished.ts'
 import type { Metrics } from './middleware/metrics.ts'
 import type { Traffic } from './middleware/traffic.ts'
 import type { WalletRate } from './route.ts'
+import type { Streams } from './streams/open-streams.ts'
 
 /** What the doors need; app.ts gives it. */
 export type HttpDeps = {
@@ -20,6 +21,7 @@ export type HttpDeps = {
   settings: HttpSettings
   traffic: Traffic
   unfinished: Unfinished
+  streams: Streams
   /** What /metrics shows, and to whom. */
   metrics: { metrics: Metrics; token: string } | undefined
   /** Told of every request that is over. */

@@ -9,7 +9,7 @@ import { createServer as createHttpsServer, Server as HttpsServer } from 'node:h
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContext, TlsOptions } from 'node:tls'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
-import { limitConnections } from './connections/limit-connections.ts'
+import { closeUnused, limitConnections } from './connections/limit-connections.ts'
 import { isEnding } from './connections/lingering.ts'
 
 const stopGraceMs = 10_000
@@ -109,8 +109,12 @@ export function urlOf(server: Server, { host }: { host: string }): string {
   return `${server instanceof HttpsServer ? 'https' : 'http'}://${name}:${port}`
 }
 
+/** `first` ends what has no end by itself. */
+type Stopping = { first: () => void; beforeCut: () => void }
+
 /** Stops taking requests, waits for those in progress, and cuts off what is still there then. */
-export function stop(server: Server, beforeCut: () => void): Promise<void> {
+export function stop(server: Server, { first, beforeCut }: Stopping): Promise<void> {
+  first()
   return new Promise((done) => {
     const cut = setTimeout(() => {
       beforeCut()
@@ -121,5 +125,6 @@ export function stop(server: Server, beforeCut: () => void): Promise<void> {
       done()
     })
     server.closeIdleConnections()
+    closeUnused(server)
   })
 }

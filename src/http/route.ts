@@ -5,6 +5,7 @@ import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { PaymentSettlement } from '../domain/ledger/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Credential } from './credential.ts'
+import type { Streams } from './streams/open-streams.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 /** What has a rate of its own: searches by key and tenant, the rest by endpoint group. */
@@ -32,6 +33,8 @@ export type HttpFacts = {
   readonly address: string
   /** Whether a refusal for want of credits can be answered with a payment (x402). */
   readonly takesPayments: boolean
+  /** For answers that go on for as long as somebody listens. */
+  readonly streams: Streams
   /** Called by another route: the headers of the request are that one's, not this one's. */
   readonly indirect?: boolean
 }

@@ -14,6 +14,8 @@ export const expireReviewsEveryMs = minuteMs
 export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs
 /** Expired sessions and answers are refused anyway; this only frees their room. */
+/** Streams of credentials that time alone has ended. */
+export const endStreamsEveryMs = minuteMs
 export const sweepSessionsEveryMs = hourMs
 /** Only looks for what is due: the setting says when a session is. */
 export const refreshSignInsEveryMs = minuteMs

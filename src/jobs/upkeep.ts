@@ -8,6 +8,7 @@ import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { deliverySweepMax } from '../domain/webhooks/index.ts'
 import {
+  endStreamsEveryMs,
   expireReviewsEveryMs,
   readAnewEveryMs,
   refreshSignInsEveryMs,
@@ -66,6 +67,11 @@ export function upkeepChores({
       name: 'sweep-sessions',
       everyMs: sweepSessionsEveryMs,
       slice: async () => (await identity.sweepSessions()) === sessionSweepMax,
+    },
+    {
+      name: 'end-streams',
+      everyMs: endStreamsEveryMs,
+      slice: async () => identity.recheckSome(),
     },
     {
       name: 'refresh-sign-ins',

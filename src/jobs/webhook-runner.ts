@@ -1,5 +1,5 @@
 import type { DeliveryId, TenantId, WebhookId } from '../base/ids.ts'
-import { eventRecorded } from '../domain/events/index.ts'
+import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
 import { errorText } from '../domain/outbox/index.ts'
 import {
   atOnceForOne,
@@ -69,8 +69,8 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
         if (changed.size > 0) wake()
       })
   }
-  const onEvent = (stream: unknown) => {
-    changed.add(stream as TenantId)
+  const onEvent = (recorded: unknown) => {
+    changed.add((recorded as EventRecorded).stream as TenantId)
     wake()
   }
   /** Also finds what was put off because too much waited, or while the endpoint was not active. */

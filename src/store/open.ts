@@ -9,7 +9,8 @@ import { lockFolder } from './lock.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
 import { pendingMigrations, SchemaOlder } from './pending.ts'
 import { watchStatements } from './slow-statements.ts'
-import type { Db, Write } from './tx.ts'
+import type { Db, WatchedRows, Write } from './tx.ts'
+import { watchRows } from './watch-rows.ts'
 
 export const databaseName = 'kontor.db'
 
@@ -21,6 +22,8 @@ export type Store = {
   readonly write: Write
   /** Has something done at the end of every transaction, as a part of it. */
   beforeCommit(run: () => void): void
+  /** Tells, soon after the commit, whom changed rows were about. Once. */
+  watchRows(rows: readonly WatchedRows[], told: (ids: ReadonlySet<string>) => void): void
   /** The copy that was made before migrating, if one was needed. */
   readonly copyBeforeMigration: string | undefined
   close(): void
@@ -65,6 +68,7 @@ export function openStore(options: StoreOptions): Store {
         for (const run of last) run()
       }),
       beforeCommit: (run) => void last.push(run),
+      watchRows: (rows, told) => watchRows(connection.raw, rows, told),
       copyBeforeMigration: copy,
       close() {
         using _reader = options.keepLog === true ? openReader(file) : undefined
@@ -103,6 +107,7 @@ export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions
     file,
     write: () => Promise.reject(new Error('this store was opened for reading alone')),
     beforeCommit() {},
+    watchRows() {},
     copyBeforeMigration: undefined,
     close() {
       raw.close()

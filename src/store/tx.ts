@@ -21,3 +21,10 @@ export type Write = <T>(fn: (tx: Tx) => T) => Promise<T>
 
 /** The store as a room sees it. */
 export type RoomStore = { readonly db: Db; readonly write: Write }
+
+/** Which changes of a table are told of, and the column that says whom they are about. */
+export type WatchedRows = {
+  table: string
+  on: 'INSERT' | 'DELETE' | `UPDATE OF ${string}`
+  about: string
+}

@@ -9,6 +9,7 @@ import { announceEnd, describeEnd } from '../../src/http/deprecation.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { type AnyRoute, route } from '../../src/http/route.ts'
 import { httpApp } from '../../src/http/server.ts'
+import { openStreams } from '../../src/http/streams/open-streams.ts'
 import { allRoutes } from '../../src/http/surfaces.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 
@@ -49,6 +50,7 @@ async function openDoors() {
     log: pino({ level: 'silent' }),
     traffic: app.traffic,
     unfinished: { watch() {}, receiving: () => 0, isFull: () => false, [Symbol.dispose]() {} },
+    streams: openStreams(),
     metrics: undefined,
     onServed: undefined,
   }

@@ -2277,6 +2277,8 @@ export type ManagementOperations = {
   deleteObjects: { input: { dataset_id: string } & ChosenObjects; reply: DeletedObjects }
   /** How far enqueued work is; finished jobs are kept for 30 days */
   getJob: { input: { job_id: string }; reply: Job }
+  /** The same each time it changes, until the work is over (server-sent events) */
+  streamJob: { input: { job_id: string }; reply: Response }
   /** What is done with an object, and how far it is; the newest first */
   listObjectJobs: { input: { id: string }; reply: ObjectJobs }
   /** Who did what to an object, the last deed first */
@@ -2563,6 +2565,14 @@ export type ManagementOperations = {
       to?: string | undefined
     }
     reply: AuditEvents
+  }
+  /** What happens in the tenant, as it happens (server-sent events) */
+  streamEvents: {
+    input: {
+      /** Where to go on, for who cannot send the header Last-Event-ID */
+      last_event_id?: string | undefined
+    }
+    reply: Response
   }
   /** Have events sent to an address; the secret is in this answer only */
   createWebhook: { input: NewWebhook; reply: WebhookWithSecret }
@@ -2953,6 +2963,7 @@ export const managementOperations = {
     answers: 'data',
   },
   getJob: { method: 'GET', path: '/v1/jobs/{job_id}', answers: 'data' },
+  streamJob: { method: 'GET', path: '/v1/jobs/{job_id}/events', answers: 'bytes' },
   listObjectJobs: { method: 'GET', path: '/v1/objects/{id}/jobs', answers: 'data' },
   listObjectHistory: {
     method: 'GET',
@@ -3211,6 +3222,7 @@ export const managementOperations = {
     query: ['cursor', 'limit', 'action', 'from', 'to'],
     answers: 'data',
   },
+  streamEvents: { method: 'GET', path: '/v1/events', query: ['last_event_id'], answers: 'bytes' },
   createWebhook: { method: 'POST', path: '/v1/webhooks', takes: 'body', answers: 'data' },
   listWebhooks: {
     method: 'GET',

@@ -12,19 +12,23 @@
 import type { Clock } from '../../base/clock.ts'
 import type { RoomStore } from '../../store/tx.ts'
 import type { EventType } from './event-data.ts'
+import { openFollowing } from './follow.ts'
 import { deleteOlder } from './queries.ts'
 import { type ReadEvents, readEvents } from './read-events.ts'
 import { type NewEvent, platformStream, recordEvent } from './record-event.ts'
 
 export { type EventData, type EventType, eventTypes } from './event-data.ts'
+export { type News, type Position, positionOf, saidOf } from './follow.ts'
 export { type EventPage, type KontorEvent, mayBeTold, readEvents } from './read-events.ts'
 export {
+  type EventRecorded,
   eventRecorded,
   type NewEvent,
   platformStream,
   recordEvent,
   type StreamId,
 } from './record-event.ts'
+export { topicWords } from './topics.ts'
 
 export const eventSweepMax = 500
 const dayMs = 24 * 3_600_000
@@ -37,6 +41,9 @@ type PlatformEvent<T extends EventType> = Extract<NewEvent, { type: T }>['data']
 export function openEvents({ store, clock, keptDays }: EventsDeps) {
   return {
     read: (request: ReadEvents) => readEvents(store.db, request),
+
+    /** For streams: what happens from a place in the list on, and as it happens. */
+    ...openFollowing(store.db),
 
     /** For what happens outside of any room: a scheduled backup that failed. */
     backupFailed: (data: PlatformEvent<'backup.failed'>): Promise<void> =>

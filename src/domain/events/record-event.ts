@@ -12,6 +12,7 @@ export type StreamId = TenantId | typeof platformStream
 
 /** Says of which stream there is something new; whoever listens looks into the table. */
 export const eventRecorded = channel('kontor.event-recorded')
+export type EventRecorded = { readonly stream: StreamId; readonly type: EventType }
 
 export type NewEvent = {
   [T in EventType]: { stream: StreamId; type: T; atMs: number; data: EventData[T] }
@@ -39,5 +40,5 @@ export function recordEvent(tx: Tx, { stream, type, atMs, data }: NewEvent): voi
   const { number } = countOne(tx).get({ stream })
   insertEvent(tx, { stream, number, type, at: atMs, data: JSON.stringify(data) })
   // The transaction commits in this turn of the event loop; the event is there in the next one.
-  setImmediate(() => eventRecorded.publish(stream))
+  setImmediate(() => eventRecorded.publish({ stream, type } satisfies EventRecorded))
 }

@@ -67,6 +67,7 @@ import { createResetLink, resetByCode } from './people/reset-link.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
+import { openAttendances } from './session/attendance.ts'
 import { endOtherSessions, endSession } from './session/end-sessions.ts'
 import { listSessions } from './session/list-sessions.ts'
 import { logOut } from './session/log-out.ts'
@@ -97,6 +98,7 @@ export type Identity = ReturnType<typeof openIdentity>
 export function openIdentity(deps: IdentityDeps) {
   const room = makeRoom(deps)
   const lastUsed = openLastUsed(room)
+  const principals = openPrincipals(room, lastUsed)
   const refreshing = openRefreshing(room)
   const { db } = room.store
   return {
@@ -199,8 +201,9 @@ export function openIdentity(deps: IdentityDeps) {
         limit,
       }),
 
-    // Who asks
-    ...openPrincipals(room, lastUsed),
+    // Who asks, and who stays
+    ...principals,
+    ...openAttendances(db, principals.principalNow),
 
     /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
     sweepSessions: () =>
@@ -246,6 +249,7 @@ export {
   requireSession,
   type SessionPrincipal,
 } from './scopes.ts'
+export { type Attendance, accessRows } from './session/attendance.ts'
 export type { Session, SessionList } from './session/list-sessions.ts'
 export type { LoggedIn, SessionPlace } from './session/open-session.ts'
 export { PLANS, type Plan, SESSION_KINDS } from './tables.ts'

@@ -20,7 +20,7 @@ import {
   updateSessionUsed,
 } from './session/queries.ts'
 import type { SessionKind } from './tables.ts'
-import { requireNotSuspended } from './tenant/suspension.ts'
+import { isSuspended, requireNotSuspended } from './tenant/suspension.ts'
 import { getTenantNamed } from './tenant/tenant.ts'
 
 /** Made when a session is shown: commands that read open the room on an older schema, too. */
@@ -110,7 +110,6 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
         principalId: owner.userId,
         principalType: 'user',
         isOperator: true,
-        roles: ['owner'],
         limits: { ratePerMinute: null, monthlyBudgetCredits: null, expiresAtMs: null },
         line: [],
         ...ownersRights,
@@ -146,28 +145,45 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
         message: 'What this credential may do was narrowed while the request was under way.',
       })
     },
+
+    /** For what lasts: who asks as of now; undefined when that ended, or may do less by now. */
+    principalNow(db: Db, principal: Principal): Principal | undefined {
+      const rights = findRights(db, principal, liveAt(room))
+      if (!rights || !covers(rights, principal)) return undefined
+      if (!principal.isOperator && isSuspended(db, principal.tenantId)) return undefined
+      return { ...principal, ...rights }
+    },
   }
 }
 
-type Rights = Pick<Principal, 'scopes' | 'datasetAccess' | 'isPlatformAdmin'>
+type Rights = Pick<Principal, 'scopes' | 'datasetAccess' | 'isPlatformAdmin'> & {
+  roles: Principal['roles']
+}
 
 const ownersRights: Rights = {
   scopes: scopesOfRoles(['owner']),
   isPlatformAdmin: false,
   datasetAccess: { mode: 'all_available' },
+  roles: ['owner'],
 }
 
 /** What a credential may do at this moment. Throws Unauthenticated when it ended. */
 function getRights(db: Db, principal: Principal, at: LiveAt): Rights {
+  const rights = findRights(db, principal, at)
+  if (!rights) throw new Unauthenticated('This credential is not valid any more.')
+  return rights
+}
+
+function findRights(db: Db, principal: Principal, at: LiveAt): Rights | undefined {
   const { apiKeyId, sessionId, isOperator } = principal
   if (isOperator) return ownersRights
   const standing = apiKeyId && findStanding(db, apiKeyId, at.nowMs)
-  if (standing) return { ...standing, isPlatformAdmin: false }
+  if (standing) return { ...standing, isPlatformAdmin: false, roles: [] }
   const session = sessionId && findSessionRights(db, sessionId, at)
-  if (!session) throw new Unauthenticated('This credential is not valid any more.')
+  if (!session) return undefined
   const { roles, isPlatformAdmin } = session
   const scopes = scopesOfRoles(roles)
-  return { scopes, isPlatformAdmin, datasetAccess: { mode: 'all_available' } }
+  return { scopes, isPlatformAdmin, datasetAccess: { mode: 'all_available' }, roles }
 }
 
 function covers(now: Rights, before: Rights): boolean {

@@ -22,6 +22,7 @@ import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
 import { cancelJob, type JobPage, pageOfJobs, retryJob } from './administer.ts'
 import { findJob } from './find-job.ts'
+import { openJobFollowing } from './follow-jobs.ts'
 import { type JobRecord, type JobState, type LeasedJob, recordOf } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
 import {
@@ -146,6 +147,9 @@ export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDep
     countByLane: (): Record<Lane, number> => countByLane(store.db),
 
     findJob,
+
+    /** For whoever waits for a job: says that it changed, each time. */
+    followJob: openJobFollowing(),
 
     /** The jobs about one object or dataset, newest first, at most 100. */
     listJobsOf: (db: Db, subjectId: string): JobRecord[] =>

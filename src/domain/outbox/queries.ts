@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
 import { findsBy, later, prepared, updatesWhere } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import { tellOfJob } from './follow-jobs.ts'
 import type { JobRow, JobState } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
 import { jobs } from './tables.ts'
@@ -138,7 +139,9 @@ export function updateHeld(
   { jobId, attempt }: { jobId: JobId; attempt: number },
   change: Partial<JobRow>,
 ): boolean {
-  return changeHeld(tx, change, { itsId: jobId, itsAttempt: attempt }) === 1
+  const isHeld = changeHeld(tx, change, { itsId: jobId, itsAttempt: attempt }) === 1
+  if (isHeld) tellOfJob(jobId)
+  return isHeld
 }
 
 const changeHeld = updatesWhere(
@@ -149,6 +152,7 @@ const changeHeld = updatesWhere(
 
 export function updateJob(tx: Tx, jobId: string, change: Partial<JobRow>): void {
   changeJob(tx, change, { itsId: jobId })
+  tellOfJob(jobId)
 }
 
 const changeJob = updatesWhere(jobs, eq(jobs.jobId, later('itsId')))

@@ -15,6 +15,7 @@ const spare = 64
 export function limitConnections(server: Server, max: number): void {
   const limit = Math.min(max, Math.max(1, openFilesMax() - descriptorsKept))
   const idle = new Set<Socket>()
+  ofServers.set(server, idle)
   let open = 0
   server.on(server instanceof HttpsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     open++
@@ -30,6 +31,13 @@ export function limitConnections(server: Server, max: number): void {
     res.once('close', () => !socket.destroyed && idle.add(socket))
   })
   server.maxConnections = limit + spare
+}
+
+const ofServers = new WeakMap<Server, ReadonlySet<Socket>>()
+
+/** Browsers and libraries open connections ahead: those on which nothing was ever asked. */
+export function closeUnused(server: Server): void {
+  for (const socket of ofServers.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }
 
 /** A Set keeps the order in which its members came. */

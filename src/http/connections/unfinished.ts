@@ -129,7 +129,8 @@ function look(entries: Set<Entry>, patience: Patience, atMs: number): void {
   const held: Entry[] = []
   for (const entry of entries) {
     note(entry, atMs)
-    if (entry.phase === 'over') entries.delete(entry)
+    // Streams last; whoever writes them watches that they are taken.
+    if (entry.phase === 'over' || entry.ctx.state.isStream === true) entries.delete(entry)
     else if (isSpent(entry, patience, atMs)) giveUp(entry, new TooSlow())
     else if (entry.phase !== 'working') held.push(entry)
   }

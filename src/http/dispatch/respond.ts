@@ -151,6 +151,7 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
     baseUrl: deps.settings.baseUrl(),
     address: addressOf(ctx, deps.settings.trustedProxies),
     takesPayments: deps.rooms.ledger.takesPayments,
+    streams: deps.streams,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '../route.ts'
-import { getJob } from './objects/jobs.ts'
+import { getJob, streamJob } from './objects/jobs.ts'
 import { listObjectHistory, listObjectJobs, listOwnPassages } from './objects/looks.ts'
 import {
   announceUploads,
@@ -53,6 +53,7 @@ export const objectRoutes: readonly AnyRoute[] = [
   deleteObject,
   deleteObjects,
   getJob,
+  streamJob,
   listObjectJobs,
   listObjectHistory,
 ]

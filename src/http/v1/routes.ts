@@ -70,6 +70,7 @@ import {
   priceDatasets,
 } from './datasets/datasets.ts'
 import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
+import { streamEvents } from './events/events.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { objectRoutes } from './object-routes.ts'
 import {
@@ -162,6 +163,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listInvitations,
   revokeInvitation,
   listAuditEvents,
+  streamEvents,
   createWebhook,
   listWebhooks,
   getWebhook,

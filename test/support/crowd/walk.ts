@@ -199,6 +199,8 @@ const elsewhere = [
     '/v1/exports/usage',
     '/v1/exports/ledger',
     '/v1/admin/audit/export',
+    '/v1/events',
+    '/v1/jobs/:job_id/events',
   ],
   '/v1/receipts/:id',
   ...['/console/session', '/console/oidc', '/console/oidc/:id/start', '/console/oidc/:id/callback'],

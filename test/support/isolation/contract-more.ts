@@ -533,6 +533,8 @@ export const moreOfB: readonly ContractRow[] = [
  */
 export const elsewhere: Readonly<Record<string, string>> = {
   ...administeredElsewhere,
+  'GET /v1/events': 'test/http/v1/events/streams.test.ts',
+  'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
   ...providedElsewhere,

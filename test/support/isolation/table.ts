@@ -252,6 +252,7 @@ export const objects: Record<string, Row> = {
   resubmitObject: about('objects:write', 'POST /v1/objects/{expired}/resubmit', noObject, {}),
   deleteObject: about('objects:write', 'DELETE /v1/objects/{indexed}', noObject),
   getJob: about('datasets:read', 'GET /v1/jobs/{job}', noJob),
+  streamJob: about('datasets:read', 'GET /v1/jobs/{job}/events', noJob),
   putBlob: {
     call: 'PUT /blobs/{initiated}?purpose=upload',
     body: 'x',

@@ -1,5 +1,5 @@
-// The rows of webhooks: for owners, admins and keys with all of an owner's power.
-import { anothersCursor, data, forbidden, no, type Row } from './words.ts'
+// The rows of webhooks and streams: webhooks are for owners, admins and keys with all they may do.
+import { anothersCursor, badB, data, forbidden, no, type Row } from './words.ts'
 
 const managers = forbidden(
   'manager_required',
@@ -16,7 +16,20 @@ const row = (call: string, foreign: Row['foreign'], body?: unknown): Row => ({
 const noWebhook = no('webhook')
 const noDelivery = no('delivery')
 
+const badPlace = badB({
+  field: 'last_event_id',
+  reason: 'invalid',
+  message: 'Last-Event-ID must be the id of a message of this stream.',
+})
+
 export const webhooks: Record<string, Row> = {
+  // What each is told of lasts, and is in test/http/v1/events.
+  streamEvents: {
+    call: 'GET /v1/events?last_event_id=x',
+    needs,
+    foreign: badPlace,
+    narrow: badPlace,
+  },
   createWebhook: row('POST /v1/webhooks', 'names nothing of anybody', {
     url: 'https://localhost/',
   }),

@@ -61,6 +61,7 @@ const sqlFromLists = new Set([
   'src/domain/reports/period.ts',
   'src/store/seal/open-seal.ts',
   'src/store/seal/sums.ts',
+  'src/store/watch-rows.ts',
 ])
 
 /** What somebody sent is never a part of SQL, or it can say what is done. */

@@ -4,6 +4,7 @@ import type { ContentJob } from '../../../domain/catalog/index.ts'
 import { jobKinds } from '../../../domain/outbox/index.ts'
 import { idText, timestamp } from '../../fields.ts'
 import { route } from '../../route.ts'
+import { lastEventId, streamFor } from '../../streams/stream-for.ts'
 
 const JobParams = z.object({ job_id: idText })
 
@@ -38,6 +39,61 @@ export const getJob = route({
   run: ({ rooms, principal, params }) => rooms.catalog.getJob(principal, { jobId: params.job_id }),
   present: presentJob,
 })
+
+export const streamJob = route({
+  id: 'streamJob',
+  method: 'get',
+  path: '/v1/jobs/:job_id/events',
+  summary: 'The same each time it changes, until the work is over (server-sent events)',
+  description:
+    'Each message is a job as above; the stream ends after the one that is done or failed. Who ' +
+    'asks again with the Last-Event-ID of that one gets 204, after which a browser asks no more.',
+  tag: 'Jobs',
+  access: { scope: 'datasets:read' },
+  params: JobParams,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403, 404, 429, 503],
+  raw: true,
+  isWork: true,
+  media: ['text/event-stream'],
+  also: { 204: 'It is over, and this caller has heard how' },
+  run({ rooms, principal, params: { job_id: jobId }, http }) {
+    const first = rooms.catalog.getJob(principal, { jobId })
+    let last = lastEventId(http.ctx)
+    if (isOver(first) && last === versionOf(first)) {
+      http.ctx.status = 204
+      return
+    }
+    const { stream, attendance } = streamFor({ rooms, principal, http })
+    const tell = (job: ContentJob) => {
+      const id = versionOf(job)
+      if (last !== id) void stream.send({ id, data: presentJob(job) })
+      last = id
+      if (isOver(job)) stream.end()
+    }
+    const look = () => {
+      try {
+        tell(rooms.catalog.getJob(attendance.principal(), { jobId }))
+      } catch {
+        // It was forgotten, or is about what the caller may not see any more.
+        stream.end()
+      }
+    }
+    const following = rooms.outbox.followJob(jobId, look)
+    stream.onClose(() => following[Symbol.dispose]())
+    tell(first)
+  },
+})
+
+function isOver({ state }: ContentJob): boolean {
+  return state === 'done' || state === 'failed'
+}
+
+/** Another one for each change that shows. */
+function versionOf({ state, attempts, nextAttemptAtMs }: ContentJob): string {
+  return [state, attempts, nextAttemptAtMs ?? ''].join('.')
+}
 
 export function presentJob(job: ContentJob) {
   return {

@@ -1,0 +1,126 @@
+import type { Context } from 'koa'
+import { RateLimited, Saturated } from '../../base/errors.ts'
+import {
+  beatMs,
+  perCredentialMax,
+  retryMs,
+  streamsMax,
+  tooManySeconds,
+  unsentMaxBytes,
+} from './limits.ts'
+
+/** One open answer to which the server adds what happens (server-sent events). */
+export type EventStream = {
+  /** The promise, where there is one, settles when the client has taken what was sent so far. */
+  send(message: { id: string; data?: unknown }): Promise<void> | undefined
+  end(): void
+  onClose(run: () => void): void
+}
+
+export type Streams = {
+  /** Turns the answer into a stream. Throws RateLimited and Saturated. */
+  begin(ctx: Context, owner: string): EventStream
+  count(): number
+  /** Ends them all and begins no other: the server stops. */
+  endAll(): void
+}
+
+type Open = { ctx: Context; owner: string; beat: number; wasTaken: number }
+
+/**
+ * All open streams. Each credential has few, and nothing waits here for a slow client: whoever does
+ * not take what is sent is cut off, and goes on from where it was when it comes back.
+ */
+export function openStreams(): Streams {
+  const all = new Set<Open>()
+  let beat = 0
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+
+  /** A part of them at a time, so that all are not written to at once. */
+  const beatSome = () => {
+    beat = (beat + 1) % beats
+    for (const open of all) if (open.beat === beat) beatOne(open)
+  }
+
+  function begin(ctx: Context, owner: string): EventStream {
+    if (isOver || all.size >= streamsMax) throw tooMany()
+    const own = [...all].filter((open) => open.owner === owner).length
+    if (own >= perCredentialMax) throw new RateLimited(tooManySeconds, 'event_streams')
+    const open = { ctx, owner, beat: (beat + all.size) % beats, wasTaken: -1 }
+    all.add(open)
+    timer ??= setInterval(beatSome, beatMs / beats).unref()
+    ctx.res.once('close', () => {
+      all.delete(open)
+      if (all.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    })
+    writeHead(ctx)
+    return streamOf(ctx)
+  }
+
+  return {
+    begin,
+    count: () => all.size,
+    endAll() {
+      isOver = true
+      for (const { ctx } of all) ctx.res.end()
+    },
+  }
+}
+
+/** The timer goes so often between two signs of life. */
+const beats = 20
+
+function tooMany(): Saturated {
+  return new Saturated({ message: 'Too many streams at once.', retryAfterSeconds: tooManySeconds })
+}
+
+function writeHead(ctx: Context): void {
+  // Its own limits count for it, not those of answers that have an end.
+  ctx.state.isStream = true
+  ctx.respond = false
+  ctx.status = 200
+  ctx.set('Content-Type', 'text/event-stream; charset=utf-8')
+  ctx.set('Cache-Control', 'no-store, no-transform')
+  // When it ends, so does the connection: nobody waits for it to be used again.
+  ctx.set('Connection', 'close')
+  // Proxies that collect answers pass this one on as it comes.
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.req.socket.setNoDelay(true)
+  ctx.res.write(`retry: ${retryMs}\n\n`)
+}
+
+function streamOf({ res }: Context): EventStream {
+  return {
+    send({ id, data }) {
+      if (res.writableEnded || res.destroyed) return undefined
+      const text = data === undefined ? '' : `data: ${JSON.stringify(data)}\n`
+      const isTaken = res.write(`id: ${id}\n${text}\n`)
+      if (res.writableLength > unsentMaxBytes) return void res.destroy()
+      return isTaken ? undefined : drained(res)
+    },
+    end: () => void res.end(),
+    onClose: (run) => void res.once('close', run),
+  }
+}
+
+function drained(res: Context['res']): Promise<void> {
+  return new Promise((done) => {
+    const settle = () => {
+      res.off('drain', settle).off('close', settle)
+      done()
+    }
+    res.once('drain', settle).once('close', settle)
+  })
+}
+
+/** A sign of life; whoever has taken nothing since the last one is not there any more. */
+function beatOne(open: Open): void {
+  const { res, req } = open.ctx
+  const taken = req.socket.bytesWritten - req.socket.writableLength
+  if (res.writableLength > 0 && taken === open.wasTaken) return void res.destroy()
+  open.wasTaken = taken
+  res.write(':\n\n')
+}
