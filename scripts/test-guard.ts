@@ -1,5 +1,7 @@
-// Runs every test/**/*.test.ts below the working directory, each in a process of its own, and
-// believes a file only when its own summary says that all went well. uvu alone exits 0 on a thrown
+// Runs every test/**/*.test.ts below the working directory and believes a file only when its own
+// summary says that all went well. Where there are many, those that nobody else in a process would
+// feel share one with some of their neighbours; all others, and all of a company that did not end
+// as it should, have a process of their own. uvu alone exits 0 on a thrown
 // non-Error, an error in a hook, a file without `.run()` and a leftover `.only`; here each fails.
 //
 //   test-guard.ts [--changed] [file or part of a path]...
@@ -10,28 +12,32 @@
 // KONTOR_TEST_FILE=path: test/packaged runs, too, against that single file of the program.
 // KONTOR_TEST_PACKAGED=1: only that runs, and what starts the program (test/support/program.ts).
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
+// Temporary folders lie in memory where /dev/shm has room, unless TMPDIR says where.
 // KONTOR_TEST_JOBS files at once (by default one more than there are cores, at most 4: some wait),
 // KONTOR_TEST_LIMIT_S seconds for each (default 300). The slowest of the last run go first.
 // The ten slowest are told at the end, with what they took of a processor. The last line is always
 // `N passed, N failed`, counting single tests.
 import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { reachedByChange } from './testing/changed.ts'
+import { companiesOf, sharesOf } from './testing/company.ts'
+import { type Ending, judge, type Verdict } from './testing/judge.ts'
 import { openProcessorMeter } from './testing/processor.ts'
 import { leadsTo } from './testing/reach.ts'
-import { keepTimes, seconds, slowestFirst, type Times, tellTimes } from './testing/times.ts'
+import { openScratch } from './testing/scratch.ts'
+import { keepTimes, openTimes, seconds, type Times, tellTimes } from './testing/times.ts'
 
-type Outcome = { code: number | null; signal: string | null; timedOut: boolean; output: string }
-type Verdict = { passed: number; failed: number; problem?: string }
-type Summary = { total: number; passed: number; skipped: number }
+type Outcome = Ending & { streams: readonly [string, string]; cpuMs: number }
 
 const jobs = positive('KONTOR_TEST_JOBS', Math.min(4, availableParallelism() + 1))
 const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
 const running = new Set<number>()
+const scratch = openScratch()
 
 async function main(args: readonly string[]): Promise<void> {
   stopWithUs()
@@ -45,7 +51,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (files.length === 0) return finish({ passed: 0, failed: 0 })
   const startedMs = performance.now()
   compileFor(files)
-  const { sum, bad, times, processor } = await runAll(slowestFirst(files))
+  using _ = scratch
+  const { sum, bad, times, processor } = await runAll(files)
   keepTimes(times, processor)
   process.stdout.write(`\n${tellTimes(times, processor, performance.now() - startedMs)}\n`)
   if (bad.length > 0) process.stdout.write(`\nFailed:\n${bad.sort().join('\n')}\n`)
@@ -58,15 +65,19 @@ async function runAll(files: readonly string[]) {
   const times: Times = {}
   const processor: Times = {}
   const spentMs = openProcessorMeter()
-  const queue = [...files]
+  const known = openTimes()
+  const queue = known.slowestFirst(companiesOf(files, known.times))
   const worker = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const { passed, failed, problem, ms, cpuMs } = await runAndPrint(file, spentMs)
-      sum.passed += passed
-      sum.failed += failed
-      times[file] = Math.round(ms)
-      processor[file] = cpuMs
-      if (problem !== undefined) bad.push(`${file}: ${problem}`)
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      const { ran, again } = await runGroup(group, spentMs)
+      queue.unshift(...again.map((file) => [file]))
+      for (const { file, passed, failed, problem, ms, cpuMs } of ran) {
+        sum.passed += passed
+        sum.failed += failed
+        times[file] = Math.round(ms)
+        processor[file] = cpuMs
+        if (problem !== undefined) bad.push(`${file}: ${problem}`)
+      }
     }
   }
   await Promise.all(Array.from({ length: jobs }, worker))
@@ -126,56 +137,99 @@ function compileFor(files: readonly string[]): void {
   else process.stdout.write(`The program does not compile:\n${indent(stderr)}\n`)
 }
 
-type Ran = Verdict & { ms: number; cpuMs: number }
+type Ran = Verdict & { file: string; ms: number; cpuMs: number }
+type Group = { ran: Ran[]; again: readonly string[] }
 
-async function runAndPrint(file: string, spentMs: () => number): Promise<Ran> {
+async function runGroup(files: readonly string[], spentMs: () => number): Promise<Group> {
   const startedMs = performance.now()
-  const { cpuMs, ...outcome } = await runFile(file, spentMs)
-  const verdict = judge(outcome)
+  const [file] = files
+  if (file === undefined) return { ran: [], again: [] }
+  if (files.length > 1) return runCompany(files, spentMs)
+  const { cpuMs, streams, ...ending } = await runProcess([file], { file, spentMs })
   const ms = performance.now() - startedMs
+  return { ran: [told({ file, ms, cpuMs, output: streams.join(''), ending })], again: [] }
+}
+
+/** Failed tests count as they are told; whatever else goes wrong, each shows by itself whose it is. */
+async function runCompany(files: readonly string[], spentMs: () => number): Promise<Group> {
+  const mark = `${randomUUID()}:`
+  const program = fileURLToPath(new URL('testing/company-process.mjs', import.meta.url))
+  const args = [program, mark, ...files]
+  const { streams, cpuMs, ...ending } = await runProcess(args, { mark, spentMs })
+  const isClean = ending.code === 0
+  const good: Ending = { code: 0, signal: null, timedOut: false }
+  const shares = sharesOf(streams, { mark })
+  const ran: Ran[] = []
+  const again: string[] = []
+  for (const [index, file] of files.entries()) {
+    const { output, took } = shares[index] ?? { output: '' }
+    const isTold = took !== undefined && (isClean || judge(output, good, limitS).failed > 0)
+    if (isTold) ran.push(told({ file, output, ending: good, ...took }))
+    else again.push(file)
+  }
+  const counted = ran.reduce((sum, one) => sum + one.cpuMs, 0)
+  // What came before, between and after them belongs to all.
+  for (const one of ran) one.cpuMs += Math.max(0, cpuMs - counted) / ran.length
+  return { ran, again }
+}
+
+type Told = { file: string; ms: number; cpuMs: number; output: string; ending: Ending }
+
+function told({ file, ms, cpuMs, output, ending }: Told): Ran {
+  const verdict = judge(output, ending, limitS)
   const took = seconds(ms).slice(1)
   const count = `${verdict.passed} passed`.padStart(11)
   const { problem } = verdict
   const mark = problem === undefined ? 'ok  ' : 'FAIL'
   process.stdout.write(`${mark}${took}${count}  ${file}${problem ? `  (${problem})` : ''}\n`)
-  if (problem !== undefined) process.stdout.write(`${indent(outcome.output)}\n`)
-  return { ...verdict, ms, cpuMs }
+  if (problem !== undefined) process.stdout.write(`${indent(output)}\n`)
+  return { ...verdict, file, ms, cpuMs }
 }
 
 /**
  * What a test's own process imports of the sources, and starts of them, is compiled, too; but for
  * one that watches what is loaded.
  */
-function compiled(file: string): string[] {
+function compiled(file: string | undefined): string[] {
   const folder = process.env.KONTOR_TEST_PROGRAM
-  if (folder === undefined || readFileSync(file, 'utf8').includes('registerHooks')) return []
+  const isWatching = file !== undefined && readFileSync(file, 'utf8').includes('registerHooks')
+  if (folder === undefined || isWatching) return []
   const hooks = new URL('testing/compiled.mjs', import.meta.url)
   hooks.searchParams.set('program', folder)
   return ['--import', hooks.href]
 }
 
-/** The file leads its own process group, so that servers it left behind end with it. */
-async function runFile(file: string, spentMs: () => number): Promise<Outcome & { cpuMs: number }> {
-  const child = spawn(process.execPath, [...process.execArgv, ...compiled(file), file], {
+type Process = { spentMs: () => number; file?: string; mark?: string }
+
+/**
+ * It leads its own process group, so that servers it left behind end with it. The limit is one
+ * file's: each mark begins it anew.
+ */
+async function runProcess(
+  args: readonly string[],
+  { spentMs, file, mark }: Process,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [...process.execArgv, ...compiled(file), ...args], {
     detached: true,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const group = child.pid
   if (group === undefined)
-    return { code: null, signal: null, timedOut: false, output: 'no process', cpuMs: 0 }
+    return { code: null, signal: null, timedOut: false, streams: ['no process', ''], cpuMs: 0 }
   running.add(group)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
   let timedOut = false
   const limit = setTimeout(() => {
     timedOut = true
     killGroup(group)
   }, limitS * 1000)
+  const streams: [string, string] = ['', '']
+  for (const [index, stream] of [child.stdout, child.stderr].entries()) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      streams[index] += text
+      if (mark !== undefined && text.includes(mark)) limit.refresh()
+    })
+  }
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('exit', (...how) => resolve(how))
@@ -185,7 +239,7 @@ async function runFile(file: string, spentMs: () => number): Promise<Outcome & {
   killGroup(group)
   running.delete(group)
   await Promise.race([closed, sleep(2000, undefined, { ref: false })])
-  return { code, signal, timedOut, output, cpuMs }
+  return { code, signal, timedOut, streams, cpuMs }
 }
 
 /** No setting of the person at the keyboard reaches a test, except those made for tests. */
@@ -193,43 +247,12 @@ function testEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('KONTOR_') || name.startsWith('KONTOR_TEST_'),
   )
-  const environment = { ...Object.fromEntries(kept), NO_COLOR: '1' }
+  const temporary = scratch === undefined ? {} : { TMPDIR: scratch.path }
+  const environment = { ...Object.fromEntries(kept), ...temporary, NO_COLOR: '1' }
   if (process.env.KONTOR_NETWORK !== 'refused') return environment
   const refusing = `--import ${new URL('refuse-network.mjs', import.meta.url).href}`
   const options = [process.env.NODE_OPTIONS, refusing].filter(Boolean).join(' ')
   return { ...environment, NODE_OPTIONS: options }
-}
-
-function judge({ code, signal, timedOut, output }: Outcome): Verdict {
-  const summary = summaryOf(output)
-  const problem = problemOf(summary, { code, signal, timedOut })
-  const passed = summary?.passed ?? 0
-  if (problem === undefined) return { passed, failed: 0 }
-  const failed = Math.max(1, (summary?.total ?? 0) - passed)
-  return { passed, failed, problem }
-}
-
-function problemOf(
-  summary: Summary | undefined,
-  { code, signal, timedOut }: Omit<Outcome, 'output'>,
-): string | undefined {
-  if (timedOut) return `stopped after ${limitS} s`
-  if (signal !== null) return `ended by ${signal}`
-  if (code !== 0 && summary === undefined) return `exit ${code} without a summary`
-  if (summary === undefined) return 'no summary: is test.run() missing?'
-  if (summary.total === 0) return 'no tests'
-  if (summary.skipped > 0) return `${summary.skipped} skipped`
-  if (summary.passed !== summary.total) return `${summary.total - summary.passed} failed`
-  return code === 0 ? undefined : `exit ${code} after a good summary`
-}
-
-/** uvu prints it last; whatever a test printed before that looks alike does not count. */
-function summaryOf(output: string): Summary | undefined {
-  const pattern = /^ {2}Total: +(\d+)\n {2}Passed: +(\d+)\n {2}Skipped: +(\d+)\n {2}Duration: /gm
-  const last = [...stripVTControlCharacters(output).matchAll(pattern)].at(-1)
-  if (last === undefined) return undefined
-  const [total = 0, passed = 0, skipped = 0] = last.slice(1).map(Number)
-  return { total, passed, skipped }
 }
 
 function indent(text: string): string {
@@ -249,6 +272,7 @@ function stopWithUs(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       for (const group of running) killGroup(group)
+      scratch?.[Symbol.dispose]()
       process.exit(1)
     })
   }

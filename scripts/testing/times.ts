@@ -15,11 +15,15 @@ const guesses: readonly [RegExp, ms: number][] = [
   [/^test\/(http|adapters|extract|engine)\//, 4_000],
 ]
 
-export function slowestFirst(files: readonly string[]): string[] {
-  const times = readTimes()
+/** Of the last run, or guessed; groups of files are put in order by how long they take together. */
+export function openTimes() {
+  const kept = readTimes()
   const msOf = (path: string) =>
-    times[path] ?? guesses.find(([pattern]) => pattern.test(path))?.[1] ?? 1_000
-  return [...files].sort((a, b) => msOf(b) - msOf(a))
+    kept[path] ?? guesses.find(([pattern]) => pattern.test(path))?.[1] ?? 1_000
+  const msOfAll = (group: readonly string[]) => group.reduce((sum, path) => sum + msOf(path), 0)
+  const slowestFirst = (groups: readonly string[][]) =>
+    [...groups].sort((a, b) => msOfAll(b) - msOfAll(a))
+  return { times: kept, slowestFirst }
 }
 
 /**

@@ -1,0 +1,69 @@
+// Many files: those that nobody else in a process would feel share one, and are judged all the same.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fixture, good, guard, head, run } from '../support/run-guard.ts'
+
+/** Tells in which process it ran: of a file that fails the output is printed. */
+const telling = `${head}console.log('ran in ' + process.pid)\n`
+const failing = "test('one is two', () => assert.is(1, 2))\n"
+/** Companies are made of neighbours in the order of their names, ten at most. */
+const enough = 24
+
+function files(count: number, text: string): Record<string, string> {
+  const names = Array.from({ length: count }, (_, index) => `test/m${100 + index}.test.ts`)
+  return Object.fromEntries(names.map((name) => [name, text]))
+}
+
+const told = (lines: readonly string[]) => lines.filter((line) => /^(ok|FAIL) /.test(line))
+const problems = (lines: readonly string[]) => lines.filter((line) => /^test\/\S+: /.test(line))
+
+test('many files share processes, and each is told of', async () => {
+  using folder = fixture(files(enough, `${telling}${failing}${good}${run}`))
+  const { code, lines } = await guard(folder)
+  assert.is(lines.at(-1), '24 passed, 24 failed')
+  assert.is(code, 1)
+  assert.is(told(lines).length, enough)
+  assert.is(new Set(lines.filter((line) => line.includes('ran in '))).size, 3)
+})
+
+test('few files are run each by itself', async () => {
+  using folder = fixture(files(4, `${telling}${failing}${run}`))
+  const { lines } = await guard(folder)
+  assert.is(new Set(lines.filter((line) => line.includes('ran in '))).size, 4)
+})
+
+test('what others would feel has a process of its own', async () => {
+  const global = `${telling}globalThis.theirs = 1\n${failing}${run}`
+  using folder = fixture({
+    ...files(enough, `${telling}${failing}${run}`),
+    'test/m105.test.ts': global,
+    'test/m107.test.ts': global,
+  })
+  const { lines } = await guard(folder)
+  assert.is(new Set(lines.filter((line) => line.includes('ran in '))).size, 3 + 2)
+})
+
+test('a bad file in company is found, whatever is wrong with it, and takes nobody with it', async () => {
+  using folder = fixture({
+    ...files(enough, `${head}${good}${run}`),
+    'test/m103.test.ts': `${head}${good}${failing}${run}`,
+    'test/m111.test.ts': 'const = 1\n',
+    'test/m112.test.ts': `${head}${good}`,
+    'test/m121.test.ts': `${head}test('waits', () => new Promise(() => {}))\n${run}`,
+    'test/m131.test.ts': `${head}setTimeout(() => { throw new Error('late') })\n${good}${run}`,
+    'test/m132.test.ts': `${head}test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n${run}`,
+  })
+  const { code, lines } = await guard(folder, { env: { KONTOR_TEST_LIMIT_S: '3' } })
+  assert.equal(problems(lines), [
+    'test/m103.test.ts: 1 failed',
+    'test/m111.test.ts: exit 1 without a summary',
+    'test/m112.test.ts: no summary: is test.run() missing?',
+    'test/m121.test.ts: exit 1 without a summary',
+    'test/m131.test.ts: exit 1 without a summary',
+    'test/m132.test.ts: stopped after 3 s',
+  ])
+  assert.is(lines.at(-1), '21 passed, 6 failed')
+  assert.is(code, 1)
+})
+
+test.run()
