@@ -19,6 +19,8 @@ for (const [index, file] of files.entries()) {
   const before = process.cpuUsage()
   const startedMs = performance.now()
   globalThis.UVU_QUEUE = [[null]]
+  // As it is where the file is the program.
+  process.argv = [process.execPath, resolve(file)]
   await import(pathToFileURL(resolve(file)).href)
   await exec()
   const { user, system } = process.cpuUsage(before)

@@ -1,6 +1,6 @@
 // Where tests keep their temporary folders: in memory, where that is large enough. What they write
 // is thrown away a moment later, and a disk takes half of the time that they wait.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -12,6 +12,8 @@ export function openScratch(): { path: string; [Symbol.dispose](): void } | unde
   if (process.env.TMPDIR !== undefined || !isFit()) return undefined
   sweep()
   const path = mkdtempSync(join(memory, `${prefix}${process.pid}-`))
+  // As /tmp is: tests do things as other users, too.
+  chmodSync(path, 0o1777)
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
