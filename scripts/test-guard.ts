@@ -150,7 +150,7 @@ async function runGroup(files: readonly string[], spentMs: () => number): Promis
   return { ran: [told({ file, ms, cpuMs, output: streams.join(''), ending })], again: [] }
 }
 
-/** Failed tests count as they are told; whatever else goes wrong, each shows by itself whose it is. */
+/** Failed tests count as told; whatever else goes wrong, each file shows by itself whose it is. */
 async function runCompany(files: readonly string[], spentMs: () => number): Promise<Group> {
   const mark = `${randomUUID()}:`
   const program = fileURLToPath(new URL('testing/company-process.mjs', import.meta.url))

@@ -12,8 +12,16 @@ const msMost = 40_000
 const worthCompany = 24
 
 /** What somebody else in the process would feel, or starts more than it costs to be alone. */
-const feltByOthers =
-  /registerHooks|globalThis|child_process|worker_threads|setFlags|\bgc\(|\bprocess\.(?!cwd\b|execPath|pid\b|platform|arch\b|hrtime|stdout|version)/
+const felt = [
+  'registerHooks',
+  'globalThis',
+  'child_process',
+  'worker_threads',
+  'setFlags',
+  '\\bgc\\(',
+  '\\bprocess\\.(?!cwd\\b|execPath|pid\\b|platform|arch\\b|hrtime|stdout|version)',
+]
+const feltByOthers = new RegExp(felt.join('|'))
 const aloneFolders = /^test\/(end-to-end|packaged|scripts)\//
 
 /** Neighbours share what they load, so they come together. */

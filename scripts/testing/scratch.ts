@@ -7,7 +7,7 @@ const memory = '/dev/shm'
 const prefix = 'kontor-tests-'
 const bytesLeast = 6 * 1024 ** 3
 
-/** A folder for one run, taken away by whoever disposes of it; undefined: where tests are wont to. */
+/** A folder for one run, taken away when disposed of; undefined: where tests are wont to. */
 export function openScratch(): { path: string; [Symbol.dispose](): void } | undefined {
   if (process.env.TMPDIR !== undefined || !isFit()) return undefined
   sweep()

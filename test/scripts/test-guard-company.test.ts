@@ -1,10 +1,11 @@
-// Many files: those that nobody else in a process would feel share one, and are judged all the same.
+// Many files: those that nobody beside them would feel share a process, and are judged all the same.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fixture, good, guard, head, run } from '../support/run-guard.ts'
 
 /** Tells in which process it ran: of a file that fails the output is printed. */
 const telling = `${head}console.log('ran in ' + process.pid)\n`
+const slow = "test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n"
 const failing = "test('one is two', () => assert.is(1, 2))\n"
 /** Companies are made of neighbours in the order of their names, ten at most. */
 const enough = 24
@@ -43,7 +44,7 @@ test('what others would feel has a process of its own', async () => {
   assert.is(new Set(lines.filter((line) => line.includes('ran in '))).size, 3 + 2)
 })
 
-test('a bad file in company is found, whatever is wrong with it, and takes nobody with it', async () => {
+test('a bad file in company is found, whatever is wrong, and takes nobody along', async () => {
   using folder = fixture({
     ...files(enough, `${head}${good}${run}`),
     'test/m103.test.ts': `${head}${good}${failing}${run}`,
@@ -51,7 +52,7 @@ test('a bad file in company is found, whatever is wrong with it, and takes nobod
     'test/m112.test.ts': `${head}${good}`,
     'test/m121.test.ts': `${head}test('waits', () => new Promise(() => {}))\n${run}`,
     'test/m131.test.ts': `${head}setTimeout(() => { throw new Error('late') })\n${good}${run}`,
-    'test/m132.test.ts': `${head}test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n${run}`,
+    'test/m132.test.ts': `${head}${slow}${run}`,
   })
   const { code, lines } = await guard(folder, { env: { KONTOR_TEST_LIMIT_S: '3' } })
   assert.equal(problems(lines), [
