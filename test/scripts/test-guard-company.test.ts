@@ -1,4 +1,4 @@
-// Many files: those that nobody beside them would feel share a process, and are judged all the same.
+// Many files: those that nobody beside them would feel share a process, and are judged as ever.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fixture, good, guard, head, run } from '../support/run-guard.ts'
