@@ -28,6 +28,7 @@ import {
   openMicroIp,
   wasLicenceSold,
 } from '../domain/microip/index.ts'
+import { openNotices } from '../domain/notices/index.ts'
 import { openOutbox } from '../domain/outbox/index.ts'
 import { openReports } from '../domain/reports/index.ts'
 import { openReview } from '../domain/review/index.ts'
@@ -145,6 +146,7 @@ export function openRooms(deps: Deps): OpenRooms {
       outbox,
       events,
       webhooks,
+      notices: openNotices({ ...shared, joinedAtMs: identity.joinedAtMs }),
       timekeeping,
       identity,
       ledger,

@@ -9,6 +9,7 @@ import type { Identity } from './identity/index.ts'
 import type { Ingest } from './ingest/index.ts'
 import type { Ledger } from './ledger/index.ts'
 import type { MicroIps } from './microip/index.ts'
+import type { Notices } from './notices/index.ts'
 import type { Outbox } from './outbox/index.ts'
 import type { Reports } from './reports/index.ts'
 import type { Review } from './review/index.ts'
@@ -25,6 +26,7 @@ export type Rooms = {
   outbox: Outbox
   events: Events
   webhooks: Webhooks
+  notices: Notices
   timekeeping: Timekeeping
   identity: Identity
   ledger: Ledger

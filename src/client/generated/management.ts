@@ -32,6 +32,12 @@ export type ChangePassword = {
   new_password: string
 }
 
+export type MarkNoticesRead = {
+  notice_ids?: string[] | undefined
+  /** Instead: all that there are now */
+  all?: true | undefined
+}
+
 export type CreateDataset = {
   name: string
   description?: string | null | undefined
@@ -425,6 +431,44 @@ export type Session = {
   expires_at: string
   /** Whether it is the one that asks */
   current: boolean
+}
+
+export type Notices = {
+  notices: Notice[]
+  /** Counted up to 1000 */
+  unread: number
+  next_cursor: string | null
+}
+
+export type Notice = {
+  notice_id: string
+  type:
+    | 'object.uploaded'
+    | 'object.approved'
+    | 'object.rejected'
+    | 'object.expired'
+    | 'object.indexed'
+    | 'object.failed'
+    | 'dataset.access_requested'
+    | 'dataset.access_decided'
+    | 'download.sold'
+    | 'licence.sold'
+    | 'allowance.spent'
+    | 'key.created'
+    | 'key.revoked'
+    | 'member.joined'
+    | 'statement.ready'
+    | 'payout.paid'
+    | 'dispute.opened'
+    | 'review.waiting'
+    | 'review.expiring'
+    | 'backup.failed'
+    | 'webhook.disabled'
+  number: number
+  timestamp: string
+  /** As a webhook of the type has it */
+  data: { [name: string]: unknown }
+  read: boolean
 }
 
 export type Dataset = {
@@ -2102,6 +2146,23 @@ export type ManagementOperations = {
   endOtherSessions: { input: undefined; reply: { sessions_ended: number } }
   /** End a session of mine */
   endSession: { input: { id: string }; reply: undefined }
+  /** What happened that I may see, the last of it first, with what I have read */
+  listNotices: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** Only what was not read yet */
+      unread?: boolean | undefined
+    }
+    reply: Notices
+  }
+  /** Say that I have read some notices, or all that there are now */
+  markNoticesRead: {
+    input: MarkNoticesRead
+    reply: {
+      /** Counted up to 1000 */ unread: number
+    }
+  }
   /** Create an empty dataset */
   createDataset: { input: CreateDataset; reply: Dataset }
   /** The tenant's datasets, newest first */
@@ -2814,6 +2875,13 @@ export const managementOperations = {
   },
   endOtherSessions: { method: 'DELETE', path: '/v1/me/sessions', answers: 'data' },
   endSession: { method: 'DELETE', path: '/v1/me/sessions/{id}', answers: 'nothing' },
+  listNotices: {
+    method: 'GET',
+    path: '/v1/me/notices',
+    query: ['cursor', 'limit', 'unread'],
+    answers: 'data',
+  },
+  markNoticesRead: { method: 'POST', path: '/v1/me/notices/read', takes: 'body', answers: 'data' },
   createDataset: { method: 'POST', path: '/v1/datasets', takes: 'body', answers: 'data' },
   listDatasets: {
     method: 'GET',

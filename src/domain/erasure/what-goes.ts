@@ -19,6 +19,8 @@ const ofPeople: readonly Omit<Deed, 'whose'>[] = [
     sql: `UPDATE sol_entry SET wallet_address = NULL
       WHERE user_id IN ${people} AND wallet_address IS NOT NULL AND status <> 'pending'`,
   },
+  { table: 'notice_place', sql: `DELETE FROM notice_place WHERE user_id IN ${people}` },
+  { table: 'notice_read', sql: `DELETE FROM notice_read WHERE user_id IN ${people}` },
   { table: 'asset_card', sql: `DELETE FROM asset_card WHERE user_id IN ${people}` },
   {
     table: 'microip',

@@ -19,7 +19,14 @@ import { type NewEvent, platformStream, recordEvent } from './record-event.ts'
 
 export { type EventData, type EventType, eventTypes } from './event-data.ts'
 export { type News, type Position, positionOf, saidOf } from './follow.ts'
-export { type EventPage, type KontorEvent, mayBeTold, readEvents } from './read-events.ts'
+export { lastNumberOf } from './queries.ts'
+export {
+  type EventPage,
+  type KontorEvent,
+  mayBeTold,
+  mayHearOf,
+  readEvents,
+} from './read-events.ts'
 export {
   type EventRecorded,
   eventRecorded,

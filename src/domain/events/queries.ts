@@ -15,6 +15,10 @@ export function listEventRows(db: Db, { stream, afterNumber, limit }: AfterNumbe
     .all()
 }
 
+export function lastNumberOf(db: Db, stream: string): number {
+  return findBounds(db, stream).last
+}
+
 /** The last number that was given, and the first that is still kept. */
 export function findBounds(db: Db, stream: string): { last: number; first: number | null } {
   const count = db.select().from(eventCounts).where(eq(eventCounts.stream, stream)).get()

@@ -41,11 +41,18 @@ export function mayBeTold(
   principal: Principal,
   { stream, event }: { stream: StreamId; event: KontorEvent },
 ): boolean {
+  return mayHearOf(principal, { stream, type: event.type }) && reaches(principal, event)
+}
+
+/** The same for a type of event, whatever dataset it is about. */
+export function mayHearOf(
+  principal: Principal,
+  { stream, type }: { stream: StreamId; type: EventType },
+): boolean {
   if (stream === platformStream) return principal.isPlatformAdmin
   if (stream !== (principal.tenantId as TenantId)) return false
-  const audience = audiences[event.type]
+  const audience = audiences[type]
   if (audience === 'platform') return false
-  if (!reaches(principal, event)) return false
   if (audience !== 'managers') return principal.scopes.has(audience)
   return principal.roles.some((role) => role === 'owner' || role === 'admin')
 }

@@ -184,6 +184,8 @@ export function openIdentity(deps: IdentityDeps) {
     },
     /** What whoever is not logged in may know. */
     entrance: () => ({ needsSetup: !hasPlatformAdmin(db), signup: room.settings.signup }),
+    /** Since when somebody is where they are. */
+    joinedAtMs: (of: Db, userId: UserId): number => findMembership(of, userId)?.createdAt ?? 0,
     /** Whether a person may do something for a tenant now, logged in or not. */
     mayUser(db: Db, { tenantId, userId }: { tenantId: TenantId; userId: UserId }, scope: Scope) {
       const membership = findMembership(db, userId)

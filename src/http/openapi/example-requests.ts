@@ -67,6 +67,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   patchMember: { roles: ['buyer_manager'] },
   createInvitation: { roles: ['viewer'], email: 'grace@example.eu' },
   createDownload: known('asset_id'),
+  markNoticesRead: known('notice_ids'),
   createWebhook: {
     url: 'https://hooks.example.eu/kontor',
     types: ['object.approved', 'object.rejected'],

@@ -13,6 +13,8 @@ const signature = 'uJq2P0c9XbH7m4n1T5v8Zw'
  * named here gets what its type and rules allow.
  */
 export const exampleValues: Readonly<Record<string, Json>> = {
+  notice_id: 'own-17',
+  notice_ids: ['own-17', 'own-16'],
   webhook_id: id('whk'),
   delivery_id: id('whd'),
   signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw7NmS1k0pXkE=',

@@ -17,6 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
   MCP: 'The same operations for assistants.',
   Members: 'The people of a tenant, and their invitations.',
   MicroIP: 'Licences on assets, paid in SOL.',
+  Notices: 'What a person is told of, and how.',
   Objects: 'Files of a dataset, with what was found in them.',
   Payouts: 'What providers earn, and when they are paid.',
   Proofs: 'What shows that the ledger was not changed.',

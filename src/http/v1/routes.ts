@@ -72,6 +72,7 @@ import {
 import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
 import { streamEvents } from './events/events.ts'
 import { moneyRoutes } from './money-routes.ts'
+import { listNotices, markNoticesRead } from './notices/notices.ts'
 import { objectRoutes } from './object-routes.ts'
 import {
   getDatasetAnalytics,
@@ -108,6 +109,8 @@ export const v1Routes: readonly AnyRoute[] = [
   listSessions,
   endSession,
   endOtherSessions,
+  listNotices,
+  markNoticesRead,
   createDataset,
   listDatasets,
   // Before those with an id, which `prices` is none of.

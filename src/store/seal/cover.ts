@@ -126,6 +126,8 @@ export const covers: Readonly<Record<string, Cover>> = {
   sidecar: nothing,
   event: nothing,
   event_count: nothing,
+  notice_place: nothing,
+  notice_read: nothing,
   webhook: nothing,
   webhook_delivery: nothing,
   sso_flow: nothing,

@@ -26,6 +26,10 @@ const unknown = '/v1/webhooks/whk_unknown'
 const deliveries = '/v1/webhook-deliveries'
 const onceWebhook = { 'idempotency-key': 'one webhook' }
 
+const onceRead = { 'idempotency-key': 'one reading' }
+const personal = (of: string, rows: Rest, body?: unknown): ContractRow[] =>
+  endpoint({ of, needs: 'session', ...(body === undefined ? {} : { body }) }, rows)
+
 export const webhookRows: readonly ContractRow[] = [
   ...at(
     'POST /v1/webhooks',
@@ -115,5 +119,19 @@ export const webhookRows: readonly ContractRow[] = [
     as: 'provider',
     ...notActive,
   },
+  ...personal('GET /v1/me/notices', [
+    { status: 200, raw: true },
+    { ...badCursor, call: 'GET /v1/me/notices?cursor=x' },
+  ]),
+  ...personal(
+    'POST /v1/me/notices/read',
+    [
+      { ...badCursor, body: {} },
+      { ...badCursor, body: { notice_ids: ['x'] } },
+      { status: 200, headers: onceRead, has: { unread: 0 } },
+      { status: 409, code: 'conflict', headers: onceRead, body: { notice_ids: ['own-1'] } },
+    ],
+    { all: true },
+  ),
   ...at(`DELETE ${one}`, [refused, { status: 204, whole: '' }, no('webhook')], `DELETE ${own}`),
 ]

@@ -1,5 +1,5 @@
 // The rows of webhooks and streams: webhooks are for owners, admins and keys with all they may do.
-import { anothersCursor, badB, data, forbidden, no, type Row } from './words.ts'
+import { anothersCursor, badB, data, forbidden, no, type Row, sessionOnly } from './words.ts'
 
 const managers = forbidden(
   'manager_required',
@@ -22,7 +22,17 @@ const badPlace = badB({
   message: 'Last-Event-ID must be the id of a message of this stream.',
 })
 
+const byMyself = (call: string, told: Row['foreign'], body?: unknown): Row => ({
+  call,
+  needs: 'session',
+  foreign: told,
+  narrow: sessionOnly,
+  ...(body === undefined ? {} : { body }),
+})
+
 export const webhooks: Record<string, Row> = {
+  listNotices: byMyself('GET /v1/me/notices?cursor={cursor}', anothersCursor),
+  markNoticesRead: byMyself('POST /v1/me/notices/read', data({ unread: 0 }), { all: true }),
   // What each is told of lasts, and is in test/http/v1/events.
   streamEvents: {
     call: 'GET /v1/events?last_event_id=x',

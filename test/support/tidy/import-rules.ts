@@ -10,6 +10,8 @@ const rooms: Record<string, readonly string[]> = {
   webhooks: [],
   timekeeping: [],
   identity: [],
+  notices: ['identity'],
+  mail: ['identity'],
   ledger: ['identity'],
   catalog: ['identity'],
   search: ['identity', 'catalog', 'ledger'],
