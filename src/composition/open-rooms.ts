@@ -19,7 +19,7 @@ import { type DeliverySettings, openDelivery } from '../domain/delivery/index.ts
 import { openErasure } from '../domain/erasure/index.ts'
 import { openEvents } from '../domain/events/index.ts'
 import { openIdempotency } from '../domain/idempotency/index.ts'
-import { openIdentity } from '../domain/identity/index.ts'
+import { namesOfActors, openIdentity } from '../domain/identity/index.ts'
 import { inspectionOf, openIngest } from '../domain/ingest/index.ts'
 import { openLedger } from '../domain/ledger/index.ts'
 import {
@@ -119,7 +119,14 @@ export function openRooms(deps: Deps): OpenRooms {
     uploadLimits,
     settings: config,
   })
-  const review = openReview({ ...shared, catalog, links, inspectionOf, tenantNameOf })
+  const review = openReview({
+    ...shared,
+    catalog,
+    links,
+    inspectionOf,
+    tenantNameOf,
+    userNamesOf: (db, ids) => namesOfActors(db, { ids, tenantId: undefined }),
+  })
   const engine = deps.resources.use(searchEngine(deps))
   const search = searchRoom(deps, { ledger, catalog, engine })
   const ingest = openIngest({ store, clock, blobs, ...readers(deps) })

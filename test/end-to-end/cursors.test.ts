@@ -110,6 +110,18 @@ const lists: Readonly<Record<string, List>> = {
     ...queue,
     filter: 'modality=text',
   },
+  listDecisions: {
+    path: () => '/v1/admin/review/decided',
+    as: operator,
+    entries: 'items',
+    id: 'object_id',
+    filter: 'decision=approved',
+    async add(shop) {
+      const { objectId } = await upload(shop)
+      await reject(shop, objectId)
+    },
+    remove: (shop, id) => told(shop, `DELETE /v1/objects/${id}`, [owner(shop)]),
+  },
   listStagedObjects: {
     path: () => '/v1/admin/staged-objects',
     ...queue,

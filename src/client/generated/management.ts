@@ -128,6 +128,21 @@ export type Reject = Reason
 
 export type Reason = { reason: string }
 
+export type ClaimReview = {
+  /** Also from somebody else */ take_over?: boolean | undefined
+}
+
+export type DecideReviews = { decisions: WantedDecision[] }
+
+export type WantedDecision = {
+  object_id: string
+  decision: 'approved' | 'rejected'
+  /** With an approval: stays among reviewers */
+  note?: string | undefined
+  /** Of a rejection, which needs one: it is told to the provider */
+  reason?: string | undefined
+}
+
 export type Note = { note?: string | undefined }
 
 export type Curation = { curated: boolean }
@@ -993,6 +1008,15 @@ export type ReviewItem = {
   review_expires_at: string | null
   /** In 12 hours or less */
   expires_soon: boolean
+  claim: ReviewClaim | null
+}
+
+/** Who looks at it now */
+export type ReviewClaim = {
+  user_id: string
+  name: string | null
+  claimed_until: string
+  is_mine: boolean
 }
 
 export type ReviewDetail = {
@@ -1010,6 +1034,7 @@ export type ReviewDetail = {
   review_expires_at: string | null
   /** In 12 hours or less */
   expires_soon: boolean
+  claim: ReviewClaim | null
   checksum_sha256: string
   tenant_name: string
   status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
@@ -1022,6 +1047,11 @@ export type ReviewDetail = {
   inspection: 'pending' | 'done'
   sniffed_content_type: string | null
   warnings: string[]
+  /** What this tenant has with the same bytes, up to three */
+  same_content: SameContent[]
+  reviewed_at: string | null
+  reviewer_name: string | null
+  review_note: string | null
   text_sample: string | null
   page_count: number | null
   duration_ms: number | null
@@ -1030,6 +1060,12 @@ export type ReviewDetail = {
   preview_problem: string | null
   /** Shows the preview without a credential, good for 15 minutes */
   preview_image_url: string | null
+}
+
+export type SameContent = {
+  object_id: string
+  filename: string
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
 }
 
 export type ApprovedObject = {
@@ -1072,6 +1108,43 @@ export type ApprovedObject = {
 }
 
 export type Preview = { preview_url: string; expires_at: string }
+
+export type DecisionOutcomes = {
+  /** One for each decision, in their order */ outcomes: DecisionOutcome[]
+}
+
+export type DecisionOutcome = {
+  object_id: string
+  /** Null until confirmed */
+  review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  error: Refusal | null
+}
+
+export type DecidedReviews = { items: DecidedReview[]; total: number; next_cursor: string | null }
+
+export type DecidedReview = {
+  object_id: string
+  tenant_id: string
+  dataset_id: string
+  dataset_name: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
+  /** As declared */
+  content_type: string
+  size_bytes: number
+  uploaded_at: string
+  review_expires_at: string | null
+  /** In 12 hours or less */
+  expires_soon: boolean
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  decision: 'approved' | 'rejected'
+  decided_at: string
+  reviewer_id: string | null
+  reviewer_name: string | null
+  /** Or the note of an approval */
+  reason: string | null
+}
 
 export type Prices = {
   asset_id: string
@@ -2355,6 +2428,12 @@ export type ManagementOperations = {
       tenant_id?: string | undefined
       dataset_id?: string | undefined
       modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+      /** Something in the name of the file or of its dataset */
+      q?: string | undefined
+      /** The default is oldest */
+      sort?: 'oldest' | 'newest' | 'deadline' | 'largest' | 'name' | undefined
+      /** So many are left out; not beside a cursor */
+      offset?: number | undefined
     }
     reply: ReviewQueue
   }
@@ -2369,6 +2448,24 @@ export type ManagementOperations = {
   rejectObject: { input: { tenant_id: string; object_id: string } & Reject; reply: KontorObject }
   /** A URL that shows the file in a browser, good for 15 minutes */
   reviewPreview: { input: { tenant_id: string; object_id: string }; reply: Preview }
+  /** Tell other reviewers that one looks at an object */
+  claimReview: { input: { tenant_id: string; object_id: string } & ClaimReview; reply: ReviewClaim }
+  /** Look at it no more */
+  releaseReview: { input: { tenant_id: string; object_id: string }; reply: undefined }
+  /** Decide on up to 100 objects at once */
+  decideReviews: { input: DecideReviews; reply: DecisionOutcomes }
+  /** What was decided, by whom and why, the last decision first */
+  listDecisions: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      decision?: 'approved' | 'rejected' | undefined
+      reviewer_id?: string | undefined
+      tenant_id?: string | undefined
+      q?: string | undefined
+    }
+    reply: DecidedReviews
+  }
   /** Objects that wait for review, the oldest first */
   listStagedObjects: {
     input: {
@@ -2377,6 +2474,12 @@ export type ManagementOperations = {
       tenant_id?: string | undefined
       dataset_id?: string | undefined
       modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
+      /** Something in the name of the file or of its dataset */
+      q?: string | undefined
+      /** The default is oldest */
+      sort?: 'oldest' | 'newest' | 'deadline' | 'largest' | 'name' | undefined
+      /** So many are left out; not beside a cursor */
+      offset?: number | undefined
     }
     reply: ReviewQueue
   }
@@ -3042,7 +3145,7 @@ export const managementOperations = {
   reviewQueue: {
     method: 'GET',
     path: '/v1/admin/review/queue',
-    query: ['cursor', 'limit', 'tenant_id', 'dataset_id', 'modality'],
+    query: ['cursor', 'limit', 'tenant_id', 'dataset_id', 'modality', 'q', 'sort', 'offset'],
     answers: 'data',
   },
   reviewDetail: {
@@ -3067,10 +3170,33 @@ export const managementOperations = {
     path: '/v1/admin/review/objects/{tenant_id}/{object_id}/preview',
     answers: 'data',
   },
+  claimReview: {
+    method: 'POST',
+    path: '/v1/admin/review/objects/{tenant_id}/{object_id}/claim',
+    takes: 'body',
+    answers: 'data',
+  },
+  releaseReview: {
+    method: 'DELETE',
+    path: '/v1/admin/review/objects/{tenant_id}/{object_id}/claim',
+    answers: 'nothing',
+  },
+  decideReviews: {
+    method: 'POST',
+    path: '/v1/admin/review/decisions',
+    takes: 'body',
+    answers: 'data',
+  },
+  listDecisions: {
+    method: 'GET',
+    path: '/v1/admin/review/decided',
+    query: ['cursor', 'limit', 'decision', 'reviewer_id', 'tenant_id', 'q'],
+    answers: 'data',
+  },
   listStagedObjects: {
     method: 'GET',
     path: '/v1/admin/staged-objects',
-    query: ['cursor', 'limit', 'tenant_id', 'dataset_id', 'modality'],
+    query: ['cursor', 'limit', 'tenant_id', 'dataset_id', 'modality', 'q', 'sort', 'offset'],
     answers: 'data',
   },
   approveStagedObject: {

@@ -251,6 +251,13 @@ export {
 } from './previews/keep-preview.ts'
 export type { OpenPreview } from './previews/open-preview.ts'
 export { dropPreview, findPreview, type PreviewRow, pictureOf } from './previews/queries.ts'
+export {
+  countDecided,
+  type DecidedFilters,
+  type DecidedItem,
+  type DecidedPosition,
+  pageDecided,
+} from './reviews/decided.ts'
 export type { ReviewDecision } from './reviews/review-decision.ts'
 export {
   countInReview,
@@ -258,7 +265,11 @@ export {
   pageInReview,
   type ReviewFilters,
   type ReviewItem,
+  type ReviewPlace,
   type ReviewPosition,
+  type ReviewSort,
+  reviewPlaceOf,
+  reviewSorts,
 } from './reviews/review-queue.ts'
 export type { CatalogDeps, CatalogSettings } from './room.ts'
 export { isRecording, listSidecars } from './sidecars/queries.ts'

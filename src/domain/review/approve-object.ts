@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { JobId } from '../../base/ids.ts'
+import type { JobId, RequestId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
 import { type DatasetRow, findForReview, type ObjectRecord } from '../catalog/index.ts'
 import type { AnonymousCommand, Command } from '../command.ts'
 import { enqueue } from '../outbox/index.ts'
@@ -44,16 +45,30 @@ function approve(
   { write, requestId }: AnonymousCommand,
   { note, judge, ...target }: ApproveRequest & { judge: Judge },
 ): Promise<Approved> {
-  return write((tx) => {
-    const decision = { ...target, decision: 'approved' as const, note: note ?? null }
-    const object = decide(room, tx, { judge, requestId, decision })
-    const { objectId, tenantId } = object
-    const job = { kind: 'ingest-object', payload: { objectId }, subjectId: objectId } as const
-    const jobId = enqueue(tx, { ...job, tenantId, nowMs: room.clock.nowMs() })
-    const found = findForReview(tx, target)
-    assert(found)
-    return { object, jobId, notice: noticeFor(found.dataset) }
-  })
+  return write((tx) => approveIn(room, tx, { judge, requestId, target, note: note ?? null }))
+}
+
+/** In the caller's transaction, in which it writes nothing before it refuses. */
+export function approveIn(
+  room: ReviewRoom,
+  tx: Tx,
+  { judge, requestId, target, note }: OneDecision,
+): Approved {
+  const decision = { ...target, decision: 'approved' as const, note }
+  const object = decide(room, tx, { judge, requestId, decision })
+  const { objectId, tenantId } = object
+  const job = { kind: 'ingest-object', payload: { objectId }, subjectId: objectId } as const
+  const jobId = enqueue(tx, { ...job, tenantId, nowMs: room.clock.nowMs() })
+  const found = findForReview(tx, target)
+  assert(found)
+  return { object, jobId, notice: noticeFor(found.dataset) }
+}
+
+export type OneDecision = {
+  judge: Judge
+  requestId: RequestId
+  target: ReviewTarget
+  note: string | null
 }
 
 /** Says it plainly when what will be indexed shows to its owner alone. */

@@ -25,6 +25,7 @@ export function decide(
     ...decision,
     reviewedBy: actor.id ?? actor.type,
   })
+  room.claims.delete(object.objectId)
   recordAudit(tx, {
     atMs: room.clock.nowMs(),
     tenantId: object.tenantId,

@@ -10,7 +10,9 @@ import {
   type PreviewRow,
   pictureOf,
   previewUrlTtlMs,
+  type SameContent,
 } from '../catalog/index.ts'
+import { type Claim, claimsOn } from './claim-object.ts'
 import { expiresSoonMs, sameContentNamedMax } from './limits.ts'
 import type { StoredInspection } from './ports.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
@@ -29,6 +31,11 @@ export type ReviewDetail = {
   previewImageUrl: string | null
   /** What the inspection found odd, and what the records say. */
   warnings: string[]
+  /** What the same tenant has with the same bytes. */
+  sameContent: SameContent[]
+  claim: Claim | undefined
+  /** Who decided, once somebody did. */
+  reviewerName: string | null
 }
 
 /** Everything a reviewer decides on. Throws NotFound, also for what was never confirmed. */
@@ -52,12 +59,19 @@ export function getDetail(
     previewImageUrl: imageUrl(room, object, preview),
     tenantName: tenantNameOf(db, object.tenantId),
     inspection,
+    sameContent: listSameContent(db, object, { limit: sameContentNamedMax }),
+    claim: claimsOn(room, reviewer, [object.objectId]).get(object.objectId),
+    reviewerName: nameOf(room, object.reviewedBy),
     warnings: [
       ...(inspection?.warnings ?? []),
       ...duplicateWarning(db, object),
       ...deadlineWarning(object, clock.nowMs()),
     ],
   }
+}
+
+function nameOf({ store: { db }, userNamesOf }: ReviewRoom, userId: string | null) {
+  return userId === null ? null : (userNamesOf(db, [userId]).get(userId) ?? null)
 }
 
 function imageUrl(

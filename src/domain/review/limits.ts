@@ -8,3 +8,8 @@ export const sameContentNamedMax = 3
 export const expirySliceMax = 100
 /** Likewise of warnings. */
 export const warningSliceMax = 100
+/** So long colleagues see that somebody looks at an object. */
+export const claimMs = 5 * 60 * 1000
+export const claimsMax = 10_000
+/** Decisions that one request makes, in one transaction: an audit event and a job each. */
+export const decisionsMax = 100

@@ -1,32 +1,52 @@
+import { InvalidInput } from '../../base/errors.ts'
 import { type After, readPage } from '../../base/page.ts'
 import {
   countInReview,
   pageInReview,
   type ReviewFilters,
   type ReviewItem,
-  type ReviewPosition,
+  type ReviewPlace,
+  type ReviewSort,
+  reviewPlaceOf,
 } from '../catalog/index.ts'
+import { type Claim, claimsOn } from './claim-object.ts'
 import { expiresSoonMs } from './limits.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 
-export type ListQueueRequest = ReviewFilters & { cursor?: string | undefined; limit: number }
+export type ListQueueRequest = ReviewFilters & {
+  sort?: ReviewSort | undefined
+  cursor?: string | undefined
+  /** So many are left out. Not with a cursor. */
+  offset?: number | undefined
+  limit: number
+}
+
+/** A line of the queue, and who looks at it now. */
+export type QueueItem = ReviewItem & { claim: Claim | undefined }
 
 export type ReviewQueue = {
-  items: ReviewItem[]
+  items: QueueItem[]
   total: number
   /** Of the total, those whose review ends in 12 hours or less. */
   expiringSoon: number
   nextCursor: string | null
 }
 
-/** What waits for a decision, in all tenants, the oldest upload first. Throws InvalidInput. */
+/**
+ * What waits for a decision, in all tenants, the oldest upload first if not said otherwise. Throws
+ * InvalidInput.
+ */
 export function listQueue(
-  { store: { db }, clock, cursorKey }: ReviewRoom,
+  room: ReviewRoom,
   reviewer: Reviewer,
-  { cursor, limit, ...filters }: ListQueueRequest,
+  { cursor, limit, offset, sort = 'oldest', ...filters }: ListQueueRequest,
 ): ReviewQueue {
   requireReviewer(reviewer)
-  const { tenantId = null, datasetId = null, modality = null } = filters
+  if (cursor !== undefined && offset !== undefined) throw twoBeginnings()
+  const { store, clock, cursorKey } = room
+  const { db } = store
+  const { tenantId = null, datasetId = null, modality = null, q } = filters
+  const odd = { ...(sort === 'oldest' ? {} : { sort }), ...(q === undefined ? {} : { q }) }
   const { rows, nextCursor } = readPage(
     cursorKey,
     { cursor, limit },
@@ -35,19 +55,29 @@ export function listQueue(
         route: 'review-queue',
         tenantId: reviewer.tenantId,
         restriction: null,
-        filters: { tenantId, datasetId, modality },
+        filters: { tenantId, datasetId, modality, ...odd },
       },
-      read: (page: After<ReviewPosition>) => pageInReview(db, { ...filters, ...page }),
-      positionOf: positionOf,
+      read: (page: After<ReviewPlace>) =>
+        pageInReview(db, { ...filters, ...page, sort, offset: offset ?? 0 }),
+      positionOf: (item) => reviewPlaceOf(sort, item),
     },
   )
+  const claims = claimsOn(
+    room,
+    reviewer,
+    rows.map(({ objectId }) => objectId),
+  )
   return {
-    items: rows,
+    items: rows.map((item) => ({ ...item, claim: claims.get(item.objectId) })),
     ...countInReview(db, { ...filters, untilMs: clock.nowMs() + expiresSoonMs }),
     nextCursor,
   }
 }
 
-function positionOf({ uploadedAtMs, objectId }: ReviewItem): ReviewPosition {
-  return { uploadedAtMs, objectId }
+function twoBeginnings(): InvalidInput {
+  return new InvalidInput({
+    field: 'offset',
+    reason: 'not_with_cursor',
+    message: 'offset must not be sent with a cursor: each says where the page begins.',
+  })
 }

@@ -5,6 +5,7 @@ import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, RoomStore } from '../../store/tx.ts'
 import type { Catalog, SignedUrls } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
+import type { Claims } from './claim-object.ts'
 import type { StoredInspection } from './ports.ts'
 
 export type ReviewDeps = {
@@ -16,9 +17,14 @@ export type ReviewDeps = {
   /** Asked of ingestion, which comes later; undefined while the inspection is not done. */
   readonly inspectionOf: (db: Db, objectId: ObjectId) => StoredInspection | undefined
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
+  /** What people are called; those that are gone are left out. */
+  readonly userNamesOf: (db: Db, userIds: readonly string[]) => ReadonlyMap<string, string>
 }
 
-export type ReviewRoom = Omit<ReviewDeps, 'secrets'> & { readonly cursorKey: SigningKeys }
+export type ReviewRoom = Omit<ReviewDeps, 'secrets'> & {
+  readonly cursorKey: SigningKeys
+  readonly claims: Claims
+}
 
 export type Reviewer = Command['principal']
 

@@ -39,6 +39,8 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   approveObject: known('note'),
   approveStagedObject: known('note'),
   rejectObject: known('reason'),
+  claimReview: { take_over: false },
+  decideReviews: { decisions: [{ ...known('object_id'), decision: 'approved' }] },
   rejectStagedObject: known('reason'),
   takeDownObject: known('reason'),
   restoreObject: known('note'),

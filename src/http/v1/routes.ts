@@ -13,6 +13,7 @@ import { changePassword, getMe } from './account/me.ts'
 import { resetPassword } from './account/password-reset.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
 import { curateDataset } from './admin/curation.ts'
+import { claimReview, decideReviews, listDecisions, releaseReview } from './admin/decisions.ts'
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
@@ -135,6 +136,10 @@ export const v1Routes: readonly AnyRoute[] = [
   approveObject,
   rejectObject,
   reviewPreview,
+  claimReview,
+  releaseReview,
+  decideReviews,
+  listDecisions,
   listStagedObjects,
   approveStagedObject,
   rejectStagedObject,

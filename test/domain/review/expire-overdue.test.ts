@@ -137,6 +137,7 @@ async function openReviewRoom(settings: Parameters<typeof openTestCatalog>[0] = 
     links,
     secrets: testSecrets,
     inspectionOf: () => undefined,
+    userNamesOf: () => new Map(),
     tenantNameOf: (_db, tenantId) => tenantId,
   })
   const owner = catalog.tenant()

@@ -104,6 +104,7 @@ async function openTestReview() {
     catalog,
     links,
     inspectionOf: (_db, objectId) => inspections.get(objectId),
+    userNamesOf: () => new Map(),
     tenantNameOf: (_db, tenantId) => `name of ${tenantId}`,
   })
   const owner = catalog.tenant()

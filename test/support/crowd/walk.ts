@@ -77,6 +77,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     `?tenant_id=${idOf('tnt', 1)}`,
     `?dataset_id=${dataset}`,
   ],
+  '/v1/admin/review/decided': ['operator', '', '?reviewer_id={user}'],
   '/v1/admin/staged-objects': ['operator', '', '?modality=video'],
   '/v1/admin/review/objects/:tenant_id/:object_id': [
     'operator',

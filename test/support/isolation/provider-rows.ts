@@ -1,5 +1,5 @@
 // The rows of what providers do with many objects at once, and of what is shown of one.
-import { about, noDataset, noObject, type Row } from './words.ts'
+import { about, byOperator, noDataset, noObject, type Row } from './words.ts'
 
 const objects = '/v1/datasets/{dataset}/objects'
 
@@ -24,4 +24,15 @@ export const providing: Record<string, Row> = {
   listOwnPassages: about('datasets:read', 'GET /v1/objects/{indexed}/passages', noObject),
   listObjectJobs: about('datasets:read', 'GET /v1/objects/{indexed}/jobs', noObject),
   listObjectHistory: about('datasets:read', 'GET /v1/objects/{indexed}/history', noObject),
+}
+
+const claim = '/v1/admin/review/objects/{tenant}/{staged}/claim'
+
+export const reviewing: Record<string, Row> = {
+  claimReview: byOperator(`POST ${claim}`, {}),
+  releaseReview: byOperator(`DELETE ${claim}`),
+  decideReviews: byOperator('POST /v1/admin/review/decisions', {
+    decisions: [{ object_id: '{staged}', decision: 'approved' }],
+  }),
+  listDecisions: byOperator('GET /v1/admin/review/decided'),
 }

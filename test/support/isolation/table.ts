@@ -4,7 +4,7 @@
 
 import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
-import { providing } from './provider-rows.ts'
+import { providing, reviewing } from './provider-rows.ts'
 import { signIn } from './sign-in-rows.ts'
 import { webhooks } from './webhook-rows.ts'
 import {
@@ -273,6 +273,7 @@ export const objects: Record<string, Row> = {
 const reviewed = '/v1/admin/review/objects/{tenant}/{staged}'
 
 export const operators: Record<string, Row> = {
+  ...reviewing,
   reviewQueue: byOperator('GET /v1/admin/review/queue'),
   reviewDetail: byOperator(`GET ${reviewed}`),
   approveObject: byOperator(`POST ${reviewed}/approve`, {}),

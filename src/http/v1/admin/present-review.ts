@@ -2,6 +2,8 @@ import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import { type ReviewItem, titleOf } from '../../../domain/catalog/index.ts'
 import {
   type Approved,
+  type Claim,
+  type DecidedList,
   expiresSoon,
   type ReviewDetail,
   type ReviewQueue,
@@ -17,7 +19,10 @@ export function presentApproved({ object, jobId, notice }: Approved) {
 export function presentReviewQueue(queue: ReviewQueue, { nowMs }: Moment) {
   const { items, total, expiringSoon, nextCursor } = queue
   return {
-    items: items.map((item) => presentItem(item, nowMs)),
+    items: items.map((item) => ({
+      ...presentItem(item, nowMs),
+      claim: presentClaim(item.claim),
+    })),
     total,
     expiring_soon: expiringSoon,
     next_cursor: nextCursor,
@@ -31,6 +36,7 @@ export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
   const uploadedAtMs = object.uploadedAtMs ?? object.createdAtMs
   return {
     ...presentItem({ ...object, datasetName: dataset.name, uploadedAtMs }, nowMs),
+    claim: presentClaim(detail.claim),
     checksum_sha256: object.checksumSha256,
     tenant_name: tenantName,
     status: object.status,
@@ -42,11 +48,41 @@ export function presentReviewDetail(detail: ReviewDetail, { nowMs }: Moment) {
     inspection: inspection ? 'done' : 'pending',
     sniffed_content_type: inspection?.sniffedContentType ?? null,
     warnings,
+    same_content: detail.sameContent.map(({ objectId, filename, status }) => ({
+      object_id: objectId,
+      filename,
+      status,
+    })),
+    reviewed_at: isoOrNull(object.reviewedAtMs),
+    reviewer_name: detail.reviewerName,
+    review_note: object.reviewNote,
     text_sample: inspection?.textSample ?? null,
     page_count: inspection?.pageCount ?? null,
     duration_ms: inspection?.durationMs ?? null,
     ...presentPreview(preview),
     preview_image_url: previewImageUrl,
+  }
+}
+
+export function presentClaim(claim: Claim | undefined) {
+  if (!claim) return null
+  const { userId, name, expiresAtMs, isMine } = claim
+  return { user_id: userId, name, claimed_until: isoOf(expiresAtMs), is_mine: isMine }
+}
+
+export function presentDecided({ items, total, nextCursor }: DecidedList, { nowMs }: Moment) {
+  return {
+    items: items.map((item) => ({
+      ...presentItem(item, nowMs),
+      status: item.status,
+      decision: item.reviewState,
+      decided_at: isoOf(item.reviewedAtMs),
+      reviewer_id: item.reviewedBy,
+      reviewer_name: item.reviewerName,
+      reason: item.reviewNote,
+    })),
+    total,
+    next_cursor: nextCursor,
   }
 }
 

@@ -1,7 +1,23 @@
 import * as z from 'zod'
-import { datasetVisibilities, modalities } from '../../../domain/catalog/index.ts'
-import { noteMaxLength } from '../../../domain/review/index.ts'
-import { folderMeaning, idText, oneOf, pageQuery, prose, timestamp } from '../../fields.ts'
+import {
+  datasetVisibilities,
+  modalities,
+  nameQueryMaxLength,
+  offsetMax,
+  reviewSorts,
+} from '../../../domain/catalog/index.ts'
+import { decisionsMax, noteMaxLength, reasonMaxLength } from '../../../domain/review/index.ts'
+import {
+  folderMeaning,
+  idText,
+  oneOf,
+  pageQuery,
+  prose,
+  qInt,
+  text,
+  timestamp,
+} from '../../fields.ts'
+import { refusalField } from '../objects/many-objects.schema.ts'
 import { objectFields, previewField, previewProblem } from '../objects/objects.schema.ts'
 import { ReasonBody } from './takedown.schema.ts'
 
@@ -13,12 +29,19 @@ export const ReviewQueueQuery = z.object({
   tenant_id: idText.optional(),
   dataset_id: idText.optional(),
   modality: oneOf(modalities).optional(),
+  q: text({ min: 1, max: nameQueryMaxLength })
+    .meta({ description: 'Something in the name of the file or of its dataset' })
+    .optional(),
+  sort: oneOf(reviewSorts).meta({ description: 'The default is oldest' }).optional(),
+  offset: qInt(0, offsetMax)
+    .meta({ description: 'So many are left out; not beside a cursor' })
+    .optional(),
 })
 
 /** The filters of the queue in the room's words. */
 export function queueRequestOf(query: z.output<typeof ReviewQueueQuery>) {
-  const { cursor, limit, tenant_id: tenantId, dataset_id: datasetId, modality } = query
-  return { cursor, limit, tenantId, datasetId, modality }
+  const { tenant_id: tenantId, dataset_id: datasetId, ...rest } = query
+  return { ...rest, tenantId, datasetId }
 }
 
 export const ApproveBody = z
@@ -41,9 +64,101 @@ const itemFields = {
   expires_soon: z.boolean().meta({ description: 'In 12 hours or less' }),
 }
 
+export const ClaimReply = z
+  .object({
+    user_id: z.string(),
+    name: z.string().nullable(),
+    claimed_until: timestamp,
+    is_mine: z.boolean(),
+  })
+  .meta({ id: 'ReviewClaim', description: 'Who looks at it now' })
+
+const claim = ClaimReply.nullable()
+
+export const ClaimBody = z
+  .object({
+    take_over: z
+      .boolean({ error: 'must be true or false' })
+      .meta({ description: 'Also from somebody else' })
+      .optional(),
+  })
+  .meta({ id: 'ClaimReview' })
+
+const decisions = ['approved', 'rejected'] as const
+
+const WantedDecision = z
+  .object({
+    object_id: idText,
+    decision: oneOf(decisions),
+    note: prose({ max: noteMaxLength })
+      .meta({ description: 'With an approval: stays among reviewers' })
+      .optional(),
+    reason: prose({ min: 1, max: reasonMaxLength })
+      .meta({ description: 'Of a rejection, which needs one: it is told to the provider' })
+      .optional(),
+  })
+  .refine(({ decision, reason }) => decision === 'approved' || (reason ?? '').trim() !== '', {
+    message: 'must not be empty for a rejection',
+    path: ['reason'],
+  })
+  .meta({ id: 'WantedDecision' })
+
+export const DecideBody = z
+  .object({
+    decisions: z
+      .array(WantedDecision, { error: 'must be a list of decisions' })
+      .min(1, 'must not be empty')
+      .max(decisionsMax, `must have at most ${decisionsMax} entries`),
+  })
+  .meta({ id: 'DecideReviews' })
+
+export const DecidedManyReply = z
+  .object({
+    outcomes: z
+      .array(
+        z
+          .object({
+            object_id: z.string(),
+            review_state: objectFields.review_state,
+            error: refusalField.nullable(),
+          })
+          .meta({ id: 'DecisionOutcome' }),
+      )
+      .meta({ description: 'One for each decision, in their order' }),
+  })
+  .meta({ id: 'DecisionOutcomes' })
+
+export const DecidedQuery = z.object({
+  ...pageQuery,
+  decision: oneOf(decisions).optional(),
+  reviewer_id: idText.optional(),
+  tenant_id: idText.optional(),
+  q: text({ min: 1, max: nameQueryMaxLength }).optional(),
+})
+
+export const DecidedReply = z
+  .object({
+    items: z.array(
+      z
+        .object({
+          ...itemFields,
+          status: objectFields.status,
+          decision: z.enum(decisions),
+          decided_at: timestamp,
+          reviewer_id: z.string().nullable(),
+          reviewer_name: z.string().nullable(),
+          reason: z.string().nullable().meta({ description: 'Or the note of an approval' }),
+        })
+        .meta({ id: 'DecidedReview' }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'DecidedReviews' })
+
 export const ReviewQueueReply = z
   .object({
-    items: z.array(z.object(itemFields).meta({ id: 'ReviewItem' })),
+    items: z.array(z.object({ ...itemFields, claim }).meta({ id: 'ReviewItem' })),
     total: z.int(),
     expiring_soon: z.int().meta({ description: 'Of the total, in 12 hours or less' }),
     next_cursor: z.string().nullable(),
@@ -53,6 +168,7 @@ export const ReviewQueueReply = z
 export const ReviewDetailReply = z
   .object({
     ...itemFields,
+    claim,
     checksum_sha256: z.string(),
     tenant_name: z.string(),
     status: objectFields.status,
@@ -64,6 +180,20 @@ export const ReviewDetailReply = z
     inspection: z.enum(['pending', 'done']),
     sniffed_content_type: z.string().nullable(),
     warnings: z.array(z.string()),
+    same_content: z
+      .array(
+        z
+          .object({
+            object_id: z.string(),
+            filename: z.string(),
+            status: objectFields.status,
+          })
+          .meta({ id: 'SameContent' }),
+      )
+      .meta({ description: 'What this tenant has with the same bytes, up to three' }),
+    reviewed_at: timestamp.nullable(),
+    reviewer_name: z.string().nullable(),
+    review_note: z.string().nullable(),
     text_sample: z.string().nullable(),
     page_count: z.int().nullable(),
     duration_ms: z.int().nullable(),

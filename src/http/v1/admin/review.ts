@@ -20,7 +20,9 @@ export const reviewQueue = route({
   method: 'get',
   path: '/v1/admin/review/queue',
   summary: 'Objects that wait for review, the oldest first',
-  description: 'Of all tenants, paged by cursor, and filtered by tenant, dataset and modality.',
+  description:
+    'Of all tenants, paged by cursor or by offset, sorted, and filtered by tenant, dataset, ' +
+    'modality and name. Each says who looks at it now.',
   tag: 'Review',
   access: 'platform_admin',
   query: ReviewQueueQuery,
@@ -117,6 +119,6 @@ export const reviewPreview = route({
   }),
 })
 
-function targetOf(params: { tenant_id: string; object_id: string }) {
+export function targetOf(params: { tenant_id: string; object_id: string }) {
   return { tenantId: params.tenant_id, objectId: params.object_id }
 }
