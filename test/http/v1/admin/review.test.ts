@@ -108,6 +108,7 @@ test('GET /v1/admin/review/queue', async () => {
     size_bytes: 41,
     uploaded_at: '2026-03-02T10:00:01.000Z',
     review_expires_at: '2026-03-05T10:00:01.000Z',
+    claim: null,
     expires_soon: false,
   })
 })
