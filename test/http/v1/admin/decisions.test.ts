@@ -1,4 +1,5 @@
-// Several reviewers at once: who looks at what, many decisions in one request, and what was decided.
+// Several reviewers at once: who looks at what, many decisions in one request, and what was
+// decided.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestProvider } from '../../../support/open-test-provider.ts'
