@@ -18,6 +18,8 @@ export type DocValues = Columns & {
   epoch: number
   /** What the values of langs stand for. */
   langNames: string[]
+  /** By object number: the document id of its last passage and one more; 0: it has none. */
+  lastOf: Int32Array
 }
 
 /** A passage without its text. */
@@ -44,7 +46,8 @@ const langsMax = 250
 
 export function openDocValues(): DocValues {
   const counts = { size: 0, living: 0, version: 0, epoch: 0 }
-  return { ...emptyColumns(firstRoom), ...counts, langNames: ['und'] }
+  const lastOf = new Int32Array(firstRoom)
+  return { ...emptyColumns(firstRoom), ...counts, langNames: ['und'], lastOf }
 }
 
 function emptyColumns(room: number) {
@@ -59,6 +62,12 @@ function emptyColumns(room: number) {
     kinds: new Uint8Array(room),
     sources: new Uint8Array(room),
     langs: new Uint8Array(room),
+    /**
+     * The passages before and behind it in its asset, names not among them: their document ids and
+     * one more, 0 where there is none. Those of other assets may stand between.
+     */
+    previous: new Int32Array(room),
+    next: new Int32Array(room),
   }
 }
 
@@ -78,6 +87,7 @@ export function appendDocument(docValues: DocValues, passage: PassageOutline): n
   docValues.kinds[docId] = passageKinds.indexOf(passage.kind)
   docValues.sources[docId] = sources.indexOf(passage.source)
   docValues.langs[docId] = langCode(docValues, passage.lang)
+  if (passage.kind !== 'metadata') linkLast(docValues, docId)
   docValues.size += 1
   docValues.living += 1
   docValues.version += 1
@@ -89,9 +99,34 @@ export function deleteDocument(docValues: DocValues, passageNo: number): number 
   const docId = docIdOf(docValues, passageNo)
   if (docId < 0 || docValues.datasets[docId] === 0) return -1
   docValues.datasets[docId] = 0
+  unlink(docValues, docId)
   docValues.living -= 1
   docValues.version += 1
   return docId
+}
+
+function linkLast(docValues: DocValues, docId: number): void {
+  const objectNo = docValues.objects[docId] as number
+  if (objectNo >= docValues.lastOf.length) {
+    const larger = new Int32Array(2 * objectNo)
+    larger.set(docValues.lastOf)
+    docValues.lastOf = larger
+  }
+  const { lastOf, previous, next } = docValues
+  const last = lastOf[objectNo] as number
+  previous[docId] = last
+  if (last > 0) next[last - 1] = docId + 1
+  lastOf[objectNo] = docId + 1
+}
+
+function unlink({ lastOf, objects, previous, next }: DocValues, docId: number): void {
+  const objectNo = objects[docId] as number
+  const [before, behind] = [previous[docId] as number, next[docId] as number]
+  if (before > 0) next[before - 1] = behind
+  if (behind > 0) previous[behind - 1] = before
+  if (lastOf[objectNo] === docId + 1) lastOf[objectNo] = before
+  previous[docId] = 0
+  next[docId] = 0
 }
 
 /** Forgets everything. */

@@ -22,6 +22,16 @@ export function idf(
   return Math.log(1 + (count - documentFrequency + 0.5) / (documentFrequency + 0.5))
 }
 
+type Occurrences = { readonly tf: number; readonly length: number }
+
+/** `lengthCost`: from 0, where length says nothing, to 1. */
+export function tfNormOf(
+  { tf, length }: Occurrences,
+  { meanLength, lengthCost }: { meanLength: number; lengthCost: number },
+): number {
+  return (tf * (k1 + 1)) / (tf + k1 * (1 - lengthCost + (lengthCost * length) / meanLength))
+}
+
 /** Longer documents are few, and have no entry in a table. */
 const tabledLength = 1024
 
@@ -34,11 +44,7 @@ export function openTfNorms({ count, totalLength }: CollectionStatistics) {
   const meanLength = Math.max(1, totalLength / Math.max(1, count))
   const tables: (Float64Array | undefined)[] = []
 
-  function tfNorm(document: { tf: number; length: number }): number {
-    const { tf, length } = document
-    const lengthCost = k1 * (1 - b + (b * length) / meanLength)
-    return (tf * (k1 + 1)) / (tf + lengthCost)
-  }
+  const tfNorm = (document: Occurrences) => tfNormOf(document, { meanLength, lengthCost: b })
 
   return {
     tfNorm,

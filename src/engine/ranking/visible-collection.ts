@@ -15,6 +15,8 @@ export type VisibleCollection = CollectionStatistics & {
   readonly contents: Bitset
   /** What statistics are counted among: the contents, or the names where there is nothing else. */
   readonly counted: Bitset
+  /** How many assets the contents are of. */
+  readonly assets: number
   readonly tfNorms: TfNorms
   /** What it says of terms, as far as somebody asked. */
   readonly terms: Map<string, TermStatistics>
@@ -55,7 +57,7 @@ function collectionOf(
   docValues: DocValues,
   { datasetNos, hiddenObjectNos }: VisibleSet,
 ): VisibleCollection {
-  const { size, datasets, objects, lengths, kinds, langs, langNames } = docValues
+  const { size, datasets, objects, lengths, kinds, langs, langNames, previous } = docValues
   const isOpen = flags(datasetNos)
   const isHidden = flags(hiddenObjectNos)
   const hasLanguage = new Uint8Array(langNames.length)
@@ -64,11 +66,13 @@ function collectionOf(
   ) as [Bitset, Bitset, Bitset]
   const ofNames = { count: 0, totalLength: 0 }
   const ofContents = { count: 0, totalLength: 0 }
+  let assets = 0
   for (let docId = 0; docId < size; docId++) {
     if (isOpen[datasets[docId] as number] !== 1) continue
     if (hiddenObjectNos.length > 0 && isHidden[objects[docId] as number] === 1) continue
     const isName = kinds[docId] === nameKind
     visible.bytes[docId] = 1
+    if (!isName && previous[docId] === 0) assets += 1
     const among = isName ? names : contents
     among.bytes[docId] = 1
     const statistics = isName ? ofNames : ofContents
@@ -85,6 +89,7 @@ function collectionOf(
     hasNames: ofNames.count > 0,
     contents,
     counted: hasContents ? contents : names,
+    assets,
     tfNorms: openTfNorms(statistics),
     terms: new Map(),
     parts: new Map(),

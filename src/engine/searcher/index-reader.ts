@@ -8,6 +8,7 @@ import { type MergePostings, openPostingsMerger } from '../keyword/postings.ts'
 import { openPostingsCache, type PostingsCache } from '../keyword/postings-cache.ts'
 import { type BitsetPool, openBitsetPool } from '../ranking/bitset.ts'
 import { type Accumulators, openAccumulators } from '../ranking/scorer.ts'
+import { openTfScratch, type TfScratch } from '../ranking/surroundings.ts'
 import { openCollections } from '../ranking/visible-collection.ts'
 
 /** The index as one searching thread reads it, with what it keeps between its searches. */
@@ -21,6 +22,7 @@ export type IndexReader = {
   readonly bitsets: BitsetPool
   readonly postingsCache: PostingsCache
   readonly mergePostings: MergePostings
+  readonly scratch: TfScratch
 }
 
 export type SearcherOptions = {
@@ -43,6 +45,7 @@ export function openIndexReader(db: Db, { catalogue, memory }: SearcherOptions) 
     collectionOf: openCollections(docValues),
     accumulators: openAccumulators(),
     bitsets: openBitsetPool(),
+    scratch: openTfScratch(),
   }
   return { reader, follower }
 }

@@ -16,6 +16,7 @@ import { documentsWithField } from '../ranking/field-documents.ts'
 import { matchClause } from '../ranking/match.ts'
 import { withoutNamesOfFound } from '../ranking/name-scores.ts'
 import { type Matches, scoreDocuments } from '../ranking/scorer.ts'
+import { rankedAnewMax, withSurroundings } from '../ranking/surroundings.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
 import { fuzzyTerms } from '../spelling/fuzzy-terms.ts'
@@ -123,7 +124,7 @@ export function matchAndScore(
   view: IndexView,
   { clause, allowed, topK }: { clause: Clause; allowed: Bitset; topK?: number | undefined },
 ): Matches {
-  const { db, docValues, datasetNos, collection, bitsets } = view
+  const { db, docValues, datasetNos, collection, bitsets, scratch } = view
   const among = seesLittle(view) ? datasetNos : undefined
   const { candidates, allMatch, terms } = matchClause({
     clause,
@@ -139,12 +140,14 @@ export function matchAndScore(
     terms,
     candidates: contentsAmong(view, candidates),
     nameCandidates: candidates,
-    topK: allMatch ? undefined : topK,
+    topK: allMatch || topK === undefined ? undefined : Math.max(topK, rankedAnewMax),
   })
-  if (!allMatch) return scored
   const { names } = collection
   const { objects } = docValues
-  return { ...scored, docIds: withoutNamesOfFound(docIdsIn(candidates), { names, objects }) }
+  const docIds = allMatch && withoutNamesOfFound(docIdsIn(candidates), { names, objects })
+  const matches = docIds ? { ...scored, docIds } : scored
+  const around = { docValues, collection, terms, names: view.accumulators.names, scratch }
+  return withSurroundings(matches, allMatch ? undefined : topK, around)
 }
 
 /** Terms in memory are found without a SELECT that would ask for the time. */
