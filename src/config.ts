@@ -119,6 +119,10 @@ const settings = {
     rule: whole(128, 65_536).default(700),
     help: 'memory limit of one extraction',
   },
+  recognitionMinutes: {
+    rule: whole(1, 1_440).default(45),
+    help: 'time for the pictures of writing, or the sound, of a file; what was read by then is kept',
+  },
   ocr: { rule: truth.default(true), help: 'read what is written in pictures and scanned pages' },
   ocrLanguagesDir: {
     rule: line.optional(),

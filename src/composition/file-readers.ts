@@ -18,10 +18,15 @@ import type { Deps } from './deps.ts'
 /** What turns files into text and texts into languages, each outside of this thread. */
 export function readers({ config, resources }: Deps) {
   const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir, imagePlaces: places } = config
+  const recognitionMs = config.recognitionMinutes * 60_000
   const languages = resources.use(openLanguageThread({ entry: entryUrl('language') }))
   const extractor = openExtractRunner({
     program: childProgram(),
-    limits: { wallMs: extractSeconds * 1_000, memoryBytes: extractMemoryMb * 1024 * 1024 },
+    limits: {
+      wallMs: extractSeconds * 1_000,
+      memoryBytes: extractMemoryMb * 1024 * 1024,
+      ocrMs: recognitionMs,
+    },
     ocrFiles: ocr ? ocrFiles(ocrLanguagesDir) : [],
     places,
     ahead: true,
@@ -31,6 +36,7 @@ export function readers({ config, resources }: Deps) {
     folder: join(config.dataDir, 'blobs', 'tmp'),
     decoder: childProgram(),
     allowUnconfined: config.allowUnconfinedModels,
+    limits: { wholeMs: recognitionMs },
   })
   return { extractor: withModels(extractor, models), detectLanguages: languages.detect }
 }

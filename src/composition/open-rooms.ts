@@ -178,6 +178,8 @@ export function openRooms(deps: Deps): OpenRooms {
           log,
           handlers: jobHandlers({ catalog, chain, ingest, microip }),
           settings: {
+            // The rest of its work gets a quarter of an hour.
+            jobMaxMs: (config.recognitionMinutes + 15) * 60_000,
             atOnce: {
               brief: 1,
               text: config.ingestConcurrency,

@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs'
 import {
+  ExtractFailed,
   ExtractInterrupted,
   type Extractor,
   type ExtractorFile,
@@ -9,6 +10,7 @@ import { type FormatName, formats } from './formats/format.ts'
 import { openInspector, type StartChild } from './inspect-in-child.ts'
 import { openKeptTexts, replay } from './kept-texts.ts'
 import { aheadMaxBytes, type ExtractLimits, extractLimits } from './limits.ts'
+import type { ChildLine } from './sandbox/child-protocol.ts'
 import { openReply } from './sandbox/read-reply.ts'
 import { type ChildProgram, startChild } from './sandbox/start-child.ts'
 
@@ -40,7 +42,8 @@ export function openExtractRunner(options: {
     const { fd, claims, signal, owner, ocrLater } = file
     const ahead = options.ahead === true && task === 'inspect' && isSmall(file)
     const told = { ocrFiles, places: options.places === true, parentPid: process.pid }
-    const job = { task, claims, pagesMax: limits.pagesMax, ...told, ahead, ocrLater }
+    const { pagesMax, ocrMs } = limits
+    const job = { task, claims, pagesMax, ocrMs, ...told, ahead, ocrLater }
     const spare = options.ahead ? { preload } : undefined
     const whose = spare && task === 'inspect' ? owner : undefined
     const child = startChild({ program, limits, job, fd, signal, ahead: spare, owner: whose })
@@ -63,12 +66,21 @@ export function openExtractRunner(options: {
         if (endExtract) return endExtract
       }
       await using child = start('extract', file).child
-      const { endExtract, ocrWanted } = await openReply(limits, take).lastLine(child)
+      const reply = openReply(limits, take)
+      const { endExtract, ocrWanted } = await reply.lastLine(child).catch((error: unknown) => {
+        const endExtract = isOverTime(error) ? reply.soFar() : undefined
+        if (!endExtract) throw error
+        return { endExtract } satisfies ChildLine as ChildLine
+      })
       if (ocrWanted) throw new OcrWanted()
       if (!endExtract) throw new ExtractInterrupted('the child did another task')
       return endExtract
     },
   }
+}
+
+function isOverTime(error: unknown): boolean {
+  return error instanceof ExtractFailed && error.code === 'timeout'
 }
 
 function isSmall({ fd, key }: ExtractorFile): boolean {

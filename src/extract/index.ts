@@ -21,7 +21,8 @@
  * **Its limits** are constants with units in `limits.ts` (time, memory, pages, sizes of each
  * format), `preview/limits.ts`, `models/model-runner.ts` (a model's time and memory) and
  * `media/clip-cutter.ts` (clips at once). The operator sets time and memory of a file:
- * KONTOR_EXTRACT_SECONDS and KONTOR_EXTRACT_MEMORY_MB.
+ * KONTOR_EXTRACT_SECONDS and KONTOR_EXTRACT_MEMORY_MB, and of pictures and sound in it:
+ * KONTOR_RECOGNITION_MINUTES. A file that has had its time ends with what was read.
  *
  * **What a reader must fulfil** (`formats/reader.ts`). It gets bytes by position and yields blocks
  * as it goes, so that an inspection can stop after the first. Its memory must not grow with what a

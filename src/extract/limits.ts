@@ -8,6 +8,8 @@ export type ExtractLimits = {
   memoryBytes: number
   pagesMax: number
   textCharsMax: number
+  /** Time for all pictures of one file, by the clock; what is read by then is kept. */
+  ocrMs: number
 }
 
 export const extractLimits: ExtractLimits = {
@@ -15,6 +17,7 @@ export const extractLimits: ExtractLimits = {
   memoryBytes: 700 * 1024 * 1024,
   pagesMax: 2_000,
   textCharsMax: 50_000_000,
+  ocrMs: 45 * 60_000,
 }
 
 export const heapMaxMb = 512
@@ -90,6 +93,5 @@ export const ocrDotsPerInch = 200
 export const pageCharsMin = 20
 /** Percent; below it a picture without writing gives syllables. */
 export const ocrConfidenceMin = 45
-/** Additional time for each picture or page, for at most so many of them. */
+/** Additional time for each look at a picture, until the file had all that it may have. */
 export const ocrPageMs = 45_000
-export const ocrPagesMax = 300

@@ -10,8 +10,8 @@ const namedMax = 5
 /** What the records say by themselves. */
 export function recordFindings(raw: Raw, nowMs: number): Finding[] {
   const checks = [
-    ...[clockFindings, indexFindings, failedFindings, unseenFindings, reviewFindings],
-    ...[jobFindings, readingFindings, analysisFindings],
+    ...[clockFindings, indexFindings, failedFindings, partFindings, unseenFindings],
+    ...[reviewFindings, jobFindings, readingFindings, analysisFindings],
   ]
   return checks.flatMap((check) => {
     try {
@@ -64,35 +64,56 @@ function indexFindings(raw: Raw): Finding[] {
   ]
 }
 
-type Failed = { filename: string; folder: string | null; ingest_error: string | null }
-
 /** Files that were let in and could not be indexed: nobody finds them. */
 function failedFindings(raw: Raw): Finding[] {
-  const total = count(
-    raw,
-    "SELECT count(*) FROM object WHERE index_state = 'failed' AND status = 'active'",
-  )
+  const isOne = "index_state = 'failed' AND status = 'active'"
+  const { total, named } = filesOf(raw, { isOne, why: 'ingest_error' })
   if (total === 0) return []
-  const newest = raw
-    .prepare(
-      `SELECT filename, folder, ingest_error FROM object
-       WHERE index_state = 'failed' AND status = 'active' ORDER BY object_no DESC LIMIT ?`,
-    )
-    .all(namedMax) as Failed[]
-  const named = newest.map(({ filename, folder, ingest_error: why }) => {
-    return `${folder ? `${folder}/` : ''}${filename} (${why ?? 'no reason is known'})`
-  })
-  const more = total > newest.length ? `; and ${total - newest.length} more` : ''
   return [
     {
       check: 'files',
       level: 'warning',
-      message: `Files that could not be indexed: ${total}. ${named.join('; ')}${more}`,
+      message: `Files that could not be indexed: ${total}. ${named}`,
       remedy:
         'Their providers see them with GET /v1/objects?index_state=failed: have them upload ' +
         'better ones and delete these, or read them anew after an upgrade.',
     },
   ]
+}
+
+/** Files that took more time than there is for one: their rest is not found. */
+function partFindings(raw: Raw): Finding[] {
+  const isOne = "part IS NOT NULL AND index_state = 'indexed' AND status = 'active'"
+  const why =
+    "(part ->> 'read') || ' of ' || coalesce(part ->> 'of', '?') || ' ' || (part ->> 'unit')"
+  const { total, named } = filesOf(raw, { isOne, why })
+  if (total === 0) return []
+  return [
+    {
+      check: 'partial',
+      level: 'warning',
+      message: `Files of which a part was read: ${total}. ${named}`,
+      remedy:
+        'Give them more time (--recognition-minutes, --extract-seconds), then read their dataset ' +
+        'anew: POST /v1/datasets/{id}/reprocess. Or have them uploaded in pieces.',
+    },
+  ]
+}
+
+/** How many files are such, and the newest of them with what is said of each. */
+function filesOf(raw: Raw, { isOne, why }: { isOne: string; why: string }) {
+  const total = count(raw, `SELECT count(*) FROM object WHERE ${isOne}`)
+  const newest = raw
+    .prepare(
+      `SELECT filename, folder, ${why} AS why FROM object
+       WHERE ${isOne} ORDER BY object_no DESC LIMIT ?`,
+    )
+    .all(namedMax) as { filename: string; folder: string | null; why: string | null }[]
+  const named = newest.map(({ filename, folder, why }) => {
+    return `${folder ? `${folder}/` : ''}${filename} (${why ?? 'no reason is known'})`
+  })
+  const more = total > newest.length ? `; and ${total - newest.length} more` : ''
+  return { total, named: named.join('; ') + more }
 }
 
 /** Uploads that were let in and that no buyer will ever find. */

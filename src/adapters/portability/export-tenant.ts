@@ -127,7 +127,7 @@ function* without(rows: Iterable<Row>, omit: readonly string[]): Generator<Row> 
 /** Columns that hold JSON: in the archive it is JSON, not text. */
 const jsonColumns = new Set([
   ...['tags', 'roles', 'scopes', 'dataset_ids', 'warnings', 'sample_passage_ids', 'profile'],
-  ...['hits', 'questions', 'corrected', 'details'],
+  ...['part', 'hits', 'questions', 'corrected', 'details'],
 ])
 
 function lineOf(row: Row): string {

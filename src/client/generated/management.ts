@@ -800,12 +800,20 @@ export type ConfirmedObject = {
   error: string | null
   /** What was odd about the file, and indexed */
   warnings: string[]
+  partial: PartRead
   /** Out of sight since then */
   taken_down_at: string | null
   takedown_reason: string | null
   /** The inspection that was enqueued */
   job_id: string
 }
+
+/** How much of the file was read; null when that is all */
+export type PartRead = {
+  unit: 'pages' | 'seconds' | 'characters'
+  read: number
+  of: number | null
+} | null
 
 export type Objects = { objects: KontorObject[]; total: number; next_cursor: string | null }
 
@@ -839,6 +847,7 @@ export type KontorObject = {
   error: string | null
   /** What was odd about the file, and indexed */
   warnings: string[]
+  partial: PartRead
   /** Out of sight since then */
   taken_down_at: string | null
   takedown_reason: string | null
@@ -893,6 +902,7 @@ export type ObjectDetail = {
   error: string | null
   /** What was odd about the file, and indexed */
   warnings: string[]
+  partial: PartRead
   /** Out of sight since then */
   taken_down_at: string | null
   takedown_reason: string | null
@@ -963,6 +973,9 @@ export type Job = {
   dataset_id: string
   attempts: number
   error: string | null
+  /** What indexing found odd about its object, as that shows it, too */
+  warnings: string[]
+  partial: PartRead
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -1098,6 +1111,7 @@ export type ApprovedObject = {
   error: string | null
   /** What was odd about the file, and indexed */
   warnings: string[]
+  partial: PartRead
   /** Out of sight since then */
   taken_down_at: string | null
   takedown_reason: string | null

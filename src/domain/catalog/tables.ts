@@ -9,6 +9,7 @@ import type {
   UploadId,
 } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
+import type { PartRead } from '../../base/part-read.ts'
 import { accessRequestStatuses } from './access/access-request.ts'
 import {
   datasetStatuses,
@@ -133,6 +134,8 @@ export const objects = sqliteTable(
     folder: text('folder'),
     /** What the document calls itself. */
     documentTitle: text('document_title'),
+    /** How much of it was read; null for all. */
+    part: text('part', { mode: 'json' }).$type<PartRead>(),
   },
   ({ datasetId, objectId, status, indexState }) => [
     index('object_by_dataset').on(datasetId, objectId, status, indexState),

@@ -1,3 +1,4 @@
+import type { PartRead } from '../../base/part-read.ts'
 import type { ExtractFailed, FailureCode } from './ports.ts'
 
 /** What the provider reads in the asset's `error`. */
@@ -34,4 +35,17 @@ export const interruptedSentence =
 /** One sentence, with the code in front for machines: `encrypted: The file is …`. */
 export function reasonOf({ code, detail }: ExtractFailed): string {
   return `${code}: ${sentences[code](detail)}`
+}
+
+/** What the provider reads in the `warnings` of a file of which only a part was read. */
+export function partSentence({ unit, read, of }: PartRead): string {
+  if (unit === 'seconds') {
+    return `Heard ${clockOf(read)} of ${of === null ? 'its' : clockOf(of)} minutes.`
+  }
+  const part = of === null ? `the first ${read} ${unit}` : `${read} of ${of} ${unit}`
+  return `Read ${part}: the time for one file was over.`
+}
+
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

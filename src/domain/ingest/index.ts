@@ -10,6 +10,7 @@
  * unsupported_type, empty, timeout, memory, too_many_pages, too_much_text) is written to the
  * object as a sentence and is final; everything else is thrown and tried again by the runner,
  * which tells us with a …GivenUp function when it stops trying.
+ * A file that took too long after it gave some text is indexed by that, with how much it is.
  * Refuses to add a passage to an object that is deleted or not approved.
  */
 import { bind } from '../../base/bind.ts'

@@ -7,7 +7,7 @@ import {
   type ObjectForIngest,
 } from '../catalog/index.ts'
 import { enqueue, WrongLane } from '../outbox/index.ts'
-import { interruptedSentence, reasonOf } from './failures.ts'
+import { interruptedSentence, partSentence, reasonOf } from './failures.ts'
 import { inspectFirst } from './inspect-object.ts'
 import { keepToLane } from './keep-to-lane.ts'
 import { ObjectGone, openPassageWriter } from './passage-writer.ts'
@@ -69,7 +69,9 @@ export async function readInto(
 /** Nobody misses words in a recording that has them beside it. */
 function withWarnings(extraction: Extraction, { spoken, warnings }: Sidecars): Extraction {
   const own = extraction.warnings.filter((line) => !(spoken && isSilent(line)))
-  return { ...extraction, warnings: [...own, ...warnings] }
+  const { part } = extraction
+  const partly = part ? [partSentence(part)] : []
+  return { ...extraction, warnings: [...own, ...partly, ...warnings] }
 }
 
 function isSilent(warning: string): boolean {

@@ -186,6 +186,7 @@ function indexedOf(
     documentTitle: documentTitle(extraction?.title, object),
     warnings: extraction?.warnings,
     columns: extraction?.columns,
+    part: extraction?.part,
     nowMs,
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { ColumnProfile } from '../../base/column-profile.ts'
+import type { PartRead } from '../../base/part-read.ts'
 
 /** Why a file cannot be indexed. Each has a sentence for the provider in failures.ts. */
 export type FailureCode =
@@ -110,6 +111,8 @@ export type Extraction = FileKind & {
   warnings: string[]
   /** Of a table. */
   columns?: ColumnProfile | undefined
+  /** Where there was no time for all of it. */
+  part?: PartRead | undefined
 }
 
 /** Of recordings in which nothing is said, as far as can be seen. */

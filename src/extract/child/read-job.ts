@@ -65,7 +65,8 @@ async function sendPreview({ claims }: ChildJob, source: BlobSource) {
 /** Text recognition takes seconds: it is for files that were approved. */
 function ocrLater({ ocrFiles = [] }: ChildJob): Ocr | undefined {
   if (ocrFiles.length === 0) return undefined
-  return { read: () => Promise.reject(new Error('not ahead of the approval')) }
+  const read = () => Promise.reject(new Error('not ahead of the approval'))
+  return { read, isSpent: () => false }
 }
 
 async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefined }) {
@@ -81,23 +82,24 @@ async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefin
   })
   let begun = false
   for await (const some of blocks) {
-    if (!begun) writeLine({ begin: kindOf(format, found) })
+    if (!begun) writeLine({ begin: kindOf(format, found), found })
     begun = true
     writeLines(some.map((block) => ({ block })))
   }
   const kind = kindOf(format, found)
   // What can be seen or heard is found by its name; a document without text is probably a scan.
   if (!begun && !hasMedia(kind)) {
+    if (found.part) throw new ExtractFailed({ code: 'timeout' })
     const detail = found.pageCount === null ? undefined : `${found.pageCount}`
     throw new ExtractFailed({ code: 'empty', detail })
   }
   writeLine({ endExtract: { ...found, ...kind } })
 }
 
-function ocrFor({ ocrFiles: files = [], ocrLater: isLater }: ChildJob): Ocr | undefined {
+function ocrFor({ ocrFiles: files = [], ocrLater: isLater, ocrMs }: ChildJob): Ocr | undefined {
   if (files.length === 0) return undefined
-  if (isLater) return { read: leaveIt }
-  return openOcr({ files, turn: () => writeLine({ ocrTurn: true }) })
+  if (isLater) return { read: leaveIt, isSpent: () => false }
+  return openOcr({ files, turn: () => writeLine({ ocrTurn: true }), budgetMs: ocrMs ?? 0 })
 }
 
 /** The job ends here: the server has what it wanted to know, and kills the process. */

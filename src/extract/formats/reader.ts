@@ -1,4 +1,5 @@
 import type { ColumnProfile } from '../../base/column-profile.ts'
+import type { PartRead } from '../../base/part-read.ts'
 import type { Block, FileKind } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import type { Ocr } from '../ocr/open-ocr.ts'
@@ -14,6 +15,14 @@ export type Found = {
   warnings: string[]
   /** Of a table. */
   columns?: ColumnProfile | undefined
+  /** Not all of it was read. */
+  part?: PartRead | undefined
+}
+
+/** One of so many pages was left out. */
+export function leaveOutPage(found: Found, pageCount: number): void {
+  const { read } = found.part ?? { read: pageCount }
+  found.part = { unit: 'pages', read: read - 1, of: pageCount }
 }
 
 export function nothingFound(): Found {

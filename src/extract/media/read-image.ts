@@ -1,7 +1,7 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
-import type { ReadRequest } from '../formats/reader.ts'
+import { leaveOutPage, type ReadRequest } from '../formats/reader.ts'
 import { isTiff } from '../formats/sniff.ts'
 import { imageBytesMax, imagePixelsMax } from '../limits.ts'
 import { type ImageSize, imageSize } from '../ocr/image-size.ts'
@@ -27,6 +27,10 @@ export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
   if (!ocr) return
   const problems = new Set<string>()
   for (let index = 0; index < Math.min(pageCount, limits.readPagesMax); index++) {
+    if (ocr.isSpent()) {
+      leaveOutPage(found, pageCount)
+      continue
+    }
     const read = await readPage(await pages.pageOf(index), ocr)
     if (read.problem) problems.add(read.problem)
     yield* ocrBlocks(read, pageCount > 1 ? index + 1 : undefined)

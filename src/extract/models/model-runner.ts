@@ -14,11 +14,18 @@ import { type ModelJob, type ModelLine, modelFileFd, modelLinesFd } from './mode
 export type ModelLimits = {
   /** Until the model is loaded, and from one line to the next: half a minute of sound each. */
   stepMs: number
+  /** For all of a file; what was said by then stays said. */
+  wholeMs: number
   memoryBytes: number
 }
 
-export const modelLimits: ModelLimits = { stepMs: 120_000, memoryBytes: 4 * 1024 ** 3 }
+export const modelLimits: ModelLimits = {
+  stepMs: 120_000,
+  wholeMs: 45 * 60_000,
+  memoryBytes: 4 * 1024 ** 3,
+}
 const watchEveryMs = 100
+const overTime = 'the time for one file was over'
 
 /**
  * Runs a model over one open file in a process of its own, within limits of time and memory. What
@@ -29,10 +36,10 @@ export async function* runModel(run: {
   job: Omit<ModelJob, 'parentPid'>
   fd: number
   signal?: AbortSignal | undefined
-  limits?: ModelLimits
+  limits?: Partial<ModelLimits>
   confinement: Confinement
 }): AsyncGenerator<Block[]> {
-  const { limits = modelLimits } = run
+  const limits = { ...modelLimits, ...run.limits }
   const wall = await wallFor(run.confinement)
   const child = spawnChild(run, wall)
   const watch = watchChild(child, limits)
@@ -77,7 +84,8 @@ function spawnChild({ program, fd, job, confinement }: Run, wall: Wall | undefin
   return spawnConfined(wall, { file, args, env, shown: { readable, system: true } }, stdio)
 }
 
-function watchChild(child: ChildProcess, { stepMs, memoryBytes }: ModelLimits) {
+function watchChild(child: ChildProcess, { stepMs, wholeMs, memoryBytes }: ModelLimits) {
+  const begunMs = performance.now()
   let verdict: string | undefined
   let sinceMs = performance.now()
   const kill = (why: string) => {
@@ -86,6 +94,7 @@ function watchChild(child: ChildProcess, { stepMs, memoryBytes }: ModelLimits) {
   }
   const timer = setInterval(() => {
     if (performance.now() - sinceMs > stepMs) kill('it took too long')
+    if (performance.now() - begunMs > wholeMs) kill(overTime)
     if (residentBytes(innerProcess(child.pid)) > memoryBytes) kill('it took too much memory')
   }, watchEveryMs)
   return {

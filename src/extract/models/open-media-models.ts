@@ -4,10 +4,11 @@ import { systemProgram } from '../../base/system-program.ts'
 import type { ChildProgram } from '../sandbox/start-child.ts'
 import type { Confinement } from './confinement.ts'
 import { decodeInChild } from './decode-in-child.ts'
-import { decodeSound } from './decode-with-ffmpeg.ts'
+import { decodeSound, soundSecondsMax } from './decode-with-ffmpeg.ts'
 import { ModelFailed } from './model-failed.ts'
 import { compressedWave } from './model-protocol.ts'
 import { type ModelLimits, runModel } from './model-runner.ts'
+import { sampleRate } from './samples.ts'
 import type { MediaModel } from './with-models.ts'
 
 /** The operator's models as far as there are any. */
@@ -23,7 +24,7 @@ export function openMediaModels(settings: {
   program?: URL
   /** Run compiled code on files of others where nothing confines it, too. */
   allowUnconfined: boolean
-  limits?: ModelLimits
+  limits?: Partial<ModelLimits>
 }): { speech: MediaModel | undefined; captions: MediaModel | undefined } {
   const { asrModel, captionModel, limits } = settings
   const program = settings.program ?? entryUrl('model-child')
@@ -45,6 +46,8 @@ export function openMediaModels(settings: {
             }
             await using sound = await plainSound(fd, { ...settings, signal, confinement })
             yield* runModel({ ...shared, fd: sound.fd, signal, job: { ...job, raw: true } })
+            const { size } = await sound.stat()
+            if (size >= soundSecondsMax * sampleRate * 2) throw new ModelFailed(isLong)
           },
     captions:
       captionModel === undefined
@@ -55,6 +58,8 @@ export function openMediaModels(settings: {
           },
   }
 }
+
+const isLong = `the first ${soundSecondsMax / 3_600} hours of a recording are heard`
 
 /** By ourselves, or else by the system's ffmpeg. Throws ModelFailed with what is missing. */
 async function plainSound(

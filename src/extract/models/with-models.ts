@@ -1,5 +1,7 @@
+import type { PartRead } from '../../base/part-read.ts'
 import {
   type Block,
+  type Extraction,
   type Extractor,
   type ExtractorFile,
   silentWarnings,
@@ -34,23 +36,35 @@ export function withModels(
       const model = isSound && !spoken ? speech : modality === 'image' ? captions : undefined
       if (!model) return extraction
       let said = false
+      let heardMs = 0
+      let isWhole = true
       const warnings = extraction.warnings.filter((line) => !isSilent(line))
       try {
         for await (const blocks of model({ ...file, contentType })) {
           said ||= blocks.length > 0
+          heardMs = blocks.at(-1)?.time?.endMs ?? heardMs
           if (blocks.length > 0) await take(blocks, { modality, contentType })
         }
       } catch (error) {
         if (!(error instanceof ModelFailed)) throw error
-        warnings.push(`${isSound ? noSpeech : noCaption} (${error.message}).`)
+        isWhole = false
+        const problem = said ? halfSpeech : isSound ? noSpeech : noCaption
+        warnings.push(`${problem} (${error.message}).`)
       }
-      return { ...extraction, warnings: said ? warnings : merged(extraction.warnings, warnings) }
+      if (!said) return { ...extraction, warnings: merged(extraction.warnings, warnings) }
+      return { ...extraction, warnings, ...(isWhole ? {} : { part: heard(heardMs, extraction) }) }
     },
   }
 }
 
 const noSpeech = 'What is said could not be written down'
+const halfSpeech = 'What is said could be written down in part only'
 const noCaption = 'The picture could not be described'
+
+function heard(untilMs: number, { durationMs }: Extraction): PartRead {
+  const of = durationMs === null ? null : Math.ceil(durationMs / 1_000)
+  return { unit: 'seconds', read: Math.floor(untilMs / 1_000), of }
+}
 
 function isSilent(warning: string): boolean {
   return Object.values(silentWarnings).includes(warning)

@@ -11,6 +11,8 @@ export type Ocr = {
    * out, undefined for an image that cannot be opened.
    */
   read(picture: Readable): Promise<Recognised | undefined>
+  /** Whether this file had its time: what pictures are left in it are left out. */
+  isSpent(): boolean
 }
 
 /** `scale` dots of the image are one of the picture as it is shown. */
@@ -25,12 +27,25 @@ type ReadWords = (image: Uint8Array) => Reading | undefined
 
 /**
  * Tesseract as WebAssembly with these language files. Loaded at the first picture: most objects
- * have none. `turn` is called before each look at a picture, because each takes seconds.
+ * have none. `turn` is called before each look at a picture, because each takes seconds. All of
+ * them together have `budgetMs`, by the clock, because others wait for it; the first is read
+ * anyway.
  */
-export function openOcr({ files, turn }: { files: readonly string[]; turn: () => void }): Ocr {
+export function openOcr({
+  files,
+  turn,
+  budgetMs,
+}: {
+  files: readonly string[]
+  turn: () => void
+  budgetMs: number
+}): Ocr {
   let reader: Promise<ReadWords | undefined> | undefined
+  let begunMs: number | undefined
   return {
+    isSpent: () => begunMs !== undefined && performance.now() - begunMs > budgetMs,
     async read({ image, scale }) {
+      begunMs ??= performance.now()
       reader ??= openOcrEngine(files).then((engine) => engine && openWordReader(engine, turn))
       const read = await reader
       if (!read) return { text: '', problem: notStarted }

@@ -1,6 +1,6 @@
 import type { Block } from '../../domain/ingest/ports.ts'
 import { blobSource } from '../blob-source.ts'
-import type { Found, ReadRequest } from '../formats/reader.ts'
+import { type Found, leaveOutPage, type ReadRequest } from '../formats/reader.ts'
 import { ocrBlocks, readPicture } from '../media/read-image.ts'
 import type { Ocr } from '../ocr/open-ocr.ts'
 import { BlockList } from './block-list.ts'
@@ -41,7 +41,11 @@ async function* readScans({ zip, found, ocr }: Scans): AsyncGenerator<Block[]> {
   const relations = [...(await relationsOf(zip, main)).values()]
   const pictures = relations.filter(({ type, name }) => type === 'image' && zip.has(name))
   const problems = new Set<string>()
-  for (const { name } of pictures.slice(0, scansMax)) {
+  for (const [i, { name }] of pictures.entries()) {
+    if (i >= scansMax || ocr.isSpent()) {
+      leaveOutPage(found, pictures.length)
+      continue
+    }
     const read = await readPicture(blobSource(await zip.bytesOf(name)), ocr)
     if (read.problem) problems.add(read.problem)
     yield [...ocrBlocks(read)]

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
-import type { ReadRequest } from '../formats/reader.ts'
+import { leaveOutPage, type ReadRequest } from '../formats/reader.ts'
 import { pageCharsMin } from '../limits.ts'
 import { ocrBlocks } from '../media/read-image.ts'
 import type { Recognised } from '../ocr/open-ocr.ts'
@@ -33,7 +33,7 @@ const damaged = 'The file is damaged; it was read as far as possible.'
 
 async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGenerator<Block> {
   const { openByPdfjs } = await import('./pdf-by-pdfjs.ts')
-  Object.assign(request.found, { pageCount: null, warnings: [] })
+  Object.assign(request.found, { pageCount: null, warnings: [], part: undefined })
   try {
     yield* readWith(openByPdfjs, request)
   } catch (error) {
@@ -103,6 +103,10 @@ async function* recognised(page: {
 }): AsyncGenerator<Block> {
   const { index, text, drawOf } = page
   const { ocr, found } = page.request
+  if (ocr?.isSpent()) {
+    leaveOutPage(found, found.pageCount ?? 0)
+    return yield* blocksOf(text, index + 1)
+  }
   const image = ocr && (await drawOf?.(index))
   const read = (image && (await ocr?.read({ image, scale: 1 }))) || nothing
   const { problem } = read

@@ -6,6 +6,7 @@ import type {
   FileKind,
   TimeRange,
 } from '../../domain/ingest/ports.ts'
+import type { Found } from '../formats/reader.ts'
 import type { PreviewLine } from '../preview/send-preview.ts'
 
 /**
@@ -31,6 +32,8 @@ export type ChildJob = {
   pagesMax: number
   /** Language files of text recognition; none: it is not done. */
   ocrFiles?: string[]
+  /** How long it may take for all pictures of the file. */
+  ocrMs?: number
   /** A picture of writing ends the job: somebody else recognises it. */
   ocrLater?: boolean | undefined
   /** Where a picture was taken may be told. */
@@ -56,6 +59,8 @@ export type ChildLine = {
   seen?: SeenLine
   /** The first line of an extraction. */
   begin?: FileKind
+  /** With it: what is known by then, should there be no last one. */
+  found?: Found
   block?: Block
   endExtract?: Extraction
   endInspect?: InspectionLine

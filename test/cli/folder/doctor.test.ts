@@ -147,6 +147,12 @@ const faults: Fault[] = [
       ),
   ],
   [
+    'partial',
+    'a file of which a part was read',
+    (dir) =>
+      change(dir, `UPDATE object SET part = '{"unit":"pages","read":40,"of":300}'`),
+  ],
+  [
     'unseen',
     'content that no buyer can see',
     (dir) => change(dir, "UPDATE dataset SET visibility = 'private'"),
@@ -232,7 +238,7 @@ test('ten planted faults are all found at once', async () => {
   const planted = faults.filter(
     ([check, title]) => !apart.includes(check) && !/lost master/.test(title),
   )
-  assert.is(planted.length, 9)
+  assert.is(planted.length, 10)
   for (const [, , plant] of planted) plant(patient.dir, patient.backups)
   const languages = join(patient.path, 'languages')
   mkdirSync(languages)

@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectId } from '../../../src/base/ids.ts'
+import type { PartRead } from '../../../src/base/part-read.ts'
 import { readingVersion } from '../../../src/domain/ingest/limits.ts'
 import { type Block, ExtractFailed, type Extractor } from '../../../src/domain/ingest/ports.ts'
 import { openTestIngest } from '../../support/open-test-ingest.ts'
@@ -12,7 +13,7 @@ const kind = { contentType: 'text/plain', modality: 'text' as const }
 
 /** An extractor that says what the test has it say, and can be stopped before its end. */
 async function openReader() {
-  const said = { text: 'The dam holds.', fails: false }
+  const said = { text: 'The dam holds.', fails: false, part: undefined as PartRead | undefined }
   let gate: Promise<void> = Promise.resolve()
   let reached = () => {}
   const extractor: Extractor = {
@@ -23,7 +24,7 @@ async function openReader() {
       await take(blocks, kind)
       reached()
       await gate
-      return { ...nothing, ...kind }
+      return { ...nothing, ...kind, part: said.part }
     },
   }
   const room = await openTestIngest({ extractor })
@@ -184,6 +185,30 @@ test('a new marketplace has nothing to read anew', async () => {
   await room.indexed()
   await room.ingest.readAnewAfterUpgrade(room.store.write)
   assert.throws(() => room.look())
+})
+
+test('a file that was read whole stays whole when there is no time for all of it', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  Object.assign(room.said, { text: 'The dam', part: { unit: 'characters', read: 7, of: null } })
+  await room.start()
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.equal(room.texts(objectId)[0], 'The dam holds.')
+  assert.is(room.object(objectId).part, null)
+  assert.is(room.look().objects.failed, 1)
+})
+
+test('one of which a part was read is read whole the next time', async () => {
+  using room = await openReader()
+  Object.assign(room.said, { text: 'The dam', part: { unit: 'seconds', read: 754, of: 5_400 } })
+  const objectId = await room.indexed()
+  assert.is(room.object(objectId).warnings, '["Heard 12:34 of 90:00 minutes."]')
+  Object.assign(room.said, { text: 'The dam holds.', part: undefined })
+  await room.start()
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.equal(room.texts(objectId)[0], 'The dam holds.')
+  const { part, warnings } = room.object(objectId)
+  assert.equal([part, warnings], [null, '[]'])
 })
 
 test.run()

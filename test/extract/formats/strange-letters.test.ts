@@ -13,6 +13,7 @@ async function read(bytes: Buffer): Promise<{ texts: string[]; pictures: number 
   using open = openBytes({ bytes, contentType: 'application/pdf' })
   let pictures = 0
   const ocr = {
+    isSpent: () => false,
     async read() {
       pictures++
       return { text: recognised }
@@ -82,7 +83,7 @@ test('a page with little text keeps what it has when its picture says less', asy
   using open = openBytes({ bytes: rawPdf({ pages: ['BT /F1 9 Tf 60 700 Td (Plate 7) Tj ET'] }) })
   const sniffed = await sniff(open.source, open.claims)
   const limits = { pagesMax: 10, readPagesMax: 10 }
-  const ocr = { read: async () => ({ text: 'P1' }) }
+  const ocr = { read: async () => ({ text: 'P1' }), isSpent: () => false }
   const { blocks } = await openFile({ source: open.source, sniffed, limits, ocr })
   assert.equal((await Array.fromAsync(blocks)).flat(), [
     { kind: 'prose', text: 'Plate 7', page: 1 },

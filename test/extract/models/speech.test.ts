@@ -124,10 +124,11 @@ async function extracted(given: {
   }
   const texts: string[] = []
   const file = { fd: -1, claims: { filename: '', contentType: '' }, spoken }
-  const { warnings } = await withModels(extractor, given.models).extract(file, async (some) => {
+  const reader = withModels(extractor, given.models)
+  const { warnings, part } = await reader.extract(file, async (some) => {
     texts.push(...some.map(({ text }) => text))
   })
-  return { texts, warnings }
+  return { texts, warnings, ...(part ? { part } : {}) }
 }
 
 async function* saysHerring() {
@@ -164,7 +165,10 @@ test('a model that fails is a warning, and what it said stays', async () => {
   }
   const { texts, warnings } = await extracted({ models: { speech } })
   assert.equal(texts, ['Herring.'])
-  assert.equal(warnings, ['Other.', 'What is said could not be written down (it took too long).'])
+  assert.equal(warnings, [
+    'Other.',
+    'What is said could be written down in part only (it took too long).',
+  ])
 })
 
 /** A child that does this instead of running a model. */
@@ -204,6 +208,26 @@ test('where nothing confines them, a model and ffmpeg run only when that is allo
   assert.match(`${await refusal(blocksOf(runModel({ ...run, confinement: strict })))}`, reason)
   const place = { ffmpeg: '/bin/true', folder: folder.path, confinement: strict }
   assert.match(`${await refusal(decodeSound(says.fd, place))}`, reason)
+})
+
+test('what was heard of a long recording before its time was over is kept', async () => {
+  using folder = temporaryFolder()
+  const line = JSON.stringify({ blocks: [{ ...spokenBlock, time: { startMs: 0, endMs: 61_000 } }] })
+  const hears = stub(
+    folder.path,
+    `writeSync(4, ${JSON.stringify(`${line}\n`)})\nsetInterval(() => {}, 1000)`,
+  )
+  const hasty = { ...patient, wholeMs: 5_000 }
+  const speech = () => runModel({ ...hears, job, limits: hasty, confinement })
+  const extraction = { ...film, durationMs: 5_400_000 }
+  assert.equal(await extracted({ extraction, models: { speech } }), {
+    texts: ['Herring.'],
+    warnings: [
+      'Other.',
+      'What is said could be written down in part only (the time for one file was over).',
+    ],
+    part: { unit: 'seconds', read: 61, of: 5_400 },
+  })
 })
 
 test('a child that eats memory is stopped', async () => {

@@ -296,6 +296,52 @@ test('an inspection that takes too long is a finding, not an error', async () =>
   assert.is(failure?.code, 'timeout')
 })
 
+const about = { title: 'Harbours', durationMs: null, warnings: ['Odd.'] }
+const cuts: [told: string, found: object, pages: (number | undefined)[], part: object][] = [
+  [
+    'a document of pages',
+    { ...about, pageCount: 300 },
+    [39, 40],
+    { unit: 'pages', read: 40, of: 300 },
+  ],
+  [
+    'its last page',
+    { ...about, pageCount: 2 },
+    [1, 2],
+    { unit: 'pages', read: 1, of: 2 },
+  ],
+  [
+    'a text',
+    { ...about, pageCount: null },
+    [undefined, undefined],
+    { unit: 'characters', read: 12, of: null },
+  ],
+]
+for (const [told, found, pages, part] of cuts) {
+  test(`what was read of ${told} before the time was over is kept, in order`, async () => {
+    const lines = pages.map((page, i) => ({ block: { kind: 'prose', text: `Part ${i}`, page } }))
+    using program = stubChild(`
+      say({ ...begin, found: ${JSON.stringify(found)} })
+      for (const line of ${JSON.stringify(lines)}) say(line)
+      for (;;) {}`)
+    const { extraction, blocks } = await extract(
+      { bytes: 'x' },
+      { program, limits: { wallMs: 300 } },
+    )
+    assert.equal(
+      blocks.map(({ text }) => text),
+      ['Part 0', 'Part 1'],
+    )
+    assert.equal(extraction, { contentType: 'text/plain', modality: 'text', ...found, part })
+  })
+}
+
+test('what is read of a file without a word before the time was over is a failure', async () => {
+  using program = stubChild(`say({ ...begin, found: {} })\nfor (;;) {}`)
+  const { error } = await extract({ bytes: 'x' }, { program, limits: { wallMs: 300 } })
+  assert.is(error?.code, 'timeout')
+})
+
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -40,6 +40,7 @@ export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): voi
     userText: null,
     ingestError: null,
     warnings: [],
+    part: null,
     reviewNote: null,
     bytesKeptUntilMs: wasSold ? nowMs + soldBytesKeptMs : null,
   })

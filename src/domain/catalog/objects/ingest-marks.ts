@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import type { ObjectId } from '../../../base/ids.ts'
+import type { PartRead } from '../../../base/part-read.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordEvent } from '../../events/index.ts'
 import { putColumns } from '../columns/queries.ts'
@@ -41,6 +42,8 @@ export type Indexed = {
   warnings?: string[] | undefined
   /** Of a table. */
   columns?: ColumnProfile | undefined
+  /** There was no time for all of it. */
+  part?: PartRead | undefined
   nowMs: number
 }
 
@@ -63,6 +66,7 @@ export function markIndexed(tx: Tx, indexed: Indexed): boolean {
     modality,
     durationMs: indexed.durationMs ?? null,
     warnings: indexed.warnings ?? [],
+    part: indexed.part ?? null,
     indexedAtMs: nowMs,
     firstIndexedAtMs: object.firstIndexedAtMs ?? nowMs,
   })
@@ -92,7 +96,7 @@ export function markIngestFailed(
 ): boolean {
   const object = findObject(tx, objectId)
   if (!object || !awaitsIndexing(object)) return false
-  const nothing = { passageCount: 0, warnings: [] }
+  const nothing = { passageCount: 0, warnings: [], part: null }
   updateObject(tx, objectId, { indexState: 'failed', ingestError: error, ...nothing })
   putColumns(tx, objectId, null)
   recordEvent(tx, {

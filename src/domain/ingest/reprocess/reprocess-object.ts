@@ -19,6 +19,11 @@ import type { Attempt, IngestRoom } from '../room.ts'
 import type { ReprocessOutcome } from '../tables.ts'
 import { setOutcome } from './queries.ts'
 
+/** Takes back what the transaction did: this time there was no time for all of the file. */
+class LessThanBefore extends Error {
+  override readonly name = 'LessThanBefore'
+}
+
 /** Takes back what the transaction did: the file says what it said before. */
 class NothingNew extends Error {
   override readonly name = 'NothingNew'
@@ -55,6 +60,7 @@ export async function reprocessObject(
     await end('changed', (tx) => replace(tx, { objectId, steps }))
   } catch (error) {
     if (error instanceof NothingNew) return end('unchanged')
+    if (error instanceof LessThanBefore) return end('failed')
     if (error instanceof ObjectGone) return end('skipped')
     if (!(error instanceof ExtractFailed)) throw error
     const reason = reasonOf(error)
@@ -67,17 +73,24 @@ export function reprocessingGivenUp(tx: Tx, objectId: ObjectId): void {
   noteOutcome(tx, { objectId, outcome: 'failed' })
 }
 
-/** Throws NothingNew, ObjectGone. */
+/** Throws NothingNew, LessThanBefore, ObjectGone. */
 function replace(
   tx: Tx,
   { objectId, steps }: { objectId: ObjectId; steps: readonly ((tx: Tx) => unknown)[] },
 ): void {
   const before = contentOf(tx, objectId)
+  const wasWhole = isWhole(tx, objectId)
   if (!beginAnew(tx, objectId)) throw new ObjectGone()
   removePassages(tx, objectId, { limit: Number.MAX_SAFE_INTEGER })
   deleteWordBoxes(tx, objectId)
   for (const step of steps) step(tx)
+  if (wasWhole && !isWhole(tx, objectId)) throw new LessThanBefore()
   if (contentOf(tx, objectId) === before) throw new NothingNew()
+}
+
+function isWhole(db: Db, objectId: ObjectId): boolean {
+  const object = getForIngest(db, objectId)?.object
+  return object?.indexState === 'indexed' && object.part === null
 }
 
 /** What a reader of the object would see. */
@@ -87,7 +100,8 @@ function contentOf(db: Db, objectId: ObjectId): string {
   return JSON.stringify([passages, object && factsOf(object), countWordBoxes(db, objectId)])
 }
 
-function factsOf({ indexState, modality, lang, pageCount, durationMs, warnings }: ObjectRecord) {
+function factsOf(object: ObjectRecord) {
+  const { indexState, modality, lang, pageCount, durationMs, warnings } = object
   return [indexState, modality, lang, pageCount, durationMs, warnings]
 }
 

@@ -5,6 +5,7 @@ import { jobKinds } from '../../../domain/outbox/index.ts'
 import { idText, timestamp } from '../../fields.ts'
 import { route } from '../../route.ts'
 import { lastEventId, streamFor } from '../../streams/stream-for.ts'
+import { PartReply } from './objects.schema.ts'
 
 const JobParams = z.object({ job_id: idText })
 
@@ -17,6 +18,10 @@ export const JobReply = z
     dataset_id: z.string(),
     attempts: z.int(),
     error: z.string().nullable(),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'What indexing found odd about its object, as that shows it, too' }),
+    partial: PartReply,
     created_at: timestamp,
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
@@ -104,6 +109,8 @@ export function presentJob(job: ContentJob) {
     dataset_id: job.datasetId,
     attempts: job.attempts,
     error: errorFor(job),
+    warnings: job.warnings,
+    partial: job.part,
     created_at: isoOf(job.createdAtMs),
     started_at: isoOrNull(job.startedAtMs),
     finished_at: isoOrNull(job.finishedAtMs),

@@ -153,6 +153,16 @@ export const ConfirmUploadBody = z
   })
   .meta({ id: 'ConfirmUpload' })
 
+/** Where there was no time for all of a file. */
+export const PartReply = z
+  .object({
+    unit: z.enum(['pages', 'seconds', 'characters']),
+    read: z.int(),
+    of: z.int().nullable(),
+  })
+  .nullable()
+  .meta({ id: 'PartRead', description: 'How much of the file was read; null when that is all' })
+
 export const objectFields = {
   object_id: z.string(),
   dataset_id: z.string(),
@@ -179,6 +189,7 @@ export const objectFields = {
   index_state: z.enum(indexStates),
   error: z.string().nullable().meta({ description: 'Why it could not be indexed' }),
   warnings: z.array(z.string()).meta({ description: 'What was odd about the file, and indexed' }),
+  partial: PartReply,
   taken_down_at: timestamp.nullable().meta({ description: 'Out of sight since then' }),
   takedown_reason: z.string().nullable(),
 }

@@ -34,6 +34,7 @@ export function presentObject(object: ObjectRecord) {
     index_state: object.indexState,
     error: object.ingestError,
     warnings: object.warnings,
+    partial: object.part,
     taken_down_at: isoOrNull(object.takenDownAtMs),
     takedown_reason: object.takenDownReason,
   }

@@ -15,6 +15,8 @@ test('the answer of a confirmation and of an approval names the job', async () =
     dataset_id: mine,
     attempts: 0,
     error: null,
+    warnings: [],
+    partial: null,
     created_at: '2026-03-02T10:00:00.000Z',
     started_at: null,
     finished_at: null,
@@ -110,6 +112,25 @@ test('a job that was given up says so without details of the machine', async () 
   const { status, attempts, error, next_attempt_at } = body.data
   assert.equal([status, attempts, next_attempt_at], ['failed', 6, null])
   assert.is(error, 'This work was given up after 6 attempts.')
+})
+
+test('the job that read a part of a file says how much, as its object does', async () => {
+  await using provider = await openTestProvider()
+  const { objectId, inspection, ingestion } = await approve(provider)
+  const partial = { unit: 'pages', read: 40, of: 300 }
+  const warnings = ['Read 40 of 300 pages: the time for one file was over.']
+  const { raw } = provider.store
+  raw
+    .prepare("UPDATE object SET index_state = 'indexed', part = ?, warnings = ? WHERE object_id = ?")
+    .run(JSON.stringify(partial), JSON.stringify(warnings), objectId)
+  raw.prepare("UPDATE job SET state = 'done', finished_at = 1").run()
+  const told = async (path: string) => {
+    const { body } = await provider.call('GET', path, { as: provider.names.owner })
+    return [body.data.partial, body.data.warnings]
+  }
+  assert.equal(await told(`/v1/objects/${objectId}`), [partial, warnings])
+  assert.equal(await told(`/v1/jobs/${ingestion}`), [partial, warnings])
+  assert.equal(await told(`/v1/jobs/${inspection}`), [null, []])
 })
 
 async function approve(provider: TestProvider) {
