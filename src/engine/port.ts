@@ -68,6 +68,8 @@ export type Visibility =
 export type SearchOutcome = {
   readonly hits: readonly FoundPassage[]
   readonly total: number
+  /** Whether a page after this one would have anything. */
+  readonly hasMore: boolean
   /** There may be more: by meaning so many are looked for, and so many were there. */
   readonly isCapped?: boolean | undefined
   readonly facets: Facets | null

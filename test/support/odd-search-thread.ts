@@ -39,7 +39,7 @@ parentPort?.on('message', (ask: Ask | { end: true }) => {
   if ('end' in ask) process.exit()
   const { id, task } = ask
   const answer = (reply: object) => parentPort?.postMessage({ id, reply })
-  const outcome = { hits: [], total: threadId, facets: null }
+  const outcome = { hits: [], total: threadId, hasMore: false, facets: null }
   if (task.kind !== 'search' && task.kind !== 'semantic') return answer({ outcome })
   const { job } = task
   if (job.limit === odd.die) throw new Error('as asked')

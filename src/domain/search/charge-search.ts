@@ -77,10 +77,8 @@ function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
   return hash('sha256', canonicalJson(params), 'hex')
 }
 
-type Shown = 'hits' | 'total' | 'totalRelation' | 'facets' | 'correctedQuery' | 'warnings'
+type Shown = 'hits' | 'total' | 'hasMore' | 'totalRelation' | 'facets' | 'correctedQuery' | 'warnings'
 type Checked = Pick<SearchResult, Shown> & {
-  /** How many hits the page had before the check. */
-  pageSize: number
   /** The hits with what their price depends on. */
   shown: ShownPassage[]
 }
@@ -113,14 +111,13 @@ function recheck(
       facets = without(facets, found)
     }
   }
-  const pageSize = sizeOf(outcome.hits)
-  const removed = pageSize - sizeOf(kept)
+  const removed = sizeOf(outcome.hits) - sizeOf(kept)
   return {
     hits: kept,
     shown,
     facets,
-    pageSize,
     total: outcome.total - removed,
+    hasMore: outcome.hasMore,
     totalRelation: removed > 0 || outcome.isCapped ? 'approximate' : 'exact',
     // The words of a correction may come from what is gone by now.
     correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
@@ -216,9 +213,7 @@ function resultOf(
     startedMs: number
   },
 ): SearchResult {
-  const { pageSize, startedMs, ...rest } = found
-  const { total, hits } = rest
-  const hasMore = offset + pageSize < total + (pageSize - sizeOf(hits))
+  const { startedMs, ...rest } = found
   const tookMs = Math.round(performance.now() - startedMs)
-  return { ...rest, limit, offset, mode, hasMore, tookMs }
+  return { ...rest, limit, offset, mode, tookMs }
 }

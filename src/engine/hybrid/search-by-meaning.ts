@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict'
 import type { HighlightTerms } from '../analysis/highlight.ts'
 import { capacityOf } from '../documents/doc-values.ts'
-import { objectNoOf, passagesByNo, type ShownPassage } from '../documents/queries.ts'
+import { objectNoOf, type ShownPassage } from '../documents/queries.ts'
 import type { TermComparer } from '../embedding/embedder.ts'
 import { askTheTime } from '../keyword/queries.ts'
 import { unitVector } from '../neighbours/unit-vector.ts'
@@ -13,6 +12,7 @@ import type { Matches } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { allowedDocuments } from '../searcher/allowed-documents.ts'
 import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
+import { distinctPage } from '../searcher/distinct-page.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
 import { countFacets, scoreDigits, scoreMin, scoreOf } from '../searcher/present-hits.ts'
 import { clauseOf, matchAndScore, searchKeywords } from '../searcher/searcher.ts'
@@ -37,7 +37,7 @@ import {
 import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
-export type Draft = Pick<SearchOutcome, 'total' | 'facets' | 'isCapped'> & {
+export type Draft = Pick<SearchOutcome, 'total' | 'hasMore' | 'facets' | 'isCapped'> & {
   readonly page: readonly Collapsed<DraftHit>[]
   /** What the words of the query matched, for marking it. */
   readonly marks: HighlightTerms
@@ -192,20 +192,21 @@ type Page = {
 }
 
 function draftOf(
-  { db, docValues }: IndexReader,
+  reader: IndexReader,
   { job, matches, isByWords, shown }: Page,
 ): Omit<Draft, 'marks'> {
-  const docIds = topDocuments(matches, docValues, job)
-  const numberAt = (docId: number) => docValues.numbers[docId] as number
-  const rows = passagesByNo(db, docIds.map(numberAt))
-  const page = docIds.map((docId) => {
-    const row = rows.get(numberAt(docId))
-    assert(row, `passage ${numberAt(docId)} has a vector but no row`)
-    return { ...row, score: shown(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
+  const { docValues } = reader
+  const { sort, offset, limit } = job
+  const rank = (count: number) => topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
+  const { passages, hasMore } = distinctPage(reader, { offset, limit, rank })
+  const page = passages.map((passage) => {
+    const { docId } = passage
+    return { ...passage, score: shown(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
   })
   return {
     page: collapse(page, { near: true }),
     total: matches.docIds.length,
+    hasMore,
     facets: job.facets ? countFacets(docValues, matches) : null,
   }
 }

@@ -14,10 +14,12 @@ export type Collapsed<T> = {
   readonly one: T
   /** So many others of the page it stands for. */
   readonly alike: number
-  /** The other assets that have the same passage, each once. */
+  /** The other assets that have the same passage, each once, of many the best. */
   readonly alsoIn: readonly ObjectId[]
 }
 
+/** What is on every page of everybody's is in thousands; `alike` counts them all. */
+const alsoInMax = 100
 /** A share of words in common from which on two passages of one asset say the same. */
 const sameWordsMin = 0.85
 
@@ -53,7 +55,7 @@ export function collapse<T extends Seen>(
   return kept.map(({ one, alike, objects }) => ({
     one,
     alike,
-    alsoIn: [...objects].filter((objectId) => objectId !== one.objectId),
+    alsoIn: [...objects].filter((objectId) => objectId !== one.objectId).slice(0, alsoInMax),
   }))
 }
 

@@ -1,12 +1,10 @@
-import assert from 'node:assert/strict'
 import { modalities } from '../../base/media.ts'
-import type { Db } from '../../store/tx.ts'
 import type { Written } from '../analysis/analyse.ts'
 import { excerpt } from '../analysis/excerpt.ts'
 import { emphasise, type HighlightTerms, matchingRanges } from '../analysis/highlight.ts'
 import type { DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
-import { passagesByNo, type ShownPassage } from '../documents/queries.ts'
+import type { ShownPassage } from '../documents/queries.ts'
 import type { Facets, FoundPassage } from '../outcome.ts'
 import type { Clause } from '../query/compile-query.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
@@ -14,21 +12,13 @@ import type { Matches } from '../ranking/scorer.ts'
 import type { SearchJob } from '../threads/tasks.ts'
 import { type Collapsed, collapse } from './collapse.ts'
 
-type Page = { page: readonly { no: number; score: number }[]; clause: Clause; job: SearchJob }
-
 /** The hits of a page with their snippets. */
-export function presentHits(db: Db, { page, clause, job }: Page): FoundPassage[] {
-  const rows = passagesByNo(
-    db,
-    page.map(({ no }) => no),
-  )
+export function presentHits(
+  page: readonly (ShownPassage & { score: number })[],
+  { clause, job }: { clause: Clause; job: SearchJob },
+): FoundPassage[] {
   const marks = highlightTermsOf(clause)
-  const found = page.map(({ no, score }) => {
-    const row = rows.get(no)
-    assert(row, `passage ${no} is in the index but not in the table`)
-    return { ...row, score }
-  })
-  return collapse(found, { near: false }).map((hit) =>
+  return collapse(page, { near: false }).map((hit) =>
     foundPassage(hit, snippetOf(hit.one, marks, job)),
   )
 }

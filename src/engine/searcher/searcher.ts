@@ -23,6 +23,7 @@ import { fuzzyTerms } from '../spelling/fuzzy-terms.ts'
 import { timedCursor } from '../spelling/timed-cursor.ts'
 import type { SearchJob, SearchTask, SuggestJob } from '../threads/tasks.ts'
 import { allowedDocuments, contentsAmong } from './allowed-documents.ts'
+import { distinctPage } from './distinct-page.ts'
 import { type IndexReader, openIndexReader, type SearcherOptions } from './index-reader.ts'
 import { countFacets, presentHits, scoreOf } from './present-hits.ts'
 import { suggest } from './suggest.ts'
@@ -94,25 +95,35 @@ export function searchKeywords(reader: IndexReader, job: SearchJob): SearchOutco
 }
 
 function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
-  const { db, docValues, bitsets } = view
+  const { docValues, bitsets } = view
   bitsets.begin(capacityOf(docValues))
   const clause = clauseOf(view, job)
   const allowed = allowedDocuments(view, job)
-  const matches = matchAndScore(view, { clause, allowed, topK: topKOf(job) })
-  const page = topDocuments(matches, docValues, job).map((docId) => ({
-    no: docValues.numbers[docId] as number,
-    score: scoreOf(matches.scores[docId] as number),
+  const { sort, offset, limit } = job
+  let topK = topKOf(job, offset + limit + 1)
+  let matches = matchAndScore(view, { clause, allowed, topK })
+  const rank = (count: number) => {
+    if (topK !== undefined && count > topK) {
+      topK = topKOf(job, count)
+      matches = matchAndScore(view, { clause, allowed, topK })
+    }
+    return topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
+  }
+  const { passages, hasMore } = distinctPage(view, { offset, limit, rank })
+  const page = passages.map((passage) => ({
+    ...passage,
+    score: scoreOf(matches.scores[passage.docId] as number),
   }))
   return {
-    hits: presentHits(db, { page, clause, job }),
+    hits: presentHits(page, { clause, job }),
     total: matches.docIds.length + (matches.more ?? 0),
+    hasMore,
     facets: job.facets ? countFacets(docValues, matches) : null,
   }
 }
 
 /** Counting by facet and going by date take every match. */
-function topKOf({ sort, facets, offset, limit }: SearchJob): number | undefined {
-  const topK = offset + limit
+function topKOf({ sort, facets }: SearchJob, topK: number): number | undefined {
   return sort === 'relevance' && !facets && topK <= topKMax ? topK : undefined
 }
 

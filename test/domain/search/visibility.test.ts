@@ -9,7 +9,7 @@ import {
   type TestSearch,
 } from '../../support/open-test-search.ts'
 
-const nothing = { hits: [], total: 0, facets: { modality: {}, kind: {} } }
+const nothing = { hits: [], total: 0, hasMore: false, facets: { modality: {}, kind: {} } }
 
 test("another tenant's private passage never shows", async () => {
   using search = openTestSearch()

@@ -27,8 +27,9 @@ for (const engine of ['fts5', 'memory'] as const) {
       ],
       engine,
     )
-    const { hits, total, facets } = assets.find('boiler')
-    assert.equal(snippetsOf({ hits, total, facets }), [
+    const outcome = assets.find('boiler')
+    const { total, facets } = outcome
+    assert.equal(snippetsOf(outcome), [
       'The boiler was cleaned.',
       'Boiler plan\nplan.pdf',
     ])

@@ -329,6 +329,7 @@ test('an empty index finds nothing', () => {
   assert.equal(search.find(tenantId, 'boiler'), {
     hits: [],
     total: 0,
+    hasMore: false,
     facets: { modality: {}, kind: {} },
   })
 })
