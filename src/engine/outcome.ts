@@ -42,8 +42,8 @@ export type FoundPassage = {
   /** 0..1, comparable within one mode. */
   readonly score: number
   readonly snippet: string
-  /** So many others of the page are left out: equal, or nearly and of the same asset. */
+  /** So many others are left out: equal, or on this page nearly so and of the same asset. */
   readonly alike?: number
-  /** Other assets of the page that have the same passage. */
+  /** Other assets that have the same passage. */
   readonly alsoIn?: readonly ObjectId[] | undefined
 }

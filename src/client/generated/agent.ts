@@ -55,11 +55,11 @@ export type SearchHit = {
   /** Names this hit of this search */
   retrieval_event_id: string
   /**
-   * So many passages are left out of this page: equal ones, of other assets too, and
-   * nearly equal ones of the same asset
+   * So many passages are left out: equal ones, of other assets too and wherever they
+   * rank, and nearly equal ones of the same asset on this page
    */
   similar_count?: number | undefined
-  /** Other assets of this page that have the same passage; it is charged once */
+  /** Other assets that have the same passage, at most 100; it is charged once */
   also_in?: string[] | undefined
 }
 

@@ -12,7 +12,7 @@ export type Seen = {
 
 export type Collapsed<T> = {
   readonly one: T
-  /** So many others of the page it stands for. */
+  /** So many others it stands for. */
   readonly alike: number
   /** The other assets that have the same passage, each once, of many the best. */
   readonly alsoIn: readonly ObjectId[]

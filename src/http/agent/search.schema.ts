@@ -108,11 +108,11 @@ export const HitReply = z
       .optional()
       .meta({
         description:
-          'So many passages are left out of this page: equal ones, of other assets too, and ' +
-          'nearly equal ones of the same asset',
+          'So many passages are left out: equal ones, of other assets too and wherever they ' +
+          'rank, and nearly equal ones of the same asset on this page',
       }),
     also_in: z.array(z.string()).optional().meta({
-      description: 'Other assets of this page that have the same passage; it is charged once',
+      description: 'Other assets that have the same passage, at most 100; it is charged once',
     }),
   })
   .meta({ id: 'SearchHit' })
