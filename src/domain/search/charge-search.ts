@@ -77,7 +77,14 @@ function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
   return hash('sha256', canonicalJson(params), 'hex')
 }
 
-type Shown = 'hits' | 'total' | 'hasMore' | 'totalRelation' | 'facets' | 'correctedQuery' | 'warnings'
+type Shown =
+  | 'hits'
+  | 'total'
+  | 'hasMore'
+  | 'totalRelation'
+  | 'facets'
+  | 'correctedQuery'
+  | 'warnings'
 type Checked = Pick<SearchResult, Shown> & {
   /** The hits with what their price depends on. */
   shown: ShownPassage[]

@@ -197,7 +197,8 @@ function draftOf(
 ): Omit<Draft, 'marks'> {
   const { docValues } = reader
   const { sort, offset, limit } = job
-  const rank = (count: number) => topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
+  const rank = (count: number) =>
+    topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
   const { passages, hasMore } = distinctPage(reader, { offset, limit, rank })
   const page = passages.map((passage) => {
     const { docId } = passage

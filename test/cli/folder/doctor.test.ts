@@ -149,8 +149,7 @@ const faults: Fault[] = [
   [
     'partial',
     'a file of which a part was read',
-    (dir) =>
-      change(dir, `UPDATE object SET part = '{"unit":"pages","read":40,"of":300}'`),
+    (dir) => change(dir, `UPDATE object SET part = '{"unit":"pages","read":40,"of":300}'`),
   ],
   [
     'unseen',

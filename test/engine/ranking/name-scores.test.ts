@@ -29,10 +29,7 @@ for (const engine of ['fts5', 'memory'] as const) {
     )
     const outcome = assets.find('boiler')
     const { total, facets } = outcome
-    assert.equal(snippetsOf(outcome), [
-      'The boiler was cleaned.',
-      'Boiler plan\nplan.pdf',
-    ])
+    assert.equal(snippetsOf(outcome), ['The boiler was cleaned.', 'Boiler plan\nplan.pdf'])
     assert.is(total, 2)
     assert.equal(facets?.kind, { doc_chunk: 1, metadata: 1 })
   })

@@ -304,12 +304,7 @@ const cuts: [told: string, found: object, pages: (number | undefined)[], part: o
     [39, 40],
     { unit: 'pages', read: 40, of: 300 },
   ],
-  [
-    'its last page',
-    { ...about, pageCount: 2 },
-    [1, 2],
-    { unit: 'pages', read: 1, of: 2 },
-  ],
+  ['its last page', { ...about, pageCount: 2 }, [1, 2], { unit: 'pages', read: 1, of: 2 }],
   [
     'a text',
     { ...about, pageCount: null },

@@ -1,7 +1,7 @@
 import { type AuditEvent, historyOf } from '../../audit/index.ts'
 import { namesOfActors, type Principal } from '../../identity/index.ts'
 import { listJobsAbout } from '../../outbox/index.ts'
-import type { ContentJob } from '../objects/get-job.ts'
+import { type ContentJob, contentOf } from '../objects/get-job.ts'
 import type { CatalogRoom } from '../room.ts'
 import { findForLook, isReviewer } from './find-for-look.ts'
 
@@ -36,6 +36,6 @@ export function objectJobs(
   principal: Principal,
   { objectId: asked }: { objectId: string },
 ): ContentJob[] {
-  const { objectId, datasetId } = findForLook(db, principal, asked)
-  return listJobsAbout(db, objectId).map((job) => ({ ...job, objectId, datasetId }))
+  const { objectId } = findForLook(db, principal, asked)
+  return listJobsAbout(db, objectId).map((job) => ({ ...job, ...contentOf(db, job) }))
 }

@@ -39,7 +39,7 @@ export function getJob(
 }
 
 /** A tombstone still says which dataset it was in. */
-function contentOf(db: Db, { subjectId, kind, state }: JobRecord): Content {
+export function contentOf(db: Db, { subjectId, kind, state }: JobRecord): Content {
   const object = findObjectRow(db, subjectId as ObjectId)
   const nothing = { warnings: [], part: null }
   if (!object) return { objectId: null, datasetId: subjectId as DatasetId, ...nothing }

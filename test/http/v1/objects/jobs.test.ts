@@ -121,7 +121,9 @@ test('the job that read a part of a file says how much, as its object does', asy
   const warnings = ['Read 40 of 300 pages: the time for one file was over.']
   const { raw } = provider.store
   raw
-    .prepare("UPDATE object SET index_state = 'indexed', part = ?, warnings = ? WHERE object_id = ?")
+    .prepare(
+      "UPDATE object SET index_state = 'indexed', part = ?, warnings = ? WHERE object_id = ?",
+    )
     .run(JSON.stringify(partial), JSON.stringify(warnings), objectId)
   raw.prepare("UPDATE job SET state = 'done', finished_at = 1").run()
   const told = async (path: string) => {
