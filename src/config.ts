@@ -121,7 +121,7 @@ const settings = {
   },
   recognitionMinutes: {
     rule: whole(1, 1_440).default(45),
-    help: 'time for the pictures of writing, or the sound, of a file; what was read by then is kept',
+    help: 'time for the pictures of writing, or the sound, of a file; what was read stays',
   },
   ocr: { rule: truth.default(true), help: 'read what is written in pictures and scanned pages' },
   ocrLanguagesDir: {

@@ -66,8 +66,13 @@ function indexFindings(raw: Raw): Finding[] {
 
 /** Files that were let in and could not be indexed: nobody finds them. */
 function failedFindings(raw: Raw): Finding[] {
-  const isOne = "index_state = 'failed' AND status = 'active'"
-  const { total, named } = filesOf(raw, { isOne, why: 'ingest_error' })
+  const { total, named } = namesOf(
+    count(raw, "SELECT count(*) FROM object WHERE index_state = 'failed' AND status = 'active'"),
+    raw.prepare(
+      `SELECT filename, folder, ingest_error AS why FROM object
+       WHERE index_state = 'failed' AND status = 'active' ORDER BY object_no DESC LIMIT ?`,
+    ),
+  )
   if (total === 0) return []
   return [
     {
@@ -83,10 +88,19 @@ function failedFindings(raw: Raw): Finding[] {
 
 /** Files that took more time than there is for one: their rest is not found. */
 function partFindings(raw: Raw): Finding[] {
-  const isOne = "part IS NOT NULL AND index_state = 'indexed' AND status = 'active'"
-  const why =
-    "(part ->> 'read') || ' of ' || coalesce(part ->> 'of', '?') || ' ' || (part ->> 'unit')"
-  const { total, named } = filesOf(raw, { isOne, why })
+  const { total, named } = namesOf(
+    count(
+      raw,
+      `SELECT count(*) FROM object
+       WHERE part IS NOT NULL AND index_state = 'indexed' AND status = 'active'`,
+    ),
+    raw.prepare(
+      `SELECT filename, folder,
+         part ->> 'read' || ' of ' || coalesce(part ->> 'of', '?') || ' ' || (part ->> 'unit') AS why
+       FROM object WHERE part IS NOT NULL AND index_state = 'indexed' AND status = 'active'
+       ORDER BY object_no DESC LIMIT ?`,
+    ),
+  )
   if (total === 0) return []
   return [
     {
@@ -100,15 +114,13 @@ function partFindings(raw: Raw): Finding[] {
   ]
 }
 
-/** How many files are such, and the newest of them with what is said of each. */
-function filesOf(raw: Raw, { isOne, why }: { isOne: string; why: string }) {
-  const total = count(raw, `SELECT count(*) FROM object WHERE ${isOne}`)
-  const newest = raw
-    .prepare(
-      `SELECT filename, folder, ${why} AS why FROM object
-       WHERE ${isOne} ORDER BY object_no DESC LIMIT ?`,
-    )
-    .all(namedMax) as { filename: string; folder: string | null; why: string | null }[]
+/** The newest of so many files, each with what is said of it. */
+function namesOf(total: number, select: Database.Statement) {
+  const newest = select.all(namedMax) as {
+    filename: string
+    folder: string | null
+    why: string | null
+  }[]
   const named = newest.map(({ filename, folder, why }) => {
     return `${folder ? `${folder}/` : ''}${filename} (${why ?? 'no reason is known'})`
   })
