@@ -96,7 +96,8 @@ function partFindings(raw: Raw): Finding[] {
     ),
     raw.prepare(
       `SELECT filename, folder,
-         part ->> 'read' || ' of ' || coalesce(part ->> 'of', '?') || ' ' || (part ->> 'unit') AS why
+         (part ->> 'read') || ' of ' || coalesce(part ->> 'of', '?') || ' ' || (part ->> 'unit')
+           AS why
        FROM object WHERE part IS NOT NULL AND index_state = 'indexed' AND status = 'active'
        ORDER BY object_no DESC LIMIT ?`,
     ),
