@@ -16,7 +16,7 @@ import {
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type PluginBuild } from 'esbuild'
 import type { ConsolePage } from '../../src/base/assets.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -39,8 +39,9 @@ export async function builtConsole(): Promise<string> {
 async function make(folder: string): Promise<void> {
   const draft = mkdtempSync(join(root, 'node_modules/.kontor-making-console-'))
   try {
-    const { metafile } = await build({ ...options, outdir: draft })
-    const page = pageOf(metafile)
+    const theme = await build({ ...options, entryPoints: { theme: themeFirst }, outdir: draft })
+    const { metafile } = await build({ ...options, ...everywhere, outdir: draft })
+    const page = pageOf(metafile, theme.metafile)
     writeFileSync(join(draft, page.icon), icon)
     await Promise.all(readdirSync(draft).map((name) => compress(join(draft, name))))
     writeFileSync(join(draft, 'page.json'), JSON.stringify(page, null, 2))
@@ -50,9 +51,41 @@ async function make(folder: string): Promise<void> {
   }
 }
 
+const main = 'src/console/main.tsx'
+const themeFirst = 'src/console/app/theme-first.ts'
+
+/**
+ * What every screen stands on, as imports that each of them is given: files are put together by
+ * who needs them, and so all of this is one file, and not one for each set of screens. What is
+ * large and needed by few stays apart.
+ */
+function sharedModules(): string {
+  const apart = /\/(app|shell|palette|screens|shortcut-help|theme-first|virtual-grid)\.tsx?$/
+  return ['app', 'api', 'ui', 'i18n']
+    .flatMap((name) => filesBelow(`src/console/${name}`))
+    .filter((path) => !apart.test(path) && !/i18n\/de\.ts$/.test(path))
+    .map((path) => `import ${JSON.stringify(join(root, path))}\n`)
+    .join('')
+}
+
+const everywhere = {
+  inject: ['everywhere'],
+  plugins: [
+    {
+      name: 'everywhere',
+      setup({ onResolve, onLoad }: PluginBuild) {
+        onResolve({ filter: /^everywhere$/ }, ({ path }) => ({ path, namespace: 'made' }))
+        onLoad({ filter: /./, namespace: 'made' }, () => {
+          return { contents: sharedModules(), resolveDir: root }
+        })
+      },
+    },
+  ],
+} satisfies BuildOptions
+
 const options = {
   absWorkingDir: root,
-  entryPoints: { console: 'src/console/main.tsx', theme: 'src/console/app/theme-first.ts' },
+  entryPoints: { console: main },
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
@@ -72,13 +105,13 @@ const options = {
 } as const satisfies BuildOptions
 
 /** What the page has to name so that everything begins to load at once. */
-function pageOf({ outputs, inputs }: Metafile): ConsolePage {
+function pageOf({ outputs, inputs }: Metafile, first: Metafile): ConsolePage {
   const made = Object.entries(outputs).map(([path, output]) => ({
     ...output,
     name: basename(path),
   }))
-  const entry = made.find(({ entryPoint }) => entryPoint === 'src/console/main.tsx')
-  const theme = made.find(({ entryPoint }) => entryPoint === 'src/console/app/theme-first.ts')
+  const entry = made.find(({ entryPoint }) => entryPoint === main)
+  const [theme] = Object.keys(first.outputs)
   const font = made.find(({ name }) => /^inter-latin-wght-normal-/.test(name))
   if (!entry || !theme || !font) throw new Error('the console has no entry, no theme or no font')
   const preloads = entry.imports
@@ -87,7 +120,7 @@ function pageOf({ outputs, inputs }: Metafile): ConsolePage {
   return {
     entry: entry.name,
     preloads,
-    theme: theme.name,
+    theme: basename(theme),
     styles: basename(entry.cssBundle ?? ''),
     font: font.name,
     icon: `icon-${hashOf(icon)}.svg`,

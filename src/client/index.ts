@@ -28,6 +28,7 @@ export type * as Management from './generated/management.ts'
 export type * as Wallet from './generated/wallet.ts'
 export { KontorError } from './kontor-error.ts'
 export type { Bytes, Input, OperationId, Reply } from './operations.ts'
+export { type ReceiptEntry, type Verdict, verifyReceipt } from './verify-receipt.ts'
 
 export type ClientOptions = {
   /** Where the server is, with the path of a proxy if there is one. */

@@ -8,7 +8,11 @@ export async function watch(page: Page): Promise<Watched> {
   const asked: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+  page.on('requestfailed', (request) => {
+    // What the page itself gives up, it does not need any more.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return
+    complaints.push(`${request.url()} failed`)
+  })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     if (['error', 'warn'].includes(message.type())) complaints.push(message.text())

@@ -16,15 +16,16 @@ export type Loaded<T> =
 /** How often something changed, by its name: `objects`, `money`, `queue`… */
 const changes = new Map<string, Signal<number>>()
 
-function changesOf(topic: string): Signal<number> {
+export function changesOf(topic: string): Signal<number> {
   const known = changes.get(topic) ?? signal(0)
   changes.set(topic, known)
   return known
 }
 
-/** Whoever shows such data asks for it again. Told by the server, and by what the user did. */
+/** Whoever shows such data asks again. Told by the server, and by what the user did; `*` is all. */
 export function changed(topic: string): void {
-  changesOf(topic).value++
+  const topics = topic === '*' ? [...changes.keys()] : [topic]
+  for (const one of topics) changesOf(one).value++
 }
 
 export type Resource<T> = {

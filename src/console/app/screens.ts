@@ -6,7 +6,7 @@ export type Params = Readonly<Record<string, string>>
 export type ScreenProps = { params: Params }
 
 /** Names of places in the menu: each has its word in every language, at `t().places`. */
-export type PlaceName = 'overview' | 'account'
+export type PlaceName = 'overview' | 'catalog' | 'verify' | 'account'
 
 export type Screen = {
   /** `/data/:id`: what is in the place of `:id` comes as `params.id`. */
@@ -30,6 +30,21 @@ export const screens: readonly Screen[] = [
     path: '/',
     load: async () => (await import('../screens/overview/overview.tsx')).Overview,
     place: { name: 'overview', group: 'home', icon: 'home', isOpen: () => may('usage:read') },
+  },
+  {
+    path: '/catalog',
+    load: async () => (await import('../screens/catalog/catalog.tsx')).Catalog,
+    place: { name: 'catalog', group: 'buy', icon: 'shop', isOpen: () => may('datasets:read') },
+  },
+  {
+    path: '/catalog/:id',
+    load: async () => (await import('../screens/catalog/catalog-dataset.tsx')).CatalogDataset,
+  },
+  {
+    path: '/verify',
+    load: async () => (await import('../screens/verify/verify.tsx')).Verify,
+    isPublic: true,
+    place: { name: 'verify', group: 'buy', icon: 'shield', isOpen: everybody },
   },
   {
     path: '/log-in',

@@ -1,6 +1,8 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { listen } from '../api/events.ts'
 import { sessionEnded } from '../api/kontor.ts'
+import { changesOf } from '../api/resource.ts'
 import { t } from '../i18n/index.ts'
 import { LogInAgain } from '../screens/log-in/log-in.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,7 +20,12 @@ import { ShortcutHelp } from './shortcut-help.tsx'
 /** The house around a screen. A session that ends asks for the password over it, and it stays. */
 export function Shell({ children }: { children: ComponentChildren }) {
   useSignalEffect(() => {
+    changesOf('money').value
     if (me.value) void refreshBalance()
+  })
+  useSignalEffect(() => {
+    // Anew with each session.
+    return me.value ? listen() : undefined
   })
   return (
     <div class="shell">

@@ -16,6 +16,10 @@ export const de: Messages = {
   groups: { home: 'Start', buy: 'Kaufen', sell: 'Verkaufen', operate: 'Betreiben', self: 'Sie' },
   places: {
     overview: 'Übersicht',
+    search: 'Suche',
+    catalog: 'Katalog',
+    purchases: 'Käufe',
+    verify: 'Beleg prüfen',
     account: 'Konto',
   },
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

@@ -16,6 +16,10 @@ export const en = {
   groups: { home: 'Home', buy: 'Buy', sell: 'Sell', operate: 'Operate', self: 'You' },
   places: {
     overview: 'Overview',
+    search: 'Search',
+    catalog: 'Catalogue',
+    purchases: 'Purchases',
+    verify: 'Check a receipt',
     account: 'Account',
   },
   themes: { system: 'As the system has it', light: 'Light', dark: 'Dark' },

@@ -11,9 +11,9 @@ export type Person = {
   visit(place: string): Promise<void>
   /** Waits until it is to be read. */
   sees(text: string): Promise<void>
+  /** What has this name. */
   press(name: string): Promise<void>
-  /** Into the field of this label. */
-  type(label: string, text: string): Promise<void>
+  click(selector: string): Promise<void>
   logIn(email: string, secret?: string): Promise<void>
   quiet(named?: readonly Named[]): void
   [Symbol.asyncDispose](): Promise<void>
@@ -49,6 +49,10 @@ function personAt(watched: Watched, { app, context }: Place): Person {
     const { pathname } = new URL(response.url())
     if (response.status() >= 400) refused.push(`${response.status()} ${pathname}`)
   })
+  const tell = async (what: string) => {
+    const shown = String(await page.evaluate('document.body.innerText'))
+    assert.unreachable(`${what}; there is:\n${shown}`)
+  }
   const person: Person = {
     page,
     async visit(place) {
@@ -56,21 +60,21 @@ function personAt(watched: Watched, { app, context }: Place): Person {
     },
     async sees(text) {
       const found = `document.body.innerText.includes(${JSON.stringify(text)})`
-      await page.waitForFunction(found, { polling: pollMs }).catch(async () => {
-        const shown = String(await page.evaluate('document.body.innerText'))
-        assert.unreachable(`'${text}' does not come; there is:\n${shown}`)
-      })
+      await page
+        .waitForFunction(found, { polling: pollMs })
+        .catch(() => tell(`'${text}' does not come`))
     },
-    async press(name) {
-      await page.locator(`::-p-aria([name="${name}"])`).click()
-    },
-    async type(label, text) {
-      await page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
+    press: (name) => person.click(`::-p-aria([name="${name}"])`),
+    async click(selector) {
+      // Once: a locator clicks again where the machine is slow, and who pays pays twice.
+      const found = await page.waitForSelector(selector, { visible: true }).catch(() => null)
+      if (found) await found.click()
+      else await tell(`${selector} does not come`)
     },
     async logIn(email, secret = password) {
       await page.locator('input[name=email]').fill(email)
       await page.locator('input[name=password]').fill(secret)
-      await page.locator('button[type=submit]').click()
+      await person.click('button[type=submit]')
     },
     quiet(named = []) {
       assert.equal(

@@ -17,7 +17,13 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     '',
     `The server stays up at ${url} (data in ${dataDir}). Ctrl-C ends it.`,
     '',
-    'Try, in another terminal:',
+    `In a browser: ${url}/console/ as one of`,
+    '',
+    ...[reviewer, provider, buyer].map(
+      ({ name, email, password }) => `  ${name.padEnd(9)} ${email}  ${password}`,
+    ),
+    '',
+    'In another terminal:',
     '',
     `  export KONTOR=${url}`,
     `  export KEY=${buyerKey.credential}`,
@@ -43,11 +49,6 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     `  export BUYER=${buyer.credential}`,
     `  export KONTOR_DATA_DIR=${resolve(dataDir)}`,
     '',
-    'Or sign in (POST /v1/auth/login):',
-    ...[reviewer, provider, buyer].map(
-      ({ name, email, password }) => `  ${name.padEnd(9)} ${email}  ${password}`,
-    ),
-    '',
     `The interface to read and try: ${url}/docs; as OpenAPI: ${url}/openapi/a.json, b.json, c.json`,
     `The manual: ${url}/docs/manual`,
   ]
@@ -61,6 +62,7 @@ export function farewellData({ url, dataDir, cast, buyerKey, example }: Farewell
   })
   return {
     url,
+    console_url: `${url}/console/`,
     data_dir: dataDir,
     buyer_key: buyerKey.credential,
     example_asset_id: example.objectId,

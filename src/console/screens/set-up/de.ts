@@ -11,6 +11,6 @@ export const de: typeof en = {
   checks: 'Was von hier aus zu sehen ist',
   secure: 'Diese Seite kommt über HTTPS.',
   local: 'Diese Seite kommt von diesem Rechner: HTTPS braucht es, sobald andere kommen.',
-  insecure: 'Diese Seite kommt über einfaches HTTP: Browser können sich nur über HTTPS anmelden.',
+  insecure: 'Diese Seite kommt über einfaches HTTP: Anmelden geht nur über HTTPS.',
   version: (version) => `Kontor ${version}`,
 }

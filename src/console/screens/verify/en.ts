@@ -1,0 +1,28 @@
+export const en = {
+  title: 'Check a receipt',
+  lead: 'Anybody can check a receipt of this house here. The file stays in your browser.',
+  drop: 'Drop a receipt here',
+  choose: 'Choose a file',
+  paste: 'Or paste its text',
+  check: 'Check',
+  notAReceipt: 'This is no receipt of a Kontor: a receipt is JSON with a head and entries.',
+  genuine: 'This receipt is genuine',
+  forged: 'This receipt is not genuine',
+  checked: 'Checked in your browser, with the public key of this house.',
+  steps: {
+    signature: 'The head of the ledger is signed with the key of this house',
+    included: 'Each row is in the ledger that the head describes',
+    about: 'Each row is about this purchase',
+    sums: 'What the sides got is what was charged',
+  },
+  failed: 'does not hold',
+  shares: 'Who got what',
+  house: 'This house',
+  provider: 'The provider',
+  charged: 'Charged',
+  head: ({ rows, when }: { rows: string; when: string }) =>
+    `${rows} rows, signed on ${when} with key`,
+  save: 'Save the receipt',
+  print: 'Print',
+  another: 'Check another one',
+}
