@@ -13,6 +13,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'install',
       'settings',
       'single-sign-on',
+      'second-factors',
       'backups',
       'tenant-data',
       'secrets',

@@ -43,9 +43,16 @@ export class Unauthenticated extends DomainError {
 export class Forbidden extends DomainError {
   readonly code = 'forbidden'
   readonly reason: string
-  constructor(problem: { reason: string; message: string }) {
+  /** What to do about it, for who may: a challenge to answer, for example. */
+  readonly facts: Readonly<Record<string, unknown>>
+  constructor(problem: {
+    reason: string
+    message: string
+    facts?: Readonly<Record<string, unknown>>
+  }) {
     super(problem.message)
     this.reason = problem.reason
+    this.facts = problem.facts ?? {}
   }
 }
 

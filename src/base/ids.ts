@@ -34,6 +34,7 @@ export type PayoutBatchId = Id<'pay'>
 export type SolEntryId = Id<'btx'>
 export type SubmissionId = Id<'csb'>
 export type SaleId = Id<'sal'>
+export type PasskeyId = Id<'pk'>
 export type WebhookId = Id<'whk'>
 export type DeliveryId = Id<'whd'>
 

@@ -50,6 +50,9 @@ export type OidcProvider = {
   /** How somebody must have shown who it is: one of these (OpenID Connect Core 2, amr and acr). */
   readonly requiredAmr: readonly string[]
   readonly requiredAcr: readonly string[]
+  /** What of amr and acr counts as a second factor here; empty: nothing does. */
+  readonly secondFactorAmr: readonly string[]
+  readonly secondFactorAcr: readonly string[]
   /** What the provider is to ask of people each time (OpenID Connect Core 3.1.2.1). */
   readonly prompt: string | undefined
   /** Path of this server, known to the provider, to come back to after a log-out. */

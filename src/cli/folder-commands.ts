@@ -8,6 +8,7 @@ import { userAdd } from './access/user-add.ts'
 import { userAllowPassword } from './access/user-allow-password.ts'
 import { userList } from './access/user-list.ts'
 import { userResetPassword } from './access/user-reset-password.ts'
+import { userResetSecondFactor } from './access/user-reset-second-factor.ts'
 import { importFolder } from './catalog/import.ts'
 import { indexRebuild } from './catalog/index-rebuild.ts'
 import { indexStatus } from './catalog/index-status.ts'
@@ -47,6 +48,7 @@ export const folderCommands: readonly FolderCommand[] = [
   userAdd,
   userResetPassword,
   userAllowPassword,
+  userResetSecondFactor,
   userList,
   erase,
   tenantList,

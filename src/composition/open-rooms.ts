@@ -54,7 +54,7 @@ import type { Deps } from './deps.ts'
 import { clipCutter, readers } from './file-readers.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
 import { searchEngine } from './search-engine.ts'
-import { signInOf } from './sign-in.ts'
+import { passkeysWhenAsked, signInOf } from './sign-in.ts'
 
 type OpenRooms = {
   rooms: Rooms
@@ -101,10 +101,12 @@ export function openRooms(deps: Deps): OpenRooms {
       searchRatePerMinute: config.searchRatePerMinute,
       storageQuotaBytes: config.storageQuotaBytes,
       sessionIdleMs: config.sessionIdleMinutes * 60_000,
+      secondFactor: config.secondFactor,
     },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
     sso: signInOf(deps),
+    passkeys: passkeysWhenAsked(),
     passwordCost: deps.passwordCost,
   })
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name

@@ -1,5 +1,5 @@
 import type { IdentityDeps } from '../domain/identity/index.ts'
-import type { SsoClient } from '../domain/identity/ports.ts'
+import type { PasskeyChecks, SsoClient } from '../domain/identity/ports.ts'
 import type { Deps } from './deps.ts'
 
 /** Single sign-on by the providers of the settings; undefined where there are none. */
@@ -24,5 +24,18 @@ function clientWhenAsked(log: Deps['log']): SsoClient {
     refresh: async (provider, token) => (await client()).refresh(provider, token),
     readLogout: async (provider, token) => (await client()).readLogout(provider, token),
     logOutAt: async (provider, asked) => (await client()).logOutAt(provider, asked),
+  }
+}
+
+/** The same of passkeys: most of what checks them reads certificates of their makers. */
+export function passkeysWhenAsked(): PasskeyChecks {
+  let made: Promise<PasskeyChecks> | undefined
+  const checks = () => {
+    made ??= import('../adapters/passkeys/open-passkeys.ts').then((it) => it.openPasskeys())
+    return made
+  }
+  return {
+    registration: async (asked) => (await checks()).registration(asked),
+    assertion: async (asked) => (await checks()).assertion(asked),
   }
 }

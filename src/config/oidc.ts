@@ -59,6 +59,8 @@ const Provider = z.strictObject({
   passwordOffFor: domains.default([]),
   requiredAmr: z.array(line).default([]),
   requiredAcr: z.array(line).default([]),
+  secondFactorAmr: z.array(line).default([]),
+  secondFactorAcr: z.array(line).default([]),
   prompt: z.enum(['login', 'consent', 'select_account']).optional(),
   afterLogout: z
     .string()

@@ -20,6 +20,10 @@ export const signInSettings = {
     rule: whole(15, 10_080).default(720),
     help: 'minutes without a request after which a browser is logged out',
   },
+  secondFactor: {
+    rule: z.enum(['off', 'admins', 'staff', 'all']).default('off'),
+    help: 'who must have a second factor: nobody, platform admins, also who sees money, everybody',
+  },
   console: {
     rule: truth.default(true),
     help: 'the console at /console and its sessions; false: cookies count nowhere',

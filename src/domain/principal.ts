@@ -50,6 +50,19 @@ export type KeyInLine = {
   readonly monthlyBudgetCredits: Cents | null
 }
 
+/** What else somebody showed than a password; `provider`: that one asked for it. */
+export const SHOWN_FACTORS = ['totp', 'passkey', 'recovery_code', 'provider'] as const
+export type ShownFactor = (typeof SHOWN_FACTORS)[number]
+
+/** What is known of who sits behind a session. */
+export type SessionProof = {
+  readonly kind: 'bearer' | 'browser'
+  /** When that was last shown: a log-in shows it, too. */
+  readonly confirmedAtMs: number
+  /** Null: a password, or a provider, alone. */
+  readonly factor: ShownFactor | null
+}
+
 /** Who asks: what every request resolves from its one credential (spec 1). */
 export type Principal = {
   readonly tenantId: TenantId
@@ -58,6 +71,8 @@ export type Principal = {
   readonly userId?: UserId
   readonly apiKeyId?: ApiKeyId
   readonly sessionId?: SessionId
+  /** With a session. */
+  readonly proof?: SessionProof
   /** Whoever may open the data folder, in the place of this user; there is no session to end. */
   readonly isOperator?: true
   readonly scopes: ReadonlySet<Scope>

@@ -113,7 +113,7 @@ function detailsOf(error: DomainError, moment: Moment): Record<string, unknown> 
     return { field: error.field, reason: error.reason, ...error.facts }
   }
   if (error instanceof Conflict) return { reason: error.reason, ...error.facts }
-  if (error instanceof Forbidden) return { reason: error.reason }
+  if (error instanceof Forbidden) return { reason: error.reason, ...error.facts }
   if (error instanceof TooLarge) return { limit_bytes: error.limitBytes, ...error.facts }
   if (error instanceof HeadersTooLarge) return { limit_bytes: error.limitBytes }
   if (error instanceof RateLimited) return rateDetails(error)
@@ -167,7 +167,13 @@ function nextStepOf({ code, budget }: PaymentRequired): string {
 /** Spec 7.3. */
 function walletBody(error: DomainError): object {
   const field = error instanceof InvalidInput ? { field: error.field } : {}
-  return { detail: error.message, code: error.code, ...field, ...termsIn(error) }
+  const proof = error instanceof Forbidden ? askedIn(error) : {}
+  return { detail: error.message, code: error.code, ...field, ...proof, ...termsIn(error) }
+}
+
+/** Who is to show more than a session is told what. */
+function askedIn({ reason, facts }: Forbidden): object {
+  return /^(second_factor|confirmation)_/.test(reason) ? { reason, ...facts } : {}
 }
 
 /** What a buyer would agree to by asking again. */

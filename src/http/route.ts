@@ -132,6 +132,8 @@ export type Route<
   ownPages?: true
   /** Also for somebody of a tenant that is suspended: to log out. */
   evenSuspended?: true
+  /** Also for who must have a second factor and has shown none: to add or show it, to log out. */
+  evenUnproven?: true
   /** A browser goes there by itself: who is refused is shown a page that a person understands. */
   showsPages?: true
   /** What it gives lies in a header: an Idempotency-Key cannot give it again. */

@@ -43,6 +43,7 @@ const table: Readonly<Record<string, Kind>> = {
   'user add': 'writes',
   'user reset-password': 'writes',
   'user allow-password': 'writes',
+  'user reset-second-factor': 'writes',
   'user list': 'reads any',
   erase: 'writes',
   'tenant list': 'reads any',

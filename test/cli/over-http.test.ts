@@ -18,6 +18,7 @@ const table: Readonly<Record<string, string>> = {
   'user add': 'POST /v1/admin/tenants',
   'user reset-password': 'POST /v1/admin/users/:id/reset-link',
   'user allow-password': wayIn,
+  'user reset-second-factor': 'DELETE /v1/admin/users/:id/second-factors',
   'user list': 'GET /v1/admin/users',
   erase: forGood,
   'tenant list': 'GET /v1/admin/tenants',

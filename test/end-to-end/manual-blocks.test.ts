@@ -168,6 +168,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'reviewers.md': { sh: 2, output: 2 },
   'searching.md': { sh: 5, output: 5, console: 1 },
   'proofs.md': { console: 2 },
+  'second-factors.md': { console: 1 },
   'secrets.md': { sh: 1, output: 1 },
   'single-sign-on.md': { console: 2, json: 1 },
   'tenant-data.md': { sh: 1, output: 1 },

@@ -67,12 +67,14 @@ function fontsFor(home: string, folder: string): string {
   return file
 }
 
+const here = ['localhost', '127.0.0.1', '127.0.0.2']
+
 /** No sandbox, since tests may run as root in a container; and no name leads anywhere. */
 const flags = [
   ...['--no-sandbox', '--no-zygote', '--single-process', '--in-process-gpu'],
   ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   ...['--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update'],
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2',
+  `--host-resolver-rules=MAP * ~NOTFOUND, ${here.map((name) => `EXCLUDE ${name}`).join(', ')}`,
 ]
 
 const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']

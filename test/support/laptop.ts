@@ -15,7 +15,7 @@ export type Laptop = {
   run(...args: string[]): Promise<Printed>
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   printed(...args: string[]): Promise<any>
-  logIn(url: string, email: string, typed?: string): Promise<Printed>
+  logIn(url: string, email: string, typed?: string, ...more: string[]): Promise<Printed>
 }
 
 export type ServerHouse = {
@@ -59,9 +59,9 @@ function laptopAt(home: string): Laptop {
     home,
     file: join(home, '.config', 'kontor', 'sessions.json'),
     ...commandsAt(environment, []),
-    logIn: (url, email, typed = password) =>
+    logIn: (url, email, typed = password, ...more) =>
       runCommand({
-        args: ['login', '--server', url, '--email', email, '--password-stdin'],
+        args: ['login', '--server', url, '--email', email, '--password-stdin', ...more],
         environment,
         input: [`${typed}\n`],
       }),

@@ -18,6 +18,7 @@ export const login: FreeCommand = {
   options: {
     server: { type: 'string', help: 'its address', value: '<url>' },
     email: { type: 'string', help: 'your address; asked for if left out', value: '<address>' },
+    code: { type: 'string', help: 'of your second factor, or a recovery code', value: '<code>' },
     'password-stdin': { type: 'boolean', help: 'read the password from what is piped in' },
   },
   async run(_config, values, io) {
@@ -29,7 +30,14 @@ export const login: FreeCommand = {
     const password = await passwordOf(values, io)
     const client = clientOf(server)
     const device = before?.email === email ? { device_token: before.device_token } : {}
-    const session = await client.logIn({ email, password, ...device }).catch(notTaken)
+    const who = { email, password, ...device }
+    const session = await client
+      .logIn({ ...who, ...factorIn(values.code) })
+      .catch(async (error) => {
+        if (!wantsFactor(error) || values.code !== undefined) throw error
+        return client.logIn({ ...who, ...factorIn(await typedLine(io, 'Code: ', true)) })
+      })
+      .catch(notTaken)
     const { session_token, expires_at, device_token } = session
     const { tenant } = await client.as(session_token).getMe()
     const kept = { email, tenant: tenant.name, session_token, expires_at, device_token }
@@ -44,9 +52,22 @@ export const login: FreeCommand = {
   },
 }
 
+/** Six digits are of an app; everything else can only be a recovery code. */
+function factorIn(given: string | boolean | undefined) {
+  if (typeof given !== 'string') return {}
+  const code = given.replaceAll(' ', '')
+  return { second_factor: /^\d{6}$/.test(code) ? { code } : { recovery_code: code } }
+}
+
+function wantsFactor(error: unknown): boolean {
+  if (!(error instanceof KontorError) || error.status !== 403) return false
+  const { error: said } = error.body as { error?: { details?: { reason?: string } } }
+  return said?.details?.reason === 'second_factor_required'
+}
+
 function notTaken(error: unknown): never {
   if (error instanceof KontorError && error.status === 401) {
-    throw new UsageError('the server knows no such address and password.')
+    throw new UsageError('the server knows no such address and password, or the code is wrong.')
   }
   throw error
 }
@@ -64,7 +85,9 @@ async function passwordOf(values: Values, io: Io): Promise<string> {
 function typedLine(io: Io, question: string, isShown: boolean): Promise<string> {
   const input = io.input()
   if (!(input instanceof ReadStream)) {
-    throw new UsageError('nobody can type here: give --email and --password-stdin.')
+    throw new UsageError(
+      'nobody can type here: give --email and --password-stdin, and --code where it is asked.',
+    )
   }
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = isShown ? process.stderr : nowhere

@@ -18,6 +18,40 @@ export type LogIn = {
   password: string
   /** Of an earlier login of this device: strangers who try do not slow it down */
   device_token?: string | undefined
+  /** For who has one and sends it along: one of the two */
+  second_factor?:
+    | {
+        /** Of the app for codes */ code?: string | undefined
+        recovery_code?: string | undefined
+      }
+    | undefined
+}
+
+export type AskSignIn = {
+  /** Of a log-in under way: says again what it asks for */ challenge_id?: string | undefined
+}
+
+/** One of code, recovery_code and passkey */
+export type AnswerSignIn = {
+  /** Of the question */ challenge_id: string
+  /** Of the app for codes */
+  code?: string | undefined
+  recovery_code?: string | undefined
+  passkey?: PasskeyAnswer | undefined
+}
+
+/** What PublicKeyCredential.toJSON() gives */
+export type PasskeyAnswer = {
+  id: string
+  type: 'public-key'
+  response: {
+    clientDataJSON: string
+    attestationObject?: string | undefined
+    authenticatorData?: string | undefined
+    signature?: string | undefined
+    userHandle?: string | null | undefined
+    transports?: string[] | undefined
+  }
 }
 
 export type PasswordReset = {
@@ -36,6 +70,27 @@ export type MarkNoticesRead = {
   notice_ids?: string[] | undefined
   /** Instead: all that there are now */
   all?: true | undefined
+}
+
+export type TotpCode = { code: string }
+
+export type AddPasskey = {
+  /** Of the question */ challenge_id: string
+  name: string
+  passkey: PasskeyAnswer
+}
+
+export type RenamePasskey = { name: string }
+
+/** One of code, recovery_code, passkey and password */
+export type Confirm = {
+  /** Beside passkey */ challenge_id?: string | undefined
+  /** Of the app for codes */
+  code?: string | undefined
+  recovery_code?: string | undefined
+  passkey?: PasskeyAnswer | undefined
+  /** Of who has no second factor */
+  password?: string | undefined
 }
 
 export type CreateDataset = {
@@ -272,6 +327,7 @@ export type NewWebhook = {
         | 'key.created'
         | 'key.revoked'
         | 'member.joined'
+        | 'member.second_factor_changed'
         | 'statement.ready'
         | 'payout.paid'
         | 'dispute.opened'
@@ -308,6 +364,7 @@ export type WebhookPatch = {
         | 'key.created'
         | 'key.revoked'
         | 'member.joined'
+        | 'member.second_factor_changed'
         | 'statement.ready'
         | 'payout.paid'
         | 'dispute.opened'
@@ -396,6 +453,23 @@ export type KontorError = {
   timestamp: string
 }
 
+export type FactorChallenge = {
+  challenge_id: string
+  /** By what it can be answered; provider: by logging in there again */
+  means: ('totp' | 'passkey' | 'recovery_code' | 'password' | 'provider')[]
+  passkey: PasskeyRequestOptions | null
+  expires_at: string
+}
+
+/** For PublicKeyCredential.parseRequestOptionsFromJSON() */
+export type PasskeyRequestOptions = {
+  challenge: string
+  rpId: string
+  timeout: number
+  userVerification: 'required'
+  allowCredentials: { type: 'public-key'; id: string; transports: string[] }[]
+}
+
 export type PasswordWasReset = { user_id: string; email: string }
 
 export type Me = {
@@ -472,6 +546,7 @@ export type Notice = {
     | 'key.created'
     | 'key.revoked'
     | 'member.joined'
+    | 'member.second_factor_changed'
     | 'statement.ready'
     | 'payout.paid'
     | 'dispute.opened'
@@ -485,6 +560,68 @@ export type Notice = {
   data: { [name: string]: unknown }
   read: boolean
 }
+
+export type SecondFactors = {
+  /** Whether this service wants one of this person */ required: boolean
+  /** The app for codes */
+  totp: { created_at: string; last_used_at: string | null } | null
+  passkeys: Passkey[]
+  recovery_codes_left: number
+  /** What this session was opened or confirmed by, besides a password */
+  shown: 'totp' | 'passkey' | 'recovery_code' | 'provider' | null
+  confirmed_until: string
+}
+
+export type Passkey = {
+  passkey_id: string
+  name: string
+  /** Whether it is kept beyond the device */
+  backed_up: boolean
+  created_at: string
+  last_used_at: string | null
+}
+
+/** In this answer only */
+export type BegunTotp = {
+  /** For the square code */ uri: string
+  /** The same, to be typed (base32) */
+  secret: string
+}
+
+export type RecoveryCodes = {
+  /** In this answer only; empty for who has some already */ recovery_codes: string[]
+}
+
+export type BegunPasskey = {
+  challenge_id: string
+  options: PasskeyCreationOptions
+  expires_at: string
+}
+
+/** For PublicKeyCredential.parseCreationOptionsFromJSON() */
+export type PasskeyCreationOptions = {
+  challenge: string
+  rp: { id: string; name: 'Kontor' }
+  user: { id: string; name: string; displayName: string }
+  pubKeyCredParams: { type: 'public-key'; alg: number }[]
+  timeout: number
+  attestation: 'none'
+  authenticatorSelection: {
+    residentKey: 'required'
+    requireResidentKey: boolean
+    userVerification: 'required'
+  }
+  excludeCredentials: { type: 'public-key'; id: string; transports: string[] }[]
+}
+
+export type AddedPasskey = {
+  passkey: Passkey
+  /** In this answer only; empty for who has some already */
+  recovery_codes: string[]
+}
+
+/** Until then nothing asks again */
+export type Confirmed = { confirmed_until: string }
 
 export type Dataset = {
   dataset_id: string
@@ -1839,6 +1976,7 @@ export type WebhookWithSecret = {
     | 'key.created'
     | 'key.revoked'
     | 'member.joined'
+    | 'member.second_factor_changed'
     | 'statement.ready'
     | 'payout.paid'
     | 'dispute.opened'
@@ -1878,6 +2016,7 @@ export type Webhook = {
     | 'key.created'
     | 'key.revoked'
     | 'member.joined'
+    | 'member.second_factor_changed'
     | 'statement.ready'
     | 'payout.paid'
     | 'dispute.opened'
@@ -1958,6 +2097,14 @@ export type ResetLink = {
 }
 
 export type SessionsEnded = { user_id: string; sessions_ended: number }
+
+export type SecondFactorsReset = {
+  user_id: string
+  /** Whether there was an app for codes */
+  totp: boolean
+  passkeys: number
+  sessions_ended: number
+}
 
 export type AnyJobs = { jobs: AnyJob[]; total: number; next_cursor: string | null }
 
@@ -2207,7 +2354,11 @@ export type SignInProviders = { providers: { id: string; name: string }[] }
 
 export type SignInBegun = { continue_at: string }
 
-export type SignedIn = { return_to: string }
+export type SignedIn = {
+  return_to: string
+  /** For who has one that the provider did not ask for: there is no session yet */
+  second_factor?: FactorChallenge | undefined
+}
 
 export type Health = { status: string; version: string }
 
@@ -2216,6 +2367,10 @@ export type ManagementOperations = {
   signUp: { input: SignUp; reply: LoggedIn }
   /** Log in: a session of 7 days */
   logIn: { input: LogIn; reply: LoggedIn }
+  /** Ask what a log-in is answered by: a passkey alone, or the second factor */
+  askSignIn: { input: AskSignIn; reply: FactorChallenge }
+  /** Answer what a log-in asks: a session of 7 days */
+  answerSignIn: { input: AnswerSignIn; reply: LoggedIn }
   /** Log out: ends this session */
   logOut: { input: undefined; reply: { [name: string]: never } }
   /** Set another password with a code from an administrator */
@@ -2250,6 +2405,28 @@ export type ManagementOperations = {
       /** Counted up to 1000 */ unread: number
     }
   }
+  /** What I show besides a password, or instead of one */
+  listSecondFactors: { input: undefined; reply: SecondFactors }
+  /** Begin to have an app make codes */
+  beginTotp: { input: undefined; reply: BegunTotp }
+  /** Take the app for codes away */
+  removeTotp: { input: undefined; reply: undefined }
+  /** Show the first code of the app: from now on it is a second factor */
+  finishTotp: { input: TotpCode; reply: RecoveryCodes }
+  /** Have other recovery codes; those of before open nothing any more */
+  renewRecoveryCodes: { input: undefined; reply: RecoveryCodes }
+  /** Begin to add a passkey: what the browser makes it by */
+  beginPasskey: { input: undefined; reply: BegunPasskey }
+  /** Add the passkey that the browser made */
+  addPasskey: { input: AddPasskey; reply: AddedPasskey }
+  /** Give a passkey of mine another name */
+  renamePasskey: { input: { id: string } & RenamePasskey; reply: Passkey }
+  /** Take a passkey of mine away */
+  removePasskey: { input: { id: string }; reply: undefined }
+  /** Ask by what I can show again who I am */
+  askToConfirm: { input: undefined; reply: FactorChallenge }
+  /** Show again who sits here: for ten minutes nothing asks */
+  confirm: { input: Confirm; reply: Confirmed }
   /** Create an empty dataset */
   createDataset: { input: CreateDataset; reply: Dataset }
   /** The tenant's datasets, newest first */
@@ -2822,6 +2999,8 @@ export type ManagementOperations = {
   createResetLink: { input: { id: string }; reply: ResetLink }
   /** Log a person out everywhere */
   endUserSessions: { input: { id: string }; reply: SessionsEnded }
+  /** Take all second factors of a person away who lost them */
+  resetSecondFactors: { input: { id: string }; reply: SecondFactorsReset }
   /** Make a person a platform administrator, or an ordinary one again */
   changePlatformAdmin: { input: { id: string } & PlatformAdminChange; reply: Person }
   /** The work of all tenants that is in a state, the newest first */
@@ -2918,6 +3097,12 @@ export type ManagementOperations = {
   getBrowserSession: { input: undefined; reply: BrowserSession }
   /** Log this browser out */
   endBrowserSession: { input: undefined; reply: BrowserLoggedOut }
+  /** Ask what a log-in is answered by: a passkey alone, or the second factor */
+  askBrowserSignIn: { input: AskSignIn; reply: FactorChallenge }
+  /** Answer what a log-in asks: the session comes as a cookie */
+  answerBrowserSignIn: { input: AnswerSignIn; reply: OpenedBrowserSession }
+  /** Show again who sits here: for ten minutes nothing asks */
+  confirmBrowserSession: { input: Confirm; reply: Confirmed }
   /** The providers that people may log in by, for buttons */
   listSignInProviders: { input: undefined; reply: SignInProviders }
   /** Log a browser in by a provider: sends it there */
@@ -2975,6 +3160,13 @@ export type ManagementOperations = {
 export const managementOperations = {
   signUp: { method: 'POST', path: '/v1/auth/signup', takes: 'body', answers: 'data' },
   logIn: { method: 'POST', path: '/v1/auth/login', takes: 'body', answers: 'data' },
+  askSignIn: { method: 'POST', path: '/v1/auth/challenges', takes: 'body', answers: 'data' },
+  answerSignIn: {
+    method: 'POST',
+    path: '/v1/auth/challenges/answer',
+    takes: 'body',
+    answers: 'data',
+  },
   logOut: { method: 'POST', path: '/v1/auth/logout', answers: 'data' },
   resetPassword: {
     method: 'POST',
@@ -2999,6 +3191,26 @@ export const managementOperations = {
     answers: 'data',
   },
   markNoticesRead: { method: 'POST', path: '/v1/me/notices/read', takes: 'body', answers: 'data' },
+  listSecondFactors: { method: 'GET', path: '/v1/me/second-factors', answers: 'data' },
+  beginTotp: { method: 'POST', path: '/v1/me/second-factors/totp', answers: 'data' },
+  removeTotp: { method: 'DELETE', path: '/v1/me/second-factors/totp', answers: 'nothing' },
+  finishTotp: {
+    method: 'POST',
+    path: '/v1/me/second-factors/totp/confirm',
+    takes: 'body',
+    answers: 'data',
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/v1/me/second-factors/recovery-codes',
+    answers: 'data',
+  },
+  beginPasskey: { method: 'POST', path: '/v1/me/passkeys/challenge', answers: 'data' },
+  addPasskey: { method: 'POST', path: '/v1/me/passkeys', takes: 'body', answers: 'data' },
+  renamePasskey: { method: 'PATCH', path: '/v1/me/passkeys/{id}', takes: 'body', answers: 'data' },
+  removePasskey: { method: 'DELETE', path: '/v1/me/passkeys/{id}', answers: 'nothing' },
+  askToConfirm: { method: 'POST', path: '/v1/me/confirm/challenge', answers: 'data' },
+  confirm: { method: 'POST', path: '/v1/me/confirm', takes: 'body', answers: 'data' },
   createDataset: { method: 'POST', path: '/v1/datasets', takes: 'body', answers: 'data' },
   listDatasets: {
     method: 'GET',
@@ -3500,6 +3712,11 @@ export const managementOperations = {
   getUser: { method: 'GET', path: '/v1/admin/users/{id}', answers: 'data' },
   createResetLink: { method: 'POST', path: '/v1/admin/users/{id}/reset-link', answers: 'data' },
   endUserSessions: { method: 'DELETE', path: '/v1/admin/users/{id}/sessions', answers: 'data' },
+  resetSecondFactors: {
+    method: 'DELETE',
+    path: '/v1/admin/users/{id}/second-factors',
+    answers: 'data',
+  },
   changePlatformAdmin: {
     method: 'PUT',
     path: '/v1/admin/users/{id}/platform-admin',
@@ -3557,6 +3774,24 @@ export const managementOperations = {
   openBrowserSession: { method: 'POST', path: '/console/session', takes: 'body', answers: 'data' },
   getBrowserSession: { method: 'GET', path: '/console/session', answers: 'data' },
   endBrowserSession: { method: 'DELETE', path: '/console/session', answers: 'data' },
+  askBrowserSignIn: {
+    method: 'POST',
+    path: '/console/session/challenge',
+    takes: 'body',
+    answers: 'data',
+  },
+  answerBrowserSignIn: {
+    method: 'POST',
+    path: '/console/session/answer',
+    takes: 'body',
+    answers: 'data',
+  },
+  confirmBrowserSession: {
+    method: 'POST',
+    path: '/console/session/confirm',
+    takes: 'body',
+    answers: 'data',
+  },
   listSignInProviders: { method: 'GET', path: '/console/oidc', answers: 'data' },
   beginSignIn: {
     method: 'GET',

@@ -4,6 +4,8 @@ export type WalletError = {
   detail: string
   code: string
   field?: string | undefined
+  /** Where more than a session is asked for */
+  reason?: string | undefined
   /** Of a licence that costs more than agreed */
   price?: number | undefined
   license_type?: string | undefined

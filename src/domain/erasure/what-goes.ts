@@ -21,6 +21,10 @@ const ofPeople: readonly Omit<Deed, 'whose'>[] = [
   },
   { table: 'notice_place', sql: `DELETE FROM notice_place WHERE user_id IN ${people}` },
   { table: 'notice_read', sql: `DELETE FROM notice_read WHERE user_id IN ${people}` },
+  { table: 'totp', sql: `DELETE FROM totp WHERE user_id IN ${people}` },
+  { table: 'passkey', sql: `DELETE FROM passkey WHERE user_id IN ${people}` },
+  { table: 'recovery_code', sql: `DELETE FROM recovery_code WHERE user_id IN ${people}` },
+  { table: 'factor_challenge', sql: `DELETE FROM factor_challenge WHERE user_id IN ${people}` },
   { table: 'asset_card', sql: `DELETE FROM asset_card WHERE user_id IN ${people}` },
   {
     table: 'microip',

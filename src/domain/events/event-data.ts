@@ -38,6 +38,11 @@ export type EventData = {
   'key.created': { api_key_id: string; name: string; scopes: string[] }
   'key.revoked': { api_key_id: string; name: string }
   'member.joined': { user_id: string; roles: string[] }
+  'member.second_factor_changed': {
+    user_id: string
+    change: 'added' | 'removed' | 'reset'
+    means: 'totp' | 'passkey' | 'all'
+  }
   'statement.ready': { payout_statement_id: string; period: string; seller_cents: number }
   'payout.paid': { payout_statement_id: string; period: string; paid_cents: number }
   'dispute.opened': { dispute_id: string; period: string; charge_cents: number }
@@ -68,6 +73,7 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'key.created': 'keys:write',
   'key.revoked': 'keys:write',
   'member.joined': 'managers',
+  'member.second_factor_changed': 'managers',
   'statement.ready': 'billing:read',
   'payout.paid': 'billing:read',
   'dispute.opened': 'billing:read',

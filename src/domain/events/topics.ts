@@ -23,6 +23,7 @@ const areas: Readonly<Record<EventType, readonly Area[]>> = {
   'key.created': ['keys'],
   'key.revoked': ['keys'],
   'member.joined': ['access'],
+  'member.second_factor_changed': [],
   'statement.ready': ['money'],
   'payout.paid': ['money'],
   'dispute.opened': ['money'],

@@ -15,6 +15,9 @@
  * refuses to go on. Who somebody is there stays known when the account is removed.
  * Tenant: may be suspended until that is lifted. Its people and keys may do nothing meanwhile but
  * log out, and what it offers is not for sale; nothing else of it changes (tenant/suspension.ts).
+ * Second factor: an app for codes is begun → counts after its first code → removed; a passkey is
+ * made → removed; recovery codes are used once each, and go with the last factor. A question (of a
+ * log-in, of a confirmation) is open for five minutes and for one right answer.
  * Reset link: open → used, replaced by another one, or over after a day or another change of the
  * password.
  * Member: joins → roles change → removed; a tenant keeps an owner. Of who was removed only the id
@@ -26,12 +29,13 @@
  * (InvalidInput), changes of a revoked key (Conflict), other tenants' keys (NotFound).
  *
  * Secrets: passwords as scrypt hashes; session tokens, keys, set-up codes and invitations only as
- * keyed hashes; tokens of providers sealed, because they are shown there again.
+ * keyed hashes, and recovery codes; tokens of providers and secrets of apps for codes sealed,
+ * because they are needed again.
  */
 import { bind } from '../../base/bind.ts'
 import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
-import type { Scope } from '../principal.ts'
+import type { Principal, Scope } from '../principal.ts'
 import { addUser, seedPlatformAdmin } from './account/add-user.ts'
 import { knownDevice } from './account/devices.ts'
 import { endAccessAsOperator } from './account/end-access.ts'
@@ -42,6 +46,15 @@ import { findMembership, hasPlatformAdmin } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
+import { addPasskey, beginPasskey } from './factor/add-passkey.ts'
+import { beginTotp, finishTotp } from './factor/add-totp.ts'
+import { answerChallenge, askChallenge } from './factor/answer-challenge.ts'
+import { askToConfirm, confirm } from './factor/confirm.ts'
+import { listFactors } from './factor/list-factors.ts'
+import { renewRecoveryCodes } from './factor/recovery-codes.ts'
+import { removePasskey, removeTotp, renamePasskey } from './factor/remove-factor.ts'
+import { requireConfirmed, requireSecondFactor } from './factor/require-proof.ts'
+import { resetFactors, resetFactorsAsOperator } from './factor/reset-factors.ts'
 import { getKey } from './key/api-key.ts'
 import { createApiKey, createKeyFor } from './key/create-api-key.ts'
 import { addGrant, removeGrant } from './key/grants.ts'
@@ -120,6 +133,21 @@ export function openIdentity(deps: IdentityDeps) {
       logOutEverywhere,
       allowPassword,
 
+      // Second factors
+      askChallenge,
+      answerChallenge,
+      askToConfirm,
+      confirm,
+      listFactors,
+      beginTotp,
+      finishTotp,
+      removeTotp,
+      renewRecoveryCodes,
+      beginPasskey,
+      addPasskey,
+      renamePasskey,
+      removePasskey,
+
       // API keys
       createApiKey,
       listApiKeys,
@@ -141,6 +169,7 @@ export function openIdentity(deps: IdentityDeps) {
       importTenant,
       seedPlatformAdmin,
       resetPassword,
+      resetFactorsAsOperator,
       createKeyFor,
       revokeKeyAsOperator,
       endAccessAsOperator,
@@ -155,6 +184,7 @@ export function openIdentity(deps: IdentityDeps) {
       createResetLink,
       resetByCode,
       endSessionsOf,
+      resetFactors,
       changePlatformAdmin,
 
       // Tenants, for platform admins
@@ -203,6 +233,10 @@ export function openIdentity(deps: IdentityDeps) {
         limit,
       }),
 
+    requireSecondFactor: (db: Db, principal: Principal) => requireSecondFactor(room, db, principal),
+    requireConfirmed: (db: Db, asked: Parameters<typeof requireConfirmed>[2]) =>
+      requireConfirmed(room, db, asked),
+
     // Who asks, and who stays
     ...principals,
     ...openAttendances(db, principals.principalNow),
@@ -229,6 +263,14 @@ export * from '../principal.ts'
 export type { AddedUser } from './account/add-user.ts'
 export { normaliseEmail } from './account/email.ts'
 export type { Me } from './account/me.ts'
+export type { AddedPasskey, BegunPasskey } from './factor/add-passkey.ts'
+export type { AskedFactor } from './factor/ask-for-factor.ts'
+export type { AskedAgain, Confirmed } from './factor/confirm.ts'
+export type { Factors, Passkey } from './factor/list-factors.ts'
+export type { CreationOptions, PasskeyPlace, RequestOptions } from './factor/passkey-options.ts'
+export type { RecoveryCodes } from './factor/recovery-codes.ts'
+export type { ResetFactors } from './factor/reset-factors.ts'
+export type { SecondFactorRule } from './factor/rule.ts'
 export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export type { ApiKeyPage } from './key/list-api-keys.ts'

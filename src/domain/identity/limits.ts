@@ -29,6 +29,23 @@ export const passwordPassMaxHours = 24
 /** Our choice: a day to set another password by a link that an administrator hands over. */
 export const resetLinkLifetimeMs = dayMs
 
+/** Our choice: so long whoever is logged in is taken for who it is. */
+export const confirmationLifetimeMs = 10 * minuteMs
+/** Our choice: time to take out a telephone, or to touch a key. */
+export const challengeLifetimeMs = 5 * minuteMs
+/** Log-ins by a passkey that are begun: more at once are somebody who only begins them. */
+export const challengesMax = 10_000
+/** Of one kind that one person has open. */
+export const challengesOfPersonMax = 20
+export const challengeSweepMax = 100
+/** Wrong answers to one question of a log-in; then it begins again. */
+export const challengeFailuresMax = 5
+/** Wrong codes of one person in a quarter of an hour: of a million, three are right at a time. */
+export const totpFailuresMax = 10
+export const totpWindowMs = 15 * minuteMs
+export const passkeysMax = 20
+export const recoveryCodesMade = 10
+
 /** Spec 5.2.9 leaves the rule open: our choice. Counted in characters, not bytes. */
 export const passwordLengthMin = 12
 export const passwordLengthMax = 128

@@ -57,3 +57,35 @@ export type SsoClient = {
     asked: { readonly idToken: string | undefined; readonly returnTo: string | undefined },
   ): Promise<string | null>
 }
+
+/** What a browser gives of a passkey (WebAuthn 3, the JSON of a PublicKeyCredential). */
+export type PasskeyAnswer = {
+  readonly id: string
+  readonly type: string
+  readonly response: Readonly<Record<string, unknown>>
+}
+
+type PasskeyAsked = {
+  readonly answer: PasskeyAnswer
+  readonly challenge: string
+  readonly place: { readonly id: string; readonly origin: string }
+}
+
+export type NewPasskey = {
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly signCount: number
+  readonly transports: readonly string[]
+  readonly backedUp: boolean
+}
+
+/**
+ * The checks of WebAuthn: challenge, origin, relying party, that somebody was there and showed who
+ * it is, and the signature. Undefined for what does not pass one of them.
+ */
+export type PasskeyChecks = {
+  registration(asked: PasskeyAsked): Promise<NewPasskey | undefined>
+  assertion(
+    asked: PasskeyAsked & { readonly credentialId: Buffer; readonly publicKey: Buffer },
+  ): Promise<{ readonly signCount: number; readonly backedUp: boolean } | undefined>
+}

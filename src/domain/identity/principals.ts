@@ -53,12 +53,13 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
         row ??= sessionPrincipal[kind](store.db).get({ tokenHash, ...at })
       }
       if (!row) return undefined
-      const { roles, lastUsedAt, ...ids } = row
+      const { roles, lastUsedAt, kind: shown, factor, confirmedAtMs, ...ids } = row
       noteSession({ sessionId: row.sessionId, lastUsedAt }, at.nowMs)
       return {
         ...ids,
         principalId: row.userId,
         principalType: 'user',
+        proof: { kind: shown, factor, confirmedAtMs },
         scopes: scopesOfRoles(roles),
         roles,
         datasetAccess: { mode: 'all_available' },

@@ -6,8 +6,10 @@ import type { Db, Tx } from '../../store/tx.ts'
 import type { Principal } from '../principal.ts'
 import { type FailedLogins, openFailedLogins } from './account/failed-logins.ts'
 import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
+import type { SecondFactorRule } from './factor/rule.ts'
+import { type FactorSecrets, openFactorSecrets } from './factor/secrets.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password/passwords.ts'
-import type { SsoClient } from './ports.ts'
+import type { PasskeyChecks, SsoClient } from './ports.ts'
 import type { SsoSettings } from './sso/provider.ts'
 import { openSsoSecrets, type SsoSecrets } from './sso/secrets.ts'
 
@@ -24,6 +26,8 @@ export type IdentitySettings = {
   readonly storageQuotaBytes: number
   /** A browser session that is not used for so long ends. */
   readonly sessionIdleMs: number
+  /** Of whom a second factor is wanted; unless given, of nobody. */
+  readonly secondFactor?: SecondFactorRule | undefined
 }
 
 export type IdentityDeps = {
@@ -40,6 +44,8 @@ export type IdentityDeps = {
   readonly welcome?: ((tx: Tx, tenantId: TenantId) => void) | undefined
   /** Single sign-on; without it nobody comes in by a provider. */
   readonly sso?: SsoSettings | undefined
+  /** Without them nobody has passkeys. */
+  readonly passkeys?: PasskeyChecks | undefined
   /** Tests lower it. */
   readonly passwordCost?: PasswordCost | undefined
 }
@@ -48,6 +54,7 @@ export type IdentityDeps = {
 export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets' | 'sso'> & {
   readonly sso: SsoSettings
   readonly ssoSecrets: SsoSecrets
+  readonly factorSecrets: FactorSecrets
   readonly hashes: CredentialHashes
   readonly passwords: Passwords
   readonly failedLogins: FailedLogins
@@ -59,6 +66,7 @@ export function makeRoom({ passwordCost, secrets, sso, ...rest }: IdentityDeps):
     ...rest,
     sso: sso ?? noProviders,
     ssoSecrets: openSsoSecrets(secrets),
+    factorSecrets: openFactorSecrets(secrets),
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
     failedLogins: openFailedLogins(rest),

@@ -5,12 +5,13 @@ import type {
   DatasetId,
   GrantId,
   InvitationId,
+  PasskeyId,
   SessionId,
   TenantId,
   UserId,
 } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
-import { DATASET_ACCESS_MODES, type Role, type Scope } from '../principal.ts'
+import { DATASET_ACCESS_MODES, type Role, type Scope, SHOWN_FACTORS } from '../principal.ts'
 
 export const PLANS = ['free', 'starter', 'pro', 'unlimited'] as const
 export type Plan = (typeof PLANS)[number]
@@ -87,6 +88,10 @@ export const sessions = sqliteTable('session', {
   address: text('address'),
   userAgent: text('user_agent'),
   lastUsedAt: integer('last_used_at'),
+  /** When its user last showed who it is; null: when it was opened. */
+  confirmedAt: integer('confirmed_at'),
+  /** By which second factor that was; null: by none. */
+  factor: text('factor', { enum: SHOWN_FACTORS }),
 })
 
 export const apiKeys = sqliteTable('api_key', {
@@ -198,4 +203,57 @@ export const passwordResets = sqliteTable('password_reset', {
 export const passwordPasses = sqliteTable('password_pass', {
   userId: text('user_id').$type<UserId>().primaryKey(),
   until: integer('until').notNull(),
+})
+
+/** Codes by the time (RFC 6238); the secret is sealed. */
+export const totps = sqliteTable('totp', {
+  userId: text('user_id').$type<UserId>().primaryKey(),
+  secret: blob('secret', { mode: 'buffer' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** When its first code was shown; before that it is no factor. */
+  confirmedAt: integer('confirmed_at'),
+  /** Of the last code that was taken. */
+  lastStep: integer('last_step').notNull(),
+  lastUsedAt: integer('last_used_at'),
+  /** Wrong codes since `failedSince`. */
+  failed: integer('failed').notNull(),
+  failedSince: integer('failed_since'),
+})
+
+export const recoveryCodes = sqliteTable('recovery_code', {
+  codeHash: blob('code_hash', { mode: 'buffer' }).primaryKey(),
+  userId: text('user_id').$type<UserId>().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const passkeys = sqliteTable('passkey', {
+  passkeyId: text('passkey_id').$type<PasskeyId>().primaryKey(),
+  userId: text('user_id').$type<UserId>().notNull(),
+  credentialId: blob('credential_id', { mode: 'buffer' }).notNull().unique(),
+  publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+  name: text('name').notNull(),
+  transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
+  backedUp: integer('backed_up', { mode: 'boolean' }).notNull(),
+  /** What the authenticator counts; one that goes back is a copy of it. */
+  signCount: integer('sign_count').notNull(),
+  createdAt: integer('created_at').notNull(),
+  lastUsedAt: integer('last_used_at'),
+})
+
+export const CHALLENGE_PURPOSES = ['log_in', 'second_factor', 'confirm', 'add_passkey'] as const
+
+/** What somebody is asked who wants in, or is to show again who it is. */
+export const factorChallenges = sqliteTable('factor_challenge', {
+  challengeHash: blob('challenge_hash', { mode: 'buffer' }).primaryKey(),
+  purpose: text('purpose', { enum: CHALLENGE_PURPOSES }).notNull(),
+  /** Null: whoever has a passkey. */
+  userId: text('user_id').$type<UserId>(),
+  /** The session that asks, or that ends when this log-in succeeds. */
+  sessionId: text('session_id').$type<SessionId>(),
+  kind: text('kind', { enum: SESSION_KINDS }),
+  /** Sealed: what a provider said of who is to be logged in. */
+  carried: blob('carried', { mode: 'buffer' }),
+  failed: integer('failed').notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
 })

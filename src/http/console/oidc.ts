@@ -2,8 +2,11 @@ import * as z from 'zod'
 import { isoOf } from '../../base/clock.ts'
 import type { SessionId } from '../../base/ids.ts'
 import type { Rooms } from '../../domain/rooms.ts'
+import { passkeyPlaceOf } from '../passkey-place.ts'
 import { placeOf } from '../place.ts'
 import { type HttpFacts, route } from '../route.ts'
+import { presentChallenge } from '../v1/account/present-factors.ts'
+import { ChallengeReply } from '../v1/account/second-factors.schema.ts'
 import {
   cookieToken,
   giveCookie,
@@ -11,7 +14,7 @@ import {
   requireSafePlace,
   signInToken,
 } from './cookie.ts'
-import { sendOnwardPage, wantsPage } from './pages.ts'
+import { sendFactorPage, sendOnwardPage, wantsPage } from './pages.ts'
 
 const tag = 'Browser sessions'
 const providerId = z.object({ id: z.string() })
@@ -106,7 +109,8 @@ export const finishSignIn = route({
   description:
     'The redirect URI to be known to the provider. The answer is a page that goes on to ' +
     'return_to by itself, because a redirect would keep the cookie back. Refusals are a page ' +
-    'where HTML is asked for first, and otherwise JSON.',
+    'where HTML is asked for first, and otherwise JSON. Who has a second factor here goes on to ' +
+    'return_to with #second_factor= and the id of the challenge, and without a session.',
   tag,
   access: 'none',
   showsPages: true,
@@ -118,7 +122,14 @@ export const finishSignIn = route({
     iss: z.string().max(1_000).optional(),
   }),
   status: 200,
-  reply: z.object({ return_to: z.string() }).meta({ id: 'SignedIn' }),
+  reply: z
+    .object({
+      return_to: z.string(),
+      second_factor: ChallengeReply.optional().meta({
+        description: 'For who has one that the provider did not ask for: there is no session yet',
+      }),
+    })
+    .meta({ id: 'SignedIn' }),
   errors: [400, 403, 404, 503],
   headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Strict, and Secure but on loopback' },
   isWork: true,
@@ -128,17 +139,24 @@ export const finishSignIn = route({
     requireSafePlace(baseUrl)
     const answer = new URL(callbackOf(http, params))
     answer.search = ctx.querystring
-    const { sessionToken, returnTo } = await rooms.identity.finishSignIn(cmd, {
+    const signedIn = await rooms.identity.finishSignIn(cmd, {
       providerId: params.id,
       state: query.state,
       browserToken: signInToken(ctx, baseUrl),
       answer,
       place: placeOf(http, 'browser'),
+      passkeys: passkeyPlaceOf(http),
     })
-    giveCookie(ctx, { baseUrl, token: sessionToken })
+    const { returnTo } = signedIn
     ctx.status = 200
-    if (wantsPage(ctx)) return sendOnwardPage(ctx, { path: returnTo })
     ctx.set('Cache-Control', 'no-store')
+    if (signedIn.sessionToken === undefined) {
+      const { asked } = signedIn
+      if (wantsPage(ctx)) return sendFactorPage(ctx, { path: returnTo, ...asked })
+      return sendData(http, { return_to: returnTo, second_factor: presentChallenge(asked) })
+    }
+    giveCookie(ctx, { baseUrl, token: signedIn.sessionToken })
+    if (wantsPage(ctx)) return sendOnwardPage(ctx, { path: returnTo })
     sendData(http, { return_to: returnTo })
   },
 })

@@ -30,6 +30,16 @@ export function sendOnwardPage(ctx: Context, { path }: { path: string }): void {
   sendPage(ctx, { title: 'Logged in', content, goesTo: path })
 }
 
+/** The same for who has yet to show a second factor: what comes after # stays in the browser. */
+export function sendFactorPage(
+  ctx: Context,
+  { path, challengeId }: { path: string; challengeId: string },
+): void {
+  const goesTo = `${path.replace(/#.*$/s, '')}#second_factor=${challengeId}`
+  const content = `<p>Now show your second factor. <a href="${escaped(goesTo)}">Continue</a></p>`
+  sendPage(ctx, { title: 'Almost logged in', content, goesTo })
+}
+
 export function sendRefusalPage(ctx: Context, error: unknown, baseUrl: string): void {
   const text = error instanceof DomainError ? error.message : 'Something went wrong here.'
   const home = `${prefixOf(baseUrl)}/`

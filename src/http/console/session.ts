@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import type { Me, SignupPolicy } from '../../domain/identity/index.ts'
 import { normaliseEmail } from '../../domain/identity/index.ts'
+import { passkeyPlaceOf } from '../passkey-place.ts'
 import { placeOf } from '../place.ts'
 import { type HttpFacts, route } from '../route.ts'
 import { LoggedInReply, LogInBody } from '../v1/account/auth.schema.ts'
 import { MeReply } from '../v1/account/me.ts'
+import { shownIn } from '../v1/account/present-factors.ts'
 import { presentLoggedIn } from '../v1/account/present-logged-in.ts'
 import { presentMe } from '../v1/account/present-me.ts'
 import { cookieToken, giveCookie, takeCookie } from './cookie.ts'
@@ -23,7 +25,9 @@ const BrowserSessionReply = z
   })
   .meta({ id: 'BrowserSession' })
 
-const OpenedReply = LoggedInReply.omit({ session_token: true }).meta({ id: 'OpenedBrowserSession' })
+export const OpenedReply = LoggedInReply.omit({ session_token: true }).meta({
+  id: 'OpenedBrowserSession',
+})
 
 export const openBrowserSession = route({
   id: 'openBrowserSession',
@@ -33,7 +37,8 @@ export const openBrowserSession = route({
   description:
     'For pages of this server alone: Sec-Fetch-Site must be same-origin, x-kontor-console 1 and ' +
     'Origin that of this server, or the answer is 403. No script can read the cookie, and its ' +
-    'token is in no answer. A session that the browser had before ends.',
+    'token is in no answer. A session that the browser had before ends. Who has a second factor ' +
+    'is answered as by POST /v1/auth/login, and goes on at POST /console/session/answer.',
   tag,
   access: 'none',
   ownPages: true,
@@ -54,6 +59,8 @@ export const openBrowserSession = route({
       deviceToken: body.device_token,
       place: placeOf(http, 'browser'),
       replaces: principal?.sessionId,
+      shown: body.second_factor && shownIn(body.second_factor),
+      passkeys: passkeyPlaceOf(http),
     })
     giveCookie(http.ctx, { baseUrl: http.baseUrl, token: sessionToken })
     return session
@@ -61,7 +68,7 @@ export const openBrowserSession = route({
   present: (session) => withoutToken(presentLoggedIn({ ...session, sessionToken: '' })),
 })
 
-function withoutToken({ session_token: _, ...shown }: ReturnType<typeof presentLoggedIn>) {
+export function withoutToken({ session_token: _, ...shown }: ReturnType<typeof presentLoggedIn>) {
   return shown
 }
 
@@ -118,6 +125,7 @@ export const endBrowserSession = route({
   access: 'session',
   ownPages: true,
   evenSuspended: true,
+  evenUnproven: true,
   status: 200,
   reply: LoggedOutReply,
   errors: [400, 401, 403],

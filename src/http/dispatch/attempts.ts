@@ -123,9 +123,11 @@ async function tried<R>(
   }
 }
 
+const wrongReasons = new Set(['wrong_password', 'wrong_factor'])
+
 function isWrongPassword(error: unknown): boolean {
   if (error instanceof Unauthenticated) return true
-  return error instanceof InvalidInput && error.reason === 'wrong_password'
+  return error instanceof InvalidInput && wrongReasons.has(error.reason)
 }
 
 /**

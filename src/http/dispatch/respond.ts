@@ -11,9 +11,11 @@ import {
   requireSession,
 } from '../../domain/identity/index.ts'
 import { readJsonBody } from '../body/read-body.ts'
+import { needsConfirmation } from '../confirmations.ts'
 import type { Credential } from '../credential.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
+import { passkeyPlaceOf } from '../passkey-place.ts'
 import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
 import { addressOf } from './address.ts'
@@ -44,12 +46,20 @@ function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void 
   if (!(error instanceof DomainError)) return
   const status = statusOf(error)
   const bound = body !== undefined && status === 413
-  const suspended = error instanceof Forbidden && error.reason === 'tenant_suspended'
+  const everywhere = error instanceof Forbidden && refusedEverywhere.has(error.reason)
   assert(
-    bound || suspended || errors.includes(status),
+    bound || everywhere || errors.includes(status),
     `${id} does not document ${status}: ${error.message}`,
   )
 }
+
+/** What is asked of whoever is logged in, whatever is done. */
+const refusedEverywhere = new Set([
+  'tenant_suspended',
+  'second_factor_required',
+  'second_factor_enrolment_required',
+  'confirmation_required',
+])
 
 async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   const { ctx, route } = call
@@ -102,12 +112,21 @@ async function runRoute(deps: HttpDeps, limits: Limits, work: Work): Promise<str
     callRoute,
     settle: (said: string) => settle(deps, work.ticket, said),
   }
+  requireConfirmed(deps, work)
   const { body } = input
   const attempt = { route, http, principal, body }
   const result = await guarded(deps, limits, attempt, () => route.run(request as never))
   // What wrote has asked inside its transaction, and may itself have ended the credential.
   if (principal && !unit.wrote()) assertLive(deps, deps.db, { route, principal })
   return unit.bodyOf(result)
+}
+
+/** Throws Forbidden where who sits there is to be shown again. */
+function requireConfirmed({ rooms, db }: HttpDeps, { call, http, principal, input }: Work): void {
+  if (!principal?.proof) return
+  const asked = { rooms, principal, params: input.params, body: input.body }
+  if (!needsConfirmation(call.route.id, asked)) return
+  rooms.identity.requireConfirmed(db, { principal, place: passkeyPlaceOf(http) })
 }
 
 /** Lets a route call others for its caller, each as if it had been asked for by itself. */
@@ -190,8 +209,9 @@ function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Prin
 }
 
 function allow(deps: HttpDeps, principal: Principal, route: AnyRoute): void {
-  const { access, optionalCredential, evenSuspended } = route
+  const { access, optionalCredential, evenSuspended, evenUnproven } = route
   if (!evenSuspended) deps.rooms.identity.requireActive(deps.db, principal)
+  if (!evenUnproven) deps.rooms.identity.requireSecondFactor(deps.db, principal)
   if (typeof access === 'object') requireScope(principal, access.scope)
   if (optionalCredential) requireScope(principal, optionalCredential)
   if (access === 'session') requireSession(principal)

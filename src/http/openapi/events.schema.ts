@@ -47,6 +47,11 @@ export const eventSchemas = {
   }),
   'key.revoked': z.object({ api_key_id: z.string(), name: z.string() }),
   'member.joined': z.object({ user_id: z.string(), roles: z.array(z.string()) }),
+  'member.second_factor_changed': z.object({
+    user_id: z.string(),
+    change: z.enum(['added', 'removed', 'reset']),
+    means: z.enum(['totp', 'passkey', 'all']),
+  }),
   'statement.ready': z.object({
     payout_statement_id: z.string(),
     period: z.string(),
@@ -86,6 +91,7 @@ const summaries: Record<EventType, string> = {
   'key.created': 'An API key was made',
   'key.revoked': 'An API key ended',
   'member.joined': 'Somebody joined the tenant',
+  'member.second_factor_changed': 'Somebody added or lost a second factor',
   'statement.ready': 'A month was settled and its statement made',
   'payout.paid': 'A payout was paid',
   'dispute.opened': 'A charge was contested',

@@ -18,6 +18,10 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   signUp: known('email', 'password', 'display_name', 'tenant_name'),
   logIn: known('email', 'password'),
   changePassword: known('current_password', 'new_password'),
+  answerSignIn: { ...known('challenge_id'), code: '492039' },
+  confirm: { code: '492039' },
+  finishTotp: { code: '492039' },
+  renamePasskey: { name: 'Telephone' },
   createDataset: {
     ...known('name', 'description', 'base_price_credits', 'tags'),
     source_modality: 'document',
@@ -97,6 +101,7 @@ export function examplePathValue({ path, name }: { path: string; name: string })
 const prefixes: Readonly<Record<string, string>> = {
   assets: 'obj',
   sessions: 'ses',
+  passkeys: 'pk',
   datasets: 'dset',
   objects: 'obj',
   'api-keys': 'key',

@@ -15,6 +15,10 @@ const signature = 'uJq2P0c9XbH7m4n1T5v8Zw'
 export const exampleValues: Readonly<Record<string, Json>> = {
   notice_id: 'own-17',
   notice_ids: ['own-17', 'own-16'],
+  challenge_id: 'challenge_7hD4gF0sAq3vQ8mX1pL6tR9yB2nC5wJ7hD4gF0sAq3w',
+  passkey_id: id('pk'),
+  recovery_codes: ['7kq2-m9xd-4w8t'],
+  transports: ['internal'],
   webhook_id: id('whk'),
   delivery_id: id('whd'),
   signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw7NmS1k0pXkE=',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { agentRoutes } from '../agent/routes.ts'
 import { blobRoutes } from '../blobs/routes.ts'
+import { confirmationText } from '../confirmations.ts'
 import { consoleRoutes } from '../console/routes.ts'
 import { describeEnd } from '../deprecation.ts'
 import { health } from '../plain/health.ts'
@@ -96,7 +97,8 @@ function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationOb
   return {
     operationId: route.id,
     summary: route.summary,
-    ...describeEnd(route),
+    ...describeEnd(described(route)),
+    ...(confirmationText(route.id) && { 'x-confirmation': true }),
     tags: [route.tag],
     security: securityOf(route, name),
     ...(route.params || route.query ? { requestParams: paramsOf(route) } : {}),
@@ -112,6 +114,13 @@ function operationOf(route: AnyRoute, name: DocumentName): ZodOpenApiOperationOb
       : {}),
     responses: responsesOf(route, name),
   }
+}
+
+/** With what it asks for before it does anything. */
+function described(route: AnyRoute): AnyRoute {
+  const { description } = route
+  const asks = confirmationText(route.id)
+  return asks ? { ...route, description: description ? `${description} ${asks}` : asks } : route
 }
 
 /** Where a retried POST is recognised: there must be somebody whose key it is (spec 4.2). */
@@ -277,6 +286,7 @@ const WalletError = z
     detail: z.string(),
     code: z.string(),
     field: z.string().optional(),
+    reason: z.string().optional().meta({ description: 'Where more than a session is asked for' }),
     price: z.number().optional().meta({ description: 'Of a licence that costs more than agreed' }),
     license_type: z.string().optional(),
   })

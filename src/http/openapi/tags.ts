@@ -24,6 +24,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Reporting: 'What was used, bought and earned.',
   Review: 'Files that wait for a decision.',
   Search: 'Finding passages and assets.',
+  'Second factors': 'What people show besides a password, and being asked again.',
   Service: 'The state of the server.',
   'Signed URLs': 'Bytes in and out: the signature is the permission.',
   Uploads: 'Announcing, confirming and ending an upload.',

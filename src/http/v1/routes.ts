@@ -10,8 +10,19 @@ import {
 } from './account/api-keys.ts'
 import { logIn, logOut, signUp } from './account/auth.ts'
 import { changePassword, getMe } from './account/me.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './account/passkeys.ts'
 import { resetPassword } from './account/password-reset.ts'
+import {
+  askToConfirm,
+  beginTotp,
+  confirm,
+  finishTotp,
+  listSecondFactors,
+  removeTotp,
+  renewRecoveryCodes,
+} from './account/second-factors.ts'
 import { endOtherSessions, endSession, listSessions } from './account/sessions.ts'
+import { answerSignIn, askSignIn } from './account/sign-in-challenges.ts'
 import { curateDataset } from './admin/curation.ts'
 import { claimReview, decideReviews, listDecisions, releaseReview } from './admin/decisions.ts'
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
@@ -23,6 +34,7 @@ import {
   endUserSessions,
   getUser,
   listUsers,
+  resetSecondFactors,
 } from './admin/people.ts'
 import {
   approveObject,
@@ -103,6 +115,8 @@ import {
 export const v1Routes: readonly AnyRoute[] = [
   signUp,
   logIn,
+  askSignIn,
+  answerSignIn,
   logOut,
   resetPassword,
   getMe,
@@ -112,6 +126,17 @@ export const v1Routes: readonly AnyRoute[] = [
   endOtherSessions,
   listNotices,
   markNoticesRead,
+  listSecondFactors,
+  beginTotp,
+  finishTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  askToConfirm,
+  confirm,
   createDataset,
   listDatasets,
   // Before those with an id, which `prices` is none of.
@@ -193,6 +218,7 @@ export const v1Routes: readonly AnyRoute[] = [
   getUser,
   createResetLink,
   endUserSessions,
+  resetSecondFactors,
   changePlatformAdmin,
   listJobs,
   retryJob,

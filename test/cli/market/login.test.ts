@@ -5,9 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { systemClock } from '../../../src/base/clock.ts'
 import { openLaptop, openServerHouse } from '../../support/laptop.ts'
 import { password } from '../../support/open-test-app.ts'
 import { programOf } from '../../support/program.ts'
+import { addTotp } from '../../support/second-factors.ts'
 import { shared } from '../../support/shared.ts'
 
 const { fact } = shared(openServerHouse)
@@ -30,11 +32,28 @@ fact('a login keeps a session that others cannot read, and no password', async (
   )
 })
 
+const wrong = 'kontor: the server knows no such address and password, or the code is wrong.'
 fact('a wrong password keeps nothing', async (house) => {
   const laptop = house.laptop()
   const { code, err } = await laptop.logIn(house.app.url, house.market.buyer.email, 'a wrong guess')
-  assert.equal([code, err], [2, ['kontor: the server knows no such address and password.']])
+  assert.equal([code, err], [2, [wrong]])
   assert.not(existsSync(laptop.file))
+})
+
+fact('who has a second factor gives its code, or a recovery code', async (house) => {
+  const laptop = house.laptop()
+  const { app } = house
+  const { token, email } = await app.signUp('Grace')
+  const { recoveryCodes } = await addTotp({ ...app, clock: systemClock }, { token })
+  const [code = '', other = ''] = recoveryCodes
+  const asked = await laptop.logIn(app.url, email)
+  assert.is(asked.code, 2)
+  assert.match(asked.err.join(), '--code where it is asked')
+  const logIn = (given: string) => laptop.logIn(app.url, email, password, '--code', given)
+  assert.equal((await logIn('000000')).err, [wrong])
+  assert.is((await logIn(code)).code, 0)
+  assert.equal((await logIn(code)).err, [wrong])
+  assert.is((await logIn(other.toUpperCase())).code, 0)
 })
 
 fact('logout ends the session on the server, too', async (house) => {

@@ -8,6 +8,7 @@ export const administration: Record<string, Row> = {
   getUser: byOperator(`GET ${person}`),
   createResetLink: byOperator(`POST ${person}/reset-link`),
   endUserSessions: byOperator(`DELETE ${person}/sessions`),
+  resetSecondFactors: byOperator(`DELETE ${person}/second-factors`),
   listJobs: byOperator('GET /v1/admin/jobs'),
   retryJob: byOperator('POST /v1/admin/jobs/job_x/retry'),
   cancelJob: byOperator('POST /v1/admin/jobs/job_x/cancel'),

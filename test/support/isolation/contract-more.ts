@@ -1,6 +1,7 @@
 // The endpoints of Surface B that the contract does not name, or names in its changelog and on its
 // error pages, each with every status that it documents. They run from top to bottom in one world.
 import { administeredElsewhere, administrationRows } from './contract-administration.ts'
+import { factorsElsewhere } from './contract-factors.ts'
 import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
 
 /** The code of an error; its words have tests of their own. */
@@ -535,6 +536,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   ...administeredElsewhere,
   'GET /v1/events': 'test/http/v1/events/streams.test.ts',
   'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
+  ...factorsElsewhere,
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
   ...providedElsewhere,

@@ -5,6 +5,7 @@
 import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
 import { providing, reviewing } from './provider-rows.ts'
+import { secondFactors } from './second-factor-rows.ts'
 import { signIn } from './sign-in-rows.ts'
 import { webhooks } from './webhook-rows.ts'
 import {
@@ -687,7 +688,7 @@ function tool(name: string, args: object) {
 export const table: Readonly<Record<string, Row>> = {
   ...accounts,
   ...signIn,
-  ...signIn,
+  ...secondFactors,
   ...datasets,
   ...objects,
   ...operators,

@@ -1,19 +1,15 @@
-import { Unauthenticated } from '../../../base/errors.ts'
 import type { SessionId } from '../../../base/ids.ts'
 import type { AnonymousCommand } from '../../command.ts'
+import { factorAtLogIn } from '../factor/ask-for-factor.ts'
+import type { PasskeyPlace } from '../factor/passkey-options.ts'
+import type { Shown } from '../factor/prove-factor.ts'
 import type { IdentityRoom } from '../room.ts'
-import { type LoggedIn, openSession, type SessionPlace } from '../session/open-session.ts'
-import { deleteSession } from '../session/queries.ts'
+import type { LoggedIn, SessionPlace } from '../session/open-session.ts'
 import { requirePasswordLogin } from '../sso/password-off.ts'
 import { knownDevice } from './devices.ts'
 import { normaliseEmail } from './email.ts'
-import {
-  findMembership,
-  findUserByEmail,
-  forgetFailedLogins,
-  type UserRow,
-  updatePassword,
-} from './queries.ts'
+import { enter, loginRefused } from './enter.ts'
+import { findUser, findUserByEmail, type UserRow, updatePassword } from './queries.ts'
 
 export type LogInRequest = {
   readonly email: string
@@ -23,11 +19,16 @@ export type LogInRequest = {
   readonly place?: SessionPlace | undefined
   /** What the same browser was logged in with: it ends. */
   readonly replaces?: SessionId | undefined
+  /** The second factor, for who sends it along. */
+  readonly shown?: Shown | undefined
+  /** Where passkeys are for; undefined where there are none. */
+  readonly passkeys?: PasskeyPlace | undefined
 }
 
 /**
- * A new session for who knows the password. Throws Forbidden where the domain of the address logs
- * in elsewhere, and Unauthenticated, the same for an unknown address and a wrong password, after
+ * A new session for who knows the password, and shows the second factor where there is one. Throws
+ * Forbidden where the domain of the address logs in elsewhere and with what is asked where a second
+ * factor is, and Unauthenticated, the same for an unknown address and a wrong password, after
  * the same work. Attempts are limited at the door, by address, account and device: this room says
  * yes or no, and tells the owner of those that failed.
  */
@@ -38,22 +39,21 @@ export async function logIn(
 ): Promise<LoggedIn> {
   requirePasswordLogin(room, room.store.db, request.email)
   const { user, freshHash } = await checkPassword(room, request)
+  const { userId } = user
+  const { place, replaces, shown, passkeys } = request
+  const factor = await factorAtLogIn(room, {
+    userId,
+    kind: place?.kind ?? 'bearer',
+    replaces,
+    shown,
+    place: passkeys,
+    requestId: cmd.requestId,
+  })
   return cmd.write((tx) => {
-    const now = findUserByEmail(tx, user.email)
-    const membership = findMembership(tx, user.userId)
     // While we hashed, another session may have changed the password and ended all others.
-    if (!membership || now?.passwordHash !== user.passwordHash) throw refused()
-    if (freshHash) updatePassword(tx, user.userId, { passwordHash: freshHash })
-    if (now.failedLogins > 0) forgetFailedLogins(tx, user.userId)
-    if (request.replaces) deleteSession(tx, request.replaces)
-    return {
-      userId: user.userId,
-      tenantId: membership.tenantId,
-      email: user.email,
-      displayName: user.displayName,
-      failedLogins: { count: now.failedLogins, lastAtMs: now.lastFailedLoginAt },
-      ...openSession(room, tx, { userId: user.userId, place: request.place }),
-    }
+    if (findUser(tx, userId)?.passwordHash !== user.passwordHash) throw loginRefused()
+    if (freshHash) updatePassword(tx, userId, { passwordHash: freshHash })
+    return enter(room, tx, { userId, place, replaces, factor })
   })
 }
 
@@ -65,17 +65,13 @@ async function checkPassword(
   const user = findUserByEmail(store.db, normaliseEmail(email))
   if (!user) {
     await passwords.verifyNobody(password)
-    throw refused()
+    throw loginRefused()
   }
   const who = knownDevice(room, { email, deviceToken }) ? 'known' : 'unknown'
   const { fits, outdated } = await passwords.verify({ password, hash: user.passwordHash }, who)
   if (!fits) {
     room.failedLogins.note(user.userId)
-    throw refused()
+    throw loginRefused()
   }
   return { user, freshHash: outdated ? await passwords.hash(password, who) : undefined }
-}
-
-function refused(): Unauthenticated {
-  return new Unauthenticated('The e-mail address or the password is wrong.')
 }

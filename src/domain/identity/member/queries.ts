@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { ApiKeyId, InvitationId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Role } from '../../principal.ts'
+import { deleteFactors } from '../factor/queries.ts'
 import { invitations, memberships, passwordResets, users } from '../tables.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect
@@ -92,6 +93,7 @@ export function blankUser(
     .run()
   tx.update(invitations).set({ email: null }).where(eq(invitations.usedBy, userId)).run()
   tx.delete(passwordResets).where(eq(passwordResets.userId, userId)).run()
+  deleteFactors(tx, userId)
 }
 
 /** The keys that still work and that these people made, also with keys that they made. */

@@ -1,5 +1,6 @@
 import { newId, type SessionId, type TenantId, type UserId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
+import type { ShownFactor } from '../../principal.ts'
 import { newDeviceToken } from '../account/devices.ts'
 import type { FailedLoginCount } from '../account/failed-logins.ts'
 import { findMembership } from '../account/queries.ts'
@@ -33,6 +34,13 @@ export type SessionPlace = {
   readonly userAgent: string
 }
 
+type Opened = {
+  userId: UserId
+  place?: SessionPlace | undefined
+  /** What was shown besides a password, or instead of one. */
+  factor?: ShownFactor | undefined
+}
+
 /**
  * A new session of 7 days, and the end of some expired ones. Throws Forbidden for somebody of a
  * tenant that is suspended, however the person came in.
@@ -40,7 +48,7 @@ export type SessionPlace = {
 export function openSession(
   room: IdentityRoom,
   tx: Tx,
-  { userId, place }: { userId: UserId; place?: SessionPlace | undefined },
+  { userId, place, factor }: Opened,
 ): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> & { sessionId: SessionId } {
   const tenantId = findMembership(tx, userId)?.tenantId
   if (tenantId) requireNotSuspended(tx, tenantId)
@@ -59,6 +67,8 @@ export function openSession(
     createdAt,
     lastUsedAt: createdAt,
     expiresAt,
+    confirmedAt: createdAt,
+    factor: factor ?? null,
   })
   const deviceToken = newDeviceToken(room, userId)
   return { sessionId, sessionToken, expiresAtMs: expiresAt, deviceToken }

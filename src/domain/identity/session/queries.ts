@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lt, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SessionId, UserId } from '../../../base/ids.ts'
 import { later, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -23,6 +23,9 @@ export function prepareSessionPrincipal(db: Db, kind: SessionKind) {
       sessionId: sessions.sessionId,
       userId: sessions.userId,
       lastUsedAt: sessions.lastUsedAt,
+      kind: sessions.kind,
+      factor: sessions.factor,
+      confirmedAtMs: sql<number>`ifnull(session.confirmed_at, session.created_at)`,
       tenantId: memberships.tenantId,
       roles: memberships.roles,
       isPlatformAdmin: users.isPlatformAdmin,

@@ -1,19 +1,20 @@
 import { Forbidden } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
-import type { OidcProvider } from '../../../base/oidc-settings.ts'
 import { sameBytes } from '../../../base/secrets.ts'
-import type { Tx } from '../../../store/tx.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { forgetFailedLogins } from '../account/queries.ts'
+import { type AskedFactor, askForFactor, isEnrolled } from '../factor/ask-for-factor.ts'
+import type { PasskeyPlace } from '../factor/passkey-options.ts'
 import type { SsoLogin } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
 import { openSession, type SessionPlace } from '../session/open-session.ts'
 import { deleteSession } from '../session/queries.ts'
 import { accountOf } from './account-of.ts'
 import { applyGroups } from './apply-groups.ts'
-import { groupsOf, requireAllowedGroup, requireProof } from './groups.ts'
+import { groupsOf, hasShownFactor, requireAllowedGroup, requireProof } from './groups.ts'
 import { getProvider } from './provider.ts'
-import { insertSsoSession, type SsoFlowRow, takeFlow } from './queries.ts'
+import { type SsoFlowRow, takeFlow } from './queries.ts'
+import { rememberProvider } from './remember-provider.ts'
 
 export type FinishRequest = {
   readonly providerId: string
@@ -23,13 +24,18 @@ export type FinishRequest = {
   /** The address by which it came back, as the provider knows it. */
   readonly answer: URL
   readonly place: SessionPlace
+  /** Where passkeys are for; undefined where there are none. */
+  readonly passkeys: PasskeyPlace | undefined
 }
 
 export type SignedIn = {
-  readonly sessionToken: string
   readonly userId: UserId
   readonly returnTo: string
-}
+} & (
+  | { readonly sessionToken: string }
+  /** What is asked of who has a second factor here that the provider did not ask for. */
+  | { readonly sessionToken: undefined; readonly asked: AskedFactor }
+)
 
 /**
  * Ends a log-in at a provider in a session here. The state is used up whatever comes of it. Throws
@@ -53,12 +59,28 @@ export async function finishSignIn(
   return cmd.write((tx) => {
     const userId = accountOf(room, tx, { provider, login, groups, flow, requestId })
     applyGroups(room, tx, { provider, userId, groups, requestId })
+    const { returnTo } = flow
+    const replaces = flow.replaces ?? undefined
+    const { place, passkeys } = request
+    const carried = { provider: provider.id, login: withoutClaims(login) }
+    const byProvider = hasShownFactor(provider, login.claims)
+    if (!byProvider && isEnrolled(tx, userId)) {
+      const pending = { userId, kind: place.kind, replaces, place: passkeys }
+      const said = JSON.stringify(carried)
+      const asked = askForFactor(room, tx, { ...pending, carried: said })
+      return { userId, returnTo, sessionToken: undefined, asked }
+    }
     forgetFailedLogins(tx, userId)
-    if (flow.replaces) deleteSession(tx, flow.replaces)
-    const session = openSession(room, tx, { userId, place: request.place })
-    rememberProvider(room, tx, { provider, login, sessionId: session.sessionId })
-    return { sessionToken: session.sessionToken, userId, returnTo: flow.returnTo }
+    if (replaces) deleteSession(tx, replaces)
+    const factor = byProvider ? ('provider' as const) : undefined
+    const { sessionId, sessionToken } = openSession(room, tx, { userId, place, factor })
+    rememberProvider(room, tx, { ...carried, sessionId })
+    return { userId, returnTo, sessionToken }
   })
+}
+
+function withoutClaims({ claims: _, ...login }: SsoLogin): Omit<SsoLogin, 'claims'> {
+  return login
 }
 
 /** In a transaction of its own: what comes back twice finds nothing, even side by side. */
@@ -78,25 +100,5 @@ async function takenFlow(
   throw new Forbidden({
     reason: 'sso_state',
     message: 'This log-in is over, or was begun in another browser. Begin again.',
-  })
-}
-
-type Known = Pick<ReturnType<typeof openSession>, 'sessionId'> & {
-  provider: OidcProvider
-  login: SsoLogin
-}
-
-function rememberProvider(room: IdentityRoom, tx: Tx, { provider, login, sessionId }: Known): void {
-  const { ssoSecrets: secrets, sso, clock } = room
-  const { issuer, subject, sid, idToken, refreshToken } = login
-  insertSsoSession(tx, {
-    sessionId,
-    provider: provider.id,
-    issuer,
-    subjectHash: secrets.subject({ issuer, subject }),
-    sidHash: sid === undefined ? null : secrets.sid({ issuer, sid }),
-    idToken: secrets.sealed(idToken),
-    refreshToken: refreshToken === undefined ? null : secrets.sealed(refreshToken),
-    refreshAt: refreshToken === undefined ? null : clock.nowMs() + sso.refreshMs,
   })
 }

@@ -80,6 +80,18 @@ export function requireProof(
   })
 }
 
+/** Whether what the provider says of this log-in counts as a second factor here. */
+export function hasShownFactor(
+  { secondFactorAmr, secondFactorAcr }: OidcProvider,
+  claims: SsoLogin['claims'],
+): boolean {
+  const amr = Array.isArray(claims.amr) ? claims.amr : []
+  return (
+    secondFactorAmr.some((method) => amr.includes(method)) ||
+    secondFactorAcr.some((level) => level === claims.acr)
+  )
+}
+
 function inOrder(roles: readonly Role[]): Role[] {
   return ROLES.filter((role) => roles.includes(role))
 }

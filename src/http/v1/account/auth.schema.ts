@@ -48,8 +48,25 @@ const deviceToken = text({ min: 0, max: 200 }).meta({
   description: 'Of an earlier login of this device: strangers who try do not slow it down',
 })
 
+export const totpCode = text({ min: 1, max: 20 }).meta({
+  description: 'Of the app for codes',
+  examples: ['492039'],
+})
+export const recoveryCode = text({ min: 1, max: 40 }).meta({ examples: ['7kq2-m9xd-4w8t'] })
+
 export const LogInBody = z
-  .object({ email, password, device_token: deviceToken.optional() })
+  .object({
+    email,
+    password,
+    device_token: deviceToken.optional(),
+    second_factor: z
+      .object({
+        code: totpCode.optional(),
+        recovery_code: recoveryCode.optional(),
+      })
+      .optional()
+      .meta({ description: 'For who has one and sends it along: one of the two' }),
+  })
   .meta({ id: 'LogIn' })
 
 /** What an owner is told of attempts to log in. */

@@ -1,8 +1,10 @@
 import { normaliseEmail } from '../../../domain/identity/index.ts'
 import { emptyObject } from '../../fields.ts'
+import { passkeyPlaceOf } from '../../passkey-place.ts'
 import { placeOf } from '../../place.ts'
 import { route } from '../../route.ts'
 import { LoggedInReply, LogInBody, SignUpBody } from './auth.schema.ts'
+import { shownIn } from './present-factors.ts'
 import { presentLoggedIn } from './present-logged-in.ts'
 
 /** Spec 4.2: an account, a tenant and a membership. */
@@ -44,7 +46,9 @@ export const logIn = route({
   description:
     'Failed attempts are counted by account and address together, and by address. An account at ' +
     'which many addresses fail is slowed down for strangers, and never closed: a device that ' +
-    'sends the device_token of its last login waits for nobody.',
+    'sends the device_token of its last login waits for nobody. Who has a second factor sends it ' +
+    'along, or is answered 403 second_factor_required with a challenge_id in its details, for ' +
+    'POST /v1/auth/challenges/answer.',
   tag: 'Accounts',
   access: 'none',
   body: LogInBody,
@@ -61,6 +65,8 @@ export const logIn = route({
       password: body.password,
       deviceToken: body.device_token,
       place: placeOf(http, 'bearer'),
+      shown: body.second_factor && shownIn(body.second_factor),
+      passkeys: passkeyPlaceOf(http),
     }),
   present: presentLoggedIn,
 })
@@ -74,6 +80,7 @@ export const logOut = route({
   tag: 'Accounts',
   access: 'session',
   evenSuspended: true,
+  evenUnproven: true,
   status: 200,
   reply: emptyObject,
   errors: [400, 401, 403, 409],

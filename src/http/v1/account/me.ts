@@ -42,6 +42,7 @@ export const getMe = route({
     'API key the scopes that it has.',
   tag: 'Accounts',
   access: 'credential',
+  evenUnproven: true,
   status: 200,
   reply: MeReply,
   errors: [400, 401],

@@ -48,6 +48,15 @@ export const SessionsEndedReply = z
   .object({ user_id: z.string(), sessions_ended: z.int() })
   .meta({ id: 'SessionsEnded' })
 
+export const FactorsResetReply = z
+  .object({
+    user_id: z.string(),
+    totp: z.boolean().meta({ description: 'Whether there was an app for codes' }),
+    passkeys: z.int(),
+    sessions_ended: z.int(),
+  })
+  .meta({ id: 'SecondFactorsReset' })
+
 export const PlatformAdminBody = z
   .object({ is_platform_admin: z.boolean({ error: 'must be true or false' }) })
   .meta({ id: 'PlatformAdminChange' })

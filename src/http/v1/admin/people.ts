@@ -3,6 +3,7 @@ import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { Person } from '../../../domain/identity/index.ts'
 import { route } from '../../route.ts'
 import {
+  FactorsResetReply,
   PeopleQuery,
   PeopleReply,
   PersonParams,
@@ -95,6 +96,29 @@ export const endUserSessions = route({
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.endSessionsOf(cmd, params.id as UserId),
   present: ({ userId, ended }) => ({ user_id: userId, sessions_ended: ended }),
+})
+
+export const resetSecondFactors = route({
+  id: 'resetSecondFactors',
+  method: 'delete',
+  path: '/v1/admin/users/:id/second-factors',
+  summary: 'Take all second factors of a person away who lost them',
+  description:
+    'The app for codes, passkeys and recovery codes go, and all sessions end: the person logs in ' +
+    'by the password alone. Be sure whom you talk to.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  status: 200,
+  reply: FactorsResetReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.identity.resetFactors(cmd, params.id as UserId),
+  present: ({ userId, totp, passkeys, sessionsEnded }) => ({
+    user_id: userId,
+    totp,
+    passkeys,
+    sessions_ended: sessionsEnded,
+  }),
 })
 
 export const changePlatformAdmin = route({

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
 import { badField, checkRows, notFound } from '../../../support/answer-table.ts'
 import { openTestApp, password } from '../../../support/open-test-app.ts'
+import { addPasskey, addTotp, codeOf, logInWith } from '../../../support/second-factors.ts'
 import { shared } from '../../../support/shared.ts'
 
 const path = '/v1/admin/users'
@@ -23,6 +24,22 @@ async function openHouse() {
 }
 
 const house = shared(openHouse)
+
+house.fact('second factors are taken away from who lost them', async (app) => {
+  const zoe = await app.signUp('Zoe')
+  const { secret } = await addTotp(app, zoe)
+  await addPasskey(app, zoe)
+  const tail = `/${zoe.userId}/second-factors`
+  const data = { user_id: zoe.userId, totp: true, passkeys: 1, sessions_ended: 1 }
+  assert.equal((await app.ask('DELETE', tail)).body.data, data)
+  assert.is((await app.call('GET', '/v1/me', { as: zoe.token })).status, 401)
+  assert.is((await app.logIn(zoe.email)).status, 200)
+  const none = { ...data, totp: false, passkeys: 0 }
+  assert.equal((await app.ask('DELETE', tail)).body.data, none)
+  assert.is((await app.ask('DELETE', '/usr_unknown/second-factors')).status, 404)
+  const along = await logInWith(app, zoe, { code: codeOf(app, secret, 1) })
+  assert.is(along.status, 200, 'what is sent along for nothing is not looked at')
+})
 
 house.fact(
   'somebody is shown with tenant, roles and live sessions, and found by all',

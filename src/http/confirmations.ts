@@ -1,0 +1,116 @@
+import type { Principal, Scope } from '../domain/identity/index.ts'
+import type { Rooms } from '../domain/rooms.ts'
+
+/** What is known of a request when it is asked whether it needs to be confirmed. */
+export type ConfirmationAsked = {
+  readonly rooms: Rooms
+  readonly principal: Principal
+  readonly params: unknown
+  readonly body: unknown
+}
+
+type Rule = {
+  /** Always, unless this says when. */
+  readonly when?: { readonly says: string; isSo(asked: ConfirmationAsked): boolean }
+}
+
+const always: Rule = {}
+
+const writingScopes: readonly Scope[] = ['datasets:write', 'objects:write', 'keys:write', 'admin:*']
+
+const withWritingScopes: Rule = {
+  when: {
+    says: `where scopes has one of ${writingScopes.join(', ')}`,
+    isSo: ({ body }) => {
+      const { scopes = [] } = body as { scopes?: readonly Scope[] }
+      return scopes.some((scope) => writingScopes.includes(scope))
+    },
+  },
+}
+
+const ofOwnTenant: Rule = {
+  when: {
+    says: 'where the object is of the own tenant',
+    isSo({ rooms, principal, params }) {
+      const { tenant_id, object_id } = params as { tenant_id?: string; object_id: string }
+      if (tenant_id !== undefined) return tenant_id === principal.tenantId
+      const { object } = rooms.review.detail(principal, { objectId: object_id })
+      return object.tenantId === principal.tenantId
+    },
+  },
+}
+
+/**
+ * Every operation, by its id, before which somebody who is logged in shows again who it is: what
+ * sends money away, what gives power, what opens a way in, and what hurts many.
+ */
+export const confirmations: Readonly<Record<string, Rule>> = {
+  // Money that leaves
+  setPayoutAccount: always,
+  withdraw: always,
+  addWallet: always,
+
+  // Keys and secrets
+  createApiKey: withWritingScopes,
+  patchApiKey: withWritingScopes,
+  createWebhook: always,
+  rotateWebhookSecret: always,
+
+  // People of the tenant
+  patchMember: always,
+  removeMember: always,
+  createInvitation: always,
+
+  // Ways in
+  beginTotp: always,
+  removeTotp: always,
+  renewRecoveryCodes: always,
+  beginPasskey: always,
+  removePasskey: always,
+
+  // Reviewing what is one's own
+  approveObject: ofOwnTenant,
+  rejectObject: ofOwnTenant,
+  approveStagedObject: ofOwnTenant,
+  rejectStagedObject: ofOwnTenant,
+
+  // Running the platform
+  takeDownObject: always,
+  suspendDataset: always,
+  inviteOwner: always,
+  suspendTenant: always,
+  createResetLink: always,
+  endUserSessions: always,
+  changePlatformAdmin: always,
+  resetSecondFactors: always,
+  changePlan: always,
+  grantCredits: always,
+  createVouchers: always,
+  revokeVoucher: always,
+  changePayout: always,
+  createPayoutBatch: always,
+  payPayoutBatch: always,
+  resolveDispute: always,
+  refundCharge: always,
+}
+
+/** Whether this request does. */
+export function needsConfirmation(routeId: string, asked: ConfirmationAsked): boolean {
+  const rule = ruleOf(routeId)
+  return rule !== undefined && (rule.when?.isSo(asked) ?? true)
+}
+
+/** The same for people, as a sentence of the document; undefined for what needs none. */
+export function confirmationText(routeId: string): string | undefined {
+  const rule = ruleOf(routeId)
+  if (!rule) return undefined
+  const when = rule.when ? ` ${rule.when.says}` : ''
+  return (
+    `Asks again who sits there${when}: 403 confirmation_required where that was not shown ` +
+    'within ten minutes. See POST /v1/me/confirm.'
+  )
+}
+
+function ruleOf(routeId: string): Rule | undefined {
+  return Object.hasOwn(confirmations, routeId) ? confirmations[routeId] : undefined
+}

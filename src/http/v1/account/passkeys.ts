@@ -1,0 +1,98 @@
+import { isoOf } from '../../../base/clock.ts'
+import type { PasskeyId } from '../../../base/ids.ts'
+import { passkeyPlaceOf } from '../../passkey-place.ts'
+import { route } from '../../route.ts'
+import { presentPasskey } from './present-factors.ts'
+import {
+  AddedPasskeyReply,
+  AddPasskeyBody,
+  BegunPasskeyReply,
+  PasskeyParams,
+  PasskeyReply,
+  RenamePasskeyBody,
+} from './second-factors.schema.ts'
+
+const tag = 'Second factors'
+
+export const beginPasskey = route({
+  id: 'beginPasskey',
+  method: 'post',
+  path: '/v1/me/passkeys/challenge',
+  summary: 'Begin to add a passkey: what the browser makes it by',
+  description:
+    'For navigator.credentials.create(), within five minutes. 409 where the base URL of this ' +
+    'server has no domain name, and for who has twenty.',
+  tag,
+  access: 'session',
+  evenUnproven: true,
+  status: 201,
+  reply: BegunPasskeyReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, http }) => rooms.identity.beginPasskey(cmd, passkeyPlaceOf(http)),
+  present: ({ challengeId, options, expiresAtMs }) => ({
+    challenge_id: challengeId,
+    options,
+    expires_at: isoOf(expiresAtMs),
+  }),
+})
+
+export const addPasskey = route({
+  id: 'addPasskey',
+  method: 'post',
+  path: '/v1/me/passkeys',
+  summary: 'Add the passkey that the browser made',
+  description:
+    'From now on it is a second factor, and opens a session by itself. With a first second ' +
+    'factor come recovery codes, in this answer only. Each question is answered once.',
+  tag,
+  access: 'session',
+  evenUnproven: true,
+  body: AddPasskeyBody,
+  status: 201,
+  reply: AddedPasskeyReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, body, http }) =>
+    rooms.identity.addPasskey(cmd, {
+      challengeId: body.challenge_id,
+      name: body.name,
+      answer: body.passkey,
+      place: passkeyPlaceOf(http),
+    }),
+  present: ({ passkey, codes }) => ({
+    passkey: presentPasskey(passkey),
+    recovery_codes: [...codes],
+  }),
+})
+
+export const renamePasskey = route({
+  id: 'renamePasskey',
+  method: 'patch',
+  path: '/v1/me/passkeys/:id',
+  summary: 'Give a passkey of mine another name',
+  description: 'For the list alone: no authenticator hears of it.',
+  tag,
+  access: 'session',
+  params: PasskeyParams,
+  body: RenamePasskeyBody,
+  status: 200,
+  reply: PasskeyReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.renamePasskey(cmd, { passkeyId: params.id as PasskeyId, name: body.name }),
+  present: presentPasskey,
+})
+
+export const removePasskey = route({
+  id: 'removePasskey',
+  method: 'delete',
+  path: '/v1/me/passkeys/:id',
+  summary: 'Take a passkey of mine away',
+  description: 'With the last second factor go the recovery codes.',
+  tag,
+  access: 'session',
+  params: PasskeyParams,
+  status: 204,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.identity.removePasskey(cmd, params.id as PasskeyId),
+})
