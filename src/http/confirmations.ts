@@ -1,3 +1,4 @@
+import { NotFound } from '../base/errors.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 
@@ -34,10 +35,32 @@ const ofOwnTenant: Rule = {
     isSo({ rooms, principal, params }) {
       const { tenant_id, object_id } = params as { tenant_id?: string; object_id: string }
       if (tenant_id !== undefined) return tenant_id === principal.tenantId
-      const { object } = rooms.review.detail(principal, { objectId: object_id })
-      return object.tenantId === principal.tenantId
+      return isOwn({ rooms, principal }, object_id)
     },
   },
+}
+
+const someOfOwnTenant: Rule = {
+  when: {
+    says: 'where one of the objects is of the own tenant',
+    isSo({ rooms, principal, body }) {
+      const { decisions } = body as { decisions: readonly { object_id: string }[] }
+      return decisions.some(({ object_id }) => isOwn({ rooms, principal }, object_id))
+    },
+  },
+}
+
+/** What is not there is nobody's: the room says so to whoever asks for it. */
+function isOwn(
+  { rooms, principal }: Pick<ConfirmationAsked, 'rooms' | 'principal'>,
+  objectId: string,
+): boolean {
+  try {
+    return rooms.review.detail(principal, { objectId }).object.tenantId === principal.tenantId
+  } catch (error) {
+    if (error instanceof NotFound) return false
+    throw error
+  }
 }
 
 /**
@@ -73,6 +96,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   rejectObject: ofOwnTenant,
   approveStagedObject: ofOwnTenant,
   rejectStagedObject: ofOwnTenant,
+  decideReviews: someOfOwnTenant,
 
   // Running the platform
   takeDownObject: always,
