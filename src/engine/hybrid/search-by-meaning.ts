@@ -26,7 +26,7 @@ import {
   type VectorSpace,
 } from '../vectors/nearest-passages.ts'
 import { asFarAsKnown, closeFusion, type Fusion, fuse, usualFusion } from './fuse.ts'
-import { type LateInteraction, openLateInteraction } from './late-interaction.ts'
+import { type LateInteraction, openLateInteraction, readMax } from './late-interaction.ts'
 import {
   boostsOf,
   idfsOf,
@@ -101,7 +101,8 @@ export function searchByMeaning(
     : noMatches
   const clause = clauseOf(view, job)
   const byKeywords = job.mode === 'hybrid' || meantText(job.query) === ''
-  const words = byKeywords ? matchAndScore(view, { clause, allowed: limits.allowed }) : noMatches
+  const asked = { clause, allowed: limits.allowed, anew: readMax }
+  const words = byKeywords ? matchAndScore(view, asked) : noMatches
   const chosen = asFarAsKnown(fusion ?? (interaction ? closeFusion : usualFusion), known)
   const fused = (meant: Int16Array) => {
     const close = interaction && {

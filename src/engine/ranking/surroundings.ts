@@ -18,7 +18,7 @@ const width = 2 * reach + 1
 const share = 0.4
 /** Surroundings of full length say more, too, so their length costs less than a passage's. */
 const lengthCost = 0.5
-/** Whatever is behind these would hardly come among the first ten. */
+/** So many of the best are ranked anew: what is behind would hardly come among the first ten. */
 export const rankedAnewMax = 20
 
 /** In memory that all searches of a thread use: how often a document has a term; all 0 between. */
@@ -34,6 +34,7 @@ type Among = {
   readonly collection: VisibleCollection
   readonly names: NameScores
   readonly scratch: TfScratch
+  readonly anew: number
 }
 
 /**
@@ -50,7 +51,8 @@ export function withSurroundings(
   const { terms, docValues, collection, names } = among
   const { docIds, scores, more = 0 } = matches
   if (terms.length === 0 || collection.assets >= collection.count) return matches
-  const best = bestOf(matches, docValues)
+  const limit = among.anew
+  const best = topDocuments(matches, docValues, { sort: 'relevance', limit, offset: 0 })
   const own = best.map((docId) => scores[docId] as number)
   const around = scoresAround(best, among)
   const isAll = wanted !== undefined && wanted <= best.length
@@ -69,10 +71,6 @@ export function withSurroundings(
   }
   if (!isAll) return matches
   return { docIds: Int32Array.from(best), scores, more: more + docIds.length - best.length }
-}
-
-function bestOf(matches: Matches, docValues: DocValues): number[] {
-  return topDocuments(matches, docValues, { sort: 'relevance', limit: rankedAnewMax, offset: 0 })
 }
 
 /** BM25 of each of the documents together with what is around it. */

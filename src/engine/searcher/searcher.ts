@@ -130,10 +130,18 @@ function topKOf({ sort, facets }: SearchJob, topK: number): number | undefined {
 /** Finding out what the best of more have takes longer than it spares. */
 const topKMax = 1_000
 
+type Asked = {
+  clause: Clause
+  allowed: Bitset
+  topK?: number | undefined
+  /** So many of the best are ranked by what stands around them, too. */
+  anew?: number
+}
+
 /** Which of the allowed documents match a clause, and their BM25 scores; until the next call. */
 export function matchAndScore(
   view: IndexView,
-  { clause, allowed, topK }: { clause: Clause; allowed: Bitset; topK?: number | undefined },
+  { clause, allowed, topK, anew = rankedAnewMax }: Asked,
 ): Matches {
   const { db, docValues, datasetNos, collection, bitsets, scratch } = view
   const among = seesLittle(view) ? datasetNos : undefined
@@ -151,13 +159,13 @@ export function matchAndScore(
     terms,
     candidates: contentsAmong(view, candidates),
     nameCandidates: candidates,
-    topK: allMatch || topK === undefined ? undefined : Math.max(topK, rankedAnewMax),
+    topK: allMatch || topK === undefined ? undefined : Math.max(topK, anew),
   })
   const { names } = collection
   const { objects } = docValues
   const docIds = allMatch && withoutNamesOfFound(docIdsIn(candidates), { names, objects })
   const matches = docIds ? { ...scored, docIds } : scored
-  const around = { docValues, collection, terms, names: view.accumulators.names, scratch }
+  const around = { docValues, collection, terms, names: view.accumulators.names, scratch, anew }
   return withSurroundings(matches, allMatch ? undefined : topK, around)
 }
 

@@ -58,4 +58,19 @@ test('a slip that neither side knows is corrected as in a search by words', asyn
   assert.equal([textsOf(outcome), outcome.correctedQuery], [['An invoice'], 'invoice'])
 })
 
+test('surroundings lift a passage from farther behind than in a search by words', async () => {
+  const vectors = await openTestVectors()
+  using _ = vectors
+  const tenantId = vectors.tenant()
+  const dataset = vectors.dataset(tenantId)
+  for (let i = 0; i < 40; i++) {
+    const around = i === 30 ? 'Pump. '.repeat(20) : 'Something else. '.repeat(10)
+    await vectors.object(dataset, [`Pump ${i}${' green'.repeat(i >> 3)}.`, around])
+  }
+  await vectors.embedAll()
+  const found = textsOf(await vectors.find(tenantId, 'pump', { mode: 'hybrid', limit: 40 }))
+  const [own] = found.filter((text) => text.includes('green'))
+  assert.is(own, 'Pump 30 green green green.')
+})
+
 test.run()
