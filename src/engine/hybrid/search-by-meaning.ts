@@ -34,6 +34,7 @@ import {
   nearTermWeights,
   scoreWithNearTerms,
 } from './near-terms.ts'
+import { scoresByNearness } from './nearness.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
 /** A page of passages whose snippets are still to be chosen. */
@@ -120,7 +121,14 @@ export function searchByMeaning(
   if (job.mode === 'hybrid' && matches.docIds.length === 0) return searchKeywords(reader, job)
   const isByWords = (docId: number) => (words.scores[docId] ?? 0) > 0
   const isCapped = near.docIds.length >= nearestMax
-  const shown = byKeywords && !vector ? scoreOf : likeness
+  const told =
+    vector && byKeywords
+      ? scoresByNearness(matches, { space, vector, interaction, words, known })
+      : undefined
+  const shown = (score: number) => {
+    if (told) return likeness(told(score))
+    return byKeywords ? scoreOf(score) : likeness(score)
+  }
   const draft = draftOf(reader, { job, matches, isByWords, shown })
   return { ...draft, isCapped, marks: highlightTermsOf(clause) }
 }
