@@ -19,7 +19,7 @@ const share = 0.4
 /** Surroundings of full length say more, too, so their length costs less than a passage's. */
 const lengthCost = 0.5
 /** So many of the best are ranked anew: what is behind would hardly come among the first ten. */
-export const rankedAnewMax = 20
+export const rankedAnewMax = 18
 
 /** In memory that all searches of a thread use: how often a document has a term; all 0 between. */
 export type TfScratch = { tfs: Uint8Array }

@@ -34,7 +34,7 @@ async function openAll() {
   return { vectors, scoresOf }
 }
 
-test('the best of a question about other things scores less than that of any that is meant', async () => {
+test('the best of a question about other things scores less than what is meant', async () => {
   const { vectors, scoresOf } = await openAll()
   using _ = vectors
   const best = async (queries: string[]) =>
