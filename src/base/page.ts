@@ -1,9 +1,29 @@
 import { type CursorBinding, openCursor, sealCursor } from './cursor.ts'
+import { InvalidInput } from './errors.ts'
 import type { Json } from './json.ts'
 import type { SigningKeys } from './secrets.ts'
 
 /** What is asked of a list: where to go on, and how many at most. */
 export type PageRequest = { readonly cursor?: string | undefined; readonly limit: number }
+
+/** A list that can also be entered at a number of rows, for who shows it as a table. */
+export type PlacedRequest = PageRequest & { readonly offset?: number | undefined }
+
+/** Farther than anybody turns pages. */
+export const offsetMax = 1_000_000
+
+/** Throws InvalidInput where both say where the page begins. */
+export function requireOneStart({
+  cursor,
+  offset,
+}: Pick<PlacedRequest, 'cursor' | 'offset'>): void {
+  if (cursor === undefined || offset === undefined) return
+  throw new InvalidInput({
+    field: 'offset',
+    reason: 'exclusive',
+    message: 'offset and cursor both say where the page begins; send one of them.',
+  })
+}
 
 export type Page<Row> = { readonly rows: Row[]; readonly nextCursor: string | null }
 

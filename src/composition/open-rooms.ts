@@ -116,6 +116,7 @@ export function openRooms(deps: Deps): OpenRooms {
     links,
     storageOf: identity.storageOf,
     tenantNameOf,
+    userNameOf: identity.userNameOf,
     arePassagesOf,
     wasLicenceSold,
     uploadLimits,
@@ -142,7 +143,7 @@ export function openRooms(deps: Deps): OpenRooms {
     clips: clipCutter(config),
     settings: deliverySettings(config, service),
   })
-  const reports = openReports({ ...shared, identity, ledger, reading })
+  const reports = openReports({ ...shared, identity, ledger, delivery, reading })
   const { chain, wallet, microip } = walletRooms(deps, { catalog, search, reading })
   deps.resources.defer(() => delivery.settled())
   deps.resources.defer(() => identity.settled())

@@ -27,6 +27,9 @@ export type Facets = {
   readonly kind: Readonly<Partial<Record<PassageKind, number>>>
 }
 
+/** How many of the matching passages a dataset has. */
+export type DatasetCount = { readonly datasetId: DatasetId; readonly count: number }
+
 /** A passage that matches, as the index knows it. */
 export type FoundPassage = {
   readonly passageId: PassageId

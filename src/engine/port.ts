@@ -1,5 +1,12 @@
 import type { DatasetId, ObjectId, TenantId } from '../base/ids.ts'
-import type { Facets, FoundPassage, SearchFilters, SearchMode, SearchOrder } from './outcome.ts'
+import type {
+  DatasetCount,
+  Facets,
+  FoundPassage,
+  SearchFilters,
+  SearchMode,
+  SearchOrder,
+} from './outcome.ts'
 import type { Query } from './query/query.ts'
 
 /**
@@ -49,6 +56,8 @@ export type PageRequest = {
   readonly offset: number
   readonly highlight: boolean
   readonly facets: boolean
+  /** Whether the matches are also counted by dataset; goes with facets. */
+  readonly countDatasets?: boolean | undefined
   readonly snippetMaxChars: number | undefined
 }
 
@@ -73,6 +82,8 @@ export type SearchOutcome = {
   /** There may be more: by meaning so many are looked for, and so many were there. */
   readonly isCapped?: boolean | undefined
   readonly facets: Facets | null
+  /** The datasets with the most matches, where they were to be counted. */
+  readonly datasets?: readonly DatasetCount[] | undefined
   /** What was searched for instead, because what was asked for is nowhere. */
   readonly correctedQuery?: string | undefined
   /** Scripts of the query, in ISO 15924, whose words say nothing to the embedding model. */

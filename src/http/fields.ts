@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { offsetMax } from '../base/page.ts'
 
 /**
  * Shared pieces of request schemas. Query values arrive as text and are never coerced by
@@ -82,6 +83,12 @@ export const pageQuery = {
     .max(2048, 'must have at most 2048 characters')
     .optional(),
   limit: qInt(1, 100).default(20),
+}
+
+/** The same for a list that is shown as a table: `offset` is the number of rows before the page. */
+export const placedQuery = {
+  ...pageQuery,
+  offset: qInt(0, offsetMax).optional(),
 }
 
 /** Of `folder`, in every answer that has it. */

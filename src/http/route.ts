@@ -140,6 +140,8 @@ export type Route<
   neverReplayed?: true
   /** For such a route: the device that has been there before, which waits for no stranger. */
   knownDevice?: (rooms: Rooms, body: Output<B>) => string | undefined
+  /** Says what nobody else may know, or opens something: its answer is not compressed. */
+  givesSecret?: true
   /** The handler writes the answer itself (streams). */
   raw?: boolean
   /** What such a handler reads by itself, for the document alone. */

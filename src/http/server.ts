@@ -17,6 +17,7 @@ import { networkOf, openAttempts } from './dispatch/attempts.ts'
 import { offerHeader, paymentHeaders } from './dispatch/payments.ts'
 import { openRates } from './dispatch/rates.ts'
 import { respond } from './dispatch/respond.ts'
+import { compress } from './middleware/compress.ts'
 import { identifyAndLog } from './middleware/identify-and-log.ts'
 import { knownHosts, knownOrigins } from './middleware/known-callers.ts'
 import { serveMetrics } from './middleware/metrics.ts'
@@ -32,6 +33,7 @@ export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
   app.silent = true
   app.use(identifyAndLog(deps))
   app.use(securityHeaders(deps))
+  app.use(compress())
   app.use(settleBody)
   app.use(refusals(deps))
   app.use(throwEarly)
@@ -161,6 +163,7 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       const route = pick(mounts, surface, ctx.method)
       announceEnd(ctx, route)
       ctx.state.showsPages = route.showsPages
+      ctx.state.givesSecret = route.givesSecret
       if (isForOwnPages(route, { credential, surface })) requireOwnPage(ctx, baseUrl)
       await respond(deps, limits, { ctx, surface, route, credential })
     })

@@ -10,6 +10,8 @@ export const sayPausedEveryMs = hourMs
 
 /** A missed review must not stay in the queue that reviewers look at. */
 export const expireReviewsEveryMs = minuteMs
+/** Access that was given for a time ends with it. */
+export const endAccessEveryMs = minuteMs
 /** One dataset after the other: the next follows when the last is done. */
 export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs

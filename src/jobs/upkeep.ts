@@ -1,4 +1,4 @@
-import { openUploadSliceMax } from '../domain/catalog/index.ts'
+import { accessEndsMax, openUploadSliceMax } from '../domain/catalog/index.ts'
 import type { Command } from '../domain/command.ts'
 import { eventSweepMax } from '../domain/events/index.ts'
 import { sweepMax } from '../domain/idempotency/index.ts'
@@ -8,6 +8,7 @@ import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { deliverySweepMax } from '../domain/webhooks/index.ts'
 import {
+  endAccessEveryMs,
   endStreamsEveryMs,
   expireReviewsEveryMs,
   readAnewEveryMs,
@@ -52,6 +53,11 @@ export function upkeepChores({
       name: 'remove-open-uploads',
       everyMs: removeUploadsEveryMs,
       slice: async () => (await catalog.removeOpenUploads()) === openUploadSliceMax,
+    },
+    {
+      name: 'end-access',
+      everyMs: endAccessEveryMs,
+      slice: async () => (await catalog.endAccess()) === accessEndsMax,
     },
     {
       name: 'read-anew',

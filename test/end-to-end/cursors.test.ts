@@ -248,6 +248,18 @@ const lists: Readonly<Record<string, List>> = {
       await shop.call('GET', `/asset/${shop.asset}`, { as: shop.key })
     },
   },
+  listPurchases: {
+    path: () => '/v1/purchases',
+    as: buyer,
+    entries: 'purchases',
+    id: 'receipt_id',
+    filter: 'from=2026-01-01',
+    async add(shop) {
+      shop.clock.advance({ seconds: 1 })
+      await shop.grant(shop.buyer.tenantId, 25)
+      await shop.call('GET', await shop.link(shop.asset))
+    },
+  },
 }
 
 /** Lists of settled months, disputes and administration, whose own tests page through them. */
@@ -260,6 +272,8 @@ const elsewhere = [
   'listJobs',
   'listVouchers',
   'listAllAuditEvents',
+  'listStatementEvents',
+  'listAccessInbox',
   'listWebhookDeliveries',
 ]
 

@@ -78,6 +78,7 @@ export function openTestCatalog(
     wasLicenceSold,
     storageOf: () => ({ usedBytes: 0, quotaBytes: null }),
     tenantNameOf: (_, tenantId) => tenantName(store, tenantId),
+    userNameOf: () => null,
   })
   const anonymous = () => ({ requestId: newId('req', clock.nowMs()), write: store.write })
   const as = (principal: Principal) => ({ ...anonymous(), principal })

@@ -130,11 +130,27 @@ export type PatchDataset = {
 
 export type ReprocessRequest = { objects?: 'all' | 'failed' | undefined }
 
-export type GrantAccess = { tenant_id: string }
+export type SimulatePrices = {
+  prices: {
+    base_price_credits: number
+    /** Left out: the dataset's own */
+    pricing_model?: 'fixed' | 'time_decay' | 'demand_curve' | undefined
+  }[]
+}
+
+export type GrantAccess = {
+  tenant_id: string
+  /** When the access ends by itself, to the minute; null: it does not */
+  expires_at?: string | null | undefined
+}
 
 export type RequestAccess = { message?: string | undefined }
 
-export type DecideAccess = { decision: 'approved' | 'rejected' }
+export type DecideAccess = {
+  decision: 'approved' | 'rejected'
+  /** When the access ends by itself, to the minute; null: it does not */
+  expires_at?: string | null | undefined
+}
 
 export type InitiateUpload = {
   filename: string
@@ -415,12 +431,17 @@ export type MarketSearch = {
   /** unless given: 20 */
   top_k?: number | undefined
   cursor?: string | undefined
+  /** Where the page begins, for who counts instead of following cursors */
+  offset?: number | undefined
+  /** unless given: "relevance" */
+  sort?: 'relevance' | 'recent' | undefined
   /** unless given: {} */
   filters?:
     | {
         modality?: 'audio' | 'image' | 'video' | 'document' | 'text' | undefined
         kind?: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata' | undefined
         lang?: string | undefined
+        source?: 'upload' | 'gdrive' | undefined
         after?: number | undefined
         before?: number | undefined
         tags?: string[] | undefined
@@ -428,6 +449,15 @@ export type MarketSearch = {
     | undefined
   /** unless given: false */
   highlight?: boolean | undefined
+  /** Count the matches by modality, kind and dataset; unless given: false */
+  facets?: boolean | undefined
+  /**
+   * At most so many characters of each passage, from around what matched; without it
+   * the whole passage
+   */
+  snippet_chars?: number | undefined
+  /** The same value marks a retry of the same page: it is then billed once */
+  request_id?: string | undefined
 }
 
 export type BackChannelLogout = { logout_token: string }
@@ -743,11 +773,31 @@ export type Reprocess = {
   }
 }
 
+export type PriceSimulation = {
+  from: string
+  to: string
+  currency: string
+  /** By others, without those that were given back */
+  downloads: number
+  /** There were more: these are the latest 5000 */
+  capped: boolean
+  /** What they did bring, in cents */
+  actual: { gross_credits: number; seller_credits: number }
+  simulated: {
+    base_price_credits: number
+    pricing_model: 'fixed' | 'time_decay' | 'demand_curve'
+    gross_credits: number
+    seller_credits: number
+  }[]
+}
+
 export type DatasetAccess = {
   dataset_id: string
   tenant_id: string
   tenant_name: string
   granted_at: string
+  /** Null: it does not end by itself */
+  expires_at: string | null
 }
 
 export type DatasetAccessList = {
@@ -843,6 +893,27 @@ export type AccessRequests = {
   access_requests: AccessRequest[]
   total: number
   next_cursor: string | null
+}
+
+export type AccessInbox = {
+  access_requests: ReceivedAccessRequest[]
+  total: number
+  next_cursor: string | null
+}
+
+export type ReceivedAccessRequest = {
+  access_request_id: string
+  dataset_id: string
+  /** Who asks */
+  tenant_id: string
+  tenant_name: string
+  message: string | null
+  status: 'pending' | 'approved' | 'rejected'
+  created_at: string
+  decided_at: string | null
+  dataset_name: string
+  /** Who asked for the tenant; null: a key, or somebody gone */
+  asked_by: string | null
 }
 
 export type InitiatedUpload = {
@@ -1365,6 +1436,18 @@ export type Redemption = {
 
 export type StripeOutcome = { credited: boolean }
 
+export type Invoices = {
+  invoices: {
+    invoice_id: string
+    period: string
+    /** False: the month is not over */
+    final: boolean
+    total_credits: number
+    total_amount: number
+  }[]
+  currency: string
+}
+
 export type Invoice = {
   invoice_id: string
   /** The operator, where it has a name */
@@ -1509,6 +1592,91 @@ export type PayoutAccount = {
   iban_ends_in: string
   bic: string | null
   updated_at: string
+}
+
+export type PayoutOutlook = {
+  /** Null: none was set yet */ account: PayoutAccount | null
+  /** The month that is not settled yet */
+  period: string
+  /** So far in it, in cents */
+  gross_credits: number
+  seller_credits: number
+  /** Of settled months: not released yet */
+  held_credits: number
+  /** Released, and not paid yet */
+  released_credits: number
+  paid_credits: number
+  /** Null: nothing waits */
+  next_release_at: string | null
+  currency: string
+}
+
+export type PayoutStatementDetail = {
+  payout_statement_id: string
+  period: string
+  billing_period_start: string
+  billing_period_end: string
+  /** In cents, as all of these */
+  gross_credits: number
+  /** Net after platform fees */
+  seller_credits: number
+  held_credits: number
+  released_credits: number
+  reversed_credits: number
+  currency: string
+  status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
+  /** When the time for disputes is over */
+  release_at: string
+  hold_reason: string | null
+  /** What the bank said */
+  failure: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type PayoutStatementEvents = {
+  events: {
+    event_id: string
+    /** download, retrieval_standard, citation … */
+    kind: string
+    dataset_id: string | null
+    dataset_name: string | null
+    asset_id: string | null
+    title: string | null
+    /** Of a moment */
+    start_ms: number | null
+    end_ms: number | null
+    quantity: number
+    gross_credits: number
+    seller_credits: number
+    refunded_at: string | null
+    occurred_at: string
+  }[]
+  total: number
+  next_cursor: string | null
+}
+
+export type Earnings = {
+  from: string
+  to: string
+  currency: string
+  /** Charged to buyers, refunds deducted, in cents */
+  gross_credits: number
+  /** The provider's part of it */
+  seller_credits: number
+  /** Those that brought most first, at most 1000 */
+  datasets: {
+    dataset_id: string
+    /** Null for one that was erased */
+    name: string | null
+    charges: number
+    /** Of those charges */
+    downloads: number
+    /** Charged to buyers, refunds deducted, in cents */
+    gross_credits: number
+    /** The provider's part of it */
+    seller_credits: number
+  }[]
 }
 
 export type TenantPlan = {
@@ -1860,6 +2028,8 @@ export type AccessActivities = {
 export type AccessActivity = {
   access_id: string
   kind: 'read' | 'download'
+  /** Of a download: for GET /v1/receipts/{id} */
+  receipt_id: string | null
   asset_id: string
   dataset_id: string
   search_id: string | null
@@ -1871,6 +2041,46 @@ export type AccessActivity = {
   api_key_id: string | null
   /** Who did it with a session */
   user_id: string | null
+  occurred_at: string
+}
+
+export type Purchases = { purchases: Purchase[]; total: number; next_cursor: string | null }
+
+export type Purchase = {
+  /** For GET /v1/receipts/{id} */ receipt_id: string
+  asset_id: string
+  /** As it is called now; null: erased */
+  title: string | null
+  filename: string | null
+  modality: string | null
+  dataset_id: string
+  dataset_name: string | null
+  /** Of the provider */
+  tenant_id: string
+  /** Of a moment; null: the whole file */
+  start_ms: number | null
+  end_ms: number | null
+  charged_credits: number
+  refunded_credits: number
+  currency: string
+  /**
+   * sent: handed over; aborted: the client hung up; failed: on our side; null: going
+   * on, or ended with the server
+   */
+  outcome: 'sent' | 'aborted' | 'failed' | null
+  /** Whether the caller could buy it now */
+  is_on_offer: boolean
+  /**
+   * Until when the same is given once more for 0, because its delivery failed on our
+   * side
+   */
+  free_again_until: string | null
+  search_id: string | null
+  api_key_id: string | null
+  api_key_name: string | null
+  user_id: string | null
+  /** Who bought it with a session */
+  user_name: string | null
   occurred_at: string
 }
 
@@ -1888,6 +2098,24 @@ export type Spend = {
     /** Metered events, free ones included */
     events: number
   }[]
+}
+
+export type SpendProjection = {
+  from: string
+  to: string
+  currency: string
+  spent_credits: number
+  /** By the end of the month, at this pace */
+  projected_credits: number
+  /** A day, over the last 30 or since the first charge in them; without fees of plans */
+  daily_credits: number
+  available_credits: number
+  /** When the balance is spent at this pace; null: not in sight */
+  lasts_until: string | null
+  /** A month; null: no limit */
+  search_allowance: number | null
+  searches: number
+  projected_searches: number
 }
 
 export type Members = { members: Member[]; total: number; next_cursor: string | null }
@@ -2194,12 +2422,20 @@ export type IndexState = {
 }
 
 export type MarketSearchResults = {
-  results: SearchHit[]
+  results: MarketHit[]
   total: number
   total_relation: 'exact' | 'approximate'
+  has_more: boolean
+  offset: number
   next_cursor: string | null
   retrieval_mode: 'lexical' | 'dense' | 'hybrid' | 'auto'
   search_id: string
+  facets: {
+    modality: { [name: string]: number }
+    kind: { [name: string]: number }
+    /** Those with the most matches, at most 50 */
+    dataset: { dataset_id: string; name: string; count: number }[]
+  } | null
   charged_credits: number
   available_credits?: number | undefined
   corrected_query?: string | undefined
@@ -2211,7 +2447,7 @@ export type MarketSearchResults = {
   took_ms: number
 }
 
-export type SearchHit = {
+export type MarketHit = {
   asset_id: string
   passage_id: string
   dataset_id: string
@@ -2238,6 +2474,8 @@ export type SearchHit = {
   similar_count?: number | undefined
   /** Other assets that have the same passage, at most 100; it is charged once */
   also_in?: string[] | undefined
+  /** Whether GET /v1/objects/{id}/preview-image gives a picture of the asset */
+  has_preview: boolean
 }
 
 export type Suggestions = {
@@ -2308,6 +2546,35 @@ export type SearchResponse = {
    */
   warnings?: string[] | undefined
   took_ms: number
+}
+
+export type SearchHit = {
+  asset_id: string
+  passage_id: string
+  dataset_id: string
+  tenant_id: string
+  title: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
+  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
+  lang: string
+  modality: 'audio' | 'image' | 'video' | 'document' | 'text'
+  page: number | null
+  time_start_ms: number | null
+  time_end_ms: number | null
+  /** 0 to 1, comparable within one mode */
+  score: number
+  snippet: string
+  /** Names this hit of this search */
+  retrieval_event_id: string
+  /**
+   * So many passages are left out: equal ones, of other assets too and wherever they
+   * rank, and nearly equal ones of the same asset on this page
+   */
+  similar_count?: number | undefined
+  /** Other assets that have the same passage, at most 100; it is charged once */
+  also_in?: string[] | undefined
 }
 
 export type DownloadLink = {
@@ -2460,6 +2727,8 @@ export type ManagementOperations = {
   reprocessDataset: { input: { id: string } & ReprocessRequest; reply: Reprocess }
   /** How far the last reprocessing of a dataset is */
   getReprocess: { input: { id: string }; reply: Reprocess }
+  /** What the downloads of the last 30 days would have brought at other prices */
+  simulatePrices: { input: { id: string } & SimulatePrices; reply: PriceSimulation }
   /** Let a tenant into a dataset */
   grantAccess: { input: { id: string } & GrantAccess; reply: DatasetAccess }
   /** The tenants that were let into a dataset */
@@ -2507,6 +2776,16 @@ export type ManagementOperations = {
       status?: 'pending' | 'approved' | 'rejected' | undefined
     }
     reply: AccessRequests
+  }
+  /** Who asked to be let into any dataset of the tenant, newest first */
+  listAccessInbox: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      offset?: number | undefined
+      status?: 'pending' | 'approved' | 'rejected' | undefined
+    }
+    reply: AccessInbox
   }
   /** Approve or reject a request; an approval lets the tenant in */
   decideAccess: {
@@ -2701,6 +2980,8 @@ export type ManagementOperations = {
   redeemVoucher: { input: RedeemVoucher; reply: Redemption }
   /** Payments that Stripe reports become credits */
   receiveStripeEvent: { input: undefined; reply: StripeOutcome }
+  /** The months that the tenant has invoices of, newest first */
+  listInvoices: { input: undefined; reply: Invoices }
   /** What the tenant used and paid in a month */
   getInvoice: {
     input: {
@@ -2735,6 +3016,29 @@ export type ManagementOperations = {
   getPayoutAccount: { input: undefined; reply: PayoutAccount }
   /** Say where the tenant is paid */
   setPayoutAccount: { input: PayoutAccountChange; reply: PayoutAccount }
+  /** What is coming to the tenant, when, and to which account */
+  getPayoutOutlook: { input: undefined; reply: PayoutOutlook }
+  /** One payout statement, with when and why */
+  getPayoutStatement: { input: { id: string }; reply: PayoutStatementDetail }
+  /** Every charge that a statement is made of, newest first */
+  listStatementEvents: {
+    input: {
+      id: string
+      cursor?: string | undefined
+      limit?: number | undefined
+      offset?: number | undefined
+    }
+    reply: PayoutStatementEvents
+  }
+  /** What each dataset of the tenant brought */
+  getEarnings: {
+    input: {
+      /** A date (from its start) or a time, inclusive */ from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: Earnings
+  }
   /** Put a tenant on a plan */
   changePlan: { input: { id: string } & PlanChange; reply: TenantPlan }
   /** One tenant, with what it keeps */
@@ -2875,6 +3179,22 @@ export type ManagementOperations = {
     }
     reply: AccessActivities
   }
+  /** The files and moments that the tenant bought, newest first */
+  listPurchases: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      offset?: number | undefined
+      api_key_id?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      from?: string | undefined
+      /** A date (to its end) or a time, exclusive */
+      to?: string | undefined
+    }
+    reply: Purchases
+  }
+  /** One purchase, by the id of its receipt */
+  getPurchase: { input: { receipt_id: string }; reply: Purchase }
   /** What the tenant spent, by day, dataset or API key */
   getSpend: {
     input: {
@@ -2886,6 +3206,8 @@ export type ManagementOperations = {
     }
     reply: Spend
   }
+  /** What this month will have cost if it goes on like this */
+  projectSpend: { input: undefined; reply: SpendProjection }
   /** The people of the tenant, who joined first comes first */
   listMembers: {
     input: { cursor?: string | undefined; limit?: number | undefined }
@@ -3229,6 +3551,12 @@ export const managementOperations = {
     answers: 'data',
   },
   getReprocess: { method: 'GET', path: '/v1/datasets/{id}/reprocess', answers: 'data' },
+  simulatePrices: {
+    method: 'POST',
+    path: '/v1/datasets/{id}/price-simulation',
+    takes: 'body',
+    answers: 'data',
+  },
   grantAccess: { method: 'POST', path: '/v1/datasets/{id}/access', takes: 'body', answers: 'data' },
   listAccess: {
     method: 'GET',
@@ -3264,6 +3592,12 @@ export const managementOperations = {
     method: 'GET',
     path: '/v1/datasets/{id}/access-requests',
     query: ['cursor', 'limit', 'status'],
+    answers: 'data',
+  },
+  listAccessInbox: {
+    method: 'GET',
+    path: '/v1/access-requests',
+    query: ['cursor', 'limit', 'offset', 'status'],
     answers: 'data',
   },
   decideAccess: {
@@ -3477,6 +3811,7 @@ export const managementOperations = {
   createOutcome: { method: 'POST', path: '/v1/outcomes', takes: 'body', answers: 'data' },
   redeemVoucher: { method: 'POST', path: '/v1/vouchers/redeem', takes: 'body', answers: 'data' },
   receiveStripeEvent: { method: 'POST', path: '/v1/webhooks/stripe', answers: 'data' },
+  listInvoices: { method: 'GET', path: '/v1/invoices', answers: 'data' },
   getInvoice: { method: 'GET', path: '/v1/invoices/{period}', answers: 'data' },
   getInvoicePage: { method: 'GET', path: '/v1/invoices/{period}/html', answers: 'bytes' },
   exportUsage: {
@@ -3493,6 +3828,20 @@ export const managementOperations = {
     method: 'PUT',
     path: '/v1/provider/payout-account',
     takes: 'body',
+    answers: 'data',
+  },
+  getPayoutOutlook: { method: 'GET', path: '/v1/provider/payout-outlook', answers: 'data' },
+  getPayoutStatement: { method: 'GET', path: '/v1/provider/payouts/{id}', answers: 'data' },
+  listStatementEvents: {
+    method: 'GET',
+    path: '/v1/provider/payouts/{id}/events',
+    query: ['cursor', 'limit', 'offset'],
+    answers: 'data',
+  },
+  getEarnings: {
+    method: 'GET',
+    path: '/v1/provider/earnings',
+    query: ['from', 'to'],
     answers: 'data',
   },
   changePlan: { method: 'PATCH', path: '/v1/admin/tenants/{id}', takes: 'body', answers: 'data' },
@@ -3604,12 +3953,20 @@ export const managementOperations = {
     query: ['cursor', 'limit', 'api_key_id', 'from', 'to'],
     answers: 'data',
   },
+  listPurchases: {
+    method: 'GET',
+    path: '/v1/purchases',
+    query: ['cursor', 'limit', 'offset', 'api_key_id', 'from', 'to'],
+    answers: 'data',
+  },
+  getPurchase: { method: 'GET', path: '/v1/purchases/{receipt_id}', answers: 'data' },
   getSpend: {
     method: 'GET',
     path: '/v1/agent/spend',
     query: ['group_by', 'from', 'to'],
     answers: 'data',
   },
+  projectSpend: { method: 'GET', path: '/v1/agent/spend/projection', answers: 'data' },
   listMembers: {
     method: 'GET',
     path: '/v1/tenant/members',

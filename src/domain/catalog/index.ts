@@ -23,9 +23,11 @@
 
 import { bind } from '../../base/bind.ts'
 import { decideAccess } from './access/decide-access.ts'
+import { endAccess } from './access/end-access.ts'
 import { grantAccess } from './access/grant-access.ts'
 import { listAccess } from './access/list-access.ts'
 import { listAccessRequests } from './access/list-access-requests.ts'
+import { listInbox } from './access/list-inbox.ts'
 import { listOwnRequests } from './access/list-own-requests.ts'
 import { requestAccess } from './access/request-access.ts'
 import { revokeAccess } from './access/revoke-access.ts'
@@ -105,6 +107,7 @@ export function openCatalog(deps: CatalogDeps) {
       requestAccess,
       decideAccess,
       listAccessRequests,
+      listInbox,
       listOwnRequests,
 
       // Files of the operator's folders, at the command line
@@ -172,6 +175,7 @@ export function openCatalog(deps: CatalogDeps) {
 
       // For the upkeep: each gives how many there were
       removeOpenUploads,
+      endAccess,
       sweepBlobs,
     }),
     verifyLink: (presented: PresentedLink) => room.links.verify(presented, room.clock.nowMs()),
@@ -184,6 +188,7 @@ export function openCatalog(deps: CatalogDeps) {
 export * from './access/access-request.ts'
 export type { AccessList } from './access/list-access.ts'
 export type { AccessRequestList } from './access/list-access-requests.ts'
+export type { Inbox, InboxRequest } from './access/list-inbox.ts'
 export type { OwnAccessRequest, OwnAccessRequestList } from './access/list-own-requests.ts'
 export {
   type Asset,
@@ -250,7 +255,13 @@ export {
   storePreview,
 } from './previews/keep-preview.ts'
 export type { OpenPreview } from './previews/open-preview.ts'
-export { dropPreview, findPreview, type PreviewRow, pictureOf } from './previews/queries.ts'
+export {
+  dropPreview,
+  findPreview,
+  objectsWithPicture,
+  type PreviewRow,
+  pictureOf,
+} from './previews/queries.ts'
 export {
   countDecided,
   type DecidedFilters,
@@ -280,7 +291,7 @@ export {
   type SignedLink,
   type SignedUrls,
 } from './signed-urls.ts'
-export { titleOf } from './title-shown.ts'
+export { titleOf, titleShown } from './title-shown.ts'
 export type { ConfirmUploadRequest } from './uploads/confirm-upload.ts'
 export type { AnnouncedFile, InitiateUploadRequest } from './uploads/initiate-upload.ts'
 export { etagOf, type NamedPart } from './uploads/parts/part-list.ts'
@@ -297,6 +308,7 @@ export {
   isOwnedBy,
   knowsDataset,
   mayBeSeenBy,
+  namesOfVisible,
   restrictionOf,
   type Viewer,
   type VisibleDataset,

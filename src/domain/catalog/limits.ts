@@ -35,6 +35,9 @@ export const contentTypeMaxLength = 255
 
 export const datasetNameMaxLength = 200
 export const descriptionMaxLength = 5_000
+/** Accesses that one round of the upkeep ends. */
+export const accessEndsMax = 100
+
 export const accessMessageMaxLength = 2_000
 export const titleMaxLength = 300
 export const folderMaxLength = 1_000

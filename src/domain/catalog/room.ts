@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { DatasetId, ObjectId, PassageId, TenantId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId, PassageId, TenantId, UserId } from '../../base/ids.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { StorageUse } from '../identity/index.ts'
@@ -35,6 +35,8 @@ export type CatalogDeps = {
   readonly storageOf: (db: Db, tenantId: TenantId) => StorageUse
   /** Throws NotFound for a tenant that is none. */
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
+  /** Asked of identity: what somebody is called; null for keys, and whoever is gone. */
+  readonly userNameOf: (db: Db, userId: UserId) => string | null
   /** Tests lower them. */
   readonly uploadLimits?: UploadLimits | undefined
 }

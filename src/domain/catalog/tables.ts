@@ -72,6 +72,8 @@ export const datasetAccess = sqliteTable(
     tenantId: text('tenant_id').$type<TenantId>().notNull(),
     grantedBy: text('granted_by').notNull(),
     grantedAtMs: integer('granted_at').notNull(),
+    /** Null: it does not end by itself. */
+    expiresAtMs: integer('expires_at'),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.tenantId] })],
 )
@@ -86,6 +88,8 @@ export const accessRequests = sqliteTable('access_request', {
   createdAtMs: integer('created_at').notNull(),
   decidedAtMs: integer('decided_at'),
   decidedBy: text('decided_by'),
+  /** Whose dataset it is. */
+  providerTenantId: text('provider_tenant_id').$type<TenantId>(),
 })
 
 export const objects = sqliteTable(

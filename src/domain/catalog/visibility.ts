@@ -140,6 +140,20 @@ export function visibleScope(db: Db, viewer: Viewer): VisibleScope {
   return { ownTenantId, datasets, datasetNos: datasets.map(({ datasetNo }) => datasetNo) }
 }
 
+/** What those of these datasets are called that a viewer may see. */
+export function namesOfVisible(
+  db: Db,
+  viewer: Viewer,
+  datasetIds: readonly DatasetId[],
+): Map<DatasetId, string> {
+  if (datasetIds.length === 0) return new Map()
+  const rows = db.all<Pick<VisibleDataset, 'datasetId' | 'name'>>(sql`
+    SELECT dataset_id AS datasetId, name FROM dataset
+    WHERE dataset_id IN (SELECT value FROM json_each(${JSON.stringify(datasetIds)}))
+      AND ${mayBeSeenBy(viewer)}`)
+  return new Map(rows.map(({ datasetId, name }) => [datasetId, name]))
+}
+
 /** The numbers alone, in order: what every search asks for, and where there are thousands. */
 export function visibleDatasetNos(db: Db, viewer: Viewer): number[] {
   const { kind, values } = statementFor(viewer)

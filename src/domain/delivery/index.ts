@@ -20,6 +20,7 @@
  */
 import { bind } from '../../base/bind.ts'
 import { fetchLink, inspectLink } from './links/fetch-link.ts'
+import { freeAgainUntil } from './links/free-again.ts'
 import { mintLink } from './links/mint-link.ts'
 import { settled } from './links/note-end.ts'
 import { verifyLinks } from './links/verify-links.ts'
@@ -42,6 +43,7 @@ export function openDelivery(deps: DeliveryDeps) {
       mintLink,
       fetchLink,
       inspectLink,
+      freeAgainUntil,
       settled,
     }),
     /** For `ledger.verify`: every used link has its metered event, and the other way round. */
@@ -55,7 +57,9 @@ export function openDelivery(deps: DeliveryDeps) {
   }
 }
 
+export { demandBuyersMax, demandWindowDays } from './limits.ts'
 export type { DeliveredFile, FileDelivery } from './links/fetch-link.ts'
 export type { MintedLink, MintRequest } from './links/mint-link.ts'
+export { clipPriceCents, filePriceCents } from './price.ts'
 export type { Quote, QuoteRequest } from './quote.ts'
 export type { DeliveryDeps, DeliverySettings } from './room.ts'

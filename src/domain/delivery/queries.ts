@@ -88,16 +88,46 @@ export function findFailedDelivery(db: Db, wanted: FailedDelivery): Link | undef
         sql`${links.startMs} IS ${wanted.startMs}`,
         sql`${links.endMs} IS ${wanted.endMs}`,
         gt(links.usedAtMs, wanted.sinceMs),
-        or(
-          eq(links.outcome, 'failed'),
-          and(isNull(links.outcome), lt(links.usedAtMs, wanted.processStartMs)),
-        ),
+        hasFailed(wanted),
         sql`NOT EXISTS ${madeGood}`,
       ),
     )
     .orderBy(desc(links.usedAtMs))
     .limit(1)
     .get()
+}
+
+type Failures = Pick<FailedDelivery, 'sinceMs' | 'processStartMs'> & {
+  tokenHashes: readonly Buffer[]
+}
+
+/** Those of these links whose delivery failed and was not made good, with when they were used. */
+export function listFailedDeliveries(db: Db, asked: Failures) {
+  const later = alias(links, 'later')
+  const madeGood = db
+    .select({ one: sql`1` })
+    .from(later)
+    .where(and(eq(later.replaces, links.tokenHash), eq(later.state, 'used')))
+  return db
+    .select({ tokenHash: links.tokenHash, usedAtMs: links.usedAtMs })
+    .from(links)
+    .where(
+      and(
+        inArray(links.tokenHash, [...asked.tokenHashes]),
+        eq(links.state, 'used'),
+        gt(links.usedAtMs, asked.sinceMs),
+        hasFailed(asked),
+        sql`NOT EXISTS ${madeGood}`,
+      ),
+    )
+    .all()
+}
+
+function hasFailed({ processStartMs }: Pick<FailedDelivery, 'processStartMs'>) {
+  return or(
+    eq(links.outcome, 'failed'),
+    and(isNull(links.outcome), lt(links.usedAtMs, processStartMs)),
+  )
 }
 
 /** Takes away every link that nobody used yet; gives how many there were. */

@@ -42,7 +42,7 @@ import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
 import { me } from './account/me.ts'
 import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
-import { findMembership, hasPlatformAdmin } from './account/queries.ts'
+import { findMembership, findUser, hasPlatformAdmin } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
@@ -225,6 +225,8 @@ export function openIdentity(deps: IdentityDeps) {
     },
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,
+    /** What somebody is called; null for whoever is not there, or was erased. */
+    userNameOf: (db: Db, userId: UserId) => findUser(db, userId)?.displayName ?? null,
     tenant: getTenant,
     listKeysOf: (tenantId: TenantId, limit: number) =>
       listKeyRows(db, {

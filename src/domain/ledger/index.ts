@@ -116,6 +116,7 @@ export {
   statementDeeds,
 } from './payouts/change-statement.ts'
 export type { Page as LedgerPage } from './payouts/list-statements.ts'
+export type { PayoutOutlook } from './payouts/outlook.ts'
 export type { PayoutAccount } from './payouts/payout-account.ts'
 export type { Statement } from './payouts/queries.ts'
 export { isPeriod, type Settlement } from './payouts/settle-period.ts'
@@ -139,6 +140,7 @@ export {
 export { listPastSigners, mayHaveSigned } from './proofs/signing-keys.ts'
 export type { SearchToMeter } from './record-search.ts'
 export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
+export { shareOf } from './split.ts'
 export type { VerifyPart, VerifyProblem, VerifyReport } from './verify/report.ts'
 export { verifyGently, verifyLedger, verifySlices } from './verify/verify.ts'
 export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'

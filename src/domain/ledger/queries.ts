@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { TenantId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import { findsBy, placeholdersOf, prepared } from '../../store/prepared.ts'
@@ -133,6 +133,17 @@ export function listEventsAfter(db: Db, { seq, limit }: Page): MeterEventRow[] {
 
 export function listEvents(db: Db, eventIds: string[]): MeterEventRow[] {
   return db.select().from(meterEvents).where(inArray(meterEvents.eventId, eventIds)).all()
+}
+
+/** The downloads whose id begins so. */
+export function listDownloadsNamed(db: Db, beginning: string): MeterEventRow[] {
+  const { eventId, kind } = meterEvents
+  return db
+    .select()
+    .from(meterEvents)
+    .where(and(gte(eventId, beginning), lt(eventId, `${beginning}g`), eq(kind, 'download')))
+    .limit(2)
+    .all()
 }
 
 export function listDownloadEventsAfter(db: Db, { seq, limit }: Page): MeterEventRow[] {

@@ -22,11 +22,16 @@ import { bind } from '../../base/bind.ts'
 import { attention } from './attention.ts'
 import { buyerDashboard } from './buyer/dashboard.ts'
 import { listAccesses, listSearches } from './buyer/histories.ts'
+import { projectSpend } from './buyer/projection.ts'
+import { getPurchase, listPurchases } from './buyer/purchases.ts'
 import { spend } from './buyer/spend.ts'
 import { providerAnalytics } from './provider/analytics.ts'
 import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
+import { earnings } from './provider/earnings.ts'
 import { importStanding, listUnindexable } from './provider/failures.ts'
 import { listPayouts } from './provider/payouts.ts'
+import { simulatePrices } from './provider/price-simulation.ts'
+import { getStatement, listStatementEvents } from './provider/statements.ts'
 import { makeRoom, type ReportsDeps } from './room.ts'
 
 export type Reports = ReturnType<typeof openReports>
@@ -39,6 +44,10 @@ export function openReports(deps: ReportsDeps) {
     datasetAnalytics,
     providerAnalytics,
     listPayouts,
+    earnings,
+    getStatement,
+    listStatementEvents,
+    simulatePrices,
     importStanding,
     listUnindexable,
 
@@ -46,7 +55,10 @@ export function openReports(deps: ReportsDeps) {
     buyerDashboard,
     listSearches,
     listAccesses,
+    listPurchases,
+    getPurchase,
     spend,
+    projectSpend,
 
     // For operators
     attention,
@@ -56,10 +68,13 @@ export function openReports(deps: ReportsDeps) {
 export type { Attention } from './attention.ts'
 export type { BuyerDashboard } from './buyer/dashboard.ts'
 export type { AccessHistory, HistoryRequest, SearchHistory } from './buyer/histories.ts'
+export type { Projection } from './buyer/projection.ts'
+export type { Purchase, PurchaseList, PurchaseRequest } from './buyer/purchases.ts'
 export { type Spend, type SpendRequest, spendGroupings } from './buyer/spend.ts'
 export * from './limits.ts'
 export type { Analytics, AnalyticsRequest } from './provider/analytics.ts'
 export type { Dashboard } from './provider/dashboard.ts'
+export type { Earnings } from './provider/earnings.ts'
 export {
   type FailedObject,
   failuresShown,
@@ -67,5 +82,7 @@ export {
   type Unindexable,
 } from './provider/failures.ts'
 export type { PayoutList } from './provider/payouts.ts'
+export type { PriceSimulation } from './provider/price-simulation.ts'
 export type { DatasetHoldings } from './provider/queries.ts'
+export type { SaleList } from './provider/statements.ts'
 export type { ReportsDeps } from './room.ts'

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Reading } from '../../store/reading.ts'
 import type { Db } from '../../store/tx.ts'
+import type { Delivery } from '../delivery/index.ts'
 import type { Identity, Principal } from '../identity/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 
@@ -12,7 +13,8 @@ export type ReportsDeps = {
   readonly reading: Reading
   readonly secrets: Secrets
   readonly identity: Pick<Identity, 'tenant'>
-  readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance'>
+  readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance' | 'findStatement'>
+  readonly delivery: Pick<Delivery, 'freeAgainUntil'>
 }
 
 /** What the reports share. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
 import {
+  type DatasetCount,
   type Facets,
   type Found,
   type FoundPassage,
@@ -83,6 +84,7 @@ type Shown =
   | 'hasMore'
   | 'totalRelation'
   | 'facets'
+  | 'datasets'
   | 'correctedQuery'
   | 'warnings'
 type Checked = Pick<SearchResult, Shown> & {
@@ -104,7 +106,7 @@ function recheck(
   const visible = findVisibleObjects(db, viewer, objectIds)
   const kept: Hit[] = []
   const shown: ShownPassage[] = []
-  let facets = outcome.facets
+  let { facets, datasets } = outcome
   for (const found of outcome.hits) {
     const object = visible.get(found.objectId)
     if (object) {
@@ -116,6 +118,7 @@ function recheck(
       shown.push(shownPassage(found, { retrievalEventId: retrieval, object }))
     } else if (facets) {
       facets = without(facets, found)
+      datasets = datasets && withoutOneOf(datasets, found)
     }
   }
   const removed = sizeOf(outcome.hits) - sizeOf(kept)
@@ -123,6 +126,7 @@ function recheck(
     hits: kept,
     shown,
     facets,
+    datasets,
     total: outcome.total - removed,
     hasMore: outcome.hasMore,
     totalRelation: removed > 0 || outcome.isCapped ? 'approximate' : 'exact',
@@ -166,6 +170,17 @@ function shownPassage(
 
 function without(facets: Facets, { modality, kind }: Pick<Hit, 'modality' | 'kind'>): Facets {
   return { modality: oneLess(facets.modality, modality), kind: oneLess(facets.kind, kind) }
+}
+
+function withoutOneOf(
+  counts: readonly DatasetCount[],
+  { datasetId: gone }: Pick<Hit, 'datasetId'>,
+): DatasetCount[] {
+  const left = counts.map(({ datasetId, count }) => ({
+    datasetId,
+    count: datasetId === gone ? count - 1 : count,
+  }))
+  return left.filter(({ count }) => count > 0)
 }
 
 function oneLess<T extends string>(counts: Readonly<Partial<Record<T, number>>>, key: T) {

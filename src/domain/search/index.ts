@@ -95,7 +95,13 @@ export {
   openBuyersCatalogue,
 } from './catalogue-page.ts'
 export * from './limits.ts'
-export { type MarketSearch, openMarketSearch, retrievalModes } from './market-search.ts'
+export {
+  type DatasetFacet,
+  type MarketHit,
+  type MarketSearch,
+  openMarketSearch,
+  retrievalModes,
+} from './market-search.ts'
 export type { SearchActivityRow } from './queries.ts'
 export type { AssetList, AssetWithPassages } from './read-assets.ts'
 export type { RetrievalEvent } from './retrieval-event.ts'

@@ -2,21 +2,24 @@ import { type CursorBinding, openCursor, sealCursor } from '../../base/cursor.ts
 import { InvalidInput } from '../../base/errors.ts'
 import type { DatasetId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
+import { requireOneStart } from '../../base/page.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import {
+  type DatasetCount,
   parseQuery,
   type SearchEngine,
   type SearchFilters,
   type SearchMode,
+  type SearchOrder,
 } from '../../engine/index.ts'
-import type { Db } from '../../store/tx.ts'
-import { knowsDataset } from '../catalog/index.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import { knowsDataset, namesOfVisible, objectsWithPicture, type Viewer } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import { searchOffsetMax } from './limits.ts'
 import type { SearchDeps } from './room.ts'
 import { runSearchAndPresent } from './run-search.ts'
-import type { SearchRequest, SearchResult } from './search-request.ts'
+import type { Hit, SearchRequest, SearchResult } from './search-request.ts'
 
 /** Surface B's words for the modes of Surface A. */
 export const retrievalModes = ['lexical', 'dense', 'hybrid', 'auto'] as const
@@ -29,11 +32,24 @@ export type MarketSearchRequest = {
   readonly retrievalMode: RetrievalMode
   readonly topK: number
   readonly cursor?: string | undefined
+  /** Where the page begins, for who counts instead of following cursors. */
+  readonly offset?: number | undefined
+  readonly sort: SearchOrder
   readonly filters: SearchFilters
   readonly highlight: boolean
+  readonly facets: boolean
+  readonly snippetChars?: number | undefined
+  readonly requestId?: string | undefined
 }
 
-export type MarketSearchResult = SearchResult & {
+export type MarketHit = Hit & { readonly hasPreview: boolean }
+
+export type DatasetFacet = DatasetCount & { readonly name: string }
+
+export type MarketSearchResult = Omit<SearchResult, 'hits' | 'datasets'> & {
+  readonly hits: readonly MarketHit[]
+  /** The datasets with the most matches; null unless facets were asked for. */
+  readonly datasets: readonly DatasetFacet[] | null
   readonly retrievalMode: RetrievalMode
   readonly nextCursor: string | null
 }
@@ -54,31 +70,65 @@ export function openMarketSearch(room: SearchDeps, { secrets }: { secrets: Secre
    */
   function searchMarket(cmd: Command, asked: MarketSearchRequest): Promise<MarketSearchResult> {
     const { principal } = cmd
-    const { query: q, topK: limit, filters, highlight, cursor, datasetIds } = asked
+    const { topK: limit, datasetIds } = asked
     for (const id of datasetIds) requireKnown(room.store.db, principal, id)
     const binding = bindingOf(principal, asked)
-    const offset = cursor === undefined ? 0 : (openCursor(key, binding, cursor) as number)
-    const request: SearchRequest = {
-      ...filters,
-      q,
-      mode: modeOf(room.engine, asked),
-      sort: 'relevance',
-      limit,
-      offset,
-      highlight,
-      facets: false,
-    }
-    const present = (result: SearchResult): MarketSearchResult => {
+    requireOneStart(asked)
+    const { cursor } = asked
+    const offset = cursor ? (openCursor(key, binding, cursor) as number) : (asked.offset ?? 0)
+    const request = requestOf(room.engine, { ...asked, offset })
+    const present = (result: SearchResult, tx: Tx): MarketSearchResult => {
       const next = offset + limit
       const hasNext = result.hasMore && next <= searchOffsetMax
       const nextCursor = hasNext ? sealCursor(key, binding, next) : null
-      return { ...result, retrievalMode: wordsOfB[result.mode], nextCursor }
+      const shown = withNames(tx, principal, result)
+      return { ...result, ...shown, retrievalMode: wordsOfB[result.mode], nextCursor }
     }
     const narrowed = { ...cmd, principal: narrow(principal, datasetIds) }
     return runSearchAndPresent(room, narrowed, { request, present })
   }
 
   return { searchMarket }
+}
+
+function requestOf(
+  engine: Pick<SearchEngine, 'offers'>,
+  asked: MarketSearchRequest & { offset: number },
+): SearchRequest {
+  const { query: q, topK: limit, filters, sort, offset, highlight, facets } = asked
+  const { snippetChars, requestId } = asked
+  return {
+    ...filters,
+    q,
+    mode: modeOf(engine, asked),
+    sort,
+    limit,
+    offset,
+    highlight,
+    facets,
+    countDatasets: facets,
+    snippetChars,
+    requestId,
+  }
+}
+
+/** What the hits and the datasets are called, and which of them have a picture. */
+function withNames(tx: Tx, viewer: Viewer, { hits, datasets }: SearchResult) {
+  const pictures = objectsWithPicture(tx, [...new Set(hits.map(({ objectId }) => objectId))])
+  const counts = datasets ?? []
+  const names = namesOfVisible(
+    tx,
+    viewer,
+    counts.map(({ datasetId }) => datasetId),
+  )
+  const named = counts.flatMap((count) => {
+    const name = names.get(count.datasetId)
+    return name === undefined ? [] : [{ ...count, name }]
+  })
+  return {
+    hits: hits.map((hit) => ({ ...hit, hasPreview: pictures.has(hit.objectId) })),
+    datasets: datasets ? named : null,
+  }
 }
 
 function modeOf(
@@ -112,7 +162,8 @@ function narrow(principal: Principal, datasetIds: readonly DatasetId[]): Princip
 }
 
 function bindingOf(principal: Principal, request: MarketSearchRequest): CursorBinding {
-  const { cursor: _, ...asked } = request
+  // The mark of a retry is of one page, and the next one is another search.
+  const { cursor: _, offset: _at, requestId: _id, ...asked } = request
   const { datasetAccess } = principal
   const listed = datasetAccess.mode === 'allow_list' ? [...datasetAccess.datasetIds].sort() : null
   return {

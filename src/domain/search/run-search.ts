@@ -6,6 +6,7 @@ import {
   type SearchEngine,
   type SearchMode,
 } from '../../engine/index.ts'
+import type { Tx } from '../../store/tx.ts'
 import type { Viewer } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import {
@@ -42,7 +43,7 @@ export function runSearch(
 export async function runSearchAndPresent<T>(
   room: SearchDeps,
   cmd: Command,
-  { request, present }: { request: SearchRequest; present: (result: SearchResult) => T },
+  { request, present }: { request: SearchRequest; present: (result: SearchResult, tx: Tx) => T },
 ): Promise<T> {
   const startedMs = performance.now()
   const { tenantId } = cmd.principal
@@ -51,7 +52,7 @@ export async function runSearchAndPresent<T>(
   requireAllowance(room, { tenantId, request: asked })
   const found = await askEngine(room, viewerOf(cmd), { query, page: asked })
   return cmd.write((tx) =>
-    present(chargeSearch(room, tx, { cmd, request: asked, found, startedMs })),
+    present(chargeSearch(room, tx, { cmd, request: asked, found, startedMs }), tx),
   )
 }
 
@@ -84,12 +85,13 @@ type ToEngine = { query: EngineQuery; page: Omit<SearchRequest, 'q'> }
 export async function askEngine(
   { engine }: Pick<SearchDeps, 'engine'>,
   viewer: Viewer,
-  { query, page: { sort, limit, offset, highlight, facets, snippetChars } }: ToEngine,
+  { query, page: asked }: ToEngine,
 ): Promise<Found> {
+  const { sort, limit, offset, highlight, facets, countDatasets, snippetChars } = asked
   requireOffered(engine, query.mode)
   const snippetMaxChars =
     viewer === 'public' ? Math.min(publicSnippetMaxChars, snippetChars ?? Infinity) : snippetChars
-  const page = { sort, limit, offset, highlight, facets, snippetMaxChars }
+  const page = { sort, limit, offset, highlight, facets, countDatasets, snippetMaxChars }
   return engine.search(query, viewer, page)
 }
 

@@ -1,5 +1,6 @@
 import type { RetrievalEventId, SearchId } from '../../base/ids.ts'
 import type {
+  DatasetCount,
   Facets,
   FoundPassage,
   SearchFilters,
@@ -16,6 +17,8 @@ export type SearchRequest = SearchFilters & {
   readonly offset: number
   readonly highlight: boolean
   readonly facets: boolean
+  /** Counts the matches by dataset too; goes with facets. */
+  readonly countDatasets?: boolean | undefined
   /** At most so many characters of each passage; undefined: all of it. */
   readonly snippetChars?: number | undefined
   /** Chosen by the caller: the same one again marks a retry, which is billed once. */
@@ -48,6 +51,8 @@ export type SearchResult = {
   readonly mode: SearchMode
   readonly searchId: SearchId
   readonly facets: Facets | null
+  /** Where they were to be counted: the datasets with the most matches. */
+  readonly datasets: readonly DatasetCount[] | undefined
   readonly chargedCredits: number
   /** Absent for the public search. */
   readonly availableCredits: number | undefined

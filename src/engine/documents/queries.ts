@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ObjectId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId } from '../../base/ids.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { AssetPassage } from './passage.ts'
@@ -21,6 +21,14 @@ export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownP
       time_start_ms AS timeStartMs, time_end_ms AS timeEndMs, text, created_at_s AS createdAtS
     FROM passage WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
   return new Map(rows.map((row) => [row.passageNo, row]))
+}
+
+/** Of which dataset each of these passages is. */
+export function datasetsOf(db: Db, nos: readonly number[]): Map<number, DatasetId> {
+  const rows = db.all<{ passageNo: number; datasetId: DatasetId }>(sql`
+    SELECT passage_no AS passageNo, dataset_id AS datasetId
+    FROM passage WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
+  return new Map(rows.map(({ passageNo, datasetId }) => [passageNo, datasetId]))
 }
 
 /** The number of an object that has passages. */

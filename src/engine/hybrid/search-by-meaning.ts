@@ -12,6 +12,7 @@ import type { Matches } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { allowedDocuments } from '../searcher/allowed-documents.ts'
 import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
+import { countDatasets } from '../searcher/count-datasets.ts'
 import { distinctPage } from '../searcher/distinct-page.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
 import { countFacets, scoreDigits, scoreMin, scoreOf } from '../searcher/present-hits.ts'
@@ -37,8 +38,10 @@ import {
 import { scoresByNearness } from './nearness.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
+type DraftPart = 'total' | 'hasMore' | 'facets' | 'datasets' | 'isCapped'
+
 /** A page of passages whose snippets are still to be chosen. */
-export type Draft = Pick<SearchOutcome, 'total' | 'hasMore' | 'facets' | 'isCapped'> & {
+export type Draft = Pick<SearchOutcome, DraftPart> & {
   readonly page: readonly Collapsed<DraftHit>[]
   /** What the words of the query matched, for marking it. */
   readonly marks: HighlightTerms
@@ -218,6 +221,7 @@ function draftOf(
     total: matches.docIds.length,
     hasMore,
     facets: job.facets ? countFacets(docValues, matches) : null,
+    ...(job.facets && job.countDatasets ? { datasets: countDatasets(reader, matches) } : {}),
   }
 }
 

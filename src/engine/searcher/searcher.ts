@@ -23,6 +23,7 @@ import { fuzzyTerms } from '../spelling/fuzzy-terms.ts'
 import { timedCursor } from '../spelling/timed-cursor.ts'
 import type { SearchJob, SearchTask, SuggestJob } from '../threads/tasks.ts'
 import { allowedDocuments, contentsAmong } from './allowed-documents.ts'
+import { countDatasets } from './count-datasets.ts'
 import { distinctPage } from './distinct-page.ts'
 import { type IndexReader, openIndexReader, type SearcherOptions } from './index-reader.ts'
 import { countFacets, presentHits, scoreOf } from './present-hits.ts'
@@ -119,6 +120,7 @@ function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
     total: matches.docIds.length + (matches.more ?? 0),
     hasMore,
     facets: job.facets ? countFacets(docValues, matches) : null,
+    ...(job.facets && job.countDatasets ? { datasets: countDatasets(view, matches) } : {}),
   }
 }
 

@@ -12,6 +12,7 @@ export const mintDownload = route({
   tag: 'Downloads',
   access: { scope: 'search:query' },
   body: DownloadBody,
+  givesSecret: true,
   status: 200,
   reply: DownloadReply,
   errors: [400, 401, 402, 403, 404, 409, 503],

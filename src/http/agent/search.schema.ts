@@ -20,7 +20,7 @@ const unixSecondsMax = 99_999_999_999
 const requestIdMaxLength = 255
 
 export const unixSeconds = () => qInt(0, unixSecondsMax)
-const requestIdText = text({ min: 1, max: requestIdMaxLength })
+export const requestIdText = text({ min: 1, max: requestIdMaxLength })
 
 /** The caller's own x-request-id marks a retry and wins over the parameter (spec 4.1). */
 export const SearchHeaders = z.object({ 'x-request-id': requestIdText.optional() })
@@ -85,6 +85,8 @@ export const SimilarQuery = SearchQuery.pick({
 
 const counts = z.record(z.string(), z.int())
 
+export const FacetCounts = z.object({ modality: counts, kind: counts })
+
 export const HitReply = z
   .object({
     asset_id: z.string(),
@@ -138,7 +140,7 @@ export const SearchReply = z
     search_id: z.string().meta({
       description: 'Names this search for downloads; that of a search without a key names nothing',
     }),
-    facets: z.object({ modality: counts, kind: counts }).nullable(),
+    facets: FacetCounts.nullable(),
     charged_credits: z.int(),
     available_credits: z.int().optional().meta({ description: 'Absent without a key' }),
     corrected_query: z.string().optional().meta({

@@ -62,6 +62,7 @@ export const beginSignIn = route({
     return_to: ownPath.optional().meta({ description: 'Path of this server to be shown then' }),
     invitation: z.string().max(200).optional(),
   }),
+  givesSecret: true,
   status: 200,
   reply: z.object({ continue_at: z.url() }).meta({ id: 'SignInBegun' }),
   also: { 302: 'To the log-in page of the provider, unless JSON is asked for' },

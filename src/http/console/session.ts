@@ -44,6 +44,7 @@ export const openBrowserSession = route({
   ownPages: true,
   neverReplayed: true,
   body: LogInBody,
+  givesSecret: true,
   status: 200,
   reply: OpenedReply,
   errors: [400, 401, 403, 429, 503],

@@ -64,6 +64,7 @@ export function isKept(ctx: Context, etag: string): boolean {
   ctx.status = 200
   ctx.set('ETag', etag)
   ctx.set('Cache-Control', 'no-cache')
+  ctx.vary('Accept-Encoding')
   if (ctx.fresh) ctx.status = 304
   return ctx.status === 304
 }

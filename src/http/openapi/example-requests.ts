@@ -87,6 +87,8 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
     top_k: 10,
     filters: { modality: 'document', lang: 'en' },
     highlight: true,
+    facets: true,
+    snippet_chars: 300,
   },
 }
 

@@ -14,12 +14,14 @@ import { changePlan } from './admin/money/plans.ts'
 import { createCitation } from './buyer/citations.ts'
 import { createOutcome } from './buyer/outcomes.ts'
 import { exportLedger, exportUsage } from './money/exports.ts'
-import { getInvoice, getInvoicePage } from './money/invoices.ts'
+import { getInvoice, getInvoicePage, listInvoices } from './money/invoices.ts'
 import { getPrices } from './money/prices.ts'
 import { getLedgerHead, getReceipt, getSigningKey } from './money/receipts.ts'
 import { receiveStripeEvent } from './money/stripe-webhook.ts'
 import { createVouchers, listVouchers, redeemVoucher, revokeVoucher } from './money/vouchers.ts'
+import { getEarnings } from './provider/earnings.ts'
 import { getPayoutAccount, setPayoutAccount } from './provider/payout-account.ts'
+import { getPayoutOutlook, getPayoutStatement, listStatementEvents } from './provider/statements.ts'
 
 /** What Surface B knows about money; the buyers' and providers' reports are elsewhere. */
 export const moneyRoutes: readonly AnyRoute[] = [
@@ -28,6 +30,7 @@ export const moneyRoutes: readonly AnyRoute[] = [
   createOutcome,
   redeemVoucher,
   receiveStripeEvent,
+  listInvoices,
   getInvoice,
   getInvoicePage,
   exportUsage,
@@ -36,6 +39,10 @@ export const moneyRoutes: readonly AnyRoute[] = [
   getLedgerHead,
   getPayoutAccount,
   setPayoutAccount,
+  getPayoutOutlook,
+  getPayoutStatement,
+  listStatementEvents,
+  getEarnings,
   changePlan,
   grantCredits,
   createVouchers,

@@ -63,12 +63,15 @@ import { findSimilar, readAsset } from './buyer/assets.ts'
 import { getBuyerDashboard } from './buyer/buyer.ts'
 import { getCatalogDataset, listCatalog } from './buyer/catalog.ts'
 import { createDownload } from './buyer/downloads.ts'
+import { projectSpend } from './buyer/projection.ts'
+import { getPurchase, listPurchases } from './buyer/purchases.ts'
 import { searchMarket } from './buyer/search.ts'
 import { suggestQueries } from './buyer/suggest.ts'
 import {
   decideAccess,
   grantAccess,
   listAccess,
+  listAccessInbox,
   listAccessRequests,
   listOwnAccessRequests,
   requestAccess,
@@ -82,6 +85,7 @@ import {
   patchDataset,
   priceDatasets,
 } from './datasets/datasets.ts'
+import { simulatePrices } from './datasets/price-simulation.ts'
 import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
 import { streamEvents } from './events/events.ts'
 import { moneyRoutes } from './money-routes.ts'
@@ -146,6 +150,7 @@ export const v1Routes: readonly AnyRoute[] = [
   deleteDataset,
   reprocessDataset,
   getReprocess,
+  simulatePrices,
   grantAccess,
   listAccess,
   revokeAccess,
@@ -154,6 +159,7 @@ export const v1Routes: readonly AnyRoute[] = [
   requestAccess,
   listOwnAccessRequests,
   listAccessRequests,
+  listAccessInbox,
   decideAccess,
   ...objectRoutes,
   reviewQueue,
@@ -188,7 +194,10 @@ export const v1Routes: readonly AnyRoute[] = [
   getBuyerDashboard,
   listSearchActivity,
   listAccessActivity,
+  listPurchases,
+  getPurchase,
   getSpend,
+  projectSpend,
   listMembers,
   patchMember,
   removeMember,

@@ -133,6 +133,7 @@ export const downloadMicroip = route({
     'then it is refused with 409, the price and the type of the licence as they are now.',
   params: AssetParams,
   body: DownloadBody,
+  givesSecret: true,
   status: 200,
   reply: DownloadReply,
   errors: [400, 401, 402, 404, 409, 429],

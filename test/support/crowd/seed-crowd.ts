@@ -203,6 +203,7 @@ const seeds: readonly (readonly [
       created_at: at,
       decided_at: `iif(i <= 4, NULL, ${at})`,
       decided_by: 'iif(i <= 4, NULL, :myUser)',
+      provider_tenant_id: 'iif(i % 2, :me, :other)',
     },
   ],
   [

@@ -1,6 +1,7 @@
 // The endpoints of Surface B that the contract does not name, or names in its changelog and on its
 // error pages, each with every status that it documents. They run from top to bottom in one world.
 import { administeredElsewhere, administrationRows } from './contract-administration.ts'
+import { consoleContract, consoleElsewhere } from './contract-console.ts'
 import { factorsElsewhere } from './contract-factors.ts'
 import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
 
@@ -526,6 +527,7 @@ export const moreOfB: readonly ContractRow[] = [
   ...houseRows,
   ...administrationRows,
   ...webhookRows,
+  ...consoleContract,
 ]
 
 /**
@@ -537,6 +539,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'GET /v1/events': 'test/http/v1/events/streams.test.ts',
   'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
   ...factorsElsewhere,
+  ...consoleElsewhere,
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
   ...providedElsewhere,

@@ -4,6 +4,7 @@
 
 import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
+import { consoleRows } from './console-rows.ts'
 import { providing, reviewing } from './provider-rows.ts'
 import { secondFactors } from './second-factor-rows.ts'
 import { signIn } from './sign-in-rows.ts'
@@ -402,6 +403,9 @@ const marketFoundNothing = data({
   results: [],
   total: 0,
   total_relation: 'exact',
+  has_more: false,
+  offset: 0,
+  facets: null,
   next_cursor: null,
   retrieval_mode: 'lexical',
   search_id: 'SEARCH',
@@ -696,4 +700,5 @@ export const table: Readonly<Record<string, Row>> = {
   ...money,
   ...agents,
   ...webhooks,
+  ...consoleRows,
 }

@@ -25,4 +25,6 @@ export type AccessGrant = {
   tenantId: TenantId
   tenantName: string
   grantedAtMs: number
+  /** Null: it does not end by itself. */
+  expiresAtMs: number | null
 }

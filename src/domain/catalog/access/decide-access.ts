@@ -6,7 +6,7 @@ import { actorOf } from '../../identity/index.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessDecision, AccessRequest } from './access-request.ts'
-import { addAccess } from './grant-access.ts'
+import { addAccess, endOf } from './grant-access.ts'
 import {
   type AccessRequestRow,
   findAccess,
@@ -20,6 +20,8 @@ export type DecideAccessRequest = {
   datasetId: string
   accessRequestId: string
   decision: AccessDecision
+  /** Of an approval: when the access ends by itself. */
+  expiresAtMs?: number | null | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export type DecideAccessRequest = {
 export function decideAccess(
   room: CatalogRoom,
   cmd: Command,
-  { datasetId, accessRequestId, decision }: DecideAccessRequest,
+  { datasetId, accessRequestId, decision, expiresAtMs: asked }: DecideAccessRequest,
 ): Promise<AccessRequest> {
   const { principal } = cmd
   return cmd.write((tx) => {
@@ -38,6 +40,7 @@ export function decideAccess(
     const request = findAccessRequest(tx, { datasetId: dataset.datasetId, accessRequestId })
     if (!request) throw new NotFound('access request')
     requirePending(request)
+    const expiresAtMs = endOf(room, { expiresAtMs: asked })
     const decided = updateAccessRequest(tx, request.accessRequestId, {
       status: decision,
       decidedAtMs: room.clock.nowMs(),
@@ -45,16 +48,19 @@ export function decideAccess(
     })
     noteDecision(room, tx, { cmd, decided })
     tellAsker(tx, decided, { decision, atMs: room.clock.nowMs() })
-    if (decision === 'approved') letIn(room, tx, { cmd, decided })
+    if (decision === 'approved') letIn(room, tx, { cmd, decided, expiresAtMs })
     return accessRequestOf(room, tx, decided)
   })
 }
 
 type Decided = { cmd: Command; decided: AccessRequestRow }
 
-function letIn(room: CatalogRoom, tx: Tx, { cmd, decided: { datasetId, tenantId } }: Decided) {
+type Approved = Decided & { expiresAtMs: number | null }
+
+function letIn(room: CatalogRoom, tx: Tx, { cmd, decided, expiresAtMs }: Approved) {
+  const { datasetId, tenantId } = decided
   if (findAccess(tx, { datasetId, tenantId })) return
-  addAccess(room, tx, { cmd, datasetId, tenantId })
+  addAccess(room, tx, { cmd, datasetId, tenantId, expiresAtMs })
 }
 
 function noteDecision(

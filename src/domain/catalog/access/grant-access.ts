@@ -10,7 +10,12 @@ import type { AccessGrant } from './access-request.ts'
 import { findAccess, findOpenRequest, insertAccess, updateAccessRequest } from './queries.ts'
 import { tellAsker } from './tell-asker.ts'
 
-export type GrantAccessRequest = { datasetId: string; tenantId: string }
+export type GrantAccessRequest = {
+  datasetId: string
+  tenantId: string
+  /** When it ends by itself; left out or null: it does not. */
+  expiresAtMs?: number | null | undefined
+}
 
 /**
  * Lets a tenant into an own dataset; an open request of that tenant is approved with it. It counts
@@ -29,10 +34,11 @@ export function grantAccess(
     const { datasetId } = dataset
     const tenantId = request.tenantId as TenantId
     if (tenantId === principal.tenantId) throw ownTenant()
+    const expiresAtMs = endOf(room, request)
     const tenantName = requireTenant(room, tx, tenantId)
     if (findAccess(tx, { datasetId, tenantId })) throw hasAccess()
     const open = findOpenRequest(tx, { datasetId, tenantId })
-    const grantedAtMs = addAccess(room, tx, { cmd, datasetId, tenantId })
+    const grantedAtMs = addAccess(room, tx, { cmd, datasetId, tenantId, expiresAtMs })
     if (open) {
       updateAccessRequest(tx, open.accessRequestId, {
         status: 'approved',
@@ -41,27 +47,46 @@ export function grantAccess(
       })
       tellAsker(tx, open, { decision: 'approved', atMs: grantedAtMs })
     }
-    return { datasetId, tenantId, tenantName, grantedAtMs }
+    return { datasetId, tenantId, tenantName, grantedAtMs, expiresAtMs }
   })
 }
 
-type Added = { cmd: Command; datasetId: DatasetId; tenantId: TenantId }
+/** Throws InvalidInput for an end that is over. */
+export function endOf(
+  { clock }: CatalogRoom,
+  { expiresAtMs = null }: { expiresAtMs?: number | null | undefined },
+): number | null {
+  if (expiresAtMs === null || expiresAtMs > clock.nowMs()) return expiresAtMs
+  throw new InvalidInput({
+    field: 'expires_at',
+    reason: 'not_in_the_future',
+    message: 'expires_at must lie in the future.',
+  })
+}
+
+type Added = {
+  cmd: Command
+  datasetId: DatasetId
+  tenantId: TenantId
+  expiresAtMs: number | null
+}
 
 /** The grant itself with its audit event; gives its time. */
 export function addAccess(
   { clock }: CatalogRoom,
   tx: Tx,
-  { cmd: { principal, requestId }, datasetId, tenantId }: Added,
+  { cmd: { principal, requestId }, datasetId, tenantId, expiresAtMs }: Added,
 ): number {
   const grantedAtMs = clock.nowMs()
-  insertAccess(tx, { datasetId, tenantId, grantedBy: principal.principalId, grantedAtMs })
+  const grantedBy = principal.principalId
+  insertAccess(tx, { datasetId, tenantId, grantedBy, grantedAtMs, expiresAtMs })
   recordAudit(tx, {
     atMs: grantedAtMs,
     tenantId: principal.tenantId,
     actor: actorOf(principal),
     action: 'dataset.access_granted',
     subject: { type: 'dataset', id: datasetId },
-    details: { tenant_id: tenantId },
+    details: { tenant_id: tenantId, ...(expiresAtMs === null ? {} : { expires_at: expiresAtMs }) },
     requestId,
   })
   return grantedAtMs

@@ -35,10 +35,11 @@ export function listAccess(
     },
   )
   return {
-    access: rows.map(({ tenantId, grantedAtMs }) => ({
+    access: rows.map(({ tenantId, grantedAtMs, expiresAtMs }) => ({
       datasetId,
       tenantId,
       grantedAtMs,
+      expiresAtMs,
       tenantName: tenantNameOf(db, tenantId),
     })),
     total: countAccess(db, datasetId),

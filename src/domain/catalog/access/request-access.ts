@@ -45,6 +45,7 @@ export function requestAccess(
       createdAtMs: nowMs,
       decidedAtMs: null,
       decidedBy: null,
+      providerTenantId: dataset.tenantId,
     })
     recordAudit(tx, {
       atMs: nowMs,
@@ -81,7 +82,7 @@ function tellOwner(tx: Tx, { dataset, request }: Asking): void {
 export function accessRequestOf(
   { tenantNameOf }: CatalogRoom,
   db: Db,
-  { requestedBy: _requestedBy, decidedBy: _decidedBy, ...row }: AccessRequestRow,
+  { requestedBy: _by, decidedBy: _decidedBy, providerTenantId: _of, ...row }: AccessRequestRow,
 ): AccessRequest {
   return { ...row, tenantName: tenantNameOf(db, row.tenantId) }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import { deletesReturning, findsBy, insertsInto } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -23,6 +24,16 @@ export const findPreview = findsBy(objectPreviews, objectPreviews.objectId)
 export function findPicture(db: Db, objectId: ObjectId): Picture | undefined {
   const row = findPreview(db, objectId)
   return row && pictureOf(row)
+}
+
+/** Which of these objects have a picture. */
+export function objectsWithPicture(db: Db, objectIds: readonly ObjectId[]): Set<ObjectId> {
+  if (objectIds.length === 0) return new Set()
+  const rows = db.all<{ objectId: ObjectId }>(sql`
+    SELECT object_id AS objectId FROM object_preview
+    WHERE object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))
+      AND blob_key IS NOT NULL`)
+  return new Set(rows.map(({ objectId }) => objectId))
 }
 
 export function pictureOf(row: PreviewRow): Picture | undefined {

@@ -4,6 +4,7 @@ import type { LedgerRoom } from '../room.ts'
 import { invoiceOf } from './invoice.ts'
 import { invoiceHtml } from './invoice-html.ts'
 import { exportLedger } from './ledger.ts'
+import { listInvoices } from './list-invoices.ts'
 import { exportUsage } from './usage.ts'
 
 /** The part of the room that gives its records away. */
@@ -13,6 +14,7 @@ export function exportCommands(room: LedgerRoom) {
     ...bind(room, {
       exportUsage,
       invoiceOf,
+      listInvoices,
       /** For whoever holds the data folder: the command line. */
       exportLedgerAsOperator: exportLedger,
     }),

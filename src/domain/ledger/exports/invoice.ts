@@ -72,6 +72,6 @@ function refundLine({ quantity, credits }: { quantity: number; credits: number }
 }
 
 /** One for each tenant and month. */
-function invoiceIdOf({ tenantId, period }: { tenantId: string; period: string }): string {
+export function invoiceIdOf({ tenantId, period }: { tenantId: string; period: string }): string {
   return `INV-${period}-${tenantId.slice('tnt_'.length).toUpperCase()}`
 }

@@ -85,6 +85,26 @@ export function sumUsage(reading: Reading, { tenantId, period }: Month): Promise
     WHERE buyer_tenant_id = ${tenantId} AND period = ${period} GROUP BY kind ORDER BY kind`)
 }
 
+export type MonthSum = { period: string; credits: number }
+
+/** What the invoices of a tenant come to, month by month, the newest first. */
+export function sumMonths(
+  reading: Reading,
+  { tenantId }: { tenantId: TenantId },
+): Promise<MonthSum[]> {
+  return reading.all<MonthSum>(sql`
+    SELECT period, sum(credits) AS credits FROM (
+      SELECT period, sum(charge_cents) AS credits FROM meter_event
+      WHERE buyer_tenant_id = ${tenantId} GROUP BY period
+      UNION ALL
+      SELECT period, fee_cents FROM plan_month
+      WHERE tenant_id = ${tenantId} AND state = 'paid'
+      UNION ALL
+      SELECT strftime('%Y-%m', created_at / 1000, 'unixepoch'), -sum(charge_cents) FROM refund
+      WHERE buyer_tenant_id = ${tenantId} GROUP BY 1)
+    GROUP BY period ORDER BY period DESC`)
+}
+
 /** What was given back to a buyer in a time. */
 export function sumRefunds(
   reading: Reading,

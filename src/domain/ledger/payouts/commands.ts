@@ -14,8 +14,10 @@ import { type PayoutBatch, readBatch } from './batches/read-batch.ts'
 import { changeStatement } from './change-statement.ts'
 import { checkPeriod } from './check-period.ts'
 import { listAllStatements, listDisputes } from './list-statements.ts'
+import { payoutOutlook } from './outlook.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-account.ts'
 import { previewPeriod } from './preview-period.ts'
+import { findStatement } from './queries.ts'
 import { countUnsettled, releaseDue, settleDue } from './release-due.ts'
 import { type Settlement, settlePeriod } from './settle-period.ts'
 
@@ -50,6 +52,7 @@ export function payoutCommands(room: LedgerRoom) {
       createPayoutBatch: createBatch,
       payPayoutBatch: payBatch,
       setPayoutAccount,
+      payoutOutlook,
 
       // Disputes and refunds
       openDispute,
@@ -57,6 +60,8 @@ export function payoutCommands(room: LedgerRoom) {
       listDisputes,
       refundCharge,
     }),
+    /** A statement, whosesoever it is. */
+    findStatement,
     ...bind(db, { previewPeriod, readPayoutBatch: readBatch, readPayoutAccount }),
     batchCsv,
     /** Throws Conflict where the operator named no account to pay from. */

@@ -4,6 +4,7 @@ import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/i
 import type { Cents } from '../../../base/money.ts'
 import type { After } from '../../../base/page.ts'
 import { findsBy, prepared } from '../../../store/prepared.ts'
+import type { Reading } from '../../../store/reading.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { PayoutState } from '../payout.ts'
 import {
@@ -187,6 +188,37 @@ export function findStatementOf(
   { tenantId, period }: { tenantId: TenantId; period: string },
 ): Statement | undefined {
   return statementOf(db).get({ tenantId, startMs: monthStartMs(period) })
+}
+
+export type StatusSum = {
+  status: PayoutState
+  heldCents: number
+  releasedCents: number
+  nextReleaseAtMs: number
+}
+
+/** What a provider's statements come to, state by state. */
+export function sumByStatus(reading: Reading, tenantId: TenantId): Promise<StatusSum[]> {
+  return reading.all<StatusSum>(sql`
+    SELECT status, sum(held_cents) AS heldCents, sum(released_cents) AS releasedCents,
+      min(release_at) AS nextReleaseAtMs
+    FROM payout_statement JOIN payout_progress USING (payout_statement_id)
+    WHERE tenant_id = ${tenantId} GROUP BY status`)
+}
+
+/** What a month has brought a provider so far, as its statement will say. */
+export function sumOpenMonth(
+  reading: Reading,
+  { tenantId, period }: { tenantId: TenantId; period: string },
+): Promise<{ grossCents: number; sellerCents: number }> {
+  return reading.get(sql`
+    SELECT coalesce(sum(gross), 0) AS grossCents, coalesce(sum(seller), 0) AS sellerCents FROM (
+      SELECT sum(charge_cents) AS gross, sum(provider_cents) AS seller
+      FROM meter_event INDEXED BY meter_event_running_gross
+      WHERE provider_tenant_id = ${tenantId} AND period = ${period} AND charge_cents > 0
+      UNION ALL
+      SELECT -sum(charge_cents), -sum(provider_cents) FROM refund
+      WHERE provider_tenant_id = ${tenantId} AND period = ${period} AND source = 'earned')`)
 }
 
 export type StatementFilter = {

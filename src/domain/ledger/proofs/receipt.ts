@@ -5,6 +5,7 @@ import type { AccountName } from '../books/account.ts'
 import type { EventBody, TransferBody } from '../books/chain.ts'
 import {
   findTransfer,
+  listDownloadsNamed,
   listEvents,
   listTransfersOfGroups,
   type MeterEventRow,
@@ -41,13 +42,15 @@ export type Receipt = {
 /**
  * Proves that a metered event with its transfers, or a transfer, is in the ledger as it is now.
  * Throws Forbidden without billing:read, NotFound for what is not the caller's: events are their
- * buyer's, transfers their two sides'. A platform admin may ask for all of them.
+ * buyer's, transfers their two sides'. A platform admin may ask for all of them. A download goes by
+ * the id of its access, too.
  */
-export function receiptFor(room: LedgerRoom, principal: Principal, id: string): Receipt {
+export function receiptFor(room: LedgerRoom, principal: Principal, asked: string): Receipt {
   requireScope(principal, 'billing:read')
   const { db } = room.store
   const head = signHead(db, room.signer, room.clock.nowMs())
-  const event = listEvents(db, [id])[0]
+  const event = findDeed(db, asked)
+  const id = event?.eventId ?? asked
   const transfers = transfersOf(db, { id, event })
   const isTheirs = event
     ? event.buyerTenantId === principal.tenantId
@@ -65,6 +68,15 @@ export function receiptFor(room: LedgerRoom, principal: Principal, id: string): 
     ],
     public_key: room.signer.publicKeyPem,
   }
+}
+
+/** `dlv_` of the histories is the beginning of a download's own id. */
+const accessId = /^dlv_([0-9a-f]{26})$/
+
+function findDeed(db: Db, asked: string): MeterEventRow | undefined {
+  const [, hash] = accessId.exec(asked) ?? []
+  const found = hash ? listDownloadsNamed(db, `dl:${hash}`) : listEvents(db, [asked])
+  return found.length === 1 ? found[0] : undefined
 }
 
 type Asked = { id: string; event: MeterEventRow | undefined }

@@ -22,7 +22,7 @@ import { type Period, perDay } from '../period.ts'
 /** Whose history: a tenant's, or that of one key of it. */
 export type Whose = { readonly tenantId: TenantId; readonly apiKeyId: ApiKeyId | undefined }
 
-type PageOf = { after: Moment | undefined; limit: number }
+export type PageOf = { after: Moment | undefined; limit: number }
 
 // Keys
 
@@ -105,6 +105,23 @@ export function sumSpend(
     GROUP BY isRest, iif(isRest, NULL, key)`)
 }
 
+/** Charges less what was given back in a time, without fees, and when the first of them was. */
+export function findSpendingPace(
+  reading: Reading,
+  spend: Whose & Period,
+): Promise<{ cents: number; sinceMs: number | null }> {
+  const { tenantId } = spend
+  return reading.get(sql`
+    SELECT coalesce(sum(cents), 0) AS cents, min(at) AS sinceMs FROM (
+      SELECT created_at AS at, charge_cents AS cents
+      FROM meter_event INDEXED BY meter_event_by_buyer_period
+      WHERE buyer_tenant_id = ${tenantId} AND period >= ${monthOf(spend.fromMs)}
+        AND ${since(spend, sql`created_at`)} AND charge_cents > 0
+      UNION ALL
+      SELECT NULL, -refund.charge_cents FROM refund JOIN meter_event USING (event_id)
+      WHERE refund.buyer_tenant_id = ${tenantId} AND ${since(spend, sql`refund.created_at`)})`)
+}
+
 /** A fee belongs to no key. */
 function sinceByNoKey({ fromMs, toMs, apiKeyId }: Whose & Period): SQL {
   if (apiKeyId !== undefined) return sql`FALSE`
@@ -173,6 +190,8 @@ export function datasetsReached(db: Db, searchIds: readonly SearchId[]) {
 export type AccessRow = {
   accessId: string
   kind: 'read' | 'download'
+  /** Of a download. */
+  receiptId: string | null
   assetId: ObjectId
   datasetId: DatasetId
   searchId: SearchId | null
@@ -190,7 +209,8 @@ export function listReadRows(
 ): AccessRow[] {
   const older = after ? sql`(occurred_at, access_id) < (${after[0]}, ${after[1]})` : sql`TRUE`
   return db.all<AccessRow>(sql`
-    SELECT access_id AS accessId, 'read' AS kind, object_id AS assetId, dataset_id AS datasetId,
+    SELECT access_id AS accessId, 'read' AS kind, NULL AS receiptId, object_id AS assetId,
+      dataset_id AS datasetId,
       NULL AS searchId, 0 AS chargedCents, api_key_id AS apiKeyId, ${userId} AS userId,
       occurred_at AS occurredAtMs
     FROM asset_access INDEXED BY ${byTimeOrKey(history, 'asset_access')}
@@ -209,7 +229,8 @@ export function listDownloadRows(
 ): AccessRow[] {
   const older = after ? sql`(created_at, ${downloadId}) < (${after[0]}, ${after[1]})` : sql`TRUE`
   return db.all<AccessRow>(sql`
-    SELECT ${downloadId} AS accessId, 'download' AS kind, asset_id AS assetId,
+    SELECT ${downloadId} AS accessId, 'download' AS kind, event_id AS receiptId,
+      asset_id AS assetId,
       dataset_id AS datasetId, search_id AS searchId, charge_cents AS chargedCents,
       api_key_id AS apiKeyId, ${linkUserId} AS userId, created_at AS occurredAtMs
     FROM meter_event INDEXED BY ${downloadsOf(history)}
@@ -242,12 +263,15 @@ function byTimeOrKey({ apiKeyId }: Pick<Whose, 'apiKeyId'>, table: string): SQL 
   return sql.raw(apiKeyId === undefined ? `${table}_by_time` : `${table}_by_key`)
 }
 
-function downloadsOf({ apiKeyId }: Pick<Whose, 'apiKeyId'>): SQL {
+export function downloadsOf({ apiKeyId }: Pick<Whose, 'apiKeyId'>): SQL {
   return sql.raw(`meter_event_downloads${apiKeyId === undefined ? '' : '_by_key'}`)
 }
 
 /** The time and the key, as far as they are given. */
-function since({ fromMs, toMs, apiKeyId }: PeriodRequest & Pick<Whose, 'apiKeyId'>, at: SQL): SQL {
+export function since(
+  { fromMs, toMs, apiKeyId }: PeriodRequest & Pick<Whose, 'apiKeyId'>,
+  at: SQL,
+): SQL {
   const conditions = [sql`TRUE`]
   if (fromMs !== undefined) conditions.push(sql`${at} >= ${fromMs}`)
   if (toMs !== undefined) conditions.push(sql`${at} < ${toMs}`)

@@ -147,7 +147,7 @@ function reachedByOthers(scope: Scope): SQL {
 }
 
 /** The time, the dataset that was asked for, and those that a key is narrowed to. */
-function within(scope: Scope, at: SQL, dataset: SQL = sql`dataset_id`): SQL {
+export function within(scope: Scope, at: SQL, dataset: SQL = sql`dataset_id`): SQL {
   const { fromMs, toMs, datasetId, datasetAccess } = scope
   const conditions = [sql`${at} >= ${fromMs}`, sql`${at} < ${toMs}`]
   if (datasetId !== undefined) conditions.push(sql`${dataset} = ${datasetId}`)

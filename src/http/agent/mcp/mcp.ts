@@ -59,6 +59,7 @@ export function mcpRoute(loose: readonly LooseTool[]) {
       `${newestVersion}. What search and download refuse, payment too, comes as a tool error.`,
     tag: 'MCP',
     access: { scope: 'search:query' },
+    givesSecret: true,
     status: 200,
     takes: Message,
     reply: JsonRpcReply,

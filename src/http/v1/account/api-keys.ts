@@ -27,6 +27,7 @@ export const createApiKey = route({
   tag: 'API keys',
   access: { scope: 'keys:write' },
   body: CreateApiKeyBody,
+  givesSecret: true,
   status: 201,
   reply: CreatedApiKeyReply,
   errors: [400, 401, 403, 409],

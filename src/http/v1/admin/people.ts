@@ -70,6 +70,7 @@ export const createResetLink = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: PersonParams,
+  givesSecret: true,
   status: 201,
   reply: ResetLinkReply,
   errors: [400, 401, 403, 404, 409],

@@ -64,6 +64,10 @@ export const AccessesReply = z
         .object({
           access_id: z.string(),
           kind: z.enum(['read', 'download']),
+          receipt_id: z
+            .string()
+            .nullable()
+            .meta({ description: 'Of a download: for GET /v1/receipts/{id}' }),
           asset_id: z.string(),
           dataset_id: z.string(),
           search_id: z.string().nullable(),

@@ -46,6 +46,7 @@ export function presentAccesses({ accesses, total, nextCursor }: AccessHistory) 
     accesses: accesses.map((access) => ({
       access_id: access.accessId,
       kind: access.kind,
+      receipt_id: access.receiptId,
       asset_id: access.assetId,
       dataset_id: access.datasetId,
       search_id: access.searchId,

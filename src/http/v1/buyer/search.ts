@@ -1,9 +1,25 @@
 import * as z from 'zod'
 import type { DatasetId } from '../../../base/ids.ts'
-import { modalities } from '../../../domain/catalog/index.ts'
-import { passageKinds, qLengthMax, retrievalModes } from '../../../domain/search/index.ts'
+import { modalities, sources } from '../../../domain/catalog/index.ts'
+import {
+  type DatasetFacet,
+  type MarketHit,
+  passageKinds,
+  qLengthMax,
+  retrievalModes,
+  searchOffsetMax,
+  searchOrders,
+  snippetCharsMax,
+  snippetCharsMin,
+} from '../../../domain/search/index.ts'
 import { presentHit } from '../../agent/present-search.ts'
-import { HitReply, languageText, searchWarnings } from '../../agent/search.schema.ts'
+import {
+  FacetCounts,
+  HitReply,
+  languageText,
+  requestIdText,
+  searchWarnings,
+} from '../../agent/search.schema.ts'
 import { idText, int, oneOf, text } from '../../fields.ts'
 import { route } from '../../route.ts'
 
@@ -25,11 +41,16 @@ const SearchBody = z
     retrieval_mode: oneOf(retrievalModes).default('auto'),
     top_k: int({ min: 1, max: topKMax }).default(topKDefault),
     cursor: z.string().min(1).max(2048).optional(),
+    offset: int({ min: 0, max: searchOffsetMax }).optional().meta({
+      description: 'Where the page begins, for who counts instead of following cursors',
+    }),
+    sort: oneOf(searchOrders).default('relevance'),
     filters: z
       .object({
         modality: oneOf(modalities).optional(),
         kind: oneOf(passageKinds).optional(),
         lang: languageText.optional(),
+        source: oneOf(sources).optional(),
         after: seconds,
         before: seconds,
         tags: z
@@ -39,17 +60,43 @@ const SearchBody = z
       })
       .default({}),
     highlight: z.boolean('must be true or false').default(false),
+    facets: z.boolean('must be true or false').default(false).meta({
+      description: 'Count the matches by modality, kind and dataset',
+    }),
+    snippet_chars: int({ min: snippetCharsMin, max: snippetCharsMax })
+      .optional()
+      .meta({
+        description:
+          'At most so many characters of each passage, from around what matched; without it the ' +
+          'whole passage',
+      }),
+    request_id: requestIdText.optional().meta({
+      description: 'The same value marks a retry of the same page: it is then billed once',
+    }),
   })
   .meta({ id: 'MarketSearch' })
 
+const MarketHitReply = HitReply.extend({
+  has_preview: z.boolean().meta({
+    description: 'Whether GET /v1/objects/{id}/preview-image gives a picture of the asset',
+  }),
+}).meta({ id: 'MarketHit' })
+
 const SearchReply = z
   .object({
-    results: z.array(HitReply),
+    results: z.array(MarketHitReply),
     total: z.int(),
     total_relation: z.enum(['exact', 'approximate']),
+    has_more: z.boolean(),
+    offset: z.int(),
     next_cursor: z.string().nullable(),
     retrieval_mode: z.enum(retrievalModes),
     search_id: z.string(),
+    facets: FacetCounts.extend({
+      dataset: z
+        .array(z.object({ dataset_id: z.string(), name: z.string(), count: z.int() }))
+        .meta({ description: 'Those with the most matches, at most 50' }),
+    }).nullable(),
     charged_credits: z.int(),
     available_credits: z.int().optional(),
     corrected_query: z.string().optional(),
@@ -82,17 +129,25 @@ export const searchMarket = route({
       retrievalMode: body.retrieval_mode,
       topK: body.top_k,
       cursor: body.cursor,
+      offset: body.offset,
+      sort: body.sort,
       filters: { ...filters, afterS, beforeS },
       highlight: body.highlight,
+      facets: body.facets,
+      snippetChars: body.snippet_chars,
+      requestId: body.request_id,
     })
   },
   present: (result) => ({
-    results: result.hits.map(presentHit),
+    results: result.hits.map(presentMarketHit),
     total: result.total,
     total_relation: result.totalRelation,
+    has_more: result.hasMore,
+    offset: result.offset,
     next_cursor: result.nextCursor,
     retrieval_mode: result.retrievalMode,
     search_id: result.searchId,
+    facets: result.facets && { ...result.facets, dataset: presentDatasets(result.datasets) },
     charged_credits: result.chargedCredits,
     available_credits: result.availableCredits,
     corrected_query: result.correctedQuery,
@@ -100,3 +155,15 @@ export const searchMarket = route({
     took_ms: result.tookMs,
   }),
 })
+
+function presentMarketHit(hit: MarketHit) {
+  return { ...presentHit(hit), has_preview: hit.hasPreview }
+}
+
+function presentDatasets(datasets: readonly DatasetFacet[] | null) {
+  return (datasets ?? []).map(({ datasetId, name, count }) => ({
+    dataset_id: datasetId,
+    name,
+    count,
+  }))
+}

@@ -4,7 +4,7 @@ import {
   accessMessageMaxLength,
   accessRequestStatuses,
 } from '../../../domain/catalog/index.ts'
-import { idText, oneOf, pageQuery, prose, timestamp } from '../../fields.ts'
+import { idText, oneOf, pageQuery, placedQuery, prose, timestamp } from '../../fields.ts'
 
 export const GrantParams = z.object({ id: idText, tenant_id: idText })
 export const AccessRequestParams = z.object({ id: idText, access_request_id: idText })
@@ -15,14 +15,26 @@ export const AccessRequestsQuery = z.object({
   status: oneOf(accessRequestStatuses).optional(),
 })
 
-export const GrantAccessBody = z.object({ tenant_id: idText }).meta({ id: 'GrantAccess' })
+const expiresAt = z.iso
+  .datetime({ error: 'must be a time such as 2027-01-31T12:00:00Z', offset: true })
+  .transform((text) => Date.parse(text))
+  .nullable()
+  .optional()
+  .meta({
+    override: { type: ['string', 'null'], format: 'date-time' },
+    description: 'When the access ends by itself, to the minute; null: it does not',
+  })
+
+export const GrantAccessBody = z
+  .object({ tenant_id: idText, expires_at: expiresAt })
+  .meta({ id: 'GrantAccess' })
 
 export const RequestAccessBody = z
   .object({ message: prose({ min: 1, max: accessMessageMaxLength }).optional() })
   .meta({ id: 'RequestAccess' })
 
 export const DecideAccessBody = z
-  .object({ decision: oneOf(accessDecisions) })
+  .object({ decision: oneOf(accessDecisions), expires_at: expiresAt })
   .meta({ id: 'DecideAccess' })
 
 export const AccessReply = z
@@ -31,6 +43,7 @@ export const AccessReply = z
     tenant_id: z.string(),
     tenant_name: z.string(),
     granted_at: timestamp,
+    expires_at: timestamp.nullable().meta({ description: 'Null: it does not end by itself' }),
   })
   .meta({ id: 'DatasetAccess' })
 
@@ -68,6 +81,30 @@ export const OwnAccessRequestsReply = z
     next_cursor: z.string().nullable(),
   })
   .meta({ id: 'OwnAccessRequests' })
+
+export const InboxQuery = z.object({
+  ...placedQuery,
+  status: oneOf(accessRequestStatuses).optional(),
+})
+
+export const InboxReply = z
+  .object({
+    access_requests: z.array(
+      z
+        .object({
+          ...accessRequest,
+          dataset_name: z.string(),
+          asked_by: z
+            .string()
+            .nullable()
+            .meta({ description: 'Who asked for the tenant; null: a key, or somebody gone' }),
+        })
+        .meta({ id: 'ReceivedAccessRequest' }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'AccessInbox' })
 
 export const AccessRequestsReply = z
   .object({

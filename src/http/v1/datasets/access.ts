@@ -10,6 +10,8 @@ import {
   DecideAccessBody,
   GrantAccessBody,
   GrantParams,
+  InboxQuery,
+  InboxReply,
   OwnAccessRequestsReply,
   RequestAccessBody,
 } from './access.schema.ts'
@@ -19,6 +21,7 @@ import {
   presentAccessList,
   presentAccessRequest,
   presentAccessRequestList,
+  presentInbox,
   presentOwnAccessRequests,
 } from './present-access.ts'
 
@@ -36,7 +39,11 @@ export const grantAccess = route({
   reply: AccessReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
-    rooms.catalog.grantAccess(cmd, { datasetId: params.id, tenantId: body.tenant_id }),
+    rooms.catalog.grantAccess(cmd, {
+      datasetId: params.id,
+      tenantId: body.tenant_id,
+      expiresAtMs: body.expires_at,
+    }),
   present: presentAccess,
 })
 
@@ -128,6 +135,24 @@ export const listAccessRequests = route({
   present: presentAccessRequestList,
 })
 
+export const listAccessInbox = route({
+  id: 'listAccessInbox',
+  method: 'get',
+  path: '/v1/access-requests',
+  summary: 'Who asked to be let into any dataset of the tenant, newest first',
+  description:
+    'Decided by PATCH /v1/datasets/{id}/access-requests/{access_request_id}. Pages go on by ' +
+    'cursor, or begin at offset. A key with an allow-list sees requests for its datasets.',
+  tag: 'Access',
+  access: { scope: 'datasets:read' },
+  query: InboxQuery,
+  status: 200,
+  reply: InboxReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.catalog.listInbox(principal, query),
+  present: presentInbox,
+})
+
 export const decideAccess = route({
   id: 'decideAccess',
   method: 'patch',
@@ -146,6 +171,7 @@ export const decideAccess = route({
       datasetId: params.id,
       accessRequestId: params.access_request_id,
       decision: body.decision,
+      expiresAtMs: body.expires_at,
     }),
   present: presentAccessRequest,
 })

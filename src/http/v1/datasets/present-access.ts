@@ -4,15 +4,18 @@ import type {
   AccessList,
   AccessRequest,
   AccessRequestList,
+  Inbox,
   OwnAccessRequestList,
 } from '../../../domain/catalog/index.ts'
 
-export function presentAccess({ datasetId, tenantId, tenantName, grantedAtMs }: AccessGrant) {
+export function presentAccess(grant: AccessGrant) {
+  const { datasetId, tenantId, tenantName, grantedAtMs, expiresAtMs } = grant
   return {
     dataset_id: datasetId,
     tenant_id: tenantId,
     tenant_name: tenantName,
     granted_at: isoOf(grantedAtMs),
+    expires_at: isoOrNull(expiresAtMs),
   }
 }
 
@@ -47,6 +50,18 @@ export function presentOwnAccessRequests(list: OwnAccessRequestList) {
 export function presentAccessRequestList({ accessRequests, total, nextCursor }: AccessRequestList) {
   return {
     access_requests: accessRequests.map(presentAccessRequest),
+    total,
+    next_cursor: nextCursor,
+  }
+}
+
+export function presentInbox({ accessRequests, total, nextCursor }: Inbox) {
+  return {
+    access_requests: accessRequests.map((request) => ({
+      ...presentAccessRequest(request),
+      dataset_name: request.datasetName,
+      asked_by: request.askedBy,
+    })),
     total,
     next_cursor: nextCursor,
   }

@@ -19,6 +19,21 @@ export const InvoiceParams = z.object({ period: periodText })
 
 const amounts = { credits: z.int().meta({ description: 'In cents' }), amount: z.number() }
 
+export const InvoicesReply = z
+  .object({
+    invoices: z.array(
+      z.object({
+        invoice_id: z.string(),
+        period: z.string(),
+        final: z.boolean().meta({ description: 'False: the month is not over' }),
+        total_credits: z.int(),
+        total_amount: z.number(),
+      }),
+    ),
+    currency: z.string(),
+  })
+  .meta({ id: 'Invoices' })
+
 export const InvoiceReply = z
   .object({
     invoice_id: z.string(),

@@ -3,10 +3,37 @@ import { amountOf, currency } from '../../../base/money.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import type { Invoice } from '../../../domain/ledger/index.ts'
 import { route } from '../../route.ts'
-import { InvoiceParams, InvoiceReply } from './exports.schema.ts'
+import { InvoiceParams, InvoiceReply, InvoicesReply } from './exports.schema.ts'
 
 /** What may run in a printed page: its own style, and nothing else. */
 const stillPage = "default-src 'none'; style-src 'unsafe-inline'"
+
+export const listInvoices = route({
+  id: 'listInvoices',
+  method: 'get',
+  path: '/v1/invoices',
+  summary: 'The months that the tenant has invoices of, newest first',
+  description: 'A key with an allow-list is refused: this is of the whole tenant.',
+  tag: 'Billing',
+  access: { scope: 'billing:read' },
+  status: 200,
+  reply: InvoicesReply,
+  errors: [400, 401, 403],
+  async run({ rooms, principal }) {
+    requireEveryDataset(principal)
+    return rooms.ledger.listInvoices(principal)
+  },
+  present: (months) => ({
+    invoices: months.map((month) => ({
+      invoice_id: month.invoiceId,
+      period: month.period,
+      final: month.isFinal,
+      total_credits: month.totalCredits,
+      total_amount: amountOf(month.totalCredits),
+    })),
+    currency,
+  }),
+})
 
 export const getInvoice = route({
   id: 'getInvoice',

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { timestamp } from '../../fields.ts'
 
-/** A deed: `dl:…`, `ret:…`, `citation:…`, `outcome:…`, or a transfer such as `voucher:…`. */
+/**
+ * A deed: `dl:…` (or `dlv_…` of the accesses), `ret:…`, `citation:…`, `outcome:…`, or a transfer
+ * such as `voucher:…`.
+ */
 export const ReceiptParams = z.object({
   id: z.string().min(1, 'must not be empty').max(250, 'must have at most 250 characters'),
 })

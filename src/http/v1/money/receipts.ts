@@ -10,7 +10,8 @@ export const getReceipt = route({
   summary: 'Proof that a charge or a transfer is in the ledger',
   description:
     'A signed head with the way of each row to it: whoever knows the public key checks it ' +
-    'without asking anybody. Charges are shown to their buyer, transfers to their two sides.',
+    'without asking anybody. Charges are shown to their buyer, transfers to their two sides. ' +
+    'The id of an access (`dlv_…`) names its download.',
   tag: 'Proofs',
   access: { scope: 'billing:read' },
   params: ReceiptParams,

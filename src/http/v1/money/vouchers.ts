@@ -22,6 +22,7 @@ export const createVouchers = route({
   tag: 'Administration',
   access: 'platform_admin',
   body: VouchersBody,
+  givesSecret: true,
   status: 201,
   reply: VouchersReply,
   errors: [400, 401, 403, 409],

@@ -105,6 +105,7 @@ export const announceUploads = route({
   access: { scope: 'objects:write' },
   params: ObjectsParams,
   body: AnnounceUploadsBody,
+  givesSecret: true,
   status: 201,
   reply: AnnouncedUploadsReply,
   errors: [400, 401, 403, 404, 409],

@@ -89,6 +89,7 @@ export const downloadObject = route({
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
+  givesSecret: true,
   status: 200,
   reply: ObjectDownloadReply,
   errors: [400, 401, 403, 404, 409],

@@ -18,6 +18,7 @@ export const createInvitation = route({
   tag: 'Members',
   access: 'session',
   body: InviteBody,
+  givesSecret: true,
   status: 201,
   reply: CreatedInvitationReply,
   errors: [400, 401, 403, 409],

@@ -112,10 +112,12 @@ test('accesses are readings and downloads, newest first', async () => {
   const [download, read] = listed
   assert.match(download.access_id, /^dlv_[0-9a-f]{26}$/)
   assert.match(read.access_id, /^acc_/)
+  assert.ok(download.receipt_id.startsWith(download.access_id.replace('dlv_', 'dl:')))
   const about = { asset_id: asset.objectId, dataset_id: asset.datasetId, search_id: null }
   assert.equal(download, {
     access_id: download.access_id,
     kind: 'download',
+    receipt_id: download.receipt_id,
     ...about,
     charged_credits: 25,
     charged_amount: 0.25,
@@ -127,6 +129,7 @@ test('accesses are readings and downloads, newest first', async () => {
   assert.equal(read, {
     access_id: read.access_id,
     kind: 'read',
+    receipt_id: null,
     ...about,
     charged_credits: 0,
     charged_amount: 0,

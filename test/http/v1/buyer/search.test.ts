@@ -42,6 +42,9 @@ test('without datasets everything that the caller may see is searched', async ()
   assert.equal(rest, {
     total: 6,
     total_relation: 'exact',
+    has_more: false,
+    offset: 0,
+    facets: null,
     next_cursor: null,
     retrieval_mode: 'lexical',
     charged_credits: rest.charged_credits,
@@ -120,6 +123,66 @@ test('the tags of an object narrow the search', async () => {
   assert.is(await tagged(['mill', 'tower']), 0)
 })
 
+test('facets count by modality, kind and dataset, as far as the caller sees', async () => {
+  await using market = await openMarket()
+  const { first, second, secret, provider } = market
+  const { data } = (await market.ask({ query: 'boiler', facets: true, top_k: 1 })).body
+  assert.equal(data.facets, {
+    modality: { document: 6 },
+    kind: { doc_chunk: 6 },
+    dataset: [
+      { dataset_id: first.datasetId, name: 'Boiler archive', count: 5 },
+      { dataset_id: second.datasetId, name: 'Boiler archive', count: 1 },
+    ],
+  })
+  const own = (await market.ask({ query: 'boiler', facets: true }, provider.token)).body.data
+  const ids = own.facets.dataset.map((one: { dataset_id: string }) => one.dataset_id)
+  assert.ok(ids.includes(secret.datasetId))
+  assert.is((await market.ask({ query: 'boiler' })).body.data.facets, null)
+})
+
+test('a page is reached by its offset, in either order, and not by a cursor as well', async () => {
+  await using market = await openMarket()
+  const all = (await market.ask({ query: 'boiler', sort: 'recent' })).body.data
+  const last = await market.ask({ query: 'boiler', sort: 'recent', offset: 4, top_k: 2 })
+  assert.equal(last.body.data.results.map(passage), all.results.slice(4).map(passage))
+  assert.equal([last.body.data.offset, last.body.data.has_more], [4, false])
+  const asked = { query: 'boiler', top_k: 2 }
+  const { next_cursor: cursor } = (await market.ask(asked)).body.data
+  const both = await market.ask({ ...asked, cursor, offset: 2 })
+  assert.is(both.status, 400)
+  assert.equal(both.body.error.details, { field: 'offset', reason: 'exclusive' })
+})
+
+test('hits are cut to the match, narrowed by source, and say if there is a picture', async () => {
+  await using market = await openMarket()
+  const { app, second } = market
+  const fine = 'The weather was fine. '.repeat(40)
+  const long = `${fine}The valve is rusty. ${fine}`
+  const { objectId } = await openShelves(app.store, app.clock).object(second, [long])
+  const hit = async (part: object = {}) =>
+    (await market.ask({ query: 'valve', snippet_chars: 100, ...part })).body.data.results[0]
+  const { snippet, has_preview } = await hit()
+  assert.ok(snippet.length <= 100 && snippet.includes('valve'), snippet)
+  assert.is(has_preview, false)
+  app.store.raw.exec(`INSERT INTO object_preview
+    (object_id, blob_key, content_type, width, height, size_bytes, made_at)
+    VALUES ('${objectId}', 'a-b', 'image/webp', 1, 1, 1, 1)`)
+  assert.is((await hit()).has_preview, true)
+  assert.is(await hit({ filters: { source: 'gdrive' } }), undefined)
+})
+
+test('a search that is repeated with its request_id is billed once', async () => {
+  await using market = await openMarket()
+  const asked = { query: 'boiler', top_k: 2, request_id: 'once' }
+  await market.ask(asked)
+  await market.ask(asked)
+  const { body } = await market.app.call('GET', '/v1/buyer/dashboard', { as: market.buyer.token })
+  assert.is(body.data.searches_this_month, 1)
+})
+
+const passage = ({ passage_id }: { passage_id: string }) => passage_id
+
 const refused: [string, object, string][] = [
   ['no query', {}, 'query'],
   ['an empty query', { query: '' }, 'query'],
@@ -127,6 +190,9 @@ const refused: [string, object, string][] = [
   ['top_k of 101', { query: 'a', top_k: 101 }, 'top_k'],
   ['an unknown mode', { query: 'a', retrieval_mode: 'magic' }, 'retrieval_mode'],
   ['a bad language', { query: 'a', filters: { lang: '!' } }, 'filters.lang'],
+  ['an offset over 10,000', { query: 'a', offset: 10_001 }, 'offset'],
+  ['snippets of 79', { query: 'a', snippet_chars: 79 }, 'snippet_chars'],
+  ['an unknown source', { query: 'a', filters: { source: 'post' } }, 'filters.source'],
   ['a damaged cursor', { query: 'a', cursor: 'AAAA' }, 'cursor'],
 ]
 for (const [name, body, field] of refused) {

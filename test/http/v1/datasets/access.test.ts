@@ -106,6 +106,7 @@ test('POST and DELETE …/access', async () => {
         tenant_id: names.buyer,
         tenant_name: 'Stranger house',
         granted_at: '2026-03-02T10:00:00.000Z',
+        expires_at: null,
       },
     },
     {

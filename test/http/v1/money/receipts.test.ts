@@ -28,6 +28,18 @@ test('a receipt over HTTP is checked with the published key', async () => {
   assert.equal(checkReceipt(body.data, publicKeyFromPem(key.public_key)), [])
 })
 
+test('the id of an access names the receipt of its download', async () => {
+  await using shop = await openSold()
+  const { body } = await shop.call('GET', '/v1/agent/activity/accesses', { as: shop.buyer.token })
+  const [access] = body.data.accesses
+  assert.is(access.receipt_id, shop.event)
+  const named = await shop.get(access.access_id)
+  assert.equal([named.status, named.body.data.id], [200, shop.event])
+  assert.is((await shop.get(`dlv_${'0'.repeat(26)}`)).status, 404)
+  assert.is((await shop.get(access.access_id, shop.operator.token)).status, 200)
+  assert.is((await shop.get(access.access_id, shop.provider.token)).status, 404)
+})
+
 test('anybody may keep the signed head', async () => {
   await using shop = await openSold()
   await shop.rooms.ledger.keepHead()

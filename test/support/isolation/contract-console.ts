@@ -1,0 +1,59 @@
+// What the pages of the console need of Surface B, each with every status that it documents.
+import { type ContractRow, endpoint } from './contract-row.ts'
+
+const refused = (status: number, code: string) => ({ status, code })
+const missing = refused(404, 'not_found')
+const bad = refused(400, 'bad_request')
+
+export const consoleContract: readonly ContractRow[] = [
+  ...endpoint({ of: 'GET /v1/purchases', as: 'buyer', needs: 'usage:read' }, [
+    { ...bad, call: 'GET /v1/purchases?cursor=x' },
+    { status: 200, has: { next_cursor: null } },
+  ]),
+  ...endpoint(
+    {
+      of: 'GET /v1/purchases/{receipt_id}',
+      call: 'GET /v1/purchases/dl:none',
+      as: 'buyer',
+      needs: 'usage:read',
+    },
+    [missing],
+  ),
+  ...endpoint({ of: 'GET /v1/provider/earnings', needs: 'usage:read' }, [
+    { ...bad, call: 'GET /v1/provider/earnings?from=tomorrow' },
+    { status: 200, has: { currency: 'EUR' } },
+  ]),
+  ...endpoint({ of: 'GET /v1/provider/payout-outlook', needs: 'billing:read' }, [
+    { status: 200, has: { currency: 'EUR' } },
+  ]),
+  ...endpoint({ of: 'GET /v1/access-requests', needs: 'datasets:read' }, [
+    { ...bad, call: 'GET /v1/access-requests?status=asked' },
+    { status: 200, has: { next_cursor: null } },
+  ]),
+  ...endpoint({ of: 'GET /v1/invoices', as: 'buyer', needs: 'billing:read' }, [
+    { status: 200, has: { currency: 'EUR' } },
+  ]),
+  ...endpoint({ of: 'GET /v1/agent/spend/projection', as: 'buyer', needs: 'billing:read' }, [
+    { status: 200, has: { currency: 'EUR' } },
+  ]),
+  ...endpoint(
+    {
+      of: 'POST /v1/datasets/{id}/price-simulation',
+      call: 'POST /v1/datasets/{dataset}/price-simulation',
+      needs: 'usage:read',
+      body: { prices: [{ base_price_credits: 100 }] },
+    },
+    [
+      { ...bad, body: { prices: [] } },
+      { ...missing, call: 'POST /v1/datasets/dset_unknown/price-simulation' },
+      { status: 200, has: { downloads: 0 } },
+    ],
+  ),
+]
+
+/** Those whose statuses are all asked for in a test of their own. */
+export const consoleElsewhere: Readonly<Record<string, string>> = {
+  'GET /v1/purchases/{receipt_id}': 'test/http/v1/buyer/purchases.test.ts',
+  'GET /v1/provider/payouts/{id}': 'test/http/v1/provider/earnings.test.ts',
+  'GET /v1/provider/payouts/{id}/events': 'test/http/v1/provider/earnings.test.ts',
+}
