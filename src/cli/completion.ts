@@ -25,6 +25,15 @@ export function completion(commands: () => readonly CliCommand[]): FreeCommand {
   }
 }
 
+/** Whether what is typed after it is a file or folder of this machine. */
+function takesPath({ operand, options }: CliCommand): boolean {
+  return operand !== undefined && namesPath(options[operand]?.value)
+}
+
+function namesPath(value = ''): boolean {
+  return /<(file|folder)>/.test(value)
+}
+
 type Flag = { flag: string; help: string; takes: boolean; isFile: boolean }
 
 function scriptFor(shell: Shell, commands: readonly CliCommand[]): string {
@@ -33,11 +42,11 @@ function scriptFor(shell: Shell, commands: readonly CliCommand[]): string {
 
 /** The options of a command, those of every command left out. */
 function ownFlags({ options }: CliCommand): Flag[] {
-  return Object.entries(options).map(([name, { help, type, value = '' }]) => ({
+  return Object.entries(options).map(([name, { help, type, value }]) => ({
     flag: `--${name}`,
     help,
     takes: type === 'string',
-    isFile: /<(file|folder)>/.test(value),
+    isFile: namesPath(value),
   }))
 }
 
@@ -80,13 +89,14 @@ function bash(commands: readonly CliCommand[]): string {
     .map(([first, all]) => `    ${first}) choices='${all.join(' ')}' ;;`)
   const options = longerFirst(commands).map((one) => {
     const typed = one.name.includes(' ') ? `'${one.name}'` : `'${one.name} '*`
-    return `    ${typed}) options='${flagsOf(ownFlags(one))}' ;;`
+    const after = takesPath(one) ? ` files=${one.name.split(' ').length}` : ''
+    return `    ${typed}) options='${flagsOf(ownFlags(one))}'${after} ;;`
   })
   const files = [...commonFlags(), ...commands.flatMap(ownFlags)].filter(({ isFile }) => isFile)
   return `# bash completion of kontor
 _kontor() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
-  local first=\${COMP_WORDS[1]} choices='' options=''
+  local first=\${COMP_WORDS[1]} choices='' options='' files=''
   COMPREPLY=()
   case $before in
     ${[...new Set(files.map(({ flag }) => flag))].join(' | ')})
@@ -105,6 +115,9 @@ ${options.join('\n')}
   elif [[ $COMP_CWORD -gt 2 ]]; then choices=''
   fi
   mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
+  if [[ -n $files && $COMP_CWORD -gt $files && $word != -* ]]; then
+    mapfile -t -O \${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$word")
+  fi
 }
 complete -o filenames -F _kontor kontor`
 }
@@ -124,6 +137,7 @@ function zsh(commands: readonly CliCommand[]): string {
       })
       .join(' ')
   const groups = [...seconds].filter(([, all]) => all.length > 0)
+  const paths = new Set(commands.filter(takesPath).map(({ name }) => name))
   return `#compdef kontor
 _kontor() {
   local -a choices options
@@ -140,7 +154,7 @@ ${groups
       first,
       all,
     ]) => `    ${first}) (( CURRENT == 3 )) && { choices=(${described(all, `${first} `)})
-      _describe command choices; return } ;;`,
+      _describe command choices${paths.has(first) ? '; _files' : ''}; return } ;;`,
   )
   .join('\n')}
   esac
@@ -151,7 +165,8 @@ ${longerFirst(commands)
   esac
   _arguments -s $options '*:file:_files'
 }
-compdef _kontor kontor`
+# Read as a file of its own at the first TAB, it answers that one, too.
+if [[ $funcstack[1] == _kontor ]]; then _kontor "$@"; else compdef _kontor kontor; fi`
 }
 
 function zshFlag({ flag, help, takes, isFile }: Flag): string {
@@ -179,6 +194,7 @@ function fish(commands: readonly CliCommand[]): string {
       lines.push(`complete -c kontor -n '${unset}' -a ${second} -d ${about}`)
     }
     const where = second ? `${seen}; and __fish_seen_subcommand_from ${second}` : seen
+    if (takesPath(command)) lines.push(`complete -c kontor -F -n '${where}'`)
     for (const flag of ownFlags(command)) lines.push(`${fishFlag(flag)} -n '${where}'`)
   }
   return [...lines, ...commonFlags().map(fishFlag)].join('\n')

@@ -53,6 +53,54 @@ test('bash completes the files of the folder after an option that names one', as
   assert.equal(offered(script, typed), [join(folder.path, 'only.txt')])
 })
 
+test('bash completes files where a command is about one', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'only.txt')
+  writeFileSync(file, '')
+  const script = await printed('completion', 'bash')
+  const typed = join(folder.path, 'on')
+  for (const words of [['import'], ['backup'], ['backup', 'verify'], ['tenant', 'import']]) {
+    assert.equal(offered(script, [...words, typed]), [file], `${words}`)
+  }
+  for (const words of [['serve'], ['key', 'revoke'], ['tenant']]) {
+    assert.equal(offered(script, [...words, typed]), [], `${words}`)
+  }
+})
+
+test('zsh, which reads the file at the first TAB, has that one answered', async () => {
+  const zsh = await printed('completion', 'zsh')
+  const last = zsh.trimEnd().split('\n').at(-1)
+  assert.is(
+    last,
+    'if [[ $funcstack[1] == _kontor ]]; then _kontor "$@"; else compdef _kontor kontor; fi',
+  )
+  assert.match(zsh, /^ {4}backup\) .*'verify:[^\n]*\n {6}_describe command choices; _files;/m)
+})
+
+/** What fish itself offers at the end of a line. */
+function offeredByFish(script: string, line: string): string[] {
+  const ask = `source ${script}; complete -C ${JSON.stringify(line)}`
+  const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' })
+  assert.is(stderr, '')
+  return stdout.split('\n').flatMap((shown) => shown.split('\t')[0] || [])
+}
+
+test('fish offers commands, options and files, where fish is', async () => {
+  using folder = temporaryFolder()
+  const script = join(folder.path, 'kontor.fish')
+  const fish = await printed('completion', 'fish')
+  writeFileSync(script, fish)
+  assert.match(fish, /^complete -c kontor -F -n '__fish_seen_subcommand_from import'$/m)
+  if (spawnSync('fish', ['--version']).error) return console.log('no fish here: its words alone')
+  const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] as string))]
+  assert.equal(offeredByFish(script, 'kontor ').sort(), firsts.sort())
+  assert.equal(offeredByFish(script, 'kontor key ').sort(), ['create', 'list', 'revoke'])
+  assert.ok(offeredByFish(script, 'kontor openapi --').includes('--surface'))
+  assert.not.ok(offeredByFish(script, 'kontor serve --').includes('--surface'))
+  assert.equal(offeredByFish(script, `kontor import ${folder.path}/ko`), [script])
+  assert.equal(offeredByFish(script, `kontor serve ${folder.path}/ko`), [])
+})
+
 test('zsh and fish are told of every command and every setting', async () => {
   const zsh = await printed('completion', 'zsh')
   const fish = await printed('completion', 'fish')
