@@ -91,7 +91,10 @@ test('fish offers commands, options and files, where fish is', async () => {
   const fish = await printed('completion', 'fish')
   writeFileSync(script, fish)
   assert.match(fish, /^complete -c kontor -F -n '__fish_seen_subcommand_from import'$/m)
-  if (spawnSync('fish', ['--version']).error) return console.log('no fish here: its words alone')
+  if (spawnSync('fish', ['--version']).error) {
+    console.log('no fish here: its words alone')
+    return
+  }
   const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] as string))]
   assert.equal(offeredByFish(script, 'kontor ').sort(), firsts.sort())
   assert.equal(offeredByFish(script, 'kontor key ').sort(), ['create', 'list', 'revoke'])
