@@ -1,6 +1,8 @@
 // The console in a real browser. A screen brings a file of flows: it is named here once.
 import { test } from 'uvu'
+import './flows/data.ts'
 import './flows/log-in.ts'
 import './flows/safety.ts'
+import './flows/review.ts'
 
 test.run()

@@ -1,12 +1,19 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../ui/icon.tsx'
-import { may } from './session.ts'
+import { isOperator, may } from './session.ts'
 
 export type Params = Readonly<Record<string, string>>
 export type ScreenProps = { params: Params }
 
 /** Names of places in the menu: each has its word in every language, at `t().places`. */
-export type PlaceName = 'overview' | 'catalog' | 'verify' | 'account'
+export type PlaceName =
+  | 'overview'
+  | 'catalog'
+  | 'verify'
+  | 'datasets'
+  | 'uploads'
+  | 'review'
+  | 'account'
 
 export type Screen = {
   /** `/data/:id`: what is in the place of `:id` comes as `params.id`. */
@@ -23,6 +30,7 @@ export const groups = ['home', 'buy', 'sell', 'operate', 'self'] as const
 export type Group = (typeof groups)[number]
 
 const everybody = () => true
+const sells = () => may('datasets:write') || may('objects:write')
 
 /** Every screen there is, in the order of the menu; each is fetched when it is asked for. */
 export const screens: readonly Screen[] = [
@@ -45,6 +53,33 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../screens/verify/verify.tsx')).Verify,
     isPublic: true,
     place: { name: 'verify', group: 'buy', icon: 'shield', isOpen: everybody },
+  },
+  {
+    path: '/data',
+    load: async () => (await import('../screens/datasets/datasets.tsx')).Datasets,
+    place: { name: 'datasets', group: 'sell', icon: 'data', isOpen: sells },
+  },
+  {
+    path: '/data/:id',
+    load: async () => (await import('../screens/dataset/dataset.tsx')).DatasetScreen,
+  },
+  {
+    path: '/objects/:id',
+    load: async () => (await import('../screens/object/object.tsx')).ObjectScreen,
+  },
+  {
+    path: '/uploads',
+    load: async () => (await import('../screens/uploads/uploads.tsx')).Uploads,
+    place: { name: 'uploads', group: 'sell', icon: 'upload', isOpen: () => may('objects:write') },
+  },
+  {
+    path: '/review',
+    load: async () => (await import('../screens/review/review.tsx')).Review,
+    place: { name: 'review', group: 'operate', icon: 'review', isOpen: () => isOperator.value },
+  },
+  {
+    path: '/review/decided',
+    load: async () => (await import('../screens/review/decided.tsx')).Decided,
   },
   {
     path: '/log-in',

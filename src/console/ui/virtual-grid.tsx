@@ -26,6 +26,9 @@ type GridProps<T> = {
   /** Undefined for what has not come yet. */
   row(index: number): T | undefined
   open?(row: T): void
+  /** Chooses a row for what is done with many, or chooses it no more: by Space, too. */
+  toggle?(row: T): void
+  isChosen?(row: T): boolean
   /** Told which rows come into sight, so that they can be fetched. */
   onSeen?(range: { from: number; to: number }): void
 }
@@ -39,7 +42,7 @@ const spare = 6
  * arrows, Page, Home and End move inside; its true length is told to those who listen.
  */
 export function VirtualGrid<T>(props: GridProps<T>) {
-  const { label, columns, total, row, open, onSeen } = props
+  const { label, columns, total, row, open, toggle, isChosen, onSeen } = props
   const box = useRef<HTMLDivElement>(null)
   const active = useSignal(0)
   const id = useId()
@@ -57,6 +60,7 @@ export function VirtualGrid<T>(props: GridProps<T>) {
     const chosen = row(active.value)
     if (next !== undefined) moveTo(next)
     else if (event.key === 'Enter' && chosen !== undefined) open?.(chosen)
+    else if (event.key === ' ' && chosen !== undefined) toggle?.(chosen)
     else return
     event.preventDefault()
   }
@@ -91,7 +95,7 @@ export function VirtualGrid<T>(props: GridProps<T>) {
               role="row"
               aria-rowindex={index + 2}
               aria-selected={index === active.value}
-              class="grid-row"
+              class={value !== undefined && isChosen?.(value) ? 'grid-row is-chosen' : 'grid-row'}
               style={{ transform: `translateY(${start}px)` }}
               onClick={() => {
                 active.value = index

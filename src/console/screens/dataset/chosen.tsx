@@ -1,0 +1,139 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { Input } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { changed } from '../../api/resource.ts'
+import { announce } from '../../app/announce.tsx'
+import { may } from '../../app/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { number } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Problem } from '../../ui/parts.tsx'
+import { allIds } from './rows.ts'
+import { w } from './words.ts'
+
+type ChosenProps = {
+  datasetId: string
+  chosen: Signal<ReadonlySet<string>>
+  total: number
+  question(): Input<'listObjectRows'>
+}
+
+/** So many go in one request. */
+const atOnce = 200
+
+type Counted = { one: string; many(n: string): string }
+const counted = ({ one, many }: Counted, n: number) => (n === 1 ? one : many(number(n)))
+
+/** What can be done with those that are chosen. Before a deed that cannot be undone it asks. */
+export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
+  const isAsking = useSignal(false)
+  const isBusy = useSignal(false)
+  const problem = useSignal<Error | undefined>(undefined)
+  const none = () => {
+    chosen.value = new Set()
+  }
+  const perform = async (work: () => Promise<void>) => {
+    isBusy.value = true
+    problem.value = undefined
+    try {
+      await work()
+      isAsking.value = false
+    } catch (error) {
+      problem.value = error as Error
+    } finally {
+      isBusy.value = false
+      changed('objects')
+    }
+  }
+  const remove = () =>
+    perform(async () => {
+      let n = 0
+      for (const some of slices([...chosen.value])) {
+        const asked = { dataset_id: datasetId, object_ids: some }
+        n += (await kontor.deleteObjects(asked)).deleted.length
+      }
+      announce(counted(w().deleted, n))
+      none()
+    })
+  const resubmit = () =>
+    perform(async () => {
+      let n = 0
+      const refused: string[] = []
+      for (const some of slices([...chosen.value])) {
+        const answer = await kontor.resubmitObjects({ dataset_id: datasetId, object_ids: some })
+        n += answer.resubmitted.length
+        refused.push(...answer.refused.map(({ error }) => error.message))
+      }
+      if (n > 0) announce(counted(w().resubmitted, n))
+      const [why] = refused
+      if (why) announce(w().refused({ n: number(refused.length), why }), 'bad')
+      none()
+    })
+  const all = () =>
+    perform(async () => {
+      chosen.value = new Set(await allIds(question()))
+    })
+  const size = chosen.value.size
+  return (
+    <div class="chosen-bar">
+      <strong role="status">{counted(w().chosen, size)}</strong>
+      {size < total && (
+        <button type="button" class="button button-quiet" onClick={() => void all()}>
+          {w().chooseAll(number(total))}
+        </button>
+      )}
+      <button type="button" class="button button-quiet" onClick={none}>
+        {w().chooseNone}
+      </button>
+      <span class="spring" />
+      {may('objects:write') && (
+        <>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy.value}
+            onClick={() => void resubmit()}
+          >
+            <Icon name="retry" size={16} />
+            {w().resubmit}
+          </button>
+          <button
+            type="button"
+            class="button button-bad"
+            onClick={() => {
+              isAsking.value = true
+            }}
+          >
+            {w().delete}
+          </button>
+        </>
+      )}
+      {!isAsking.value && <Problem error={problem.value} />}
+      <Dialog
+        title={counted(w().deleteTitle, size)}
+        open={isAsking.value}
+        close={() => {
+          isAsking.value = false
+        }}
+      >
+        <p>{w().deleteHint}</p>
+        <Problem error={problem.value} />
+        <div class="dialog-end">
+          <button
+            type="button"
+            class="button button-bad"
+            disabled={isBusy.value}
+            onClick={() => void remove()}
+          >
+            {w().delete}
+          </button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+function slices(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / atOnce)
+  return Array.from({ length: count }, (_, i) => ids.slice(i * atOnce, (i + 1) * atOnce))
+}

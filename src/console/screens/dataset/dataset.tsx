@@ -1,0 +1,260 @@
+import { useSignal } from '@preact/signals'
+import { useCallback } from 'preact/hooks'
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { changed, useResource } from '../../api/resource.ts'
+import { go, query, setQuery, to } from '../../app/address.ts'
+import { announce } from '../../app/announce.tsx'
+import type { ScreenProps } from '../../app/screens.ts'
+import { may } from '../../app/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FindField } from '../../ui/find-field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { bytes, date, number } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { DatasetFields, fieldsIn } from '../datasets/dataset-fields.tsx'
+import { tones } from '../datasets/datasets.tsx'
+import { w as datasetWords } from '../datasets/words.ts'
+import { Chosen } from './chosen.tsx'
+import { type Rows, useRows } from './rows.ts'
+import { filters, type ObjectRow, stateOf, toneOf } from './states.ts'
+import { w } from './words.ts'
+
+type Dataset = Reply<'getDataset'>
+const sorts = ['newest', 'oldest', 'name', 'name_desc', 'largest', 'smallest'] as const
+type Sort = (typeof sorts)[number]
+
+/** All files of a dataset: any number, found, sorted, and changed many at once. */
+export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
+  const dataset = useResource(
+    (until) => kontor.getDataset({ id }, { signal: until }),
+    ['objects', 'datasets'],
+  )
+  const question = useCallback(() => questionOf(id), [id])
+  const rows = useRows(question)
+  const chosen = useSignal<ReadonlySet<string>>(new Set())
+  return (
+    <Show of={dataset}>
+      {(data) => (
+        <div class="filling">
+          <Head {...data} />
+          <Tools {...data} />
+          {chosen.value.size > 0 && (
+            <Chosen datasetId={id} chosen={chosen} total={rows.total} question={question} />
+          )}
+          <Show of={rows.first}>
+            {({ total }) =>
+              total === 0 ? (
+                <Nothing dataset={data} />
+              ) : (
+                <>
+                  <p class="sr" role="status">
+                    {w().shown(number(total))}
+                  </p>
+                  <Files rows={rows} chosen={chosen} />
+                </>
+              )
+            }
+          </Show>
+        </div>
+      )}
+    </Show>
+  )
+}
+
+function questionOf(id: string) {
+  const { value: asked } = query
+  const q = asked.get('q')?.trim()
+  const filter = filters.find(({ name }) => name === asked.get('state'))
+  const sort = sorts.find((one) => one === asked.get('sort'))
+  return {
+    dataset_id: id,
+    ...(q ? { q } : {}),
+    ...(filter ? filter.ask : {}),
+    ...(sort ? { sort } : {}),
+  }
+}
+
+function Head(dataset: Dataset) {
+  const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  const { status, dataset_id: id } = dataset
+  const send = async (given: Readonly<Record<string, string>>) => {
+    await kontor.patchDataset({ id, ...fieldsIn(given) })
+    announce(w().changed)
+    changed('datasets')
+    close()
+  }
+  return (
+    <>
+      <ScreenHead title={dataset.name}>
+        <Badge tone={tones[status] ?? 'neutral'}>{datasetWords().statuses[status]}</Badge>
+        {may('datasets:write') && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              isOpen.value = true
+            }}
+          >
+            {w().change}
+          </button>
+        )}
+        {may('objects:write') && (
+          <a class="button button-main" href={to(`/uploads?into=${id}`)}>
+            <Icon name="upload" size={16} />
+            {w().upload}
+          </a>
+        )}
+      </ScreenHead>
+      <Dialog title={w().change} open={isOpen.value} close={close}>
+        <Form send={send} submit={w().save}>
+          <DatasetFields of={dataset} />
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+function Tools({ object_states: counts }: Dataset) {
+  const asked = query.value
+  const state = asked.get('state') ?? ''
+  const shown = filters.filter(({ name, count }) => count(counts) > 0 || name === state)
+  return (
+    <search class="grid-tools">
+      <FindField label={w().find} />
+      <label class="field field-line">
+        <span class="sr">{w().show}</span>
+        <select
+          value={state}
+          onChange={({ currentTarget: { value } }) => setQuery({ state: value })}
+        >
+          <option value="">{w().states.all}</option>
+          {shown.map(({ name, count }) => (
+            <option key={name} value={name} selected={name === state}>
+              {w().withCount({ name: w().states[name], n: number(count(counts)) })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field field-line">
+        <span class="sr">{w().sort}</span>
+        <select
+          value={asked.get('sort') ?? 'newest'}
+          onChange={({ currentTarget: { value } }) => setQuery({ sort: value })}
+        >
+          {sorts.map((sort: Sort) => (
+            <option key={sort} value={sort} selected={sort === (asked.get('sort') ?? 'newest')}>
+              {w().sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </search>
+  )
+}
+
+function Nothing({ dataset }: { dataset: Dataset }) {
+  const isAsked = ['q', 'state'].some((name) => query.value.has(name))
+  if (isAsked) {
+    return (
+      <Empty icon="search" title={w().none} hint={w().noneHint}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => setQuery({ q: undefined, state: undefined })}
+        >
+          {w().showAll}
+        </button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon="upload" title={w().empty} hint={w().emptyHint}>
+      {may('objects:write') && (
+        <a class="button button-main" href={to(`/uploads?into=${dataset.dataset_id}`)}>
+          {w().upload}
+        </a>
+      )}
+    </Empty>
+  )
+}
+
+type FilesProps = { rows: Rows; chosen: { value: ReadonlySet<string> } }
+
+function Files({ rows, chosen }: FilesProps) {
+  const toggle = ({ object_id: id }: ObjectRow) => {
+    const next = new Set(chosen.value)
+    if (!next.delete(id)) next.add(id)
+    chosen.value = next
+  }
+  const columns: readonly Column<ObjectRow>[] = [
+    {
+      key: 'chosen',
+      title: w().columns.chosen,
+      width: '1.5rem',
+      cell: (row) => (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={w().choose(row.filename)}
+          checked={chosen.value.has(row.object_id)}
+          onChange={() => toggle(row)}
+        />
+      ),
+    },
+    {
+      key: 'name',
+      title: w().columns.name,
+      width: 'minmax(0, 1fr)',
+      cell: ({ filename, folder, object_id: id }) => (
+        <span class="file-name">
+          <Icon name="file" size={16} />
+          <a class="file-link" tabIndex={-1} href={to(`/objects/${id}`)} title={filename}>
+            <bdi>{filename}</bdi>
+            {folder && <small class="faint">{folder}</small>}
+          </a>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: w().columns.state,
+      width: '11rem',
+      cell: (row) => <Badge tone={toneOf[stateOf(row)]}>{w().states[stateOf(row)]}</Badge>,
+    },
+    {
+      key: 'size',
+      title: w().columns.size,
+      width: '6rem',
+      align: 'end',
+      extra: true,
+      cell: ({ size_bytes: size }) => <span class="nums">{bytes(size)}</span>,
+    },
+    {
+      key: 'when',
+      title: w().columns.when,
+      width: '8rem',
+      align: 'end',
+      extra: true,
+      cell: (row) => <span class="nums">{date(row.uploaded_at ?? row.created_at)}</span>,
+    },
+  ]
+  return (
+    <VirtualGrid
+      label={w().files}
+      columns={columns}
+      total={rows.total}
+      row={rows.at}
+      onSeen={rows.onSeen}
+      open={({ object_id: id }) => go(`/objects/${id}`)}
+      toggle={toggle}
+      isChosen={({ object_id: id }) => chosen.value.has(id)}
+    />
+  )
+}

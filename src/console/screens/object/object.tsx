@@ -1,0 +1,210 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { Reply } from '../../../client/index.ts'
+import { kontor, ownUrl } from '../../api/kontor.ts'
+import { changed, useResource } from '../../api/resource.ts'
+import { go, to } from '../../app/address.ts'
+import { announce } from '../../app/announce.tsx'
+import type { ScreenProps } from '../../app/screens.ts'
+import { may } from '../../app/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { bytes, list, moment } from '../../ui/format.ts'
+import { Badge, Problem, ScreenHead } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { stateOf, toneOf } from '../dataset/states.ts'
+import { w as stateWords } from '../dataset/words.ts'
+import { Past } from './past.tsx'
+import { Picture } from './picture.tsx'
+import { Text } from './text.tsx'
+import { w } from './words.ts'
+
+export type ObjectDetail = Reply<'getObject'>
+
+/** One file: what it looks like, what was read in it, and what befell it. */
+export function ObjectScreen({ params: { id = '' } }: ScreenProps) {
+  const object = useResource((until) => askObject(id, until), ['objects'])
+  return (
+    <Show of={object}>
+      {({ one, datasetName, sidecars }) => (
+        <>
+          <Head {...one} />
+          <div class="two">
+            <div class="stack">
+              <Reasons {...one} />
+              <section class="box" aria-labelledby="text">
+                <h2 id="text">{w().text}</h2>
+                <Text id={id} />
+              </section>
+            </div>
+            <div class="stack">
+              <Picture object={one} />
+              <Facts object={one} datasetName={datasetName} />
+              {sidecars.length > 0 && <Sidecars list={sidecars} />}
+              <Past id={id} />
+            </div>
+          </div>
+        </>
+      )}
+    </Show>
+  )
+}
+
+/** The subtitles of what can have some. */
+async function askObject(id: string, signal: AbortSignal) {
+  const one = await kontor.getObject({ id }, { signal })
+  const isMedia = /^(audio|video)\//.test(one.content_type)
+  const [dataset, subtitles] = await Promise.all([
+    kontor.getDataset({ id: one.dataset_id }, { signal }),
+    isMedia ? kontor.listSidecars({ id }, { signal }) : undefined,
+  ])
+  return { one, datasetName: dataset.name, sidecars: subtitles?.sidecars ?? [] }
+}
+
+function Head(object: ObjectDetail) {
+  const { object_id: id, filename, dataset_id: dataset } = object
+  const isAsking = useSignal(false)
+  const problem = useSignal<Error | undefined>(undefined)
+  const state = stateOf(object)
+  const perform = (work: () => Promise<unknown>) => {
+    problem.value = undefined
+    work().catch((error: Error) => {
+      problem.value = error
+    })
+  }
+  const remove = async () => {
+    await kontor.deleteObject({ id })
+    announce(w().deleted(filename))
+    go(`/data/${dataset}`)
+  }
+  const again = async () => {
+    await kontor.resubmitObject({ id })
+    announce(w().resubmitted)
+    changed('objects')
+  }
+  const fetchIt = async () => {
+    const { download_url: url } = await kontor.downloadObject({ id })
+    location.assign(ownUrl(url))
+  }
+  const isSent = state !== 'open'
+  return (
+    <>
+      <ScreenHead title={filename}>
+        <Badge tone={toneOf[state]}>{stateWords().states[state]}</Badge>
+        {isSent && state !== 'rejected' && (
+          <button type="button" class="button" onClick={() => perform(fetchIt)}>
+            {w().download}
+          </button>
+        )}
+        {may('objects:write') && state === 'expired' && (
+          <button type="button" class="button button-main" onClick={() => perform(again)}>
+            {w().resubmit}
+          </button>
+        )}
+        {may('objects:write') && (
+          <button
+            type="button"
+            class="button button-bad"
+            onClick={() => {
+              isAsking.value = true
+            }}
+          >
+            {w().delete}
+          </button>
+        )}
+      </ScreenHead>
+      {!isAsking.value && <Problem error={problem.value} />}
+      <Dialog
+        title={w().deleteTitle(filename)}
+        open={isAsking.value}
+        close={() => {
+          isAsking.value = false
+        }}
+      >
+        <p>{w().deleteHint}</p>
+        <Problem error={problem.value} />
+        <div class="dialog-end">
+          <button type="button" class="button button-bad" onClick={() => perform(remove)}>
+            {w().delete}
+          </button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** What somebody has to know before anything else. */
+function Reasons({ review_reason, error, takedown_reason, warnings }: ObjectDetail) {
+  const reasons = [review_reason, error, takedown_reason].filter((one) => one !== null)
+  return (
+    <>
+      {reasons.map((reason) => (
+        <p key={reason} class="problem">
+          {reason}
+        </p>
+      ))}
+      {warnings.length > 0 && (
+        <section class="box" aria-labelledby="warnings">
+          <h2 id="warnings">{w().warnings}</h2>
+          <ul class="plain">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Facts({ object, datasetName }: { object: ObjectDetail; datasetName: string }) {
+  const when = (iso: string | null) => (iso === null ? null : moment(iso))
+  const facts: [string, ComponentChildren][] = [
+    [
+      w().inDataset,
+      <a key="dataset" href={to(`/data/${object.dataset_id}`)}>
+        {datasetName}
+      </a>,
+    ],
+    [w().folder, object.folder],
+    [w().type, object.content_type],
+    [w().size, bytes(object.size_bytes)],
+    [w().uploaded, when(object.uploaded_at)],
+    [w().reviewUntil, object.status === 'staged' ? when(object.review_expires_at) : null],
+    [w().endsAt, when(object.upload_ends_at)],
+    [w().tags, object.tags.length === 0 ? null : list(object.tags)],
+    [w().sum, object.checksum_sha256],
+  ]
+  return (
+    <section class="box" aria-labelledby="facts">
+      <h2 id="facts">{w().facts}</h2>
+      <dl class="facts">
+        {facts
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+function Sidecars({ list: files }: { list: Reply<'listSidecars'>['sidecars'] }) {
+  return (
+    <section class="box" aria-labelledby="sidecars">
+      <h2 id="sidecars">{w().sidecars}</h2>
+      <ul class="rows">
+        {files.map((file) => (
+          <li key={file.object_id} class="row">
+            <div>
+              <a href={to(`/objects/${file.object_id}`)}>{file.filename}</a>
+            </div>
+            <Badge tone={toneOf[stateOf(file)]}>{stateWords().states[stateOf(file)]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../../ui/dialog.tsx'
+import { number } from '../../ui/format.ts'
+import type { QueueItem } from './desk.ts'
+import { w } from './words.ts'
+
+type RejectDialogProps = {
+  items: readonly QueueItem[]
+  open: boolean
+  close(): void
+  reject(reason: string): void
+}
+
+/** A rejection has a reason: one of those that are often given, by its number, or another. */
+export function RejectDialog({ items, open, close, reject }: RejectDialogProps) {
+  const words = w().rejectTitle
+  const title =
+    items.length === 1 ? words.one(items[0]?.filename ?? '') : words.many(number(items.length))
+  return (
+    <Dialog title={title} open={open} close={close}>
+      <Reason
+        reject={(reason) => {
+          close()
+          reject(reason)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function Reason({ reject }: { reject(reason: string): void }) {
+  const reason = useSignal('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const often = Object.values(w().reasons)
+  useEffect(() => {
+    // The dialog puts the focus on its first button when it opens, which is now.
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
+  const onKey = (event: KeyboardEvent) => {
+    const preset = event.altKey || reason.value === '' ? often[Number(event.key) - 1] : undefined
+    if (event.key === 'Enter' && !event.shiftKey && reason.value.trim() !== '') {
+      reject(reason.value)
+    } else if (preset !== undefined) reason.value = preset
+    else return
+    event.preventDefault()
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        reject(reason.value)
+      }}
+    >
+      <ol class="reasons">
+        {often.map((one, i) => (
+          <li key={one}>
+            <button type="button" class="button button-quiet" onClick={() => reject(one)}>
+              <kbd>{number(i + 1)}</kbd> {one}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <label class="field">
+        <span>{w().reason}</span>
+        <textarea
+          ref={field}
+          name="reason"
+          rows={3}
+          maxLength={2000}
+          required
+          value={reason.value}
+          onKeyDown={onKey}
+          onInput={({ currentTarget }) => {
+            reason.value = currentTarget.value
+          }}
+        />
+        <small class="faint">{w().reasonHint}</small>
+      </label>
+      <div class="form-end">
+        <button type="submit" class="button button-bad">
+          {w().reject}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,196 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { query, setQuery, to } from '../../app/address.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { FindField } from '../../ui/find-field.tsx'
+import { number } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { Candidate } from './candidate.tsx'
+import { type Desk, type QueueItem, sorts, useDesk } from './desk.ts'
+import { ExpiryClock } from './expiry-clock.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { w } from './words.ts'
+
+/** One file after the other, with what it is and says, decided without the mouse. */
+export function Review() {
+  const desk = useDesk()
+  const isRejecting = useSignal(false)
+  const { at, item, show, decide, toggle } = desk
+  const approve = () => void decide({ decision: 'approved' })
+  const reject = () => {
+    if (item) isRejecting.value = true
+  }
+  useShortcuts([
+    { keys: 'j', label: w().next, run: () => show(at + 1) },
+    { keys: 'k', label: w().previous, run: () => show(at - 1) },
+    { keys: 'a', label: w().approve, run: approve },
+    { keys: 'r', label: w().reject, run: reject },
+    { keys: 'x', label: w().choose, run: () => item && toggle(item) },
+  ])
+  return (
+    <div class="filling">
+      <ScreenHead title={w().title}>
+        <p class="nums" role="status">
+          {desk.total === 1 ? w().waiting.one : w().waiting.many(number(desk.total))}
+        </p>
+        <a class="button" href={to('/review/decided')}>
+          {w().decided}
+        </a>
+      </ScreenHead>
+      <Tools />
+      <Show of={desk.queue}>
+        {() =>
+          item === undefined ? (
+            <NothingWaits />
+          ) : (
+            <div class="review">
+              <QueueList {...desk} />
+              <Candidate key={item.object_id} item={item} />
+              <Verdicts desk={desk} approve={approve} reject={reject} />
+            </div>
+          )
+        }
+      </Show>
+      <RejectDialog
+        items={desk.subjects()}
+        open={isRejecting.value}
+        close={() => {
+          isRejecting.value = false
+        }}
+        reject={(reason) => void decide({ decision: 'rejected', reason })}
+      />
+    </div>
+  )
+}
+
+function Tools() {
+  const asked = query.value
+  const chosenSort = asked.get('sort') ?? 'oldest'
+  return (
+    <search class="grid-tools">
+      <FindField label={w().find} />
+      <label class="field field-line">
+        <span class="sr">{w().sort}</span>
+        <select
+          value={chosenSort}
+          onChange={({ currentTarget }) => setQuery({ sort: currentTarget.value })}
+        >
+          {sorts.map((sort) => (
+            <option key={sort} value={sort} selected={sort === chosenSort}>
+              {w().sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </search>
+  )
+}
+
+function NothingWaits() {
+  const isAsked = ['q', 'dataset'].some((name) => query.value.has(name))
+  if (!isAsked) return <Empty icon="check" title={w().empty} hint={w().emptyHint} />
+  return (
+    <Empty icon="search" title={w().none}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => setQuery({ q: undefined, dataset: undefined })}
+      >
+        {w().all}
+      </button>
+    </Empty>
+  )
+}
+
+function QueueList({ items, at, chosen, show, toggle }: Desk) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <section class="queue" aria-label={w().queue}>
+      <ul ref={list}>
+        {items.map((item, index) => (
+          <li key={item.object_id} class="queue-line">
+            <input
+              type="checkbox"
+              aria-label={item.filename}
+              checked={chosen.value.has(item.object_id)}
+              onChange={() => toggle(item)}
+            />
+            <button
+              type="button"
+              class="queue-item"
+              aria-current={index === at ? 'true' : undefined}
+              onClick={() => show(index)}
+            >
+              <QueueFacts {...item} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function QueueFacts({ filename, dataset_name, review_expires_at, claim }: QueueItem) {
+  return (
+    <>
+      <bdi class="queue-name">{filename}</bdi>
+      <span class="queue-facts">
+        <span class="queue-shelf">{dataset_name}</span>
+        {claim && !claim.is_mine && (
+          <span class="queue-claim" title={w().claimedBy(claim.name ?? w().somebody)}>
+            <Icon name="person" size={14} />
+            {claim.name ?? w().somebody}
+          </span>
+        )}
+        {review_expires_at && <ExpiryClock iso={review_expires_at} />}
+      </span>
+    </>
+  )
+}
+
+type VerdictsProps = { desk: Desk; approve(): void; reject(): void }
+
+function Verdicts({ desk, approve, reject }: VerdictsProps) {
+  const { at, items, chosen, show } = desk
+  return (
+    <footer class="verdict">
+      <button type="button" class="button" disabled={at === 0} onClick={() => show(at - 1)}>
+        {w().previous} <kbd>K</kbd>
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={at >= items.length - 1}
+        onClick={() => show(at + 1)}
+      >
+        {w().next} <kbd>J</kbd>
+      </button>
+      {chosen.value.size > 0 && (
+        <>
+          <strong role="status">{w().chosen(number(chosen.value.size))}</strong>
+          <button
+            type="button"
+            class="button button-quiet"
+            onClick={() => {
+              chosen.value = new Set()
+            }}
+          >
+            {w().chooseNone}
+          </button>
+        </>
+      )}
+      <span class="spring" />
+      <button type="button" class="button button-bad" onClick={reject}>
+        {w().reject} <kbd>R</kbd>
+      </button>
+      <button type="button" class="button button-good" onClick={approve}>
+        {w().approve} <kbd>A</kbd>
+      </button>
+    </footer>
+  )
+}

@@ -1,0 +1,182 @@
+import { useResource } from '../../api/resource.ts'
+import { query, setQuery, to } from '../../app/address.ts'
+import { bytes, number } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Badge, Empty, Meter, ScreenHead, type Tone } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
+import type { Item } from '../../uploads/item.ts'
+import {
+  add,
+  clearOver,
+  isBusy,
+  isPaused,
+  items,
+  pause,
+  resume,
+  retryFailed,
+  revision,
+  totals,
+} from '../../uploads/queue.ts'
+import type { Dataset } from '../datasets/dataset-fields.tsx'
+import { allDatasets } from '../datasets/datasets.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { w } from './words.ts'
+
+/** Files on their way: any number, whole folders, over lost pages and servers that are away. */
+export function Uploads() {
+  const datasets = useResource(allDatasets, ['datasets'])
+  return (
+    <div class="filling">
+      <ScreenHead title={w().title} />
+      <Show of={datasets}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon="data" title={w().noDataset} hint={w().noDatasetHint}>
+              <a class="button button-main" href={to('/data')}>
+                {w().datasets}
+              </a>
+            </Empty>
+          ) : (
+            <>
+              <Target datasets={all} />
+              <OnTheirWay />
+            </>
+          )
+        }
+      </Show>
+    </div>
+  )
+}
+
+function Target({ datasets }: { datasets: readonly Dataset[] }) {
+  const asked = query.value.get('into')
+  const into = datasets.find(({ dataset_id }) => dataset_id === asked) ?? datasets[0]
+  const target = into?.dataset_id ?? ''
+  return (
+    <DropZone take={(found) => add(found, target)} isSmall={totals.value.files > 0}>
+      <label class="field field-line">
+        <span>{w().into}</span>
+        <select
+          value={target}
+          onChange={({ currentTarget }) => setQuery({ into: currentTarget.value })}
+        >
+          {datasets.map(({ dataset_id: id, name }) => (
+            <option key={id} value={id} selected={id === target}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </DropZone>
+  )
+}
+
+function OnTheirWay() {
+  revision.value
+  if (items.length === 0) return <p class="faint">{w().hint}</p>
+  return (
+    <>
+      <Progress />
+      <VirtualGrid
+        label={w().list}
+        columns={columns()}
+        total={items.length}
+        row={(index) => items[index]}
+      />
+    </>
+  )
+}
+
+function Progress() {
+  const { files, done, known, failed, bytes: all, sentBytes } = totals.value
+  const busy = isBusy.value
+  return (
+    <section class="box progress" aria-label={w().list}>
+      <p class="progress-line">
+        <strong class="nums">
+          {w().progress({ done: number(done + known), all: number(files) })}
+        </strong>
+        <span class="nums faint">{w().amount({ sent: bytes(sentBytes), all: bytes(all) })}</span>
+        {known > 0 && <Badge>{w().known(number(known))}</Badge>}
+        {failed > 0 && <Badge tone="bad">{w().failed(number(failed))}</Badge>}
+      </p>
+      <p class="sr" role="status">
+        {busy ? '' : w().finished}
+      </p>
+      <Meter value={sentBytes} max={all} label={w().list} />
+      <div class="form-end">
+        {busy && (
+          <button type="button" class="button" onClick={isPaused.value ? resume : pause}>
+            <Icon name={isPaused.value ? 'play' : 'pause'} size={16} />
+            {isPaused.value ? w().resume : w().pause}
+          </button>
+        )}
+        {failed > 0 && (
+          <button type="button" class="button" onClick={retryFailed}>
+            <Icon name="retry" size={16} />
+            {w().retry}
+          </button>
+        )}
+        {!busy && (
+          <button type="button" class="button button-quiet" onClick={clearOver}>
+            {w().clear}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const tones: Readonly<Record<Item['state'], Tone>> = {
+  waiting: 'neutral',
+  looking: 'info',
+  sending: 'info',
+  done: 'good',
+  known: 'good',
+  failed: 'bad',
+}
+
+function columns(): readonly Column<Item>[] {
+  return [
+    {
+      key: 'name',
+      title: w().columns.name,
+      width: 'minmax(0, 1fr)',
+      cell: ({ path, state, problem, isResumed }) => (
+        <span class="file-name">
+          <Icon name="file" size={16} />
+          <span title={path}>
+            <bdi>{path}</bdi>
+            {state === 'failed' && <small class="faint">{problem || w().altered}</small>}
+            {isResumed && state === 'sending' && <small class="faint">{w().resumed}</small>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: w().columns.state,
+      width: '12rem',
+      cell: (item) => <StateOf {...item} />,
+    },
+    {
+      key: 'size',
+      title: w().columns.size,
+      width: '6rem',
+      align: 'end',
+      extra: true,
+      cell: ({ file }) => <span class="nums">{bytes(file.size)}</span>,
+    },
+  ]
+}
+
+const meterAboveBytes = 1_000_000
+
+function StateOf({ state, sentBytes, file }: Item) {
+  if (state === 'sending' && file.size > meterAboveBytes) {
+    return <Meter value={sentBytes} max={file.size} label={w().states.sending} />
+  }
+  const word = isPaused.value && state === 'waiting' ? 'paused' : state
+  return <Badge tone={tones[state]}>{w().states[word]}</Badge>
+}

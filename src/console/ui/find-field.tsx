@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { query, setQuery } from '../app/address.ts'
+
+const pauseMs = 250
+
+/** What is looked for, as `q` in the address: asked for when somebody stops typing. */
+export function FindField({ label }: { label: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef(0)
+  const q = query.value.get('q') ?? ''
+  useEffect(() => {
+    const { current } = field
+    if (current && current !== document.activeElement) current.value = q
+  }, [q])
+  return (
+    <label class="field field-line">
+      <span class="sr">{label}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        maxLength={200}
+        defaultValue={q}
+        onInput={({ currentTarget: { value } }) => {
+          clearTimeout(timer.current)
+          timer.current = window.setTimeout(() => setQuery({ q: value }), pauseMs)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Reply } from '../../client/index.ts'
+
+export type State = 'waiting' | 'looking' | 'sending' | 'done' | 'known' | 'failed'
+export type Plan = NonNullable<Reply<'announceUploads'>['uploads'][number]['upload']>
+
+/** A file on its way. It changes many times a second, in place; `become` says so to the page. */
+export type Item = {
+  readonly file: File
+  readonly path: string
+  readonly datasetId: string
+  readonly become: (state: State) => void
+  state: State
+  sentBytes: number
+  /** Begun on a page that was lost. */
+  isResumed: boolean
+  problem: string
+  name: string
+  sha256: string
+  objectId: string
+  plan: Plan | undefined
+}
+
+export const isOver = ({ state }: Item) => ['done', 'known', 'failed'].includes(state)
+
+export function wait(ms: number, until: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const stop = () => {
+      clearTimeout(timer)
+      fail(until.reason)
+    }
+    const timer = setTimeout(() => {
+      until.removeEventListener('abort', stop)
+      done()
+    }, ms)
+    until.addEventListener('abort', stop, { once: true })
+  })
+}

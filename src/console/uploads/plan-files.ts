@@ -1,0 +1,96 @@
+import { KontorError, kontor } from '../api/kontor.ts'
+import { type Item, wait } from './item.ts'
+import { nameOf, recall, remember } from './memory.ts'
+import { hashMaxBytes, sha256 } from './sha256.ts'
+
+/**
+ * Finds out for some files of one dataset what is to be sent of them: those that are there already
+ * are over, those that were begun go on, and the rest is announced in one request.
+ */
+export async function planFiles(items: readonly Item[], until: AbortSignal): Promise<void> {
+  const datasetId = items[0]?.datasetId ?? ''
+  const names = items.map(({ path, file }) => nameOf(datasetId, path, file))
+  const remembered = await recall(names)
+  items.forEach((item, i) => {
+    item.name = names[i] ?? ''
+    const note = remembered[i]
+    if (note?.isDone) item.become('known')
+    else if (note) Object.assign(item, { objectId: note.objectId, isResumed: true })
+  })
+  const news = items.filter(({ objectId, state }) => objectId === '' && state !== 'known')
+  await hashAll(news, until)
+  await leaveOutKnown(news, { datasetId, until })
+  const unknown = news.filter(({ state }) => state !== 'known')
+  if (unknown.length > 0) await announce(unknown, { datasetId, until })
+}
+
+type Into = { datasetId: string; until: AbortSignal }
+
+async function hashAll(items: readonly Item[], until: AbortSignal): Promise<void> {
+  for (const item of items) {
+    until.throwIfAborted()
+    if (item.sha256 === '' && item.file.size <= hashMaxBytes) {
+      item.sha256 = await sha256(item.file)
+    }
+  }
+}
+
+async function leaveOutKnown(items: readonly Item[], { datasetId, until }: Into): Promise<void> {
+  const sums = new Set(items.flatMap(({ sha256: sum }) => (sum === '' ? [] : [sum])))
+  if (sums.size === 0) return
+  const asked = { dataset_id: datasetId, sha256: [...sums] }
+  const { known } = await persist(() => kontor.knownObjects(asked, { signal: until }), until)
+  const there = known.filter(({ status }) => status === 'staged' || status === 'active')
+  const bySum = new Set(there.map(({ sha256: sum }) => sum))
+  for (const item of items) if (bySum.has(item.sha256)) item.become('known')
+}
+
+async function announce(items: readonly Item[], { datasetId, until }: Into): Promise<void> {
+  const idempotencyKey = crypto.randomUUID()
+  const files = items.map(fileOf)
+  const { uploads } = await persist(
+    () =>
+      kontor.announceUploads({ dataset_id: datasetId, files }, { signal: until, idempotencyKey }),
+    until,
+  )
+  items.forEach((item, i) => {
+    const { upload, error } = uploads[i] ?? {}
+    if (error) {
+      item.problem = error.message
+      item.become('failed')
+    } else if (upload) Object.assign(item, { objectId: upload.object_id, plan: upload })
+  })
+  const begun = items.filter(({ objectId }) => objectId !== '')
+  await remember(begun.map(({ name, objectId }) => [name, { objectId, isDone: false }]))
+}
+
+function fileOf({ path, file, sha256: sum }: Item) {
+  const [filename = '', ...above] = path.split('/').reverse()
+  return {
+    filename,
+    content_type: file.type || 'application/octet-stream',
+    size_bytes: file.size,
+    ...(sum === '' ? {} : { checksum_sha256: sum }),
+    ...(above.length === 0 ? {} : { folder: above.reverse().join('/') }),
+  }
+}
+
+const waitsMs = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 15_000, 15_000]
+
+/** What was refused stays refused; a server that is away, or busy, is asked again. */
+export async function persist<T>(ask: () => Promise<T>, until: AbortSignal): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await ask()
+    } catch (error) {
+      const ms = waitsMs[tried]
+      if (ms === undefined || !mayPass(error)) throw error
+      await wait(ms * (0.6 + Math.random() * 0.8), until)
+    }
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof KontorError) return [0, 429, 502, 503, 504].includes(error.status)
+  return error instanceof TypeError
+}

@@ -1,0 +1,81 @@
+// A provider's datasets and files: made, looked through by the thousand, changed many at once.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson, type Person } from '../../support/console/person.ts'
+import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+
+const many = 10_000
+
+flow('a provider makes a dataset, and finds and deletes files among ten thousand', async (b) => {
+  await using app = await openTestProvider()
+  await using person = await openPerson(b, app)
+  await person.visit('/data')
+  await person.logIn(await emailOf(app))
+  await person.sees('No dataset yet')
+  assert.equal(await axeFindings(person.page), [])
+  await person.press('New dataset')
+  await person.type('Name', 'Minutes')
+  await person.page.locator('dialog button[type=submit]').click()
+  await person.sees('No files yet')
+  assert.equal(await axeFindings(person.page), [])
+  const id = new URL(person.page.url()).pathname.split('/').at(-1) ?? ''
+  seed(app, id)
+  await person.page.reload()
+  await person.sees('File 09999.txt')
+  assert.equal(await axeFindings(person.page), [])
+  const { elements } = await measured(person)
+  assert.ok(elements < 1_500, `${elements} elements for ${many} rows`)
+  await person.page.locator('.grid').click()
+  await person.page.keyboard.press('End')
+  await person.sees('File 00000.txt')
+  for (const key of ['Space', 'ArrowUp', 'Space'] as const) await person.page.keyboard.press(key)
+  await person.sees('2 chosen')
+  await person.press('Delete')
+  await person.sees('Delete 2 files?')
+  assert.equal(await axeFindings(person.page), [])
+  await person.page.locator('dialog .button-bad').click()
+  await person.sees('2 files are deleted')
+  await person.page.locator('input[type=search]').fill('0004')
+  await person.sees('File 00040.txt')
+  person.quiet()
+})
+
+flow('a provider sees what was read in a file, and what befell it', async (b) => {
+  await using app = await openTestProvider()
+  const objectId = await app.indexed(await app.dataset({ name: 'Minutes' }))
+  await using person = await openPerson(b, app)
+  await person.visit(`/objects/${objectId}`)
+  await person.logIn(await emailOf(app))
+  await person.sees('For sale')
+  await person.sees('review approved')
+  assert.equal(await axeFindings(person.page), [])
+  await person.page.setViewport({ width: 360, height: 800 })
+  assert.equal(await axeFindings(person.page), [])
+  const wide = 'document.documentElement.scrollWidth > innerWidth'
+  assert.is(await person.page.evaluate(wide), false)
+  await person.press('Delete')
+  await person.page.locator('dialog .button-bad').click()
+  await person.sees('is deleted')
+  await person.sees('No files yet')
+  person.quiet()
+})
+
+async function emailOf({ owner, call }: TestProvider): Promise<string> {
+  return (await call('GET', '/v1/me', { as: owner.token })).body.data.user.email
+}
+
+function seed({ store, owner }: TestProvider, datasetId: string): void {
+  store.raw.exec(`
+    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+    INSERT INTO object (object_id, dataset_id, tenant_id, filename, content_type, size_bytes,
+      source, modality, status, review_state, index_state, created_at, uploaded_at,
+      checksum_sha256, blob_key)
+    SELECT printf('obj_%026d', i), '${datasetId}', '${owner.tenantId}',
+      printf('File %05d.txt', i), 'text/plain', i + 1, 'upload', 'text', 'active', 'approved',
+      'indexed', i, i, printf('%064d', i), printf('b%d', i) FROM n`)
+}
+
+async function measured({ page }: Person): Promise<{ elements: number }> {
+  return { elements: Number(await page.evaluate(`document.querySelectorAll('*').length`)) }
+}

@@ -1,0 +1,59 @@
+// Two reviewers at one queue: the keys, a colleague who was faster, and names that want to be more.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson } from '../../support/console/person.ts'
+import { openTestProvider } from '../../support/open-test-provider.ts'
+
+const hostile = '<img src=x onerror=alert(1)>.txt'
+const names = ['first.txt', hostile, `${'ü'.repeat(125)}.txt`, 'fourth.txt', 'fifth.txt']
+
+flow('two reviewers decide by keys; the second is told who was first', async (b) => {
+  await using app = await openTestProvider()
+  const { store, names: tokens } = app
+  const colleague = await app.signUp('Colleague')
+  store.raw.exec(`UPDATE user SET is_platform_admin = 1 WHERE user_id = '${colleague.userId}'`)
+  const mine = await app.dataset()
+  for (const filename of names) {
+    await app.staged(mine, { filename })
+    app.clock.advance({ seconds: 1 })
+  }
+  const { email } = (await app.call('GET', '/v1/me', { as: tokens.admin })).body.data.user
+  await using ada = await openPerson(b, app)
+  await ada.visit('/review')
+  await ada.logIn(email)
+  await ada.sees('5 files wait')
+  await ada.sees('Dataset')
+  assert.equal(await axeFindings(ada.page), [])
+  const ids = await app.call('GET', '/v1/admin/review/queue', { as: colleague.token })
+  const [, second, third] = ids.body.data.items
+  assert.is(ids.body.data.items[0].claim?.is_mine, false)
+  await ada.page.keyboard.press('j')
+  await ada.sees(hostile)
+  assert.equal(await axeFindings(ada.page), [])
+  const decisions = [{ object_id: second.object_id, decision: 'approved' }]
+  const body = { decisions }
+  await app.call('POST', '/v1/admin/review/decisions', { as: colleague.token, body })
+  await ada.page.keyboard.press('a')
+  await ada.sees('This object is approved already.')
+  await ada.page.keyboard.press('r')
+  await ada.sees('There is no way back from a decision.')
+  assert.equal(await axeFindings(ada.page), [])
+  await ada.page.keyboard.press('1')
+  await ada.page.keyboard.press('Enter')
+  await ada.sees('is rejected')
+  const shown = await app.call('GET', `/v1/objects/${third.object_id}`, { as: tokens.owner })
+  assert.equal(
+    [shown.body.data.status, shown.body.data.review_reason],
+    ['rejected', 'The file cannot be read.'],
+  )
+  for (const key of ['x', 'k', 'x', 'a'] as const) await ada.page.keyboard.press(key)
+  await ada.sees('Approved: 2')
+  await ada.press('Decided')
+  await ada.sees('The file cannot be read.')
+  assert.equal(await axeFindings(ada.page), [])
+  await ada.page.setViewport({ width: 360, height: 800 })
+  const wide = 'document.documentElement.scrollWidth > innerWidth'
+  assert.is(await ada.page.evaluate(wide), false)
+  ada.quiet()
+})
