@@ -7,7 +7,9 @@ let opened: Promise<IDBDatabase> | undefined
 
 export type Remembered = { objectId: string; isDone: boolean }
 
-export function nameOf(datasetId: string, path: string, file: File): string {
+type Placed = { datasetId: string; path: string; file: File }
+
+export function nameOf({ datasetId, path, file }: Placed): string {
   return JSON.stringify([datasetId, path, file.size, file.lastModified])
 }
 

@@ -9,7 +9,7 @@ import { hashMaxBytes, sha256 } from './sha256.ts'
  */
 export async function planFiles(items: readonly Item[], until: AbortSignal): Promise<void> {
   const datasetId = items[0]?.datasetId ?? ''
-  const names = items.map(({ path, file }) => nameOf(datasetId, path, file))
+  const names = items.map(nameOf)
   const remembered = await recall(names)
   items.forEach((item, i) => {
     item.name = names[i] ?? ''

@@ -45,7 +45,10 @@ export function add(found: readonly Found[], datasetId: string): void {
       sentBytes: 0,
       isResumed: false,
       problem: '',
-      ...{ name: '', sha256: '', objectId: '', plan: undefined },
+      name: '',
+      sha256: '',
+      objectId: '',
+      plan: undefined,
       become: (state: State) => {
         item.state = state
         draw()

@@ -95,7 +95,7 @@ function wholeSum(item: Item, part: Part): string {
 
 const used = new WeakSet<Part>()
 
-/** An address is good for a quarter of an hour: when it did not serve, the next one is asked for. */
+/** An address is good for a quarter of an hour: when it did not serve, another is asked for. */
 async function freshUrl({ item, until }: Sent, part: Part): Promise<string> {
   if (!used.has(part)) {
     used.add(part)

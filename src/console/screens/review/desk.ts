@@ -69,7 +69,12 @@ export function useDesk(): Desk {
     queue,
     items,
     total: Math.max(0, (data?.total ?? 0) - (data?.items.length ?? 0) + items.length),
-    ...{ at, item, chosen, show, subjects, decide },
+    at,
+    item,
+    chosen,
+    show,
+    subjects,
+    decide,
     toggle({ object_id: id }) {
       const set = new Set(chosen.value)
       if (!set.delete(id)) set.add(id)
