@@ -2,7 +2,8 @@
 import { test } from 'uvu'
 import './flows/data.ts'
 import './flows/log-in.ts'
-import './flows/safety.ts'
 import './flows/review.ts'
+import './flows/safety.ts'
+import './flows/uploads.ts'
 
 test.run()

@@ -17,10 +17,11 @@ export async function planFiles(items: readonly Item[], until: AbortSignal): Pro
     if (note?.isDone) item.become('known')
     else if (note) Object.assign(item, { objectId: note.objectId, isResumed: true })
   })
-  const news = items.filter(({ objectId, state }) => objectId === '' && state !== 'known')
+  // Also those that were begun: a page may have been lost after the last word of one.
+  const news = items.filter(({ state }) => state !== 'known')
   await hashAll(news, until)
   await leaveOutKnown(news, { datasetId, until })
-  const unknown = news.filter(({ state }) => state !== 'known')
+  const unknown = news.filter(({ objectId, state }) => objectId === '' && state !== 'known')
   if (unknown.length > 0) await announce(unknown, { datasetId, until })
 }
 

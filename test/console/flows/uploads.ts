@@ -1,0 +1,59 @@
+// Hundreds of files over a page that is lost and a server that is killed: each is there once.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson, type Person } from '../../support/console/person.ts'
+import { openMarketOn } from '../../support/market.ts'
+import { caller } from '../../support/open-test-app.ts'
+import { runServer } from '../../support/run-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { untilSo } from '../../support/until.ts'
+
+const files = 500
+
+flow('five hundred files arrive once, over a lost page and a killed server', async (b) => {
+  using folder = temporaryFolder()
+  using sources = temporaryFolder()
+  const paths = Array.from({ length: files }, (_, i) => {
+    const path = join(sources.path, `file ${i}.txt`)
+    writeFileSync(path, `The minutes of meeting ${i}.`)
+    return path
+  })
+  const first = await runServer({ dir: folder.path })
+  const { port, url } = first
+  const { provider, datasetId } = await openMarketOn(first)
+  const objects = async (query = '') => {
+    const path = `/v1/datasets/${datasetId}/objects/rows?limit=1000${query}`
+    return (await caller(url)('GET', path, { as: provider.token })).body.data
+  }
+  const staged = async () => (await objects('&status=staged&offset=${files}')).total as number
+  const isPast = (n: number) => untilSo(`${n} are there`, async () => (await staged()) >= n)
+  await using person = await openPerson(b, { url })
+  await person.visit('/uploads')
+  await person.logIn(provider.email)
+  // The page asks whether to leave while files are on their way.
+  person.page.on('dialog', (dialog) => void dialog.accept())
+  await choose(person, paths)
+  await isPast(files * 0.2)
+  assert.equal(await axeFindings(person.page), [])
+  await person.page.goto('about:blank')
+  await person.visit('/uploads')
+  await choose(person, paths)
+  await isPast(files * 0.5)
+  await first.kill()
+  await using _ = await runServer({ dir: folder.path, port })
+  await isPast(files)
+  await person.sees(`${files.toLocaleString('en')} of ${files.toLocaleString('en')} files`)
+  const { rows, total } = await objects()
+  const names = new Set(rows.map(({ filename }: { filename: string }) => filename))
+  assert.equal([total, names.size, await staged()], [files, files, files])
+  person.quiet()
+})
+
+async function choose({ page, sees }: Person, paths: readonly string[]): Promise<void> {
+  await sees('Drop files or folders here')
+  const input = await page.waitForSelector('input.files')
+  await (input as unknown as { uploadFile(...all: string[]): Promise<void> }).uploadFile(...paths)
+}
