@@ -28,7 +28,7 @@ flow('five hundred files arrive once, over a lost page and a killed server', asy
     const path = `/v1/datasets/${datasetId}/objects/rows?limit=1000${query}`
     return (await caller(url)('GET', path, { as: provider.token })).body.data
   }
-  const staged = async () => (await objects('&status=staged&offset=${files}')).total as number
+  const staged = async () => (await objects('&status=staged&offset=999')).total as number
   const isPast = (n: number) => untilSo(`${n} are there`, async () => (await staged()) >= n)
   await using person = await openPerson(b, { url })
   await person.visit('/uploads')
