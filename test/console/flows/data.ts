@@ -15,7 +15,7 @@ flow('a provider makes a dataset, and finds and deletes files among ten thousand
   await person.sees('No dataset yet')
   assert.equal(await axeFindings(person.page), [])
   await person.press('New dataset')
-  await person.type('Name', 'Minutes')
+  await person.page.locator('dialog input[name=name]').fill('Minutes')
   await person.page.locator('dialog button[type=submit]').click()
   await person.sees('No files yet')
   assert.equal(await axeFindings(person.page), [])
