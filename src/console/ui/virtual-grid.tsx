@@ -66,7 +66,7 @@ export function VirtualGrid<T>(props: GridProps<T>) {
   }
   return (
     <div
-      class="grid"
+      class={toggle ? 'grid grid-choosing' : 'grid'}
       role="grid"
       ref={box}
       aria-label={label}
