@@ -5,7 +5,6 @@ import { type BackupSettings, type Backups, openBackups } from './adapters/backu
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
-import { Saturated } from './base/errors.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
@@ -19,8 +18,11 @@ import {
 } from './composition/open-folder.ts'
 import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
+import { operationsOf } from './composition/operations.ts'
 import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
-import { type Config, maskedConfig } from './config.ts'
+import { serviceOf } from './composition/service.ts'
+import { openWorks } from './composition/work.ts'
+import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { ChainReport } from './domain/chain/index.ts'
@@ -45,6 +47,7 @@ export type { Finding } from './adapters/doctor/finding.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
+export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
 export { checkModel, type ModelReport, scriptNames } from './engine/index.ts'
 export {
@@ -157,6 +160,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
+  const works = openWorks(clock, () => operationsOf({ config, clock, backups, verifyLedger }))
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -167,9 +171,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
-    service: serviceOf(status, { config, traffic }),
+    service: serviceOf(status, { config, version, traffic, backups, works, file: store.file }),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
+  resources.use(works)
+  const verifyLedger = () => checkedLedger({ rooms, proofs, config, clock })
   noteFailure = (atMs) => rooms.events.backupFailed({ began_at: isoOf(atMs) })
   if (!isReadOnly) {
     anchored = () => proofs.anchor(rooms)
@@ -204,12 +210,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     settleJobs: async () => settleJobs(),
     settleVectors,
     runUpkeep: () => schedule.tick(),
-    async verifyLedger() {
-      const report = await verifiedLedger(rooms, proofs)
-      const named = { dataDir: config.dataDir, name: 'verification' } as const
-      note(named, { atMs: clock.nowMs(), ok: report.ok })
-      return report
-    },
+    verifyLedger,
     verifyChain: () => verifiedChain(rooms, proofs.missed(rooms)),
     acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
@@ -233,6 +234,15 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     answerOperator,
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Checked = Pick<App, 'rooms' | 'config' | 'clock'> & { proofs: Proofs }
+
+async function checkedLedger({ rooms, proofs, config, clock }: Checked): Promise<VerifyReport> {
+  const report = await verifiedLedger(rooms, proofs)
+  const named = { dataDir: config.dataDir, name: 'verification' } as const
+  note(named, { atMs: clock.nowMs(), ok: report.ok })
+  return report
 }
 
 function verifiedLedger(rooms: Rooms, proofs: Proofs) {
@@ -347,33 +357,6 @@ async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
 async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
   if ((await chain.checkCluster()) !== 'unknown') return
   log.warn({ chain: chain.remote?.name }, 'the node does not answer: it is asked again later')
-}
-
-type Status = { url: string; ready: boolean }
-
-function serviceOf(
-  status: Status,
-  { config, traffic }: Pick<App, 'config' | 'traffic'>,
-): Rooms['service'] {
-  const notReady = () =>
-    new Saturated({ message: 'The service is starting or stopping.', retryAfterSeconds: 1 })
-  return {
-    baseUrl: () => status.url,
-    version,
-    settings: () => maskedConfig(config),
-    traffic: () => ({
-      uptimeSeconds: Math.round(process.uptime()),
-      residentBytes: process.memoryUsage.rss(),
-      inFlight: traffic.inFlight(),
-      shed: traffic.shedSoFar(),
-      routes: traffic.routes(),
-    }),
-    health: () => ({ status: 'healthy', version }),
-    ready() {
-      if (!status.ready) throw notReady()
-      return { status: 'ready' }
-    },
-  }
 }
 
 async function seedAdmin(rooms: Rooms, { adminEmail, adminPassword }: Config): Promise<void> {

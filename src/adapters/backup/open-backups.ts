@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type BackupWatch, backupInThread } from './backup-thread.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused, setTimeMs } from './manifest.ts'
-import { lastOwnSet } from './own-sets.ts'
+import { lastOwnSet, listOwnSets, type OwnSet } from './own-sets.ts'
 
 type Log = {
   info(facts: object, text: string): void
@@ -110,8 +110,16 @@ export function openBackups(settings: BackupSettings) {
     return false
   }
 
+  /** Those of this installation, the newest first. */
+  function list(): OwnSet[] {
+    if (!schedule) return []
+    const place = { folder: resolve(schedule.folder), key: settings.manifestKey }
+    return listOwnSets(place, settings.dataDir)
+  }
+
   return {
     make,
+    list,
     isBusy: () => current !== undefined,
     schedule,
     chores: schedule ? [{ name: 'back-up', everyMs: lookEveryMs, slice }] : [],

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hmac, sameBytes } from '../../base/secrets.ts'
-import { type Manifest, readManifest, type SignedManifest, setsIn } from './manifest.ts'
+import { noted } from '../notes.ts'
+import { type Manifest, readManifest, type SignedManifest, setsIn, setTimeMs } from './manifest.ts'
 
 /** `key` signs the manifests of one installation, as hex. */
 type Owned = { folder: string; name: string; key: string }
@@ -42,6 +43,36 @@ function isClaimed(set: Owned): boolean {
 /** The newest whole set of this installation's own. */
 export function lastOwnSet({ folder, key }: Omit<Owned, 'name'>): string | undefined {
   return setsIn(folder).whole.findLast((name) => ownManifest({ folder, name, key }) !== undefined)
+}
+
+export type OwnSet = {
+  readonly name: string
+  readonly madeAtMs: number
+  readonly files: number
+  readonly isEncrypted: boolean
+  readonly problems: readonly string[]
+  /** Of the last one alone. */
+  readonly verifiedAtMs: number | null
+}
+
+const listedMax = 50
+
+/** The newest whole sets of this installation's own; what is noted of them stands in its folder. */
+export function listOwnSets(place: Omit<Owned, 'name'>, dataDir: string): OwnSet[] {
+  const last = noted(dataDir, 'backup')
+  const newest = setsIn(place.folder).whole.reverse().slice(0, listedMax)
+  return newest.flatMap((name) => {
+    const manifest = ownManifest({ ...place, name })
+    if (!manifest) return []
+    return {
+      name,
+      madeAtMs: setTimeMs(name),
+      files: manifest.blobs.length,
+      isEncrypted: manifest.recipient !== null,
+      problems: manifest.problems,
+      verifiedAtMs: last?.set === name ? last.verifiedAtMs : null,
+    }
+  })
 }
 
 type Forgotten = { removedSets: string[]; foreignSets: number }

@@ -1,6 +1,11 @@
-import { resolve } from 'node:path'
-import { describeWalls, examineInThread, type Finding, listCapabilities } from '../../app.ts'
-import { fingerprintOf } from '../../base/secret-ring.ts'
+import {
+  capabilityFindings,
+  describeWalls,
+  examinationOf,
+  examineInThread,
+  type Finding,
+  listCapabilities,
+} from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
 import type { FreeCommand, Io, Values } from '../command.ts'
@@ -9,8 +14,6 @@ import { type FoundParts, partFindings } from './doctor-parts.ts'
 import { type KnownProvider, knownProviders, providerFindings } from './doctor-providers.ts'
 import { urlFindings } from './doctor-url.ts'
 import { asked, ofWhom, type ServerState, stateOf } from './server-state.ts'
-
-const gib = 1024 ** 3
 
 /** Looks for everything that an operator should mend, and says how. */
 export const doctor: FreeCommand = {
@@ -71,16 +74,8 @@ function wrongSetting({ message }: ConfigError): Finding {
 }
 
 async function knownFrom(settings: Config, server: ServerState | null): Promise<Known> {
-  const { backupDir, backupHours: hours, dataDir, baseUrl = null } = settings
-  const examination = {
-    dataDir: resolve(dataDir),
-    backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
-    masterKey: fingerprint(settings.masterKey),
-    previousMasterKey: fingerprint(settings.previousMasterKey),
-    acme: settings.acme !== undefined,
-    diskMinBytes: gib,
-    walMaxBytes: gib / 4,
-  }
+  const { baseUrl = null } = settings
+  const examination = examinationOf(settings)
   const { line: walls } = await describeWalls()
   const parts = partFindings(settings)
   const capabilities = await listCapabilities(settings)
@@ -101,22 +96,11 @@ async function findingsOf(known: Known, values: Values) {
   return [...parts.findings, ...found, ...broken, ...seen, ...asked]
 }
 
-function fingerprint(masterKey: string | undefined): string | null {
-  return masterKey === undefined ? null : fingerprintOf(Buffer.from(masterKey, 'hex'))
-}
-
 type Capabilities = Awaited<ReturnType<typeof listCapabilities>>
 
 function meaningOf(capabilities: Capabilities): string | null {
   const { state, detail } = capabilities.find(({ name }) => name === 'embedder') ?? {}
   return state === 'ready' && detail !== undefined ? `Searches by meaning: ${detail}` : null
-}
-
-function capabilityFindings(capabilities: Capabilities): Finding[] {
-  const broken = capabilities.filter(({ state }) => state === 'broken')
-  return broken.map(({ name, detail, remedy = 'See /docs/manual/operators.' }) => {
-    return { check: 'capabilities', level: 'error', message: `${name}: ${detail}`, remedy }
-  })
 }
 
 type Seen = Pick<Known, 'walls' | 'meaning' | 'server'> & { findings: readonly Finding[] }

@@ -422,6 +422,8 @@ export type StorageQuotaChange = {
 
 export type PlatformAdminChange = { is_platform_admin: boolean }
 
+export type StartWork = { kind: 'doctor' | 'backup' | 'backup_verify' | 'ledger_verify' }
+
 export type MarketSearch = {
   query: string
   /** unless given: [] */
@@ -2421,6 +2423,69 @@ export type IndexState = {
   }[]
 }
 
+export type Storage = {
+  /** Of the data folder */ disk: { free_bytes: number; total_bytes: number }
+  database_bytes: number
+  /** Of its write-ahead log */
+  log_bytes: number
+  /** Files of datasets, the largest part first */
+  objects: { status: string; modality: string; objects: number; bytes: number }[]
+  previews_bytes: number
+  /** Files that nobody needs and whose time has not come */
+  removals: { waiting: number; next_at: string | null }
+  tenants: {
+    tenant_id: string
+    name: string
+    bytes: number
+    /** Null: what the setting says */
+    quota_bytes: number | null
+  }[]
+  total_tenants: number
+}
+
+export type Backups = {
+  /** Null: the settings name none */ folder: string | null
+  every_hours: number | null
+  /** Older ones are removed; null: all are kept */
+  keep: number | null
+  /** One is being made */
+  busy: boolean
+  backups: {
+    name: string
+    made_at: string
+    files: number
+    encrypted: boolean
+    problems: string[]
+    verified_at: string | null
+  }[]
+}
+
+export type Work = {
+  work_id: string
+  kind: 'doctor' | 'backup' | 'backup_verify' | 'ledger_verify'
+  state: 'running' | 'done' | 'failed'
+  /** Bytes, where they are counted */
+  progress: { done: number; total: number } | null
+  /** Null until it is done: nothing is wrong */
+  ok: boolean | null
+  findings: {
+    check: string
+    level: 'error' | 'warning'
+    message: string
+    /** What to do */
+    remedy: string
+  }[]
+  /** What it counted and made */
+  facts: { [name: string]: unknown }
+  /** Why it could not be done */
+  error: string | null
+  started_by: string | null
+  started_at: string
+  finished_at: string | null
+}
+
+export type Works = { work: Work[] }
+
 export type MarketSearchResults = {
   results: MarketHit[]
   total: number
@@ -3374,6 +3439,16 @@ export type ManagementOperations = {
   getSettings: { input: undefined; reply: SettingsInForce }
   /** How far the vectors of the passages are */
   getIndexState: { input: undefined; reply: IndexState }
+  /** What lies on the disk, whose it is, and what waits to be removed */
+  getStorage: { input: { limit?: number | undefined; offset?: number | undefined }; reply: Storage }
+  /** The backups of this server in the folder of the settings, the newest first */
+  listBackups: { input: undefined; reply: Backups }
+  /** Start long work: doctor, a backup, its verification, the check of the books */
+  startWork: { input: StartWork; reply: Work }
+  /** The work that was started since the server started, the newest first */
+  listWork: { input: undefined; reply: Works }
+  /** How far one of them is, and what came of it */
+  getWork: { input: { id: string }; reply: Work }
   /** Search passages across datasets */
   searchMarket: { input: MarketSearch; reply: MarketSearchResults }
   /** How a query may go on, and what it may have been meant to be */
@@ -4103,6 +4178,16 @@ export const managementOperations = {
   getTraffic: { method: 'GET', path: '/v1/admin/traffic', answers: 'data' },
   getSettings: { method: 'GET', path: '/v1/admin/settings', answers: 'data' },
   getIndexState: { method: 'GET', path: '/v1/admin/index', answers: 'data' },
+  getStorage: {
+    method: 'GET',
+    path: '/v1/admin/storage',
+    query: ['limit', 'offset'],
+    answers: 'data',
+  },
+  listBackups: { method: 'GET', path: '/v1/admin/backups', answers: 'data' },
+  startWork: { method: 'POST', path: '/v1/admin/work', takes: 'body', answers: 'data' },
+  listWork: { method: 'GET', path: '/v1/admin/work', answers: 'data' },
+  getWork: { method: 'GET', path: '/v1/admin/work/{id}', answers: 'data' },
   searchMarket: { method: 'POST', path: '/v1/search', takes: 'body', answers: 'data' },
   suggestQueries: {
     method: 'GET',

@@ -113,6 +113,7 @@ const prefixes: Readonly<Record<string, string>> = {
   payouts: 'stmt',
   'payout-batches': 'pay',
   disputes: 'dsp',
+  work: 'wrk',
   webhooks: 'whk',
   'webhook-deliveries': 'whd',
 }

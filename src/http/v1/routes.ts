@@ -28,6 +28,8 @@ import { claimReview, decideReviews, listDecisions, releaseReview } from './admi
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
+import { getStorage } from './admin/house/storage.ts'
+import { getWork, listBackups, listWork, startWork } from './admin/house/work.ts'
 import {
   changePlatformAdmin,
   createResetLink,
@@ -237,6 +239,11 @@ export const v1Routes: readonly AnyRoute[] = [
   getTraffic,
   getSettings,
   getIndexState,
+  getStorage,
+  listBackups,
+  startWork,
+  listWork,
+  getWork,
   searchMarket,
   suggestQueries,
   readAsset,

@@ -46,6 +46,10 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/admin/traffic': ['operator', ''],
   '/v1/admin/settings': ['operator', ''],
   '/v1/admin/index': ['operator', ''],
+  '/v1/admin/storage': ['operator', ''],
+  '/v1/admin/backups': ['operator', ''],
+  '/v1/admin/work': ['operator', ''],
+  '/v1/admin/work/:id': ['operator', '/v1/admin/work/wrk_unknown'],
   '/v1/admin/jobs': ['operator', '', '?state=queued', '?state=running', '?state=done'],
   '/v1/admin/vouchers': ['operator', '', '?status=open', '?status=redeemed', '?status=revoked'],
   '/v1/admin/audit': [

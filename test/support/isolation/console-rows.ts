@@ -1,5 +1,5 @@
 // Who is told what by the routes that the pages of the console need beside those of programs.
-import { about, data, empty, no, noDataset, type Row, wholeTenant } from './words.ts'
+import { about, byOperator, data, empty, no, noDataset, type Row, wholeTenant } from './words.ts'
 
 const earnedNothing = data({
   from: '2026-03-01T00:00:00.000Z',
@@ -95,4 +95,9 @@ export const consoleRows: Record<string, Row> = {
     foreign: empty('access_requests'),
     narrow: empty('access_requests'),
   },
+  startWork: byOperator('POST /v1/admin/work', { kind: 'none' }),
+  listWork: byOperator('GET /v1/admin/work'),
+  getWork: byOperator('GET /v1/admin/work/wrk_unknown'),
+  listBackups: byOperator('GET /v1/admin/backups'),
+  getStorage: byOperator('GET /v1/admin/storage'),
 }

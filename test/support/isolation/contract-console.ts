@@ -49,10 +49,22 @@ export const consoleContract: readonly ContractRow[] = [
       { status: 200, has: { downloads: 0 } },
     ],
   ),
+  ...endpoint({ of: 'GET /v1/admin/backups', as: 'operator', needs: 'operator' }, [
+    { status: 200, has: { busy: false } },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/storage', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/storage?limit=0' },
+    { status: 200, has: {} },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/work', as: 'operator', needs: 'operator' }, [
+    { status: 200, whole: { work: [] } },
+  ]),
 ]
 
 /** Those whose statuses are all asked for in a test of their own. */
 export const consoleElsewhere: Readonly<Record<string, string>> = {
+  'POST /v1/admin/work': 'test/http/v1/admin/work.test.ts',
+  'GET /v1/admin/work/{id}': 'test/http/v1/admin/work.test.ts',
   'GET /v1/purchases/{receipt_id}': 'test/http/v1/buyer/purchases.test.ts',
   'GET /v1/provider/payouts/{id}': 'test/http/v1/provider/earnings.test.ts',
   'GET /v1/provider/payouts/{id}/events': 'test/http/v1/provider/earnings.test.ts',
