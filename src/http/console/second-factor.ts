@@ -32,6 +32,7 @@ export const answerBrowserSignIn = route({
   tag,
   ownPages: true,
   neverReplayed: true,
+  givesSecret: true,
   reply: OpenedReply,
   headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Strict, and Secure but on loopback' },
   idempotencyOwner: ({ challenge_id }) => challenge_id,

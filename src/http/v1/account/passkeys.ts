@@ -48,6 +48,7 @@ export const addPasskey = route({
   access: 'session',
   evenUnproven: true,
   body: AddPasskeyBody,
+  givesSecret: true,
   status: 201,
   reply: AddedPasskeyReply,
   errors: [400, 401, 403, 409],

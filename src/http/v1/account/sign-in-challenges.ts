@@ -56,6 +56,7 @@ export const answerSignIn = route({
   path: '/v1/auth/challenges/answer',
   summary: 'Answer what a log-in asks: a session of 7 days',
   tag: 'Accounts',
+  givesSecret: true,
   reply: LoggedInReply,
   idempotencyOwner: ({ challenge_id }) => challenge_id,
   run: ({ rooms, cmd, body, http }) =>
