@@ -110,16 +110,10 @@ export function openBackups(settings: BackupSettings) {
     return false
   }
 
-  /** Those of this installation, the newest first. */
-  function list(): OwnSet[] {
-    if (!schedule) return []
-    const place = { folder: resolve(schedule.folder), key: settings.manifestKey }
-    return listOwnSets(place, settings.dataDir)
-  }
-
   return {
     make,
-    list,
+    /** Those of this installation, the newest first. */
+    list: () => listed(settings),
     isBusy: () => current !== undefined,
     schedule,
     chores: schedule ? [{ name: 'back-up', everyMs: lookEveryMs, slice }] : [],
@@ -128,4 +122,8 @@ export function openBackups(settings: BackupSettings) {
       await current?.catch(() => undefined)
     },
   }
+}
+
+function listed({ schedule, manifestKey: key, dataDir }: BackupSettings): OwnSet[] {
+  return schedule ? listOwnSets({ folder: resolve(schedule.folder), key }, dataDir) : []
 }
