@@ -56,7 +56,8 @@ function leafOf(name: string): Leaf {
 }
 
 function assertComplete(leaves: readonly Leaf[]): void {
-  const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''))
+  const names = readdirSync(folder).filter((file) => file !== 'pictures')
+  const files = names.map((file) => file.replace(/\.md$/, ''))
   const strays = files.filter((file) => !leaves.some(({ name }) => name === file))
   if (strays.length > 0) throw new Error(`not in the order of the manual: ${strays.join(', ')}`)
 }
@@ -102,6 +103,14 @@ class PageRenderer extends Renderer {
     const [, page, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
     const to = page === undefined ? href : `${addressFrom(this.leaf, { to: page })}${anchor}`
     return `<a href="${escaped(to)}">${text}</a>`
+  }
+
+  /** Those of `data/manual/pictures`: the server has them beside what the pages load. */
+  override image({ href, text }: Tokens.Image): string {
+    const [, name] = /^pictures\/([\w-]+\.webp)$/.exec(href) ?? []
+    if (name === undefined) throw new Error(`${href} is no picture of the manual`)
+    const src = `${upFrom(this.leaf)}assets/${name}`
+    return `<img src="${src}" alt="${escaped(text)}" loading="lazy">`
   }
 
   /** Wide ones move in a place of their own, which keys reach. */

@@ -149,7 +149,7 @@ function copyAssets(assets: string): string[] {
     to: 'ocr/tesseract.cjs',
   })
   copy(pictureThreadPath(), { to: 'picture-thread.cjs' })
-  mkdirSync(join(assets, 'manual'))
+  cpSync(join(root, 'data/manual/pictures'), join(assets, 'manual/pictures'), { recursive: true })
   writeFileSync(join(assets, 'manual/manual.json'), JSON.stringify(renderManual()))
   const reader = dirname(require.resolve('swagger-ui-dist/package.json'))
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {

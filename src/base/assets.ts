@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +39,10 @@ function required(name: string): string {
 /** Names of the files in a folder, sorted. */
 export function listAssets(folder: AssetFolder): string[] {
   return readdirSync(assetFolder(folder)).sort()
+}
+
+export function hasAsset(folder: AssetFolder, name: string): boolean {
+  return existsSync(`${assetFolder(folder)}/${name}`)
 }
 
 export function readAsset(folder: AssetFolder, name: string): Buffer {

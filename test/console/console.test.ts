@@ -1,5 +1,6 @@
 // The console in a real browser. A screen brings a file of flows: it is named here once.
 import { test } from 'uvu'
+import './flows/buy.ts'
 import './flows/data.ts'
 import './flows/log-in.ts'
 import './flows/review.ts'

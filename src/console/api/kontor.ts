@@ -34,7 +34,7 @@ export function ownUrl(url: string): string {
   return `${location.origin}${pathname}${search}`
 }
 
-type Details = { field?: unknown; position?: unknown; reason?: unknown }
+type Details = { field?: unknown; position?: unknown; reason?: unknown; challenge_id?: unknown }
 
 /** What a refusal says besides its sentence. */
 export function detailsOf(error: unknown): Details {

@@ -8,7 +8,9 @@ export type ScreenProps = { params: Params }
 /** Names of places in the menu: each has its word in every language, at `t().places`. */
 export type PlaceName =
   | 'overview'
+  | 'search'
   | 'catalog'
+  | 'purchases'
   | 'verify'
   | 'datasets'
   | 'uploads'
@@ -40,6 +42,16 @@ export const screens: readonly Screen[] = [
     place: { name: 'overview', group: 'home', icon: 'home', isOpen: () => may('usage:read') },
   },
   {
+    path: '/search',
+    load: async () => (await import('../screens/search/search.tsx')).Search,
+    place: {
+      name: 'search',
+      group: 'buy',
+      icon: 'search',
+      isOpen: () => may('search:query'),
+    },
+  },
+  {
     path: '/catalog',
     load: async () => (await import('../screens/catalog/catalog.tsx')).Catalog,
     place: { name: 'catalog', group: 'buy', icon: 'shop', isOpen: () => may('datasets:read') },
@@ -47,6 +59,16 @@ export const screens: readonly Screen[] = [
   {
     path: '/catalog/:id',
     load: async () => (await import('../screens/catalog/catalog-dataset.tsx')).CatalogDataset,
+  },
+  {
+    path: '/purchases',
+    load: async () => (await import('../screens/purchases/purchases.tsx')).Purchases,
+    place: {
+      name: 'purchases',
+      group: 'buy',
+      icon: 'receipt',
+      isOpen: () => may('billing:read'),
+    },
   },
   {
     path: '/verify',

@@ -26,10 +26,18 @@ const deviceKey = 'kontor.device'
 
 /** Whoever logs in over a screen and is somebody else does not see what the first one did. */
 export async function logIn(given: Input<'openBrowserSession'>): Promise<void> {
-  const before = user.peek()?.user_id
   const device = localStorage.getItem(deviceKey)
   const known = device === null ? {} : { device_token: device }
-  const opened = await kontor.openBrowserSession({ ...given, ...known })
+  await comeIn(await kontor.openBrowserSession({ ...given, ...known }))
+}
+
+/** For who has a second factor: the password was right, and this is the other half. */
+export async function answerSignIn(given: Input<'answerBrowserSignIn'>): Promise<void> {
+  await comeIn(await kontor.answerBrowserSignIn(given))
+}
+
+async function comeIn(opened: Reply<'openBrowserSession'>): Promise<void> {
+  const before = user.peek()?.user_id
   localStorage.setItem(deviceKey, opened.device_token)
   await askWhoIsThere()
   if (before !== undefined && before !== user.peek()?.user_id) location.reload()
@@ -39,6 +47,9 @@ export async function logIn(given: Input<'openBrowserSession'>): Promise<void> {
 
 /** After a log-in by a provider, the browser goes there to end it as well. */
 export async function logOut(): Promise<void> {
+  // First the house closes, so that nobody in it asks for anything any more.
+  const before = entrance.peek()
+  if (before) entrance.value = { ...before, session: null }
   const ended = await kontor.endBrowserSession().catch(() => ({ continue_at: null }))
   if (ended.continue_at !== null) location.assign(ended.continue_at)
   else await askWhoIsThere()

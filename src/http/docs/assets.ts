@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Manual, readAsset } from '../../base/assets.ts'
+import { hasAsset, type Manual, readAsset } from '../../base/assets.ts'
 import { NotFound } from '../../base/errors.ts'
 import { route } from '../route.ts'
 import { openManual } from './open-manual.ts'
@@ -32,7 +32,7 @@ noscript { font: 15px/1.5 system-ui, sans-serif }
 noscript p { padding: 1.2rem }
 `
 
-type Kind = 'text/javascript' | 'text/css' | 'application/json'
+type Kind = 'text/javascript' | 'text/css' | 'application/json' | 'image/webp'
 type Source = { kind: Kind; read(): Buffer | Promise<Buffer> }
 
 const sources: Readonly<Record<string, Source>> = {
@@ -43,6 +43,13 @@ const sources: Readonly<Record<string, Source>> = {
   'manual.css': ofManual('text/css', 'manual.css'),
   'manual.js': ofManual('text/javascript', 'manual.js'),
   'manual-index.json': ofManual('application/json', 'manual-index.json'),
+}
+
+/** A screen, as the manual shows it. */
+function pictureOf(name: string): Source | undefined {
+  const path = `pictures/${name}`
+  if (!/^[\w-]+\.webp$/.test(name) || !hasAsset('manual', path)) return undefined
+  return { kind: 'image/webp', read: () => readAsset('manual', path) }
 }
 
 function packaged(kind: Kind, name: string): Source {
@@ -66,13 +73,13 @@ export const docsAsset = route({
   reply: null,
   errors: [404],
   raw: true,
-  media: ['text/javascript', 'text/css', 'application/json'],
+  media: ['text/javascript', 'text/css', 'application/json', 'image/webp'],
   async run({ params: { name }, http: { ctx } }) {
-    const source = Object.hasOwn(sources, name) ? sources[name] : undefined
+    const source = Object.hasOwn(sources, name) ? sources[name] : pictureOf(name)
     if (!source) throw new NotFound('file')
     const { bytes, etag } = await loaded(name, source)
     if (isKept(ctx, etag)) return
-    ctx.type = `${source.kind}; charset=utf-8`
+    ctx.type = source.kind === 'image/webp' ? source.kind : `${source.kind}; charset=utf-8`
     ctx.body = bytes
   },
 })

@@ -1,4 +1,5 @@
 // Coming in, going out, and what happens when a session ends under somebody's hands.
+import { type TOTP, URI } from 'otpauth'
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
@@ -54,3 +55,29 @@ flow(
     person.quiet(['401 /v1/me/password', '401 /v1/events'])
   },
 )
+
+flow('who has a second factor is asked for it once the password was right', async (b) => {
+  await using app = await openTestApp({ parts })
+  await app.admin()
+  const ada = await app.signUp('Ada')
+  const path = '/v1/me/second-factors/totp'
+  const begun = await app.call('POST', path, { as: ada.token })
+  const totp = URI.parse(begun.body.data.uri) as TOTP
+  const code = () => totp.generate({ timestamp: app.clock.nowMs() })
+  const confirmed = await app.call('POST', `${path}/confirm`, {
+    as: ada.token,
+    body: { code: code() },
+  })
+  assert.is(confirmed.status, 200)
+  app.clock.advance({ seconds: 60 })
+  await using person = await openPerson(b, app)
+  await person.visit('/account')
+  await person.logIn(ada.email)
+  await person.sees('Now show your second factor')
+  assert.equal(await axeFindings(person.page), [])
+  await person.page.locator('input[name=code]').fill(code())
+  await person.click('button[type=submit]')
+  await person.sees('App for codes')
+  assert.equal(await axeFindings(person.page), [])
+  person.quiet(['403 /console/session'])
+})

@@ -72,7 +72,7 @@ flow('somebody with few rights joins by invitation, and each address answers', a
     const isWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.is(await viewer.page.evaluate(isWide), false, place)
   }
-  viewer.quiet(['403 /v1/provider/dashboard'])
+  viewer.quiet(['403 /v1/provider/dashboard', '403 /v1/purchases'])
 })
 
 flow('no text becomes markup, no page frames the console, and it speaks German', async (b) => {

@@ -7,7 +7,8 @@ import { openTestApp } from '../../support/open-test-app.ts'
 import { repository } from '../../support/readme.ts'
 
 const quiet = { parts: { jobs: false, workers: false } }
-const names = readdirSync(join(repository, 'data/manual')).map((file) => file.replace(/\.md$/, ''))
+const files = readdirSync(join(repository, 'data/manual')).filter((name) => name.endsWith('.md'))
+const names = files.map((file) => file.replace(/\.md$/, ''))
 const addresses = names.map((name) => (name === 'index' ? '/docs/manual' : `/docs/manual/${name}`))
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -88,6 +89,22 @@ for (const name of ['nothing', 'index', 'constructor', 'settings.md', '..%2finde
     assert.ok(attributesOf(body, 'href').includes('../manual/settings'))
   })
 }
+
+test('the pictures of its pages are there, and are small', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const pictures = readdirSync(join(repository, 'data/manual/pictures'))
+  const pages = await Promise.all(addresses.map(async (path) => (await app.call('GET', path)).body))
+  for (const name of pictures) {
+    assert.ok(
+      pages.some((body) => body.includes(`assets/${name}" alt="`)),
+      name,
+    )
+    const { status, headers, bytes } = await app.call('GET', `/docs/assets/${name}`)
+    assert.equal([status, headers.get('content-type')], [200, 'image/webp'], name)
+    assert.ok(bytes.length < 60_000, `${name}: ${bytes.length} bytes`)
+  }
+  assert.is((await app.call('GET', '/docs/assets/nothing.webp')).status, 404)
+})
 
 for (const path of ['/docs/manual', '/docs/manual/settings', '/docs/assets/manual-index.json']) {
   test(`${path} is kept by browsers and asked for again by its tag`, async () => {

@@ -6,6 +6,7 @@ import { me } from '../../app/session.ts'
 import { Form, Input } from '../../ui/form.tsx'
 import { list } from '../../ui/format.ts'
 import { ScreenHead } from '../../ui/parts.tsx'
+import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 import { w } from './words.ts'
 
@@ -26,6 +27,10 @@ export function Account() {
           <section class="box" aria-labelledby="password">
             <h2 id="password">{w().password}</h2>
             <Password />
+          </section>
+          <section class="box" aria-labelledby="factors">
+            <h2 id="factors">{w().factors}</h2>
+            <SecondFactors />
           </section>
           <section class="box" aria-labelledby="looks">
             <h2 id="looks">{w().looks}</h2>

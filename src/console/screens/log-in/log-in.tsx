@@ -1,11 +1,13 @@
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { kontor, prefix } from '../../api/kontor.ts'
+import { detailsOf, kontor, prefix } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { address, go, to } from '../../app/address.ts'
 import { entrance, logIn, me } from '../../app/session.ts'
 import { DoorFrame } from '../../ui/door-frame.tsx'
 import { Form, Input } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { SecondStep } from './second-step.tsx'
 import { w } from './words.ts'
 
 /** The door. The address stays: whoever comes in is where they wanted to be. */
@@ -55,8 +57,19 @@ export function Story() {
   )
 }
 
+/** Who has a second factor is asked for it once the password was right. */
 function Password() {
-  const send = ({ email = '', password = '' }) => logIn({ email, password })
+  const challengeId = useSignal<string | undefined>(undefined)
+  if (challengeId.value !== undefined) return <SecondStep challengeId={challengeId.value} />
+  const send = async ({ email = '', password = '' }) => {
+    try {
+      await logIn({ email, password })
+    } catch (error) {
+      const { reason, challenge_id: id } = detailsOf(error)
+      if (reason !== 'second_factor_required' || typeof id !== 'string') throw error
+      challengeId.value = id
+    }
+  }
   return (
     <Form send={send} submit={w().submit} wide>
       <Input label={w().email} name="email" type="email" autocomplete="username" required />

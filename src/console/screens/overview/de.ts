@@ -18,6 +18,7 @@ export const de: typeof en = {
   nothing: 'Nichts in diesen 30 Tagen.',
   todo: 'Für Sie zu tun',
   done: 'Nichts wartet auf Sie.',
+  account: 'Sagen Sie, wohin Ihr Geld gehen soll',
   inReview: (n) => `${n} Dateien werden geprüft`,
   soon: (n) => `${n} davon verfallen binnen 12 Stunden`,
   unread: (n) => `${n} Dateien waren nicht zu lesen`,

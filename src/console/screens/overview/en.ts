@@ -16,6 +16,7 @@ export const en = {
   nothing: 'Nothing in these 30 days.',
   todo: 'For you to do',
   done: 'Nothing waits for you.',
+  account: 'Say where you want to be paid',
   inReview: (n: string) => `${n} files are in review`,
   soon: (n: string) => `${n} of them expire within 12 hours`,
   unread: (n: string) => `${n} files could not be read`,

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { may } from '../../app/session.ts'
 import type { Point } from '../../ui/day-chart.tsx'
 
 type Analytics = Reply<'getProviderAnalytics'>
@@ -9,20 +10,23 @@ export type Rank = { id: string; name: string; credits: number }
 export type Figures = Awaited<ReturnType<typeof askFigures>>
 
 const millisecondsPerDay = 86_400_000
+const ranksMax = 8
 
 /** What a house earns, if it sells; else what it spends. */
 export async function askFigures(signal: AbortSignal) {
   const until = { signal }
   const provider = await kontor.getProviderDashboard(undefined, until)
   const isSeller = provider.total_objects > 0
-  const [analytics, spend, byDataset] = await Promise.all([
+  const [analytics, earnings, outlook, spend, byDataset] = await Promise.all([
     isSeller ? kontor.getProviderAnalytics({}, until) : undefined,
+    isSeller ? kontor.getEarnings({}, until) : undefined,
+    isSeller && may('billing:read') ? kontor.getPayoutOutlook(undefined, until) : undefined,
     isSeller ? undefined : kontor.getSpend({ group_by: 'day' }, until),
     isSeller ? undefined : kontor.getSpend({ group_by: 'dataset' }, until),
   ])
   const points = analytics ? earned(analytics) : spend ? everyDay(spend) : []
-  const ranks = byDataset ? spentBy(byDataset) : []
-  return { provider, isSeller, analytics, spend, points, ranks }
+  const ranks = byDataset ? spentBy(byDataset) : earnings ? earnedBy(earnings) : []
+  return { provider, isSeller, analytics, outlook, spend, points, ranks }
 }
 
 function earned({ series }: Analytics): Point[] {
@@ -38,6 +42,13 @@ function everyDay({ from, to, groups }: Spend): Point[] {
     points.push({ date, value: spent.get(date) ?? 0 })
   }
   return points
+}
+
+/** The server sorts them. */
+function earnedBy({ datasets }: Reply<'getEarnings'>): Rank[] {
+  return datasets.slice(0, ranksMax).map(({ dataset_id: id, name, seller_credits: credits }) => {
+    return { id, name: name ?? id, credits }
+  })
 }
 
 function spentBy({ groups }: Spend): Rank[] {

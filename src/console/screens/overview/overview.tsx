@@ -110,16 +110,23 @@ function Ranks({ ranks, isSeller }: { ranks: readonly Rank[]; isSeller: boolean 
 }
 
 /** What waits for somebody of the house, with the way there. */
-function Todo({ provider, spend, isSeller }: Figures) {
+function Todo({ provider, outlook, spend, isSeller }: Figures) {
   const { objects_pending_review: pending, objects_failed: failed } = provider
   const soon = provider.objects_expiring_soon
   const isNew = !isSeller && (spend?.total_credits ?? 0) === 0
-  const isIdle = pending + failed === 0 && !isNew
+  const isUnpaid = outlook?.account === null
+  const isIdle = pending + failed === 0 && !isNew && !isUnpaid
   return (
     <section class="box" aria-labelledby="todo">
       <h2 id="todo">{w().todo}</h2>
       {isIdle && <p class="faint">{w().done}</p>}
       <ul class="todo">
+        {isUnpaid && (
+          <li>
+            <Icon name="coin" />
+            <a href={to('/payouts')}>{w().account}</a>
+          </li>
+        )}
         {pending > 0 && (
           <li>
             <Icon name="clock" />

@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals'
+import type { Reply } from '../../../client/index.ts'
+import { kontor, ownUrl } from '../../api/kontor.ts'
+import { changed, useResource } from '../../api/resource.ts'
+import { go, query, setQuery, to } from '../../app/address.ts'
+import { announce } from '../../app/announce.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { clock, moment, money } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Badge, Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
+import { saveAs } from '../../ui/save-as.ts'
+import { Show } from '../../ui/show.tsx'
+import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { check } from '../verify/check.ts'
+import { Proof } from '../verify/proof.tsx'
+import { w } from './words.ts'
+
+type Purchase = Reply<'listPurchases'>['purchases'][number]
+
+const rowsAtOnce = 100
+
+/** What the house bought, and the receipt of each, which this browser checks. */
+export function Purchases() {
+  const first = useResource(
+    (until) => kontor.listPurchases({ limit: rowsAtOnce }, { signal: until }),
+    ['money'],
+  )
+  const receiptId = query.value.get('receipt')
+  return (
+    <>
+      <ScreenHead title={w().title} />
+      <Show of={first} waiting={<Skeleton lines={8} />}>
+        {({ purchases, total }) =>
+          total === 0 ? (
+            <Empty icon="receipt" title={w().empty} hint={w().emptyHint}>
+              <a class="button button-main" href={to('/search')}>
+                {w().search}
+              </a>
+            </Empty>
+          ) : (
+            <Rows first={purchases} total={total} />
+          )
+        }
+      </Show>
+      <Dialog
+        title={w().proof}
+        open={receiptId !== null}
+        close={() => setQuery({ receipt: undefined })}
+      >
+        {receiptId !== null && <Receipt id={receiptId} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Receipt({ id }: { id: string }) {
+  const checked = useResource(async (signal) => {
+    return check(await kontor.getReceipt({ id }, { signal }), signal)
+  })
+  return <Show of={checked}>{(data) => <Proof {...data} />}</Show>
+}
+
+type Pages = Readonly<Record<number, readonly Purchase[]>>
+
+/** Any number of rows: those in sight are fetched, a hundred at a time. */
+function Rows({ first, total }: { first: readonly Purchase[]; total: number }) {
+  const pages = useSignal<Pages>({})
+  const known: Pages = { ...pages.value, 0: first }
+  const fetchPages = async ({ from, to: end }: { from: number; to: number }) => {
+    for (let page = Math.floor(from / rowsAtOnce); page * rowsAtOnce < end; page++) {
+      if (known[page]) continue
+      const asked = { limit: rowsAtOnce, offset: page * rowsAtOnce }
+      const { purchases } = await kontor.listPurchases(asked)
+      pages.value = { ...pages.value, [page]: purchases }
+    }
+  }
+  return (
+    <VirtualGrid
+      label={w().table}
+      columns={columns()}
+      total={total}
+      row={(index) => known[Math.floor(index / rowsAtOnce)]?.[index % rowsAtOnce]}
+      open={showReceipt}
+      onSeen={(range) => void fetchPages(range).catch(() => {})}
+    />
+  )
+}
+
+function showReceipt({ receipt_id: id }: Purchase): void {
+  go(`/purchases?receipt=${encodeURIComponent(id)}`)
+}
+
+function columns(): Column<Purchase>[] {
+  return [
+    { key: 'what', title: w().what, width: 'minmax(0, 3fr)', cell: What },
+    {
+      key: 'who',
+      title: w().who,
+      width: 'minmax(0, 1fr)',
+      extra: true,
+      cell: ({ user_name, api_key_name }) => user_name ?? api_key_name ?? '',
+    },
+    {
+      key: 'when',
+      title: w().when,
+      width: '11rem',
+      extra: true,
+      cell: ({ occurred_at }) => moment(occurred_at),
+    },
+    { key: 'paid', title: w().paid, width: '6rem', align: 'end', extra: true, cell: Paid },
+    { key: 'proof', title: w().proof, width: '8rem', align: 'end', cell: Check },
+  ]
+}
+
+function What(purchase: Purchase) {
+  const { title, start_ms: from, end_ms: end, outcome } = purchase
+  return (
+    <span class="file-name">
+      <span>
+        <strong>{title ?? w().erased}</strong>
+        {from !== null && end !== null && (
+          <span class="faint"> {w().moment(`${clock(from)}–${clock(end)}`)}</span>
+        )}
+      </span>
+      {outcome === 'failed' && <Badge tone="bad">{w().failed}</Badge>}
+      {outcome === 'aborted' && <Badge tone="warn">{w().aborted}</Badge>}
+      {purchase.free_again_until !== null && (
+        <button type="button" class="button" onClick={() => void fetchAgain(purchase)}>
+          {w().again}
+        </button>
+      )}
+    </span>
+  )
+}
+
+function Paid({ charged_credits: paid, refunded_credits: refunded }: Purchase) {
+  return (
+    <span class="nums" title={refunded > 0 ? w().refunded(money(refunded)) : undefined}>
+      {money(paid - refunded)}
+    </span>
+  )
+}
+
+function Check(purchase: Purchase) {
+  return (
+    <button type="button" class="button button-quiet" onClick={() => showReceipt(purchase)}>
+      <Icon name="shield" size={16} /> {w().check}
+    </button>
+  )
+}
+
+/** Its delivery failed on the server's side: the same is given once more for nothing. */
+async function fetchAgain({ asset_id, start_ms, end_ms, filename }: Purchase): Promise<void> {
+  const range = start_ms === null || end_ms === null ? {} : { start_ms, end_ms }
+  try {
+    const { url } = await kontor.createDownload({ asset_id, ...range })
+    saveAs({ url: ownUrl(url), filename: filename ?? asset_id })
+    announce(w().fetched)
+    changed('money')
+  } catch (error) {
+    announce((error as Error).message, 'bad')
+  }
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals'
+import { prefix } from '../../api/kontor.ts'
+import { query } from '../../app/address.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type Question, questionIn } from './ask.ts'
+import { w } from './words.ts'
+
+const kinds = ['curl', 'client', 'mcp'] as const
+
+/** The search that is on the screen, for a program. */
+export function AsCode() {
+  const isOpen = useSignal(false)
+  const kind = useSignal<(typeof kinds)[number]>('curl')
+  const question = questionIn(query.value)
+  return (
+    <>
+      <button
+        type="button"
+        class="button button-quiet"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="code" size={16} /> {w().code}
+      </button>
+      <Dialog
+        title={w().code}
+        open={isOpen.value}
+        wide
+        close={() => {
+          isOpen.value = false
+        }}
+      >
+        <p class="quiet">{w().codeHint}</p>
+        <fieldset class="segments">
+          <legend class="sr">{w().code}</legend>
+          {kinds.map((one) => (
+            <label key={one}>
+              <input
+                type="radio"
+                name="code"
+                checked={kind.value === one}
+                onChange={() => {
+                  kind.value = one
+                }}
+              />
+              <span>{w().codeKinds[one]}</span>
+            </label>
+          ))}
+        </fieldset>
+        {question && <CodeBlock text={codes[kind.value](question)} />}
+      </Dialog>
+    </>
+  )
+}
+
+const place = () => `${location.origin}${prefix}`
+
+/** Single quotes are what a shell takes as they are, but for themselves. */
+const shellText = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** What was left at its usual value need not be said. */
+function said({ filters = {}, dataset_ids: ids = [], ...question }: Question): object {
+  const { query: text, retrieval_mode: mode, sort, top_k } = question
+  return {
+    query: text,
+    ...(mode === 'auto' ? {} : { retrieval_mode: mode }),
+    ...(sort === 'relevance' ? {} : { sort }),
+    ...(ids.length === 0 ? {} : { dataset_ids: ids }),
+    ...(Object.keys(filters).length === 0 ? {} : { filters }),
+    top_k,
+    highlight: true,
+  }
+}
+
+const codes = {
+  curl: (question: Question) => `curl ${shellText(`${place()}/v1/search`)} \\
+  --header "x-api-key: $KONTOR_KEY" --json ${shellText(JSON.stringify(said(question)))}`,
+  client: (question: Question) => `import { openClient } from 'kontor-client'
+
+const kontor = openClient({ baseUrl: '${place()}', credential: process.env.KONTOR_KEY })
+const { results } = await kontor.searchMarket(${JSON.stringify(said(question), null, 2)})
+for (const { title, page, snippet } of results) console.log(title, page, snippet)`,
+  mcp: ({ query: text, filters = {}, top_k: limit }: Question) => {
+    const call = { name: 'search', arguments: { query: text, ...filters, limit } }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }
+    return `curl ${shellText(`${place()}/mcp`)} \\
+  --header "x-api-key: $KONTOR_KEY" \\
+  --header 'accept: application/json, text/event-stream' \\
+  --header 'mcp-protocol-version: 2025-06-18' --json ${shellText(JSON.stringify(message))}`
+  },
+}

@@ -1,0 +1,183 @@
+import { useComputed } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { detailsOf, KontorError } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
+import { query, setQuery, to } from '../../app/address.ts'
+import { account, refreshBalance } from '../../app/balance.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { money, number } from '../../ui/format.ts'
+import { Empty, Failed, Meter, ScreenHead, Skeleton } from '../../ui/parts.tsx'
+import { AsCode } from './as-code.tsx'
+import { ask, byAsset, type Found, hitsAtOnce, questionIn } from './ask.ts'
+import { AssetCard } from './asset-card.tsx'
+import { AssetPanel } from './asset-panel.tsx'
+import { Clear } from './clear.tsx'
+import { Facets } from './facets.tsx'
+import { SearchBox } from './search-box.tsx'
+import { w } from './words.ts'
+
+/** Everything that was asked is in the address: it can be kept, sent and gone back to. */
+export function Search() {
+  // What is chosen among the hits asks nothing new.
+  const asked = useComputed(() => JSON.stringify(questionIn(query.value)))
+  const found = useResource((until) => {
+    const question = asked.value === undefined ? undefined : JSON.parse(asked.value)
+    return ask(question, until)
+  })
+  const q = query.value.get('q') ?? ''
+  const loaded = found.loaded.value
+  useEffect(() => {
+    if (loaded.state === 'ready') void refreshBalance()
+  }, [loaded.data])
+  return (
+    <div class="search">
+      <ScreenHead title={w().title}>
+        <Allowance />
+      </ScreenHead>
+      <SearchBox key={q} q={q} />
+      {q === '' ? <Start /> : <Answer found={found} />}
+    </div>
+  )
+}
+
+function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
+  const loaded = found.loaded.value
+  const { data } = loaded
+  const hits = data?.results ?? []
+  const chosenId = query.value.get('hit')
+  const chosen = hits.find(({ passage_id }) => passage_id === chosenId)
+  const list = useRef<HTMLUListElement>(null)
+  const step = (by: number) => {
+    const at = hits.findIndex(({ passage_id }) => passage_id === chosenId)
+    const next = hits[Math.max(0, Math.min(hits.length - 1, at + by))]
+    if (next) setQuery({ hit: next.passage_id })
+  }
+  useShortcuts([
+    { keys: 'j', label: w().next, run: () => step(1) },
+    { keys: 'k', label: w().previous, run: () => step(-1) },
+  ])
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
+  return (
+    <div class={chosen ? 'search-body has-panel' : 'search-body'}>
+      <Facets counts={data?.facets ?? undefined} />
+      <section class="search-hits" aria-busy={loaded.state === 'loading'}>
+        {loaded.state === 'failed' && <Refused error={loaded.error} again={found.again} />}
+        {data && <Summary found={data} />}
+        {!data && loaded.state === 'loading' && <Skeleton lines={5} tall />}
+        {data && hits.length === 0 && (
+          <Empty icon="search" title={w().none} hint={w().noneHint}>
+            <Clear />
+          </Empty>
+        )}
+        <ul class="hits" ref={list}>
+          {byAsset(hits).map((group) => (
+            <li key={group[0].passage_id}>
+              <AssetCard hits={group} chosenId={chosenId} />
+            </li>
+          ))}
+        </ul>
+        {data && <Pages found={data} />}
+      </section>
+      {chosen && data && (
+        <AssetPanel key={chosen.passage_id} hit={chosen} searchId={data.search_id} />
+      )}
+    </div>
+  )
+}
+
+/** A query that cannot be read shows where; an allowance that is spent, what to do. */
+function Refused({ error, again }: { error: Error; again(): void }) {
+  const { position } = detailsOf(error)
+  const isSpent = error instanceof KontorError && error.code === 'search_allowance_exhausted'
+  return (
+    <>
+      <Failed error={error} again={again} />
+      {typeof position === 'number' && <p class="hint">{w().at(number(position))}</p>}
+      {isSpent && (
+        <p class="hint">
+          <span>{w().exhausted}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Summary({ found }: { found: Found }) {
+  const { total, total_relation: relation, took_ms: ms, charged_credits: credits } = found
+  const shown = number(total)
+  const count = relation === 'exact' ? w().hits(total, shown) : w().about(shown)
+  return (
+    <>
+      {/* Only the count is said aloud, not the milliseconds. */}
+      <p class="sr" role="status">
+        {count}
+      </p>
+      <div class="search-summary">
+        <p>
+          <strong>{count}</strong> · {w().took(number(ms))} ·{' '}
+          {credits === 0 ? w().free : w().cost(money(credits))}
+        </p>
+        <AsCode />
+      </div>
+      {found.corrected_query !== undefined && (
+        <p class="hint">{w().corrected(found.corrected_query)}</p>
+      )}
+    </>
+  )
+}
+
+function Pages({ found: { offset, has_more: hasMore } }: { found: Found }) {
+  if (offset === 0 && !hasMore) return null
+  const turn = (by: number) => {
+    const next = Math.max(0, offset + by * hitsAtOnce)
+    setQuery({ offset: next === 0 ? undefined : String(next), hit: undefined })
+  }
+  return (
+    <p class="pages">
+      <button type="button" class="button" disabled={offset === 0} onClick={() => turn(-1)}>
+        {w().back}
+      </button>
+      <button type="button" class="button" disabled={!hasMore} onClick={() => turn(1)}>
+        {w().more}
+      </button>
+    </p>
+  )
+}
+
+function Allowance() {
+  const own = account.value
+  if (!own || own.search_allowance === null) return null
+  const { searches_this_month: part, search_allowance: all } = own
+  return (
+    <p class="allowance">
+      <span class="faint">{w().searches}</span>
+      <span class="nums">{w().of({ part: number(part), all: number(all) })}</span>
+      <Meter value={part} max={all} label={w().searches} />
+    </p>
+  )
+}
+
+/** Questions that the sample archive answers, and any other is likely to say something to. */
+const examples = [
+  'boiler low-water alarm',
+  'Getriebeschaden am Windrad',
+  'cavitation pitting',
+  'heat pump noise',
+]
+
+function Start() {
+  return (
+    <Empty icon="search" title={w().start} hint={w().startHint}>
+      <p class="faint">{w().examples}</p>
+      <p class="chips">
+        {examples.map((q) => (
+          <a key={q} class="chip" href={to(`/search?q=${encodeURIComponent(q)}`)}>
+            {q}
+          </a>
+        ))}
+      </p>
+    </Empty>
+  )
+}

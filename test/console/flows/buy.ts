@@ -1,0 +1,93 @@
+// From a question to a file that was paid for, and a receipt that everybody can check.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson, type Person } from '../../support/console/person.ts'
+import { openTestShop } from '../../support/open-test-shop.ts'
+
+const texts = [
+  'The cavitation pitting at the runner blade is as deep as a coin.',
+  'Cavitation is heard before it is seen.',
+]
+
+async function openShop() {
+  const shop = await openTestShop()
+  const asset = await shop.offer({ filename: 'runner.txt' })
+  await shop.shelve(asset, texts)
+  return { shop, asset }
+}
+
+flow('a buyer asks, sees the price and what is left, buys, and checks the receipt', async (b) => {
+  const { shop } = await openShop()
+  await using app = shop
+  await using buyer = await openPerson(b, app)
+  const { page } = buyer
+  await buyer.visit('/search')
+  await buyer.logIn(app.buyer.email)
+  await buyer.sees('Ask in your own words')
+  await page.locator('input[role=combobox]').fill('cavit')
+  await page.waitForSelector('[role=option]')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await buyer.sees('2 passages')
+  assert.match(page.url(), /\?q=cavitation/)
+  await buyer.sees('Text files')
+  assert.equal(await axeFindings(page), [])
+  await page.keyboard.press('Escape')
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('j')
+  await buyer.sees('All of its text')
+  assert.match(page.url(), /&hit=psg_/)
+  await buyer.click('.panel-buy .button-main')
+  await buyer.sees('Left afterwards')
+  assert.equal(await axeFindings(page), [])
+  const before = app.credits(app.buyer.tenantId)
+  await buyer.click('dialog .button-main')
+  await buyer.sees('on its way to your disk')
+  await buyer.press('See the receipt')
+  await buyer.sees('Purchases')
+  await buyer.click('.grid-row .button')
+  await buyer.sees('This receipt is genuine')
+  assert.ok(app.credits(app.buyer.tenantId) < before)
+  assert.equal(await axeFindings(page), [])
+  buyer.quiet()
+})
+
+flow('anybody checks a receipt without an account, and a forged one does not pass', async (b) => {
+  const { shop, asset } = await openShop()
+  await using app = shop
+  await app.call('GET', await app.link(asset))
+  const { purchases } = (await app.call('GET', '/v1/purchases', { as: app.buyer.token })).body.data
+  const path = `/v1/receipts/${encodeURIComponent(purchases[0].receipt_id)}`
+  const receipt = (await app.call('GET', path, { as: app.buyer.token })).body.data
+  await using anybody = await openPerson(b, app)
+  await anybody.visit('/verify')
+  await paste(anybody, receipt)
+  await anybody.sees('This receipt is genuine')
+  await anybody.press('Check another one')
+  receipt.entries[0].body.chargeCents += 1
+  await paste(anybody, receipt)
+  await anybody.sees('This receipt is not genuine')
+  assert.equal((await anybody.page.$$('.proof-steps .is-bad')).length, 2)
+  await anybody.press('Check another one')
+  await paste(anybody, { something: 'else' })
+  await anybody.sees('This is no receipt')
+  assert.equal(await axeFindings(anybody.page), [])
+  anybody.quiet()
+})
+
+async function paste({ page, press, sees }: Person, text: object): Promise<void> {
+  await sees('Or paste its text')
+  await page.locator('textarea').fill(JSON.stringify(text))
+  await press('Check')
+}
+
+flow('a query that cannot be read shows where', async (b) => {
+  const { shop } = await openShop()
+  await using app = shop
+  await using buyer = await openPerson(b, app)
+  await buyer.visit(`/search?q=${encodeURIComponent('(cavitation AND')}`)
+  await buyer.logIn(app.buyer.email)
+  await buyer.sees('The mistake is at character')
+  buyer.quiet(['400 /v1/search'])
+})
