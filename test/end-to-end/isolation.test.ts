@@ -151,7 +151,7 @@ test('an operator who names an object under another tenant is told of none', asy
     assert.is(heard.text, unknown.text, id)
     asked += 1
   }
-  assert.is(asked, 6)
+  assert.is(asked, 8)
 })
 
 test('a foreign thing takes as long to be refused as an unknown one', async () => {

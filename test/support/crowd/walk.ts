@@ -133,6 +133,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/api-keys/:id': ['me', `/v1/api-keys/${key}`],
   '/v1/me': ['me', ''],
   '/v1/me/sessions': ['me', ''],
+  '/v1/me/second-factors': ['me', ''],
   '/v1/me/notices': ['me', '', '?unread=true'],
   '/v1/search/suggest': ['other', '/v1/search/suggest?q=pu'],
   '/v1/assets/:id': ['other', `/v1/assets/${licensed}`],

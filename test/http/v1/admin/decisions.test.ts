@@ -15,13 +15,13 @@ const two = shared(async () => {
   const staged = (fields?: Record<string, unknown>) => stage(mine, fields)
   const ask = async (how: string, as = names.admin, body?: unknown) => {
     const [method = '', path = ''] = how.split(' ')
-    return provider.call(method, `/v1/admin/review/${path}`, {
+    return provider.call(method, path.startsWith('/') ? path : `/v1/admin/review/${path}`, {
       as,
       ...(body === undefined ? {} : { body }),
     })
   }
   const claim = (objectId: string, as?: string, body: unknown = {}) =>
-    ask(`POST objects/${owner.tenantId}/${objectId}/claim`, as, body)
+    ask(`POST /v1/admin/review/objects/${owner.tenantId}/${objectId}/claim`, as, body)
   const decide = (decisions: unknown[], as?: string) => ask('POST decisions', as, { decisions })
   return Object.assign(provider, { colleague: colleague.token, mine, staged, ask, claim, decide })
 })
