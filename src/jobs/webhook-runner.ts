@@ -49,10 +49,13 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     })
     running.set(deliveryId, { webhookId, done })
   }
+  /** Nothing is sent then; what happens meanwhile is found by a later look at all. */
+  const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {
-    if (stopping.signal.aborted || options.isResting()) return
     const tenants = [...changed]
+    // Before anything else: what is left in it is looked at again at once, and without an end.
     changed.clear()
+    if (isQuiet()) return
     for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
     if (stopping.signal.aborted) return
     for (const webhook of shuffled(webhooks.withDue())) {
@@ -91,7 +94,7 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
       do {
         lookAtAll()
         await idle()
-      } while (!stopping.signal.aborted && (looking || webhooks.withDue().length > 0))
+      } while (!isQuiet() && (looking || webhooks.withDue().length > 0))
     },
     async [Symbol.asyncDispose]() {
       eventRecorded.unsubscribe(onEvent)
