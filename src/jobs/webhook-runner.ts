@@ -49,7 +49,6 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     })
     running.set(deliveryId, { webhookId, done })
   }
-  /** Nothing is sent then; what happens meanwhile is found by a later look at all. */
   const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {
     const tenants = [...changed]
@@ -59,9 +58,8 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
     if (stopping.signal.aborted) return
     for (const webhook of shuffled(webhooks.withDue())) {
-      for (const delivery of freshOf(webhooks, webhook.webhookId, running)) {
-        start({ webhook, delivery })
-      }
+      const fresh = freshOf(webhooks, webhook.webhookId, running)
+      for (const delivery of fresh) start({ webhook, delivery })
     }
   }
   const wake = () => {
