@@ -26,7 +26,8 @@ export function manualPage(name: string): Page {
 
 /** Every page for readers: the README, then those of the manual. */
 export function readersPages(): Page[] {
-  const names = readdirSync(join(repository, manual)).sort()
+  const files = readdirSync(join(repository, manual)).sort()
+  const names = files.filter((name) => name.endsWith('.md'))
   return [readme(), ...names.map(manualPage)]
 }
 

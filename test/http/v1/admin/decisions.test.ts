@@ -22,7 +22,7 @@ const two = shared(async () => {
   }
   const claim = (objectId: string, as?: string, body: unknown = {}) =>
     ask(`POST /v1/admin/review/objects/${owner.tenantId}/${objectId}/claim`, as, body)
-  const decide = (decisions: unknown[], as?: string) => ask('POST decisions', as, { decisions })
+  const decide = (decisions: unknown[], as?: string) => ask('POST /v1/admin/review/decisions', as, { decisions })
   return Object.assign(provider, { colleague: colleague.token, mine, staged, ask, claim, decide })
 })
 
@@ -30,13 +30,13 @@ two.fact('a colleague sees who looks at an object, and may take it over', async 
   const objectId = await app.staged()
   const claimed = (await app.claim(objectId)).body.data
   assert.equal([claimed.is_mine, claimed.claimed_until], [true, '2026-03-02T10:05:00.000Z'])
-  const { body } = await app.ask('GET queue', app.colleague)
+  const { body } = await app.ask('GET /v1/admin/review/queue', app.colleague)
   const [{ claim }] = body.data.items
   assert.equal([claim.name, claim.is_mine], [claimed.name, false])
   const refused = await app.claim(objectId, app.colleague)
   assert.equal([refused.status, refused.body.error.details.reason], [409, 'claimed'])
   assert.is((await app.claim(objectId, app.colleague, { take_over: true })).body.data.is_mine, true)
-  const path = `objects/${app.owner.tenantId}/${objectId}`
+  const path = `/v1/admin/review/objects/${app.owner.tenantId}/${objectId}`
   const seen = (await app.ask(`GET ${path}`)).body.data.claim
   assert.equal([seen.name, seen.is_mine], ['Colleague', false])
   assert.is((await app.ask(`DELETE ${path}/claim`)).status, 204)
@@ -93,12 +93,12 @@ two.fact('what was decided is listed with who did and why', async (app) => {
   const objectId = await app.staged({ filename: 'crooked scan.txt' })
   const reason = 'The pages are upside down.'
   await app.decide([{ object_id: objectId, decision: 'rejected', reason }], app.colleague)
-  const { items } = (await app.ask('GET decided?q=crooked&decision=rejected')).body.data
+  const { items } = (await app.ask('GET /v1/admin/review/decided?q=crooked&decision=rejected')).body.data
   const [{ reviewer_name, decided_at, ...item }] = items
   assert.equal([items.length, item.reason, reviewer_name], [1, reason, 'Colleague'])
-  const byHim = (await app.ask(`GET decided?reviewer_id=${item.reviewer_id}`)).body.data
+  const byHim = (await app.ask(`GET /v1/admin/review/decided?reviewer_id=${item.reviewer_id}`)).body.data
   assert.ok(byHim.total >= 1)
-  const path = `objects/${app.owner.tenantId}/${objectId}`
+  const path = `/v1/admin/review/objects/${app.owner.tenantId}/${objectId}`
   const shown = (await app.ask(`GET ${path}`)).body.data
   assert.equal(
     [shown.reviewer_name, shown.review_note, shown.reviewed_at],
@@ -113,7 +113,7 @@ two.fact('the queue is searched, sorted and jumped in', async (app) => {
     await app.staged({ filename })
   }
   const queue = async (query: string) => {
-    const { body } = await app.ask(`GET queue?q=ZEBRA&${query}`)
+    const { body } = await app.ask(`GET /v1/admin/review/queue?q=ZEBRA&${query}`)
     return body.data.items.map(({ filename }: { filename: string }) => filename.charAt(0)).join('')
   }
   assert.is(await queue(''), 'bac')
@@ -121,17 +121,17 @@ two.fact('the queue is searched, sorted and jumped in', async (app) => {
   assert.is(await queue('sort=name'), 'abc')
   assert.is(await queue('sort=deadline&offset=1'), 'ac')
   for (const sort of ['oldest', 'newest', 'name', 'largest', 'deadline']) {
-    const first = (await app.ask(`GET queue?q=ZEBRA&limit=2&sort=${sort}`)).body.data
+    const first = (await app.ask(`GET /v1/admin/review/queue?q=ZEBRA&limit=2&sort=${sort}`)).body.data
     const rest = await queue(`limit=2&sort=${sort}&cursor=${first.next_cursor}`)
     assert.is(rest, await queue(`limit=2&sort=${sort}&offset=2`), sort)
   }
-  const both = await app.ask('GET queue?offset=1&cursor=x')
+  const both = await app.ask('GET /v1/admin/review/queue?offset=1&cursor=x')
   assert.is(both.body.error.details.reason, 'not_with_cursor')
 })
 
 two.fact('what a tenant has twice is named in the detail of each', async (app) => {
   const [first, second] = [await app.staged({ filename: 'one.txt' }), await app.staged()]
-  const { body } = await app.ask(`GET objects/${app.owner.tenantId}/${second}`)
+  const { body } = await app.ask(`GET /v1/admin/review/objects/${app.owner.tenantId}/${second}`)
   const same = body.data.same_content.map(({ object_id }: { object_id: string }) => object_id)
   assert.ok(same.length === 3 || same.includes(first))
 })
