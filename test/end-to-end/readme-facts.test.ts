@@ -259,6 +259,10 @@ const refusals: Readonly<Record<string, [file: string, title: string]>> = {
     'a domain without passwords refuses them, whoever is here',
   ],
   'the server answers 503': ['http/operations', '503'],
+  'an hour answer 429': [
+    'http/v1/account/second-factors',
+    'five wrong codes end a log-in, ten in a quarter of an hour the guessing',
+  ],
 }
 
 test('every refusal that prose states is shown by a test', () => {
