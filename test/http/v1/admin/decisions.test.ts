@@ -22,7 +22,8 @@ const two = shared(async () => {
   }
   const claim = (objectId: string, as?: string, body: unknown = {}) =>
     ask(`POST /v1/admin/review/objects/${owner.tenantId}/${objectId}/claim`, as, body)
-  const decide = (decisions: unknown[], as?: string) => ask('POST /v1/admin/review/decisions', as, { decisions })
+  const decide = (decisions: unknown[], as?: string) =>
+    ask('POST /v1/admin/review/decisions', as, { decisions })
   return Object.assign(provider, { colleague: colleague.token, mine, staged, ask, claim, decide })
 })
 
@@ -93,10 +94,12 @@ two.fact('what was decided is listed with who did and why', async (app) => {
   const objectId = await app.staged({ filename: 'crooked scan.txt' })
   const reason = 'The pages are upside down.'
   await app.decide([{ object_id: objectId, decision: 'rejected', reason }], app.colleague)
-  const { items } = (await app.ask('GET /v1/admin/review/decided?q=crooked&decision=rejected')).body.data
+  const { items } = (await app.ask('GET /v1/admin/review/decided?q=crooked&decision=rejected')).body
+    .data
   const [{ reviewer_name, decided_at, ...item }] = items
   assert.equal([items.length, item.reason, reviewer_name], [1, reason, 'Colleague'])
-  const byHim = (await app.ask(`GET /v1/admin/review/decided?reviewer_id=${item.reviewer_id}`)).body.data
+  const byHim = (await app.ask(`GET /v1/admin/review/decided?reviewer_id=${item.reviewer_id}`)).body
+    .data
   assert.ok(byHim.total >= 1)
   const path = `/v1/admin/review/objects/${app.owner.tenantId}/${objectId}`
   const shown = (await app.ask(`GET ${path}`)).body.data
@@ -121,7 +124,8 @@ two.fact('the queue is searched, sorted and jumped in', async (app) => {
   assert.is(await queue('sort=name'), 'abc')
   assert.is(await queue('sort=deadline&offset=1'), 'ac')
   for (const sort of ['oldest', 'newest', 'name', 'largest', 'deadline']) {
-    const first = (await app.ask(`GET /v1/admin/review/queue?q=ZEBRA&limit=2&sort=${sort}`)).body.data
+    const first = (await app.ask(`GET /v1/admin/review/queue?q=ZEBRA&limit=2&sort=${sort}`)).body
+      .data
     const rest = await queue(`limit=2&sort=${sort}&cursor=${first.next_cursor}`)
     assert.is(rest, await queue(`limit=2&sort=${sort}&offset=2`), sort)
   }
