@@ -4,7 +4,9 @@ import * as assert from 'uvu/assert'
 import { confirmations } from '../../src/http/confirmations.ts'
 import { allRoutes } from '../../src/http/surfaces.ts'
 import { openPage } from '../support/browser-page.ts'
+import { openMarket, stage } from '../support/market.ts'
 import { type Answer, openTestApp, type Party, password, signUp } from '../support/open-test-app.ts'
+import { manualPage, sectionOf } from '../support/readme.ts'
 import { addPasskey, addTotp, codeOf, logInWith } from '../support/second-factors.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -25,6 +27,14 @@ test('every operation that asks is there, writes, and documents the refusal', ()
     assert.is.not(mounted.route.method, 'get', id)
     if (mounted.surface === 'v1') assert.ok(mounted.route.errors.includes(403), id)
   }
+})
+
+test('the manual has the same table', () => {
+  const section = sectionOf(manualPage('second-factors.md').text, 'Being asked again')
+  const rows = section.split('\n').filter((line) => line.startsWith('| '))
+  const named = rows.flatMap((row) => [...row.matchAll(/`([a-z]+[A-Z]\w+|withdraw)`/g)])
+  const ids = named.map(([, id]) => id).sort()
+  assert.equal(ids, Object.keys(confirmations).sort())
 })
 
 test('a browser is asked after ten minutes, by the password of who has no factor', async () => {
@@ -134,6 +144,32 @@ test('reviewing what is of the own tenant asks, and what is of others does not',
   const path = '/v1/admin/staged-objects/obj_x/approve'
   const staged = await app.call('POST', path, { as: admin.token, body: {} })
   assert.equal(told(staged), [404, 'not_found'])
+})
+
+test('reviews that name no tenant ask where the object is of the own one', async () => {
+  await using app = await lean()
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const { operator } = market
+  const as = operator.token
+  const shelf = await app.call('POST', '/v1/datasets', { as, body: { name: 'Own' } })
+  const { dataset_id: datasetId } = shelf.body.data
+  const bytes = Buffer.from('Heat pumps move heat.')
+  const own = await stage({ ...market, provider: operator, datasetId }, { bytes })
+  const [first, second] = [await stage(market, { bytes }), await stage(market, { bytes })]
+  await addTotp(app, operator)
+  app.clock.advance(later)
+  const approve = async ({ objectId }: { objectId: string }) => {
+    const path = `/v1/admin/staged-objects/${objectId}/approve`
+    return told(await app.call('POST', path, { as, body: {} }))
+  }
+  const decide = async (objectIds: readonly string[]) => {
+    const decisions = objectIds.map((object_id) => ({ object_id, decision: 'approved' }))
+    const path = '/v1/admin/review/decisions'
+    return told(await app.call('POST', path, { as, body: { decisions } }))
+  }
+  assert.equal([await approve(own), await approve(first)], [refused, 200])
+  assert.equal(await decide([second.objectId, own.objectId]), refused)
+  assert.is(await decide([second.objectId, 'obj_unknown']), 200)
 })
 
 test('Surface C asks in its own words', async () => {

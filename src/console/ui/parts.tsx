@@ -25,8 +25,14 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
   )
 }
 
-/** A refusal in the server's words, with the id that its log knows it by, and the way on. */
-export function Failed({ error, again }: { error: Error; again?: () => void }) {
+type FailedProps = { error: Error; again?: () => void; isScreen?: boolean }
+
+/**
+ * A refusal in the server's words, with the id that its log knows it by, and the way on. Where the
+ * whole screen is refused, that is its heading.
+ */
+export function Failed({ error, again, isScreen = false }: FailedProps) {
+  const Heading = isScreen ? 'h1' : 'h2'
   const isOffline = error instanceof KontorError && error.status === 0
   const id = error instanceof KontorError ? error.requestId : undefined
   return (
@@ -34,7 +40,7 @@ export function Failed({ error, again }: { error: Error; again?: () => void }) {
       <span class="empty-icon empty-bad">
         <Icon name={isOffline ? 'offline' : 'alert'} size={26} />
       </span>
-      <h2>{isOffline ? t().states.offline : t().states.failed}</h2>
+      <Heading>{isOffline ? t().states.offline : t().states.failed}</Heading>
       <p>{isOffline ? t().states.offlineHint : error.message}</p>
       {id && <p class="faint mono">{t().states.request(id)}</p>}
       {again && (

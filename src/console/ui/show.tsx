@@ -6,13 +6,18 @@ type ShowProps<T> = {
   of: Resource<T>
   /** What stands there until it comes, in its size. */
   waiting?: ComponentChildren
+  /** All of the screen: its heading comes with what it shows, or says what is wrong. */
+  isScreen?: boolean
   children(data: T): ComponentChildren
 }
 
 /** The states of what was asked for: on its way, refused, or there, with what it was before. */
-export function Show<T>({ of, waiting, children }: ShowProps<T>) {
+export function Show<T>({ of, waiting, isScreen = false, children }: ShowProps<T>) {
   const loaded = of.loaded.value
-  const failure = loaded.state === 'failed' && <Failed error={loaded.error} again={of.again} />
+  const isAlone = isScreen && loaded.data === undefined
+  const failure = loaded.state === 'failed' && (
+    <Failed error={loaded.error} again={of.again} isScreen={isAlone} />
+  )
   if (loaded.data === undefined) return <>{failure || (waiting ?? <Skeleton lines={6} />)}</>
   return (
     <div class="shown" aria-busy={loaded.state === 'loading'}>

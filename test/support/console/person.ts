@@ -15,7 +15,8 @@ export type Person = {
   press(name: string): Promise<void>
   click(selector: string): Promise<void>
   logIn(email: string, secret?: string): Promise<void>
-  quiet(named?: readonly Named[]): void
+  /** With `lost`, connections may have broken off: the server went away meanwhile. */
+  quiet(named?: readonly Named[], facts?: { lost: boolean }): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -76,14 +77,15 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       await page.locator('input[name=password]').fill(secret)
       await person.click('button[type=submit]')
     },
-    quiet(named = []) {
+    quiet(named = [], { lost } = { lost: false }) {
       assert.equal(
         refused.filter((one) => !named.includes(one as Named)),
         [],
         'refused requests',
       )
       // What was refused has been looked at above, by its path.
-      const isOther = (text: string) => !text.startsWith('Failed to load resource')
+      const known = lost ? /^Failed to load resource| failed$/ : /^Failed to load resource/
+      const isOther = (text: string) => !known.test(text)
       assert.equal(watched.complaints.filter(isOther), [], 'complaints of the browser')
       assert.equal(elsewhere(watched, app.url), [], 'requests to others')
     },

@@ -24,7 +24,9 @@ export function CatalogDataset({ params: { id = '' } }: ScreenProps) {
       <p>
         <a href={to('/catalog')}>{w().back}</a>
       </p>
-      <Show of={dataset}>{(data) => <Inside dataset={data} />}</Show>
+      <Show of={dataset} isScreen>
+        {(data) => <Inside dataset={data} />}
+      </Show>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
   const rows = useRows(question)
   const chosen = useSignal<ReadonlySet<string>>(new Set())
   return (
-    <Show of={dataset}>
+    <Show of={dataset} isScreen>
       {(data) => (
         <div class="filling">
           <Head {...data} />

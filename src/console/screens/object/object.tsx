@@ -24,7 +24,7 @@ export type ObjectDetail = Reply<'getObject'>
 export function ObjectScreen({ params: { id = '' } }: ScreenProps) {
   const object = useResource((until) => askObject(id, until), ['objects'])
   return (
-    <Show of={object}>
+    <Show of={object} isScreen>
       {({ one, datasetName, sidecars }) => (
         <>
           <Head {...one} />

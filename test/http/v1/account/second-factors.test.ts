@@ -1,6 +1,7 @@
 // An app for codes and recovery codes: adding, logging in, and everything that is refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Secret } from 'otpauth'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { seal } from '../../../../src/base/sealed.ts'
@@ -291,6 +292,8 @@ test('neither secrets nor codes lie in the database in the clear', async () => {
     const text = JSON.stringify(app.store.raw.prepare(`SELECT * FROM ${table}`).all())
     for (const hidden of [secret, ...recoveryCodes]) assert.not.ok(text.includes(hidden), table)
   }
+  const kept = app.store.raw.prepare('SELECT secret FROM totp').pluck().get() as Buffer
+  assert.not.ok(kept.includes(Buffer.from(Secret.fromBase32(secret).bytes)))
 })
 
 test('of one person twenty questions are open, and the oldest goes', async () => {
