@@ -24,5 +24,5 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'asvs',
     ],
   },
-  { group: 'Build', pages: ['api-conventions', 'webhooks', 'developing'] },
+  { group: 'Build', pages: ['api-conventions', 'events', 'webhooks', 'developing'] },
 ]

@@ -11,6 +11,7 @@ import { soakMix } from './mix.ts'
 import { soakQueries } from './queries.ts'
 import { soakSettleShared } from './settle-worlds.ts'
 import { killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
+import { soakStreams, streamsLines } from './streams.ts'
 import { soakUpload, uploadLines } from './upload.ts'
 import { soakWebhooks, webhooksLines } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak backup [--rounds 20] [--seed 1] [--json]
        scripts/soak doors [--seconds 30] [--json]
        scripts/soak webhooks [--count 100000] [--json]
+       scripts/soak streams [--count 2000] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
@@ -38,6 +40,7 @@ backup  backs up a server that is written to, restores and compares; and kills i
 doors  holds thousands of connections that are not used, in five ways, so many seconds each: others
       must go on being served.
 webhooks  sends so many events to an endpoint that fails at random, over kills of the server.
+streams  holds so many streams of events open, and looks at memory and at /health meanwhile.
 
 Exit code 1 on any breach, 2 when it could not run. The same seed makes the same plan.`
 
@@ -74,6 +77,7 @@ async function main(): Promise<number> {
   if (command === 'backup') return backup({ ...values, rounds: count(values.rounds) })
   if (command === 'doors') return doors({ ...values, seconds: count(values.seconds) })
   if (command === 'webhooks') return webhooks({ ...values, count: count(values.count) })
+  if (command === 'streams') return streams({ ...values, count: count(values.count) })
   return say([usage], 2)
 }
 
@@ -95,6 +99,12 @@ async function webhooks(asked: { count: number; json: boolean }): Promise<number
   const report = await soakWebhooks(asked)
   const code = report.breaches.length === 0 ? 0 : 1
   return say(asked.json ? [JSON.stringify(report, null, 2)] : webhooksLines(report), code)
+}
+
+async function streams(asked: { count: number; json: boolean }): Promise<number> {
+  const report = await soakStreams(asked)
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(asked.json ? [JSON.stringify(report, null, 2)] : streamsLines(report), code)
 }
 
 async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {

@@ -30,7 +30,7 @@ function plainTypeOf(schema: Schema): string {
 
 function objectOf(properties: Record<string, Schema>, required: readonly string[]): string {
   const members = Object.entries(properties).map(([name, schema]) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
+    const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name)
     const rest = required.includes(name)
       ? `: ${typeOf(schema)}`
       : `?: ${typeOf(schema)} | undefined`

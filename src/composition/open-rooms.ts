@@ -3,6 +3,7 @@ import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openSolana } from '../adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
+import { openMailer } from '../adapters/mail/open-mailer.ts'
 import { openReadingThread } from '../adapters/reading-thread.ts'
 import { openSender } from '../adapters/webhooks/open-sender.ts'
 import { cents } from '../base/money.ts'
@@ -22,6 +23,7 @@ import { openIdempotency } from '../domain/idempotency/index.ts'
 import { namesOfActors, openIdentity } from '../domain/identity/index.ts'
 import { inspectionOf, openIngest } from '../domain/ingest/index.ts'
 import { openLedger } from '../domain/ledger/index.ts'
+import { type Mailer, openMail } from '../domain/mail/index.ts'
 import {
   type Describer,
   type MicroIps,
@@ -44,6 +46,7 @@ import { openWallet, type Wallets } from '../domain/wallet/index.ts'
 import { openWebhooks } from '../domain/webhooks/index.ts'
 import type { SearchEngine } from '../engine/index.ts'
 import { jobHandlers } from '../jobs/handlers.ts'
+import { startMailRunner } from '../jobs/mail-runner.ts'
 import { type Runner, startRunner } from '../jobs/runner.ts'
 import { openSchedule, type Schedule } from '../jobs/schedule.ts'
 import { settlementChores } from '../jobs/settlement.ts'
@@ -105,9 +108,21 @@ export function openRooms(deps: Deps): OpenRooms {
     },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
+    letters: {
+      isSet: () => mail.isSet,
+      invitation: (tx, letter) => mail.postInvitation(tx, letter),
+      reset: (tx, letter) => mail.postReset(tx, letter),
+    },
     sso: signInOf(deps),
     passkeys: passkeysWhenAsked(),
     passwordCost: deps.passwordCost,
+  })
+  const mail = openMail({
+    ...shared,
+    log,
+    mailer: mailerOf(deps),
+    baseUrl: service.baseUrl,
+    addresseeOf: identity.addresseeOf,
   })
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
   const catalog = openCatalog({
@@ -157,6 +172,7 @@ export function openRooms(deps: Deps): OpenRooms {
       events,
       webhooks,
       notices: openNotices({ ...shared, joinedAtMs: identity.joinedAtMs }),
+      mail,
       timekeeping,
       identity,
       ledger,
@@ -179,7 +195,7 @@ export function openRooms(deps: Deps): OpenRooms {
         startRunner({
           outbox,
           log,
-          handlers: jobHandlers({ catalog, chain, ingest, microip }),
+          handlers: jobHandlers({ catalog, chain, ingest, mail, microip }),
           settings: {
             // The rest of its work gets a quarter of an hour.
             jobMaxMs: (config.recognitionMinutes + 15) * 60_000,
@@ -191,6 +207,7 @@ export function openRooms(deps: Deps): OpenRooms {
             },
           },
         }),
+        startMailRunner({ mail, log, isResting: () => timekeeping.look() !== undefined }),
         startWebhookRunner({
           webhooks,
           sender,
@@ -205,7 +222,7 @@ export function openRooms(deps: Deps): OpenRooms {
       log,
       chores: [
         ...upkeepChores({
-          rooms: { review, catalog, events, identity, idempotency, ingest, search, webhooks },
+          rooms: { review, catalog, events, identity, idempotency, ingest, mail, search, webhooks },
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),
@@ -214,6 +231,16 @@ export function openRooms(deps: Deps): OpenRooms {
       restingToo: clockBoundJobs,
     }),
   }
+}
+
+function mailerOf({ config, resources }: Deps): Mailer | undefined {
+  const { smtpUrl: url, smtpFrom, smtpCaFile: caFile, baseUrl } = config
+  if (url === undefined) return undefined
+  const host = baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname
+  const from = smtpFrom ?? `kontor@${host}`
+  const mailer = openMailer({ url, from, caFile })
+  resources.defer(() => mailer.close())
+  return mailer
 }
 
 type SearchNeeds = Pick<Rooms, 'ledger' | 'catalog'> & {

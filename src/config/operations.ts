@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mailSettings } from './mail.ts'
 import { line, truth, webAddress, whole } from './rules.ts'
 import { webhookSettings } from './webhooks.ts'
 
@@ -20,6 +21,7 @@ export const operationsSettings = {
   },
   eventsDays: { rule: whole(1, 3_650).default(90), help: 'days for which events are kept' },
   ...webhookSettings,
+  ...mailSettings,
   metricsToken: {
     rule: z.string().min(16, 'at least 16 characters').optional(),
     secret: true as const,

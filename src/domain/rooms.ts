@@ -8,6 +8,7 @@ import type { Idempotency } from './idempotency/index.ts'
 import type { Identity } from './identity/index.ts'
 import type { Ingest } from './ingest/index.ts'
 import type { Ledger } from './ledger/index.ts'
+import type { Mail } from './mail/index.ts'
 import type { MicroIps } from './microip/index.ts'
 import type { Notices } from './notices/index.ts'
 import type { Outbox } from './outbox/index.ts'
@@ -27,6 +28,7 @@ export type Rooms = {
   events: Events
   webhooks: Webhooks
   notices: Notices
+  mail: Mail
   timekeeping: Timekeeping
   identity: Identity
   ledger: Ledger

@@ -1,6 +1,7 @@
 import type { Catalog } from '../domain/catalog/index.ts'
 import type { Chain } from '../domain/chain/index.ts'
 import type { Attempt, Ingest } from '../domain/ingest/index.ts'
+import type { Mail } from '../domain/mail/index.ts'
 import type { MicroIps } from '../domain/microip/index.ts'
 import type { JobKind, JobPayloads } from '../domain/outbox/index.ts'
 
@@ -22,11 +23,13 @@ export function jobHandlers({
   catalog,
   chain,
   ingest,
+  mail,
   microip,
 }: {
   catalog: Catalog
   chain: Pick<Chain, 'advanceSubmission'>
   ingest: Ingest
+  mail: Pick<Mail, 'sendPosted'>
   microip: Pick<MicroIps, 'describeAsset'>
 }): JobHandlers {
   return {
@@ -39,6 +42,7 @@ export function jobHandlers({
     // Never given up by the runner alone: what is held waits until the chain has decided.
     'advance-submission': { run: chain.advanceSubmission, givenUp: () => {} },
     'describe-asset': { run: microip.describeAsset, givenUp: () => {} },
+    'send-mail': { run: mail.sendPosted, givenUp: () => {} },
     'delete-dataset': {
       run: (_, payload) => catalog.continueDeletion(payload),
       givenUp: () => {},

@@ -16,6 +16,8 @@ export const endAccessEveryMs = minuteMs
 export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs
 /** Expired sessions and answers are refused anyway; this only frees their room. */
+/** Whose day is over. */
+export const dailyMailEveryMs = 5 * minuteMs
 /** Streams of credentials that time alone has ended. */
 export const endStreamsEveryMs = minuteMs
 export const sweepSessionsEveryMs = hourMs

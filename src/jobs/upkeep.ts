@@ -8,6 +8,7 @@ import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { deliverySweepMax } from '../domain/webhooks/index.ts'
 import {
+  dailyMailEveryMs,
   endAccessEveryMs,
   endStreamsEveryMs,
   expireReviewsEveryMs,
@@ -27,12 +28,20 @@ export const clockBoundJobs: readonly JobKind[] = ['purge-blob']
 
 type UpkeepRooms = Pick<
   Rooms,
-  'review' | 'catalog' | 'events' | 'identity' | 'idempotency' | 'ingest' | 'search' | 'webhooks'
+  | 'review'
+  | 'catalog'
+  | 'events'
+  | 'identity'
+  | 'idempotency'
+  | 'ingest'
+  | 'mail'
+  | 'search'
+  | 'webhooks'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, events, identity, idempotency, ingest, search, webhooks },
+  rooms: { review, catalog, events, identity, idempotency, ingest, mail, search, webhooks },
   write,
 }: {
   rooms: UpkeepRooms
@@ -96,6 +105,11 @@ export function upkeepChores({
       name: 'sweep-events',
       everyMs: sweepEventsEveryMs,
       slice: async () => (await events.sweep()) === eventSweepMax,
+    },
+    {
+      name: 'daily-mail',
+      everyMs: dailyMailEveryMs,
+      slice: () => mail.tellDaily(),
     },
     {
       name: 'sweep-deliveries',

@@ -139,16 +139,18 @@ function shuffled<T>(all: readonly T[]): T[] {
   return [...all.slice(from), ...all.slice(0, from)]
 }
 
-/** Jobs and webhooks begin and end together; jobs cause events. */
-export function alongside(runner: Runner, sending: WebhookRunner): Runner {
+/** Jobs, mail and webhooks begin and end together; jobs cause events. */
+export function alongside(runner: Runner, ...sending: readonly WebhookRunner[]): Runner {
   return {
     wake: runner.wake,
     async settle() {
       await runner.settle()
-      await sending.settle()
+      for (const one of sending) await one.settle()
+      // What was told of by mail lies in the outbox now.
+      await runner.settle()
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([runner, sending].map((one) => one[Symbol.asyncDispose]()))
+      await Promise.all([runner, ...sending].map((one) => one[Symbol.asyncDispose]()))
     },
   }
 }

@@ -157,6 +157,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'backups.md': { sh: 1, output: 1, env: 1, ini: 1, yaml: 1 },
   'buyers-and-agents.md': { sh: 3, output: 3 },
   'certificates.md': { console: 1 },
+  'events.md': { ts: 1, env: 1 },
   'formats.md': { sh: 2, output: 2 },
   'getting-started.md': { console: 3, sh: 7, output: 6 },
   'install.md': { console: 4 },

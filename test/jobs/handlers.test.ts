@@ -17,7 +17,8 @@ async function work(room: TestIngest): Promise<void> {
   const nothing = async () => undefined
   const chain = { advanceSubmission: nothing }
   const microip = { describeAsset: nothing }
-  const handlers = jobHandlers({ catalog: room, chain, ingest, microip })
+  const mail = { sendPosted: nothing }
+  const handlers = jobHandlers({ catalog: room, chain, ingest, mail, microip })
   await using runner = startRunner({ outbox, handlers, log: silent })
   await runner.settle()
 }

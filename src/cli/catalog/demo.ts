@@ -6,6 +6,7 @@ import { type FreeCommand, type Io, UsageError, type Values } from '../command.t
 import { readCorpus } from './demo/corpus.ts'
 import { DemoFailed } from './demo/demo-failed.ts'
 import { farewellData, farewellLines } from './demo/farewell.ts'
+import { type Listeners, openListeners } from './demo/listeners.ts'
 import { perform } from './demo/perform.ts'
 import { type ServerProcess, startServer } from './demo/server-process.ts'
 import { openStage, type Stage } from './demo/stage.ts'
@@ -26,12 +27,14 @@ export const demo: FreeCommand = {
     let server: ServerProcess | undefined
     try {
       const { environment } = io
-      server = await startServer({ dataDir: folder.path, flags: serverFlags(values), environment })
+      await using listeners = await openListeners()
+      const flags = [...serverFlags(values), ...tellingFlags(listeners)]
+      server = await startServer({ dataDir: folder.path, flags, environment })
       await using running = server
       const { url } = running
       out(`Kontor listens on ${url}, a process of its own with an empty folder.`)
       const stage = openStage({ baseUrl: url, terminal: io.terminal && !values.json, out })
-      const story = { stage, corpus: readCorpus(), server: running }
+      const story = { stage, corpus: readCorpus(), server: running, listeners }
       const performed = await Promise.race([perform(story), interrupted(io)])
       const seconds = (performance.now() - startedMs) / 1000
       out('')
@@ -92,6 +95,12 @@ function serverFlags(values: Values): string[] {
     '--signup',
     'open',
   ]
+}
+
+/** Where events and mail go: to this process. */
+function tellingFlags({ smtpUrl }: Listeners): string[] {
+  const from = 'Kontor <kontor@example.eu>'
+  return ['--webhook-allow', '127.0.0.1', '--smtp-url', smtpUrl, '--smtp-from', from]
 }
 
 async function interrupted(io: Io): Promise<never> {

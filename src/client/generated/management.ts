@@ -60,6 +60,8 @@ export type PasswordReset = {
   new_password: string
 }
 
+export type RequestPasswordReset = { email: string }
+
 export type ChangePassword = {
   current_password: string
   /** Not one of the commonest */
@@ -70,6 +72,36 @@ export type MarkNoticesRead = {
   notice_ids?: string[] | undefined
   /** Instead: all that there are now */
   all?: true | undefined
+}
+
+export type ChangeNotifications = {
+  locale?: 'en' | 'de' | 'es' | 'fr' | undefined
+  mail?:
+    | {
+        'object.uploaded'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.approved'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.rejected'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.expired'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.indexed'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.failed'?: 'off' | 'at_once' | 'daily' | undefined
+        'dataset.access_requested'?: 'off' | 'at_once' | 'daily' | undefined
+        'dataset.access_decided'?: 'off' | 'at_once' | 'daily' | undefined
+        'download.sold'?: 'off' | 'at_once' | 'daily' | undefined
+        'licence.sold'?: 'off' | 'at_once' | 'daily' | undefined
+        'allowance.spent'?: 'off' | 'at_once' | 'daily' | undefined
+        'key.created'?: 'off' | 'at_once' | 'daily' | undefined
+        'key.revoked'?: 'off' | 'at_once' | 'daily' | undefined
+        'member.joined'?: 'off' | 'at_once' | 'daily' | undefined
+        'member.second_factor_changed'?: 'off' | 'at_once' | 'daily' | undefined
+        'statement.ready'?: 'off' | 'at_once' | 'daily' | undefined
+        'payout.paid'?: 'off' | 'at_once' | 'daily' | undefined
+        'dispute.opened'?: 'off' | 'at_once' | 'daily' | undefined
+        'review.waiting'?: 'off' | 'at_once' | 'daily' | undefined
+        'review.expiring'?: 'off' | 'at_once' | 'daily' | undefined
+        'backup.failed'?: 'off' | 'at_once' | 'daily' | undefined
+        'webhook.disabled'?: 'off' | 'at_once' | 'daily' | undefined
+      }
+    | undefined
 }
 
 export type TotpCode = { code: string }
@@ -591,6 +623,37 @@ export type Notice = {
   /** As a webhook of the type has it */
   data: { [name: string]: unknown }
   read: boolean
+}
+
+export type Notifications = {
+  /** In which mail to me is written */ locale: 'en' | 'de' | 'es' | 'fr'
+  /** By the type of the event */
+  mail: {
+    'object.uploaded': 'off' | 'at_once' | 'daily'
+    'object.approved': 'off' | 'at_once' | 'daily'
+    'object.rejected': 'off' | 'at_once' | 'daily'
+    'object.expired': 'off' | 'at_once' | 'daily'
+    'object.indexed': 'off' | 'at_once' | 'daily'
+    'object.failed': 'off' | 'at_once' | 'daily'
+    'dataset.access_requested': 'off' | 'at_once' | 'daily'
+    'dataset.access_decided': 'off' | 'at_once' | 'daily'
+    'download.sold': 'off' | 'at_once' | 'daily'
+    'licence.sold': 'off' | 'at_once' | 'daily'
+    'allowance.spent': 'off' | 'at_once' | 'daily'
+    'key.created': 'off' | 'at_once' | 'daily'
+    'key.revoked': 'off' | 'at_once' | 'daily'
+    'member.joined': 'off' | 'at_once' | 'daily'
+    'member.second_factor_changed': 'off' | 'at_once' | 'daily'
+    'statement.ready': 'off' | 'at_once' | 'daily'
+    'payout.paid': 'off' | 'at_once' | 'daily'
+    'dispute.opened': 'off' | 'at_once' | 'daily'
+    'review.waiting': 'off' | 'at_once' | 'daily'
+    'review.expiring': 'off' | 'at_once' | 'daily'
+    'backup.failed': 'off' | 'at_once' | 'daily'
+    'webhook.disabled': 'off' | 'at_once' | 'daily'
+  }
+  /** Whether this installation sends mail */
+  mail_available: boolean
 }
 
 export type SecondFactors = {
@@ -1176,6 +1239,7 @@ export type Job = {
     | 'reprocess-dataset'
     | 'reprocess-object'
     | 'describe-asset'
+    | 'send-mail'
     | 'purge-blob'
   status: 'queued' | 'running' | 'done' | 'failed'
   /** Null for work on a whole dataset */
@@ -2349,6 +2413,7 @@ export type AnyJob = {
     | 'reprocess-dataset'
     | 'reprocess-object'
     | 'describe-asset'
+    | 'send-mail'
     | 'purge-blob'
   state: 'queued' | 'running' | 'done' | 'failed'
   tenant_id: string | null
@@ -2707,6 +2772,8 @@ export type ManagementOperations = {
   logOut: { input: undefined; reply: { [name: string]: never } }
   /** Set another password with a code from an administrator */
   resetPassword: { input: PasswordReset; reply: PasswordWasReset }
+  /** Have a code for another password sent to me by mail */
+  requestPasswordReset: { input: RequestPasswordReset; reply: { [name: string]: never } }
   /** Who I am and what I may do */
   getMe: { input: undefined; reply: Me }
   /** Change my password; my other sessions end */
@@ -2737,6 +2804,10 @@ export type ManagementOperations = {
       /** Counted up to 1000 */ unread: number
     }
   }
+  /** What is sent to me by mail, and in which language */
+  getNotifications: { input: undefined; reply: Notifications }
+  /** Choose what is sent to me by mail, at once or as one letter a day */
+  changeNotifications: { input: ChangeNotifications; reply: Notifications }
   /** What I show besides a password, or instead of one */
   listSecondFactors: { input: undefined; reply: SecondFactors }
   /** Begin to have an app make codes */
@@ -3571,6 +3642,12 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/v1/auth/password-reset/request',
+    takes: 'body',
+    answers: 'data',
+  },
   getMe: { method: 'GET', path: '/v1/me', answers: 'data' },
   changePassword: { method: 'POST', path: '/v1/me/password', takes: 'body', answers: 'data' },
   listSessions: {
@@ -3588,6 +3665,13 @@ export const managementOperations = {
     answers: 'data',
   },
   markNoticesRead: { method: 'POST', path: '/v1/me/notices/read', takes: 'body', answers: 'data' },
+  getNotifications: { method: 'GET', path: '/v1/me/notifications', answers: 'data' },
+  changeNotifications: {
+    method: 'PATCH',
+    path: '/v1/me/notifications',
+    takes: 'body',
+    answers: 'data',
+  },
   listSecondFactors: { method: 'GET', path: '/v1/me/second-factors', answers: 'data' },
   beginTotp: { method: 'POST', path: '/v1/me/second-factors/totp', answers: 'data' },
   removeTotp: { method: 'DELETE', path: '/v1/me/second-factors/totp', answers: 'nothing' },

@@ -19,6 +19,10 @@ const ofPeople: readonly Omit<Deed, 'whose'>[] = [
     sql: `UPDATE sol_entry SET wallet_address = NULL
       WHERE user_id IN ${people} AND wallet_address IS NOT NULL AND status <> 'pending'`,
   },
+  {
+    table: 'notification_choice',
+    sql: `DELETE FROM notification_choice WHERE user_id IN ${people}`,
+  },
   { table: 'notice_place', sql: `DELETE FROM notice_place WHERE user_id IN ${people}` },
   { table: 'notice_read', sql: `DELETE FROM notice_read WHERE user_id IN ${people}` },
   { table: 'totp', sql: `DELETE FROM totp WHERE user_id IN ${people}` },

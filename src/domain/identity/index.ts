@@ -33,10 +33,11 @@
  * because they are needed again.
  */
 import { bind } from '../../base/bind.ts'
-import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
+import type { ApiKeyId, RequestId, TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Principal, Scope } from '../principal.ts'
 import { addUser, seedPlatformAdmin } from './account/add-user.ts'
+import { addresseeOf } from './account/addressee.ts'
 import { knownDevice } from './account/devices.ts'
 import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
@@ -76,6 +77,7 @@ import { resetPassword } from './password/reset-password.ts'
 import { changePlatformAdmin } from './people/change-platform-admin.ts'
 import { endSessionsOf } from './people/end-sessions-of.ts'
 import { pageOfPeople, readPerson } from './people/person.ts'
+import { openResetRequests } from './people/request-reset.ts'
 import { createResetLink, resetByCode } from './people/reset-link.ts'
 import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
@@ -113,6 +115,7 @@ export function openIdentity(deps: IdentityDeps) {
   const lastUsed = openLastUsed(room)
   const principals = openPrincipals(room, lastUsed)
   const refreshing = openRefreshing(room)
+  const resets = openResetRequests(room)
   const { db } = room.store
   return {
     ...bind(room, {
@@ -214,6 +217,10 @@ export function openIdentity(deps: IdentityDeps) {
     },
     /** What whoever is not logged in may know. */
     entrance: () => ({ needsSetup: !hasPlatformAdmin(db), signup: room.settings.signup }),
+    /** For letters: who somebody is now; undefined for who is not here, or may do nothing. */
+    addresseeOf,
+    /** Has whoever lost a password sent a code, beside the request that asks for it. */
+    requestReset: (asked: { email: string; requestId: RequestId }) => resets.request(asked),
     /** Since when somebody is where they are. */
     joinedAtMs: (of: Db, userId: UserId): number => findMembership(of, userId)?.createdAt ?? 0,
     /** Whether a person may do something for a tenant now, logged in or not. */
@@ -251,6 +258,7 @@ export function openIdentity(deps: IdentityDeps) {
     /** Settles when the uses of keys and the failed logins that were noted so far are written. */
     async settled() {
       await refreshing.settled()
+      await resets.settled()
       await lastUsed.settled()
       await room.failedLogins.settled()
     },

@@ -80,3 +80,7 @@ export const invitationLifetimeMs = 7 * dayMs
 export const invitationLifetimeMaxMs = 31 * dayMs
 /** Invitations of one tenant that may still be used. */
 export const invitationsOpenMax = 100
+
+/** A code that somebody asked for by mail, and when the next one is sent to the same address. */
+export const resetByMailMs = 3_600_000
+export const resetAgainMs = 5 * 60_000

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { DatasetId, TenantId } from '../../base/ids.ts'
+import type { DatasetId, TenantId, UserId } from '../../base/ids.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx } from '../../store/tx.ts'
@@ -30,6 +30,14 @@ export type IdentitySettings = {
   readonly secondFactor?: SecondFactorRule | undefined
 }
 
+type Coded = { email: string; code: string; expiresAtMs: number; tenantId: TenantId }
+
+export type Letters = {
+  readonly isSet: () => boolean
+  readonly invitation: (tx: Tx, letter: Coded & { house: string; by: UserId }) => void
+  readonly reset: (tx: Tx, letter: Coded & { userId: UserId }) => void
+}
+
 export type IdentityDeps = {
   readonly store: Pick<Store, 'db' | 'write'>
   readonly clock: Clock
@@ -42,6 +50,8 @@ export type IdentityDeps = {
   readonly knowsDataset: (db: Db, principal: Principal, datasetId: DatasetId) => boolean
   /** Runs in the transaction that makes a tenant: welcome credits. */
   readonly welcome?: ((tx: Tx, tenantId: TenantId) => void) | undefined
+  /** Letters with codes, in the transaction that makes the code; without it none are written. */
+  readonly letters?: Letters | undefined
   /** Single sign-on; without it nobody comes in by a provider. */
   readonly sso?: SsoSettings | undefined
   /** Without them nobody has passkeys. */

@@ -11,6 +11,7 @@ export type JobPayloads = {
   'delete-dataset': { datasetId: DatasetId }
   'advance-submission': { submissionId: SubmissionId; looks: number }
   'describe-asset': { assetId: ObjectId; looks: number }
+  'send-mail': { sealed: string; letterId: string }
 }
 
 export type JobKind = keyof JobPayloads
@@ -42,6 +43,8 @@ export const jobPolicies: Record<JobKind, JobPolicy> = {
   // What was never read goes first.
   'reprocess-object': { lane: 'text', priority: 5, failuresMax: 6 },
   'describe-asset': { lane: 'brief', priority: 4, failuresMax: 20 },
+  // For about a day.
+  'send-mail': { lane: 'brief', priority: 2, failuresMax: 100 },
   'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 

@@ -90,13 +90,13 @@ export function prefixOf(baseUrl: string): string {
   return escaped(new URL(baseUrl).pathname.replace(/\/$/, ''))
 }
 
-function homeOf(baseUrl: string): string {
+export function homeOf(baseUrl: string): string {
   return `${prefixOf(baseUrl)}/docs`
 }
 
 type Parts = { title: string; content: string; home: string }
 
-function documentOf({ title, content, home }: Parts): string {
+export function documentOf({ title, content, home }: Parts): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

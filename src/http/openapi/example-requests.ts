@@ -73,6 +73,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   patchMember: { roles: ['buyer_manager'] },
   createInvitation: { roles: ['viewer'], email: 'grace@example.eu' },
   createDownload: known('asset_id'),
+  changeNotifications: { locale: 'de', mail: { 'object.rejected': 'at_once' } },
   markNoticesRead: known('notice_ids'),
   createWebhook: {
     url: 'https://hooks.example.eu/kontor',

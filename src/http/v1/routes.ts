@@ -11,7 +11,7 @@ import {
 import { logIn, logOut, signUp } from './account/auth.ts'
 import { changePassword, getMe } from './account/me.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './account/passkeys.ts'
-import { resetPassword } from './account/password-reset.ts'
+import { requestPasswordReset, resetPassword } from './account/password-reset.ts'
 import {
   askToConfirm,
   beginTotp,
@@ -92,6 +92,7 @@ import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
 import { streamEvents } from './events/events.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { listNotices, markNoticesRead } from './notices/notices.ts'
+import { changeNotifications, getNotifications } from './notices/notifications.ts'
 import { objectRoutes } from './object-routes.ts'
 import {
   getDatasetAnalytics,
@@ -125,6 +126,7 @@ export const v1Routes: readonly AnyRoute[] = [
   answerSignIn,
   logOut,
   resetPassword,
+  requestPasswordReset,
   getMe,
   changePassword,
   listSessions,
@@ -132,6 +134,8 @@ export const v1Routes: readonly AnyRoute[] = [
   endOtherSessions,
   listNotices,
   markNoticesRead,
+  getNotifications,
+  changeNotifications,
   listSecondFactors,
   beginTotp,
   finishTotp,

@@ -130,6 +130,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   event: nothing,
   event_count: nothing,
   notice_place: nothing,
+  notification_choice: nothing,
   notice_read: nothing,
   webhook: nothing,
   webhook_delivery: nothing,

@@ -134,6 +134,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/me': ['me', ''],
   '/v1/me/sessions': ['me', ''],
   '/v1/me/second-factors': ['me', ''],
+  '/v1/me/notifications': ['me', ''],
   '/v1/me/notices': ['me', '', '?unread=true'],
   '/v1/search/suggest': ['other', '/v1/search/suggest?q=pu'],
   '/v1/assets/:id': ['other', `/v1/assets/${licensed}`],
@@ -223,7 +224,7 @@ const elsewhere = [
 ]
 /** What has no table, or one file. */
 const plain =
-  /^\/(docs|health|livez|readyz|openapi|llms|metrics|mcp|\.well-known|blobs|dl|favicon)|^\/$/
+  /^\/(docs|health|livez|readyz|openapi|llms|metrics|mcp|\.well-known|blobs|dl|mail|favicon)|^\/$/
 
 /** Routes that nobody has said how to ask. */
 export function unknownRoutes(): string[] {

@@ -536,6 +536,7 @@ export const moreOfB: readonly ContractRow[] = [
  */
 export const elsewhere: Readonly<Record<string, string>> = {
   ...administeredElsewhere,
+  'POST /v1/auth/password-reset/request': 'test/domain/mail/letters.test.ts',
   'GET /v1/events': 'test/http/v1/events/streams.test.ts',
   'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
   ...factorsElsewhere,

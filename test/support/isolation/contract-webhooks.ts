@@ -123,6 +123,15 @@ export const webhookRows: readonly ContractRow[] = [
     { status: 200, raw: true },
     { ...badCursor, call: 'GET /v1/me/notices?cursor=x' },
   ]),
+  ...personal('GET /v1/me/notifications', [{ status: 200, has: { locale: 'en' } }]),
+  ...personal(
+    'PATCH /v1/me/notifications',
+    [
+      { ...badCursor, body: { locale: 'xx' } },
+      { status: 200, has: { locale: 'es', mail_available: false } },
+    ],
+    { locale: 'es' },
+  ),
   ...personal(
     'POST /v1/me/notices/read',
     [

@@ -1,5 +1,16 @@
 // The rows of webhooks and streams: webhooks are for owners, admins and keys with all they may do.
-import { anothersCursor, badB, data, forbidden, no, type Row, sessionOnly } from './words.ts'
+import { eventTypes } from '../../../src/domain/events/index.ts'
+import {
+  anothersCursor,
+  badB,
+  data,
+  forbidden,
+  no,
+  open,
+  type Row,
+  refusedByB,
+  sessionOnly,
+} from './words.ts'
 
 const managers = forbidden(
   'manager_required',
@@ -22,6 +33,16 @@ const badPlace = badB({
   message: 'Last-Event-ID must be the id of a message of this stream.',
 })
 
+const untold = data({
+  locale: 'en',
+  mail: Object.fromEntries(eventTypes.map((type) => [type, 'off'])),
+  mail_available: false,
+})
+const noMail = refusedByB(501, {
+  code: 'not_implemented',
+  message: 'This installation sends no mail.',
+})
+
 const byMyself = (call: string, told: Row['foreign'], body?: unknown): Row => ({
   call,
   needs: 'session',
@@ -32,6 +53,16 @@ const byMyself = (call: string, told: Row['foreign'], body?: unknown): Row => ({
 
 export const webhooks: Record<string, Row> = {
   listNotices: byMyself('GET /v1/me/notices?cursor={cursor}', anothersCursor),
+  getNotifications: byMyself('GET /v1/me/notifications', untold),
+  changeNotifications: byMyself('PATCH /v1/me/notifications', untold, {}),
+  requestPasswordReset: {
+    call: 'POST /v1/auth/password-reset/request',
+    body: { email: 'stranger@example.eu' },
+    needs: 'nothing',
+    always: noMail,
+    foreign: open,
+    narrow: open,
+  },
   markNoticesRead: byMyself('POST /v1/me/notices/read', data({ unread: 0 }), { all: true }),
   // What each is told of lasts, and is in test/http/v1/events.
   streamEvents: {

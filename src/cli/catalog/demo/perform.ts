@@ -1,4 +1,5 @@
 import { askByMeaning } from './acts/ask-by-meaning.ts'
+import { askToBeTold, showWhatCame } from './acts/be-told.ts'
 import { buyDocuments } from './acts/buy-documents.ts'
 import { type Balances, checkLedger } from './acts/check-ledger.ts'
 import { downloadMoment } from './acts/download-moment.ts'
@@ -31,7 +32,9 @@ export async function perform(story: Story): Promise<Performed> {
   const { reviewer, provider, buyer } = cast
   const datasetIds = await createDatasets(story, provider)
   const uploads = await uploadDocuments(story, { provider, datasetIds })
+  await askToBeTold(story, provider)
   await reviewUploads(story, { reviewer, provider, uploads })
+  await showWhatCame(story)
 
   stage.act('The provider and the buyer make a key each, for programs: it may only search and buy')
   const providerKey = await createKey(story, provider)

@@ -24,6 +24,14 @@ export const KeyReply = inEnvelope({
   secret: z.string().startsWith('kontor_'),
 })
 
+export const WebhookReply = inEnvelope({
+  webhook_id: z.string(),
+  state: z.literal('active'),
+  types: z.array(z.string()),
+})
+
+export const NotificationsReply = inEnvelope({ mail: z.record(z.string(), z.string()) })
+
 export const DatasetReply = inEnvelope({
   dataset_id: z.string(),
   name: z.string(),

@@ -1,11 +1,11 @@
 import { Conflict, Forbidden, InvalidInput } from '../../../base/errors.ts'
-import { newId, type RequestId, type TenantId } from '../../../base/ids.ts'
+import { newId, type RequestId, type TenantId, type UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, type Role } from '../../principal.ts'
 import { normaliseEmail } from '../account/email.ts'
-import { findMembership, findUserByEmail } from '../account/queries.ts'
+import { findMembership, findTenant, findUserByEmail } from '../account/queries.ts'
 import { newInvitationCode } from '../credentials.ts'
 import { invitationLifetimeMaxMs, invitationLifetimeMs, invitationsOpenMax } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -97,7 +97,21 @@ export function insertNewInvitation(
     details: { roles: row.roles },
     requestId,
   })
+  postInvitation(room, tx, { ...row, code })
   return { ...invitationOf(row, nowMs), code }
+}
+
+type Posted = Pick<NewInvitation, 'tenantId' | 'email' | 'expiresAt'> & {
+  readonly code: string
+  readonly createdBy: UserId
+}
+
+/** Where mail is set, and it is known to whom; whoever invites is shown the code as well. */
+function postInvitation({ letters }: IdentityRoom, tx: Tx, invitation: Posted): void {
+  const { tenantId, email, expiresAt: expiresAtMs, code, createdBy: by } = invitation
+  if (email === null) return
+  const house = findTenant(tx, tenantId)?.name ?? ''
+  letters?.invitation(tx, { email, code, expiresAtMs, tenantId, house, by })
 }
 
 export function requireSignupPossible({ settings }: IdentityRoom): void {

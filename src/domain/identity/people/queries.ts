@@ -117,6 +117,10 @@ export function deleteReset(tx: Tx, userId: UserId): void {
   tx.delete(passwordResets).where(eq(passwordResets.userId, userId)).run()
 }
 
+export function findResetOf(db: Db, userId: UserId): ResetRow | undefined {
+  return db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).get()
+}
+
 export function findReset(db: Db, codeHash: Buffer): ResetRow | undefined {
   return db.select().from(passwordResets).where(eq(passwordResets.codeHash, codeHash)).get()
 }

@@ -30,7 +30,7 @@ export const name = text({ min: 1, max: nameLengthMax })
   .refine((value) => value.trim() !== '', 'must not be empty')
   .trim()
 
-const email = text({ min: 1, max: 320 }).meta({ format: 'email' })
+export const email = text({ min: 1, max: 320 }).meta({ format: 'email' })
 const code = text({ min: 1, max: 200 })
 
 export const SignUpBody = z

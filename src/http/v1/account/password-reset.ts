@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { text } from '../../fields.ts'
+import { emptyObject, text } from '../../fields.ts'
 import { route } from '../../route.ts'
-import { newPassword } from './auth.schema.ts'
+import { email, newPassword } from './auth.schema.ts'
 
 const ResetBody = z
   .object({
@@ -31,4 +31,28 @@ export const resetPassword = route({
   run: ({ rooms, cmd, body }) =>
     rooms.identity.resetByCode(cmd, { code: body.reset_code, newPassword: body.new_password }),
   present: ({ userId, email }) => ({ user_id: userId, email }),
+})
+
+const RequestBody = z.object({ email }).meta({ id: 'RequestPasswordReset' })
+
+export const requestPasswordReset = route({
+  id: 'requestPasswordReset',
+  method: 'post',
+  path: '/v1/auth/password-reset/request',
+  summary: 'Have a code for another password sent to me by mail',
+  description:
+    'Whoever has the address or not, the answer is the same. The code is good for an hour. ' +
+    '501 where this installation sends no mail: an administrator has codes, too.',
+  tag: 'Accounts',
+  access: 'none',
+  body: RequestBody,
+  status: 202,
+  reply: emptyObject,
+  errors: [400, 403, 409, 429, 501, 503],
+  guard: 'signup',
+  idempotencyOwner: ({ email: address }) => address,
+  run({ rooms, cmd, body }) {
+    rooms.identity.requestReset({ email: body.email, requestId: cmd.requestId })
+  },
+  present: () => ({}),
 })

@@ -1,9 +1,15 @@
 import type { Corpus, CorpusDocument } from '../corpus.ts'
+import type { Listeners } from '../listeners.ts'
 import type { ServerProcess } from '../server-process.ts'
 import type { Party, Stage } from '../stage.ts'
 
 /** What every act needs. */
-export type Story = { stage: Stage; corpus: Corpus; server: ServerProcess }
+export type Story = {
+  stage: Stage
+  corpus: Corpus
+  server: ServerProcess
+  listeners: Pick<Listeners, 'hookUrl' | 'events' | 'letters'>
+}
 
 /** A person with a tenant, signed in. */
 export type Member = Party & { tenantId: string; email: string; password: string }

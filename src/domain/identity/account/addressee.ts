@@ -1,0 +1,30 @@
+import type { UserId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
+import type { Principal } from '../../principal.ts'
+import { scopesOfRoles } from '../scopes.ts'
+import { isSuspended } from '../tenant/suspension.ts'
+import { findMembership, findUser } from './queries.ts'
+
+/** As whom somebody is told of things who is not asking for anything just now. */
+export function addresseeOf(
+  db: Db,
+  userId: UserId,
+): { principal: Principal; email: string } | undefined {
+  const user = findUser(db, userId)
+  const membership = findMembership(db, userId)
+  if (!user || !membership || isSuspended(db, membership.tenantId)) return undefined
+  const { tenantId, roles } = membership
+  const principal: Principal = {
+    tenantId,
+    userId,
+    principalId: userId,
+    principalType: 'user',
+    roles,
+    scopes: scopesOfRoles(roles),
+    isPlatformAdmin: user.isPlatformAdmin,
+    datasetAccess: { mode: 'all_available' },
+    limits: { ratePerMinute: null, monthlyBudgetCredits: null, expiresAtMs: null },
+    line: [],
+  }
+  return { principal, email: user.email }
+}

@@ -1,0 +1,72 @@
+/**
+ * Mail: letters to people, where a server for mail is set. Without one nothing is sent, and codes
+ * are handed over by whoever made them.
+ *
+ * Owns the table notification_choice: what a person wants to be told of by mail, at once or as one
+ * letter a day, and in which language. A letter is a job of the outbox, written in the transaction
+ * of what causes it, sealed, and tried again for a day.
+ * Nobody is sent what their role may not see at that moment. What people wrote goes into letters as
+ * text on one line, never as markup, a header or a link.
+ * Refuses: keys, which are nobody (Forbidden).
+ */
+import { bind } from '../../base/bind.ts'
+import type { UserId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
+import { changeChoices, localeOf, readChoices } from './choices.ts'
+import { invitationLetter, resetLetter } from './compose.ts'
+import { post, sendPosted } from './post.ts'
+import type { MailDeps, MailRoom } from './room.ts'
+import { tellAtOnce, tellDaily } from './tell-people.ts'
+import { personOfLink, unsubscribe } from './unsubscribe.ts'
+
+export type Mail = ReturnType<typeof openMail>
+
+type Coded = {
+  readonly email: string
+  readonly code: string
+  readonly expiresAtMs: number
+  readonly tenantId: string
+}
+
+export function openMail({ secrets, ...deps }: MailDeps) {
+  const room: MailRoom = {
+    ...deps,
+    sealKey: () => secrets.derive('letter'),
+    linkKey: secrets.signing('unsubscribe'),
+  }
+  return {
+    ...bind(room, {
+      readChoices,
+      changeChoices,
+      tellAtOnce,
+      tellDaily,
+      unsubscribe,
+      isUnsubscribeLink: (inside: MailRoom, token: string) =>
+        personOfLink(inside, token) !== undefined,
+    }),
+    isSet: deps.mailer !== undefined,
+
+    /** In the transaction that makes the code. In the language of whoever invites. */
+    postInvitation(tx: Tx, { email, house, by, ...coded }: Coded & { house: string; by: UserId }) {
+      const url = `${deps.baseUrl()}/console/join?code=${encodeURIComponent(coded.code)}`
+      const locale = localeOf(room, by)
+      const letter = invitationLetter({ to: email, house, url, locale, ...coded })
+      post(room, tx, { letter, subjectId: by, tenantId: coded.tenantId })
+    },
+
+    postReset(tx: Tx, { email, userId, ...coded }: Coded & { userId: UserId }) {
+      const url = `${deps.baseUrl()}/console/reset?code=${encodeURIComponent(coded.code)}`
+      const letter = resetLetter({ to: email, url, locale: localeOf(room, userId), ...coded })
+      post(room, tx, { letter, subjectId: userId, tenantId: coded.tenantId })
+    },
+
+    /** For the runner of jobs. */
+    sendPosted: (_: unknown, payload: Parameters<typeof sendPosted>[1]) =>
+      sendPosted(room, payload),
+  }
+}
+
+export { type Choices, type MailTime, mailTimes } from './choices.ts'
+export type { Letter, Mailer, Posted } from './ports.ts'
+export type { Addressee } from './room.ts'
+export { type Locale, locales } from './texts/locales.ts'

@@ -1,0 +1,132 @@
+import type { UserId } from '../../base/ids.ts'
+import type { Db, Tx } from '../../store/tx.ts'
+import {
+  type EventType,
+  type KontorEvent,
+  mayBeTold,
+  platformStream,
+  readEvents,
+  type StreamId,
+} from '../events/index.ts'
+import type { Principal } from '../principal.ts'
+import { newsLetter } from './compose.ts'
+import { post } from './post.ts'
+import {
+  type ChoiceRow,
+  findChoice,
+  listAtOnce,
+  listDaily,
+  personsAtOnce,
+  updateChoice,
+} from './queries.ts'
+import type { Addressee, MailRoom } from './room.ts'
+import type { Seen } from './tables.ts'
+import { unsubscribeUrlOf } from './unsubscribe.ts'
+
+const dayMs = 24 * 3_600_000
+const readAtOnce = 200
+const shownMax = 50
+
+/** Writes letters to those who want to know at once what happened since. */
+export async function tellAtOnce(room: MailRoom): Promise<void> {
+  if (!room.mailer) return
+  for (let after = ''; ; ) {
+    const people = listAtOnce(room.store.db, after)
+    for (const userId of people) if (isNews(room.store.db, userId)) await tellOne(room, userId)
+    if (people.length < personsAtOnce) return
+    after = people.at(-1) ?? ''
+  }
+}
+
+/** Looked at without a transaction: mostly there is nothing. */
+function isNews(db: Db, userId: UserId): boolean {
+  const choice = findChoice(db, userId)
+  if (!choice) return false
+  const streams = [choice.tenantId, platformStream] as const
+  return streams.some((tenantId) => {
+    const afterNumber = choice.atOnceSeen[tenantId] ?? 0
+    return readEvents(db, { tenantId, afterNumber, limit: 1 }).lastNumber > afterNumber
+  })
+}
+
+function tellOne(room: MailRoom, userId: UserId): Promise<void> {
+  return room.store.write((tx) => {
+    const choice = findChoice(tx, userId)
+    if (!choice) return
+    const { atOnce: types, atOnceSeen: seen } = choice
+    updateChoice(tx, userId, { atOnceSeen: tell(room, tx, { choice, types, seen }) })
+  })
+}
+
+/** The same once a day, for those whose day is over; gives whether there are more of them. */
+export async function tellDaily(room: MailRoom): Promise<boolean> {
+  if (!room.mailer) return false
+  const nowMs = room.clock.nowMs()
+  const people = listDaily(room.store.db, { beforeMs: nowMs - dayMs })
+  for (const userId of people) {
+    await room.store.write((tx) => {
+      const choice = findChoice(tx, userId)
+      if (!choice) return
+      const { daily: types, dailySeen: seen } = choice
+      const dailySeen = tell(room, tx, { choice, types, seen, isDaily: true })
+      updateChoice(tx, userId, { dailySeen, dailyAt: nowMs })
+    })
+  }
+  return people.length === personsAtOnce
+}
+
+type Telling = {
+  choice: ChoiceRow
+  types: readonly EventType[]
+  seen: Seen
+  isDaily?: boolean
+}
+
+/** One letter about all that is new, in the transaction that moves the person on. */
+function tell(room: MailRoom, tx: Tx, { choice, types, seen, isDaily = false }: Telling): Seen {
+  const { userId, tenantId, locale } = choice
+  const to = room.addresseeOf(tx, userId)
+  const found: KontorEvent[] = []
+  const now: Record<string, number> = {}
+  for (const stream of [tenantId, platformStream] as const) {
+    const { events, last } = newsOf(tx, { stream, seen, to, types })
+    found.push(...events)
+    now[stream] = last
+  }
+  if (to && found.length > 0) {
+    const letter = newsLetter({
+      to: to.email,
+      locale,
+      events: found.slice(0, shownMax),
+      more: Math.max(0, found.length - shownMax),
+      isDaily,
+      baseUrl: room.baseUrl(),
+      unsubscribeUrl: unsubscribeUrlOf(room, userId),
+    })
+    post(room, tx, { letter, subjectId: userId, tenantId })
+  }
+  return now
+}
+
+type Wanted = {
+  stream: StreamId
+  seen: Seen
+  to: Addressee | undefined
+  types: readonly EventType[]
+}
+
+function newsOf(db: Db, { stream, seen, to, types }: Wanted) {
+  const events: KontorEvent[] = []
+  let last = seen[stream] ?? 0
+  for (;;) {
+    const page = readEvents(db, { tenantId: stream, afterNumber: last, limit: readAtOnce })
+    events.push(...page.events.filter((event) => isWanted(event, { stream, to, types })))
+    last = page.events.at(-1)?.number ?? page.lastNumber
+    if (page.events.length < readAtOnce) return { events, last }
+  }
+}
+
+function isWanted(event: KontorEvent, { stream, to, types }: Omit<Wanted, 'seen'>): boolean {
+  if (!to || !types.includes(event.type)) return false
+  return mayBeTold(to.principal as Principal, { stream, event })
+}

@@ -1,0 +1,17 @@
+import type { EventType } from '../../events/index.ts'
+
+/** What letters say in one language. Names are clean already, and no markup. */
+export type Words = {
+  readonly greeting: string
+  readonly invitation: (house: string) => { subject: string; text: string }
+  readonly reset: { readonly subject: string; readonly text: string }
+  readonly code: string
+  readonly link: string
+  readonly validUntil: (time: string) => string
+  readonly ignore: string
+  readonly news: (count: number) => string
+  readonly daily: string
+  readonly more: (count: number) => string
+  readonly stop: string
+  readonly events: Readonly<Record<EventType, string>>
+}

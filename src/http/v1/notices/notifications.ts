@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { type EventType, eventTypes } from '../../../domain/events/index.ts'
+import { type Choices, locales, mailTimes } from '../../../domain/mail/index.ts'
+import { oneOf } from '../../fields.ts'
+import { route } from '../../route.ts'
+
+const time = z.enum(mailTimes)
+const times = Object.fromEntries(eventTypes.map((type) => [type, time])) as Record<
+  EventType,
+  typeof time
+>
+
+const NotificationsReply = z
+  .object({
+    locale: z.enum(locales).meta({ description: 'In which mail to me is written' }),
+    mail: z.object(times).meta({ description: 'By the type of the event' }),
+    mail_available: z.boolean().meta({ description: 'Whether this installation sends mail' }),
+  })
+  .meta({ id: 'Notifications' })
+
+const NotificationsBody = z
+  .object({
+    locale: oneOf(locales).optional(),
+    mail: z.object(times).partial().optional(),
+  })
+  .meta({ id: 'ChangeNotifications' })
+
+const shared = { path: '/v1/me/notifications', tag: 'Notices', access: 'session' } as const
+
+export const getNotifications = route({
+  ...shared,
+  id: 'getNotifications',
+  method: 'get',
+  summary: 'What is sent to me by mail, and in which language',
+  description: 'Nothing, unless I said so. Of each type I am told what my role may see.',
+  status: 200,
+  reply: NotificationsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal }) => rooms.mail.readChoices(principal),
+  present: presentChoices,
+})
+
+export const changeNotifications = route({
+  ...shared,
+  id: 'changeNotifications',
+  method: 'patch',
+  summary: 'Choose what is sent to me by mail, at once or as one letter a day',
+  description: 'What is left out stays. What happens from then on is sent.',
+  body: NotificationsBody,
+  status: 200,
+  reply: NotificationsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, cmd, body }) => rooms.mail.changeChoices(cmd, body),
+  present: presentChoices,
+})
+
+function presentChoices({ locale, mail, isMailSet }: Choices) {
+  return { locale, mail, mail_available: isMailSet }
+}

@@ -1,0 +1,218 @@
+// Letters as they arrive at a real server for mail: which, to whom, in which words, and when.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMailServer } from '../../support/mail-server.ts'
+import { openTestApp, password, signUp, type TestAppOptions } from '../../support/open-test-app.ts'
+
+const quiet = { parts: { workers: false } }
+
+async function openHouse(options: Parameters<typeof openMailServer>[0] = {}, more: object = {}) {
+  const stack = new AsyncDisposableStack()
+  const post = stack.use(await openMailServer(options))
+  const settings: TestAppOptions = { ...quiet, config: { ...post.settings, ...more } }
+  const app = stack.use(await openTestApp(settings))
+  const owner = await app.signUp('Owner')
+  const ask = async (method: string, path: string, body?: unknown, as = owner.token) => {
+    const answer = await app.call(method, `/v1${path}`, { as, body })
+    return { status: answer.status, ...(answer.body.data ?? answer.body) }
+  }
+  return { app, post, owner, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const login = { user: 'kontor', pass: 'p@ss word' }
+
+for (const implicit of [false, true]) {
+  test(`an invitation comes over ${implicit ? 'TLS' : 'STARTTLS'}; its code works`, async () => {
+    const encoded = { user: login.user, pass: encodeURIComponent(login.pass) }
+    await using post = await openMailServer({ implicit, login })
+    const smtpUrl = post.settings.smtpUrl.replace(`${login.user}:${login.pass}`, () => {
+      return `${encoded.user}:${encoded.pass}`
+    })
+    await using app = await openTestApp({ ...quiet, config: { ...post.settings, smtpUrl } })
+    const owner = await app.signUp('Owner')
+    const body = { roles: ['viewer'], email: 'grace@example.eu' }
+    const made = await app.call('POST', '/v1/tenant/invitations', { as: owner.token, body })
+    const { invitation_code } = made.body.data
+    await app.settleJobs()
+    assert.is(post.arrived.length, 1)
+    const [{ from, to, letter, isSecure }] = post.arrived as [(typeof post.arrived)[number]]
+    assert.equal([from, to, isSecure], ['data@example.eu', ['grace@example.eu'], true])
+    assert.is(letter.subject, 'Invitation to Owner house')
+    assert.equal(letter.from, { address: 'data@example.eu', name: 'Data house' })
+    assert.match(letter.text ?? '', `/console/join?code=${invitation_code}`)
+    assert.match(letter.text ?? '', `Code: ${invitation_code}`)
+    assert.match(letter.html ?? '', `<code>${invitation_code}</code>`)
+    const joined = await signUp(app.call, 'Grace', {
+      tenant_name: undefined,
+      email: 'grace@example.eu',
+      invitation_code,
+    })
+    assert.is(joined.tenantId, owner.tenantId)
+    // In the outbox it lay sealed.
+    const { raw } = app.store
+    const open = raw.prepare("SELECT count(*) FROM job WHERE payload LIKE '%invite_%'").pluck()
+    assert.is(open.get(), 0)
+  })
+}
+
+test('what people wrote is text on one line: no header, no markup, no link', async () => {
+  await using house = await openHouse()
+  const { app, post } = house
+  const tenant_name = 'A <b>house</b> at https://evil.example www.evil.example'
+  const body = { email: 'x@example.eu', password, display_name: 'X', tenant_name }
+  const { session_token } = (await app.call('POST', '/v1/auth/signup', { body })).body.data
+  await house.ask(
+    'POST',
+    '/tenant/invitations',
+    { roles: ['viewer'], email: 'y@example.eu' },
+    session_token,
+  )
+  await app.settleJobs()
+  const [{ letter, raw } = { letter: undefined, raw: '' }] = post.arrived
+  assert.not.match(letter?.html ?? '', '<b>')
+  assert.not.match(letter?.text ?? '', /:\/\/evil|www\.evil/)
+  assert.not.match(raw.split('\r\n\r\n')[0] ?? '', /^evil/m)
+})
+
+test('a lost password is asked for alike by all, and the code comes by mail', async () => {
+  await using house = await openHouse()
+  const { app, post, ask, owner } = house
+  const request = (email: string) => ask('POST', '/auth/password-reset/request', { email })
+  const known = await request(owner.email)
+  const unknown = await request('nobody@example.eu')
+  assert.equal([known.status, Object.keys(known)], [202, Object.keys(unknown)])
+  await request(owner.email)
+  await app.rooms.identity.settled()
+  await app.settleJobs()
+  assert.equal(
+    post.arrived.map(({ to }) => to),
+    [[owner.email]],
+    'no second one within minutes',
+  )
+  const code = /Code: (\S+)/.exec(post.arrived[0]?.letter.text ?? '')?.[1]
+  const body = { reset_code: code, new_password: 'another good password' }
+  assert.is((await app.call('POST', '/v1/auth/password-reset', { body })).status, 200)
+  app.clock.advance({ hours: 1 })
+  await request(owner.email)
+  await app.rooms.identity.settled()
+  await app.settleJobs()
+  assert.is(post.arrived.length, 2)
+})
+
+test('who wants to know is told at once, or once a day, in their language', async () => {
+  await using house = await openHouse()
+  const { app, post, ask } = house
+  await ask('POST', '/api-keys', { name: 'before' })
+  const before = await ask('GET', '/me/notifications')
+  assert.equal(
+    [before.locale, before.mail['key.created'], before.mail_available],
+    ['en', 'off', true],
+  )
+  const mail = { 'key.created': 'at_once', 'key.revoked': 'daily', 'review.waiting': 'at_once' }
+  const now = await ask('PATCH', '/me/notifications', { locale: 'de', mail })
+  assert.equal([now.status, now.mail['key.revoked']], [200, 'daily'])
+  const { api_key_id } = await ask('POST', '/api-keys', { name: 'Schlüssel' })
+  await ask('DELETE', `/api-keys/${api_key_id}`)
+  await app.settleJobs()
+  const [first] = post.arrived
+  assert.is(first?.letter.subject, 'Ein API-Schlüssel wurde angelegt')
+  assert.match(first?.letter.text ?? '', 'Schlüssel')
+  assert.not.match(first?.letter.text ?? '', 'before')
+  app.clock.advance({ hours: 25 })
+  await app.runUpkeep()
+  await app.settleJobs()
+  assert.equal(
+    post.arrived.map(({ letter }) => letter.subject),
+    ['Ein API-Schlüssel wurde angelegt', 'Was heute geschehen ist'],
+  )
+  app.clock.advance({ hours: 25 })
+  await app.runUpkeep()
+  await app.settleJobs()
+  assert.is(post.arrived.length, 2, 'nothing happened, so nothing is written')
+})
+
+test('one request ends the letters, by a link that is signed', async () => {
+  await using house = await openHouse()
+  const { app, post, ask } = house
+  await ask('PATCH', '/me/notifications', { mail: { 'key.created': 'at_once' } })
+  await ask('POST', '/api-keys', { name: 'one' })
+  await app.settleJobs()
+  const headers = post.arrived[0]?.letter.headers ?? []
+  const said = (name: string) => headers.find(({ key }) => key === name)?.value ?? ''
+  assert.is(said('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  const link = said('list-unsubscribe').replace(/^<|>$/g, '')
+  const page = await app.call('GET', link)
+  assert.equal([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+  assert.match(String(page.body), '<form method="post">')
+  await ask('POST', '/api-keys', { name: 'two' })
+  await app.settleJobs()
+  assert.is(post.arrived.length, 2, 'looking at it ends nothing')
+  const forged = link.replace(/\.[^.]+$/, `.${'A'.repeat(43)}`)
+  assert.is((await app.call('POST', forged)).status, 403)
+  const oneClick = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ended = await app.call('POST', link, {
+    raw: 'List-Unsubscribe=One-Click',
+    headers: oneClick,
+  })
+  assert.is(ended.status, 200)
+  await ask('POST', '/api-keys', { name: 'three' })
+  await app.settleJobs()
+  assert.is(post.arrived.length, 2)
+  assert.is((await ask('GET', '/me/notifications')).mail['key.created'], 'off')
+})
+
+test('what may go well later is tried again, what is refused for good is not', async () => {
+  await using house = await openHouse()
+  const { app, post, ask } = house
+  const invite = (email: string) => ask('POST', '/tenant/invitations', { roles: ['viewer'], email })
+  post.state.refuses = { code: 451 }
+  assert.is((await invite('a@example.eu')).email, 'a@example.eu')
+  await app.settleJobs()
+  const states = () =>
+    app.store.raw.prepare("SELECT state FROM job WHERE kind = 'send-mail'").pluck().all()
+  assert.equal(states(), ['queued'])
+  post.state.refuses = undefined
+  app.clock.advance({ seconds: 60 })
+  await app.settleJobs()
+  assert.equal([states(), post.arrived.length], [['done'], 1])
+  post.state.refuses = { code: 550 }
+  await invite('b@example.eu')
+  await app.settleJobs()
+  assert.equal([states(), post.arrived.length], [['done', 'done'], 1])
+})
+
+test('a server without TLS, or with a stranger’s certificate, is told nothing', async () => {
+  for (const [options, more] of [
+    [{ login, bare: true }, {}],
+    [{ login }, { smtpCaFile: undefined }],
+  ] as const) {
+    await using post = await openMailServer(options)
+    const smtpUrl = post.settings.smtpUrl.replace(login.pass, encodeURIComponent(login.pass))
+    const config = { ...post.settings, smtpUrl, ...more }
+    await using app = await openTestApp({ ...quiet, config })
+    const owner = await app.signUp('Owner')
+    const body = { roles: ['viewer'], email: 'a@example.eu' }
+    await app.call('POST', '/v1/tenant/invitations', { as: owner.token, body })
+    await app.settleJobs()
+    assert.is(post.arrived.length, 0)
+    const state = app.store.raw.prepare("SELECT state FROM job WHERE kind = 'send-mail'").pluck()
+    assert.is(state.get(), 'queued')
+  }
+})
+
+test('without a server nothing is written, and no code for a lost password', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const owner = await app.signUp('Owner')
+  const body = { roles: ['viewer'], email: 'a@example.eu' }
+  const made = await app.call('POST', '/v1/tenant/invitations', { as: owner.token, body })
+  assert.is(made.status, 201)
+  const count = app.store.raw.prepare("SELECT count(*) FROM job WHERE kind = 'send-mail'").pluck()
+  assert.is(count.get(), 0)
+  const path = '/v1/auth/password-reset/request'
+  const refused = await app.call('POST', path, { body: { email: owner.email } })
+  assert.is(refused.status, 501)
+  const choices = await app.call('GET', '/v1/me/notifications', { as: owner.token })
+  assert.is(choices.body.data.mail_available, false)
+})
+
+test.run()
