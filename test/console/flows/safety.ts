@@ -72,7 +72,12 @@ flow('somebody with few rights joins by invitation, and each address answers', a
     const isWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.is(await viewer.page.evaluate(isWide), false, place)
   }
-  viewer.quiet(['403 /v1/provider/dashboard', '403 /v1/purchases'])
+  viewer.quiet([
+    '403 /v1/provider/dashboard',
+    '403 /v1/purchases',
+    '404 /v1/datasets/dset_x',
+    '404 /v1/datasets/dset_x/objects/rows',
+  ])
 })
 
 flow('no text becomes markup, no page frames the console, and it speaks German', async (b) => {
