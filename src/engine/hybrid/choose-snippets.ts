@@ -19,14 +19,14 @@ export async function chooseSnippets(
   { job, guide }: { job: Shown; guide: SentenceGuide | undefined },
 ): Promise<SearchOutcome> {
   if ('hits' in draft) return draft
-  const { page, marks, total, hasMore, facets, isCapped } = draft
+  const { page, marks, ...said } = draft
   const hits = []
   for (const hit of page) {
     const text = await shownText(hit.one, guide)
     const snippet = snippetOf({ text, lang: hit.one.lang }, marks, job)
     hits.push(foundPassage(hit, snippet))
   }
-  return { hits, total, hasMore, facets, ...(isCapped ? { isCapped } : {}) }
+  return { ...said, hits }
 }
 
 function shownText({ text, byWords }: DraftHit, guide: SentenceGuide | undefined) {

@@ -21,11 +21,15 @@ const modes: [asked: string | undefined, query: string, used: string, total: num
 test('auto takes both, and the words alone where the query has operators', async () => {
   await using market = await openTestMeaning()
   for (const [retrieval_mode, query, used, total] of modes) {
-    const body = retrieval_mode === undefined ? { query } : { query, retrieval_mode }
+    const asked = { query, facets: true }
+    const body = retrieval_mode === undefined ? asked : { ...asked, retrieval_mode }
     const answer = await market.app.call('POST', '/v1/search', { as: market.keys.buyer, body })
     assert.is(answer.status, 200)
     const { data } = answer.body
     assert.equal([data.retrieval_mode, data.total], [used, total], `${retrieval_mode} ${query}`)
+    const counts = data.facets.dataset.map((one: { count: number }) => one.count)
+    const counted = counts.reduce((sum: number, count: number) => sum + count, 0)
+    assert.is(counted, total, `${retrieval_mode} ${query}: by dataset`)
   }
 })
 
