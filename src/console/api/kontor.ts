@@ -7,6 +7,10 @@ export const prefix = document.documentElement.dataset.prefix ?? ''
 /** Counts up when the server no longer knows the session; the shell then asks for the password. */
 export const sessionEnded = signal(0)
 
+/** Somebody waits for whoever sits here to show again who it is; the shell asks for it. */
+export const confirming = signal<((isShown: boolean) => void) | undefined>(undefined)
+let asked: Promise<boolean> | undefined
+
 /** The server, by its typed client: a route that changes is found by the compiler. */
 export const kontor = openClient({
   baseUrl: `${location.origin}${prefix}`,
@@ -22,10 +26,31 @@ const sessionPath = `${prefix}/console/session`
 async function asThisPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const headers = new Headers(init?.headers)
   headers.set('x-kontor-console', '1')
-  const response = await fetch(input, { ...init, headers })
+  const send = () => fetch(input, { ...init, headers })
+  let response = await send()
+  if (await asksWhoIsThere(response)) {
+    // All that are refused at once wait for one answer, and are then sent again.
+    asked ??= new Promise<boolean>((answer) => {
+      confirming.value = answer
+    }).finally(() => {
+      asked = undefined
+      confirming.value = undefined
+    })
+    if (await asked) response = await send()
+  }
   const isAboutSession = new URL(String(input), location.href).pathname === sessionPath
   if (response.status === 401 && !isAboutSession) sessionEnded.value++
   return response
+}
+
+/** What hurts is done by who showed within ten minutes who it is. The answer stays to be read. */
+async function asksWhoIsThere(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false
+  const said = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return said?.error?.details?.reason === 'confirmation_required'
 }
 
 /** An address that the server gave, at the name that this page knows the server by. */

@@ -14,7 +14,9 @@ export type PlaceName =
   | 'verify'
   | 'datasets'
   | 'uploads'
+  | 'access'
   | 'review'
+  | 'team'
   | 'account'
 
 export type Screen = {
@@ -95,6 +97,11 @@ export const screens: readonly Screen[] = [
     place: { name: 'uploads', group: 'sell', icon: 'upload', isOpen: () => may('objects:write') },
   },
   {
+    path: '/access',
+    load: async () => (await import('../screens/access/access.tsx')).Access,
+    place: { name: 'access', group: 'sell', icon: 'lock', isOpen: () => may('datasets:write') },
+  },
+  {
     path: '/review',
     load: async () => (await import('../screens/review/review.tsx')).Review,
     place: { name: 'review', group: 'operate', icon: 'review', isOpen: () => isOperator.value },
@@ -112,6 +119,11 @@ export const screens: readonly Screen[] = [
     path: '/join',
     load: async () => (await import('../screens/join/join.tsx')).Join,
     isPublic: true,
+  },
+  {
+    path: '/team',
+    load: async () => (await import('../screens/team/team.tsx')).Team,
+    place: { name: 'team', group: 'self', icon: 'people', isOpen: everybody },
   },
   {
     path: '/account',

@@ -1,9 +1,10 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { listen } from '../api/events.ts'
-import { sessionEnded } from '../api/kontor.ts'
+import { confirming, sessionEnded } from '../api/kontor.ts'
 import { changesOf } from '../api/resource.ts'
 import { t } from '../i18n/index.ts'
+import { Confirm } from '../screens/log-in/confirm.tsx'
 import { LogInAgain } from '../screens/log-in/log-in.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { money } from '../ui/format.ts'
@@ -53,6 +54,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
         }}
       >
         <LogInAgain />
+      </Dialog>
+      <Dialog
+        title={t().shell.confirm}
+        open={confirming.value !== undefined}
+        close={() => confirming.value?.(false)}
+      >
+        <Confirm />
       </Dialog>
     </div>
   )

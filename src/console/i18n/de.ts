@@ -12,6 +12,7 @@ export const de: Messages = {
     logOut: 'Abmelden',
     logIn: 'Anmelden',
     sessionEnded: 'Bitte neu anmelden',
+    confirm: 'Zeigen Sie noch einmal, wer Sie sind',
   },
   groups: { home: 'Start', buy: 'Kaufen', sell: 'Verkaufen', operate: 'Betreiben', self: 'Sie' },
   places: {
@@ -22,7 +23,9 @@ export const de: Messages = {
     verify: 'Beleg prüfen',
     datasets: 'Datensätze',
     uploads: 'Uploads',
+    access: 'Zugang',
     review: 'Prüfung',
+    team: 'Team',
     account: 'Konto',
   },
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

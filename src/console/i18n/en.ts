@@ -11,6 +11,7 @@ export const en = {
     logOut: 'Log out',
     logIn: 'Log in',
     sessionEnded: 'Log in again',
+    confirm: 'Show again who you are',
   },
   /** The menu's groups, and the places in them. */
   groups: { home: 'Home', buy: 'Buy', sell: 'Sell', operate: 'Operate', self: 'You' },
@@ -22,7 +23,9 @@ export const en = {
     verify: 'Check a receipt',
     datasets: 'Datasets',
     uploads: 'Uploads',
+    access: 'Access',
     review: 'Review',
+    team: 'Team',
     account: 'Account',
   },
   themes: { system: 'As the system has it', light: 'Light', dark: 'Dark' },

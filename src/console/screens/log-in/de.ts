@@ -19,5 +19,7 @@ export const de: typeof en = {
   or: 'oder',
   join: 'Ich habe eine Einladung',
   signUp: 'Konto eröffnen',
+  confirm: 'Bestätigen',
+  confirmHint: 'Was Sie vorhaben, hat Folgen, und zehn Minuten sind vergangen.',
   again: 'Ihre Sitzung ist zu Ende. Melden Sie sich neu an: Was Sie taten, ist noch da.',
 }

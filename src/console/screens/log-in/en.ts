@@ -17,5 +17,7 @@ export const en = {
   or: 'or',
   join: 'I have an invitation',
   signUp: 'Open an account',
+  confirm: 'Confirm',
+  confirmHint: 'What you are about to do has consequences, and ten minutes have passed.',
   again: 'Your session is over. Log in again: what you were doing is still here.',
 }

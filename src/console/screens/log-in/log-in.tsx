@@ -85,7 +85,7 @@ function Password() {
 }
 
 /** Single sign-on, where the operator has set it up. It comes back to where we are. */
-function Providers() {
+export function Providers() {
   const { loaded } = useResource((until) =>
     kontor.listSignInProviders(undefined, { signal: until }),
   )

@@ -20,24 +20,40 @@ export function SecondStep({ challengeId }: { challengeId: string }) {
   return (
     <>
       <p class="quiet">{w().secondStep}</p>
-      <Show of={challenge}>{(data) => <Answers challenge={data} />}</Show>
+      <Show of={challenge}>
+        {(data) => (
+          <Answers
+            challenge={data}
+            submit={w().submit}
+            answer={(shown) => answerSignIn({ challenge_id: data.challenge_id, ...shown })}
+          />
+        )}
+      </Show>
     </>
   )
 }
 
-function Answers({ challenge }: { challenge: Challenge }) {
-  const { challenge_id, means, passkey } = challenge
+export type Shown = { code: string } | { recovery_code: string } | { passkey: Passkey }
+
+type AnswersProps = {
+  challenge: Pick<Challenge, 'means' | 'passkey'>
+  submit: string
+  answer(shown: Shown): Promise<unknown>
+}
+
+/** By whichever of them somebody shows who it is. */
+export function Answers({ challenge: { means, passkey }, submit, answer }: AnswersProps) {
   const send = ({ code = '' }) => {
     const typed = code.replaceAll(' ', '')
     const isOfApp = /^\d{6}$/.test(typed)
-    return answerSignIn({ challenge_id, ...(isOfApp ? { code: typed } : { recovery_code: code }) })
+    return answer(isOfApp ? { code: typed } : { recovery_code: code })
   }
   const hasCodes = means.includes('totp') || means.includes('recovery_code')
   return (
     <>
-      {passkey && <PasskeyButton challenge={challenge} />}
+      {passkey && <PasskeyButton options={passkey} answer={answer} />}
       {hasCodes && (
-        <Form send={send} submit={w().submit} wide>
+        <Form send={send} submit={submit} wide>
           <Input
             label={w().code}
             name="code"
@@ -51,18 +67,16 @@ function Answers({ challenge }: { challenge: Challenge }) {
   )
 }
 
-function PasskeyButton({
-  challenge: { challenge_id, passkey: options },
-}: {
-  challenge: Challenge
-}) {
+type PasskeyProps = Pick<AnswersProps, 'answer'> & { options: unknown }
+
+function PasskeyButton({ options, answer }: PasskeyProps) {
   const error = useSignal<Error | undefined>(undefined)
   const ask = async () => {
     error.value = undefined
     try {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)
       const shown = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
-      await answerSignIn({ challenge_id, passkey: shown.toJSON() as Passkey })
+      await answer({ passkey: shown.toJSON() as Passkey })
     } catch (thrown) {
       error.value = thrown as Error
     }

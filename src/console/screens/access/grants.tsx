@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals'
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { changed, useResource } from '../../api/resource.ts'
+import { query, setQuery } from '../../app/address.ts'
+import { announce } from '../../app/announce.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { date, moment } from '../../ui/format.ts'
+import { Badge } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import type { Dataset } from '../datasets/dataset-fields.tsx'
+import { allDatasets } from '../datasets/datasets.tsx'
+import { w } from './words.ts'
+
+type Grant = Reply<'listAccess'>['access'][number]
+
+/** Of one dataset at a time; one that is restricted comes first. */
+export function Grants() {
+  const datasets = useResource(allDatasets, ['datasets'])
+  return (
+    <Show of={datasets}>
+      {(all) => {
+        const shown = chosenOf(all)
+        if (!shown) return <p class="faint">{w().noDataset}</p>
+        return (
+          <div class="stack">
+            <Choice datasets={all} chosen={shown} />
+            {shown.visibility !== 'restricted' && <p class="faint">{w().open}</p>}
+            <List key={shown.dataset_id} id={shown.dataset_id} />
+          </div>
+        )
+      }}
+    </Show>
+  )
+}
+
+function chosenOf(all: readonly Dataset[]): Dataset | undefined {
+  const asked = query.value.get('dataset')
+  return (
+    all.find(({ dataset_id }) => dataset_id === asked) ??
+    all.find(({ visibility }) => visibility === 'restricted') ??
+    all[0]
+  )
+}
+
+function Choice({ datasets, chosen }: { datasets: readonly Dataset[]; chosen: Dataset }) {
+  return (
+    <label class="field">
+      <span>{w().dataset}</span>
+      <select
+        value={chosen.dataset_id}
+        onChange={({ currentTarget }) => setQuery({ dataset: currentTarget.value })}
+      >
+        {datasets.map(({ dataset_id: id, name }) => (
+          <option key={id} value={id} selected={id === chosen.dataset_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** More than fit on a page are rare: all of them are fetched. */
+async function allGrants(id: string, signal: AbortSignal): Promise<Grant[]> {
+  const all: Grant[] = []
+  let cursor: string | null = null
+  do {
+    const asked = { id, limit: 100, ...(cursor === null ? {} : { cursor }) }
+    const { access, next_cursor }: Reply<'listAccess'> = await kontor.listAccess(asked, { signal })
+    all.push(...access)
+    cursor = next_cursor
+  } while (cursor !== null)
+  return all
+}
+
+function List({ id }: { id: string }) {
+  const grants = useResource((until) => allGrants(id, until), ['access'])
+  const leaving = useSignal<Grant | undefined>(undefined)
+  const close = () => {
+    leaving.value = undefined
+  }
+  const house = leaving.value?.tenant_name ?? ''
+  const takeAway = async () => {
+    if (!leaving.value) return
+    await kontor.revokeAccess({ id, tenant_id: leaving.value.tenant_id })
+    announce(w().takenAway(house))
+    changed('access')
+    close()
+  }
+  return (
+    <>
+      <Show of={grants}>
+        {(list) => (
+          <>
+            {list.length === 0 && <p class="faint">{w().nobody}</p>}
+            <ul class="rows">
+              {list.map((grant) => (
+                <Row
+                  key={grant.tenant_id}
+                  grant={grant}
+                  takeAway={() => {
+                    leaving.value = grant
+                  }}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+      <Dialog title={w().takeAwayTitle(house)} open={leaving.value !== undefined} close={close}>
+        <Form send={takeAway} submit={w().takeAway}>
+          <p class="quiet">{w().takeAwayHint}</p>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+function Row({ grant, takeAway }: { grant: Grant; takeAway(): void }) {
+  const { tenant_name: house, granted_at, expires_at } = grant
+  return (
+    <li class="row row-wraps">
+      <div>
+        <p>
+          <strong>{house}</strong>
+        </p>
+        <p class="faint row-small">{w().granted(date(granted_at))}</p>
+        <Badge tone={expires_at === null ? 'neutral' : 'warn'}>
+          {expires_at === null ? w().noEnd : w().ends(moment(expires_at))}
+        </Badge>
+      </div>
+      <button type="button" class="button button-bad" onClick={takeAway}>
+        {w().takeAway}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import { ScreenHead } from '../../ui/parts.tsx'
+import { Invitations } from './invitations.tsx'
+import { Invite } from './invite.tsx'
+import { Members } from './members.tsx'
+import { reach } from './roles.tsx'
+import { w } from './words.ts'
+
+/** Who works in this house, what each may do, and who is about to come. */
+export function Team() {
+  const isInviting = useSignal(false)
+  const invites = reach().length > 0
+  return (
+    <>
+      <ScreenHead title={w().title}>
+        {invites && (
+          <button
+            type="button"
+            class="button button-main"
+            onClick={() => {
+              isInviting.value = true
+            }}
+          >
+            {w().invite}
+          </button>
+        )}
+      </ScreenHead>
+      <div class={invites ? 'two' : 'stack'}>
+        <section class="box" aria-labelledby="members">
+          <h2 id="members">{w().members}</h2>
+          <Members />
+        </section>
+        {invites && (
+          <section class="box" aria-labelledby="invitations">
+            <h2 id="invitations">{w().invitations}</h2>
+            <Invitations />
+          </section>
+        )}
+      </div>
+      <Invite
+        open={isInviting.value}
+        close={() => {
+          isInviting.value = false
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// Who works in a house: invited by a link, given other roles, and gone again.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson } from '../../support/console/person.ts'
+import { openTestApp, signUp } from '../../support/open-test-app.ts'
+
+const parts = { jobs: false, workers: false }
+const wide = 'document.documentElement.scrollWidth > innerWidth'
+
+flow('an owner shows again who it is, invites, gives roles and removes', async (b) => {
+  await using app = await openTestApp({ parts })
+  await app.admin()
+  const owner = await app.signUp('Ada')
+  await using ada = await openPerson(b, app)
+  const { page } = ada
+  await ada.visit('/team')
+  await ada.logIn(owner.email)
+  await ada.sees('None is open.')
+  assert.equal(await axeFindings(page), [])
+  app.clock.advance({ seconds: 660 })
+  await ada.press('Invite…')
+  await ada.sees('give it to them yourself')
+  assert.equal(await axeFindings(page), [])
+  await ada.press('Make the link')
+  await ada.sees('Show again who you are')
+  assert.equal(await axeFindings(page), [])
+  await page.locator('dialog input[name=password]').fill('not the password')
+  await ada.press('Confirm')
+  await ada.sees('Request req_')
+  await page.locator('dialog input[name=password]').fill('correct horse battery')
+  await ada.press('Confirm')
+  await ada.sees('Shown this once')
+  assert.equal(await axeFindings(page), [])
+  const link = new URL(
+    String(await page.evaluate("document.querySelector('dialog pre').innerText")),
+  )
+  assert.is(link.pathname, '/console/join')
+  await ada.press('Close')
+  await ada.sees('Whoever has the link')
+  await signUp(app.call, 'Vi', { invitation_code: link.searchParams.get('code') })
+  await page.reload()
+  await ada.sees('vi@example.eu')
+  await ada.sees('None is open.')
+  await ada.click('.row:nth-child(2) .button')
+  await ada.sees('What Vi may do')
+  assert.equal(await axeFindings(page), [])
+  await ada.click('dialog input[name=viewer]')
+  await ada.press('Save')
+  await ada.sees('Choose at least one role.')
+  await ada.click('dialog input[name=seller_manager]')
+  await ada.press('Save')
+  await ada.sees('The roles of Vi are changed')
+  await page.setViewport({ width: 360, height: 800 })
+  assert.equal(await axeFindings(page), [])
+  assert.is(await page.evaluate(wide), false)
+  const { members } = (await app.call('GET', '/v1/tenant/members', { as: owner.token })).body.data
+  assert.equal(members[1].roles, ['seller_manager'])
+  await ada.press('Remove…')
+  await ada.sees('Remove Vi?')
+  assert.equal(await axeFindings(page), [])
+  await ada.click('dialog [type=submit]')
+  await ada.sees('Vi is removed')
+  ada.quiet(['403 /v1/tenant/invitations', '400 /console/session/confirm'])
+})
