@@ -20,7 +20,7 @@ flow('an owner shows again who it is, invites, gives roles and removes', async (
   assert.equal(await axeFindings(page), [])
   app.clock.advance({ seconds: 660 })
   await ada.press('Invite…')
-  await ada.sees('give it to them yourself')
+  await ada.sees('a link to give to them')
   assert.equal(await axeFindings(page), [])
   await ada.press('Make the link')
   await ada.sees('Show again who you are')

@@ -6,9 +6,10 @@ export const de: typeof en = {
   invitations: 'Offene Einladungen',
   invite: 'Einladen…',
   inviteTitle: 'Jemanden einladen',
-  inviteHint: 'Sie bekommen einen Link und geben ihn selbst weiter.',
+  inviteHint: 'Sie bekommen einen Link, den Sie weitergeben.',
   email: 'E-Mail',
-  emailHint: 'Wer allein den Link benutzen darf. Leer: wer ihn hat.',
+  emailHint:
+    'Wer allein ihn benutzt und ihn bekommt, wo der Server Post schickt. Leer: wer ihn hat.',
   days: 'Gilt',
   validFor: { 1: 'einen Tag', 7: 'eine Woche', 31: 'einen Monat' },
   make: 'Link machen',

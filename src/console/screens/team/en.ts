@@ -4,9 +4,10 @@ export const en = {
   invitations: 'Open invitations',
   invite: 'Invite…',
   inviteTitle: 'Invite somebody',
-  inviteHint: 'You get a link, and give it to them yourself.',
+  inviteHint: 'You get a link to give to them.',
   email: 'E-mail',
-  emailHint: 'Who alone may use the link. Empty: whoever has it.',
+  emailHint:
+    'Who alone may use it, and gets it where this server sends mail. Empty: whoever has it.',
   days: 'Valid for',
   validFor: { 1: 'a day', 7: 'a week', 31: 'a month' },
   make: 'Make the link',
