@@ -126,6 +126,11 @@ export const screens: readonly Screen[] = [
     place: { name: 'team', group: 'self', icon: 'people', isOpen: everybody },
   },
   {
+    path: '/reset',
+    load: async () => (await import('../screens/reset/reset.tsx')).Reset,
+    isPublic: true,
+  },
+  {
     path: '/account',
     load: async () => (await import('../screens/account/account.tsx')).Account,
     place: { name: 'account', group: 'self', icon: 'person', isOpen: everybody },

@@ -33,7 +33,8 @@ const damaged = 'The file is damaged; it was read as far as possible.'
 
 async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGenerator<Block> {
   const { openByPdfjs } = await import('./pdf-by-pdfjs.ts')
-  Object.assign(request.found, { pageCount: null, warnings: [], part: undefined })
+  Object.assign(request.found, { pageCount: null, warnings: [] })
+  delete request.found.part
   try {
     yield* readWith(openByPdfjs, request)
   } catch (error) {

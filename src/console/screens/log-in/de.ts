@@ -18,6 +18,7 @@ export const de: typeof en = {
   by: (name) => `Mit ${name} anmelden`,
   or: 'oder',
   join: 'Ich habe eine Einladung',
+  lost: 'Ich habe mein Passwort verloren',
   signUp: 'Konto eröffnen',
   confirm: 'Bestätigen',
   confirmHint: 'Was Sie vorhaben, hat Folgen, und zehn Minuten sind vergangen.',

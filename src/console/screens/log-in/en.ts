@@ -16,6 +16,7 @@ export const en = {
   by: (name: string) => `Log in with ${name}`,
   or: 'or',
   join: 'I have an invitation',
+  lost: 'I have lost my password',
   signUp: 'Open an account',
   confirm: 'Confirm',
   confirmHint: 'What you are about to do has consequences, and ten minutes have passed.',

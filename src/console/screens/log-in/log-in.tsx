@@ -18,6 +18,7 @@ export function LogIn() {
       <Providers />
       <p class="door-more">
         <a href={to('/join')}>{entrance.value?.signup === 'open' ? w().signUp : w().join}</a>
+        <a href={to('/reset')}>{w().lost}</a>
       </p>
     </DoorFrame>
   )

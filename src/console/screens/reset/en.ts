@@ -1,0 +1,15 @@
+export const en = {
+  title: 'Another password',
+  ask: 'We send a code to your address. It is good for an hour.',
+  email: 'E-mail',
+  submitAsk: 'Send me the code',
+  sent: 'If there is an account with this address, a letter is on its way.',
+  change: 'With the code from the letter, or from an administrator, you choose another password.',
+  code: 'Code',
+  password: 'New password',
+  passwordHint: 'At least 12 characters; several words do well.',
+  submitChange: 'Change password',
+  done: 'The password is changed. Log in with it.',
+  haveCode: 'I have a code',
+  back: 'Log in',
+}
