@@ -15,6 +15,7 @@ export type PlaceName =
   | 'datasets'
   | 'uploads'
   | 'access'
+  | 'earnings'
   | 'review'
   | 'team'
   | 'account'
@@ -100,6 +101,16 @@ export const screens: readonly Screen[] = [
     path: '/access',
     load: async () => (await import('../screens/access/access.tsx')).Access,
     place: { name: 'access', group: 'sell', icon: 'lock', isOpen: () => may('datasets:write') },
+  },
+  {
+    path: '/earnings',
+    load: async () => (await import('../screens/earnings/earnings.tsx')).Earnings,
+    place: {
+      name: 'earnings',
+      group: 'sell',
+      icon: 'coin',
+      isOpen: () => may('datasets:write') && may('billing:read'),
+    },
   },
   {
     path: '/review',

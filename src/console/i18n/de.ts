@@ -24,6 +24,7 @@ export const de: Messages = {
     datasets: 'Datensätze',
     uploads: 'Uploads',
     access: 'Zugang',
+    earnings: 'Erlöse',
     review: 'Prüfung',
     team: 'Team',
     account: 'Konto',

@@ -24,6 +24,7 @@ export const en = {
     datasets: 'Datasets',
     uploads: 'Uploads',
     access: 'Access',
+    earnings: 'Earnings',
     review: 'Review',
     team: 'Team',
     account: 'Account',

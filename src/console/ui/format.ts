@@ -8,6 +8,7 @@ const formats = computed(() => ({
   date: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }),
   moment: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }),
   day: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat(locale.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   relative: new Intl.RelativeTimeFormat(locale.value, { numeric: 'always', style: 'short' }),
   language: new Intl.DisplayNames(locale.value, { type: 'language', fallback: 'code' }),
   list: new Intl.ListFormat(locale.value),
@@ -33,6 +34,11 @@ export function moment(iso: string): string {
 /** A day of the server's calendar, which is UTC's. */
 export function day(iso: string): string {
   return formats.value.day.format(new Date(iso))
+}
+
+/** A month of the same calendar. */
+export function month(iso: string): string {
+  return formats.value.month.format(new Date(iso))
 }
 
 /** `und` has no name. */

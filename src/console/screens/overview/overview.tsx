@@ -124,7 +124,7 @@ function Todo({ provider, outlook, spend, isSeller }: Figures) {
         {isUnpaid && (
           <li>
             <Icon name="coin" />
-            <a href={to('/payouts')}>{w().account}</a>
+            <a href={to('/earnings')}>{w().account}</a>
           </li>
         )}
         {pending > 0 && (

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { changed } from '../../api/resource.ts'
+import { announce } from '../../app/announce.tsx'
+import { me } from '../../app/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, type Given, Input } from '../../ui/form.tsx'
+import { w } from './words.ts'
+
+type PayoutAccount = Reply<'getPayoutOutlook'>['account']
+
+/** Set by owners and administrators; of the number only the end is ever shown. */
+export function Account({ account }: { account: PayoutAccount }) {
+  const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  const send = async ({ holder_name = '', iban = '', bic = '' }: Given) => {
+    await kontor.setPayoutAccount({ holder_name, iban, ...(bic.trim() === '' ? {} : { bic }) })
+    announce(w().saved)
+    changed('money')
+    close()
+  }
+  const maySet = me.value?.roles.some((role) => role === 'owner' || role === 'admin')
+  return (
+    <section class="box stack" aria-labelledby="account">
+      <h2 id="account">{w().account}</h2>
+      {account ? <Facts account={account} /> : <p class="faint">{w().noAccount}</p>}
+      {maySet && (
+        <div class="form-end">
+          <button
+            type="button"
+            class={account ? 'button' : 'button button-main'}
+            onClick={() => {
+              isOpen.value = true
+            }}
+          >
+            {account ? w().change : w().set}
+          </button>
+        </div>
+      )}
+      <Dialog title={w().account} open={isOpen.value} close={close}>
+        <Form send={send} submit={w().save}>
+          <Input
+            label={w().holder}
+            name="holder_name"
+            defaultValue={account?.holder_name ?? ''}
+            required
+          />
+          <Input label={w().iban} hint={w().ibanHint} name="iban" autocomplete="off" required />
+          <Input label={w().bic} hint={w().bicHint} name="bic" autocomplete="off" />
+        </Form>
+      </Dialog>
+    </section>
+  )
+}
+
+function Facts({ account }: { account: NonNullable<PayoutAccount> }) {
+  const facts = [
+    [w().holder, account.holder_name],
+    [w().iban, w().endsIn(account.iban_ends_in)],
+    ...(account.bic === null ? [] : [[w().bic, account.bic]]),
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

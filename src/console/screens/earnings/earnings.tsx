@@ -1,0 +1,100 @@
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
+import { to } from '../../app/address.ts'
+import { date, money, month, number } from '../../ui/format.ts'
+import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { Account } from './account.tsx'
+import { Statements } from './statements.tsx'
+import { w } from './words.ts'
+
+type Outlook = Reply<'getPayoutOutlook'>
+type Line = Reply<'getEarnings'>['datasets'][number]
+
+/** What the house earned, what is on its way to it, and to which account. */
+export function Earnings() {
+  const outlook = useResource(
+    (until) => kontor.getPayoutOutlook(undefined, { signal: until }),
+    ['money'],
+  )
+  return (
+    <>
+      <ScreenHead title={w().title} />
+      <Show of={outlook} waiting={<Skeleton lines={2} tall />}>
+        {(data) => (
+          <>
+            <Tiles {...data} />
+            <div class="two">
+              <ByDataset />
+              <Account account={data.account} />
+            </div>
+          </>
+        )}
+      </Show>
+      <section class="box" aria-labelledby="payouts">
+        <h2 id="payouts">{w().payouts}</h2>
+        <Statements />
+      </section>
+    </>
+  )
+}
+
+function Tiles({ period, seller_credits, held_credits, next_release_at: next, ...rest }: Outlook) {
+  return (
+    <div class="tiles">
+      <Tile
+        label={w().soFar}
+        value={money(seller_credits)}
+        note={w().notSettled(month(`${period}-01`))}
+      />
+      <Tile
+        label={w().held}
+        value={money(held_credits)}
+        note={next === null ? w().heldNote : w().freeOn(date(next))}
+      />
+      <Tile label={w().released} value={money(rest.released_credits)} note={w().releasedNote} />
+      <Tile label={w().paid} value={money(rest.paid_credits)} note={w().paidNote} />
+    </div>
+  )
+}
+
+function ByDataset() {
+  const earnings = useResource(
+    (until) => kontor.getEarnings({}, { signal: until }),
+    ['money', 'datasets'],
+  )
+  return (
+    <section class="box" aria-labelledby="datasets">
+      <h2 id="datasets">{w().byDataset}</h2>
+      <p class="faint">{w().thirty}</p>
+      <Show of={earnings}>
+        {({ datasets }) => (
+          <>
+            {datasets.length === 0 && <p class="faint">{w().nothing}</p>}
+            <ul class="ranks">
+              {datasets.map((line) => (
+                <Rank key={line.dataset_id} line={line} most={datasets[0]?.seller_credits ?? 0} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+    </section>
+  )
+}
+
+function Rank({ line, most }: { line: Line; most: number }) {
+  const { dataset_id: id, name, charges, seller_credits: earned } = line
+  const label = name ?? w().erased
+  const sales = charges === 1 ? w().sold.one : w().sold.many(number(charges))
+  return (
+    <li>
+      {name === null ? <span>{label}</span> : <a href={to(`/data/${id}`)}>{name}</a>}
+      <span class="nums">
+        <span class="faint">{sales}</span> {money(earned)}
+      </span>
+      <Meter value={Math.max(0, earned)} max={Math.max(1, most)} label={label} />
+    </li>
+  )
+}
