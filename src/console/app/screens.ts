@@ -17,6 +17,8 @@ export type PlaceName =
   | 'access'
   | 'earnings'
   | 'review'
+  | 'keys'
+  | 'spend'
   | 'team'
   | 'account'
 
@@ -72,6 +74,20 @@ export const screens: readonly Screen[] = [
       icon: 'receipt',
       isOpen: () => may('billing:read'),
     },
+  },
+  {
+    path: '/spend',
+    load: async () => (await import('../screens/spend/spend.tsx')).Spend,
+    place: { name: 'spend', group: 'buy', icon: 'chart', isOpen: () => may('usage:read') },
+  },
+  {
+    path: '/keys',
+    load: async () => (await import('../screens/keys/keys.tsx')).Keys,
+    place: { name: 'keys', group: 'buy', icon: 'key', isOpen: () => may('keys:write') },
+  },
+  {
+    path: '/keys/:id',
+    load: async () => (await import('../screens/keys/key.tsx')).KeyScreen,
   },
   {
     path: '/verify',

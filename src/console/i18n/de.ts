@@ -26,6 +26,8 @@ export const de: Messages = {
     access: 'Zugang',
     earnings: 'Erlöse',
     review: 'Prüfung',
+    keys: 'API-Schlüssel',
+    spend: 'Ausgaben',
     team: 'Team',
     account: 'Konto',
   },

@@ -26,6 +26,8 @@ export const en = {
     access: 'Access',
     earnings: 'Earnings',
     review: 'Review',
+    keys: 'API keys',
+    spend: 'Spend',
     team: 'Team',
     account: 'Account',
   },

@@ -34,7 +34,7 @@ function earned({ series }: Analytics): Point[] {
 }
 
 /** The server names only days on which something was spent. */
-function everyDay({ from, to, groups }: Spend): Point[] {
+export function everyDay({ from, to, groups }: Spend): Point[] {
   const spent = new Map(groups.map(({ key, credits }) => [key, credits]))
   const points: Point[] = []
   for (let ms = Date.parse(from); ms < Date.parse(to); ms += millisecondsPerDay) {

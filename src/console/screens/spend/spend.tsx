@@ -1,0 +1,156 @@
+import { kontor } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
+import { query, setQuery, to } from '../../app/address.ts'
+import { may } from '../../app/session.ts'
+import { DayChart } from '../../ui/day-chart.tsx'
+import { day, money, number } from '../../ui/format.ts'
+import { Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { everyDay } from '../overview/figures.ts'
+import { askSpend, type Group, type Outlook, periodIn, periods, type Spent } from './ask-spend.ts'
+import { Invoices } from './invoices.tsx'
+import { w } from './words.ts'
+
+/** What the house spent, on what and by which key, and how long it lasts. */
+export function Spend() {
+  const outlook = useResource(
+    (until) => kontor.projectSpend(undefined, { signal: until }),
+    ['money'],
+  )
+  const spent = useResource((until) => askSpend(periodIn(query.value), until), ['money'])
+  return (
+    <>
+      <ScreenHead title={w().title}>
+        <Periods />
+      </ScreenHead>
+      <Show of={outlook} waiting={<Skeleton lines={1} tall />}>
+        {(data) => <Tiles {...data} />}
+      </Show>
+      <Show of={spent} waiting={<Skeleton lines={4} tall />}>
+        {(data) => <Charts {...data} />}
+      </Show>
+      {may('billing:read') && <Invoices />}
+    </>
+  )
+}
+
+function Periods() {
+  const chosen = periodIn(query.value)
+  return (
+    <fieldset class="segments">
+      <legend class="sr">{w().period}</legend>
+      {periods.map((days) => (
+        <label key={days}>
+          <input
+            type="radio"
+            name="days"
+            checked={days === chosen}
+            onChange={() => setQuery({ days: String(days) })}
+          />
+          <span>{w().days[days]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Tiles(outlook: Outlook) {
+  const { lasts_until: end, searches, search_allowance: most } = outlook
+  const part = { part: number(searches), all: number(most ?? 0) }
+  return (
+    <div class="tiles">
+      <Tile
+        label={w().left}
+        value={money(outlook.available_credits)}
+        note={end === null ? w().lastsLong : w().lasts(day(end))}
+      />
+      <Tile label={w().thisMonth} value={money(outlook.spent_credits)} />
+      <Tile label={w().projected} value={money(outlook.projected_credits)} note={w().pace} />
+      <Tile label={w().daily} value={money(outlook.daily_credits)} note={w().pace} />
+      <Tile
+        label={w().searches}
+        value={most === null ? number(searches) : w().ofAllowance(part)}
+        note={most === null ? w().noAllowance : w().willReach(number(outlook.projected_searches))}
+      >
+        {most !== null && <Meter value={searches} max={most} label={w().searches} />}
+      </Tile>
+    </div>
+  )
+}
+
+function Charts({ byDay, byDataset, byKey }: Spent) {
+  if (byDay.groups.length === 0) {
+    return (
+      <Empty icon="chart" title={w().empty} hint={w().emptyHint}>
+        <a class="button button-main" href={to('/search')}>
+          {w().search}
+        </a>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <DayChart
+        key={byDay.from}
+        title={w().spent}
+        note={w().perDay}
+        format={money}
+        points={everyDay(byDay)}
+      />
+      <p class="faint">{w().total(money(byDay.total_credits))}</p>
+      <div class="halves">
+        <Ranks title={w().byDataset} groups={byDataset.groups} place="/catalog" />
+        <Ranks
+          title={w().byKey}
+          groups={byKey.groups}
+          place={may('keys:write') ? '/keys' : undefined}
+        />
+      </div>
+    </>
+  )
+}
+
+type RanksProps = { title: string; groups: readonly Group[]; place?: string | undefined }
+
+/** The dearest first, as the server sorts them; what has no id has no screen. */
+function Ranks({ title, groups, place }: RanksProps) {
+  const most = Math.max(1, ...groups.map(({ credits }) => credits))
+  return (
+    <section class="box" aria-label={title}>
+      <h2>{title}</h2>
+      {groups.length === 0 && <p class="faint">{w().nothing}</p>}
+      <ul class="ranks">
+        {groups.map(({ key, label, credits, events }) => (
+          <li key={key}>
+            <Name name={nameOf({ key, label })} href={placeOf({ key, place })} />
+            <span class="nums">
+              <span class="faint">{times(events)}</span> {money(credits)}
+            </span>
+            <Meter value={Math.max(0, credits)} max={most} label={label} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function times(events: number): string {
+  return events === 1 ? w().events.one : w().events.many(number(events))
+}
+
+function Name({ name, href }: { name: string; href: string | undefined }) {
+  return href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>
+}
+
+const othersKey = 'others'
+
+/** Names of the server's own are said in the language of the page. */
+function nameOf({ key, label }: Pick<Group, 'key' | 'label'>): string {
+  if (key === null) return w().none
+  return key === othersKey ? w().others : label
+}
+
+function placeOf({ key, place }: { key: string | null; place: string | undefined }) {
+  if (key === null || key === othersKey || place === undefined) return undefined
+  return to(`${place}/${key}`)
+}
