@@ -38,7 +38,10 @@ export async function openTill({ config = {}, open = openTestShop }: Options = {
       return wallet.encodePaymentSignatureHeader(await wallet.createPaymentPayload(required))
     },
     states: () =>
-      shop.store.raw.prepare('SELECT state FROM x402_payment ORDER BY created_at, state').pluck().all(),
+      shop.store.raw
+        .prepare('SELECT state FROM x402_payment ORDER BY created_at, state')
+        .pluck()
+        .all(),
     async [Symbol.asyncDispose]() {
       await close()
       await facilitator[Symbol.asyncDispose]()
