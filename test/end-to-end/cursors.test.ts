@@ -262,7 +262,7 @@ const lists: Readonly<Record<string, List>> = {
   },
 }
 
-/** Lists of settled months, disputes and administration, whose own tests page through them. */
+/** Lists of settled months, disputes, notices and administration: their own tests page. */
 const elsewhere = [
   'listPayouts',
   'listAllPayouts',
@@ -275,6 +275,7 @@ const elsewhere = [
   'listStatementEvents',
   'listAccessInbox',
   'listWebhookDeliveries',
+  'listNotices',
 ]
 
 test('every list that comes in pages is here', () => {
