@@ -75,13 +75,13 @@ async function addressesOf({ market, searchKey }: World): Promise<Address[]> {
     ['a', 'b'].map(async (name) => (await market.call('GET', `/openapi/${name}.json`)).body),
   )
   const found = documents.flatMap(({ paths }) =>
-    Object.entries(paths as Record<string, { get?: { parameters?: Parameter[] } }>).flatMap(
-      ([path, { get }]) => {
-        const names = (get?.parameters ?? []).filter((one) => one.in === 'query')
-        if (names.length === 0) return []
-        return [{ path, names: names.map(({ name }) => name) }]
-      },
-    ),
+    Object.entries(paths as Record<string, { get?: Get }>).flatMap(([path, { get }]) => {
+      const names = (get?.parameters ?? []).filter((one) => one.in === 'query')
+      // An answer without an end is nothing to wait for.
+      const isStream = get?.responses?.['200']?.content?.['text/event-stream'] !== undefined
+      if (names.length === 0 || isStream) return []
+      return [{ path, names: names.map(({ name }) => name) }]
+    }),
   )
   return found.map(({ path, names }) => ({
     path: path
@@ -95,6 +95,10 @@ async function addressesOf({ market, searchKey }: World): Promise<Address[]> {
 }
 
 type Parameter = { name: string; in: string }
+type Get = {
+  parameters?: Parameter[]
+  responses?: Record<string, { content?: Record<string, object> }>
+}
 
 function searchOf(addresses: readonly Address[]): Address {
   const search = addresses.find(({ isSearch }) => isSearch)
