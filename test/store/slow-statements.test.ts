@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { test } from 'uvu'
@@ -128,8 +129,14 @@ test('what is quick is not told, and with 0 nothing is', () => {
   assert.equal([...quick.told, ...none.told], [])
 })
 
+/** In memory nothing takes a millisecond. */
+function folderOnDisk(): Disposable & { path: string } {
+  const path = mkdtempSync('/var/tmp/kontor-slow-')
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
 test('the server’s log has slow statements of its threads as well', async () => {
-  using folder = temporaryFolder()
+  using folder = folderOnDisk()
   const settings = { KONTOR_SLOW_STATEMENT_MS: '1', KONTOR_LOG_LEVEL: 'warn' }
   await using server = await runServer({ dir: folder.path, settings })
   const market = await openMarketOn(server)
