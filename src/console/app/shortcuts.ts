@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** `Mod+k` is Ctrl or Command with K. */
 export type Shortcut = { keys: string; label: string; run(): void }
@@ -6,9 +6,12 @@ export type Shortcut = { keys: string; label: string; run(): void }
 /** What can be pressed at the moment, for the list that `?` shows. The last one counts. */
 export const shortcuts = new Set<Shortcut>()
 
-/** Keys for as long as the component is there. They rest while somebody types, or in a dialog. */
+/**
+ * Keys for as long as the component is there. They rest while somebody types, or in a dialog. Who
+ * presses two at once means by the second what the first has left: no frame is waited for.
+ */
 export function useShortcuts(list: readonly Shortcut[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const one of list) shortcuts.add(one)
     return () => {
       for (const one of list) shortcuts.delete(one)

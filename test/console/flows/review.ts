@@ -42,6 +42,7 @@ flow('two reviewers decide by keys; the second is told who was first', async (b)
   await ada.page.keyboard.press('1')
   await ada.page.keyboard.press('Enter')
   await ada.sees('is rejected')
+  await ada.sees('3 files wait')
   const shown = await app.call('GET', `/v1/objects/${third.object_id}`, { as: tokens.owner })
   assert.equal(
     [shown.body.data.status, shown.body.data.review_reason],
