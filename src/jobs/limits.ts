@@ -15,11 +15,11 @@ export const endAccessEveryMs = minuteMs
 /** One dataset after the other: the next follows when the last is done. */
 export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs
-/** Expired sessions and answers are refused anyway; this only frees their room. */
 /** Whose day is over. */
 export const dailyMailEveryMs = 5 * minuteMs
 /** Streams of credentials that time alone has ended. */
 export const endStreamsEveryMs = minuteMs
+/** Expired sessions and answers are refused anyway; this only frees their room. */
 export const sweepSessionsEveryMs = hourMs
 /** Only looks for what is due: the setting says when a session is. */
 export const refreshSignInsEveryMs = minuteMs

@@ -21,7 +21,7 @@ import type { Db, Tx, Write } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
 import { cancelJob, type JobPage, pageOfJobs, retryJob } from './administer.ts'
-import { findJob } from './find-job.ts'
+import { findJob, listJobsAbout } from './find-job.ts'
 import { openJobFollowing } from './follow-jobs.ts'
 import { type JobRecord, type JobState, type LeasedJob, recordOf } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
@@ -41,13 +41,7 @@ import {
   type Turns,
 } from './leases.ts'
 import { forgetSliceMax, keepFinishedMs } from './limits.ts'
-import {
-  countByLane,
-  countOpenJobs,
-  deleteFinished,
-  type JobCounts,
-  listJobRows,
-} from './queries.ts'
+import { countByLane, countOpenJobs, deleteFinished, type JobCounts } from './queries.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
 export { findJob, listJobsAbout } from './find-job.ts'
@@ -152,8 +146,7 @@ export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDep
     followJob: openJobFollowing(),
 
     /** The jobs about one object or dataset, newest first, at most 100. */
-    listJobsOf: (db: Db, subjectId: string): JobRecord[] =>
-      listJobRows(db, subjectId).map(recordOf),
+    listJobsOf: listJobsAbout,
 
     // For platform admins: the door asks who it is.
     pageOfJobs: (

@@ -1,5 +1,4 @@
-import { InvalidInput } from '../../base/errors.ts'
-import { type After, readPage } from '../../base/page.ts'
+import { type After, readPage, requireOneStart } from '../../base/page.ts'
 import {
   countInReview,
   pageInReview,
@@ -42,7 +41,7 @@ export function listQueue(
   { cursor, limit, offset, sort = 'oldest', ...filters }: ListQueueRequest,
 ): ReviewQueue {
   requireReviewer(reviewer)
-  if (cursor !== undefined && offset !== undefined) throw twoBeginnings()
+  requireOneStart({ cursor, offset })
   const { store, clock, cursorKey } = room
   const { db } = store
   const { tenantId = null, datasetId = null, modality = null, q } = filters
@@ -72,12 +71,4 @@ export function listQueue(
     ...countInReview(db, { ...filters, untilMs: clock.nowMs() + expiresSoonMs }),
     nextCursor,
   }
-}
-
-function twoBeginnings(): InvalidInput {
-  return new InvalidInput({
-    field: 'offset',
-    reason: 'not_with_cursor',
-    message: 'offset must not be sent with a cursor: each says where the page begins.',
-  })
 }

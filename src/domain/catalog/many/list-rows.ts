@@ -1,5 +1,5 @@
-import { InvalidInput, NotFound } from '../../../base/errors.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { NotFound } from '../../../base/errors.ts'
+import { type After, readPage, requireOneStart } from '../../../base/page.ts'
 import type { Db } from '../../../store/tx.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import { openUploadKeptMs } from '../limits.ts'
@@ -70,7 +70,7 @@ function stretchOf<Row extends Parameters<typeof placeOf>[1]>(
   { request, read }: Asked<Row>,
 ) {
   const { cursor, limit, offset, sort = 'newest', datasetId: asked, ...others } = request
-  if (cursor !== undefined && offset !== undefined) throw twoBeginnings()
+  requireOneStart({ cursor, offset })
   const dataset = findOwnDataset(db, caller, asked)
   if (!dataset) throw new NotFound('dataset')
   const filters = { datasetId: dataset.datasetId, ...others }
@@ -102,12 +102,4 @@ function odd({ sort, indexState, q }: ListObjectsRequest): Record<string, string
   return Object.fromEntries(
     Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-}
-
-function twoBeginnings(): InvalidInput {
-  return new InvalidInput({
-    field: 'offset',
-    reason: 'not_with_cursor',
-    message: 'offset must not be sent with a cursor: each says where the page begins.',
-  })
 }

@@ -130,7 +130,7 @@ two.fact('the queue is searched, sorted and jumped in', async (app) => {
     assert.is(rest, await queue(`limit=2&sort=${sort}&offset=2`), sort)
   }
   const both = await app.ask('GET /v1/admin/review/queue?offset=1&cursor=x')
-  assert.is(both.body.error.details.reason, 'not_with_cursor')
+  assert.is(both.body.error.details.reason, 'exclusive')
 })
 
 two.fact('what a tenant has twice is named in the detail of each', async (app) => {
