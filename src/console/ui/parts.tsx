@@ -120,3 +120,24 @@ export function ScreenHead({ title, children }: { title: string; children?: Comp
     </header>
   )
 }
+
+/** A name, and what is known under it. */
+type Fact = readonly ComponentChildren[]
+
+/** What is known of something, name by name; what is not known is left out. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([name, value]) => (
+          <div key={String(name)}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

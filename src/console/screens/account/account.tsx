@@ -5,7 +5,7 @@ import { announce } from '../../app/announce.tsx'
 import { me } from '../../app/session.ts'
 import { Form, Input } from '../../ui/form.tsx'
 import { list } from '../../ui/format.ts'
-import { ScreenHead } from '../../ui/parts.tsx'
+import { FactList, ScreenHead } from '../../ui/parts.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 import { w } from './words.ts'
@@ -55,14 +55,7 @@ function Who() {
   return (
     <section class="box" aria-labelledby="who">
       <h2 id="who">{w().who}</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }

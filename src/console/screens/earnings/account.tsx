@@ -6,6 +6,7 @@ import { announce } from '../../app/announce.tsx'
 import { me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
+import { FactList } from '../../ui/parts.tsx'
 import { w } from './words.ts'
 
 type PayoutAccount = Reply<'getPayoutOutlook'>['account']
@@ -62,14 +63,5 @@ function Facts({ account }: { account: NonNullable<PayoutAccount> }) {
     [w().iban, w().endsIn(account.iban_ends_in)],
     ...(account.bic === null ? [] : [[w().bic, account.bic]]),
   ]
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }

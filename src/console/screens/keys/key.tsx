@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { date, list, moment, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Badge, ScreenHead } from '../../ui/parts.tsx'
+import { Badge, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type ApiKey, fresh, stateOf, tones } from './api-key.ts'
 import { Test } from './test.tsx'
@@ -104,14 +104,7 @@ function Facts({ record, names }: { record: ApiKey; names: Names }) {
   return (
     <section class="box" aria-labelledby="about">
       <h2 id="about">{w().about}</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }

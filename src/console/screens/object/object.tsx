@@ -9,7 +9,7 @@ import type { ScreenProps } from '../../app/screens.ts'
 import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { bytes, list, moment } from '../../ui/format.ts'
-import { Badge, Problem, ScreenHead } from '../../ui/parts.tsx'
+import { Badge, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
@@ -177,16 +177,7 @@ function Facts({ object, datasetName }: { object: ObjectDetail; datasetName: str
   return (
     <section class="box" aria-labelledby="facts">
       <h2 id="facts">{w().facts}</h2>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value !== null && value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }

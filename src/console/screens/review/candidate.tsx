@@ -6,7 +6,7 @@ import { changed, useResource } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { bytes, clock, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Badge, Skeleton } from '../../ui/parts.tsx'
+import { Badge, FactList, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { QueueItem } from './desk.ts'
 import { w } from './words.ts'
@@ -146,18 +146,5 @@ function Facts(detail: Detail) {
     [w().pages, detail.page_count === null ? null : number(detail.page_count)],
     [w().length, length === null ? null : clock(length)],
   ]
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== null && value !== '')
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }

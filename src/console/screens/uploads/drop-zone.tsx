@@ -27,7 +27,7 @@ export function DropZone({ take, isSmall, children }: DropZoneProps) {
     if (input.files) take(filesChosen(input.files))
     input.value = ''
   }
-  const look = ['drop', isOver.value ? 'drop-over' : '', isSmall ? 'drop-small' : '']
+  const look = ['drop', isOver.value ? 'is-over' : '', isSmall ? 'drop-small' : '']
   return (
     <section
       class={look.join(' ').trim()}
