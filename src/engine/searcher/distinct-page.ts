@@ -20,11 +20,14 @@ type Asked = {
 }
 
 const isName = passageKinds.indexOf('metadata')
+/** So many passages that say nothing new are looked through behind a page, and no more. */
+export const equalMax = 1_000
 
 /**
  * A page of passages that say different things. Equal ones count as one, in the place of the best
  * of them, before pages are cut: so one of an earlier page does not come again, and a page is full
- * as long as there is enough. Those that rank far behind the page are not looked for.
+ * as long as there is enough. Those that rank far behind the page are not looked for; where more
+ * than `equalMax` say nothing new, the answer ends there, so that no boilerplate holds up a thread.
  */
 export function distinctPage(
   { db, docValues }: { db: Db; docValues: DocValues },
@@ -32,12 +35,13 @@ export function distinctPage(
 ): DistinctPage {
   // One more tells whether there is more.
   const wanted = offset + limit + 1
-  for (let count = wanted; ; count *= 2) {
+  const most = wanted + equalMax
+  for (let count = wanted; ; count = Math.min(2 * count, most)) {
     const ranked = rank(count)
     const rows = rowsOf(db, docValues, { ranked, offset })
     const placeOf = placesOf(ranked, rows)
     const hasMore = placeOf.distinct >= wanted
-    if (!hasMore && ranked.length >= count) continue
+    if (!hasMore && ranked.length >= count && count < most) continue
     const isHere = (place: number) => place >= offset && place < offset + limit
     const docIds = ranked.filter((_, i) => isHere(placeOf.places[i] as number))
     return { passages: docIds.map((docId) => ({ ...rowAt(rows, docId), docId })), hasMore }

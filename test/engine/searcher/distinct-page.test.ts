@@ -1,0 +1,44 @@
+// Boilerplate: one passage many times over, and one that says something else behind them.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { equalMax } from '../../../src/engine/searcher/distinct-page.ts'
+import { openTestSearch, snippetsOf } from '../../support/open-test-search.ts'
+
+const other = 'the boiler is mentioned here among many other words that have nothing to do with it'
+
+/** Made by SQL: the same passage so many times more. */
+async function openBoilerplate(copies: number) {
+  const search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  await search.object(dataset, ['boiler boiler'])
+  search.store.raw.exec(`BEGIN;
+    CREATE TEMP TABLE made AS WITH RECURSIVE each (no) AS (
+      SELECT 100 UNION ALL SELECT no + 1 FROM each WHERE no < ${copies + 99}) SELECT no FROM each;
+    INSERT INTO passage
+      SELECT no, 'psg_' || no, object_no, object_id, dataset_no, dataset_id, tenant_id, no, kind,
+        lang, modality, source, page, time_start_ms, time_end_ms, text, created_at_s
+      FROM made CROSS JOIN passage;
+    INSERT INTO passage_fts (rowid, body, stem, tags)
+      SELECT no, 'boiler boiler', 'boiler boiler', 'x' FROM made;
+    COMMIT`)
+  await search.object(dataset, [other])
+  search.deadline.start(60_000)
+  return { ...search, find: () => search.find(tenantId, 'boiler') }
+}
+
+test('what is behind equal passages is found, and all of them are counted', async () => {
+  using search = await openBoilerplate(equalMax - 100)
+  const outcome = search.find()
+  assert.equal(snippetsOf(outcome), ['boiler boiler', other])
+  assert.equal([outcome.total, outcome.hasMore], [equalMax - 100 + 2, false])
+})
+
+test('beyond so many that say nothing new the answer ends, and all are counted', async () => {
+  using search = await openBoilerplate(equalMax + 100)
+  const outcome = search.find()
+  assert.equal(snippetsOf(outcome), ['boiler boiler'])
+  assert.equal([outcome.total, outcome.hasMore], [equalMax + 100 + 2, false])
+})
+
+test.run()
