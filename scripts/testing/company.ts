@@ -22,7 +22,8 @@ const felt = [
   '\\bprocess\\.(?!cwd\\b|execPath|pid\\b|platform|arch\\b|hrtime|stdout|version)',
 ]
 const feltByOthers = new RegExp(felt.join('|'))
-const aloneFolders = /^test\/(end-to-end|packaged|scripts)\//
+/** What starts programs, and what measures how soon somebody is given up. */
+const aloneFolders = /^test\/(end-to-end|packaged|scripts|http\/connections)\//
 
 /** Neighbours share what they load, so they come together. */
 export function companiesOf(files: readonly string[], times: Times): string[][] {
