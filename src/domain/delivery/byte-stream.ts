@@ -6,7 +6,7 @@ import type { Outcome } from './links/link.ts'
 export type SourceFile = {
   fd: Pick<FileHandle, 'read' | 'close'>
   sizeBytes: number
-  /** Told once, when the file is closed; settles when it is written down. */
+  /** Told once, when nothing more is read; settles when it is written down. */
   onEnd(outcome: Outcome): Promise<void>
 }
 
@@ -40,7 +40,11 @@ export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<By
     return buffer.subarray(0, bytesRead)
   }
 
-  const end = (outcome: Outcome) => fd.close().finally(() => onEnd(outcome))
+  // Told before the file is closed: who has the last byte is not ahead of what is being noted.
+  const end = (outcome: Outcome) => {
+    const noted = onEnd(outcome)
+    return fd.close().finally(() => noted)
+  }
 
   let first: Buffer | null
   try {
