@@ -25,6 +25,8 @@ export type SearchFilters = {
 export type Facets = {
   readonly modality: Readonly<Partial<Record<Modality, number>>>
   readonly kind: Readonly<Partial<Record<PassageKind, number>>>
+  /** By the code of their language; counted where datasets are. */
+  readonly lang?: Readonly<Record<string, number>> | undefined
 }
 
 /** How many of the matching passages a dataset has. */

@@ -176,6 +176,8 @@ export type GrantAccess = {
   expires_at?: string | null | undefined
 }
 
+export type ChangeAccess = { expires_at: string | null }
+
 export type RequestAccess = { message?: string | undefined }
 
 export type DecideAccess = {
@@ -483,7 +485,7 @@ export type MarketSearch = {
     | undefined
   /** unless given: false */
   highlight?: boolean | undefined
-  /** Count the matches by modality, kind and dataset; unless given: false */
+  /** Count the matches by modality, kind, language and dataset; unless given: false */
   facets?: boolean | undefined
   /**
    * At most so many characters of each passage, from around what matched; without it
@@ -2150,6 +2152,24 @@ export type Purchase = {
   occurred_at: string
 }
 
+export type BoughtLicences = { licences: BoughtLicence[]; total: number }
+
+export type BoughtLicence = {
+  licence_id: string
+  /** For POST /microip/{asset_id}/download */
+  asset_id: string
+  /** As the asset is called now */
+  name: string
+  /** As it was sold */
+  license_type: 'standard' | 'commercial' | 'exclusive' | 'custom'
+  /** What was paid: 1 SOL is 10^9 lamports */
+  price_lamports: number
+  /** Of which the house kept */
+  fee_lamports: number
+  transaction_hash: string
+  bought_at: string
+}
+
 export type Spend = {
   currency: string
   from: string
@@ -2563,6 +2583,8 @@ export type MarketSearchResults = {
   facets: {
     modality: { [name: string]: number }
     kind: { [name: string]: number }
+    /** By the code of the language; und where it is not known */
+    lang: { [name: string]: number }
     /** Those with the most matches, at most 50 */
     dataset: { dataset_id: string; name: string; count: number }[]
   } | null
@@ -2872,6 +2894,8 @@ export type ManagementOperations = {
     input: { id: string; cursor?: string | undefined; limit?: number | undefined }
     reply: DatasetAccessList
   }
+  /** Change when a tenant's access ends */
+  changeAccess: { input: { id: string; tenant_id: string } & ChangeAccess; reply: DatasetAccess }
   /** Take a tenant's access away, at once */
   revokeAccess: { input: { id: string; tenant_id: string }; reply: undefined }
   /** What is on offer in the marketplace, newest first */
@@ -3331,6 +3355,11 @@ export type ManagementOperations = {
   }
   /** One purchase, by the id of its receipt */
   getPurchase: { input: { receipt_id: string }; reply: Purchase }
+  /** The licences that the caller bought on Surface C, newest first */
+  listLicences: {
+    input: { limit?: number | undefined; offset?: number | undefined }
+    reply: BoughtLicences
+  }
   /** What the tenant spent, by day, dataset or API key */
   getSpend: {
     input: {
@@ -3721,6 +3750,12 @@ export const managementOperations = {
     method: 'GET',
     path: '/v1/datasets/{id}/access',
     query: ['cursor', 'limit'],
+    answers: 'data',
+  },
+  changeAccess: {
+    method: 'PATCH',
+    path: '/v1/datasets/{id}/access/{tenant_id}',
+    takes: 'body',
     answers: 'data',
   },
   revokeAccess: {
@@ -4119,6 +4154,12 @@ export const managementOperations = {
     answers: 'data',
   },
   getPurchase: { method: 'GET', path: '/v1/purchases/{receipt_id}', answers: 'data' },
+  listLicences: {
+    method: 'GET',
+    path: '/v1/licences',
+    query: ['limit', 'offset'],
+    answers: 'data',
+  },
   getSpend: {
     method: 'GET',
     path: '/v1/agent/spend',

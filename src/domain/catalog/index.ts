@@ -22,6 +22,7 @@
  */
 
 import { bind } from '../../base/bind.ts'
+import { changeAccess } from './access/change-access.ts'
 import { decideAccess } from './access/decide-access.ts'
 import { endAccess } from './access/end-access.ts'
 import { grantAccess } from './access/grant-access.ts'
@@ -102,6 +103,7 @@ export function openCatalog(deps: CatalogDeps) {
 
       // Access to restricted datasets
       grantAccess,
+      changeAccess,
       revokeAccess,
       listAccess,
       requestAccess,

@@ -27,6 +27,7 @@ import { changeMicroIp } from './licences/change-microip.ts'
 import { createMicroIp } from './licences/create-microip.ts'
 import { downloadMicroIp } from './licences/download-microip.ts'
 import { listAssetDownloads, listOwnDownloads } from './licences/list-downloads.ts'
+import { listLicences } from './licences/list-licences.ts'
 import { namedRecords } from './licences/named-records.ts'
 import { getMicroIp, listMicroIp } from './licences/read-microip.ts'
 import { searchMicroIp } from './licences/search-microip.ts'
@@ -54,6 +55,7 @@ export function openMicroIp(deps: MicroIpDeps) {
       getMicroIp,
       changeMicroIp,
       downloadMicroIp,
+      listLicences,
       listOwnDownloads,
       listAssetDownloads,
       searchMicroIp,
@@ -84,6 +86,7 @@ export {
 } from './licence.ts'
 export type { DownloadedMicroIp } from './licences/download-microip.ts'
 export type { DownloadPage } from './licences/list-downloads.ts'
+export type { LicenceList } from './licences/list-licences.ts'
 export type { MicroIpPage } from './licences/read-microip.ts'
 export type { MicroIpView } from './licences/view.ts'
 export * from './limits.ts'

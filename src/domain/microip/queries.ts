@@ -179,6 +179,43 @@ export function findSale(
     .get()
 }
 
+export type LicenceRow = Omit<SaleRow, 'buyerUserId' | 'buyerTenantId'> & { readonly name: string }
+
+/** The newest first. Who paid for an asset has one sale of it, and one fetch that was paid for. */
+export function listBoughtLicences(
+  db: Db,
+  buyerUserId: UserId,
+  { offset, limit }: Window,
+): LicenceRow[] {
+  const { saleId, assetId, licenseType, priceLamports, feeLamports, ...rest } = microipSales
+  const { transactionHash, createdAtMs } = rest
+  const sold = { saleId, assetId, licenseType, priceLamports, feeLamports }
+  return db
+    .select({ ...sold, transactionHash, createdAtMs, name: microips.name })
+    .from(microipDownloads)
+    .innerJoin(microipSales, and(eq(assetId, microipDownloads.assetId), isOf(buyerUserId)))
+    .innerJoin(microips, eq(microips.assetId, microipDownloads.assetId))
+    .where(isPaidBy(buyerUserId))
+    .orderBy(desc(microipDownloads.downloadNo))
+    .limit(limit)
+    .offset(offset)
+    .all()
+}
+
+export function countBoughtLicences(db: Db, buyerUserId: UserId): number {
+  const rows = db.select({ n: count() }).from(microipDownloads).where(isPaidBy(buyerUserId))
+  return rows.get()?.n ?? 0
+}
+
+function isOf(buyerUserId: UserId): SQL {
+  return eq(microipSales.buyerUserId, buyerUserId)
+}
+
+function isPaidBy(buyerUserId: UserId): SQL | undefined {
+  const { paidLamports } = microipDownloads
+  return and(eq(microipDownloads.buyerUserId, buyerUserId), gt(paidLamports, 0 as Lamports))
+}
+
 export function wasSold(db: Db, assetId: ObjectId): boolean {
   const { saleId } = microipSales
   const found = db.select({ saleId }).from(microipSales).where(eq(microipSales.assetId, assetId))

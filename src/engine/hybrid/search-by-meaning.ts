@@ -220,7 +220,7 @@ function draftOf(
     page: collapse(page, { near: true }),
     total: matches.docIds.length,
     hasMore,
-    facets: job.facets ? countFacets(docValues, matches) : null,
+    facets: job.facets ? countFacets(docValues, matches, job) : null,
     ...(job.facets && job.countDatasets ? { datasets: countDatasets(reader, matches) } : {}),
   }
 }

@@ -71,20 +71,25 @@ export function snippetOf(
   return excerpt(text, { ranges, highlight, maxChars: snippetMaxChars })
 }
 
+/** Languages are counted where datasets are. */
 export function countFacets(
-  { modalities: inColumn, kinds }: DocValues,
+  { modalities: inColumn, kinds, langs, langNames }: DocValues,
   { docIds }: Pick<Matches, 'docIds'>,
+  { countDatasets = false }: Pick<SearchJob, 'countDatasets'>,
 ): Facets {
   const byModality = modalities.map(() => 0)
   const byKind = passageKinds.map(() => 0)
+  const byLang = langNames.map(() => 0)
   for (const docId of docIds) {
     byModality[inColumn[docId] as number] = (byModality[inColumn[docId] as number] ?? 0) + 1
     byKind[kinds[docId] as number] = (byKind[kinds[docId] as number] ?? 0) + 1
+    byLang[langs[docId] as number] = (byLang[langs[docId] as number] ?? 0) + 1
   }
-  return { modality: counted(modalities, byModality), kind: counted(passageKinds, byKind) }
+  const facets = { modality: counted(modalities, byModality), kind: counted(passageKinds, byKind) }
+  return countDatasets ? { ...facets, lang: counted(langNames, byLang) } : facets
 }
 
 function counted<T extends string>(names: readonly T[], counts: readonly number[]) {
   const entries = names.map((name, i) => [name, counts[i] ?? 0] as const)
-  return Object.fromEntries(entries.filter(([, n]) => n > 0)) as Partial<Record<T, number>>
+  return Object.fromEntries(entries.filter(([, n]) => n > 0)) as Record<T, number>
 }

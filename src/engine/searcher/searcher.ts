@@ -119,7 +119,7 @@ function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
     hits: presentHits(page, { clause, job }),
     total: matches.docIds.length + (matches.more ?? 0),
     hasMore,
-    facets: job.facets ? countFacets(docValues, matches) : null,
+    facets: job.facets ? countFacets(docValues, matches, job) : null,
     ...(job.facets && job.countDatasets ? { datasets: countDatasets(view, matches) } : {}),
   }
 }

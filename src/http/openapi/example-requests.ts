@@ -29,6 +29,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   },
   patchDataset: { ...known('description'), visibility: 'listed' },
   grantAccess: known('tenant_id'),
+  changeAccess: { expires_at: '2027-01-31T12:00:00Z' },
   requestAccess: known('message'),
   decideAccess: { decision: 'approved' },
   initiateUpload: file,

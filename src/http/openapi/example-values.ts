@@ -21,6 +21,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   transports: ['internal'],
   webhook_id: id('whk'),
   delivery_id: id('whd'),
+  licence_id: id('sal'),
   signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw7NmS1k0pXkE=',
   event_type: 'object.approved',
   body: '{"type":"object.approved","number":17}',

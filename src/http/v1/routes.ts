@@ -65,11 +65,13 @@ import { findSimilar, readAsset } from './buyer/assets.ts'
 import { getBuyerDashboard } from './buyer/buyer.ts'
 import { getCatalogDataset, listCatalog } from './buyer/catalog.ts'
 import { createDownload } from './buyer/downloads.ts'
+import { listLicences } from './buyer/licences.ts'
 import { projectSpend } from './buyer/projection.ts'
 import { getPurchase, listPurchases } from './buyer/purchases.ts'
 import { searchMarket } from './buyer/search.ts'
 import { suggestQueries } from './buyer/suggest.ts'
 import {
+  changeAccess,
   decideAccess,
   grantAccess,
   listAccess,
@@ -159,6 +161,7 @@ export const v1Routes: readonly AnyRoute[] = [
   simulatePrices,
   grantAccess,
   listAccess,
+  changeAccess,
   revokeAccess,
   listCatalog,
   getCatalogDataset,
@@ -202,6 +205,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listAccessActivity,
   listPurchases,
   getPurchase,
+  listLicences,
   getSpend,
   projectSpend,
   listMembers,

@@ -47,6 +47,15 @@ test('a licence is bought once: payment, fee, earnings, histories, bytes', async
   assert.is((await balanceOf(app, ben)).balance, 0.5)
   const mine = await app.call('GET', '/microip/downloads', { as: ben.token })
   assert.equal([mine.body.total, mine.body.items[1].amount_paid], [2, 1.5])
+  const { body: bought } = await app.call('GET', '/v1/licences', { as: ben.token })
+  const [licence] = bought.data.licences
+  assert.equal(
+    [bought.data.total, licence.asset_id, licence.name],
+    [1, assetId, 'Heat pumps in old houses'],
+  )
+  const { license_type, price_lamports, fee_lamports } = licence
+  assert.equal([license_type, price_lamports, fee_lamports], ['standard', 1.5e9, 0.0375e9])
+  assert.is((await app.call('GET', '/v1/licences', { as: anna.token })).body.data.total, 0)
   const sales = await app.call('GET', `/microip/${assetId}/downloads`, { as: anna.token })
   assert.is(sales.body.items[1].transaction_hash, body.transaction.transaction_hash)
   assertLedgerBalances(app)

@@ -1,5 +1,15 @@
 // Who is told what by the routes that the pages of the console need beside those of programs.
-import { about, byOperator, data, empty, no, noDataset, type Row, wholeTenant } from './words.ts'
+import {
+  about,
+  byOperator,
+  data,
+  empty,
+  no,
+  noDataset,
+  type Row,
+  sessionOnly,
+  wholeTenant,
+} from './words.ts'
 
 const earnedNothing = data({
   from: '2026-03-01T00:00:00.000Z',
@@ -39,6 +49,12 @@ export const consoleRows: Record<string, Row> = {
     needs: 'usage:read',
     foreign: no('purchase'),
     narrow: no('purchase'),
+  },
+  listLicences: {
+    call: 'GET /v1/licences',
+    needs: 'session',
+    foreign: data({ licences: [], total: 0 }),
+    narrow: sessionOnly,
   },
   getEarnings: {
     call: 'GET /v1/provider/earnings?from=2026-03-01&to=2026-03-01',

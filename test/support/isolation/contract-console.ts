@@ -19,6 +19,10 @@ export const consoleContract: readonly ContractRow[] = [
     },
     [missing],
   ),
+  ...endpoint({ of: 'GET /v1/licences', as: 'buyer', needs: 'session' }, [
+    { ...bad, call: 'GET /v1/licences?offset=-1' },
+    { status: 200, has: { total: 0 } },
+  ]),
   ...endpoint({ of: 'GET /v1/provider/earnings', needs: 'usage:read' }, [
     { ...bad, call: 'GET /v1/provider/earnings?from=tomorrow' },
     { status: 200, has: { currency: 'EUR' } },

@@ -63,6 +63,15 @@ const accessRows: readonly ContractRow[] = [
     needs: 'datasets:read',
   })({ status: 200, has: { total: 1 } }, { ...missing, call: 'GET /v1/datasets/x/access' }),
   ...at(
+    'PATCH /v1/datasets/{id}/access/{tenant_id}',
+    'PATCH /v1/datasets/{limited}/access/{buyerTenant}',
+    { needs: 'datasets:write', body: { expires_at: null } },
+  )(
+    { status: 200, has: { tenant_id: '{buyerTenant}', expires_at: null } },
+    { ...bad, body: { expires_at: '2001-01-01T00:00:00Z' } },
+    { ...missing, call: 'PATCH /v1/datasets/{limited}/access/ten_unknown' },
+  ),
+  ...at(
     'DELETE /v1/datasets/{id}/access/{tenant_id}',
     'DELETE /v1/datasets/{limited}/access/{buyerTenant}',
     { needs: 'datasets:write' },

@@ -178,6 +178,12 @@ export const datasets: Record<string, Row> = {
     tenant_id: '{buyerTenant}',
   }),
   listAccess: about('datasets:read', 'GET /v1/datasets/{limited}/access', noDataset),
+  changeAccess: about(
+    'datasets:write',
+    'PATCH /v1/datasets/{limited}/access/{buyerTenant}',
+    noDataset,
+    { expires_at: null },
+  ),
   revokeAccess: about(
     'datasets:write',
     'DELETE /v1/datasets/{limited}/access/{buyerTenant}',

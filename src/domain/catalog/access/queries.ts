@@ -25,6 +25,10 @@ export function insertAccess(tx: Tx, row: AccessRow): void {
   tx.insert(datasetAccess).values(row).run()
 }
 
+export function updateAccess(tx: Tx, pair: Pair, set: Pick<AccessRow, 'expiresAtMs'>): void {
+  tx.update(datasetAccess).set(set).where(ofPair(pair)).run()
+}
+
 /** Whether there was any. */
 export function deleteAccess(tx: Tx, pair: Pair): boolean {
   return tx.delete(datasetAccess).where(ofPair(pair)).run().changes > 0

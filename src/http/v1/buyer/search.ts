@@ -61,7 +61,7 @@ const SearchBody = z
       .default({}),
     highlight: z.boolean('must be true or false').default(false),
     facets: z.boolean('must be true or false').default(false).meta({
-      description: 'Count the matches by modality, kind and dataset',
+      description: 'Count the matches by modality, kind, language and dataset',
     }),
     snippet_chars: int({ min: snippetCharsMin, max: snippetCharsMax })
       .optional()
@@ -93,6 +93,9 @@ const SearchReply = z
     retrieval_mode: z.enum(retrievalModes),
     search_id: z.string(),
     facets: FacetCounts.extend({
+      lang: z
+        .record(z.string(), z.int())
+        .meta({ description: 'By the code of the language; und where it is not known' }),
       dataset: z
         .array(z.object({ dataset_id: z.string(), name: z.string(), count: z.int() }))
         .meta({ description: 'Those with the most matches, at most 50' }),
@@ -147,7 +150,11 @@ export const searchMarket = route({
     next_cursor: result.nextCursor,
     retrieval_mode: result.retrievalMode,
     search_id: result.searchId,
-    facets: result.facets && { ...result.facets, dataset: presentDatasets(result.datasets) },
+    facets: result.facets && {
+      ...result.facets,
+      lang: result.facets.lang ?? {},
+      dataset: presentDatasets(result.datasets),
+    },
     charged_credits: result.chargedCredits,
     available_credits: result.availableCredits,
     corrected_query: result.correctedQuery,

@@ -29,6 +29,10 @@ export const GrantAccessBody = z
   .object({ tenant_id: idText, expires_at: expiresAt })
   .meta({ id: 'GrantAccess' })
 
+export const ChangeAccessBody = z
+  .object({ expires_at: expiresAt.unwrap() })
+  .meta({ id: 'ChangeAccess' })
+
 export const RequestAccessBody = z
   .object({ message: prose({ min: 1, max: accessMessageMaxLength }).optional() })
   .meta({ id: 'RequestAccess' })

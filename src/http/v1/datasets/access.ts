@@ -7,6 +7,7 @@ import {
   AccessRequestReply,
   AccessRequestsQuery,
   AccessRequestsReply,
+  ChangeAccessBody,
   DecideAccessBody,
   GrantAccessBody,
   GrantParams,
@@ -63,6 +64,28 @@ export const listAccess = route({
   run: ({ rooms, principal, params, query }) =>
     rooms.catalog.listAccess(principal, { datasetId: params.id, ...query }),
   present: presentAccessList,
+})
+
+export const changeAccess = route({
+  id: 'changeAccess',
+  method: 'patch',
+  path: '/v1/datasets/:id/access/:tenant_id',
+  summary: "Change when a tenant's access ends",
+  description: 'Earlier, later, or with null never by itself; an end that is over is refused.',
+  tag: 'Access',
+  access: { scope: 'datasets:write' },
+  params: GrantParams,
+  body: ChangeAccessBody,
+  status: 200,
+  reply: AccessReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.changeAccess(cmd, {
+      datasetId: params.id,
+      tenantId: params.tenant_id,
+      expiresAtMs: body.expires_at,
+    }),
+  present: presentAccess,
 })
 
 export const revokeAccess = route({

@@ -123,13 +123,14 @@ test('the tags of an object narrow the search', async () => {
   assert.is(await tagged(['mill', 'tower']), 0)
 })
 
-test('facets count by modality, kind and dataset, as far as the caller sees', async () => {
+test('facets count by modality, kind, language and dataset, as far as the caller sees', async () => {
   await using market = await openMarket()
   const { first, second, secret, provider } = market
   const { data } = (await market.ask({ query: 'boiler', facets: true, top_k: 1 })).body
   assert.equal(data.facets, {
     modality: { document: 6 },
     kind: { doc_chunk: 6 },
+    lang: { en: 6 },
     dataset: [
       { dataset_id: first.datasetId, name: 'Boiler archive', count: 5 },
       { dataset_id: second.datasetId, name: 'Boiler archive', count: 1 },

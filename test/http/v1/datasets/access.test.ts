@@ -25,6 +25,7 @@ function conflict(
 const scopes: [ask: string, scope: string, body?: object][] = [
   [grant, 'datasets:write', { tenant_id: '{buyer}' }],
   ['GET /v1/datasets/{mine}/access', 'datasets:read'],
+  ['PATCH /v1/datasets/{mine}/access/{buyer}', 'datasets:write', { expires_at: null }],
   ['DELETE /v1/datasets/{mine}/access/{buyer}', 'datasets:write'],
   [ask, 'search:query', {}],
   ['GET /v1/datasets/{mine}/access-requests', 'datasets:read'],
@@ -63,7 +64,7 @@ test('foreign and unknown datasets have the same answer', async () => {
   await checkRows(provider, names, rows)
 })
 
-test('POST and DELETE …/access', async () => {
+test('POST, PATCH and DELETE …/access', async () => {
   await using provider = await openTestProvider()
   const names = await restricted(provider)
   const body = { tenant_id: names.buyer }
@@ -120,10 +121,23 @@ test('POST and DELETE …/access', async () => {
     },
   ])
   const one = `/v1/datasets/${names.mine}/access/${names.buyer}`
+  await changesEnd(provider, { as: names.owner, one })
   assert.is((await provider.call('DELETE', one, { as: names.owner })).status, 204)
   const gone = await provider.call('DELETE', one, { as: names.owner })
   assert.equal([gone.status, gone.body.error], [404, notFound('access')])
 })
+
+/** Earlier, later, or never by itself; the grant stays what it is. */
+async function changesEnd(provider: TestProvider, { as, one }: { as: string; one: string }) {
+  const change = (body: object) => provider.call('PATCH', one, { as, body })
+  const end = '2027-01-31T12:00:00.000Z'
+  const changed = (await change({ expires_at: end })).body.data
+  assert.equal([changed.granted_at, changed.expires_at], ['2026-03-02T10:00:00.000Z', end])
+  const over = (await change({ expires_at: '2026-03-02T09:00:00Z' })).body.error.details
+  assert.equal(over, { field: 'expires_at', reason: 'not_in_the_future' })
+  assert.is((await change({})).body.error.details.field, 'expires_at')
+  assert.is((await change({ expires_at: null })).body.data.expires_at, null)
+}
 
 test('who has access is listed page by page', async () => {
   await using provider = await openTestProvider()

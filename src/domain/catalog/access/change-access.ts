@@ -1,0 +1,57 @@
+import { NotFound } from '../../../base/errors.ts'
+import type { TenantId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../identity/index.ts'
+import { findOwnDataset } from '../datasets/queries.ts'
+import type { CatalogRoom } from '../room.ts'
+import type { AccessGrant } from './access-request.ts'
+import { endOf } from './grant-access.ts'
+import { findAccess, updateAccess } from './queries.ts'
+
+export type ChangeAccessRequest = {
+  datasetId: string
+  tenantId: string
+  /** When it ends by itself from now on; null: it does not. */
+  expiresAtMs: number | null
+}
+
+/**
+ * Moves the end of a tenant's access to an own dataset. Throws NotFound for the dataset, or for a
+ * tenant that has no access, InvalidInput for an end that is over.
+ */
+export function changeAccess(
+  room: CatalogRoom,
+  cmd: Command,
+  request: ChangeAccessRequest,
+): Promise<AccessGrant> {
+  const { principal, requestId } = cmd
+  return cmd.write((tx) => {
+    const dataset = findOwnDataset(tx, principal, request.datasetId)
+    if (!dataset) throw new NotFound('dataset')
+    const { datasetId } = dataset
+    const tenantId = request.tenantId as TenantId
+    const nowMs = room.clock.nowMs()
+    const before = findAccess(tx, { datasetId, tenantId })
+    if (!before) throw new NotFound('access')
+    const expiresAtMs = endOf(room, request)
+    updateAccess(tx, { datasetId, tenantId }, { expiresAtMs })
+    recordAudit(tx, {
+      atMs: nowMs,
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'dataset.access_changed',
+      subject: { type: 'dataset', id: datasetId },
+      details: { tenant_id: tenantId, expires_at: expiresAtMs, before: before.expiresAtMs },
+      requestId,
+    })
+    const { grantedAtMs } = before
+    return {
+      datasetId,
+      tenantId,
+      tenantName: room.tenantNameOf(tx, tenantId),
+      grantedAtMs,
+      expiresAtMs,
+    }
+  })
+}
