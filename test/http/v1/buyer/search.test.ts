@@ -123,7 +123,7 @@ test('the tags of an object narrow the search', async () => {
   assert.is(await tagged(['mill', 'tower']), 0)
 })
 
-test('facets count by modality, kind, language and dataset, as far as the caller sees', async () => {
+test('facets count by form, kind, language and dataset, as far as the caller sees', async () => {
   await using market = await openMarket()
   const { first, second, secret, provider } = market
   const { data } = (await market.ask({ query: 'boiler', facets: true, top_k: 1 })).body
