@@ -115,7 +115,7 @@ function isRequired(name: string): boolean {
 const ownPlace: Plugin = {
   name: 'own place',
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /\/src\/.*\.ts$/, namespace: 'file' }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
       const url = JSON.stringify(pathToFileURL(path).href)
       return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
@@ -128,7 +128,7 @@ const compiledEntries: Plugin = {
   name: 'compiled entries',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/entry\.ts$/ }, ({ path, resolveDir, namespace }) => {
-      const isMeant = namespace === 'file' && join(resolveDir, path) === entry
+      const isMeant = namespace !== 'compiled-entry' && join(resolveDir, path) === entry
       return isMeant ? { path: entry, namespace: 'compiled-entry' } : null
     })
     const contents = `
