@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
+import { openPageShelf } from '../adapters/page-shelf.ts'
 import { entryUrl } from '../base/entry.ts'
 import type { Config } from '../config.ts'
+import { pageShelfMaxBytes } from '../domain/ingest/index.ts'
 import {
   captionFiles,
   childProgram,
@@ -9,6 +11,7 @@ import {
   openExtractRunner,
   openLanguageThread,
   openMediaModels,
+  openPageDrawer,
   speechFiles,
   wholeModel,
   withModels,
@@ -51,6 +54,16 @@ function modelsIn({ asrModel, captionModel }: Config) {
   return {
     asrModel: whole(asrModel, speechFiles),
     captionModel: whole(captionModel, captionFiles),
+  }
+}
+
+/** Pages are drawn like files are read, and kept beside them. */
+export function pagePictures({ dataDir, extractMemoryMb }: Config) {
+  const limits = { memoryBytes: extractMemoryMb * 1024 * 1024 }
+  const folder = join(dataDir, 'blobs', 'pages')
+  return {
+    pageDrawer: openPageDrawer({ program: childProgram(), limits }),
+    pageShelf: openPageShelf({ folder, dataDir, maxBytes: pageShelfMaxBytes }),
   }
 }
 

@@ -54,7 +54,7 @@ import { clockBoundJobs, upkeepChores } from '../jobs/upkeep.ts'
 import { alongside, startWebhookRunner } from '../jobs/webhook-runner.ts'
 import { type Reading, readingBy } from '../store/reading.ts'
 import type { Deps } from './deps.ts'
-import { clipCutter, readers } from './file-readers.ts'
+import { clipCutter, pagePictures, readers } from './file-readers.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
 import { searchEngine } from './search-engine.ts'
 import { passkeysWhenAsked, signInOf } from './sign-in.ts'
@@ -147,7 +147,7 @@ export function openRooms(deps: Deps): OpenRooms {
   })
   const engine = deps.resources.use(searchEngine(deps))
   const search = searchRoom(deps, { ledger, catalog, engine })
-  const ingest = openIngest({ store, clock, blobs, ...readers(deps) })
+  const ingest = openIngest({ store, clock, blobs, ...readers(deps), ...pagePictures(config) })
   const delivery = openDelivery({
     store,
     clock,

@@ -15,13 +15,13 @@
  * **Its parts.** `sandbox/` is the server's side of the wall, `child/` the side of the file,
  * `formats/` says what a file is and how readers are asked. Readers: `text/`, `tables/`, `pdf/`
  * (PDFium; pdf.js for what PDFium refuses), `office/`, `media/` (tags, subtitles, clips), `ocr/`.
- * `sound/` decodes recordings, `preview/` draws what is shown, `models/` are those of the
- * operator, `language/` tells languages apart.
+ * `sound/` decodes recordings, `preview/` and `pages/` draw what is shown, `models/` are those
+ * of the operator, `language/` tells languages apart.
  *
  * **Its limits** are constants with units in `limits.ts` (time, memory, pages, sizes of each
- * format), `preview/limits.ts`, `models/model-runner.ts` (a model's time and memory) and
- * `media/clip-cutter.ts` (clips at once). The operator sets time and memory of a file:
- * KONTOR_EXTRACT_SECONDS and KONTOR_EXTRACT_MEMORY_MB, and of pictures and sound in it:
+ * format), `preview/limits.ts`, `pages/limits.ts`, `models/model-runner.ts` (a model's time and
+ * memory) and `media/clip-cutter.ts` (clips at once). The operator sets time and memory of a
+ * file: KONTOR_EXTRACT_SECONDS and KONTOR_EXTRACT_MEMORY_MB, and of pictures and sound in it:
  * KONTOR_RECOGNITION_MINUTES. A file that has had its time ends with what was read.
  *
  * **What a reader must fulfil** (`formats/reader.ts`). It gets bytes by position and yields blocks
@@ -52,6 +52,7 @@ export { openMediaModels } from './models/open-media-models.ts'
 export { withModels } from './models/with-models.ts'
 export { brokenLanguages } from './ocr/ocr-engine.ts'
 export { ocrFiles } from './ocr/ocr-files.ts'
+export { openPageDrawer } from './pages/page-drawer.ts'
 export { checkPictures } from './preview/check-pictures.ts'
 export { childProgram } from './sandbox/child-program.ts'
 export { describeWalls } from './sandbox/describe-walls.ts'

@@ -5,6 +5,7 @@ import type { Block, Extraction, Extractor } from '../../src/domain/ingest/ports
 import { enqueue } from '../../src/domain/outbox/index.ts'
 import { openExtractRunner } from '../../src/extract/extract-runner.ts'
 import { loadLanguageDetector } from '../../src/extract/language/detect-language.ts'
+import { openPageDrawer } from '../../src/extract/pages/page-drawer.ts'
 import { childProgram } from '../../src/extract/sandbox/child-program.ts'
 import { openTestCatalog, type TestCatalog, type TestFile } from './open-test-catalog.ts'
 
@@ -21,6 +22,9 @@ export type TestIngest = TestCatalog & {
   object(objectId: ObjectId): Record<string, unknown>
 }
 
+/** Nothing is looked at in these tests. */
+const nothingShelved = { open: async () => undefined, clear: async () => {} }
+
 /** Catalog and ingest on a real store; the extractor is real unless a test brings its own. */
 export async function openTestIngest(
   options: { extractor?: Extractor; uploadLimitBytes?: number } = {},
@@ -31,7 +35,9 @@ export async function openTestIngest(
   const extractor = options.extractor ?? openExtractRunner({ program: childProgram() })
   const detect = await loadLanguageDetector()
   const detectLanguages = async (texts: string[]) => texts.map(detect)
-  const ingest = openIngest({ store, clock: store.clock, blobs, extractor, detectLanguages })
+  const pageDrawer = openPageDrawer({ program: childProgram() })
+  const readers = { extractor, detectLanguages, pageDrawer, pageShelf: nothingShelved }
+  const ingest = openIngest({ store, clock: store.clock, blobs, ...readers })
   const owner = catalog.tenant()
   const { datasetId } = await catalog.dataset(owner)
   return {

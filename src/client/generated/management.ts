@@ -1200,6 +1200,16 @@ export type PreviewPicture = {
 
 export type ObjectDownload = { download_url: string; expires_at: string }
 
+export type ObjectPages = {
+  total: number
+  /** Why there are none; null where there are some */
+  reason: 'being_read' | 'no_pages' | 'not_uploaded' | null
+  /** The same in a sentence */
+  message: string | null
+  /** The pages of which GET /v1/objects/{id}/word-boxes knows words */
+  with_words: number[]
+}
+
 export type WordBoxes = {
   page: number
   /** Of the page as it was looked at, in dots */
@@ -3022,6 +3032,18 @@ export type ManagementOperations = {
   downloadObject: { input: { id: string }; reply: ObjectDownload }
   /** A small picture of an object that one owns or may find by a search */
   previewImage: { input: { id: string }; reply: Response }
+  /** What can be looked at of an object, page by page */
+  listPages: { input: { id: string }; reply: ObjectPages }
+  /** A page of an object as a picture */
+  pageImage: {
+    input: {
+      id: string
+      page: number
+      /** In dots */
+      width?: '400' | '800' | '1600' | undefined
+    }
+    reply: Response
+  }
   /** Where the recognised words are on a scanned page or in a picture */
   wordBoxes: { input: { id: string; page?: number | undefined }; reply: WordBoxes }
   /** What was read in an object, passage by passage */
@@ -3855,6 +3877,13 @@ export const managementOperations = {
   deleteObject: { method: 'DELETE', path: '/v1/objects/{id}', answers: 'data' },
   downloadObject: { method: 'GET', path: '/v1/objects/{id}/download', answers: 'data' },
   previewImage: { method: 'GET', path: '/v1/objects/{id}/preview-image', answers: 'bytes' },
+  listPages: { method: 'GET', path: '/v1/objects/{id}/pages', answers: 'data' },
+  pageImage: {
+    method: 'GET',
+    path: '/v1/objects/{id}/pages/{page}/image',
+    query: ['width'],
+    answers: 'bytes',
+  },
   wordBoxes: {
     method: 'GET',
     path: '/v1/objects/{id}/word-boxes',

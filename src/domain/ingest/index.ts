@@ -11,6 +11,7 @@
  * object as a sentence and is final; everything else is thrown and tried again by the runner,
  * which tells us with a …GivenUp function when it stops trying.
  * A file that took too long after it gave some text is indexed by that, with how much it is.
+ * Pages are drawn for the owner and for who reviews, when they are looked at (pages/).
  * Refuses to add a passage to an object that is deleted or not approved.
  */
 import { bind } from '../../base/bind.ts'
@@ -18,6 +19,8 @@ import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { ingestionGivenUp, ingestObject } from './ingest-object.ts'
 import { inspectionGivenUp, inspectObject } from './inspect-object.ts'
+import { findPage } from './pages/find-page.ts'
+import { pagesOf } from './pages/pages-of.ts'
 import { purgeBlob } from './purge-blob.ts'
 import { findInspection, type InspectionRow } from './queries.ts'
 import { readAnewAfterUpgrade } from './reprocess/after-upgrade.ts'
@@ -27,6 +30,7 @@ import type { IngestDeps, IngestRoom } from './room.ts'
 import { unindexObject } from './unindex-object.ts'
 import { readWordBoxes } from './word-boxes.ts'
 
+export { pageMax, pageShelfMaxBytes, pageWidths } from './limits.ts'
 export type { Reprocess } from './reprocess/reprocess-dataset.ts'
 export type { Attempt, IngestDeps } from './room.ts'
 export { reprocessOutcomes, reprocessSets } from './tables.ts'
@@ -36,7 +40,7 @@ export type Ingest = ReturnType<typeof openIngest>
 type OneObject = { objectId: ObjectId }
 
 export function openIngest(deps: IngestDeps) {
-  const room: IngestRoom = { ...deps, inspections: new Map() }
+  const room: IngestRoom = { ...deps, inspections: new Map(), undrawable: new Map() }
   return {
     ...bind(room, {
       inspectObject,
@@ -44,6 +48,8 @@ export function openIngest(deps: IngestDeps) {
       unindexObject,
       purgeBlob,
       readWordBoxes,
+      pagesOf,
+      findPage,
       reprocessDataset,
       getReprocess,
       queueReprocess,

@@ -18,3 +18,10 @@ export const cueGapMsMax = 4_000
 export const readingVersion = 3
 /** Objects that one transaction puts on the list of those to be read anew: a job for each. */
 export const reprocessSliceMax = 100
+/** What the pictures of pages may be wide, in dots: a glance, a look, a reading. */
+export const pageWidths = [400, 800, 1600] as const
+export const pageMax = 1_000_000
+/** Drawn pages that are kept: the folder of blobs takes no more for them. */
+export const pageShelfMaxBytes = 256 * 1024 * 1024
+/** So many pages are known to be undrawable. */
+export const undrawableMax = 1_000

@@ -4,6 +4,7 @@
  * languages, in reality a thread (extract/language/language-thread.ts).
  */
 
+import type { FileHandle } from 'node:fs/promises'
 import type { ColumnProfile } from '../../base/column-profile.ts'
 import type { PartRead } from '../../base/part-read.ts'
 
@@ -147,3 +148,36 @@ export type ExtractorFile = {
   /** What is said in it is known already: nobody has to listen. */
   spoken?: boolean
 }
+
+/** Why there is no picture of a page: nobody's mistake, or the file's. */
+export class PageRefused extends Error {
+  override readonly name = 'PageRefused'
+  readonly reason: 'no_such_page' | 'cannot_be_drawn'
+  constructor({ reason, message = '' }: { reason: PageRefused['reason']; message?: string }) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** The page of a file, from 1, and how wide its picture is to be. */
+export type WantedPage = { page: number; width: number }
+
+/** Draws pages outside of this process. */
+export type PageDrawer = {
+  /** Writes a PNG or a WebP to `outFd`. Throws PageRefused, and Saturated for not now. */
+  draw(wanted: WantedPage & { fd: number; outFd: number; claims: FileClaims }): Promise<void>
+}
+
+/** Pictures of pages that were drawn before, as far as there is room for them. */
+export type PageShelf = {
+  /**
+   * The picture of this name, which the caller closes. `draw` is asked for what is not there;
+   * several who want the same wait for the same. Undefined for what was cleared meanwhile.
+   */
+  open(name: PageName, draw: (outFd: number) => Promise<void>): Promise<ShelvedPage | undefined>
+  /** Forgets all pages of an object. */
+  clear(objectId: string): Promise<void>
+}
+
+export type PageName = WantedPage & { blobKey: string }
+export type ShelvedPage = { fd: FileHandle; sizeBytes: number; contentType: string }

@@ -11,8 +11,9 @@ import { deleteInspection } from './queries.ts'
 import type { Attempt, IngestDeps } from './room.ts'
 
 /**
- * Removes bytes whose grace period is over, with what was noted about them. Leaves bytes that are
- * needed: a purge that is asked for twice, or before things changed, must not hit them.
+ * Removes bytes whose grace period is over, with what was noted and drawn of them. Leaves
+ * bytes that are needed: a purge that is asked for twice, or before things changed, must not hit
+ * them.
  */
 export async function purgeBlob(
   room: IngestDeps,
@@ -27,6 +28,8 @@ export async function purgeBlob(
     const isLive = status === 'staged' || status === 'active'
     if (!isLive) await attempt.write((tx) => forget(room, tx, { objectId, blobKey }))
   }
+  // With any of them: a preview goes at once, the bytes when the grace period is over.
+  await room.pageShelf.clear(objectId)
   await room.blobs.remove(blobKey)
 }
 

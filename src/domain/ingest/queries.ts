@@ -43,3 +43,13 @@ export function countWordBoxes(db: Db, objectId: ObjectId): number {
   const mine = eq(wordBoxes.objectId, objectId)
   return db.select({ pages: count() }).from(wordBoxes).where(mine).get()?.pages ?? 0
 }
+
+/** The pages on which something was recognised, in order. */
+export function pagesWithWords(db: Db, objectId: ObjectId): number[] {
+  const mine = eq(wordBoxes.objectId, objectId)
+  const rows = db.select({ page: wordBoxes.page }).from(wordBoxes).where(mine)
+  return rows
+    .orderBy(wordBoxes.page)
+    .all()
+    .map(({ page }) => page)
+}

@@ -3,7 +3,7 @@ import type { ObjectId } from '../../base/ids.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { BlobStore } from '../catalog/index.ts'
 import type { Lane } from '../outbox/index.ts'
-import type { DetectLanguages, Extractor } from './ports.ts'
+import type { DetectLanguages, Extractor, PageDrawer, PageRefused, PageShelf } from './ports.ts'
 
 export type IngestDeps = {
   readonly store: { readonly db: Db }
@@ -11,11 +11,15 @@ export type IngestDeps = {
   readonly blobs: Pick<BlobStore, 'open' | 'remove' | 'receive'>
   readonly extractor: Extractor
   readonly detectLanguages: DetectLanguages
+  readonly pageDrawer: PageDrawer
+  readonly pageShelf: PageShelf
 }
 
 export type IngestRoom = IngestDeps & {
   /** Inspections that run, and those that an ingestion did before their job's turn came. */
   readonly inspections: Map<ObjectId, Promise<void>>
+  /** Pages that could not be drawn: trying again would take as long and end the same way. */
+  readonly undrawable: Map<string, PageRefused>
 }
 
 /**

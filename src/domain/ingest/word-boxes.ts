@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { NotFound } from '../../base/errors.ts'
-import type { ObjectId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
-import { type Caller, findAsset } from '../catalog/index.ts'
+import { findForLook } from '../catalog/index.ts'
+import type { Principal } from '../principal.ts'
 import { findWordBoxes } from './queries.ts'
 
 const inflate = promisify(inflateRaw)
@@ -15,18 +15,17 @@ export type WordBox = { word: string; left: number; top: number; width: number; 
 export type WordsOfPage = { page: number; width: number; height: number; words: WordBox[] }
 
 /**
- * The words that were recognised on a page, or in a picture, of an asset that the caller's tenant
- * owns: all of them together are the document, for which others pay. Throws NotFound also for a
+ * The words that were recognised on a page, or in a picture, for the owner and for who reviews:
+ * all of them together are the document, for which others pay. Throws NotFound also for a
  * page without such words.
  */
 export async function readWordBoxes(
   { store: { db } }: { store: { db: Db } },
-  caller: Caller,
+  principal: Principal,
   { objectId, page }: { objectId: string; page: number },
 ): Promise<WordsOfPage> {
-  const asset = findAsset(db, caller, objectId as ObjectId)
-  if (!asset || asset.tenantId !== caller.tenantId) throw new NotFound('object')
-  const row = findWordBoxes(db, { objectId: asset.objectId, page })
+  const object = findForLook(db, principal, objectId)
+  const row = findWordBoxes(db, { objectId: object.objectId, page })
   if (!row) throw new NotFound('page with word boxes')
   const bytes = await inflate(row.words, { maxOutputLength: inflatedMax })
   const list = JSON.parse(bytes.toString('utf8')) as unknown

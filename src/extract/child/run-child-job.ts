@@ -9,6 +9,7 @@ export async function runChildJob(job: ChildJob, blob: () => BlobSource): Promis
   try {
     if (job.task === 'clip') await clip(job, blob())
     else if (job.task === 'sound') await sound(job, blob())
+    else if (job.task === 'page') await page(job, blob())
     else await (await import('./read-job.ts')).runReadJob(job, blob())
   } catch (error) {
     writeLine(failedLine(error))
@@ -25,6 +26,12 @@ async function sound({ soundSecondsMax: secondsMax }: ChildJob, source: BlobSour
   assert(secondsMax, 'sound is decoded up to a length')
   const { writeSound } = await import('../sound/write-sound.ts')
   writeLine({ endSound: await writeSound(source, { outFd, secondsMax }) })
+}
+
+async function page({ page: wanted, claims }: ChildJob, source: BlobSource) {
+  assert(wanted, 'a page has a number')
+  const { drawPage } = await import('../pages/draw-page.ts')
+  writeLine({ endPage: await drawPage(source, { outFd, claims, ...wanted }) })
 }
 
 function failedLine(error: unknown): ChildLine {

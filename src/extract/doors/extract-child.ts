@@ -31,7 +31,7 @@ async function begin(): Promise<void> {
   const { job, blob } = received
   dieWithParent(job)
   if (job.task === 'warm') return (await import('../child/warm-up.ts')).warmUp()
-  if (job.task === 'inspect' || job.task === 'extract') {
+  if (['inspect', 'extract', 'page'].includes(job.task)) {
     const { prepareReading } = await import('../child/read-job.ts')
     await prepareReading(job, blob)
   }

@@ -144,9 +144,9 @@ function charsOf(engine: PdfiumEngine, { text, count }: { text: number; count: n
   }
 }
 
-/** In colour on white, four bytes a dot, with the longer side as asked for. */
-function pictureOf(document: PdfiumDocument, { index, side }: { index: number; side: number }) {
-  const scaleOf = ({ width, height }: Size) => side / Math.max(width, height)
+/** In colour on white, four bytes a dot, within the sides that are asked for. */
+function pictureOf(document: PdfiumDocument, { index, ...box }: { index: number } & Size) {
+  const scaleOf = ({ width, height }: Size) => Math.min(box.width / width, box.height / height)
   return drawPage(document, { index, scaleOf, channels: 4 })
 }
 

@@ -14,8 +14,8 @@ export type PdfPages = {
   valuesOf?(index: number): Promise<string[]>
   /** The page as an image file; undefined where it cannot be drawn. */
   drawOf?(index: number): Promise<Uint8Array | undefined>
-  /** The page in colour, so many dots long. */
-  pictureOf?(page: { index: number; side: number }): Promise<Dots | undefined>
+  /** The page in colour, as large as fits into so many dots. */
+  pictureOf?(page: { index: number; width: number; height: number }): Promise<Dots | undefined>
 }
 
 /** Throws ExtractFailed: `encrypted`, or `corrupt` for a file that it cannot open. */

@@ -8,15 +8,22 @@ const timeMaxS = 20
 /** The first that fits; a picture of noise does not compress. */
 const qualities = [75, 45, 15]
 
+/** Which page of a picture, and how large it may become. */
+export type Wanted = { page: number; width: number; height: number; bytesMax: number }
+
+const small = { page: 0, width: previewSide, height: previewSide, bytesMax: previewBytesMax }
+
 /** A picture of at most 512 by 512 dots, upright, without what is written in its records. */
-export async function shrinkPicture(bytes: Uint8Array): Promise<Preview> {
+export async function shrinkPicture(
+  bytes: Uint8Array,
+  { page, bytesMax, ...size }: Wanted = small,
+): Promise<Preview> {
   const sharp = pictureEngine()
   if (typeof sharp === 'string') return { problem: sharp }
   if (bytes.byteLength > imageBytesMax) return tooLarge
   try {
     const open = () =>
-      sharp(bytes, { limitInputPixels: previewPixelsMax, sequentialRead: true, pages: 1 })
-    const size = { width: previewSide, height: previewSide }
+      sharp(bytes, { limitInputPixels: previewPixelsMax, sequentialRead: true, page, pages: 1 })
     for (const quality of qualities) {
       const { data, info } = await open()
         .timeout({ seconds: timeMaxS })
@@ -25,7 +32,7 @@ export async function shrinkPicture(bytes: Uint8Array): Promise<Preview> {
         .webp({ quality })
         .toBuffer({ resolveWithObject: true })
       const { width, height } = info
-      if (data.byteLength > previewBytesMax) continue
+      if (data.byteLength > bytesMax) continue
       return { picture: { contentType: 'image/webp', width, height, bytes: data } }
     }
     return tooLarge

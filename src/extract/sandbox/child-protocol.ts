@@ -27,7 +27,7 @@ export type ChildJob = {
    * `warm` reads no file: it fills the folder of compiled code for the children after it. `rest`
    * asks a child that has read one whether it is as it was before.
    */
-  task: 'inspect' | 'extract' | 'warm' | 'clip' | 'sound' | 'rest'
+  task: 'inspect' | 'extract' | 'warm' | 'clip' | 'sound' | 'page' | 'rest'
   claims: FileClaims
   pagesMax: number
   /** Language files of text recognition; none: it is not done. */
@@ -43,6 +43,8 @@ export type ChildJob = {
   ahead?: boolean
   /** Of a recording, to `outFd`; no more than so many bytes, unless that is 0. */
   clip?: { range: TimeRange; limitBytes: number }
+  /** Of a document or a picture, from 1, as a picture to `outFd`. */
+  page?: { number: number; width: number }
   /** Of a recording whose sound goes to `outFd`. */
   soundSecondsMax?: number
 }
@@ -51,8 +53,8 @@ export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect`, `endClip`, `endSound`, `ocrWanted`, `rested` or `failed` is the last
- * one.
+ * `endExtract`, `endInspect`, `endClip`, `endSound`, `endPage`, `ocrWanted`, `rested` or `failed`
+ * is the last one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */
@@ -73,6 +75,7 @@ export type ChildLine = {
   ocrWanted?: true
   endClip?: { durationMs: number } | 'too large'
   endSound?: { samples: number }
+  endPage?: 'drawn' | 'no such page' | { problem: string }
   rested?: boolean
   failed?: FailureLine
   /** What lies behind `failed`, for developers. */

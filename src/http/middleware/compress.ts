@@ -42,7 +42,6 @@ export function compress() {
     const coding = codingFor(ctx)
     if (!coding) return
     weaken(ctx)
-    if (ctx.method === 'HEAD') return
     ctx.body = Buffer.isBuffer(body)
       ? await compressed(body, coding)
       : await coded(Buffer.from(body), coding, once)

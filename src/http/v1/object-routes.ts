@@ -16,6 +16,7 @@ import {
   listOwnObjects,
   resubmitObject,
 } from './objects/objects.ts'
+import { listPages, pageImage } from './objects/pages.ts'
 import { previewImage } from './objects/preview-image.ts'
 import { attachSidecar, listSidecars } from './objects/sidecars.ts'
 import {
@@ -44,6 +45,8 @@ export const objectRoutes: readonly AnyRoute[] = [
   getObject,
   downloadObject,
   previewImage,
+  listPages,
+  pageImage,
   wordBoxes,
   listOwnPassages,
   attachSidecar,

@@ -113,6 +113,8 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     `/v1/datasets/${dataset}/objects/rows?sort=largest`,
     `/v1/datasets/${dataset}/objects/rows?sort=smallest`,
   ],
+  '/v1/objects/:id/pages': ['me', `/v1/objects/${object}/pages`],
+  '/v1/objects/:id/pages/:page/image': ['me', `/v1/objects/${object}/pages/1/image`],
   '/v1/objects/:id/passages': ['me', `/v1/objects/${object}/passages`],
   '/v1/objects/:id/jobs': ['me', `/v1/objects/${object}/jobs`],
   '/v1/objects/:id/history': ['me', `/v1/objects/${object}/history`],

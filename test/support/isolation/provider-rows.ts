@@ -21,6 +21,8 @@ export const providing: Record<string, Row> = {
   resubmitObjects: about('objects:write', `POST ${objects}/resubmit`, noDataset, {
     object_ids: ['{expired}'],
   }),
+  listPages: about('datasets:read', 'GET /v1/objects/{indexed}/pages', noObject),
+  pageImage: about('datasets:read', 'GET /v1/objects/{indexed}/pages/1/image', noObject),
   listOwnPassages: about('datasets:read', 'GET /v1/objects/{indexed}/passages', noObject),
   listObjectJobs: about('datasets:read', 'GET /v1/objects/{indexed}/jobs', noObject),
   listObjectHistory: about('datasets:read', 'GET /v1/objects/{indexed}/history', noObject),

@@ -23,7 +23,8 @@ export const wordBoxes = route({
   method: 'get',
   path: '/v1/objects/:id/word-boxes',
   summary: 'Where the recognised words are on a scanned page or in a picture',
-  description: 'For the owner alone: all the words of a page are what others pay for.',
+  description:
+    'For the owner and for who reviews: all the words of a page are what others pay for.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
