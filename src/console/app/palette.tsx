@@ -103,7 +103,7 @@ function targets(asked: string): Target[] {
 
 /** Where a thing is shown whose id somebody has. */
 function placeOfId(id: string): string | undefined {
-  const [, kind] = /^(dset|obj|key)_[0-9A-Za-z]{6,}$/.exec(id) ?? []
-  const folders = { dset: 'data', obj: 'objects', key: 'keys' }
+  const [, kind] = /^(dset|obj|key|stmt)_[0-9A-Za-z]{6,}$/.exec(id) ?? []
+  const folders = { dset: 'data', obj: 'objects', key: 'keys', stmt: 'earnings' }
   return kind === undefined ? undefined : `/${folders[kind as keyof typeof folders]}/${id}`
 }

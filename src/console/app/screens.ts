@@ -11,6 +11,7 @@ export type PlaceName =
   | 'search'
   | 'catalog'
   | 'purchases'
+  | 'licences'
   | 'verify'
   | 'datasets'
   | 'uploads'
@@ -76,6 +77,11 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    path: '/licences',
+    load: async () => (await import('../screens/licences/licences.tsx')).Licences,
+    place: { name: 'licences', group: 'buy', icon: 'seal', isOpen: everybody },
+  },
+  {
     path: '/spend',
     load: async () => (await import('../screens/spend/spend.tsx')).Spend,
     place: { name: 'spend', group: 'buy', icon: 'chart', isOpen: () => may('usage:read') },
@@ -105,6 +111,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../screens/dataset/dataset.tsx')).DatasetScreen,
   },
   {
+    path: '/data/:id/prices',
+    load: async () => (await import('../screens/prices/prices.tsx')).Prices,
+  },
+  {
     path: '/objects/:id',
     load: async () => (await import('../screens/object/object.tsx')).ObjectScreen,
   },
@@ -127,6 +137,10 @@ export const screens: readonly Screen[] = [
       icon: 'coin',
       isOpen: () => may('datasets:write') && may('billing:read'),
     },
+  },
+  {
+    path: '/earnings/:id',
+    load: async () => (await import('../screens/statement/statement.tsx')).StatementScreen,
   },
   {
     path: '/review',

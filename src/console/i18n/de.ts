@@ -20,6 +20,7 @@ export const de: Messages = {
     search: 'Suche',
     catalog: 'Katalog',
     purchases: 'Käufe',
+    licences: 'Lizenzen',
     verify: 'Beleg prüfen',
     datasets: 'Datensätze',
     uploads: 'Uploads',

@@ -20,6 +20,7 @@ export const en = {
     search: 'Search',
     catalog: 'Catalogue',
     purchases: 'Purchases',
+    licences: 'Licences',
     verify: 'Check a receipt',
     datasets: 'Datasets',
     uploads: 'Uploads',

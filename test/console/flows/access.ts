@@ -44,6 +44,13 @@ flow(
     const { access } = (await app.call('GET', `/v1/datasets/${id}/access`, { as: app.owner.token }))
       .body.data
     assert.match(access[0].expires_at, /^2031-0[12]-/)
+    await ada.press('Change the end…')
+    await ada.sees('Now it ends')
+    assert.equal(await axeFindings(page), [])
+    await page.locator('dialog[open] input[type=date]').fill('')
+    await ada.click('dialog[open] [type=submit]')
+    await ada.sees('The access of Stranger house is changed')
+    await ada.sees('no end')
     await ada.visit('/access?state=rejected')
     await ada.sees('asks for Boilers')
     await page.setViewport({ width: 360, height: 800 })

@@ -45,10 +45,25 @@ flow('a buyer makes a key, shows who they are for it, tries it and revokes it', 
   assert.is(sent().Cookie, undefined)
   await page.reload()
   await buyer.sees('was shown when the key was made')
+  await buyer.press('Change…')
+  await buyer.sees('It counts at once')
+  assert.equal(await axeFindings(page), [])
+  await page.locator('dialog[open] input[name=name]').fill('Librarian')
+  await page.locator('dialog[open] input[name=monthly_budget_credits]').fill('3')
+  await buyer.click('dialog[open] input[name="scope keys:write"]')
+  await buyer.click('dialog[open] [type=submit]')
+  await buyer.sees('Librarian is changed')
+  await buyer.sees('€3.00')
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const kept = (await app.call('GET', `/v1/api-keys/${id}`, { as: app.buyer.token })).body.data
+  assert.equal(
+    [kept.name, kept.scopes, kept.dataset_ids],
+    ['Librarian', ['search:query', 'datasets:read'], [app.datasetId]],
+  )
   await buyer.press('Revoke')
-  await buyer.sees('Revoke Assistant?')
+  await buyer.sees('Revoke Librarian?')
   await buyer.click('dialog[open] .button-main')
-  await buyer.sees('Assistant is revoked')
+  await buyer.sees('Librarian is revoked')
   assert.is((await app.call('GET', '/search?q=x', { as: secret })).status, 401)
   assert.is(await page.evaluate('document.body.innerText').then(String).then(has(secret)), false)
   buyer.quiet(['403 /v1/api-keys'])

@@ -4,6 +4,7 @@ import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, Input } from '../../ui/form.tsx'
+import { endOf, localDay } from './days.ts'
 import { w } from './words.ts'
 
 export type Received = Reply<'listAccessInbox'>['access_requests'][number]
@@ -46,15 +47,4 @@ function Question({ deed: { request, decision }, close }: { deed: Deed; close():
       )}
     </Form>
   )
-}
-
-/** The last minute of that day, where whoever chose it is. */
-function endOf(lastDay: string): string {
-  return new Date(`${lastDay}T23:59`).toISOString()
-}
-
-/** 2027-01-31, as fields for dates have it. */
-function localDay(of: Date): string {
-  const [month, day] = [of.getMonth() + 1, of.getDate()].map((n) => String(n).padStart(2, '0'))
-  return `${of.getFullYear()}-${month}-${day}`
 }

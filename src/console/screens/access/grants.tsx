@@ -11,9 +11,10 @@ import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
 import { allDatasets } from '../datasets/datasets.tsx'
+import { ChangeEnd } from './change-end.tsx'
 import { w } from './words.ts'
 
-type Grant = Reply<'listAccess'>['access'][number]
+export type Grant = Reply<'listAccess'>['access'][number]
 
 /** Of one dataset at a time; one that is restricted comes first. */
 export function Grants() {
@@ -78,8 +79,10 @@ async function allGrants(id: string, signal: AbortSignal): Promise<Grant[]> {
 function List({ id }: { id: string }) {
   const grants = useResource((until) => allGrants(id, until), ['access'])
   const leaving = useSignal<Grant | undefined>(undefined)
+  const moving = useSignal<Grant | undefined>(undefined)
   const close = () => {
     leaving.value = undefined
+    moving.value = undefined
   }
   const house = leaving.value?.tenant_name ?? ''
   const takeAway = async () => {
@@ -100,6 +103,9 @@ function List({ id }: { id: string }) {
                 <Row
                   key={grant.tenant_id}
                   grant={grant}
+                  changeEnd={() => {
+                    moving.value = grant
+                  }}
                   takeAway={() => {
                     leaving.value = grant
                   }}
@@ -114,11 +120,14 @@ function List({ id }: { id: string }) {
           <p class="quiet">{w().takeAwayHint}</p>
         </Form>
       </Dialog>
+      <ChangeEnd grant={moving.value} close={close} />
     </>
   )
 }
 
-function Row({ grant, takeAway }: { grant: Grant; takeAway(): void }) {
+type RowProps = { grant: Grant; changeEnd(): void; takeAway(): void }
+
+function Row({ grant, changeEnd, takeAway }: RowProps) {
   const { tenant_name: house, granted_at, expires_at } = grant
   return (
     <li class="row row-wraps">
@@ -131,9 +140,14 @@ function Row({ grant, takeAway }: { grant: Grant; takeAway(): void }) {
           {expires_at === null ? w().noEnd : w().ends(moment(expires_at))}
         </Badge>
       </div>
-      <button type="button" class="button button-bad" onClick={takeAway}>
-        {w().takeAway}
-      </button>
+      <span class="toolbar">
+        <button type="button" class="button" onClick={changeEnd}>
+          {w().changeEnd}
+        </button>
+        <button type="button" class="button button-bad" onClick={takeAway}>
+          {w().takeAway}
+        </button>
+      </span>
     </li>
   )
 }

@@ -94,6 +94,12 @@ function Head(dataset: Dataset) {
     <>
       <ScreenHead title={dataset.name}>
         <Badge tone={tones[status] ?? 'neutral'}>{datasetWords().statuses[status]}</Badge>
+        {may('usage:read') && (
+          <a class="button" href={to(`/data/${id}/prices`)}>
+            <Icon name="coin" size={16} />
+            {w().prices}
+          </a>
+        )}
         {may('datasets:write') && (
           <button
             type="button"

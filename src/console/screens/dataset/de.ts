@@ -2,6 +2,7 @@ import type { en } from './en.ts'
 
 export const de: typeof en = {
   upload: 'Dateien hochladen',
+  prices: 'Preise versuchen',
   change: 'Ändern',
   changed: 'Geändert',
   save: 'Speichern',

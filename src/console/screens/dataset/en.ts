@@ -1,5 +1,6 @@
 export const en = {
   upload: 'Upload files',
+  prices: 'Try prices',
   change: 'Change',
   changed: 'Changed',
   save: 'Save',

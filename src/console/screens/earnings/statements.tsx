@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
+import { to } from '../../app/address.ts'
 import { t } from '../../i18n/index.ts'
 import { money, month } from '../../ui/format.ts'
 import { Badge, type Tone } from '../../ui/parts.tsx'
@@ -10,7 +11,7 @@ import { w } from './words.ts'
 
 type Statement = Reply<'listPayouts'>['payouts'][number]
 
-const tones: Readonly<Partial<Record<Statement['status'], Tone>>> = {
+export const tones: Readonly<Partial<Record<Statement['status'], Tone>>> = {
   approved: 'info',
   processing: 'info',
   paid: 'good',
@@ -73,7 +74,11 @@ function Table({ list }: { list: readonly Statement[] }) {
       <tbody>
         {list.map((one) => (
           <tr key={one.payout_statement_id}>
-            <th scope="row">{month(one.billing_period_start)}</th>
+            <th scope="row">
+              <a href={to(`/earnings/${one.payout_statement_id}`)}>
+                {month(one.billing_period_start)}
+              </a>
+            </th>
             <td>
               <Badge tone={tones[one.status] ?? 'neutral'}>{w().states[one.status]}</Badge>
             </td>

@@ -14,6 +14,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Badge, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type ApiKey, fresh, stateOf, tones } from './api-key.ts'
+import { ChangeKey } from './change-key.tsx'
+import { datasetsOf } from './key-fields.tsx'
 import { Test } from './test.tsx'
 import { Use } from './use.tsx'
 import { w } from './words.ts'
@@ -60,7 +62,12 @@ function Inside({ record, names }: { record: ApiKey; names: Names }) {
     <>
       <ScreenHead title={record.name}>
         <Badge tone={tones[state]}>{w().states[state]}</Badge>
-        {state !== 'revoked' && may('keys:write') && <Revoke record={record} />}
+        {state !== 'revoked' && may('keys:write') && (
+          <>
+            <ChangeKey record={record} />
+            <Revoke record={record} />
+          </>
+        )}
       </ScreenHead>
       {secret !== undefined && (
         <section class="once" aria-labelledby="secret">
@@ -86,10 +93,11 @@ function Inside({ record, names }: { record: ApiKey; names: Names }) {
 }
 
 function Facts({ record, names }: { record: ApiKey; names: Names }) {
-  const ids = [...record.dataset_ids, ...record.grants.map(({ dataset_id: id }) => id)]
   const { monthly_budget_credits: budget, rate_per_minute: rate, expires_at: end } = record
   const isEverywhere = record.dataset_access_mode === 'all_available'
-  const where = isEverywhere ? w().everywhere : list(ids.map((id) => names.get(id) ?? id))
+  const where = isEverywhere
+    ? w().everywhere
+    : list(datasetsOf(record).map((id) => names.get(id) ?? id))
   const facts = [
     [w().begins, record.key_prefix],
     [w().scopes, list(record.scopes.map((scope) => w().scopeNames[scope]))],

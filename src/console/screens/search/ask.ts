@@ -8,6 +8,16 @@ export type Question = Input<'searchMarket'>
 export const hitsAtOnce = 20
 const snippetChars = 320
 
+export type Likeness = Input<'findSimilar'>
+
+/** Whether the address asks for what is like an asset, whatever its question was. */
+export function likenessIn(query: URLSearchParams): Likeness | undefined {
+  const id = query.get('like')
+  if (!id) return undefined
+  const filters = { ...given('modality', query), ...given('kind', query), ...given('lang', query) }
+  return { id, ...(filters as object), limit: hitsAtOnce, offset: offsetIn(query) }
+}
+
 /** What the address asks for; undefined where it has no question. */
 export function questionIn(query: URLSearchParams): Question | undefined {
   const q = query.get('q')?.trim()
@@ -25,7 +35,7 @@ export function questionIn(query: URLSearchParams): Question | undefined {
     dataset_ids: dataset === null ? [] : [dataset],
     filters,
     top_k: hitsAtOnce,
-    offset: Number(query.get('offset') ?? 0) || 0,
+    offset: offsetIn(query),
     highlight: true,
     facets: true,
     snippet_chars: snippetChars,
@@ -37,9 +47,23 @@ function given(name: string, query: URLSearchParams): Record<string, string> {
   return value === null ? {} : { [name]: value }
 }
 
-export function ask(question: Question | undefined, signal: AbortSignal) {
-  if (question === undefined) return undefined
-  return kontor.searchMarket(question, { signal })
+function offsetIn(query: URLSearchParams): number {
+  return Number(query.get('offset') ?? 0) || 0
+}
+
+export function ask(
+  asked: Question | Likeness | undefined,
+  signal: AbortSignal,
+): Promise<Found> | undefined {
+  if (asked === undefined) return undefined
+  return 'id' in asked ? findAlike(asked, signal) : kontor.searchMarket(asked, { signal })
+}
+
+/** It is answered as programs are: without facets, and without a word on pictures. */
+async function findAlike(asked: Likeness, signal: AbortSignal): Promise<Found> {
+  const found = await kontor.findSimilar(asked, { signal })
+  const results = found.results.map((hit) => ({ ...hit, has_preview: false }))
+  return { ...found, results, facets: null, next_cursor: null, retrieval_mode: 'dense' }
 }
 
 /** Passages of one asset stand together, at the place of the best of them. */

@@ -43,6 +43,9 @@ function momentOf({ time_start_ms: from, time_end_ms: to }: Hit) {
   return from === null || to === null ? {} : { start_ms: from, end_ms: to }
 }
 
+/** What narrowed the question does not narrow what is like one of its hits. */
+const noFilters = { modality: undefined, kind: undefined, lang: undefined }
+
 type InsideProps = { asset: Asset; prices: Prices; hit: Hit; searchId: string }
 
 function Inside({ asset, prices, hit, searchId }: InsideProps) {
@@ -77,6 +80,18 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
           <Icon name="download" size={16} /> {w().buyFile(money(prices.file.credits))}
         </button>
       </div>
+      <p class="toolbar row-small">
+        <button
+          type="button"
+          class="button button-quiet"
+          onClick={() =>
+            setQuery({ like: hit.asset_id, hit: undefined, offset: undefined, ...noFilters })
+          }
+        >
+          <Icon name="search" size={16} /> {w().similar}
+        </button>
+        <span class="faint">{w().similarHint}</span>
+      </p>
       <Passages asset={asset} passageId={hit.passage_id} />
       <BuyDialog
         what={buying.value}

@@ -16,7 +16,8 @@ export const de: typeof en = {
   took: (ms) => `${ms} ms`,
   cost: (money) => `berechnet ${money}`,
   free: 'kostenlos',
-  facets: { modality: 'Form', kind: 'Gefunden in', dataset: 'Datensatz' },
+  facets: { modality: 'Form', kind: 'Gefunden in', lang: 'Sprache', dataset: 'Datensatz' },
+  noLanguage: 'Nicht bekannt',
   filters: 'Eingrenzen',
   clear: 'Alles aufheben',
   kinds: {
@@ -74,4 +75,7 @@ export const de: typeof en = {
   exhausted:
     'Die Suchen dieses Monats sind verbraucht. Ein größerer Tarif oder Lizenzen geben mehr.',
   similar: 'Mehr davon',
+  similarHint: 'Zählt als eine Suche.',
+  alike: 'Stellen anderer Dateien, die denen der gewählten gleichen, die ähnlichsten zuerst.',
+  backToQuestion: 'Zurück zur Frage',
 }

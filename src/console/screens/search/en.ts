@@ -15,7 +15,8 @@ export const en = {
   took: (ms: string) => `${ms} ms`,
   cost: (money: string) => `charged ${money}`,
   free: 'free of charge',
-  facets: { modality: 'Form', kind: 'Found in', dataset: 'Dataset' },
+  facets: { modality: 'Form', kind: 'Found in', lang: 'Language', dataset: 'Dataset' },
+  noLanguage: 'Not known',
   filters: 'Narrow down',
   clear: 'Clear all',
   kinds: {
@@ -71,4 +72,7 @@ export const en = {
   at: (n: string) => `The mistake is at character ${n}.`,
   exhausted: 'The searches of this month are used up. A larger plan or licences give more.',
   similar: 'More like this',
+  similarHint: 'It counts as a search.',
+  alike: 'Passages of other files that are like those of the one you chose, the likest first.',
+  backToQuestion: 'Back to the question',
 }

@@ -1,13 +1,13 @@
 import { query, setQuery } from '../../app/address.ts'
-import { number } from '../../ui/format.ts'
-import type { Found, Hit } from './ask.ts'
+import { language, number } from '../../ui/format.ts'
+import type { Found } from './ask.ts'
 import { Clear } from './clear.tsx'
 import { w } from './words.ts'
 
 type Counts = NonNullable<Found['facets']>
 type Row = { value: string; label: string; count: number }
 
-const names = ['modality', 'kind', 'dataset'] as const
+const names = ['modality', 'kind', 'lang', 'dataset'] as const
 type Name = (typeof names)[number]
 
 /** How the matches are spread, and the way to some of them. */
@@ -57,9 +57,15 @@ function rowsOf(name: Name, counts: Counts | undefined): Row[] {
       return { value, label, count }
     })
   }
-  const labels: Readonly<Record<string, string>> = name === 'modality' ? w().modalities : w().kinds
+  const labels = labelsOf(name)
   return Object.entries(counts[name])
-    .map(([value, count]) => ({ value, label: labels[value as Hit['kind']] ?? value, count }))
+    .map(([value, count]) => ({ value, label: labels(value), count }))
     .filter(({ count, value }) => count > 0 || query.value.get(name) === value)
     .sort((a, b) => b.count - a.count)
+}
+
+function labelsOf(name: Exclude<Name, 'dataset'>): (value: string) => string {
+  if (name === 'lang') return (code) => (code === 'und' ? w().noLanguage : language(code))
+  const labels: Readonly<Record<string, string>> = name === 'modality' ? w().modalities : w().kinds
+  return (value) => labels[value] ?? value
 }

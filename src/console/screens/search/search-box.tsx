@@ -101,6 +101,7 @@ export function SearchBox({ q }: { q: string }) {
 
 /** Another question begins without the filters of the last one. */
 const nothingElse = {
+  like: undefined,
   hit: undefined,
   modality: undefined,
   kind: undefined,

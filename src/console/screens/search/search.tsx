@@ -8,7 +8,7 @@ import { useShortcuts } from '../../app/shortcuts.ts'
 import { money, number } from '../../ui/format.ts'
 import { Empty, Failed, Meter, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { AsCode } from './as-code.tsx'
-import { ask, byAsset, type Found, hitsAtOnce, questionIn } from './ask.ts'
+import { ask, byAsset, type Found, hitsAtOnce, likenessIn, questionIn } from './ask.ts'
 import { AssetCard } from './asset-card.tsx'
 import { AssetPanel } from './asset-panel.tsx'
 import { Clear } from './clear.tsx'
@@ -19,7 +19,9 @@ import { w } from './words.ts'
 /** Everything that was asked is in the address: it can be kept, sent and gone back to. */
 export function Search() {
   // What is chosen among the hits asks nothing new.
-  const asked = useComputed(() => JSON.stringify(questionIn(query.value)))
+  const asked = useComputed(() => {
+    return JSON.stringify(likenessIn(query.value) ?? questionIn(query.value))
+  })
   const found = useResource((until) => {
     const question = asked.value === undefined ? undefined : JSON.parse(asked.value)
     return ask(question, until)
@@ -35,7 +37,7 @@ export function Search() {
         <Allowance />
       </ScreenHead>
       <SearchBox key={q} q={q} />
-      {q === '' ? <Start /> : <Answer found={found} />}
+      {asked.value === undefined ? <Start /> : <Answer found={found} />}
     </div>
   )
 }
@@ -119,12 +121,27 @@ function Summary({ found }: { found: Found }) {
           <strong>{count}</strong> · {w().took(number(ms))} ·{' '}
           {credits === 0 ? w().free : w().cost(money(credits))}
         </p>
-        <AsCode />
+        {query.value.has('like') ? <BackToQuestion /> : <AsCode />}
       </div>
+      {query.value.has('like') && <p class="hint">{w().alike}</p>}
       {found.corrected_query !== undefined && (
         <p class="hint">{w().corrected(found.corrected_query)}</p>
       )}
     </>
+  )
+}
+
+/** From what is like a hit to where the hit was found. */
+function BackToQuestion() {
+  if (!query.value.has('q')) return null
+  return (
+    <button
+      type="button"
+      class="button button-quiet"
+      onClick={() => setQuery({ like: undefined, hit: undefined, offset: undefined })}
+    >
+      {w().backToQuestion}
+    </button>
   )
 }
 

@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals'
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
+import { clock, moment, money, number } from '../../ui/format.ts'
+import { Badge } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { w } from './words.ts'
+
+type Charge = Reply<'listStatementEvents'>['events'][number]
+
+const rowsAtOnce = 100
+/** More than anybody prints; the CSV has all there are. */
+const rowsMax = 5_000
+
+/** A table, and not a grid of those in sight: all that is shown is printed. */
+export function Charges({ id }: { id: string }) {
+  const most = useSignal(rowsAtOnce)
+  const charges = useResource((until) => listCharges({ id, most: most.value }, until))
+  return (
+    <section class="box" aria-labelledby="charges">
+      <h2 id="charges">{w().rows}</h2>
+      <p class="faint">{w().who}</p>
+      <Show of={charges}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <p class="faint">{w().none}</p>
+          ) : (
+            <>
+              <Table list={list} />
+              <p class="pages" role="status">
+                <span class="faint">
+                  {list.length === total
+                    ? counted(total)
+                    : w().shown({ part: number(list.length), all: number(total) })}
+                </span>
+                {list.length < Math.min(total, rowsMax) && (
+                  <button
+                    type="button"
+                    class="button no-print"
+                    onClick={() => {
+                      most.value = rowsMax
+                    }}
+                  >
+                    {w().all}
+                  </button>
+                )}
+              </p>
+            </>
+          )
+        }
+      </Show>
+    </section>
+  )
+}
+
+function counted(total: number): string {
+  return total === 1 ? w().count.one : w().count.many(number(total))
+}
+
+async function listCharges({ id, most }: { id: string; most: number }, signal: AbortSignal) {
+  const list: Charge[] = []
+  let cursor: string | null = null
+  let all = 0
+  do {
+    const asked = { id, limit: rowsAtOnce, ...(cursor === null ? {} : { cursor }) }
+    const page: Reply<'listStatementEvents'> = await kontor.listStatementEvents(asked, { signal })
+    list.push(...page.events)
+    all = page.total
+    cursor = page.next_cursor
+  } while (cursor !== null && list.length < most)
+  return { list, total: all }
+}
+
+function Table({ list }: { list: readonly Charge[] }) {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{w().what}</th>
+          <th scope="col" class="extra">
+            {w().dataset}
+          </th>
+          <th scope="col" class="extra">
+            {w().when}
+          </th>
+          <th scope="col" class="end extra">
+            {w().gross}
+          </th>
+          <th scope="col" class="end">
+            {w().yours}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((charge) => (
+          <Row key={charge.event_id} charge={charge} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ charge }: { charge: Charge }) {
+  const { title, start_ms: from, end_ms: end, refunded_at: refunded, quantity } = charge
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{title ?? w().erased}</bdi>{' '}
+        <span class="faint">
+          {kinds()[charge.kind] ?? charge.kind}
+          {quantity > 1 && ` × ${number(quantity)}`}
+          {from !== null && end !== null && ` · ${w().moment(`${clock(from)}–${clock(end)}`)}`}
+        </span>{' '}
+        {refunded !== null && <Badge tone="warn">{w().refunded(moment(refunded))}</Badge>}
+      </th>
+      <td class="extra">{charge.dataset_name ?? w().erased}</td>
+      <td class="extra">{moment(charge.occurred_at)}</td>
+      <td class="end nums extra">{money(charge.gross_credits)}</td>
+      <td class="end nums">{money(charge.seller_credits)}</td>
+    </tr>
+  )
+}
+
+/** A kind that came later has its own name for a word. */
+const kinds = (): Readonly<Record<string, string>> => w().kinds

@@ -1,0 +1,74 @@
+// Licences on files, paid for with a balance of SOL: paid in, bought once, fetched again.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson } from '../../support/console/person.ts'
+import { licensedAsset } from '../../support/licences.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+
+const isWide = `[document.documentElement, document.querySelector('main')]
+  .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`
+
+/** A space that does not break stands between. */
+const sol = (amount: string) => `SOL\u00a0${amount}`
+
+flow('a buyer pays in, buys a licence for its price, and fetches it again', async (b) => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const ben = await app.signUp('Ben')
+  const assetId = await licensedAsset(app, anna, { price: 1.5 })
+  await using buyer = await openPerson(b, app)
+  const { page } = buyer
+  await buyer.visit('/licences?part=bought')
+  await buyer.logIn(ben.email)
+  await buyer.sees('No licence bought yet')
+  assert.equal(await axeFindings(page), [])
+  await buyer.press('See what is on offer')
+  await buyer.sees('Heat pumps in old houses')
+  assert.equal(await axeFindings(page), [])
+  await buyer.click('.card .button-main')
+  await buyer.sees('Your balance does not suffice')
+  assert.equal(await axeFindings(page), [])
+  await buyer.press('Pay in')
+  await buyer.sees('None yet: one is needed')
+  await buyer.press('Pay in…')
+  await page.locator('dialog[open] input[name=amount]').fill('0.05')
+  await buyer.click('dialog[open] [type=submit]')
+  await page.locator('dialog[open] input[name=amount]').fill('2')
+  await buyer.click('dialog[open] [type=submit]')
+  await buyer.sees(sol('2'))
+  assert.equal(await axeFindings(page), [])
+  await buyer.press('Add a wallet…')
+  await page.locator('dialog[open] input[name=wallet_address]').fill('no address')
+  await buyer.press('Go on')
+  await buyer.sees('Invalid wallet address format')
+  await buyer.press('Close')
+  await buyer.visit('/licences?q=pump')
+  await buyer.click('.card .button-main')
+  await buyer.sees(sol('0.5'))
+  await buyer.sees('No more than this is paid')
+  await buyer.click('dialog[open] [type=submit]')
+  await buyer.sees('You have the licence on Heat pumps')
+  await buyer.sees('you have it')
+  await buyer.visit('/licences?part=bought')
+  await buyer.sees(sol('1.5'))
+  await page.setViewport({ width: 360, height: 800 })
+  assert.equal(await axeFindings(page), [])
+  assert.is(await page.evaluate(isWide), false)
+  await buyer.press('Fetch again, free')
+  await buyer.sees('On its way to your disk.')
+  const { total_spent, balance } = (await app.call('GET', '/balance', { as: ben.token })).body
+  assert.equal([total_spent, balance], [1.5, 0.5])
+  const { items } = (await app.call('GET', '/microip/downloads', { as: ben.token })).body
+  assert.equal(
+    items.map((one: { asset_id: string; amount_paid: number }) => [one.asset_id, one.amount_paid]),
+    [
+      [assetId, 0],
+      [assetId, 1.5],
+    ],
+  )
+  await buyer.visit('/licences?part=account')
+  await buyer.sees('Licence bought')
+  assert.is(await page.evaluate(isWide), false)
+  buyer.quiet(['400 /wallet/solana/no%20address'])
+})
