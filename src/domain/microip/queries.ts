@@ -211,9 +211,9 @@ function isOf(buyerUserId: UserId): SQL {
   return eq(microipSales.buyerUserId, buyerUserId)
 }
 
+/** As the index of what is paid says it: with a bound zero it would not be taken. */
 function isPaidBy(buyerUserId: UserId): SQL | undefined {
-  const { paidLamports } = microipDownloads
-  return and(eq(microipDownloads.buyerUserId, buyerUserId), gt(paidLamports, 0 as Lamports))
+  return and(eq(microipDownloads.buyerUserId, buyerUserId), sql`${microipDownloads.paidLamports} > 0`)
 }
 
 export function wasSold(db: Db, assetId: ObjectId): boolean {

@@ -161,6 +161,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/agent/spend/projection': ['me', ''],
   '/v1/purchases': ['me', '', `?api_key_id=${key}`, '?to=2026-01-01', '?offset=40'],
   '/v1/purchases/:receipt_id': ['me', '/v1/purchases/dl:unknown'],
+  '/v1/licences': ['me', '', '?offset=40&limit=5'],
   '/v1/agent/spend': ['me', '', '?group_by=dataset', '?group_by=api_key'],
   '/v1/datasets': ['me', '', '?status=archived', '?visibility=restricted', '?status=draft'],
   '/v1/datasets/:id': ['me', `/v1/datasets/${dataset}`],
