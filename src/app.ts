@@ -18,10 +18,10 @@ import {
 } from './composition/open-folder.ts'
 import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
+import { operationsOf } from './composition/operations.ts'
 import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
 import { serviceOf } from './composition/running-process.ts'
-import { openWorks } from './composition/work/open-works.ts'
-import { operationsOf } from './composition/work/operations.ts'
+import { openWorks } from './composition/work.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
@@ -49,8 +49,6 @@ export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
-export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
-export { endOverlap, rotateSecrets } from './composition/work/rotate-secrets.ts'
 export { checkModel, type ModelReport, scriptNames } from './engine/index.ts'
 export {
   checkMediaModel,
@@ -142,7 +140,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
   const overrides = options.overrides ?? {}
   const clock = overrides.clock ?? systemClock
-  const { log, recent } = openLog(config, parts)
+  const log = openLog(config, parts)
   await using resources = new AsyncDisposableStack()
 
   const slow = slowWatch(config, log)
@@ -162,8 +160,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
-  const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
-  const own = { config, version, traffic, backups, works, ring, clock, store }
+  const works = openWorks(clock, () => operationsOf({ config, clock, backups, verifyLedger }))
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -174,11 +171,10 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
-    service: serviceOf(status, { ...own, recent, file: store.file }),
+    service: serviceOf(status, { config, version, traffic, backups, works, file: store.file }),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
   resources.use(works)
-  const verifyChain = () => verifiedChain(rooms, proofs.missed(rooms))
   const verifyLedger = () => checkedLedger({ rooms, proofs, config, clock })
   noteFailure = (atMs) => rooms.events.backupFailed({ began_at: isoOf(atMs) })
   if (!isReadOnly) {
@@ -215,7 +211,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     settleVectors,
     runUpkeep: () => schedule.tick(),
     verifyLedger,
-    verifyChain,
+    verifyChain: () => verifiedChain(rooms, proofs.missed(rooms)),
     acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen({ socket } = {}) {

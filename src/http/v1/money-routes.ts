@@ -1,13 +1,6 @@
 import type { AnyRoute } from '../route.ts'
 import { grantCredits } from './admin/money/credits.ts'
-import {
-  listDisputes,
-  listRefunds,
-  openDispute,
-  refundCharge,
-  resolveDispute,
-} from './admin/money/disputes.ts'
-import { listOpenPayments, listPayments } from './admin/money/incoming.ts'
+import { listDisputes, openDispute, refundCharge, resolveDispute } from './admin/money/disputes.ts'
 import {
   changePayout,
   createPayoutBatch,
@@ -15,11 +8,9 @@ import {
   getPayoutBatchCsv,
   getPayoutBatchSepa,
   listAllPayouts,
-  listPayoutBatches,
   payPayoutBatch,
 } from './admin/money/payouts.ts'
 import { changePlan } from './admin/money/plans.ts'
-import { getReconciliation } from './admin/money/reconciliation.ts'
 import { createCitation } from './buyer/citations.ts'
 import { createOutcome } from './buyer/outcomes.ts'
 import { exportLedger, exportUsage } from './money/exports.ts'
@@ -58,10 +49,6 @@ export const moneyRoutes: readonly AnyRoute[] = [
   listVouchers,
   revokeVoucher,
   refundCharge,
-  listRefunds,
-  listPayments,
-  listOpenPayments,
-  getReconciliation,
   openDispute,
   listDisputes,
   resolveDispute,
@@ -69,7 +56,6 @@ export const moneyRoutes: readonly AnyRoute[] = [
   changePayout,
   createPayoutBatch,
   getPayoutBatch,
-  listPayoutBatches,
   payPayoutBatch,
   getPayoutBatchCsv,
   getPayoutBatchSepa,

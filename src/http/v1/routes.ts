@@ -27,8 +27,6 @@ import { curateDataset } from './admin/curation.ts'
 import { claimReview, decideReviews, listDecisions, releaseReview } from './admin/decisions.ts'
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
-import { getLogs } from './admin/house/logs.ts'
-import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
 import { getWork, listBackups, listWork, startWork } from './admin/house/work.ts'
@@ -49,6 +47,7 @@ import {
 } from './admin/review.ts'
 import {
   approveStagedObject,
+  getStagedObject,
   listStagedObjects,
   rejectStagedObject,
 } from './admin/staged-objects.ts'
@@ -183,6 +182,7 @@ export const v1Routes: readonly AnyRoute[] = [
   decideReviews,
   listDecisions,
   listStagedObjects,
+  getStagedObject,
   approveStagedObject,
   rejectStagedObject,
   takeDownObject,
@@ -251,8 +251,6 @@ export const v1Routes: readonly AnyRoute[] = [
   getIndexState,
   getStorage,
   listBackups,
-  getLogs,
-  getSecrets,
   startWork,
   listWork,
   getWork,

@@ -186,6 +186,14 @@ const reviewRows: readonly ContractRow[] = [
     status: 200,
     has: { total: 4, expiring_soon: 0 },
   }),
+  ...at(
+    `GET ${byId}`,
+    'GET /v1/admin/staged-objects/{staged}',
+    operator,
+  )(
+    { status: 200, has: { object_id: '{staged}', tenant_name: 'Provider house' } },
+    { ...missing, call: 'GET /v1/admin/staged-objects/obj_unknown' },
+  ),
   ...at(`POST ${byId}/approve`, 'POST /v1/admin/staged-objects/{staged}/approve', operator)(
     { status: 200, has: { object_id: '{staged}', review_state: 'approved' } },
     conflict,

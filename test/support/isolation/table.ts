@@ -288,6 +288,7 @@ export const operators: Record<string, Row> = {
   rejectObject: byOperator(`POST ${reviewed}/reject`, { reason: 'x' }),
   reviewPreview: byOperator(`GET ${reviewed}/preview`),
   listStagedObjects: byOperator('GET /v1/admin/staged-objects'),
+  getStagedObject: byOperator('GET /v1/admin/staged-objects/{staged}'),
   approveStagedObject: byOperator('POST /v1/admin/staged-objects/{staged}/approve', {}),
   rejectStagedObject: byOperator('POST /v1/admin/staged-objects/{staged}/reject', { reason: 'x' }),
   takeDownObject: byOperator('POST /v1/admin/objects/{tenant}/{indexed}/takedown', {

@@ -6,7 +6,7 @@ import { changed, useResource } from '../../api/resource.ts'
 import { go, to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
 import type { ScreenProps } from '../../app/screens.ts'
-import { may } from '../../app/session.ts'
+import { isOperator, may, me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { bytes, list, moment } from '../../ui/format.ts'
 import { Badge, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
@@ -15,6 +15,7 @@ import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
 import { Past } from './past.tsx'
 import { Picture } from './picture.tsx'
+import { Reviewed } from './reviewed.tsx'
 import { Text } from './text.tsx'
 import { w } from './words.ts'
 
@@ -22,6 +23,28 @@ export type ObjectDetail = Reply<'getObject'>
 
 /** One file: what it looks like, what was read in it, and what befell it. */
 export function ObjectScreen({ params: { id = '' } }: ScreenProps) {
+  return isOperator.value ? <ForReviewer id={id} /> : <ForOwner id={id} />
+}
+
+/** Who reviews sees the files of all houses; of the own house like anybody else in it. */
+function ForReviewer({ id }: { id: string }) {
+  const detail = useResource((until) =>
+    kontor.getStagedObject({ object_id: id }, { signal: until }),
+  )
+  return (
+    <Show of={detail} isScreen>
+      {(data) =>
+        data.tenant_id === me.value?.tenant.tenant_id ? (
+          <ForOwner id={id} />
+        ) : (
+          <Reviewed detail={data} />
+        )
+      }
+    </Show>
+  )
+}
+
+function ForOwner({ id }: { id: string }) {
   const object = useResource((until) => askObject(id, until), ['objects'])
   return (
     <Show of={object} isScreen>

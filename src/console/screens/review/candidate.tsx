@@ -1,17 +1,16 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { Reply } from '../../../client/index.ts'
 import { kontor, ownUrl } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
+import { to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
-import { bytes, clock, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Badge, FactList, Skeleton } from '../../ui/parts.tsx'
+import { Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { isPaged, Pages } from '../object/pages.tsx'
 import type { QueueItem } from './desk.ts'
+import { Alarms, type Detail, Facts } from './findings.tsx'
 import { w } from './words.ts'
 
-type Detail = Reply<'reviewDetail'>
 type Target = { tenant_id: string; object_id: string }
 
 /** A claim is good for five minutes. */
@@ -38,11 +37,13 @@ export function Candidate({ item }: { item: QueueItem }) {
       {(data) => (
         <>
           <section class="candidate-picture" aria-label={w().picture} tabIndex={0}>
-            {hasPicture(data) ? <Picture {...data} /> : <Said {...data} />}
+            <Look {...data} />
           </section>
           <section class="candidate" aria-labelledby="candidate" tabIndex={0}>
             <h2 id="candidate">
-              <bdi>{data.filename}</bdi>
+              <a href={to(`/objects/${object_id}`)}>
+                <bdi>{data.filename}</bdi>
+              </a>
             </h2>
             {isAnothers && <Claimed name={item.claim?.name ?? null} target={target} />}
             <Alarms {...data} />
@@ -53,7 +54,7 @@ export function Candidate({ item }: { item: QueueItem }) {
                 <p class="passage-text">{data.user_text}</p>
               </>
             )}
-            {hasPicture(data) && <Said {...data} />}
+            {isSeen(data) && <Said {...data} />}
           </section>
         </>
       )}
@@ -61,13 +62,18 @@ export function Candidate({ item }: { item: QueueItem }) {
   )
 }
 
-function hasPicture({ preview, preview_image_url: url }: Detail): boolean {
-  return preview !== null && url !== null
+/** Whether there is more to look at than text. */
+function isSeen(detail: Detail): boolean {
+  return isPaged(detail.sniffed_content_type) || detail.preview_image_url !== null
 }
 
-function Picture({ preview, preview_image_url: url }: Detail) {
-  const { width, height } = preview ?? {}
-  return <img src={ownUrl(url ?? '')} width={width} height={height} alt={w().picture} />
+/** Its pages, or a frame of a film, or else what it says. */
+function Look(detail: Detail) {
+  const { object_id: id, preview, preview_image_url: url } = detail
+  if (isPaged(detail.sniffed_content_type)) return <Pages key={id} id={id} shape={preview} />
+  if (!preview || url === null) return <Said {...detail} />
+  const { width, height } = preview
+  return <img src={ownUrl(url)} width={width} height={height} alt={w().picture} />
 }
 
 /** Where nothing was drawn this is all that there is to look at. */
@@ -99,52 +105,4 @@ function Claimed({ name, target }: { name: string | null; target: Target }) {
       </button>
     </p>
   )
-}
-
-/** What a reviewer must not overlook, in colour and in words. */
-function Alarms({ content_type: declared, sniffed_content_type: is, ...rest }: Detail) {
-  const { same_content: same } = rest
-  // Those with the same bytes have a line of their own.
-  const isSaid = (warning: string) => same.some(({ object_id: id }) => warning.includes(id))
-  const warnings = rest.warnings.filter((warning) => !isSaid(warning))
-  const isOther = is !== null && is !== declared
-  if (!isOther && same.length === 0 && warnings.length === 0) return null
-  return (
-    <div class="alarms">
-      <p class="alarm-badges">
-        {isOther && <Badge tone="bad">{w().mismatch}</Badge>}
-        {same.map(({ object_id: id, filename }) => (
-          <Badge key={id} tone="warn">
-            {w().duplicate} <bdi>{filename}</bdi>
-          </Badge>
-        ))}
-      </p>
-      {warnings.length > 0 && (
-        <>
-          <h3>{w().warnings}</h3>
-          <ul class="plain">
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  )
-}
-
-function Facts(detail: Detail) {
-  const { content_type: declared, sniffed_content_type: is, duration_ms: length } = detail
-  const facts: [string, ComponentChildren][] = [
-    [w().of, detail.tenant_name],
-    [w().dataset, detail.dataset_name],
-    [w().folder, detail.folder],
-    [w().visibility, w().visibilities[detail.dataset_visibility]],
-    [w().declared, declared],
-    [w().is, detail.inspection === 'pending' ? null : (is ?? w().unknown)],
-    [w().size, bytes(detail.size_bytes)],
-    [w().pages, detail.page_count === null ? null : number(detail.page_count)],
-    [w().length, length === null ? null : clock(length)],
-  ]
-  return <FactList facts={facts} />
 }

@@ -70,7 +70,9 @@ function Decisions({ list }: { list: readonly Decision[] }) {
         {list.map((item) => (
           <tr key={item.object_id}>
             <th scope="row">
-              <bdi>{item.filename}</bdi>
+              <a href={to(`/objects/${item.object_id}`)}>
+                <bdi>{item.filename}</bdi>
+              </a>
               <small class="faint block">{item.dataset_name}</small>
             </th>
             <td>

@@ -46,7 +46,7 @@ export function useDesk(): Desk {
   const item = items[at]
   const show = (index: number) => {
     const { object_id: id } = items[Math.max(0, Math.min(items.length - 1, index))] ?? {}
-    setQuery({ object: id })
+    setQuery({ object: id, page: undefined })
   }
   const subjects = () => {
     const some = items.filter(({ object_id: id }) => chosen.value.has(id))
@@ -60,7 +60,7 @@ export function useDesk(): Desk {
     // The next one is there at once: what the server refuses comes back.
     gone.value = new Set([...gone.value, ...ids])
     chosen.value = new Set()
-    setQuery({ object: next?.object_id })
+    setQuery({ object: next?.object_id, page: undefined })
     const refused = await send(decided, verdict)
     gone.value = new Set([...gone.value].filter((id) => !refused.has(id)))
     if (refused.size > 0 || left.length < refillBelow) changed('queue')

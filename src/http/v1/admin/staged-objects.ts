@@ -1,6 +1,6 @@
 import { route } from '../../route.ts'
 import { StagedObjectParams } from './review.schema.ts'
-import { approving, rejecting, reviewQueue } from './review.ts'
+import { approving, rejecting, reviewDetail, reviewQueue } from './review.ts'
 
 // Other names for the review (spec 4.2, the paths of the changelog): the object without its tenant.
 
@@ -8,6 +8,15 @@ export const listStagedObjects = route({
   ...reviewQueue,
   id: 'listStagedObjects',
   path: '/v1/admin/staged-objects',
+})
+
+export const getStagedObject = route({
+  ...reviewDetail,
+  id: 'getStagedObject',
+  path: '/v1/admin/staged-objects/:object_id',
+  params: StagedObjectParams,
+  run: ({ rooms, principal, params }) =>
+    rooms.review.detail(principal, { objectId: params.object_id }),
 })
 
 export const approveStagedObject = route({

@@ -1,0 +1,71 @@
+// A file page by page, by keys: for who reviews it, and for its owner with the recognised words.
+import { deflateRawSync } from 'node:zlib'
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson, type Person } from '../../support/console/person.ts'
+import { makePdf } from '../../support/make-pdf.ts'
+import { openTestShop } from '../../support/open-test-shop.ts'
+
+const lines = ['The first sheet.', 'The second sheet.', 'The third sheet.']
+
+flow('a reviewer and the owner leaf through a file, and see what was recognised', async (b) => {
+  await using app = await openTestShop()
+  const bytes = await makePdf({ pages: lines })
+  const objectId = await app.offer({ filename: 'road.pdf', contentType: 'application/pdf', bytes })
+  app.sql(`UPDATE object SET status = 'staged', review_state = 'pending', index_state = 'none'`)
+  // As an inspection and the recognition of one page would have left it.
+  app.sql(`INSERT INTO object_inspection VALUES
+    ('${objectId}', 'application/pdf', 3, NULL, 'The first sheet.', '[]', 0, NULL)`)
+  const words = deflateRawSync(JSON.stringify([['second', 200, 100, 150, 40]]))
+  const insert =
+    'INSERT INTO word_boxes (object_id, page, width, height, words) VALUES (?, ?, ?, ?, ?)'
+  app.store.raw.prepare(insert).run(objectId, 2, 850, 1100, words)
+
+  await using ada = await openPerson(b, app)
+  await ada.visit('/review')
+  await ada.logIn(app.operator.email)
+  await seesPage(ada, 1)
+  await ada.page.keyboard.press('ArrowRight')
+  await seesPage(ada, 2)
+  assert.match(ada.page.url(), 'page=2')
+  assert.equal(await axeFindings(ada.page), [])
+  await ada.click('#candidate a')
+  await ada.sees('You see this as a reviewer.')
+  await seesPage(ada, 1)
+  assert.equal(await axeFindings(ada.page), [])
+
+  await using oskar = await openPerson(b, app)
+  await oskar.visit(`/objects/${objectId}?page=3`)
+  await oskar.logIn(app.provider.email)
+  await seesPage(oskar, 3)
+  await oskar.press('Recognised words')
+  await oskar.sees('No words were recognised on this page.')
+  await oskar.page.keyboard.press('ArrowLeft')
+  await seesPage(oskar, 2)
+  await oskar.page.waitForSelector('.boxes rect')
+  const placed = await oskar.page.evaluate(`(() => {
+    const [sheet, box] = ['.picture img', '.boxes rect'].map((one) =>
+      document.querySelector(one).getBoundingClientRect())
+    return [(box.x - sheet.x) / sheet.width, (box.y - sheet.y) / sheet.height]
+  })()`)
+  const [across, down] = placed as [number, number]
+  assert.ok(Math.abs(across - 200 / 850) < 0.02 && Math.abs(down - 100 / 1100) < 0.02, `${placed}`)
+  assert.equal(await axeFindings(oskar.page), [])
+  await oskar.page.setViewport({ width: 360, height: 740 })
+  const wide = 'document.documentElement.scrollWidth > innerWidth'
+  assert.is(await oskar.page.evaluate(wide), false)
+  ada.quiet()
+  oskar.quiet()
+})
+
+/** Its picture is there, and is said aloud. */
+async function seesPage({ page }: Person, number: number): Promise<void> {
+  const shown = `(() => {
+    const img = document.querySelector('.pages img')
+    return img?.complete && img.naturalWidth > 0 && img.currentSrc.includes('/pages/${number}/')
+  })()`
+  await page.waitForFunction(shown, { polling: 100 })
+  const said = await page.$eval('.pages [role=status]', (it) => `${it.textContent}`)
+  assert.is(said, `Page ${number} of 3`)
+}
