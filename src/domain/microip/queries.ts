@@ -213,7 +213,10 @@ function isOf(buyerUserId: UserId): SQL {
 
 /** As the index of what is paid says it: with a bound zero it would not be taken. */
 function isPaidBy(buyerUserId: UserId): SQL | undefined {
-  return and(eq(microipDownloads.buyerUserId, buyerUserId), sql`${microipDownloads.paidLamports} > 0`)
+  return and(
+    eq(microipDownloads.buyerUserId, buyerUserId),
+    sql`${microipDownloads.paidLamports} > 0`,
+  )
 }
 
 export function wasSold(db: Db, assetId: ObjectId): boolean {
