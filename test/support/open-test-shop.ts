@@ -9,6 +9,9 @@ import {
   type TestAppOptions,
 } from './open-test-app.ts'
 
+/** A passage of a recording. */
+export type Said = { kind: 'transcript'; text: string; timeStartMs: number; timeEndMs: number }
+
 export type TestShop = Omit<TestApp, 'key'> &
   Market & {
     /** An asset on offer: uploaded over HTTP, then put on show without extraction. */
@@ -19,7 +22,7 @@ export type TestShop = Omit<TestApp, 'key'> &
     /** The path of a new link: `/dl/<token>`. */
     link(asset: string): Promise<string>
     /** Puts passages of an asset on offer into the index. */
-    shelve(asset: string, texts: readonly string[]): Promise<void>
+    shelve(asset: string, passages: readonly (string | Said)[]): Promise<void>
     /** Searches with the buyer's key. */
     search(q: string, asked?: Asked): Promise<Answer>
     /** Writes to the database beside the application. */
@@ -55,7 +58,7 @@ export async function openTestShop({ config = {} }: TestAppOptions = {}): Promis
       const { body } = await mint(asset)
       return new URL(body.url).pathname
     },
-    shelve: (asset: string, texts: readonly string[]) => shelve(app, asset, texts),
+    shelve: (asset, passages) => shelve(app, asset, passages),
     search: (q: string, asked: Asked = {}) =>
       app.call('GET', `/search?q=${encodeURIComponent(q)}`, { as: market.key, ...asked }),
     sql: (statement: string) => void raw.exec(statement),
@@ -63,7 +66,7 @@ export async function openTestShop({ config = {} }: TestAppOptions = {}): Promis
 }
 
 /** Outside the interface: no jobs run here that would extract the passages. */
-async function shelve({ store }: TestApp, asset: string, texts: readonly string[]): Promise<void> {
+async function shelve({ store }: TestApp, asset: string, said: readonly (string | Said)[]) {
   const owner = store.raw
     .prepare(
       `SELECT object_no AS objectNo, dataset_no AS datasetNo, object_id AS objectId, dataset_id
@@ -71,6 +74,9 @@ async function shelve({ store }: TestApp, asset: string, texts: readonly string[
       FROM object JOIN dataset USING (dataset_id) WHERE object_id = ?`,
     )
     .get(asset) as PassageOwner
-  const passages = texts.map((text) => ({ kind: 'doc_chunk' as const, lang: 'en', text }))
+  const passages = said.map((one) => {
+    const part = typeof one === 'string' ? { kind: 'doc_chunk' as const, text: one } : one
+    return { lang: 'en', ...part }
+  })
   await store.write((tx) => addPassages(tx, owner, passages))
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { kontor, ownUrl } from '../../api/kontor.ts'
+import { KontorError, kontor, ownUrl } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
@@ -36,6 +36,9 @@ function Quote({ what, order, close }: QuoteProps) {
   const clip = what === 'clip' ? prices.clip : null
   const credits = clip?.credits ?? prices.file.credits
   const left = prices.available_credits - credits
+  // Somebody else of the house may have spent it meanwhile.
+  const isRefused = error.value instanceof KontorError && error.value.status === 402
+  const isTooDear = left < 0 || isRefused
   const onBuy = async () => {
     isBusy.value = true
     error.value = undefined
@@ -66,7 +69,11 @@ function Quote({ what, order, close }: QuoteProps) {
         )}
       </dl>
       {prices.own && <p class="hint">{w().own}</p>}
-      {left < 0 && !bought.value && <p class="hint">{w().tooDear}</p>}
+      {isTooDear && !bought.value && (
+        <p class="hint">
+          {w().tooDear} <a href={to('/spend?redeem=1')}>{w().topUp}</a>
+        </p>
+      )}
       <Problem error={error.value} />
       {bought.value ? (
         <Delivered bought={bought.value} hit={hit} />

@@ -67,6 +67,7 @@ export const de: typeof en = {
   cancel: 'Nicht jetzt',
   own: 'Das ist Ihr eigenes: Es kostet nichts.',
   tooDear: 'Ihr Guthaben reicht dafür nicht.',
+  topUp: 'Gutschein einlösen',
   boughtFile: 'Gekauft: Die Datei ist auf dem Weg zu Ihnen.',
   boughtClip: 'Gekauft: Der Augenblick läuft hier.',
   save: 'Sichern',

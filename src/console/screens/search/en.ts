@@ -65,6 +65,7 @@ export const en = {
   cancel: 'Not now',
   own: 'This is your own: it costs nothing.',
   tooDear: 'Your credits do not suffice for it.',
+  topUp: 'Redeem a voucher',
   boughtFile: 'Bought: the file is on its way to your disk.',
   boughtClip: 'Bought: the moment plays here.',
   save: 'Save',

@@ -99,7 +99,7 @@ function Refused({ error, again }: { error: Error; again(): void }) {
       {typeof position === 'number' && <p class="hint">{w().at(number(position))}</p>}
       {isSpent && (
         <p class="hint">
-          <span>{w().exhausted}</span>
+          {w().exhausted} <a href={to('/spend?redeem=1')}>{w().topUp}</a>
         </p>
       )}
     </>

@@ -2,6 +2,14 @@ import type { en } from './en.ts'
 
 export const de: typeof en = {
   title: 'Ausgaben',
+  redeem: 'Gutschein einlösen…',
+  redeemTitle: 'Gutschein einlösen',
+  redeemHint:
+    'Wer diesen Server betreibt, gibt Gutscheine aus: ein Code für Guthaben, einmal gültig.',
+  code: 'Der Code',
+  redeemNow: 'Einlösen',
+  redeemed: (p) => `${p.credits} mehr: Sie haben jetzt ${p.left}`,
+  askOwner: 'Eigentümer oder Verwalter Ihres Hauses können einen Gutschein einlösen. Fragen Sie.',
   period: 'Zeitraum',
   days: { 30: '30 Tage', 90: '90 Tage', 365: 'Ein Jahr' },
   left: 'Übrig',

@@ -1,5 +1,12 @@
 export const en = {
   title: 'Spend',
+  redeem: 'Redeem a voucher…',
+  redeemTitle: 'Redeem a voucher',
+  redeemHint: 'Whoever runs this server gives vouchers: a code for credits, good for once.',
+  code: 'The code',
+  redeemNow: 'Redeem',
+  redeemed: (p: { credits: string; left: string }) => `${p.credits} more: you have ${p.left} now`,
+  askOwner: 'An owner or administrator of your house can redeem a voucher. Ask one of them.',
   period: 'Period',
   days: { 30: '30 days', 90: '90 days', 365: 'A year' },
   left: 'Left',

@@ -9,6 +9,7 @@ import { Show } from '../../ui/show.tsx'
 import { everyDay } from '../overview/figures.ts'
 import { askSpend, type Group, type Outlook, periodIn, periods, type Spent } from './ask-spend.ts'
 import { Invoices } from './invoices.tsx'
+import { Redeem } from './redeem.tsx'
 import { w } from './words.ts'
 
 /** What the house spent, on what and by which key, and how long it lasts. */
@@ -21,6 +22,7 @@ export function Spend() {
   return (
     <>
       <ScreenHead title={w().title}>
+        <Redeem />
         <Periods />
       </ScreenHead>
       <Show of={outlook} waiting={<Skeleton lines={1} tall />}>
