@@ -58,7 +58,7 @@ export async function openTestShop({ config = {} }: TestAppOptions = {}): Promis
       const { body } = await mint(asset)
       return new URL(body.url).pathname
     },
-    shelve: (asset, passages) => shelve(app, asset, passages),
+    shelve: (asset: string, passages: readonly (string | Said)[]) => shelve(app, asset, passages),
     search: (q: string, asked: Asked = {}) =>
       app.call('GET', `/search?q=${encodeURIComponent(q)}`, { as: market.key, ...asked }),
     sql: (statement: string) => void raw.exec(statement),
