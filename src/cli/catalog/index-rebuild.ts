@@ -13,22 +13,22 @@ export const indexRebuild: FolderCommand = {
   stops: true,
   options: {},
   async act(app, values, { signal } = {}) {
-    const isCut = signal?.aborted === true
-    const { done, total, nextNo } = await app.rooms.search.rebuildIndex(sliceIn(values, { isCut }))
+    const slice = sliceIn(values, signal)
+    const { done, total, nextNo } = await app.rooms.search.rebuildIndex(slice)
     const outcome: Outcome = {
       lines: [`The index was made anew: ${done} passages.`],
       data: { passages: done },
     }
     if (nextNo === undefined) return outcome
-    if (isCut) return stoppedFromStart({ done, total })
+    if (signal?.aborted) return stoppedFromStart({ done, total })
     return { ...outcome, more: { values: nextStep({ nextNo, done }), done, total } }
   },
 }
 
 /** Where a step begins, out of what the one before it left. */
-export function sliceIn({ after_no, done }: Values, { isCut }: { isCut: boolean }) {
-  const limit = isCut ? 0 : passagesPerStep
-  return { afterNo: Number(after_no ?? 0), done: Number(done ?? 0), limit }
+export function sliceIn({ after_no, done }: Values, signal: AbortSignal | undefined) {
+  const limit = passagesPerStep
+  return { afterNo: Number(after_no ?? 0), done: Number(done ?? 0), limit, signal }
 }
 
 /** What was stopped on its way begins anew the next time. */

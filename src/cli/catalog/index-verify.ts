@@ -13,10 +13,8 @@ export const indexVerify: FolderCommand = {
   stops: true,
   options: {},
   async act(app, values, { signal } = {}) {
-    const isCut = signal?.aborted === true
-    const { done, total, nextNo, problems } = await app.rooms.search.verifyIndex(
-      sliceIn(values, { isCut }),
-    )
+    const slice = sliceIn(values, signal)
+    const { done, total, nextNo, problems } = await app.rooms.search.verifyIndex(slice)
     const before = JSON.parse(String(values.problems ?? '[]')) as typeof problems
     const found = [...before, ...problems].slice(0, shownMax)
     const count = Number(values.count ?? 0) + problems.length
@@ -33,7 +31,7 @@ export const indexVerify: FolderCommand = {
       data: { ok: count === 0, passages: done, problem_count: count, problems: found },
     }
     if (nextNo === undefined) return outcome
-    if (isCut) {
+    if (signal?.aborted) {
       const lines = count === 0 ? [] : outcome.lines
       return { ...outcome, ...stoppedFromStart({ done, total }), lines }
     }

@@ -18,7 +18,13 @@ export type IndexProgress = {
   readonly nextNo: number | undefined
 }
 
-export type IndexSlice = { afterNo: number; done: number; limit: number }
+export type IndexSlice = {
+  afterNo: number
+  done: number
+  limit: number
+  /** Ends it after the passages that are under way. */
+  signal?: AbortSignal | undefined
+}
 
 /** One transaction of the only writer; requests wait no longer than this takes. */
 const passagesPerWrite = 50
@@ -30,12 +36,12 @@ const passagesPerWrite = 50
  */
 export async function rebuildIndex(
   { store }: { store: RoomStore },
-  { afterNo, done, limit }: IndexSlice,
+  { afterNo, done, limit, signal }: IndexSlice,
 ): Promise<IndexProgress> {
   const total = countPassages(store.db)
   let at = afterNo
   let count = 0
-  while (count < limit) {
+  while (count < limit && !signal?.aborted) {
     const slice = listPassages(store.db, { afterNo: at, limit: passagesPerWrite })
     const last = slice.at(-1)
     if (!last) {

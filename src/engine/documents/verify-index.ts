@@ -29,13 +29,13 @@ const orphansShownMax = 100
  */
 export async function verifyIndex(
   { store }: { store: RoomStore },
-  { afterNo, done, limit }: IndexSlice,
+  { afterNo, done, limit, signal }: IndexSlice,
 ): Promise<IndexCheck> {
   const total = countPassages(store.db)
   const problems: IndexProblem[] = []
   let at = afterNo
   let count = 0
-  while (count < limit) {
+  while (count < limit && !signal?.aborted) {
     const slice = listPassages(store.db, { afterNo: at, limit: passagesPerTurn })
     const last = slice.at(-1)
     if (!last) {
