@@ -2,7 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { OnLoadResult, Plugin } from 'esbuild'
 import { packageFolder } from './foreign.ts'
-import { moduleFile, pathInModules, type Target } from './target.ts'
+import { graphOfVectors } from './graph-of-vectors.ts'
+import { pathInModules, type Target } from './target.ts'
 
 /**
  * Packages that find their native file at run time, by a path that no bundler can follow: which
@@ -19,10 +20,12 @@ const finders: readonly Finder[] = [
   {
     file: /hnswlib-node\/lib\/index\.js$/,
     // Compiled on this machine, or not: without it vectors are compared one by one.
-    instead: ({ isHost }) =>
-      isHost && moduleFile(hnswlib)
-        ? `module.exports = require('../build/Release/addon.node')`
-        : `throw new Error('hnswlib-node was not compiled for this machine')`,
+    instead: (target) => {
+      const graph = graphOfVectors(target)
+      return graph === undefined
+        ? `throw new Error('hnswlib-node was not compiled for this machine')`
+        : `module.exports = require(${JSON.stringify(graph)})`
+    },
   },
   {
     file: /onnxruntime-node\/dist\/binding\.js$/,
@@ -50,8 +53,6 @@ const finders: readonly Finder[] = [
       }),
   },
 ]
-
-const hnswlib = 'hnswlib-node/build/Release/addon.node'
 
 function replaced(text: string, { from, to }: { from: string | RegExp; to: string }): string {
   const result = text.replace(from, to)

@@ -17,6 +17,7 @@ import { join, relative, sep } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { inject } from 'postject'
 import type { Manifest } from '../../src/start/unpack.ts'
+import { toolFor } from './graph-of-vectors.ts'
 import type { Target } from './target.ts'
 
 /** What Node looks for in its own file to know that a program was put into it. */
@@ -100,10 +101,12 @@ function compressed(bytes: Uint8Array, level: number): Uint8Array {
 }
 
 /** Names of functions that nobody will look up: a fifth of the file. Never after the injection. */
-function stripped(file: string, { platform }: Target): string[] {
+function stripped(file: string, target: Target): string[] {
+  const { platform } = target
   if (platform === 'win32') return []
   const flags = platform === 'linux' ? ['--strip-unneeded'] : []
-  const { status } = spawnSync('strip', [...flags, file], { stdio: 'ignore' })
+  const strips = (tool: string) => spawnSync(tool, [...flags, file], { stdio: 'ignore' }).status
+  const status = strips(toolFor(target, 'strip') ?? 'strip')
   return status === 0 ? [] : ['strip cannot treat Node of that machine here: the file is larger']
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { constants, type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { TooLarge } from '../../base/errors.ts'
@@ -9,6 +10,13 @@ const idLength = 'obj_'.length + 26
 /** The folder of a blob: the end of an object's id is random, so that the folders fill evenly. */
 export function shelfOf(key: string): string {
   return key.slice(idLength - 2, idLength)
+}
+
+/** Those that there are. What else lies beside them is not ours: `lost+found` of a disk, a file. */
+export function shelvesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[0-9a-z]{2}$/.test(entry.name))
+    .map(({ name }) => name)
 }
 
 /** Where a blob lies in the folder of all blobs. */

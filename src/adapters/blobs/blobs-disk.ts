@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { giveToOwner } from '../../base/owner.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/ports.ts'
 import { openAssembler } from './blob-assembler.ts'
-import { blobPath, moveDurably, writeDurably, writePartDurably } from './blob-files.ts'
+import { blobPath, moveDurably, shelvesIn, writeDurably, writePartDurably } from './blob-files.ts'
 
 /** What is still being received; nothing in it outlives a restart. */
 const temporaryFolder = 'tmp'
 
-/** What else lies in the folder is not ours: `lost+found` of a disk of its own. */
-const shelfForm = /^[0-9a-z]{2}$/
 const keyForm = /^obj_[0-9a-z]{26}-[0-9a-f]{10}$/
 
 /**
@@ -86,8 +84,7 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
 }
 
 async function* keysIn(folder: string): AsyncGenerator<BlobKey> {
-  for (const shelf of await readdir(folder)) {
-    if (!shelfForm.test(shelf)) continue
+  for (const shelf of shelvesIn(folder)) {
     const names = await readdir(join(folder, shelf))
     yield* names.filter((name) => keyForm.test(name))
   }

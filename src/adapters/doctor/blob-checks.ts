@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
-import { blobPath } from '../blobs/blob-files.ts'
+import { blobPath, shelvesIn } from '../blobs/blob-files.ts'
 import type { Finding } from './finding.ts'
 import { some } from './record-checks.ts'
 
@@ -60,8 +60,7 @@ function orphanFinding(keys: string[]): Finding[] {
 
 function keysIn(folder: string): string[] {
   if (!existsSync(folder)) return []
-  const shelves = readdirSync(folder).filter((name) => /^[0-9a-z]{2}$/.test(name))
-  return shelves.flatMap((shelf) =>
+  return shelvesIn(folder).flatMap((shelf) =>
     readdirSync(join(folder, shelf)).filter((name) => name.startsWith('obj_')),
   )
 }

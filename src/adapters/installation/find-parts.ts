@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { type Marker, readMarker } from '../../base/installation.ts'
 import { readRingTimes } from '../../base/secret-ring.ts'
 import { anchorName } from '../anchor-file.ts'
+import { shelvesIn } from '../blobs/blob-files.ts'
 
 /** What lies in a data folder, and which installation each part says it is of. */
 export type FoundParts = {
@@ -88,6 +89,5 @@ function findAnchor(file: string): FoundParts['anchor'] {
 
 function hasFiles(folder: string): boolean {
   if (!existsSync(folder)) return false
-  const shelves = readdirSync(folder).filter((name) => /^[0-9a-z]{2}$/.test(name))
-  return shelves.some((shelf) => readdirSync(join(folder, shelf)).length > 0)
+  return shelvesIn(folder).some((shelf) => readdirSync(join(folder, shelf)).length > 0)
 }

@@ -79,6 +79,8 @@ test('keys are listed, temporary files are not', async () => {
   const keys = [newKey(), newKey(), newKey()]
   for (const key of keys) await blobs.receive(key, chunksOf('x'), { limitBytes: 1 })
   writeFileSync(join(folder.path, 'tmp', 'draft'), 'half')
+  // A file named as one of its folders.
+  writeFileSync(join(folder.path, 'no'), 'left by somebody')
   assert.equal(await keysOf({ blobs }), keys.sort())
 })
 

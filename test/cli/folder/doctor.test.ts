@@ -72,6 +72,8 @@ type Found = { check: string; level: string; message: string; remedy: string }
 
 test('a folder in order has no findings', async () => {
   using patient = await openPatient()
+  // Nobody's, and named as a folder of files.
+  writeFileSync(join(patient.dir, 'blobs', 'no'), 'left by somebody')
   const { code, findings, walls } = await patient.doctor('--ocr')
   assert.equal([code, findings, walls], [0, [], (await describeWalls()).line])
 })
