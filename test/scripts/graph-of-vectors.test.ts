@@ -23,7 +23,7 @@ test('it is compiled once, by the compiler for the other machine', () => {
   const place = withCompiler(folder.path, 'for last; do :; done; echo compiled >"$last"')
   const made = graphOfVectors(arm, place)
   assert.is(made, join(folder.path, 'build/linux-arm64/addon.node'))
-  assert.is(readFileSync(made, 'utf8'), 'compiled\n')
+  assert.is(readFileSync(`${made}`, 'utf8'), 'compiled\n')
   assert.is(graphOfVectors(arm, place), made)
   const asked = readFileSync(join(folder.path, 'asked'), 'utf8').split('\n')
   assert.is(asked.filter((word) => word === '-shared').length, 1)

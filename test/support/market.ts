@@ -38,7 +38,12 @@ export function openMarketOn({ url, setupCode }: RunningServer): Promise<Market>
   return openMarket(caller(url), setupCode)
 }
 
-export type File = { filename?: string; contentType?: string; bytes: Uint8Array }
+export type File = {
+  filename?: string
+  folder?: string
+  contentType?: string
+  bytes: Uint8Array
+}
 
 export async function initiate(market: Market, file: File): Promise<Upload> {
   const { body } = await done(
@@ -48,6 +53,7 @@ export async function initiate(market: Market, file: File): Promise<Upload> {
         filename: file.filename ?? 'inspection.txt',
         content_type: file.contentType ?? 'text/plain',
         size_bytes: file.bytes.length,
+        ...(file.folder ? { folder: file.folder } : {}),
       },
     }),
   )

@@ -3,6 +3,7 @@ import type { ReviewItem } from '../../domain/catalog/index.ts'
 import type { FolderCommand } from '../command.ts'
 import { limitOption, moreLine } from '../limit-option.ts'
 import { askReviewList } from '../market/ask-review.ts'
+import { pathOf } from '../market/names.ts'
 
 const limitDefault = 50
 const limitMax = 1_000
@@ -37,7 +38,7 @@ export const reviewList: FolderCommand = {
 
 function lineOf(item: ReviewItem): string {
   const { uploadedAtMs, objectId, folder, filename, sizeBytes, datasetName, datasetId } = item
-  const path = folder ? `${folder}/${filename}` : filename
+  const path = pathOf({ folder, filename })
   const file = `${path} (${item.contentType}, ${sizeBytes} bytes)`
   return `${isoOf(uploadedAtMs)} ${objectId} ${file} in ${datasetName} (${datasetId})`
 }

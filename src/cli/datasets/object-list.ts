@@ -1,5 +1,5 @@
 import { type MarketCommand, requireOption, tenantOption } from '../command.ts'
-import { datasetIdOf, everyPage } from '../market/names.ts'
+import { datasetIdOf, everyPage, pathOf } from '../market/names.ts'
 import { tableOf } from '../table.ts'
 
 /** Shows the files of a dataset, and what became of each. */
@@ -32,7 +32,7 @@ export const objectList: MarketCommand = {
       one.object_id,
       one.status,
       one.index_state,
-      one.filename,
+      pathOf(one),
       one.error ?? one.review_reason ?? '',
     ])
     const lines = tableOf(['object', 'status', 'index', 'file', 'why'], rows)

@@ -2,7 +2,7 @@ import { type Kontor, KontorError, type Management } from '../../client/index.ts
 import { type Asks, type Outcome, requireOption, UsageError, type Values } from '../command.ts'
 import { limitOption } from '../limit-option.ts'
 import { stoppedAt } from '../stop.ts'
-import { everyPage, oneNamed } from './names.ts'
+import { everyPage, oneNamed, pathOf } from './names.ts'
 
 const limits = { standard: 50, max: 1_000 }
 
@@ -13,7 +13,7 @@ export const askReviewList: Asks = async ({ client }, values) => {
   const items = all.slice(0, limit)
   const more = all.length > limit ? [`… and ${all.length - limit} more (--limit)`] : []
   const lines = items.map((one) => {
-    const file = `${one.filename} (${one.content_type}, ${one.size_bytes} bytes)`
+    const file = `${pathOf(one)} (${one.content_type}, ${one.size_bytes} bytes)`
     return `${one.uploaded_at} ${one.object_id} ${file} in ${one.dataset_name} (${one.dataset_id})`
   })
   return {

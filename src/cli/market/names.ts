@@ -27,6 +27,11 @@ export function everyDataset(client: Kontor): Promise<Management.Dataset[]> {
   )
 }
 
+/** Of two files of one name each says where it lay. */
+export function pathOf({ folder, filename }: { folder: string | null; filename: string }): string {
+  return folder ? `${folder}/${filename}` : filename
+}
+
 type Meant = { named: string; what: string; choices: readonly Choice[] }
 type Choice = { id: string; name: string; about?: string }
 

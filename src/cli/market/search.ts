@@ -23,10 +23,14 @@ export const search: MarketCommand = {
       retrieval_mode: mode as 'auto',
       top_k: Number(top),
     })
-    const lines = found.results.flatMap((hit) => [
-      `${hit.title}${hit.page === null ? '' : `, page ${hit.page}`} (${hit.asset_id})`,
-      `  ${hit.snippet.replaceAll(/\s+/g, ' ').trim()}`,
-    ])
+    const lines = found.results.flatMap((hit) => {
+      const page = hit.page === null ? '' : `, page ${hit.page}`
+      const folder = hit.folder ? `, in ${hit.folder}` : ''
+      return [
+        `${hit.title}${page}${folder} (${hit.asset_id})`,
+        `  ${hit.snippet.replaceAll(/\s+/g, ' ').trim()}`,
+      ]
+    })
     const cost = `${found.charged_credits} credits`
     return { lines: [...lines, `${found.results.length} of ${found.total}, ${cost}.`], data: found }
   },

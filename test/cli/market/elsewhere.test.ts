@@ -33,12 +33,14 @@ fact('a key is made, listed, used and ended by its name', async ({ buyers, app }
 fact('uploads are decided on by a platform administrator, and by nobody else', async (house) => {
   const { operators, providers, market } = house
   const first = await stage(market, { bytes: Buffer.from('first'), filename: 'first.txt' })
-  const second = await stage(market, { bytes: Buffer.from('second'), filename: 'second.txt' })
+  const alike = { bytes: Buffer.from('second'), filename: 'first.txt', folder: 'hall' }
+  const second = await stage(market, alike)
   const refused = await providers.run('review', 'list')
   assert.is(refused.code, 1)
   assert.match(refused.err.join(), /platform administrator/)
   const { out } = await operators.run('review', 'list', '--dataset', 'Inspections')
   assert.match(out.join('\n'), new RegExp(`${first.objectId} first\\.txt`))
+  assert.match(out.join('\n'), `${second.objectId} hall/first.txt`)
   const words = ['--object', first.objectId, '--reason', 'not licensed']
   assert.equal((await operators.run('review', 'reject', ...words)).out, ['Rejected: 1.'])
   const all = await operators.printed('review', 'approve', '--dataset', 'Inspections', '--all')
@@ -88,7 +90,7 @@ fact('beside the folder a dataset goes by its name, too', async (house) => {
 fact('a search says what it found and what it cost', async ({ buyers, app }) => {
   await app.settleJobs()
   const { out } = await buyers.run('search', 'valve brass')
-  assert.match(out.join('\n'), /^valve.*\(.+\)\n {2}.*brass/m)
+  assert.match(out.join('\n'), /^valve.*, in deep \(.+\)\n {2}.*brass/m)
   assert.match(out.at(-1) ?? '', /^\d+ of \d+, [\d.]+ credits\.$/, out.join('\n'))
   const odd = await buyers.run('search', 'x', '--mode', 'psychic')
   assert.is(odd.code, 1)

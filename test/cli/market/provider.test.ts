@@ -105,7 +105,10 @@ fact('who asks is listed, let in by name, and put out again', async (house) => {
 
 fact('files are listed with what became of them', async ({ provider, market }) => {
   const { objectId } = await stage(market, { bytes: Buffer.from('a pump'), filename: 'pump.txt' })
+  const alike = { bytes: Buffer.from('another'), filename: 'pump.txt', folder: 'plant a/hall' }
+  const other = await stage(market, alike)
   const { out } = await provider.run('object', 'list', 'Inspections')
+  assert.match(out.join('\n'), new RegExp(`${other.objectId} .* plant a/hall/pump\\.txt$`, 'm'))
   assert.match(out.join('\n'), new RegExp(`${objectId} +staged +none +pump\\.txt$`, 'm'))
   const text = (await provider.run('object', 'show', objectId)).out.join('\n')
   assert.match(text, /^filename +pump\.txt$/m)
