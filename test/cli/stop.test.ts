@@ -128,7 +128,7 @@ for (const { args, slow, says, without = () => false } of await metInTheMiddle()
     assert.not(without(), said)
   })
 
-  test(`${name} is killed by the second signal, and does it all when it is given again`, async () => {
+  test(`${name} is killed by the second signal, and given again it does it all`, async () => {
     const { signal, said } = await killed(start(args, slowed(slow, { pauseMs: 60_000 })))
     assert.is(signal, 'SIGINT', said)
     assert.not(without(), said)

@@ -1,6 +1,6 @@
-// Loaded before a program (--import): every pause between two steps, and every copy of a file, takes
-// so long and is told on stderr, so that a signal meets the work in the middle. It stands on what
-// Node gives alone, which the compiled program asks for as well.
+// Loaded before a program (--import): every pause between two steps, and every copy of a file,
+// takes so long and is told on stderr, so that a signal meets the work in the middle. It stands on
+// what Node gives alone, which the compiled program asks for as well.
 import { writeSync } from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
