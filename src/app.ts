@@ -18,10 +18,10 @@ import {
 } from './composition/open-folder.ts'
 import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
-import { operationsOf } from './composition/operations.ts'
 import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
 import { serviceOf } from './composition/running-process.ts'
-import { openWorks } from './composition/work.ts'
+import { openWorks } from './composition/work/open-works.ts'
+import { operationsOf } from './composition/work/operations.ts'
 import type { Config } from './config.ts'
 import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
@@ -49,6 +49,8 @@ export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
+export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
+export { endOverlap, rotateSecrets } from './composition/work/rotate-secrets.ts'
 export { checkModel, type ModelReport, scriptNames } from './engine/index.ts'
 export {
   checkMediaModel,
@@ -140,7 +142,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
   const overrides = options.overrides ?? {}
   const clock = overrides.clock ?? systemClock
-  const log = openLog(config, parts)
+  const { log, recent } = openLog(config, parts)
   await using resources = new AsyncDisposableStack()
 
   const slow = slowWatch(config, log)
@@ -160,7 +162,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
-  const works = openWorks(clock, () => operationsOf({ config, clock, backups, verifyLedger }))
+  const works = openWorks(clock, () => {
+    const needs = { config, clock, backups, store, ring, rooms, verifyLedger, verifyChain }
+    return operationsOf(needs)
+  })
+  const service = { config, version, traffic, backups, works, ring }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -171,10 +177,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
-    service: serviceOf(status, { config, version, traffic, backups, works, file: store.file }),
+    service: serviceOf(status, { ...service, recent, file: store.file }),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
   resources.use(works)
+  const verifyChain = () => verifiedChain(rooms, proofs.missed(rooms))
   const verifyLedger = () => checkedLedger({ rooms, proofs, config, clock })
   noteFailure = (atMs) => rooms.events.backupFailed({ began_at: isoOf(atMs) })
   if (!isReadOnly) {
@@ -211,7 +218,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     settleVectors,
     runUpkeep: () => schedule.tick(),
     verifyLedger,
-    verifyChain: () => verifiedChain(rooms, proofs.missed(rooms)),
+    verifyChain,
     acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen({ socket } = {}) {

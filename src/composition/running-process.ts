@@ -1,11 +1,15 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Backups } from '../adapters/backup/open-backups.ts'
+import { noted } from '../adapters/notes.ts'
 import { Saturated } from '../base/errors.ts'
+import type { RecentLines } from '../base/recent-lines.ts'
+import type { KeyRing } from '../base/rotation.ts'
 import { type Config, maskedConfig } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Works } from '../domain/running.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
+import { readRecent } from './read-recent.ts'
 
 export type Status = { url: string; ready: boolean }
 
@@ -15,13 +19,15 @@ type Needs = {
   traffic: Traffic
   backups: Pick<Backups, 'list' | 'schedule' | 'isBusy'>
   works: Works
+  ring: Pick<KeyRing, 'generations' | 'masterKeys'>
+  recent: RecentLines
   /** The file of the database. */
   file: string
 }
 
 /** What the doors may ask of the running process itself. */
 export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
-  const { config, version, traffic, backups, works, file } = needs
+  const { config, version, traffic, backups, works, ring, recent, file } = needs
   const notReady = () =>
     new Saturated({ message: 'The service is starting or stopping.', retryAfterSeconds: 1 })
   return {
@@ -55,6 +61,9 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
         logBytes: sizeOf(`${file}-wal`),
       }
     },
+    secrets: () => ({ generations: ring.generations(), masterKeys: ring.masterKeys() }),
+    logs: (wanted) => readRecent(recent.lines(), wanted),
+    verification: () => noted(config.dataDir, 'verification') ?? null,
     health: () => ({ status: 'healthy', version }),
     ready() {
       if (!status.ready) throw notReady()

@@ -8,6 +8,12 @@ export type Service = {
   /** Those of this installation in the folder of the settings. */
   backups(): BackupPlace
   disk(): Promise<Disk>
+  /** Which secrets sign, which of before are taken, and what opens them: never a secret. */
+  secrets(): SecretsState
+  /** What the log has said lately, without what may not leave the house; the newest first. */
+  logs(wanted: WantedLogs): RecentLogs
+  /** When the whole ledger was verified last, and whether it was in order; null: never. */
+  verification(): { atMs: number; ok: boolean } | null
   /** Throws Saturated while the service is not healthy. */
   health(): { status: 'healthy'; version: string }
   /** Throws Saturated while the service starts or stops. */
@@ -36,8 +42,36 @@ export type ServedSoFar = {
   }[]
 }
 
-export const workKinds = ['doctor', 'backup', 'backup_verify', 'ledger_verify'] as const
-export type WorkKind = (typeof workKinds)[number]
+export type WorkOptions = {
+  /** A UTC month; the one before this where none is given. */
+  readonly period?: string | undefined
+  /** How long what was signed before is taken; the setting where it is not given. */
+  readonly overlapHours?: number | undefined
+}
+
+/** What can be started from afar, and which options each takes: the one table of operations. */
+export const workOptions = {
+  doctor: [],
+  backup: [],
+  backup_verify: [],
+  ledger_verify: [],
+  chain_verify: [],
+  index_verify: [],
+  index_rebuild: [],
+  gc: [],
+  gc_count: [],
+  settle: ['period'],
+  settle_check: ['period'],
+  settle_preview: ['period'],
+  secrets_rotate: ['overlapHours'],
+  secrets_end_overlap: [],
+  clock_confirm: [],
+} as const satisfies Record<string, readonly (keyof WorkOptions)[]>
+
+export type WorkKind = keyof typeof workOptions
+export const workKinds = Object.keys(workOptions) as [WorkKind, ...WorkKind[]]
+
+export const overlapMaxHours = 720
 
 export type WorkDone = {
   readonly ok: boolean
@@ -53,6 +87,7 @@ export type WorkDone = {
 export type WorkRecord = {
   readonly workId: string
   readonly kind: WorkKind
+  readonly options: WorkOptions
   readonly startedBy: UserId | null
   readonly startedAtMs: number
   state: 'running' | 'done' | 'failed'
@@ -69,8 +104,11 @@ export type Works = {
   list(): WorkRecord[]
   /** Throws NotFound. */
   get(workId: string): WorkRecord
-  /** Throws Forbidden unless a platform admin asks, Conflict while the same is being done. */
-  start(cmd: Command, kind: WorkKind): Promise<WorkRecord>
+  /**
+   * Throws Forbidden unless a platform admin asks, InvalidInput for an option that this kind does
+   * not take, Conflict while the same is being done.
+   */
+  start(cmd: Command, order: { kind: WorkKind; options: WorkOptions }): Promise<WorkRecord>
 }
 
 export type BackupPlace = {
@@ -93,4 +131,36 @@ export type Disk = {
   readonly totalBytes: number
   readonly databaseBytes: number
   readonly logBytes: number
+}
+
+export type SecretsState = {
+  readonly generations: readonly {
+    readonly number: number
+    readonly createdAtMs: number
+    readonly acceptedUntilMs: number | null
+  }[]
+  /** Fingerprints, that in use first. */
+  readonly masterKeys: readonly string[]
+}
+
+export type WantedLogs = {
+  /** A number of pino: this level and what is worse. */
+  readonly level: number
+  readonly requestId?: string | undefined
+  readonly sinceMs?: number | undefined
+  readonly limit: number
+}
+
+export type RecentLogs = {
+  readonly entries: readonly LogLine[]
+  /** Of the oldest line that is remembered: what came before is in the server's log alone. */
+  readonly rememberedSinceMs: number | null
+}
+
+export type LogLine = {
+  readonly atMs: number
+  readonly level: string
+  readonly message: string
+  readonly requestId: string | null
+  readonly facts: Readonly<Record<string, unknown>>
 }

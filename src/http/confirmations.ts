@@ -1,6 +1,7 @@
 import { NotFound } from '../base/errors.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { WorkKind } from '../domain/running.ts'
 
 /** What is known of a request when it is asked whether it needs to be confirmed. */
 export type ConfirmationAsked = {
@@ -63,6 +64,22 @@ function isOwn(
   }
 }
 
+/** What changes money or what opens things, or takes something away. */
+const harmfulWork: readonly WorkKind[] = [
+  'gc',
+  'settle',
+  'secrets_rotate',
+  'secrets_end_overlap',
+  'clock_confirm',
+]
+
+const ofHarm: Rule = {
+  when: {
+    says: `where kind is one of ${harmfulWork.join(', ')}`,
+    isSo: ({ body }) => harmfulWork.includes((body as { kind: WorkKind }).kind),
+  },
+}
+
 /**
  * Every operation, by its id, before which somebody who is logged in shows again who it is: what
  * sends money away, what gives power, what opens a way in, and what hurts many.
@@ -116,6 +133,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   payPayoutBatch: always,
   resolveDispute: always,
   refundCharge: always,
+  startWork: ofHarm,
 }
 
 /** Whether this request does. */

@@ -1,11 +1,9 @@
-import type { App } from '../../app.ts'
+import { type App, endOverlap, rotateSecrets } from '../../app.ts'
 import { isoOf } from '../../base/clock.ts'
-import { Conflict } from '../../base/errors.ts'
-import { recordAudit } from '../../domain/audit/index.ts'
+import { overlapMaxHours } from '../../domain/running.ts'
 import { type FolderCommand, type Outcome, UsageError, type Values } from '../command.ts'
 
 const hourMs = 3_600_000
-const overlapMaxHours = 720
 
 /** New secrets for everything that the server signs; the ones of before are taken for a while. */
 export const secretsRotate: FolderCommand = {
@@ -26,22 +24,14 @@ export const secretsRotate: FolderCommand = {
     },
     'end-overlap': { type: 'boolean', help: 'make no new ones: end the overlap now' },
   },
-  async act(app, values) {
-    // A backup copies the files of secrets one by one: in between they must not change.
-    if (app.backups.isBusy()) {
-      throw new Conflict({ reason: 'backup', message: 'A backup is being made. Try again then.' })
-    }
-    return values['end-overlap'] === true ? endOverlap(app) : rotate(app, values)
-  },
+  act: (app, values) => (values['end-overlap'] === true ? end(app) : rotate(app, values)),
 }
 
-async function rotate({ ring, rooms, config }: App, values: Values): Promise<Outcome> {
+async function rotate(app: App, values: Values): Promise<Outcome> {
+  const { config } = app
   const overlapMs = hoursOf(values, config.secretsOverlapHours) * hourMs
-  // The key that retires is written down before the new one signs anything.
-  await rooms.ledger.noteSigningKeys(ring.accepted())
-  const { number, acceptedUntilMs, newMasterKey } = ring.rotate({ overlapMs })
-  await rooms.ledger.noteSigningKeys(ring.accepted())
-  const { keyId } = rooms.ledger.signingKey()
+  const rotated = await rotateSecrets(app, { overlapMs })
+  const { number, acceptedUntilMs, newMasterKey, keyId } = rotated
   return {
     lines: [
       `Secrets number ${number} sign from now on; those of before are taken until ` +
@@ -63,20 +53,8 @@ async function rotate({ ring, rooms, config }: App, values: Values): Promise<Out
   }
 }
 
-async function endOverlap({ ring, store, clock }: App): Promise<Outcome> {
-  const before = ring.generations().length
-  ring.endOverlap()
-  const ended = before - ring.generations().length
-  await store.write((tx) =>
-    recordAudit(tx, {
-      atMs: clock.nowMs(),
-      tenantId: null,
-      actor: { type: 'operator', id: null },
-      action: 'secrets.overlap_ended',
-      subject: { type: 'secrets', id: String(ring.generations()[0]?.number ?? 0) },
-      details: { ended },
-    }),
-  )
+async function end(app: App): Promise<Outcome> {
+  const ended = await endOverlap(app, { type: 'operator', id: null })
   return {
     lines: [
       ended === 0

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { type LogEntry, logEntryOf, logLevels, plainLogLine } from '../../base/log-line.ts'
+import { redacted } from '../../base/redacted.ts'
 import { type FreeCommand, type Io, UsageError, type Values } from '../command.ts'
 import { timeOption } from '../time-option.ts'
-import { redacted } from './redact.ts'
 
 /** Shows the server's log without what may not leave the house. */
 export const logs: FreeCommand = {

@@ -61,7 +61,7 @@ import { signKept } from './objects/kept-bytes.ts'
 import { getObject, listOwnObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
-import { sweepBlobs } from './objects/sweep-blobs.ts'
+import { countOrphans, sweepBlobs } from './objects/sweep-blobs.ts'
 import { restoreObject, takeDownObject } from './objects/take-down.ts'
 import { getOffer, listOffers } from './offers/list-offers.ts'
 import type { BlobKey } from './ports.ts'
@@ -77,7 +77,7 @@ import { cancelUpload } from './uploads/cancel-upload.ts'
 import { confirmUpload } from './uploads/confirm-upload.ts'
 import { initiateUpload } from './uploads/initiate-upload.ts'
 import { receiveBytes } from './uploads/receive-bytes.ts'
-import { removeOpenUploads } from './uploads/remove-open-uploads.ts'
+import { countLongOpen, removeOpenUploads } from './uploads/remove-open-uploads.ts'
 import { renewUpload } from './uploads/renew-upload.ts'
 import { limitWithinQuota } from './uploads/storage-quota.ts'
 import { discardFile, receiveFile, stageFile } from './uploads/take-asset.ts'
@@ -177,8 +177,10 @@ export function openCatalog(deps: CatalogDeps) {
 
       // For the upkeep: each gives how many there were
       removeOpenUploads,
+      countLongOpen,
       endAccess,
       sweepBlobs,
+      countOrphans,
     }),
     verifyLink: (presented: PresentedLink) => room.links.verify(presented, room.clock.nowMs()),
     sellExclusively,

@@ -18,7 +18,7 @@ import { Conflict } from '../../base/errors.ts'
 import { seal, unseal } from '../../base/sealed.ts'
 import { hmac, type Secrets, sameBytes } from '../../base/secrets.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { deleteExpiredReplies, findReply, insertReply } from './queries.ts'
+import { countExpiredReplies, deleteExpiredReplies, findReply, insertReply } from './queries.ts'
 
 export const replyLifetimeMs = 24 * 60 * 60 * 1000
 /** Expired answers that one transaction removes. */
@@ -90,6 +90,8 @@ export function openIdempotency({ secrets, clock }: { secrets: Secrets; clock: C
     begin,
     /** For the upkeep: removes expired answers, `sweepMax` at most; gives how many. */
     sweep: (tx: Tx) => deleteExpiredReplies(tx, { nowMs: clock.nowMs(), max: sweepMax }),
+    /** How many of them there are. */
+    countExpired: (db: Db) => countExpiredReplies(db, clock.nowMs()),
   }
 }
 

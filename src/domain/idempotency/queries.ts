@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Db, Tx } from '../../store/tx.ts'
 import { idempotentReplies } from './tables.ts'
 
@@ -23,6 +23,11 @@ export function insertReply(tx: Tx, row: ReplyRow): void {
     )
     .run()
   tx.insert(idempotentReplies).values(row).run()
+}
+
+export function countExpiredReplies(db: Db, nowMs: number): number {
+  const expired = lte(idempotentReplies.expiresAt, nowMs)
+  return db.select({ n: count() }).from(idempotentReplies).where(expired).get()?.n ?? 0
 }
 
 export function deleteExpiredReplies(

@@ -86,7 +86,7 @@ import { openAttendances } from './session/attendance.ts'
 import { endOtherSessions, endSession } from './session/end-sessions.ts'
 import { listSessions } from './session/list-sessions.ts'
 import { logOut } from './session/log-out.ts'
-import { deleteExpiredSessions } from './session/queries.ts'
+import { countExpiredSessions, deleteExpiredSessions } from './session/queries.ts'
 import { beginSignIn } from './sso/begin.ts'
 import { endByProvider } from './sso/end-by-provider.ts'
 import { finishSignIn } from './sso/finish.ts'
@@ -255,6 +255,8 @@ export function openIdentity(deps: IdentityDeps) {
       room.store.write((tx) =>
         deleteExpiredSessions(tx, { nowMs: room.clock.nowMs(), max: sessionSweepMax }),
       ),
+    /** Those that the upkeep would remove. */
+    countExpiredSessions: () => countExpiredSessions(db, room.clock.nowMs()),
     /** Settles when the uses of keys and the failed logins that were noted so far are written. */
     async settled() {
       await refreshing.settled()

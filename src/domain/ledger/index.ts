@@ -106,6 +106,9 @@ export {
 export type { Citation } from './metering/record-citation.ts'
 export type { Outcome, OutcomeRequest } from './metering/record-outcome.ts'
 export type { Payer, Spending } from './metering/require-funds.ts'
+export type { BatchSummary } from './operator/list-batches.ts'
+export { type IncomingPayment, paymentSources } from './operator/list-payments.ts'
+export type { Page as LedgerPage } from './operator/page.ts'
 export { type PayoutState, payoutStates, payoutSteps } from './payout.ts'
 export type { Debtor } from './payouts/batches/batch-sepa.ts'
 export type { NewBatch } from './payouts/batches/create-batch.ts'
@@ -115,7 +118,6 @@ export {
   type StatementRequest,
   statementDeeds,
 } from './payouts/change-statement.ts'
-export type { Page as LedgerPage } from './payouts/list-statements.ts'
 export type { PayoutOutlook } from './payouts/outlook.ts'
 export type { PayoutAccount } from './payouts/payout-account.ts'
 export type { Statement } from './payouts/queries.ts'

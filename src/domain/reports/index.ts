@@ -25,6 +25,7 @@ import { listAccesses, listSearches } from './buyer/histories.ts'
 import { projectSpend } from './buyer/projection.ts'
 import { getPurchase, listPurchases } from './buyer/purchases.ts'
 import { spend } from './buyer/spend.ts'
+import { reconciliation } from './operator/reconciliation.ts'
 import { storage } from './operator/storage.ts'
 import { providerAnalytics } from './provider/analytics.ts'
 import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
@@ -64,6 +65,7 @@ export function openReports(deps: ReportsDeps) {
     // For operators
     attention,
     storage,
+    reconciliation,
   })
 }
 

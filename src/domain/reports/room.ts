@@ -13,7 +13,7 @@ export type ReportsDeps = {
   readonly reading: Reading
   readonly secrets: Secrets
   readonly identity: Pick<Identity, 'tenant'>
-  readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance' | 'findStatement'>
+  readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance' | 'findStatement' | 'lastHead'>
   readonly delivery: Pick<Delivery, 'freeAgainUntil'>
 }
 

@@ -1,6 +1,13 @@
 import type { AnyRoute } from '../route.ts'
 import { grantCredits } from './admin/money/credits.ts'
-import { listDisputes, openDispute, refundCharge, resolveDispute } from './admin/money/disputes.ts'
+import {
+  listDisputes,
+  listRefunds,
+  openDispute,
+  refundCharge,
+  resolveDispute,
+} from './admin/money/disputes.ts'
+import { listOpenPayments, listPayments } from './admin/money/incoming.ts'
 import {
   changePayout,
   createPayoutBatch,
@@ -8,9 +15,11 @@ import {
   getPayoutBatchCsv,
   getPayoutBatchSepa,
   listAllPayouts,
+  listPayoutBatches,
   payPayoutBatch,
 } from './admin/money/payouts.ts'
 import { changePlan } from './admin/money/plans.ts'
+import { getReconciliation } from './admin/money/reconciliation.ts'
 import { createCitation } from './buyer/citations.ts'
 import { createOutcome } from './buyer/outcomes.ts'
 import { exportLedger, exportUsage } from './money/exports.ts'
@@ -49,6 +58,10 @@ export const moneyRoutes: readonly AnyRoute[] = [
   listVouchers,
   revokeVoucher,
   refundCharge,
+  listRefunds,
+  listPayments,
+  listOpenPayments,
+  getReconciliation,
   openDispute,
   listDisputes,
   resolveDispute,
@@ -56,6 +69,7 @@ export const moneyRoutes: readonly AnyRoute[] = [
   changePayout,
   createPayoutBatch,
   getPayoutBatch,
+  listPayoutBatches,
   payPayoutBatch,
   getPayoutBatchCsv,
   getPayoutBatchSepa,

@@ -8,7 +8,7 @@ const dateOrTime = new RegExp(
 const example = '2027-01-31 or 2027-01-31T12:00:00Z'
 
 /** A date or a time in a query string, as milliseconds. A date is its whole UTC day. */
-function moment(edge: 'start' | 'end', description: string) {
+export function moment(edge: 'start' | 'end', description: string) {
   return z
     .string()
     .regex(dateOrTime, `must be a date or a time such as ${example}`)

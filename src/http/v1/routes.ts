@@ -27,6 +27,8 @@ import { curateDataset } from './admin/curation.ts'
 import { claimReview, decideReviews, listDecisions, releaseReview } from './admin/decisions.ts'
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
+import { getLogs } from './admin/house/logs.ts'
+import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
 import { getWork, listBackups, listWork, startWork } from './admin/house/work.ts'
@@ -251,6 +253,8 @@ export const v1Routes: readonly AnyRoute[] = [
   getIndexState,
   getStorage,
   listBackups,
+  getLogs,
+  getSecrets,
   startWork,
   listWork,
   getWork,

@@ -116,4 +116,11 @@ export const consoleRows: Record<string, Row> = {
   getWork: byOperator('GET /v1/admin/work/wrk_unknown'),
   listBackups: byOperator('GET /v1/admin/backups'),
   getStorage: byOperator('GET /v1/admin/storage'),
+  getLogs: byOperator('GET /v1/admin/logs'),
+  getSecrets: byOperator('GET /v1/admin/secrets'),
+  listRefunds: byOperator('GET /v1/admin/refunds'),
+  listPayments: byOperator('GET /v1/admin/payments'),
+  listOpenPayments: byOperator('GET /v1/admin/open-payments'),
+  listPayoutBatches: byOperator('GET /v1/admin/payout-batches'),
+  getReconciliation: byOperator('GET /v1/admin/reconciliation'),
 }

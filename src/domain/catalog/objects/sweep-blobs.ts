@@ -29,6 +29,25 @@ export async function sweepBlobs(room: CatalogRoom, signal: AbortSignal): Promis
   return found
 }
 
+/** How many it would find, without doing anything to them. */
+export async function countOrphans(room: CatalogRoom, signal: AbortSignal): Promise<number> {
+  let found = 0
+  let slice: BlobKey[] = []
+  const countSlice = async () => {
+    for (const key of listUnrecordedBlobs(room.store.db, slice)) {
+      if (await isForgotten(room, key)) found += 1
+    }
+    slice = []
+  }
+  for await (const key of room.blobs.list()) {
+    if (signal.aborted) return found
+    slice.push(key)
+    if (slice.length === orphanSliceMax) await countSlice()
+  }
+  await countSlice()
+  return found
+}
+
 async function sweepKeys(room: CatalogRoom, keys: readonly BlobKey[]): Promise<number> {
   const orphans: BlobKey[] = []
   for (const key of listUnrecordedBlobs(room.store.db, keys)) {

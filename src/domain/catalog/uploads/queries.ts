@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import type { UploadId } from '../../../base/ids.ts'
 import {
   deletesBy,
@@ -26,6 +26,11 @@ export const insertUpload = insertsReturning(uploads)
 export const findUpload = findsBy(uploads, uploads.objectId)
 
 /** Objects whose upload is still open although its URL and its newest bytes are older than this. */
+export function countLongOpenRows(db: Db, beforeMs: number): number {
+  const longOpen = longOpenBefore(beforeMs)
+  return db.select({ n: count() }).from(uploads).where(longOpen).get()?.n ?? 0
+}
+
 export function listLongOpen(
   db: Db,
   { beforeMs, limit }: { beforeMs: number; limit: number },
@@ -34,16 +39,18 @@ export function listLongOpen(
     .select(getTableColumns(objects))
     .from(uploads)
     .innerJoin(objects, eq(objects.objectId, uploads.objectId))
-    .where(
-      and(
-        lt(uploads.expiresAtMs, beforeMs),
-        sql`NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.upload_id = ${uploads.uploadId}
-          AND upload_part.received_at >= ${beforeMs})`,
-      ),
-    )
+    .where(longOpenBefore(beforeMs))
     .orderBy(asc(uploads.expiresAtMs))
     .limit(limit)
     .all()
+}
+
+function longOpenBefore(beforeMs: number): SQL | undefined {
+  return and(
+    lt(uploads.expiresAtMs, beforeMs),
+    sql`NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.upload_id = ${uploads.uploadId}
+      AND upload_part.received_at >= ${beforeMs})`,
+  )
 }
 
 export function listParts(db: Db, uploadId: UploadId): PartRow[] {

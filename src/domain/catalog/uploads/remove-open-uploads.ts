@@ -2,7 +2,12 @@ import { recordAudit } from '../../audit/index.ts'
 import { openUploadKeptMs, openUploadSliceMax } from '../limits.ts'
 import { buryObject } from '../objects/bury-object.ts'
 import type { CatalogRoom } from '../room.ts'
-import { listLongOpen } from './queries.ts'
+import { countLongOpenRows, listLongOpen } from './queries.ts'
+
+/** How many of them there are. */
+export function countLongOpen({ store, clock }: CatalogRoom): number {
+  return countLongOpenRows(store.db, clock.nowMs() - openUploadKeptMs)
+}
 
 /**
  * Removes uploads that were never confirmed, some time after their URL ran out and after the last

@@ -106,6 +106,11 @@ export function deleteOtherSessions(tx: Tx, userId: UserId, kept: SessionId | un
     .run().changes
 }
 
+export function countExpiredSessions(db: Db, nowMs: number): number {
+  const expired = lte(sessions.expiresAt, nowMs)
+  return db.select({ n: count() }).from(sessions).where(expired).get()?.n ?? 0
+}
+
 export function deleteExpiredSessions(
   tx: Tx,
   { nowMs, max }: { nowMs: number; max: number },

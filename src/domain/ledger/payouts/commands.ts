@@ -3,6 +3,9 @@ import type { Db } from '../../../store/tx.ts'
 import { openDispute } from '../disputes/open-dispute.ts'
 import { refundCharge } from '../disputes/refund-charge.ts'
 import { resolveDispute } from '../disputes/resolve-dispute.ts'
+import { listBatches } from '../operator/list-batches.ts'
+import { listPayments } from '../operator/list-payments.ts'
+import { listRefunds } from '../operator/list-refunds.ts'
 import { keepHead } from '../proofs/keep-head.ts'
 import type { LedgerRoom } from '../room.ts'
 import { checkGently } from '../verify/verify.ts'
@@ -59,6 +62,9 @@ export function payoutCommands(room: LedgerRoom) {
       resolveDispute,
       listDisputes,
       refundCharge,
+      listRefunds,
+      listPayoutBatches: listBatches,
+      listPayments,
     }),
     /** A statement, whosesoever it is. */
     findStatement,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
-import { type WorkRecord, workKinds } from '../../../../domain/running.ts'
-import { idText, oneOf, timestamp } from '../../../fields.ts'
+import { overlapMaxHours, type WorkRecord, workKinds } from '../../../../domain/running.ts'
+import { idText, int, oneOf, timestamp } from '../../../fields.ts'
 import { route } from '../../../route.ts'
+import { periodText } from '../money/payouts.schema.ts'
 
 const tag = 'Administration'
 
@@ -10,11 +11,14 @@ const WorkReply = z
   .object({
     work_id: z.string(),
     kind: z.enum(workKinds),
+    period: z.string().nullable().meta({ description: 'Of a settlement: as it was asked for' }),
     state: z.enum(['running', 'done', 'failed']),
     progress: z
       .object({ done: z.int(), total: z.int() })
       .nullable()
-      .meta({ description: 'Bytes, where they are counted' }),
+      .meta({
+        description: 'Bytes of a backup, passages of the index; null where nothing is counted',
+      }),
     ok: z.boolean().nullable().meta({ description: 'Null until it is done: nothing is wrong' }),
     findings: z.array(
       z.object({
@@ -32,22 +36,38 @@ const WorkReply = z
   })
   .meta({ id: 'Work' })
 
+const StartWork = z
+  .object({
+    kind: oneOf(workKinds),
+    period: periodText
+      .optional()
+      .meta({ description: 'With settle, settle_check, settle_preview: last month unless given' }),
+    overlap_hours: int({ min: 0, max: overlapMaxHours })
+      .optional()
+      .meta({ description: 'With secrets_rotate: how long those of before are taken' }),
+  })
+  .meta({ id: 'StartWork' })
+
 export const startWork = route({
   id: 'startWork',
   method: 'post',
   path: '/v1/admin/work',
-  summary: 'Start long work: doctor, a backup, its verification, the check of the books',
+  summary: 'Start work that looks after the server: a backup, a check, a settlement and the like',
   description:
-    'As kontor doctor, backup, backup verify and ledger verify: in the background, each once at ' +
-    'a time (409). A backup goes where the settings say. What comes of it is remembered until ' +
-    'the server ends, the last 20.',
+    'Each kind does what the command of that name does (gc_count is kontor gc --count), in the ' +
+    'background and once at a time (409). A backup goes where the settings say. What comes of it ' +
+    'is remembered until the server ends, the last 20.',
   tag,
   access: 'platform_admin',
-  body: z.object({ kind: oneOf(workKinds) }).meta({ id: 'StartWork' }),
+  body: StartWork,
   status: 202,
   reply: WorkReply,
   errors: [400, 401, 403, 409],
-  run: ({ rooms, cmd, body }) => rooms.service.works.start(cmd, body.kind),
+  run: ({ rooms, cmd, body }) =>
+    rooms.service.works.start(cmd, {
+      kind: body.kind,
+      options: { period: body.period, overlapHours: body.overlap_hours },
+    }),
   present: presentWork,
 })
 
@@ -133,6 +153,7 @@ function presentWork(work: WorkRecord) {
   return {
     work_id: work.workId,
     kind: work.kind,
+    period: work.options.period ?? null,
     state: work.state,
     progress: work.progress,
     ok: work.ok,

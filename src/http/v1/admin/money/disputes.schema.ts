@@ -63,3 +63,19 @@ export const RefundReply = z
     refunded_at: timestamp,
   })
   .meta({ id: 'Refund' })
+
+export const RefundsQuery = z.object({ ...pageQuery, tenant_id: idText.optional() })
+
+export const RefundsReply = z
+  .object({
+    refunds: z.array(
+      z.object({
+        ...RefundReply.omit({ available_credits: true }).shape,
+        provider_tenant_id: z.string(),
+        period: z.string().meta({ description: 'The month of the charge' }),
+      }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Refunds' })

@@ -1,5 +1,5 @@
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
-import type { DisputeId } from '../../../../base/ids.ts'
+import type { DisputeId, TenantId } from '../../../../base/ids.ts'
 import type { Dispute, RefundedCharge } from '../../../../domain/ledger/index.ts'
 import { route } from '../../../route.ts'
 import {
@@ -10,6 +10,8 @@ import {
   DisputesReply,
   RefundBody,
   RefundReply,
+  RefundsQuery,
+  RefundsReply,
   ResolveBody,
 } from './disputes.schema.ts'
 
@@ -87,6 +89,37 @@ export const refundCharge = route({
   run: ({ rooms, cmd, body }) =>
     rooms.ledger.refundCharge(cmd, { eventId: body.event_id, reason: body.reason }),
   present: presentRefund,
+})
+
+export const listRefunds = route({
+  id: 'listRefunds',
+  method: 'get',
+  path: '/v1/admin/refunds',
+  summary: 'Charges that were given back, the newest first',
+  description: 'Of all tenants, or of one as buyer or provider; paged by cursor.',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  query: RefundsQuery,
+  status: 200,
+  reply: RefundsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query: { tenant_id, ...query } }) =>
+    rooms.ledger.listRefunds(principal, { ...query, tenantId: tenant_id as TenantId }),
+  present: ({ rows, total, nextCursor }) => ({
+    refunds: rows.map((refund) => ({
+      event_id: refund.eventId,
+      buyer_tenant_id: refund.buyerTenantId,
+      provider_tenant_id: refund.providerTenantId,
+      period: refund.period,
+      credits: refund.chargeCents,
+      provider_credits: refund.providerCents,
+      provider_part_from: refund.source,
+      reason: refund.reason,
+      refunded_at: isoOf(refund.createdAt),
+    })),
+    total,
+    next_cursor: nextCursor,
+  }),
 })
 
 function presentDispute(dispute: Dispute) {

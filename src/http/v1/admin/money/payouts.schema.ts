@@ -118,3 +118,24 @@ export const PayoutAccountReply = z
     updated_at: timestamp,
   })
   .meta({ id: 'PayoutAccount' })
+
+export const BatchesQuery = z.object(pageQuery)
+
+export const BatchesReply = z
+  .object({
+    payout_batches: z.array(
+      z.object({
+        payout_batch_id: z.string(),
+        payments: z.int(),
+        total_amount: z.number(),
+        currency: z.string(),
+        under_way: z.int().meta({ description: 'Payments that the bank has' }),
+        paid: z.int().meta({ description: 'Those that it carried out' }),
+        created_by: z.string().meta({ description: 'A user_id' }),
+        created_at: timestamp,
+      }),
+    ),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'PayoutBatches' })

@@ -3,6 +3,8 @@ import type { PayoutBatch } from '../../../../domain/ledger/index.ts'
 import { type HttpFacts, route } from '../../../route.ts'
 import {
   BatchBody,
+  BatchesQuery,
+  BatchesReply,
   BatchReply,
   NewBatchReply,
   PaidBatchReply,
@@ -12,7 +14,12 @@ import {
   StatementsQuery,
   StatementsReply,
 } from './payouts.schema.ts'
-import { presentBatch, presentNewBatch, presentStatement } from './present-payout.ts'
+import {
+  presentBatch,
+  presentBatchSummary,
+  presentNewBatch,
+  presentStatement,
+} from './present-payout.ts'
 
 export const listAllPayouts = route({
   id: 'listAllPayouts',
@@ -72,6 +79,26 @@ export const createPayoutBatch = route({
   run: ({ rooms, cmd, body }) =>
     rooms.ledger.createPayoutBatch(cmd, { retryFailed: body.retry_failed }),
   present: presentNewBatch,
+})
+
+export const listPayoutBatches = route({
+  id: 'listPayoutBatches',
+  method: 'get',
+  path: '/v1/admin/payout-batches',
+  summary: 'The batches for the bank, the newest first',
+  description: 'With what of each the bank has and has carried out; paged by cursor.',
+  tag: 'Payouts',
+  access: 'platform_admin',
+  query: BatchesQuery,
+  status: 200,
+  reply: BatchesReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal, query }) => rooms.ledger.listPayoutBatches(principal, query),
+  present: ({ rows, total, nextCursor }) => ({
+    payout_batches: rows.map(presentBatchSummary),
+    total,
+    next_cursor: nextCursor,
+  }),
 })
 
 export const getPayoutBatch = route({

@@ -1,6 +1,7 @@
 import { isoOf } from '../../../../base/clock.ts'
 import { amountOf, type Cents, currency } from '../../../../base/money.ts'
 import type {
+  BatchSummary,
   NewBatch,
   PayoutAccount,
   PayoutBatch,
@@ -39,6 +40,19 @@ export function presentNewBatch(batch: NewBatch) {
     total_amount: amountOf(batch.totalCents),
     currency,
     without_account: batch.withoutAccount,
+    created_at: isoOf(batch.createdAtMs),
+  }
+}
+
+export function presentBatchSummary(batch: BatchSummary) {
+  return {
+    payout_batch_id: batch.batchId,
+    payments: batch.payments,
+    total_amount: amountOf(batch.totalCents),
+    currency,
+    under_way: batch.underWay,
+    paid: batch.paid,
+    created_by: batch.createdBy,
     created_at: isoOf(batch.createdAtMs),
   }
 }

@@ -1,14 +1,27 @@
-import type { Clock } from '../base/clock.ts'
-import { Conflict, NotFound } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
-import { recordAudit } from '../domain/audit/index.ts'
-import { actorOf, requirePlatformAdmin } from '../domain/identity/index.ts'
-import type { WorkDone, WorkKind, WorkRecord, Works } from '../domain/running.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Conflict, InvalidInput, NotFound } from '../../base/errors.ts'
+import { newId, type RequestId } from '../../base/ids.ts'
+import { type AuditActor, recordAudit } from '../../domain/audit/index.ts'
+import { actorOf, requirePlatformAdmin } from '../../domain/identity/index.ts'
+import {
+  type WorkDone,
+  type WorkKind,
+  type WorkOptions,
+  type WorkRecord,
+  type Works,
+  workOptions,
+} from '../../domain/running.ts'
 
-type Watch = {
+export type Watch = {
+  readonly options: WorkOptions
+  /** Who began it, under which request. */
+  readonly actor: AuditActor
+  readonly requestId: RequestId
   readonly signal: AbortSignal
   readonly onProgress: (progress: { done: number; total: number }) => void
 }
+
+type Begun = Pick<Watch, 'actor' | 'requestId'>
 
 /** What each kind of work does. */
 export type Doing = Readonly<Record<WorkKind, (watch: Watch) => Promise<WorkDone>>>
@@ -25,8 +38,10 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
   const records: WorkRecord[] = []
   const running = new Set<Promise<void>>()
 
-  async function carryOut(record: WorkRecord): Promise<void> {
+  async function carryOut(record: WorkRecord, begun: Begun): Promise<void> {
     const watch = {
+      ...begun,
+      options: record.options,
       signal: stopping.signal,
       onProgress: (progress: WorkRecord['progress']) => {
         record.progress = progress
@@ -48,27 +63,31 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
       if (!found) throw new NotFound('work')
       return { ...found }
     },
-    async start({ principal, requestId, write }, kind) {
+    async start({ principal, requestId, write }, { kind, options }) {
       requirePlatformAdmin(principal)
+      requireTaken(kind, options)
       const same = records.find((one) => one.kind === kind && one.state === 'running')
       if (same) throw isRunning(same)
       const startedAtMs = clock.nowMs()
       const startedBy = principal.userId ?? null
-      const record = newRecord({ kind, startedBy, startedAtMs })
+      const actor = actorOf(principal)
+      const record = newRecord({ kind, options, startedBy, startedAtMs })
       await write((tx) =>
         recordAudit(tx, {
           atMs: startedAtMs,
           tenantId: null,
-          actor: actorOf(principal),
+          actor,
           action: 'work.started',
           subject: { type: 'work', id: record.workId },
-          details: { kind },
+          details: { kind, ...saidOf(options) },
           requestId,
         }),
       )
       records.unshift(record)
       records.splice(keptMax)
-      const work: Promise<void> = carryOut(record).finally(() => running.delete(work))
+      const work: Promise<void> = carryOut(record, { actor, requestId }).finally(() =>
+        running.delete(work),
+      )
       running.add(work)
       return { ...record }
     },
@@ -79,7 +98,35 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
   }
 }
 
-function newRecord(begun: Pick<WorkRecord, 'kind' | 'startedBy' | 'startedAtMs'>): WorkRecord {
+/** As they are named at the doors. */
+const optionNames = { period: 'period', overlapHours: 'overlap_hours' } as const
+
+function givenIn(options: WorkOptions): (keyof WorkOptions)[] {
+  const names = Object.keys(optionNames) as (keyof WorkOptions)[]
+  return names.filter((name) => options[name] !== undefined)
+}
+
+function requireTaken(kind: WorkKind, options: WorkOptions): void {
+  const taken: readonly string[] = workOptions[kind]
+  const odd = givenIn(options).find((name) => !taken.includes(name))
+  if (odd === undefined) return
+  const field = optionNames[odd]
+  throw new InvalidInput({
+    field,
+    reason: 'not_allowed',
+    message: `${field} means nothing to this work (${kind}).`,
+  })
+}
+
+function saidOf(options: WorkOptions): Record<string, string | number> {
+  return Object.fromEntries(
+    givenIn(options).map((name) => [optionNames[name], options[name] as string | number]),
+  )
+}
+
+function newRecord(
+  begun: Pick<WorkRecord, 'kind' | 'options' | 'startedBy' | 'startedAtMs'>,
+): WorkRecord {
   return {
     ...begun,
     workId: newId('wrk', begun.startedAtMs),

@@ -1,0 +1,49 @@
+import type { Backups } from '../../adapters/backup/open-backups.ts'
+import { listCapabilities } from '../../adapters/capabilities.ts'
+import { examineInThread } from '../../adapters/doctor/doctor-thread.ts'
+import { isoOf } from '../../base/clock.ts'
+import type { KeyRing } from '../../base/rotation.ts'
+import type { Rooms } from '../../domain/rooms.ts'
+import type { Store } from '../../store/open.ts'
+import { capabilityFindings, examinationOf } from '../examine.ts'
+import { backupOperations } from './backups.ts'
+import { type BookNeeds, bookOperations } from './books.ts'
+import { collectGarbage, countGarbage } from './collect-garbage.ts'
+import { doneWith } from './done.ts'
+import { indexOperations } from './index-operations.ts'
+import type { Doing } from './open-works.ts'
+import { secretOperations } from './rotate-secrets.ts'
+
+export type OperationNeeds = BookNeeds & {
+  rooms: Rooms
+  store: Store
+  ring: KeyRing
+  backups: Pick<Backups, 'make' | 'schedule' | 'isBusy'>
+}
+
+/** What can be started from afar, each as its command does it. */
+export function operationsOf(needs: OperationNeeds): Doing {
+  const { config, clock, rooms, store } = needs
+  return {
+    async doctor() {
+      const nowMs = clock.nowMs()
+      const found = await examineInThread({ ...examinationOf(config), nowMs })
+      const broken = capabilityFindings(await listCapabilities(config))
+      return doneWith([...found, ...broken], {})
+    },
+    async gc({ signal }) {
+      const { logPages, ...removed } = await collectGarbage(needs, signal)
+      return doneWith([], { ...removed, log_pages: logPages })
+    },
+    gc_count: async ({ signal }) => doneWith([], await countGarbage(needs, signal)),
+    async clock_confirm({ requestId }) {
+      const pause = await rooms.timekeeping.confirm({ requestId, write: store.write })
+      const expected = pause ? isoOf(pause.expectedAtMs) : null
+      return doneWith([], { shown_at: isoOf(clock.nowMs()), was_expected_at: expected })
+    },
+    ...backupOperations(needs),
+    ...bookOperations(needs),
+    ...indexOperations(rooms),
+    ...secretOperations(needs),
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { type Principal, requirePlatformAdmin } from '../../identity/index.ts'
+import type { SignedHead } from '../../ledger/index.ts'
+import type { ReportsRoom } from '../room.ts'
+
+export type Reconciliation = {
+  /** The last head that was signed and kept, and how many transfers came after it. */
+  readonly head: SignedHead
+  readonly transfersSince: number
+  /** Of all accounts together: nothing but zero is in order. */
+  readonly units: readonly { unit: string; posted: number }[]
+  /** What accounts of a kind hold together; those for the months of payouts as one. */
+  readonly accounts: readonly {
+    unit: string
+    kind: string
+    accounts: number
+    posted: number
+    held: number
+  }[]
+  /** The settled months, the last first. */
+  readonly months: readonly Month[]
+  readonly payments: readonly { state: string; payments: number; credits: number }[]
+}
+
+type Month = {
+  readonly period: string
+  readonly closedAtMs: number
+  readonly statements: number
+  readonly grossCents: number
+  readonly sellerCents: number
+  readonly paidCents: number
+  /** What statements say that providers still get, and what their accounts of the month hold. */
+  readonly owedCents: number
+  readonly payableCents: number
+}
+
+const monthsMax = 24
+
+/**
+ * What the books say against what statements and payments say. Throws Forbidden unless a platform
+ * admin asks.
+ */
+export async function reconciliation(
+  { reading, ledger }: ReportsRoom,
+  principal: Principal,
+): Promise<Reconciliation> {
+  requirePlatformAdmin(principal)
+  const head = ledger.lastHead()
+  const [last, units, accounts, months, payments] = await Promise.all([
+    reading.get<{ seq: number }>(sql`SELECT coalesce(max(seq), 0) AS seq FROM transfer`),
+    reading.all<Reconciliation['units'][number]>(sql`
+      SELECT unit, sum(posted) AS posted FROM account GROUP BY unit ORDER BY unit`),
+    reading.all<Reconciliation['accounts'][number]>(sql`
+      SELECT unit, CASE WHEN kind LIKE 'payable:%' THEN 'payable' ELSE kind END AS kind,
+        count(*) AS accounts, sum(posted) AS posted, sum(held) AS held
+      FROM account GROUP BY 1, 2 ORDER BY 1, 2`),
+    reading.all<Month>(monthsOfBooks),
+    reading.all<Reconciliation['payments'][number]>(sql`
+      SELECT state, count(*) AS payments, sum(credits) AS credits FROM x402_payment
+      GROUP BY state ORDER BY state`),
+  ])
+  const transfersSince = last.seq - head.transfers.size
+  return { head, transfersSince, units, accounts, months, payments }
+}
+
+/** A statement that is paid or was taken back leaves nothing on the account of its month. */
+const monthsOfBooks = sql`
+  WITH said AS (
+    SELECT progress.period, count(*) AS statements, sum(gross_cents) AS gross,
+      sum(seller_cents) AS seller,
+      sum(CASE WHEN status = 'paid' THEN seller_cents - reversed_cents ELSE 0 END) AS paid,
+      sum(CASE WHEN status IN ('paid', 'reversed') THEN 0
+        ELSE seller_cents - reversed_cents END) AS owed
+    FROM payout_statement JOIN payout_progress AS progress USING (payout_statement_id)
+    GROUP BY progress.period
+  )
+  SELECT period, closed_at AS closedAtMs, coalesce(statements, 0) AS statements,
+    coalesce(gross, 0) AS grossCents, coalesce(seller, 0) AS sellerCents,
+    coalesce(paid, 0) AS paidCents, coalesce(owed, 0) AS owedCents,
+    (SELECT coalesce(sum(posted), 0) FROM account
+      WHERE unit = 'CREDIT' AND kind = 'payable:' || period) AS payableCents
+  FROM closed_period LEFT JOIN said USING (period)
+  ORDER BY period DESC LIMIT ${monthsMax}`
