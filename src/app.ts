@@ -162,11 +162,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
-  const works = openWorks(clock, () => {
-    const needs = { config, clock, backups, store, ring, rooms, verifyLedger, verifyChain }
-    return operationsOf(needs)
-  })
-  const service = { config, version, traffic, backups, works, ring }
+  const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
+  const own = { config, version, traffic, backups, works, ring, clock, store }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -177,7 +174,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
-    service: serviceOf(status, { ...service, recent, file: store.file }),
+    service: serviceOf(status, { ...own, recent, file: store.file }),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
   resources.use(works)

@@ -456,7 +456,28 @@ export type StorageQuotaChange = {
 
 export type PlatformAdminChange = { is_platform_admin: boolean }
 
-export type StartWork = { kind: 'doctor' | 'backup' | 'backup_verify' | 'ledger_verify' }
+export type StartWork = {
+  kind:
+    | 'doctor'
+    | 'backup'
+    | 'backup_verify'
+    | 'ledger_verify'
+    | 'chain_verify'
+    | 'index_verify'
+    | 'index_rebuild'
+    | 'gc'
+    | 'gc_count'
+    | 'settle'
+    | 'settle_check'
+    | 'settle_preview'
+    | 'secrets_rotate'
+    | 'secrets_end_overlap'
+    | 'clock_confirm'
+  /** With settle, settle_check, settle_preview: last month unless given */
+  period?: string | undefined
+  /** With secrets_rotate: how long those of before are taken */
+  overlap_hours?: number | undefined
+}
 
 export type MarketSearch = {
   query: string
@@ -1830,6 +1851,98 @@ export type Refund = {
   refunded_at: string
 }
 
+export type Refunds = {
+  refunds: {
+    event_id: string
+    buyer_tenant_id: string
+    credits: number
+    /** The provider's part of it */
+    provider_credits: number
+    /** Not settled yet, its statement, a reversed one, or the platform */
+    provider_part_from: 'earned' | 'payable' | 'reversals' | 'platform'
+    reason: string
+    refunded_at: string
+    provider_tenant_id: string
+    /** The month of the charge */
+    period: string
+  }[]
+  total: number
+  next_cursor: string | null
+}
+
+export type Payments = {
+  payments: {
+    /** With it the entry is found in the books */ transfer_id: string
+    source: 'stripe' | 'x402' | 'grant' | 'voucher'
+    tenant_id: string
+    credits: number
+    /** Of an event of Stripe, a transaction, a request or a voucher */
+    reference: string
+    at: string
+  }[]
+  total: number
+  next_cursor: string | null
+}
+
+export type OpenPayments = {
+  payments: {
+    /** The hash of what was sent */ payment: string
+    tenant_id: string
+    credits: number
+    state: 'settling' | 'refused' | 'unclear'
+    reason: string | null
+    attempts: number
+    network: string
+    sent_at: string
+  }[]
+}
+
+export type Reconciliation = {
+  /** The last one that was signed and kept, whole: outsiders check it */
+  head: {
+    kind: string
+    transfers: { size: number; root: string; chain: string }
+    events: { size: number; root: string; chain: string }
+    signed_at: string
+    key_id: string
+    signature: string
+  }
+  transfers_since: number
+  /** When every entry was checked last, and whether all was in order */
+  verified: { at: string; ok: boolean } | null
+  /** All accounts of each unit together are zero */
+  balanced: boolean
+  accounts: {
+    unit: 'CREDIT' | 'SOL'
+    kind: string
+    accounts: number
+    /** In the smallest part of the unit */
+    posted: number
+    held: number
+  }[]
+  /** The settled ones, the last 24 */
+  months: {
+    period: string
+    closed_at: string
+    statements: number
+    gross_credits: number
+    seller_credits: number
+    paid_credits: number
+    /** What statements say is to be paid yet */
+    owed_credits: number
+    /** What the accounts for it hold */
+    payable_credits: number
+    agrees: boolean
+  }[]
+  unsettled_months: number
+  /** With requests (x402), by their state */
+  payments: {
+    state: 'settling' | 'settled' | 'refused' | 'unclear'
+    payments: number
+    credits: number
+  }[]
+}
+
 export type Dispute = {
   dispute_id: string
   event_id: string
@@ -1885,6 +1998,24 @@ export type NewPayoutBatchResult = {
   /** Statements that were left out */
   without_account: string[]
   created_at: string
+}
+
+export type PayoutBatches = {
+  payout_batches: {
+    payout_batch_id: string
+    payments: number
+    total_amount: number
+    currency: string
+    /** Payments that the bank has */
+    under_way: number
+    /** Those that it carried out */
+    paid: number
+    /** A user_id */
+    created_by: string
+    created_at: string
+  }[]
+  total: number
+  next_cursor: string | null
 }
 
 export type PayoutBatch = {
@@ -2555,11 +2686,53 @@ export type Backups = {
   }[]
 }
 
+export type Logs = {
+  entries: {
+    at: string
+    /** debug, info, warn, error, or another's number */
+    level: string
+    message: string
+    request_id: string | null
+    facts: { [name: string]: unknown }
+  }[]
+  /** Of the oldest line that is remembered */
+  remembered_since: string | null
+}
+
+export type SecretsState = {
+  generations: {
+    generation: number
+    /** Null: it came with the folder */
+    created_at: string | null
+    /** Null: it signs */
+    accepted_until: string | null
+  }[]
+  /** Fingerprints of what opens them, that in use first */
+  master_keys: string[]
+}
+
 export type Work = {
   work_id: string
-  kind: 'doctor' | 'backup' | 'backup_verify' | 'ledger_verify'
+  kind:
+    | 'doctor'
+    | 'backup'
+    | 'backup_verify'
+    | 'ledger_verify'
+    | 'chain_verify'
+    | 'index_verify'
+    | 'index_rebuild'
+    | 'gc'
+    | 'gc_count'
+    | 'settle'
+    | 'settle_check'
+    | 'settle_preview'
+    | 'secrets_rotate'
+    | 'secrets_end_overlap'
+    | 'clock_confirm'
+  /** Of a settlement: as it was asked for */
+  period: string | null
   state: 'running' | 'done' | 'failed'
-  /** Bytes, where they are counted */
+  /** Bytes of a backup, passages of the index; null where nothing is counted */
   progress: { done: number; total: number } | null
   /** Null until it is done: nothing is wrong */
   ok: boolean | null
@@ -3245,6 +3418,29 @@ export type ManagementOperations = {
   revokeVoucher: { input: { id: string }; reply: Voucher }
   /** Give a charge back, whole and once, by counter-entries */
   refundCharge: { input: NewRefund; reply: Refund }
+  /** Charges that were given back, the newest first */
+  listRefunds: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      tenant_id?: string | undefined
+    }
+    reply: Refunds
+  }
+  /** Where the credits of tenants came from, the newest first */
+  listPayments: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      source?: 'stripe' | 'x402' | 'grant' | 'voucher' | undefined
+      tenant_id?: string | undefined
+    }
+    reply: Payments
+  }
+  /** Payments that were sent with requests (x402) and are not credited, the oldest first */
+  listOpenPayments: { input: { limit?: number | undefined }; reply: OpenPayments }
+  /** What the books say against what statements and payments say, with the head of them */
+  getReconciliation: { input: undefined; reply: Reconciliation }
   /** Contest a charge */
   openDispute: { input: NewDispute; reply: Dispute }
   /** Disputes, newest first */
@@ -3282,6 +3478,11 @@ export type ManagementOperations = {
   changePayout: { input: { id: string } & StatementChange; reply: AdminPayoutStatement }
   /** Put what is due together for the bank */
   createPayoutBatch: { input: NewPayoutBatch; reply: NewPayoutBatchResult }
+  /** The batches for the bank, the newest first */
+  listPayoutBatches: {
+    input: { cursor?: string | undefined; limit?: number | undefined }
+    reply: PayoutBatches
+  }
   /** A batch as it was told to the bank */
   getPayoutBatch: { input: { id: string }; reply: PayoutBatch }
   /** The bank has carried out what is under way of a batch */
@@ -3567,7 +3768,20 @@ export type ManagementOperations = {
   getStorage: { input: { limit?: number | undefined; offset?: number | undefined }; reply: Storage }
   /** The backups of this server in the folder of the settings, the newest first */
   listBackups: { input: undefined; reply: Backups }
-  /** Start long work: doctor, a backup, its verification, the check of the books */
+  /** What the server's log has said lately, the newest first */
+  getLogs: {
+    input: {
+      /** This one and what is worse */ level?: 'debug' | 'info' | 'warn' | 'error' | undefined
+      request_id?: string | undefined
+      /** A date (from its start) or a time, inclusive */
+      since?: string | undefined
+      limit?: number | undefined
+    }
+    reply: Logs
+  }
+  /** Which secrets sign, which of before are taken, and what opens them */
+  getSecrets: { input: undefined; reply: SecretsState }
+  /** Start work that looks after the server: a backup, a check, a settlement and the like */
   startWork: { input: StartWork; reply: Work }
   /** The work that was started since the server started, the newest first */
   listWork: { input: undefined; reply: Works }
@@ -4087,6 +4301,25 @@ export const managementOperations = {
   },
   revokeVoucher: { method: 'DELETE', path: '/v1/admin/vouchers/{id}', answers: 'data' },
   refundCharge: { method: 'POST', path: '/v1/admin/refunds', takes: 'body', answers: 'data' },
+  listRefunds: {
+    method: 'GET',
+    path: '/v1/admin/refunds',
+    query: ['cursor', 'limit', 'tenant_id'],
+    answers: 'data',
+  },
+  listPayments: {
+    method: 'GET',
+    path: '/v1/admin/payments',
+    query: ['cursor', 'limit', 'source', 'tenant_id'],
+    answers: 'data',
+  },
+  listOpenPayments: {
+    method: 'GET',
+    path: '/v1/admin/open-payments',
+    query: ['limit'],
+    answers: 'data',
+  },
+  getReconciliation: { method: 'GET', path: '/v1/admin/reconciliation', answers: 'data' },
   openDispute: { method: 'POST', path: '/v1/admin/disputes', takes: 'body', answers: 'data' },
   listDisputes: {
     method: 'GET',
@@ -4116,6 +4349,12 @@ export const managementOperations = {
     method: 'POST',
     path: '/v1/admin/payout-batches',
     takes: 'body',
+    answers: 'data',
+  },
+  listPayoutBatches: {
+    method: 'GET',
+    path: '/v1/admin/payout-batches',
+    query: ['cursor', 'limit'],
     answers: 'data',
   },
   getPayoutBatch: { method: 'GET', path: '/v1/admin/payout-batches/{id}', answers: 'data' },
@@ -4342,6 +4581,13 @@ export const managementOperations = {
     answers: 'data',
   },
   listBackups: { method: 'GET', path: '/v1/admin/backups', answers: 'data' },
+  getLogs: {
+    method: 'GET',
+    path: '/v1/admin/logs',
+    query: ['level', 'request_id', 'since', 'limit'],
+    answers: 'data',
+  },
+  getSecrets: { method: 'GET', path: '/v1/admin/secrets', answers: 'data' },
   startWork: { method: 'POST', path: '/v1/admin/work', takes: 'body', answers: 'data' },
   listWork: { method: 'GET', path: '/v1/admin/work', answers: 'data' },
   getWork: { method: 'GET', path: '/v1/admin/work/{id}', answers: 'data' },

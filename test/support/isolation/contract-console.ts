@@ -60,6 +60,32 @@ export const consoleContract: readonly ContractRow[] = [
     { ...bad, call: 'GET /v1/admin/storage?limit=0' },
     { status: 200, has: {} },
   ]),
+  ...endpoint({ of: 'GET /v1/admin/logs', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/logs?level=loud' },
+    { status: 200, has: {} },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/secrets', as: 'operator', needs: 'operator' }, [
+    { status: 200, has: {} },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/refunds', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/refunds?cursor=x' },
+    { status: 200, has: { next_cursor: null } },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/payments', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/payments?source=gold' },
+    { status: 200, has: { next_cursor: null } },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/open-payments', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/open-payments?limit=0' },
+    { status: 200, whole: { payments: [] } },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/payout-batches', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/payout-batches?limit=0' },
+    { status: 200, has: { next_cursor: null } },
+  ]),
+  ...endpoint({ of: 'GET /v1/admin/reconciliation', as: 'operator', needs: 'operator' }, [
+    { status: 200, has: { balanced: true } },
+  ]),
   ...endpoint({ of: 'GET /v1/admin/work', as: 'operator', needs: 'operator' }, [
     { status: 200, whole: { work: [] } },
   ]),

@@ -51,8 +51,15 @@ function conditionOf({ source, tenantId }: Filter): SQL | undefined {
     sql`${transfers.code} IN ('stripe', 'x402', 'grant', 'voucher')`,
     source === undefined ? undefined : eq(transfers.code, source),
     eq(accounts.kind, 'balance'),
-    tenantId === undefined ? undefined : eq(accounts.owner, tenantId),
+    tenantId === undefined ? undefined : ontoBalanceOf(tenantId),
   )
+}
+
+/** By what came onto that account, with the condition of its index. */
+function ontoBalanceOf(tenantId: TenantId): SQL {
+  return sql`${transfers.creditAccountId} = (SELECT account_id FROM account
+      WHERE unit = 'CREDIT' AND owner = ${tenantId} AND kind = 'balance')
+    AND ${transfers.code} NOT IN ('provider_share', 'platform_share')`
 }
 
 function listRows(db: Db, filter: Filter, { after, limit }: After<number>): IncomingPayment[] {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Principal } from '../../identity/index.ts'
@@ -10,7 +10,7 @@ import { type Page, type PageRequest, pageForOperator } from './page.ts'
 type Filter = { tenantId?: TenantId | undefined }
 
 /**
- * What was given back, the newest first; of a tenant: as buyer or as provider. Throws Forbidden
+ * What was given back, the newest first; of a tenant: as buyer. Throws Forbidden
  * unless a platform admin asks, InvalidInput for the cursor.
  */
 export function listRefunds(
@@ -38,19 +38,14 @@ function placeOf(text: string | undefined): Place | undefined {
 }
 
 function conditionOf({ tenantId }: Filter): SQL | undefined {
-  if (tenantId === undefined) return undefined
-  return or(eq(refunds.buyerTenantId, tenantId), eq(refunds.providerTenantId, tenantId))
+  return tenantId === undefined ? undefined : eq(refunds.buyerTenantId, tenantId)
 }
 
 type Position = { after: Place | undefined; limit: number }
 
 function listRows(db: Db, filter: Filter, { after, limit }: Position): RefundRow[] {
   const below =
-    after &&
-    or(
-      lt(refunds.createdAt, after.atMs),
-      and(eq(refunds.createdAt, after.atMs), lt(refunds.eventId, after.eventId)),
-    )
+    after && sql`(${refunds.createdAt}, ${refunds.eventId}) < (${after.atMs}, ${after.eventId})`
   return db
     .select()
     .from(refunds)

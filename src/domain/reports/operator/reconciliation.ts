@@ -11,7 +11,7 @@ export type Reconciliation = {
   readonly units: readonly { unit: string; posted: number }[]
   /** What accounts of a kind hold together; those for the months of payouts as one. */
   readonly accounts: readonly {
-    unit: string
+    unit: 'CREDIT' | 'SOL'
     kind: string
     accounts: number
     posted: number
@@ -19,7 +19,11 @@ export type Reconciliation = {
   }[]
   /** The settled months, the last first. */
   readonly months: readonly Month[]
-  readonly payments: readonly { state: string; payments: number; credits: number }[]
+  readonly payments: readonly {
+    state: 'settling' | 'settled' | 'refused' | 'unclear'
+    payments: number
+    credits: number
+  }[]
 }
 
 type Month = {

@@ -13,12 +13,9 @@ const WorkReply = z
     kind: z.enum(workKinds),
     period: z.string().nullable().meta({ description: 'Of a settlement: as it was asked for' }),
     state: z.enum(['running', 'done', 'failed']),
-    progress: z
-      .object({ done: z.int(), total: z.int() })
-      .nullable()
-      .meta({
-        description: 'Bytes of a backup, passages of the index; null where nothing is counted',
-      }),
+    progress: z.object({ done: z.int(), total: z.int() }).nullable().meta({
+      description: 'Bytes of a backup, passages of the index; null where nothing is counted',
+    }),
     ok: z.boolean().nullable().meta({ description: 'Null until it is done: nothing is wrong' }),
     findings: z.array(
       z.object({

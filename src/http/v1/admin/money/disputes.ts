@@ -96,7 +96,7 @@ export const listRefunds = route({
   method: 'get',
   path: '/v1/admin/refunds',
   summary: 'Charges that were given back, the newest first',
-  description: 'Of all tenants, or of one as buyer or provider; paged by cursor.',
+  description: 'Of all tenants, or of one as buyer; paged by cursor.',
   tag: 'Payouts',
   access: 'platform_admin',
   query: RefundsQuery,

@@ -25,7 +25,7 @@ const ReconciliationReply = z
     balanced: z.boolean().meta({ description: 'All accounts of each unit together are zero' }),
     accounts: z.array(
       z.object({
-        unit: z.string(),
+        unit: z.enum(['CREDIT', 'SOL']),
         kind: z.string(),
         accounts: z.int(),
         posted: z.int().meta({ description: 'In the smallest part of the unit' }),
@@ -49,7 +49,13 @@ const ReconciliationReply = z
       .meta({ description: 'The settled ones, the last 24' }),
     unsettled_months: z.int(),
     payments: z
-      .array(z.object({ state: z.string(), payments: z.int(), credits: z.int() }))
+      .array(
+        z.object({
+          state: z.enum(['settling', 'settled', 'refused', 'unclear']),
+          payments: z.int(),
+          credits: z.int(),
+        }),
+      )
       .meta({ description: 'With requests (x402), by their state' }),
   })
   .meta({ id: 'Reconciliation' })
