@@ -27,6 +27,7 @@ import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { ChainReport } from './domain/chain/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
+import type { DetectLanguages } from './domain/ingest/ports.ts'
 import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
@@ -79,6 +80,8 @@ export type AppOverrides = {
   clock?: Clock
   passwordCost?: PasswordCost
   uploadLimits?: UploadLimits
+  /** A thread that other applications of this process use, too. */
+  detectLanguages?: DetectLanguages
   checkReplies?: boolean
   /** Other routes than the product's. */
   mounts?: Mounted[]
@@ -174,6 +177,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     slow,
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
+    detectLanguages: overrides.detectLanguages,
     service: serviceOf(status, { ...own, recent, file: store.file }),
     chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })

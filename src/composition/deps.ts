@@ -5,6 +5,7 @@ import type { SlowWatch } from '../base/slow-watch.ts'
 import type { Config } from '../config.ts'
 import type { UploadLimits } from '../domain/catalog/index.ts'
 import type { PasswordCost } from '../domain/identity/index.ts'
+import type { DetectLanguages } from '../domain/ingest/ports.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Chore } from '../jobs/schedule.ts'
 import type { Store } from '../store/open.ts'
@@ -22,6 +23,8 @@ export type Deps = {
   resources: AsyncDisposableStack
   passwordCost: PasswordCost | undefined
   uploadLimits: UploadLimits | undefined
+  /** Undefined: by a thread of its own. */
+  detectLanguages: DetectLanguages | undefined
   service: Rooms['service']
   /** What else is done by the clock. */
   chores: readonly Chore[]

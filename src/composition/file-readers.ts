@@ -19,10 +19,11 @@ import {
 import type { Deps } from './deps.ts'
 
 /** What turns files into text and texts into languages, each outside of this thread. */
-export function readers({ config, resources }: Deps) {
+export function readers({ config, resources, ...deps }: Deps) {
   const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir, imagePlaces: places } = config
   const recognitionMs = config.recognitionMinutes * 60_000
-  const languages = resources.use(openLanguageThread({ entry: entryUrl('language') }))
+  const ownThread = () => resources.use(openLanguageThread({ entry: entryUrl('language') })).detect
+  const detectLanguages = deps.detectLanguages ?? ownThread()
   const extractor = openExtractRunner({
     program: childProgram(),
     limits: {
@@ -41,7 +42,7 @@ export function readers({ config, resources }: Deps) {
     allowUnconfined: config.allowUnconfinedModels,
     limits: { wholeMs: recognitionMs },
   })
-  return { extractor: withModels(extractor, models), detectLanguages: languages.detect }
+  return { extractor: withModels(extractor, models), detectLanguages }
 }
 
 /** Models that hear and see. Throws ModelRefused for a folder that holds none. */

@@ -1,5 +1,7 @@
 import { type App, type AppOverrides, openApp, type Parts } from '../../src/app.ts'
+import { entryUrl } from '../../src/base/entry.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { openLanguageThread } from '../../src/extract/index.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { giveMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -72,6 +74,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       clock,
       checkReplies: true,
       passwordCost: cheap,
+      detectLanguages: languages.detect,
       startSearch: false,
       ...options.overrides,
     },
@@ -106,6 +109,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
  * than the time limit of a server that is up. Tests of the limit have one of their own.
  */
 const patientMs = 60_000
+
+/**
+ * Of all applications of a process: it remembers nothing, and each would read the statistics of all
+ * languages anew.
+ */
+const languages = openLanguageThread({ entry: entryUrl('language') })
 
 /** Passages and citations cost nothing, so that tests of other things count what they bought. */
 const free = { retrievalStandardCredits: 0, retrievalPremiumCredits: 0, citationCredits: 0 }
