@@ -1,8 +1,12 @@
 import { resolve } from 'node:path'
-import type { listCapabilities } from '../adapters/capabilities.ts'
+import { listCapabilities } from '../adapters/capabilities.ts'
+import { examineInThread } from '../adapters/doctor/doctor-thread.ts'
 import type { Examination, Finding } from '../adapters/doctor/finding.ts'
+import type { Clock } from '../base/clock.ts'
 import { fingerprintOf } from '../base/secret-ring.ts'
 import type { Config } from '../config.ts'
+import type { Rooms } from '../domain/rooms.ts'
+import type { Chore } from '../jobs/schedule.ts'
 
 const gib = 1024 ** 3
 
@@ -22,6 +26,30 @@ export function examinationOf(settings: Config): Omit<Examination, 'nowMs'> {
 
 function fingerprint(masterKey: string | undefined): string | null {
   return masterKey === undefined ? null : fingerprintOf(Buffer.from(masterKey, 'hex'))
+}
+
+/** All that the doctor finds without asking anybody else, in a thread of its own. */
+export async function lookAround(settings: Config, nowMs: number): Promise<Finding[]> {
+  const found = await examineInThread({ ...examinationOf(settings), nowMs })
+  return [...found, ...capabilityFindings(await listCapabilities(settings))]
+}
+
+type Looking = { config: Config; clock: Clock; events: Pick<Rooms['events'], 'noteProblems'> }
+
+const firstLookMs = 10 * 60_000
+
+/** Looks from time to time and has told what is new, for the first time when the server is up. */
+export function doctorChores({ config, clock, events }: Looking): Chore[] {
+  const everyMs = config.doctorHours * 3_600_000
+  if (everyMs === 0) return []
+  let dueMs = clock.elapsedMs() + firstLookMs
+  const slice = async () => {
+    if (clock.elapsedMs() < dueMs) return false
+    dueMs = clock.elapsedMs() + everyMs
+    await events.noteProblems(await lookAround(config, clock.nowMs()))
+    return false
+  }
+  return [{ name: 'doctor', everyMs: firstLookMs, slice }]
 }
 
 type Capabilities = Awaited<ReturnType<typeof listCapabilities>>

@@ -11,6 +11,7 @@ export function moneySettings(config: Config): LedgerSettings {
     welcomeCredits: cents(welcomeCredits),
     prices: pricesIn(config),
     disputeWindowDays,
+    creditsLow: cents(config.creditsLow),
     debtor,
     stripeSecret: config.stripeWebhookSecret,
   }

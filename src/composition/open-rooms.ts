@@ -54,6 +54,7 @@ import { clockBoundJobs, upkeepChores } from '../jobs/upkeep.ts'
 import { alongside, startWebhookRunner } from '../jobs/webhook-runner.ts'
 import { type Reading, readingBy } from '../store/reading.ts'
 import type { Deps } from './deps.ts'
+import { doctorChores } from './examine.ts'
 import { clipCutter, pagePictures, readers } from './file-readers.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
 import { searchEngine } from './search-engine.ts'
@@ -226,6 +227,7 @@ export function openRooms(deps: Deps): OpenRooms {
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),
+        ...doctorChores({ config, clock, events }),
         ...deps.chores,
       ],
       restingToo: clockBoundJobs,

@@ -24,6 +24,10 @@ export const moneySettings = {
     rule: whole(0, 100_000_000).default(19_900),
     help: 'a month of the plan pro, cents',
   },
+  creditsLow: {
+    rule: whole(0, 1_000_000_000).default(100),
+    help: 'credits; a balance that falls below is told of (credits.low), 0: none is',
+  },
   disputeWindowDays: {
     rule: whole(0, 90).default(14),
     help: 'how long a settled month is held for disputes',

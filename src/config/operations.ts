@@ -19,6 +19,10 @@ export const operationsSettings = {
     rule: whole(0, 720).default(24),
     help: 'hours for which links and sessions of before a secrets rotate are taken',
   },
+  doctorHours: {
+    rule: whole(0, 720).default(24),
+    help: 'hours from one look of the doctor to the next (doctor.problem), 0: it never looks by itself',
+  },
   eventsDays: { rule: whole(1, 3_650).default(90), help: 'days for which events are kept' },
   ...webhookSettings,
   ...mailSettings,

@@ -61,6 +61,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       logLevel: 'silent',
       searchWorkers: 1,
       searchTimeoutMs: patientMs,
+      doctorHours: 0,
       ...free,
       ...options.config,
     },

@@ -84,10 +84,13 @@ export type ChangeNotifications = {
         'object.expired'?: 'off' | 'at_once' | 'daily' | undefined
         'object.indexed'?: 'off' | 'at_once' | 'daily' | undefined
         'object.failed'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.deleted'?: 'off' | 'at_once' | 'daily' | undefined
+        'dataset.deleted'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_requested'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_decided'?: 'off' | 'at_once' | 'daily' | undefined
         'download.sold'?: 'off' | 'at_once' | 'daily' | undefined
         'licence.sold'?: 'off' | 'at_once' | 'daily' | undefined
+        'credits.low'?: 'off' | 'at_once' | 'daily' | undefined
         'allowance.spent'?: 'off' | 'at_once' | 'daily' | undefined
         'key.created'?: 'off' | 'at_once' | 'daily' | undefined
         'key.revoked'?: 'off' | 'at_once' | 'daily' | undefined
@@ -99,6 +102,8 @@ export type ChangeNotifications = {
         'review.waiting'?: 'off' | 'at_once' | 'daily' | undefined
         'review.expiring'?: 'off' | 'at_once' | 'daily' | undefined
         'backup.failed'?: 'off' | 'at_once' | 'daily' | undefined
+        'doctor.problem'?: 'off' | 'at_once' | 'daily' | undefined
+        'doctor.solved'?: 'off' | 'at_once' | 'daily' | undefined
         'webhook.disabled'?: 'off' | 'at_once' | 'daily' | undefined
       }
     | undefined
@@ -369,10 +374,13 @@ export type NewWebhook = {
         | 'object.expired'
         | 'object.indexed'
         | 'object.failed'
+        | 'object.deleted'
+        | 'dataset.deleted'
         | 'dataset.access_requested'
         | 'dataset.access_decided'
         | 'download.sold'
         | 'licence.sold'
+        | 'credits.low'
         | 'allowance.spent'
         | 'key.created'
         | 'key.revoked'
@@ -384,6 +392,8 @@ export type NewWebhook = {
         | 'review.waiting'
         | 'review.expiring'
         | 'backup.failed'
+        | 'doctor.problem'
+        | 'doctor.solved'
         | 'webhook.disabled'
       )[]
     | undefined
@@ -406,10 +416,13 @@ export type WebhookPatch = {
         | 'object.expired'
         | 'object.indexed'
         | 'object.failed'
+        | 'object.deleted'
+        | 'dataset.deleted'
         | 'dataset.access_requested'
         | 'dataset.access_decided'
         | 'download.sold'
         | 'licence.sold'
+        | 'credits.low'
         | 'allowance.spent'
         | 'key.created'
         | 'key.revoked'
@@ -421,6 +434,8 @@ export type WebhookPatch = {
         | 'review.waiting'
         | 'review.expiring'
         | 'backup.failed'
+        | 'doctor.problem'
+        | 'doctor.solved'
         | 'webhook.disabled'
       )[]
     | undefined
@@ -625,10 +640,13 @@ export type Notice = {
     | 'object.expired'
     | 'object.indexed'
     | 'object.failed'
+    | 'object.deleted'
+    | 'dataset.deleted'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
     | 'download.sold'
     | 'licence.sold'
+    | 'credits.low'
     | 'allowance.spent'
     | 'key.created'
     | 'key.revoked'
@@ -640,6 +658,8 @@ export type Notice = {
     | 'review.waiting'
     | 'review.expiring'
     | 'backup.failed'
+    | 'doctor.problem'
+    | 'doctor.solved'
     | 'webhook.disabled'
   number: number
   timestamp: string
@@ -658,10 +678,13 @@ export type Notifications = {
     'object.expired': 'off' | 'at_once' | 'daily'
     'object.indexed': 'off' | 'at_once' | 'daily'
     'object.failed': 'off' | 'at_once' | 'daily'
+    'object.deleted': 'off' | 'at_once' | 'daily'
+    'dataset.deleted': 'off' | 'at_once' | 'daily'
     'dataset.access_requested': 'off' | 'at_once' | 'daily'
     'dataset.access_decided': 'off' | 'at_once' | 'daily'
     'download.sold': 'off' | 'at_once' | 'daily'
     'licence.sold': 'off' | 'at_once' | 'daily'
+    'credits.low': 'off' | 'at_once' | 'daily'
     'allowance.spent': 'off' | 'at_once' | 'daily'
     'key.created': 'off' | 'at_once' | 'daily'
     'key.revoked': 'off' | 'at_once' | 'daily'
@@ -673,6 +696,8 @@ export type Notifications = {
     'review.waiting': 'off' | 'at_once' | 'daily'
     'review.expiring': 'off' | 'at_once' | 'daily'
     'backup.failed': 'off' | 'at_once' | 'daily'
+    'doctor.problem': 'off' | 'at_once' | 'daily'
+    'doctor.solved': 'off' | 'at_once' | 'daily'
     'webhook.disabled': 'off' | 'at_once' | 'daily'
   }
   /** Whether this installation sends mail */
@@ -2423,10 +2448,13 @@ export type WebhookWithSecret = {
     | 'object.expired'
     | 'object.indexed'
     | 'object.failed'
+    | 'object.deleted'
+    | 'dataset.deleted'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
     | 'download.sold'
     | 'licence.sold'
+    | 'credits.low'
     | 'allowance.spent'
     | 'key.created'
     | 'key.revoked'
@@ -2438,6 +2466,8 @@ export type WebhookWithSecret = {
     | 'review.waiting'
     | 'review.expiring'
     | 'backup.failed'
+    | 'doctor.problem'
+    | 'doctor.solved'
     | 'webhook.disabled'
   )[]
   description: string
@@ -2463,10 +2493,13 @@ export type Webhook = {
     | 'object.expired'
     | 'object.indexed'
     | 'object.failed'
+    | 'object.deleted'
+    | 'dataset.deleted'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
     | 'download.sold'
     | 'licence.sold'
+    | 'credits.low'
     | 'allowance.spent'
     | 'key.created'
     | 'key.revoked'
@@ -2478,6 +2511,8 @@ export type Webhook = {
     | 'review.waiting'
     | 'review.expiring'
     | 'backup.failed'
+    | 'doctor.problem'
+    | 'doctor.solved'
     | 'webhook.disabled'
   )[]
   description: string

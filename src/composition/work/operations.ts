@@ -1,11 +1,9 @@
 import type { Backups } from '../../adapters/backup/open-backups.ts'
-import { listCapabilities } from '../../adapters/capabilities.ts'
-import { examineInThread } from '../../adapters/doctor/doctor-thread.ts'
 import { isoOf } from '../../base/clock.ts'
 import type { KeyRing } from '../../base/rotation.ts'
 import type { Rooms } from '../../domain/rooms.ts'
 import type { Store } from '../../store/open.ts'
-import { capabilityFindings, examinationOf } from '../examine.ts'
+import { lookAround } from '../examine.ts'
 import { backupOperations } from './backups.ts'
 import { type BookNeeds, bookOperations } from './books.ts'
 import { collectGarbage, countGarbage } from './collect-garbage.ts'
@@ -26,10 +24,9 @@ export function operationsOf(needs: OperationNeeds): Doing {
   const { config, clock, rooms, store } = needs
   return {
     async doctor() {
-      const nowMs = clock.nowMs()
-      const found = await examineInThread({ ...examinationOf(config), nowMs })
-      const broken = capabilityFindings(await listCapabilities(config))
-      return doneWith([...found, ...broken], {})
+      const found = await lookAround(config, clock.nowMs())
+      await rooms.events.noteProblems(found)
+      return doneWith(found, {})
     },
     async gc({ signal }) {
       const { logPages, ...removed } = await collectGarbage(needs, signal)

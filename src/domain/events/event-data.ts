@@ -3,6 +3,14 @@ import type { Scope } from '../principal.ts'
 /** No file name: whoever is erased would stay in it. */
 type AboutObject = { object_id: string; dataset_id: string }
 
+/** What the doctor finds, and what to do about it. */
+export type Problem = {
+  check: string
+  level: 'error' | 'warning'
+  message: string
+  remedy: string
+}
+
 /**
  * Every type of event and what is said with it, as it leaves: ids, names and amounts, and nothing
  * that is secret or about a person.
@@ -15,6 +23,9 @@ export type EventData = {
   'object.indexed': AboutObject & { passages: number }
   /** The word with which the object's error begins; `interrupted` where it has none. */
   'object.failed': AboutObject & { reason: string }
+  /** By its owner; of a dataset that is deleted as a whole that one event. */
+  'object.deleted': AboutObject
+  'dataset.deleted': { dataset_id: string }
   'dataset.access_requested': {
     dataset_id: string
     dataset_name: string
@@ -34,6 +45,8 @@ export type EventData = {
     license_type: string
     price_lamports: number
   }
+  /** A charge brought the balance below the setting; again after it was above. */
+  'credits.low': { available_credits: number; threshold_credits: number }
   'allowance.spent': { searches: number; reset_at: string }
   'key.created': { api_key_id: string; name: string; scopes: string[] }
   'key.revoked': { api_key_id: string; name: string }
@@ -49,6 +62,9 @@ export type EventData = {
   'review.waiting': AboutObject & { tenant_id: string; review_expires_at: string }
   'review.expiring': AboutObject & { tenant_id: string; review_expires_at: string }
   'backup.failed': { began_at: string }
+  'doctor.problem': Problem
+  /** What was one is none any more. */
+  'doctor.solved': Problem
   'webhook.disabled': { webhook_id: string; reason: string }
 }
 
@@ -65,10 +81,13 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'object.expired': 'datasets:read',
   'object.indexed': 'datasets:read',
   'object.failed': 'datasets:read',
+  'object.deleted': 'datasets:read',
+  'dataset.deleted': 'datasets:read',
   'dataset.access_requested': 'datasets:write',
   'dataset.access_decided': 'datasets:read',
   'download.sold': 'billing:read',
   'licence.sold': 'billing:read',
+  'credits.low': 'usage:read',
   'allowance.spent': 'usage:read',
   'key.created': 'keys:write',
   'key.revoked': 'keys:write',
@@ -80,6 +99,8 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'review.waiting': 'platform',
   'review.expiring': 'datasets:read',
   'backup.failed': 'platform',
+  'doctor.problem': 'platform',
+  'doctor.solved': 'platform',
   'webhook.disabled': 'managers',
 }
 

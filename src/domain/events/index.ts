@@ -1,7 +1,7 @@
 /**
  * Events: what happened in a tenant, for its people and programs to be told of.
  *
- * Owns the tables event and event_count. A room writes an event in the transaction that causes it
+ * Owns the tables event, event_count and known_problem (what the doctor found last). A room writes an event in the transaction that causes it
  * (`recordEvent`); within a stream, which is a tenant or the platform, the numbers go up by one
  * without a gap, also over a crash, and none is given twice.
  * States: kept, and after so many days (a setting) swept; whoever asks for what came after a number
@@ -11,8 +11,9 @@
  */
 import type { Clock } from '../../base/clock.ts'
 import type { RoomStore } from '../../store/tx.ts'
-import type { EventType } from './event-data.ts'
+import type { EventType, Problem } from './event-data.ts'
 import { openFollowing } from './follow.ts'
+import { noteProblems } from './note-problems.ts'
 import { deleteOlder } from './queries.ts'
 import { type ReadEvents, readEvents } from './read-events.ts'
 import { type NewEvent, platformStream, recordEvent } from './record-event.ts'
@@ -62,6 +63,9 @@ export function openEvents({ store, clock, keptDays }: EventsDeps) {
           data,
         }),
       ),
+
+    /** What the doctor found: events for what is new, and for what is gone. */
+    noteProblems: (found: readonly Problem[]) => noteProblems({ store, clock }, found),
 
     /** For the upkeep: removes what is kept long enough, a slice at a time; gives how many. */
     sweep: (): Promise<number> =>

@@ -16,3 +16,12 @@ export const eventCounts = sqliteTable('event_count', {
   stream: text('stream').primaryKey(),
   lastNumber: integer('last_number').notNull(),
 })
+
+export const knownProblems = sqliteTable('known_problem', {
+  mark: text('mark').primaryKey(),
+  check: text('check_name').notNull(),
+  level: text('level', { enum: ['error', 'warning'] }).notNull(),
+  message: text('message').notNull(),
+  remedy: text('remedy').notNull(),
+  foundAt: integer('found_at').notNull(),
+})

@@ -15,10 +15,13 @@ const areas: Readonly<Record<EventType, readonly Area[]>> = {
   'object.expired': ['objects'],
   'object.indexed': ['objects', 'jobs'],
   'object.failed': ['objects', 'jobs'],
+  'object.deleted': ['objects'],
+  'dataset.deleted': ['objects', 'jobs'],
   'dataset.access_requested': ['access'],
   'dataset.access_decided': ['access'],
   'download.sold': ['money'],
   'licence.sold': ['money'],
+  'credits.low': ['money'],
   'allowance.spent': ['money'],
   'key.created': ['keys'],
   'key.revoked': ['keys'],
@@ -30,6 +33,8 @@ const areas: Readonly<Record<EventType, readonly Area[]>> = {
   'review.waiting': ['queue'],
   'review.expiring': ['objects'],
   'backup.failed': [],
+  'doctor.problem': [],
+  'doctor.solved': [],
   'webhook.disabled': [],
 }
 
@@ -45,4 +50,6 @@ export const changesQueue: ReadonlySet<EventType> = new Set([
   'object.approved',
   'object.rejected',
   'object.expired',
+  'object.deleted',
+  'dataset.deleted',
 ])

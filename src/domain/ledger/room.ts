@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { TenantId } from '../../base/ids.ts'
-import type { Cents } from '../../base/money.ts'
+import { type Cents, cents } from '../../base/money.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import { type Reading, readingHere } from '../../store/reading.ts'
 import type { Db, RoomStore } from '../../store/tx.ts'
@@ -20,6 +20,8 @@ export type LedgerSettings = {
   /** What is charged from now on; what is left out costs what it does by default. */
   readonly prices?: Partial<Prices>
   readonly disputeWindowDays?: number
+  /** A balance that falls below it is told of; 0, and without it: none is. */
+  readonly creditsLow?: Cents
   /** The account from which providers are paid. */
   readonly debtor?: Debtor | undefined
   /** The signing secret of Stripe's webhook; without it there is none. */
@@ -46,6 +48,7 @@ export type LedgerRoom = Omit<LedgerDeps, 'settings' | 'x402' | 'reading'> & {
   readonly signer: Signer
   readonly welcomeCredits: Cents
   readonly prices: Prices
+  readonly creditsLow: Cents
   readonly disputeWindowDays: number
   readonly debtor: Debtor | undefined
   readonly stripeSecret: string | undefined
@@ -53,7 +56,7 @@ export type LedgerRoom = Omit<LedgerDeps, 'settings' | 'x402' | 'reading'> & {
 
 export function makeRoom({ settings, secrets, x402, ...rest }: LedgerDeps): LedgerRoom {
   const { welcomeCredits, prices, debtor, stripeSecret } = settings
-  const { disputeWindowDays = disputeWindowDaysDefault } = settings
+  const { disputeWindowDays = disputeWindowDaysDefault, creditsLow = cents(0) } = settings
   return {
     ...rest,
     secrets,
@@ -63,6 +66,7 @@ export function makeRoom({ settings, secrets, x402, ...rest }: LedgerDeps): Ledg
     x402: x402 && { ...x402, underWay: new Map() },
     welcomeCredits,
     disputeWindowDays,
+    creditsLow,
     debtor,
     stripeSecret,
     prices: { ...defaultPrices, ...prices },

@@ -5,6 +5,13 @@ const time = z.string().meta({ format: 'date-time' })
 const aboutObject = { object_id: z.string(), dataset_id: z.string() }
 const waiting = { ...aboutObject, tenant_id: z.string(), review_expires_at: time }
 
+const problem = z.object({
+  check: z.string(),
+  level: z.enum(['error', 'warning']),
+  message: z.string(),
+  remedy: z.string().meta({ description: 'What to do' }),
+})
+
 /** What each type of event says: the names, and that they are all there, are the domain's. */
 export const eventSchemas = {
   'object.uploaded': z.object({ ...aboutObject, size_bytes: z.int() }),
@@ -16,6 +23,8 @@ export const eventSchemas = {
     ...aboutObject,
     reason: z.string().meta({ description: 'Such as encrypted, corrupt, empty or interrupted' }),
   }),
+  'object.deleted': z.object(aboutObject),
+  'dataset.deleted': z.object({ dataset_id: z.string() }),
   'dataset.access_requested': z.object({
     dataset_id: z.string(),
     dataset_name: z.string(),
@@ -39,6 +48,7 @@ export const eventSchemas = {
     license_type: z.string(),
     price_lamports: z.int(),
   }),
+  'credits.low': z.object({ available_credits: z.int(), threshold_credits: z.int() }),
   'allowance.spent': z.object({ searches: z.int(), reset_at: time }),
   'key.created': z.object({
     api_key_id: z.string(),
@@ -70,6 +80,8 @@ export const eventSchemas = {
   'review.waiting': z.object(waiting),
   'review.expiring': z.object(waiting),
   'backup.failed': z.object({ began_at: time }),
+  'doctor.problem': problem,
+  'doctor.solved': problem,
   'webhook.disabled': z.object({
     webhook_id: z.string(),
     reason: z.string().meta({ description: 'gone (410) or not_answering (three days)' }),
@@ -83,10 +95,13 @@ const summaries: Record<EventType, string> = {
   'object.expired': 'Nobody reviewed an object in time',
   'object.indexed': 'An object can be found',
   'object.failed': 'An object could not be read',
+  'object.deleted': 'An object was deleted',
+  'dataset.deleted': 'A dataset was deleted with all that is in it',
   'dataset.access_requested': 'Somebody asks to be let into a dataset',
   'dataset.access_decided': 'A request for a dataset was decided',
   'download.sold': 'Somebody fetched a file and paid its price',
   'licence.sold': 'Somebody bought a licence',
+  'credits.low': 'The balance fell below the threshold of the settings',
   'allowance.spent': "The month's last search was used",
   'key.created': 'An API key was made',
   'key.revoked': 'An API key ended',
@@ -97,6 +112,8 @@ const summaries: Record<EventType, string> = {
   'dispute.opened': 'A charge was contested',
   'review.waiting': 'For those who review: an object waits',
   'review.expiring': 'A review ends in twelve hours',
+  'doctor.problem': 'For those who run the platform: the doctor found something new',
+  'doctor.solved': 'For those who run the platform: what it found is in order again',
   'backup.failed': 'For those who run the platform: a backup that was due failed',
   'webhook.disabled': 'Nothing more is sent to an endpoint',
 }

@@ -129,6 +129,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   sidecar: nothing,
   event: nothing,
   event_count: nothing,
+  known_problem: nothing,
   notice_place: nothing,
   notification_choice: nothing,
   notice_read: nothing,

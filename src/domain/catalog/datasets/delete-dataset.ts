@@ -3,6 +3,7 @@ import type { DatasetId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../identity/index.ts'
 import { enqueue } from '../../outbox/index.ts'
 import { dropMessages } from '../access/queries.ts'
@@ -58,6 +59,8 @@ export function beginDeletion(
     subject: { type: 'dataset', id: dataset.datasetId },
     requestId: cmd.requestId,
   })
+  const { tenantId: stream, datasetId: dataset_id } = dataset
+  recordEvent(tx, { stream, type: 'dataset.deleted', atMs: nowMs, data: { dataset_id } })
   burySlice(room, tx, dataset.datasetId)
   enqueue(tx, {
     kind: 'delete-dataset',

@@ -2,6 +2,7 @@ import { NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../identity/index.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -29,6 +30,8 @@ export function deleteFound(
   { cmd, object }: { cmd: Command; object: ObjectRecord },
 ): void {
   buryObject(room, tx, object)
+  // Of what was never confirmed nobody was told that it came.
+  if (object.status !== 'initiated') tellOfDeletion(tx, object, room.clock.nowMs())
   recordAudit(tx, {
     atMs: room.clock.nowMs(),
     tenantId: object.tenantId,
@@ -38,4 +41,9 @@ export function deleteFound(
     details: { dataset_id: object.datasetId, status: object.status },
     requestId: cmd.requestId,
   })
+}
+
+function tellOfDeletion(tx: Tx, { objectId, datasetId, tenantId }: ObjectRecord, atMs: number) {
+  const data = { object_id: objectId, dataset_id: datasetId }
+  recordEvent(tx, { stream: tenantId, type: 'object.deleted', atMs, data })
 }

@@ -92,7 +92,10 @@ export function readAccounts(db: Db, names: readonly AccountName[]): Accounts {
   return accounts
 }
 
-function sidesOf({ debit, credit }: Pick<TransferRequest, 'debit' | 'credit'>): AccountName[] {
+export function sidesOf({
+  debit,
+  credit,
+}: Pick<TransferRequest, 'debit' | 'credit'>): AccountName[] {
   return [debit, credit]
 }
 

@@ -40,14 +40,14 @@ export const fetchRefusal = {
  * written then.
  */
 export function chargeDownload(
-  { prices }: Pick<LedgerRoom, 'prices'>,
+  { prices, creditsLow }: Pick<LedgerRoom, 'prices' | 'creditsLow'>,
   tx: Tx,
   download: DownloadCharge,
 ): void {
   const { buyerTenantId, apiKeyId, line, priceCents, nowMs } = download
   const payer = { tenantId: buyerTenantId, apiKeyId, line }
   requireFunds(tx, payer, { ...fetchRefusal, requiredCredits: priceCents, nowMs })
-  charge(tx, {
+  charge({ creditsLow }, tx, {
     eventId: downloadEventId(download.linkHash),
     kind: 'download',
     buyerTenantId,

@@ -2,7 +2,9 @@ import type { TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { earnings, revenue, spendable } from '../books/account.ts'
-import { type Accounts, postAllNew } from '../books/post.ts'
+import { type Accounts, postAllNew, readAccounts, sidesOf } from '../books/post.ts'
+import { creditsAmong } from '../credits/credits.ts'
+import { type LowTerms, noteLow } from '../credits/note-low.ts'
 import { findEventHead, insertEvent, runningGross } from '../queries.ts'
 import { type EventHead, type EventRequest, eventAfter, periodOf } from '../record-event.ts'
 import { splitCharge } from '../split.ts'
@@ -19,8 +21,8 @@ export type Charge = Omit<EventRequest, 'providerCents' | 'grossAfterCents'> & {
  * event's id. At price 0 there is the event and no transfer. Whoever calls has asked for the
  * funds first: throws Overdrawn when the buyer has less than the price.
  */
-export function charge(tx: Tx, deed: Charge): void {
-  chargeAll(tx, [deed])
+export function charge(terms: LowTerms, tx: Tx, deed: Charge): void {
+  chargeAll(terms, tx, { deeds: [deed] })
 }
 
 /** What the caller knows, because it has just metered something else in this transaction. */
@@ -33,7 +35,11 @@ type Known = {
 }
 
 /** The same for what happens at one moment: all events, and then all transfers. */
-export function chargeAll(tx: Tx, deeds: readonly Charge[], known: Partial<Known> = {}): void {
+export function chargeAll(
+  terms: LowTerms,
+  tx: Tx,
+  { deeds, known = {} }: { deeds: readonly Charge[]; known?: Partial<Known> },
+): void {
   const [first] = deeds
   if (!first) return
   const { period = periodOf(tx, first.atMs), follows = findEventHead(tx) } = known
@@ -46,8 +52,12 @@ export function chargeAll(tx: Tx, deeds: readonly Charge[], known: Partial<Known
     head = event
     return transfersOf(deed, rated)
   })
-  const { lastTransfer, accounts } = known
+  const { lastTransfer, accounts = readAccounts(tx, transfers.flatMap(sidesOf)) } = known
   postAllNew(tx, transfers, { head: lastTransfer, accounts })
+  const { buyerTenantId: tenantId, atMs: nowMs } = first
+  const spentCents = transfers.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const leftCents = creditsAmong(accounts, tenantId)
+  noteLow(terms, tx, { tenantId, leftCents, spentCents, nowMs })
 }
 
 /** What was charged in this month so far, by who is paid for it, once it was read. */

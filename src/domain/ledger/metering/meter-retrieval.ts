@@ -56,7 +56,7 @@ export type Answered = {
  * and then nothing of the search is recorded.
  */
 export function meterRetrieval(
-  { prices }: Pick<LedgerRoom, 'prices'>,
+  { prices, creditsLow }: Pick<LedgerRoom, 'prices' | 'creditsLow'>,
   tx: Tx,
   answered: Answered,
 ): { chargedCredits: Cents } {
@@ -78,7 +78,7 @@ export function meterRetrieval(
     for (const row of group) row.eventId = eventId
     return chargeOf(group, { eventId, priceVersion: card.priceVersion })
   })
-  chargeAll(tx, charges, { ...books, accounts })
+  chargeAll({ creditsLow }, tx, { deeds: charges, known: { ...books, accounts } })
   insertRetrievals(tx, rows, books?.follows.seq)
   return { chargedCredits: cents(total) }
 }

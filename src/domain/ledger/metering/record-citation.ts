@@ -47,7 +47,11 @@ export async function recordCitation(
 
 type Citing = { retrieval: RetrievalRow; payer: Payer; nowMs: number }
 
-function cite({ prices }: LedgerRoom, tx: Tx, { retrieval, payer, nowMs }: Citing): Citation {
+function cite(
+  { prices, creditsLow }: LedgerRoom,
+  tx: Tx,
+  { retrieval, payer, nowMs }: Citing,
+): Citation {
   const { retrievalEventId, passageId, buyerTenantId } = retrieval
   const card = rateCardFor(tx, prices, nowMs)
   const repeat = { tenantId: buyerTenantId, passageId, sinceMs: nowMs - repeatWindowMs }
@@ -60,7 +64,7 @@ function cite({ prices }: LedgerRoom, tx: Tx, { retrieval, payer, nowMs }: Citin
     nowMs,
   })
   const citationId = citationIdOf(retrievalEventId)
-  charge(tx, {
+  charge({ creditsLow }, tx, {
     ...chargedFor(retrieval, payer),
     eventId: `citation:${retrievalEventId}`,
     kind: 'citation',

@@ -52,7 +52,7 @@ export async function recordOutcome(
 
 type Telling = { retrieval: RetrievalRow; request: OutcomeRequest; payer: Payer; nowMs: number }
 
-function tell({ prices }: LedgerRoom, tx: Tx, telling: Telling): Outcome {
+function tell({ prices, creditsLow }: LedgerRoom, tx: Tx, telling: Telling): Outcome {
   const { retrieval, request, payer, nowMs } = telling
   const { retrievalEventId, buyerTenantId } = retrieval
   const card = rateCardFor(tx, prices, nowMs)
@@ -64,7 +64,7 @@ function tell({ prices }: LedgerRoom, tx: Tx, telling: Telling): Outcome {
     message: 'The balance is below the fee of this outcome.',
     nowMs,
   })
-  charge(tx, {
+  charge({ creditsLow }, tx, {
     ...chargedFor(retrieval, payer),
     eventId: `outcome:${retrievalEventId}`,
     kind: 'outcome',

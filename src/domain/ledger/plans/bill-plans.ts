@@ -4,6 +4,8 @@ import { listTenantsOnPaidPlans } from '../../identity/index.ts'
 import { revenue, spendable } from '../books/account.ts'
 import { Overdrawn, post } from '../books/post.ts'
 import type { Plan } from '../credits/allowance.ts'
+import { creditsOf } from '../credits/credits.ts'
+import { type LowTerms, noteLow } from '../credits/note-low.ts'
 import { plansBilledPerSlice } from '../limits.ts'
 import { type RateCard, rateCardFor } from '../metering/rate-card.ts'
 import { periodOf } from '../record-event.ts'
@@ -39,7 +41,7 @@ function billSlice(room: LedgerRoom, tx: Tx, after: string): Slice {
   const due = tenants.filter(({ tenantId }) => !known.has(tenantId))
   if (due.length > 0) {
     const card = rateCardFor(tx, room.prices, nowMs)
-    for (const tenant of due) billTenant(tx, { ...tenant, period, card, nowMs })
+    for (const tenant of due) billTenant(room, tx, { ...tenant, period, card, nowMs })
   }
   const isFull = tenants.length === plansBilledPerSlice
   return { billed: due.length, last: isFull ? tenants.at(-1)?.tenantId : undefined }
@@ -47,10 +49,10 @@ function billSlice(room: LedgerRoom, tx: Tx, after: string): Slice {
 
 type Bill = { tenantId: TenantId; plan: Plan; period: string; card: RateCard; nowMs: number }
 
-function billTenant(tx: Tx, bill: Bill): void {
+function billTenant(terms: LowTerms, tx: Tx, bill: Bill): void {
   const { tenantId, plan, period, card, nowMs } = bill
   const feeCents = planFee(plan, card)
-  const state = pays(tx, bill) ? 'paid' : 'unpaid'
+  const state = pays(terms, tx, bill) ? 'paid' : 'unpaid'
   insertPlanMonth(tx, { tenantId, period, plan, feeCents, state, createdAt: nowMs })
   if (state === 'paid') return
   const actor = { type: 'system' as const, id: null }
@@ -58,7 +60,7 @@ function billTenant(tx: Tx, bill: Bill): void {
 }
 
 /** False when the balance is below the fee; nothing is moved then. */
-function pays(tx: Tx, { tenantId, plan, period, card, nowMs }: Bill): boolean {
+function pays(terms: LowTerms, tx: Tx, { tenantId, plan, period, card, nowMs }: Bill): boolean {
   const feeCents = planFee(plan, card)
   if (feeCents === 0) return true
   const transferId = planTransferId({ tenantId, period })
@@ -66,6 +68,12 @@ function pays(tx: Tx, { tenantId, plan, period, card, nowMs }: Bill): boolean {
   const sides = { debit: spendable(tenantId), credit: revenue }
   try {
     post(tx, { ...deed, ...sides, amountMinor: feeCents })
+    noteLow(terms, tx, {
+      tenantId,
+      leftCents: creditsOf(tx, tenantId),
+      spentCents: feeCents,
+      nowMs,
+    })
     return true
   } catch (error) {
     if (error instanceof Overdrawn) return false
