@@ -21,7 +21,7 @@ export const operationsSettings = {
   },
   doctorHours: {
     rule: whole(0, 720).default(24),
-    help: 'hours from one look of the doctor to the next (doctor.problem), 0: it never looks by itself',
+    help: 'hours from one look of the doctor to the next, 0: it never looks by itself',
   },
   eventsDays: { rule: whole(1, 3_650).default(90), help: 'days for which events are kept' },
   ...webhookSettings,

@@ -13,7 +13,7 @@ const bytes = Buffer.from('Heat pumps move heat from the ground into the house.'
 const ofType = (app: Parameters<typeof toldTo>[0], stream: string, type: string) =>
   toldTo(app, stream).filter((event) => event.type === type)
 
-test('deleted files are told of one by one, a dataset as one, an open upload not at all', async () => {
+test('deleted files are told of one by one, a dataset as one, an open upload never', async () => {
   await using app = await openTestApp(quiet)
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const { provider, datasetId: dataset_id } = market
@@ -39,7 +39,7 @@ test('deleted files are told of one by one, a dataset as one, an open upload not
   assert.equal(onlyOne(toldTo(app, provider.tenantId), 'dataset.deleted'), { dataset_id })
 })
 
-test('a balance that falls below the threshold is told of once, and again after it rose', async () => {
+test('a balance that falls below the threshold is told of once, again after it rose', async () => {
   await using shop = await openTestShop({ config: { creditsLow: 100 } })
   const { tenantId } = shop.buyer
   const asset = await shop.offer()
