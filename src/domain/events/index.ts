@@ -2,8 +2,8 @@
  * Events: what happened in a tenant, for its people and programs to be told of.
  *
  * Owns the tables event, event_count and known_problem (what the doctor found last). A room writes
- * an event in the transaction that causes it (`recordEvent`); within a stream, which is a tenant or the platform, the numbers go up by one
- * without a gap, also over a crash, and none is given twice.
+ * an event in the transaction that causes it (`recordEvent`); within a stream, which is a tenant or
+ * the platform, the numbers go up by one without a gap, also over a crash, and none is given twice.
  * States: kept, and after so many days (a setting) swept; whoever asks for what came after a number
  * is told when some of that is gone.
  * `mayBeTold` alone decides who may be told of what. Refuses nothing: it has no doors of its own.
