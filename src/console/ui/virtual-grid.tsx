@@ -35,6 +35,7 @@ type GridProps<T> = {
 
 const rowPixels = 44
 const headPixels = 38
+const borderPixels = 1
 const spare = 6
 
 /**
@@ -75,7 +76,11 @@ export function VirtualGrid<T>(props: GridProps<T>) {
       aria-activedescendant={total > 0 ? `${id}-${active.value}` : undefined}
       tabIndex={0}
       onKeyDown={onKey}
-      style={{ '--tracks': columns.map(({ width }) => width).join(' ') }}
+      style={{
+        '--tracks': columns.map(({ width }) => width).join(' '),
+        '--tracks-few': fewTracks(columns),
+        maxBlockSize: `${headPixels + total * rowPixels + 2 * borderPixels}px`,
+      }}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>
         {columns.map(({ key, title, ...look }) => (
@@ -113,6 +118,14 @@ export function VirtualGrid<T>(props: GridProps<T>) {
       </div>
     </div>
   )
+}
+
+/** Where there is little room: what is left out has no place, and what is fixed has less. */
+function fewTracks(columns: readonly Pick<Column<never>, 'width' | 'extra'>[]): string {
+  const shown = columns.filter(({ extra }) => !extra)
+  return shown
+    .map(({ width }) => (width.endsWith('rem') ? `min(${width}, 7.5rem)` : width))
+    .join(' ')
 }
 
 type Box = { current: HTMLDivElement | null }

@@ -73,7 +73,6 @@ flow('somebody with few rights joins by invitation, and each address answers', a
     assert.is(await viewer.page.evaluate(isWide), false, place)
   }
   viewer.quiet([
-    '403 /v1/provider/dashboard',
     '403 /v1/purchases',
     '404 /v1/datasets/dset_x',
     '404 /v1/datasets/dset_x/objects/rows',

@@ -6,6 +6,7 @@ import { me } from '../../app/session.ts'
 import { Form, Input } from '../../ui/form.tsx'
 import { list } from '../../ui/format.ts'
 import { FactList, ScreenHead } from '../../ui/parts.tsx'
+import { w as teamWords } from '../team/words.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 import { w } from './words.ts'
@@ -50,7 +51,7 @@ function Who() {
     [w().name, session.user.display_name],
     [w().email, session.user.email],
     [w().house, session.tenant.name],
-    [w().roles, list(session.roles)],
+    [w().roles, list(session.roles.map((role) => teamWords().roleNames[role]))],
   ]
   return (
     <section class="box" aria-labelledby="who">

@@ -1,5 +1,27 @@
 import type { en } from './en.ts'
 
+const jobKinds: Readonly<Record<string, string>> = {
+  'inspect-object': 'Erster Blick',
+  'ingest-object': 'Lesen und Aufnehmen',
+  'reprocess-object': 'Neu lesen',
+  'remove-passages': 'Aus der Suche nehmen',
+  'purge-blob': 'Inhalt entfernen',
+  'describe-asset': 'Beschreiben',
+  'advance-submission': 'Annehmen der Datei',
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  'object.uploaded': 'Hochgeladen',
+  'object.deleted': 'Gelöscht',
+  'object.resubmitted': 'Erneut zur Prüfung gegeben',
+  'object.taken_down': 'Gesperrt',
+  'object.restored': 'Wieder freigegeben',
+  'review.approved': 'Angenommen',
+  'review.rejected': 'Abgelehnt',
+  'review.expired': 'Prüfung verfallen',
+  'review.expires_soon': 'Prüfung verfällt bald',
+}
+
 export const de: typeof en = {
   inDataset: 'Im Datensatz',
   folder: 'Ordner',
@@ -52,7 +74,7 @@ export const de: typeof en = {
     running: 'Läuft',
     failed: 'Aufgegeben',
   },
-  jobKind: (kind) => kind.replaceAll('-', ' '),
+  jobKind: (kind) => jobKinds[kind] ?? kind.replaceAll('-', ' '),
   noWork: 'In den letzten 30 Tagen war nichts zu tun.',
   history: 'Verlauf',
   by: ({ what, who }) => `${what} von ${who}`,
@@ -62,5 +84,5 @@ export const de: typeof en = {
     operator: 'dem Betreiber',
     system: 'dem System',
   },
-  action: (name) => name.replaceAll(/[._]/g, ' '),
+  action: (name) => deeds[name] ?? name.replaceAll(/[._]/g, ' '),
 }

@@ -1,3 +1,25 @@
+const jobKinds: Readonly<Record<string, string>> = {
+  'inspect-object': 'First look',
+  'ingest-object': 'Reading and indexing',
+  'reprocess-object': 'Reading anew',
+  'remove-passages': 'Leaving the index',
+  'purge-blob': 'Removing its bytes',
+  'describe-asset': 'Describing it',
+  'advance-submission': 'Taking in the file',
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  'object.uploaded': 'Uploaded',
+  'object.deleted': 'Deleted',
+  'object.resubmitted': 'Sent to review again',
+  'object.taken_down': 'Taken down',
+  'object.restored': 'Put back',
+  'review.approved': 'Approved',
+  'review.rejected': 'Rejected',
+  'review.expired': 'Review expired',
+  'review.expires_soon': 'Review about to expire',
+}
+
 export const en = {
   inDataset: 'In dataset',
   folder: 'Folder',
@@ -50,7 +72,7 @@ export const en = {
     running: 'Runs',
     failed: 'Given up',
   },
-  jobKind: (kind: string) => kind.replaceAll('-', ' '),
+  jobKind: (kind: string) => jobKinds[kind] ?? kind.replaceAll('-', ' '),
   noWork: 'Nothing was to be done in the last 30 days.',
   history: 'History',
   by: ({ what, who }: { what: string; who: string }) => `${what} by ${who}`,
@@ -60,5 +82,5 @@ export const en = {
     operator: 'the operator',
     system: 'the system',
   },
-  action: (name: string) => name.replaceAll(/[._]/g, ' '),
+  action: (name: string) => deeds[name] ?? name.replaceAll(/[._]/g, ' '),
 }

@@ -54,13 +54,13 @@ function ForOwner({ id }: { id: string }) {
           <div class="two">
             <div class="stack">
               <Reasons {...one} />
+              <Picture object={one} />
               <section class="box" aria-labelledby="text">
                 <h2 id="text">{w().text}</h2>
                 <Text id={id} />
               </section>
             </div>
             <div class="stack">
-              <Picture object={one} />
               <Facts object={one} datasetName={datasetName} />
               {sidecars.length > 0 && <Sidecars list={sidecars} />}
               <Past id={id} />

@@ -111,7 +111,7 @@ function PageTurner({ at, total, turn }: TurnerProps) {
       >
         <Icon name="back" />
       </button>
-      <label class="pages-at">
+      <label class="field pages-at">
         <span>{w().pageAt}</span>
         <input
           type="number"

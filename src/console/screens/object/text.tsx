@@ -20,7 +20,7 @@ export function Text({ id }: { id: string }) {
       {({ passages: shown, total }) => (
         <>
           {total === 0 && <p class="faint">{w().noText}</p>}
-          <ol class="passages">
+          <ol class="own-passages">
             {shown.map((passage) => (
               <li key={passage.passage_id}>
                 <p class="faint row-small">

@@ -22,6 +22,9 @@ export const de: typeof en = {
   inReview: (n) => `${n} Dateien werden geprüft`,
   soon: (n) => `${n} davon verfallen binnen 12 Stunden`,
   unread: (n) => `${n} Dateien waren nicht zu lesen`,
+  toReview: (n) =>
+    n === '1' ? '1 Datei wartet auf Ihre Prüfung' : `${n} Dateien warten auf Ihre Prüfung`,
+  noFigures: 'Was das Haus verdient und ausgibt, sehen andere darin. Hierher dürfen Sie:',
   upload: 'Laden Sie Ihre ersten Dateien hoch',
   search: 'Stellen Sie Ihre erste Frage',
   asked: 'Wonach Käufer fragten',

@@ -20,6 +20,9 @@ export const en = {
   inReview: (n: string) => `${n} files are in review`,
   soon: (n: string) => `${n} of them expire within 12 hours`,
   unread: (n: string) => `${n} files could not be read`,
+  toReview: (n: string) =>
+    n === '1' ? '1 file waits for your review' : `${n} files wait for your review`,
+  noFigures: 'What the house earns and spends is for others of it. Here you may go:',
   upload: 'Upload your first files',
   search: 'Ask your first question',
   asked: 'What buyers asked for',

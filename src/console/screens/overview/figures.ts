@@ -1,6 +1,6 @@
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
-import { may } from '../../app/session.ts'
+import { isOperator, may } from '../../app/session.ts'
 import type { Point } from '../../ui/day-chart.tsx'
 
 type Analytics = Reply<'getProviderAnalytics'>
@@ -17,16 +17,19 @@ export async function askFigures(signal: AbortSignal) {
   const until = { signal }
   const provider = await kontor.getProviderDashboard(undefined, until)
   const isSeller = provider.total_objects > 0
-  const [analytics, earnings, outlook, spend, byDataset] = await Promise.all([
+  const isBuyer = !isSeller && may('billing:read')
+  const [analytics, earnings, outlook, spend, byDataset, queue] = await Promise.all([
     isSeller ? kontor.getProviderAnalytics({}, until) : undefined,
     isSeller ? kontor.getEarnings({}, until) : undefined,
     isSeller && may('billing:read') ? kontor.getPayoutOutlook(undefined, until) : undefined,
-    isSeller ? undefined : kontor.getSpend({ group_by: 'day' }, until),
-    isSeller ? undefined : kontor.getSpend({ group_by: 'dataset' }, until),
+    isBuyer ? kontor.getSpend({ group_by: 'day' }, until) : undefined,
+    isBuyer ? kontor.getSpend({ group_by: 'dataset' }, until) : undefined,
+    isOperator.value ? kontor.reviewQueue({ limit: 1 }, until) : undefined,
   ])
   const points = analytics ? earned(analytics) : spend ? everyDay(spend) : []
   const ranks = byDataset ? spentBy(byDataset) : earnings ? earnedBy(earnings) : []
-  return { provider, isSeller, analytics, outlook, spend, points, ranks }
+  const toReview = queue?.total ?? 0
+  return { provider, isSeller, analytics, outlook, spend, points, ranks, toReview }
 }
 
 function earned({ series }: Analytics): Point[] {

@@ -1,7 +1,9 @@
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { account } from '../../app/balance.ts'
+import { screens } from '../../app/screens.ts'
 import { may, me } from '../../app/session.ts'
+import { t } from '../../i18n/index.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { bytes, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,9 +12,34 @@ import { Show } from '../../ui/show.tsx'
 import { askFigures, type Figures, type Rank } from './figures.ts'
 import { w } from './words.ts'
 
-/** How the house does, and what waits for somebody. */
+/** How the house does, and what waits for somebody; for who may not know that, the ways on. */
 export function Overview() {
-  const figures = useResource(askFigures, ['objects', 'money'])
+  return may('usage:read') ? <HowItGoes /> : <WaysOn />
+}
+
+function WaysOn() {
+  const places = screens.flatMap(({ path, place }) => {
+    return place?.isOpen() && path !== '/' ? [{ path, ...place }] : []
+  })
+  return (
+    <>
+      <ScreenHead title={me.value?.tenant.name ?? ''} />
+      <p class="faint">{w().noFigures}</p>
+      <ul class="cards">
+        {places.map(({ path, name, icon }) => (
+          <li key={path} class="card">
+            <a class="card-link" href={to(path)}>
+              <Icon name={icon} /> {t().places[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function HowItGoes() {
+  const figures = useResource(askFigures, ['objects', 'money', 'queue'])
   return (
     <>
       <ScreenHead title={me.value?.tenant.name ?? ''} />
@@ -20,12 +47,14 @@ export function Overview() {
         {(data) => (
           <>
             <div class="tiles">{data.isSeller ? <Selling {...data} /> : <Buying {...data} />}</div>
-            <DayChart
-              title={data.isSeller ? w().earned : w().spent}
-              note={w().perDay}
-              format={money}
-              points={data.points}
-            />
+            {data.points.length > 0 && (
+              <DayChart
+                title={data.isSeller ? w().earned : w().spent}
+                note={w().perDay}
+                format={money}
+                points={data.points}
+              />
+            )}
             <div class="two">
               <Ranks ranks={data.ranks} isSeller={data.isSeller} />
               <Todo {...data} />
@@ -110,17 +139,23 @@ function Ranks({ ranks, isSeller }: { ranks: readonly Rank[]; isSeller: boolean 
 }
 
 /** What waits for somebody of the house, with the way there. */
-function Todo({ provider, outlook, spend, isSeller }: Figures) {
+function Todo({ provider, outlook, spend, isSeller, toReview }: Figures) {
   const { objects_pending_review: pending, objects_failed: failed } = provider
   const soon = provider.objects_expiring_soon
   const isNew = !isSeller && (spend?.total_credits ?? 0) === 0
   const isUnpaid = outlook?.account === null
-  const isIdle = pending + failed === 0 && !isNew && !isUnpaid
+  const isIdle = pending + failed + toReview === 0 && !isNew && !isUnpaid
   return (
     <section class="box" aria-labelledby="todo">
       <h2 id="todo">{w().todo}</h2>
       {isIdle && <p class="faint">{w().done}</p>}
       <ul class="todo">
+        {toReview > 0 && (
+          <li>
+            <Icon name="review" />
+            <a href={to('/review')}>{w().toReview(number(toReview))}</a>
+          </li>
+        )}
         {isUnpaid && (
           <li>
             <Icon name="coin" />

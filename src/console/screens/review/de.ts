@@ -14,7 +14,7 @@ export const de: typeof en = {
   },
   queue: 'Wartende Dateien',
   decided: 'Entschieden',
-  toQueue: 'Zur Schlange',
+  toQueue: 'Zur Warteschlange',
   empty: 'Nichts wartet',
   emptyHint: 'Über jede Datei ist entschieden. Neue kommen von selbst hierher.',
   none: 'Nichts mit diesem Namen wartet',
