@@ -48,7 +48,7 @@ flow('a provider sees what was read in a file, and what befell it', async (b) =>
   await person.visit(`/objects/${objectId}`)
   await person.logIn(await emailOf(app))
   await person.sees('For sale')
-  await person.sees('review approved')
+  await person.sees('Approved by')
   assert.equal(await axeFindings(person.page), [])
   await person.page.setViewport({ width: 360, height: 800 })
   assert.equal(await axeFindings(person.page), [])
