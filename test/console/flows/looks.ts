@@ -84,7 +84,8 @@ const edgeless = `[...document.querySelectorAll('.button, .badge, .meter, input,
   .filter((it) => !it.matches('[type=checkbox], [type=radio], .segments input, .finder-input'))
   .filter((it) => {
     const held = [it, it.parentElement, it.parentElement.parentElement].map(getComputedStyle)
-    return !held.some((style) => style.borderTopStyle !== 'none' && parseFloat(style.borderTopWidth) > 0)
+    return !held.some(({ borderTopStyle: style, borderTopWidth: width }) =>
+      style !== 'none' && parseFloat(width) > 0)
   })
   .map((it) => it.outerHTML.slice(0, 80))`
 
@@ -105,12 +106,12 @@ async function isQuick(person: Person, place: string): Promise<void> {
   const { page } = person
   await page.evaluateOnNewDocument(`
     window.seen = { firstPaint: 0, largestPaint: 0, interaction: 0, shift: 0 }
-    const note = (type, take, more) => new PerformanceObserver((list) => list.getEntries().forEach(take))
-      .observe({ type, buffered: true, ...more })
+    const note = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take))
+      .observe({ type, buffered: true, durationThreshold: 16 })
     note('paint', (it) => { seen.firstPaint = it.startTime })
     note('largest-contentful-paint', (it) => { seen.largestPaint = it.startTime })
     note('layout-shift', (it) => { if (!it.hadRecentInput) seen.shift += it.value })
-    note('event', (it) => { seen.interaction = Math.max(seen.interaction, it.duration) }, { durationThreshold: 16 })`)
+    note('event', (it) => { seen.interaction = Math.max(seen.interaction, it.duration) })`)
   await person.visit(place)
   await comes(person)
   for (const key of ['Tab', 'Tab', 'ArrowDown', '?', 'Escape'] as const) {

@@ -31,29 +31,35 @@ const search = `(() => {
     return { left, top, right, bottom }
   }
   const isSeen = (it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    getComputedStyle(it).clipPath === 'none' && !it.closest('[popover]:not(:popover-open), .sr, .skip')
+    getComputedStyle(it).clipPath === 'none' &&
+    !it.closest('[popover]:not(:popover-open), .sr, .skip')
   const pressed = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
     .filter(isSeen)
     .map((it) => ({ it, box: boxOf(it) }))
     .filter(({ box }) => box.right - box.left > 1 && box.bottom - box.top > 1)
   for (const [i, one] of pressed.entries()) {
-    if (one.box.left < -1 || one.box.right > innerWidth + 1) found.push(nameOf(one.it) + ' sticks out')
+    const { left, right, top, bottom } = one.box
+    if (left < -1 || right > innerWidth + 1) found.push(nameOf(one.it) + ' sticks out')
     for (const other of pressed.slice(i + 1)) {
       if (one.it.contains(other.it) || other.it.contains(one.it)) continue
-      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
-      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      const across = Math.min(right, other.box.right) - Math.max(left, other.box.left)
+      const down = Math.min(bottom, other.box.bottom) - Math.max(top, other.box.top)
       if (across > 2 && down > 2) found.push(nameOf(one.it) + ' lies over ' + nameOf(other.it))
     }
   }
-  for (const it of document.querySelectorAll('main :is(h1, h2, h3, p, a, button, dt, dd, th, td, label, .badge)')) {
+  const words = 'h1, h2, h3, p, a, button, dt, dd, th, td, label, .badge'
+  for (const it of document.querySelectorAll('main :is(' + words + ')')) {
     if (!isSeen(it) || it.closest('pre, [role=grid]')) continue
     const { textOverflow, overflowX, webkitLineClamp } = getComputedStyle(it)
     if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue
-    if (overflowX !== 'visible' && it.scrollWidth > it.clientWidth + 1) found.push(nameOf(it) + ' is cut off')
+    const isCut = overflowX !== 'visible' && it.scrollWidth > it.clientWidth + 1
+    if (isCut) found.push(nameOf(it) + ' is cut off')
     const out = it.closest('section, article, .tile, .box')?.getBoundingClientRect()
     const own = it.getBoundingClientRect()
-    if (out && own.width > 0 && (own.left < out.left - 1 || own.right > out.right + 1) && !scrolls(it.parentElement))
+    const leaves = out && (own.left < out.left - 1 || own.right > out.right + 1)
+    if (leaves && own.width > 0 && !scrolls(it.parentElement)) {
       found.push(nameOf(it) + ' leaves its box')
+    }
   }
   return [...new Set(found)]
 })()`
