@@ -37,7 +37,8 @@ export const reviewApprove: FolderCommand = {
 }
 
 function unindexableIn({ rooms }: App, values: Values): Unindexable[] {
-  return rooms.reports.listUnindexable({ datasetId: requireOption(values, 'dataset') })
+  const datasetId = rooms.catalog.datasetNamed(requireOption(values, 'dataset'))
+  return rooms.reports.listUnindexable({ datasetId })
 }
 
 /** What waits, and whether also that is meant which nobody will find. */

@@ -76,7 +76,11 @@ test('review approve --all asks about what cannot be indexed, and else leaves it
   provider.store.raw.exec(`INSERT INTO object_inspection
     (object_id, text_sample, warnings, inspected_at, failure)
     VALUES ('${bad}', '', '[]', 0, 'encrypted: The file is protected.')`)
-  const values = { dataset: mine, all: true }
+  const { name } = provider.store.raw
+    .prepare('SELECT name FROM dataset WHERE dataset_id = ?')
+    .get(mine) as { name: string }
+  // By its name, as people call it.
+  const values = { dataset: name, all: true }
   const { more } = await reviewApprove.act(provider, values)
   const said = (more?.said ?? []).join('\n')
   assert.match(said, /^Waiting: 3 \(2 text\/plain, 1 application\/pdf\)\. Of these 1 cannot be/)
