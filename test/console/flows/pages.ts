@@ -62,10 +62,10 @@ flow('a reviewer and the owner leaf through a file, and see what was recognised'
 /** Its picture is there, and is said aloud. */
 async function seesPage({ page }: Person, number: number): Promise<void> {
   const shown = `(() => {
-    const img = document.querySelector('.pages img')
+    const img = document.querySelector('.leaves img')
     return img?.complete && img.naturalWidth > 0 && img.currentSrc.includes('/pages/${number}/')
   })()`
   await page.waitForFunction(shown, { polling: 100 })
-  const said = await page.$eval('.pages [role=status]', (it) => `${it.textContent}`)
+  const said = await page.$eval('.leaves [role=status]', (it) => `${it.textContent}`)
   assert.is(said, `Page ${number} of 3`)
 }

@@ -12,6 +12,7 @@ import { runServer } from '../../support/run-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
 
+/** A thousand arrive as well, for twenty seconds of a processor more at each run. */
 const files = 500
 
 flow('five hundred files arrive once, over a lost page and a killed server', async (b) => {

@@ -61,6 +61,7 @@ export const de: typeof en = {
   larger: 'Größer',
   nextPage: 'Nächste Seite',
   previousPage: 'Vorige Seite',
+  sheet: 'Die Seite',
   pageAt: 'Seite',
   pageOf: (n) => `von ${n}`,
   pageNow: ({ page, total }) => `Seite ${page} von ${total}`,

@@ -59,6 +59,7 @@ export const en = {
   larger: 'Larger',
   nextPage: 'Next page',
   previousPage: 'Previous page',
+  sheet: 'The page',
   pageAt: 'Page',
   pageOf: (n: string) => `of ${n}`,
   pageNow: ({ page, total }: { page: string; total: string }) => `Page ${page} of ${total}`,

@@ -63,8 +63,8 @@ function Leaves({ id, shape, total, withWords }: LeavesProps) {
   const larger = { keys: 'z', label: w().larger, run: enlarge }
   useShortcuts(total > 1 ? [...leafing, larger] : [larger])
   return (
-    <div class="pages">
-      <div class="pages-tools">
+    <div class="leaves">
+      <div class="leaves-tools">
         {total > 1 && <PageTurner at={at} total={total} turn={turn} />}
         <button
           type="button"
@@ -88,11 +88,15 @@ function Leaves({ id, shape, total, withWords }: LeavesProps) {
         )}
       </div>
       {isMarked.value && !withWords.includes(at) && <p class="faint">{w().noWords}</p>}
-      <div class={isLarge.value ? 'sheet sheet-large' : 'sheet'}>
+      <section
+        class={isLarge.value ? 'sheet sheet-large' : 'sheet'}
+        aria-label={w().sheet}
+        tabIndex={0}
+      >
         <Sheet id={id} page={at} total={total} shape={shape} isLarge={isLarge.value}>
           {isMarked.value && withWords.includes(at) && <Boxes key={at} id={id} page={at} />}
         </Sheet>
-      </div>
+      </section>
     </div>
   )
 }
@@ -111,7 +115,7 @@ function PageTurner({ at, total, turn }: TurnerProps) {
       >
         <Icon name="back" />
       </button>
-      <label class="field pages-at">
+      <label class="field leaves-at">
         <span>{w().pageAt}</span>
         <input
           type="number"
