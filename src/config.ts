@@ -7,7 +7,8 @@ import { acmeOf, certificateSettings } from './config/certificates.ts'
 import { moneySettings } from './config/money.ts'
 import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
 import { operationsSettings } from './config/operations.ts'
-import { line, list, truth, webAddress, whole } from './config/rules.ts'
+import { publicFaceSettings } from './config/public-face.ts'
+import { hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
 import { signInSettings } from './config/sign-in.ts'
 import { walletSettings } from './config/wallet.ts'
 
@@ -17,10 +18,6 @@ import { walletSettings } from './config/wallet.ts'
  * Nobody else reads the environment.
  */
 export const europeanRegions = ['eu-central', 'eu-west', 'eu-north', 'eu-south', 'eu-east'] as const
-
-const hostName = z
-  .string()
-  .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')
 
 const masterKey = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits')
 
@@ -57,7 +54,7 @@ const settings = {
     help: 'the one of before, beside a new one: both open what is sealed',
   },
   welcomeCredits: { rule: whole(0, 1_000_000).optional(), help: 'credits of a new tenant' },
-  publicSearch: { rule: truth.default(false), help: 'search without a key over open listed data' },
+  ...publicFaceSettings,
   searchRatePerMinute: {
     rule: whole(1, 1_000_000).default(120),
     help: 'searches a minute per key',

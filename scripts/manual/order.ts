@@ -10,6 +10,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'administration-http',
       'certificates',
       'monitoring',
+      'public-pages',
       'install',
       'settings',
       'single-sign-on',

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Patience } from '../http/connections/unfinished.ts'
 import type { HttpSettings } from '../http/deps.ts'
+import { publicFaceOf } from './public-face.ts'
 
 /** How long is waited for callers. */
 export function patienceOf(config: Config): Patience {
@@ -32,6 +33,7 @@ export function httpSettings(config: Config, facts: Facts): HttpSettings {
     trustedProxies,
     searchRatePerMinute,
     publicSearch,
+    publicFace: publicFaceOf(config),
     allowedHosts,
     allowedOrigins,
     walletRatesPerMinute,

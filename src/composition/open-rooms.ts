@@ -258,7 +258,7 @@ function searchRoom(deps: Deps, needs: SearchNeeds): Rooms['search'] {
   return {
     ...openSearch(room),
     ...openMarketSearch(room, { secrets }),
-    ...openBuyersCatalogue({ store, catalog, ledger }),
+    ...openBuyersCatalogue({ store, catalog, ledger, settings }),
   }
 }
 

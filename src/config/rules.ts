@@ -26,3 +26,6 @@ export const list = z.union(
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
   .transform((value) => value.replace(/\/+$/, ''))
+export const hostName = z
+  .string()
+  .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')

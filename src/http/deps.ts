@@ -7,6 +7,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import type { Unfinished } from './connections/unfinished.ts'
 import type { Metrics } from './middleware/metrics.ts'
 import type { Traffic } from './middleware/traffic.ts'
+import type { PublicFace } from './public/public-face.ts'
 import type { WalletRate } from './route.ts'
 import type { Streams } from './streams/open-streams.ts'
 
@@ -42,6 +43,8 @@ export type HttpSettings = {
   /** Requests a minute of one user, per group of endpoints of Surface C. */
   walletRatesPerMinute: Readonly<Record<WalletRate, number>>
   publicSearch: boolean
+  /** How the pages for everybody look, and whom they name. */
+  publicFace: PublicFace
   /** Failed logins in a quarter of an hour. */
   loginAttemptsPerAccount: number
   loginAttemptsPerAddress: number

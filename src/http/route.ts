@@ -5,6 +5,7 @@ import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { PaymentSettlement } from '../domain/ledger/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Credential } from './credential.ts'
+import type { PublicFace } from './public/public-face.ts'
 import type { Streams } from './streams/open-streams.ts'
 
 export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
@@ -35,6 +36,8 @@ export type HttpFacts = {
   readonly takesPayments: boolean
   /** For answers that go on for as long as somebody listens. */
   readonly streams: Streams
+  /** How the pages for everybody look. */
+  readonly publicFace: PublicFace
   /** Called by another route: the headers of the request are that one's, not this one's. */
   readonly indirect?: boolean
 }

@@ -4,6 +4,7 @@ import { blobRoutes } from './blobs/routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { plainRoutes } from './plain/routes.ts'
+import { publicRoutes } from './public/routes.ts'
 import type { AnyRoute, Surface } from './route.ts'
 import { v1Routes } from './v1/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -15,6 +16,7 @@ export function allRoutes(): Mounted[] {
   return [
     ...mounted('plain', plainRoutes),
     ...mounted('plain', docsRoutes),
+    ...mounted('plain', publicRoutes),
     ...mounted('v1', v1Routes),
     ...mounted('v1', blobRoutes),
     ...mounted('v1', consoleRoutes),

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { lexer, type Token, walkTokens } from 'marked'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { vitalHelp } from '../../src/composition/vitals.ts'
 import { describeSettings, readConfig } from '../../src/config.ts'
 import {
   commandsIn,
@@ -70,18 +69,16 @@ async function holdUnits({ text }: Fence): Promise<void> {
   }
 }
 
-/** Rules of Prometheus watch every figure that there is, and no other. */
-function holdAlerts(text: string): void {
-  const watched = [...text.matchAll(/\bkontor_(\w+)/g)].map(([, name]) => name)
-  assert.equal([...new Set(watched)].sort(), Object.keys(vitalHelp).sort())
-  for (const rule of text.split('- alert: ').slice(1)) {
-    assert.match(rule, /^Kontor\w+\n +expr: \S/)
-  }
+/** What Prometheus is told of us: the rules that lie beside, and where we listen by default. */
+function holdScrape(text: string): void {
+  const [, rules = ''] = /rule_files:\n {2}- (\S+)/.exec(text) ?? []
+  assert.ok(existsSync(join(repository, 'data/monitoring', rules)), rules)
+  assert.match(text, /'127\.0\.0\.1:4200'/)
 }
 
 /** The file of Litestream: the one path of ours is that of the database. */
 function holdYaml({ text }: Fence): void {
-  if (text.includes('alert:')) return void holdAlerts(text)
+  if (text.includes('scrape_configs:')) return void holdScrape(text)
   const ours = [...text.matchAll(/path: (\/var\/lib\/kontor\/\S+)/g)].map(([, path]) => path)
   assert.equal(ours, ['/var/lib/kontor/kontor.db'])
 }
@@ -166,6 +163,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'money.md': { sh: 5, output: 5 },
   'programs.md': { console: 1, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },
+  'public-pages.md': { env: 1 },
   'reviewers.md': { sh: 2, output: 2 },
   'searching.md': { sh: 5, output: 5, console: 1 },
   'proofs.md': { console: 2 },

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as z from 'zod'
+import { publicFaceOf } from '../../src/composition/public-face.ts'
 import { announceEnd, describeEnd } from '../../src/http/deprecation.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { type AnyRoute, route } from '../../src/http/route.ts'
@@ -38,7 +39,8 @@ async function openDoors() {
   const app = await openTestApp({ parts: { jobs: false, workers: false } })
   const { token } = await app.signUp('Caller')
   const rates = { wallet: 60, balance: 60, microip: 60, assets: 60, licensedSearch: 60 }
-  const doors = { version: '0', checkReplies: true, walletRatesPerMinute: rates }
+  const publicFace = publicFaceOf(app.config)
+  const doors = { version: '0', checkReplies: true, walletRatesPerMinute: rates, publicFace }
   const allowedOrigins = ['https://x.eu']
   const settings = { ...app.config, ...doors, allowedOrigins, baseUrl: () => app.url }
   const deps: HttpDeps = {

@@ -64,6 +64,7 @@ import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { countOrphans, sweepBlobs } from './objects/sweep-blobs.ts'
 import { restoreObject, takeDownObject } from './objects/take-down.ts'
 import { getOffer, listOffers } from './offers/list-offers.ts'
+import { getPublicOffer, listPublicOffers } from './offers/public-offers.ts'
 import type { BlobKey } from './ports.ts'
 import { openPreview } from './previews/open-preview.ts'
 import { expireReviews } from './reviews/expire-reviews.ts'
@@ -100,6 +101,8 @@ export function openCatalog(deps: CatalogDeps) {
       // What buyers choose from
       listOffers,
       getOffer,
+      listPublicOffers,
+      getPublicOffer,
 
       // Access to restricted datasets
       grantAccess,
@@ -251,6 +254,7 @@ export {
 export { listSameContent, type SameContent } from './objects/same-content.ts'
 export type { ListOffersRequest, OfferList } from './offers/list-offers.ts'
 export * from './offers/offer.ts'
+export type { PublicOffer, PublicOffers } from './offers/public-offers.ts'
 export { type BlobKey, BlobMissing, type BlobStore, type ReceivedBlob } from './ports.ts'
 export {
   keepPreview,

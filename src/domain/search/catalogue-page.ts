@@ -1,3 +1,4 @@
+import { NotFound } from '../../base/errors.ts'
 import type { PassageId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { listSamplePassages, type SamplePassage } from '../../engine/index.ts'
@@ -8,8 +9,11 @@ import {
   findVisibleObjects,
   type ListOffersRequest,
   type Offer,
+  type PublicOffer,
+  type PublicOffers,
 } from '../catalog/index.ts'
 import { type Ledger, rateOf, retrievalCents } from '../ledger/index.ts'
+import type { SearchSettings } from './room.ts'
 
 export type Sample = SamplePassage & { title: string }
 
@@ -28,8 +32,9 @@ export type CataloguePage = {
 
 export type CatalogueDeps = {
   readonly store: { readonly db: Db }
-  readonly catalog: Pick<Catalog, 'listOffers' | 'getOffer'>
+  readonly catalog: Pick<Catalog, 'listOffers' | 'getOffer' | 'listPublicOffers' | 'getPublicOffer'>
   readonly ledger: Pick<Ledger, 'rateCard'>
+  readonly settings: Pick<SearchSettings, 'publicSearch'>
 }
 
 export type BuyersCatalogue = ReturnType<typeof openBuyersCatalogue>
@@ -47,7 +52,21 @@ export function openBuyersCatalogue(room: CatalogueDeps) {
       const offer = room.catalog.getOffer(caller, request)
       return entriesOf(room, caller, [offer])[0] as CatalogueEntry
     },
+    /** What the public search looks into. Throws NotFound where there is none. */
+    listPublic(window: { offset: number; limit: number }): PublicOffers {
+      requirePublic(room)
+      return room.catalog.listPublicOffers(window)
+    },
+    /** One of them. Throws NotFound. */
+    getPublic(request: { datasetId: string }): PublicOffer {
+      requirePublic(room)
+      return room.catalog.getPublicOffer(request)
+    },
   }
+}
+
+function requirePublic({ settings }: CatalogueDeps): void {
+  if (!settings.publicSearch) throw new NotFound('page')
 }
 
 function entriesOf(

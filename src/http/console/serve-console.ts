@@ -10,7 +10,7 @@ import { wantsPage } from './pages.ts'
  * interface, and no program asks for them.
  */
 
-type Settings = { console: boolean; baseUrl: () => string }
+type Settings = { console: boolean; publicSearch: boolean; baseUrl: () => string }
 type Next = () => Promise<unknown>
 
 /** Below which the files lie, whose names change with what is in them. */
@@ -18,8 +18,11 @@ const filePath = /^\/console\/a\/([\w.-]+)$/
 
 export function serveConsole({ settings }: { settings: Settings }) {
   return async (ctx: Context, next: Next) => {
-    if (settings.console && ctx.state.route === undefined && /^(GET|HEAD)$/.test(ctx.method)) {
-      if (await showConsole(ctx, settings.baseUrl())) return
+    if (ctx.state.route === undefined && /^(GET|HEAD)$/.test(ctx.method)) {
+      if (settings.publicSearch && ctx.path === '/' && wantsPage(ctx)) {
+        return goTo(ctx, `${prefixOf(settings.baseUrl())}/public`)
+      }
+      if (settings.console && (await showConsole(ctx, settings.baseUrl()))) return
     }
     await next()
   }
@@ -32,15 +35,15 @@ async function showConsole(ctx: Context, baseUrl: string): Promise<boolean> {
   const isEntrance = ctx.path === '/' || ctx.path === '/console'
   const isPlace = ctx.path.startsWith('/console/') && !ctx.path.startsWith('/console/a/')
   if (!wantsPage(ctx) || !(isEntrance || isPlace)) return false
-  if (isEntrance) sendToConsole(ctx, baseUrl)
+  if (isEntrance) goTo(ctx, `${prefixOf(baseUrl)}/console/`)
   else await sendPage(ctx, baseUrl)
   return true
 }
 
-function sendToConsole(ctx: Context, baseUrl: string): void {
+function goTo(ctx: Context, address: string): void {
   ctx.state.route = ctx.path
   ctx.vary('Accept')
-  ctx.set('Location', `${prefixOf(baseUrl)}/console/`)
+  ctx.set('Location', address)
   ctx.body = null
   ctx.status = 302
 }

@@ -171,6 +171,7 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
     address: addressOf(ctx, deps.settings.trustedProxies),
     takesPayments: deps.rooms.ledger.takesPayments,
     streams: deps.streams,
+    publicFace: deps.settings.publicFace,
   }
 }
 

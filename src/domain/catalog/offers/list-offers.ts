@@ -95,7 +95,8 @@ function accessTo({ visibility }: DatasetRow, { granted }: AccessState): OfferAc
   return granted === 1 ? 'granted' : 'by_request'
 }
 
-function sumsOf(groups: readonly ShownGroup[]): OfferSums {
+/** What is on show, added up. */
+export function sumsOf(groups: readonly ShownGroup[]): OfferSums {
   const sums: OfferSums = {
     objectCount: 0,
     passageCount: 0,

@@ -1,11 +1,11 @@
-import { desc, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { AccessRequestStatus } from '../access/access-request.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { datasets } from '../tables.ts'
 import type { Modality } from '../values.ts'
-import { type Caller, isOnOfferTo } from '../visibility.ts'
+import { type Caller, isOnOfferTo, mayBeSeenBy } from '../visibility.ts'
 import { wordsIn } from './catalogue-text.ts'
 
 export type OfferFilters = {
@@ -33,6 +33,30 @@ export function pageOffered(
 export function countOffered(db: Db, caller: Caller, filters: OfferFilters): number {
   return db.get<{ total: number }>(sql`
     SELECT count(*) AS total FROM ${offered(db, caller, filters)}`).total
+}
+
+/** What everybody may look at, the oldest first. */
+export function pagePublic(
+  db: Db,
+  { offset, limit }: { offset: number; limit: number },
+): DatasetRow[] {
+  const shown = db.select().from(datasets).where(mayBeSeenBy('public'))
+  return shown.orderBy(datasets.datasetId).limit(limit).offset(offset).all()
+}
+
+export function countPublic(db: Db): number {
+  const rows = db.select({ n: count() }).from(datasets).where(mayBeSeenBy('public'))
+  return rows.get()?.n ?? 0
+}
+
+/** At most one. */
+export function findPublic(db: Db, datasetId: string): DatasetRow[] {
+  const isIt = eq(datasets.datasetId, datasetId as DatasetId)
+  return db
+    .select()
+    .from(datasets)
+    .where(and(isIt, mayBeSeenBy('public')))
+    .all()
 }
 
 export type ShownGroup = {

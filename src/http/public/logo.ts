@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { NotFound } from '../../base/errors.ts'
+import { isKept, tagOf } from '../docs/page.ts'
+import { route } from '../route.ts'
+
+export const publicLogo = route({
+  id: 'publicLogo',
+  method: 'get',
+  path: '/public/logo',
+  summary: 'The logo that the public pages show',
+  tag: 'Public pages',
+  access: 'none',
+  status: 200,
+  reply: z.string(),
+  errors: [404],
+  raw: true,
+  media: ['image/svg+xml', 'image/png', 'image/webp'],
+  run({ http: { ctx, publicFace } }) {
+    const { logo } = publicFace
+    if (!logo) throw new NotFound('logo')
+    if (isKept(ctx, tagOf(logo.bytes))) return
+    ctx.type = logo.kind
+    // A drawing that is opened by itself runs nothing.
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    ctx.body = logo.bytes
+  },
+})

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'koa'
+import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
+import type { HttpFacts } from '../route.ts'
+import type { PublicFace } from './public-face.ts'
+
+/** A page for everybody, as its author writes it: HTML, in which every text is `escaped`. */
+export type PublicPage = {
+  /** Empty on the first page: the name stands alone. */
+  title: string
+  content: string
+  /** What is said of it in the words of schema.org, for search engines. */
+  data: unknown
+}
+
+/**
+ * Sends a page that needs nothing but itself: no script, one style that the browser knows by its
+ * hash, the operator's logo from this server, and a form that goes nowhere else.
+ */
+export function sendPublicPage(
+  { ctx, baseUrl, publicFace: face }: HttpFacts,
+  { title, content, data }: PublicPage,
+): void {
+  const prefix = prefixOf(baseUrl)
+  const whole = title === '' ? face.name : `${title} · ${face.name}`
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(whole)}</title>
+<link rel="alternate" type="text/turtle" href="${prefix}/catalog.ttl">
+<link rel="alternate" type="application/ld+json" href="${prefix}/catalog.jsonld">
+<style>${styleOf(face.color)}</style>
+<script type="application/ld+json">${dataText(data)}</script>
+<header><a class="home" href="${prefix}/public">${logoOf(face, prefix)}${escaped(face.name)}</a>
+<nav>${navigation(face, prefix)}</nav></header>
+<main>
+${content}
+</main>
+<footer>${footer(face, prefix)}</footer>
+</html>
+`
+  sendHtml(ctx, { html, policy: policyOf(face.color) })
+  allowPictures(ctx)
+}
+
+/** A browser takes no script out of it: `<` ends nothing in JSON that is written so. */
+function dataText(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/** Nothing is kept that depends on who looks: the page is the same for everybody. */
+function allowPictures(ctx: Context): void {
+  ctx.set('Cache-Control', 'public, max-age=60')
+}
+
+function logoOf({ logo }: PublicFace, prefix: string): string {
+  return logo === undefined ? '' : `<img src="${prefix}/public/logo" alt="" height="36">`
+}
+
+function navigation({ hasConsole, isSignupOpen }: PublicFace, prefix: string): string {
+  const links = [`<a href="${prefix}/docs/manual">Manual</a>`, `<a href="${prefix}/docs">API</a>`]
+  if (hasConsole) links.push(`<a href="${prefix}/console/">Log in</a>`)
+  if (isSignupOpen) links.push(`<a class="deed" href="${prefix}/console/join">Sign up</a>`)
+  return links.join('\n')
+}
+
+function footer({ contact, imprint, privacy }: PublicFace, prefix: string): string {
+  const links = [
+    contact === undefined ? '' : `<a href="mailto:${escaped(contact)}">${escaped(contact)}</a>`,
+    imprint === undefined ? '' : `<a href="${escaped(imprint)}">Imprint</a>`,
+    privacy === undefined ? '' : `<a href="${escaped(privacy)}">Privacy</a>`,
+    `<a href="${prefix}/catalog.ttl">Catalogue (DCAT-AP)</a>`,
+  ]
+  return links.filter(Boolean).join(' · ')
+}
+
+/** Dark letters on a light colour, light ones on a dark: whichever differs more (WCAG 2.2). */
+function lettersOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return luminance > 0.179 ? '#111' : '#fff'
+}
+
+const styles = new Map<string, string>()
+
+function styleOf(color: string): string {
+  const known = styles.get(color)
+  if (known !== undefined) return known
+  const made = writeStyle(color)
+  styles.set(color, made)
+  return made
+}
+
+function policyOf(color: string): string {
+  const styleHash = createHash('sha256').update(styleOf(color)).digest('base64')
+  return (
+    `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; ` +
+    "form-action 'self'; frame-ancestors 'none'"
+  )
+}
+
+function writeStyle(color: string): string {
+  return `
+:root { color-scheme: light dark; --tint: ${color}; --on-tint: ${lettersOn(color)};
+  --ink: light-dark(#1b1b1a, #e8e6e1); --soft: light-dark(#5b5a55, #a9a7a0);
+  --ground: light-dark(#fff, #1b1b1a); --line: light-dark(#dddcd6, #3a3a37);
+  --mark: light-dark(#fff2b8, #5a4c12);
+  --link: color-mix(in oklab, var(--tint) 72%, var(--ink)) }
+* { box-sizing: border-box }
+body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--ink);
+  background: var(--ground) }
+header, main, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem }
+header { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: center;
+  justify-content: space-between; padding-block: 1rem; border-bottom: 3px solid var(--tint) }
+.home { display: flex; gap: .7rem; align-items: center; font-weight: 650; font-size: 1.15rem;
+  color: inherit; text-decoration: none }
+nav { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center }
+a { color: var(--link) } main { padding-block: 2rem }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .6rem }
+h2 { margin: 2.4rem 0 .6rem; font-size: 1.25rem }
+p { max-width: 44rem } .soft { color: var(--soft) }
+.deed, button { background: var(--tint); color: var(--on-tint); border: 0; border-radius: 6px;
+  padding: .5rem 1rem; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
+form { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0 }
+input { flex: 1 1 18rem; min-width: 0; font: inherit; padding: .5rem .7rem; color: inherit;
+  background: var(--ground); border: 1px solid var(--soft); border-radius: 6px }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+ol, ul { list-style: none; margin: 0; padding: 0 }
+li { padding: .9rem 0; border-bottom: 1px solid var(--line) }
+li h3 { margin: 0; font-size: 1.05rem } li p { margin: .25rem 0 }
+mark { background: var(--mark); color: inherit }
+blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 3px solid var(--line);
+  overflow-wrap: anywhere }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem }
+dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere }
+footer { padding-block: 1.5rem; border-top: 1px solid var(--line); color: var(--soft);
+  font-size: .9rem }
+@media (max-width: 30rem) {
+  dl { grid-template-columns: 1fr } dd { margin-bottom: .5rem } h1 { font-size: 1.6rem }
+}
+@media print { header nav, form, footer { display: none } }
+`
+}

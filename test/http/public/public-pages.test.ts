@@ -1,0 +1,143 @@
+// What everybody sees where the public search is on, and that nobody sees anything where it is not.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openTestShop } from '../../support/open-test-shop.ts'
+import { shared } from '../../support/shared.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const text = 'The heron stands in the reeds <b>before</b> dawn & waits for a fish.'
+const html = { headers: { accept: 'text/html' } }
+
+async function openFace(config: Record<string, unknown> = {}) {
+  const shop = await openTestShop({ config: { publicSearch: true, ...config } })
+  const asset = await shop.offer({ filename: 'herons.pdf' })
+  await shop.shelve(asset, [text])
+  shop.sql(`UPDATE dataset SET monetization_mode = 'open', name = 'Birds & <reeds>',
+    description = 'Notes of forty years.', tags = '["birds","wet land"]'`)
+  const get = (path: string) => shop.call('GET', path, html)
+  return Object.assign(shop, { get })
+}
+
+const facePlace = temporaryFolder()
+const logoFile = join(facePlace.path, 'logo.svg')
+writeFileSync(logoFile, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+const face = shared(() =>
+  openFace({
+    publicName: 'House of <Herons>',
+    publicText: 'Forty years of notes.',
+    publicColor: '#ffe08a',
+    publicLogo: logoFile,
+    publicContact: 'desk@herons.eu',
+    publicImprint: 'https://herons.eu/imprint',
+    publicPrivacy: 'https://herons.eu/privacy',
+  }),
+)
+
+face.fact('the start of the house leads a browser to its page for everybody', async (shop) => {
+  const response = await fetch(`${shop.url}/`, { ...html, redirect: 'manual' })
+  assert.equal([response.status, response.headers.get('location')], [302, '/public'])
+})
+
+face.fact('the page says whose it is, what is in it and how to get access', async (shop) => {
+  const { status, body, headers } = await shop.get('/public')
+  assert.is(status, 200)
+  for (const part of [
+    '<title>House of &lt;Herons></title>'.replace('></t', '&gt;</t'),
+    'Forty years of notes.',
+    'Birds &amp; &lt;reeds&gt;',
+    'mailto:desk@herons.eu',
+    'https://herons.eu/imprint',
+    'https://herons.eu/privacy',
+    '/public/logo',
+    '--tint: #ffe08a; --on-tint: #111',
+  ]) {
+    assert.ok(body.includes(part), part)
+  }
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'; style-src 'sha256-/)
+  assert.not.match(policy, /unsafe/)
+})
+
+face.fact('a search shows where the words stand, and nothing of it is markup', async (shop) => {
+  const { status, body } = await shop.get('/public?q=heron')
+  assert.is(status, 200)
+  assert.match(body, /1 passage/)
+  assert.match(body, /<mark>heron<\/mark>/i)
+  assert.ok(body.includes('&lt;b&gt;before&lt;/b&gt; dawn &amp; waits'))
+  const none = await shop.get('/public?q=zeppelin')
+  assert.match(none.body, /Nothing was found/)
+})
+
+face.fact('a question that is markup stays text, one that cannot be read says so', async (shop) => {
+  const evil = encodeURIComponent('"><script>alert(1)</script>')
+  const { body } = await shop.get(`/public?q=${evil}`)
+  assert.not.match(body, /<script>alert/)
+  const wrong = await shop.get(`/public?q=${encodeURIComponent('(heron')}`)
+  assert.ok([200, 400].includes(wrong.status))
+  assert.is((await shop.get('/public?q=heron&page=0')).status, 400)
+  assert.is((await shop.get(`/public?q=${'x'.repeat(5000)}`)).status, 400)
+})
+
+face.fact('a dataset has its page, with what search engines for data read', async (shop) => {
+  const { body } = await shop.get(`/public/datasets/${shop.datasetId}`)
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+  const said = JSON.parse(data)
+  assert.is(said['@type'], 'Dataset')
+  assert.is(said.name, 'Birds & <reeds>')
+  assert.ok(said.description.length >= 50, 'as long as Dataset Search wants it')
+  assert.equal(said.keywords, ['birds', 'wet land'])
+  assert.not.match(data, /</)
+})
+
+face.fact('the logo is given with its type, and a drawing runs nothing', async (shop) => {
+  const { status, headers } = await shop.call('GET', '/public/logo')
+  assert.equal([status, headers.get('content-type')], [200, 'image/svg+xml'])
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
+})
+
+face.fact('what is not open and listed is in no page and no catalogue', async (shop) => {
+  const isThere = async () => {
+    const one = await shop.get(`/public/datasets/${shop.datasetId}`)
+    const all = ['/public', '/catalog.ttl', '/catalog.jsonld'].map((path) => shop.get(path))
+    const texts = (await Promise.all(all)).map(({ body }) => JSON.stringify(body))
+    const named = texts.filter((body) => body.includes(shop.datasetId)).length
+    return [one.status, named]
+  }
+  assert.equal(await isThere(), [200, 3])
+  for (const [column, value] of [
+    ['visibility', 'restricted'],
+    ['visibility', 'private'],
+    ['monetization_mode', 'premium'],
+    ['status', 'paused'],
+  ] as const) {
+    const before = shop.store.raw.prepare(`SELECT ${column} FROM dataset`).pluck().get()
+    shop.sql(`UPDATE dataset SET ${column} = '${value}'`)
+    assert.equal(await isThere(), [404, 0], value)
+    shop.sql(`UPDATE dataset SET ${column} = '${before}'`)
+  }
+  assert.equal(await isThere(), [200, 3])
+})
+
+test('without the public search there is none of it', async () => {
+  await using shop = await openFace({ publicSearch: false })
+  const paths = ['/public', `/public/datasets/${shop.datasetId}`, '/catalog.ttl']
+  for (const path of [...paths, '/catalog.jsonld', '/public?q=heron']) {
+    assert.is((await shop.get(path)).status, 404, path)
+  }
+})
+
+test('a logo that is none is refused at the start, by the name of its setting', async () => {
+  const file = join(facePlace.path, 'logo.gif')
+  writeFileSync(file, 'GIF89a')
+  for (const publicLogo of [file, join(facePlace.path, 'nowhere.png')]) {
+    await openFace({ publicLogo }).then(
+      () => assert.unreachable(),
+      (error: Error) => assert.match(error.message, /KONTOR_PUBLIC_LOGO/),
+    )
+  }
+})
+
+test.run()
