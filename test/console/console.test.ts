@@ -1,6 +1,7 @@
 // The console in a real browser. A screen brings a file of flows: it is named here once.
 import { test } from 'uvu'
 import './flows/access.ts'
+import './flows/alike.ts'
 import './flows/buy.ts'
 import './flows/data.ts'
 import './flows/earnings.ts'
@@ -18,5 +19,6 @@ import './flows/spend.ts'
 import './flows/team.ts'
 import './flows/two-desks.ts'
 import './flows/uploads.ts'
+import './flows/webhooks.ts'
 
 test.run()

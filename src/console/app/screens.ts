@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../ui/icon.tsx'
-import { isOperator, may } from './session.ts'
+import { isOperator, may, me } from './session.ts'
 
 export type Params = Readonly<Record<string, string>>
 export type ScreenProps = { params: Params }
@@ -20,6 +20,7 @@ export type PlaceName =
   | 'review'
   | 'keys'
   | 'spend'
+  | 'webhooks'
   | 'team'
   | 'account'
 
@@ -38,6 +39,7 @@ export const groups = ['home', 'buy', 'sell', 'operate', 'self'] as const
 export type Group = (typeof groups)[number]
 
 const everybody = () => true
+const manages = () => me.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false
 const sells = () => may('datasets:write') || may('objects:write')
 
 /** Every screen there is, in the order of the menu; each is fetched when it is asked for. */
@@ -165,6 +167,11 @@ export const screens: readonly Screen[] = [
     path: '/team',
     load: async () => (await import('../screens/team/team.tsx')).Team,
     place: { name: 'team', group: 'self', icon: 'people', isOpen: everybody },
+  },
+  {
+    path: '/webhooks',
+    load: async () => (await import('../screens/webhooks/webhooks.tsx')).Webhooks,
+    place: { name: 'webhooks', group: 'self', icon: 'hook', isOpen: manages },
   },
   {
     path: '/reset',

@@ -29,6 +29,7 @@ export const de: Messages = {
     review: 'Prüfung',
     keys: 'API-Schlüssel',
     spend: 'Ausgaben',
+    webhooks: 'Webhooks',
     team: 'Team',
     account: 'Konto',
   },

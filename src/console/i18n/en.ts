@@ -29,6 +29,7 @@ export const en = {
     review: 'Review',
     keys: 'API keys',
     spend: 'Spend',
+    webhooks: 'Webhooks',
     team: 'Team',
     account: 'Account',
   },

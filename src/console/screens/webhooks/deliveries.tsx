@@ -1,0 +1,193 @@
+import { useSignal } from '@preact/signals'
+import type { Reply } from '../../../client/index.ts'
+import { kontor } from '../../api/kontor.ts'
+import { changed, useResource } from '../../api/resource.ts'
+import { query, setQuery } from '../../app/address.ts'
+import { announce } from '../../app/announce.tsx'
+import { t } from '../../i18n/index.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { moment, number } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Badge } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
+import { type Delivery, deliveryTones, sentenceOf, type Webhook } from './webhook.ts'
+import { w } from './words.ts'
+
+const states = ['waiting', 'delivered', 'failed'] as const
+const rowsAtOnce = 50
+
+/** What was sent, and what came back; which of it is in the address. */
+export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const pages = useSignal(1)
+  const shown = useSignal<Delivery | undefined>(undefined)
+  const deliveries = useResource((until) => ask(pages.value, until), ['webhooks'])
+  const isNarrowed = query.value.has('webhook') || query.value.has('state')
+  return (
+    <section class="box stack" aria-labelledby="sent">
+      <h2 id="sent">{w().sent}</h2>
+      <p class="faint">{w().sentHint}</p>
+      <Tools webhooks={webhooks} again={deliveries.again} />
+      <Show of={deliveries}>
+        {({ list, hasMore }) => (
+          <>
+            {list.length === 0 && (
+              <p class="faint">{isNarrowed ? w().noneOfThese : w().nothingSent}</p>
+            )}
+            <ul class="rows">
+              {list.map((delivery) => (
+                <Row
+                  key={delivery.delivery_id}
+                  delivery={delivery}
+                  show={() => {
+                    shown.value = delivery
+                  }}
+                />
+              ))}
+            </ul>
+            {hasMore && (
+              <button type="button" class="button" onClick={() => void pages.value++}>
+                {t().buttons.more}
+              </button>
+            )}
+          </>
+        )}
+      </Show>
+      <Dialog
+        title={shown.value ? sentenceOf(shown.value.event_type) : ''}
+        open={shown.value !== undefined}
+        wide
+        close={() => {
+          shown.value = undefined
+        }}
+      >
+        {shown.value && <Exchange delivery={shown.value} />}
+      </Dialog>
+    </section>
+  )
+}
+
+function filters() {
+  const webhook = query.value.get('webhook')
+  const state = states.find((one) => one === query.value.get('state'))
+  return { ...(webhook ? { webhook_id: webhook } : {}), ...(state ? { state } : {}) }
+}
+
+async function ask(pages: number, signal: AbortSignal) {
+  const list: Delivery[] = []
+  const asked = { ...filters(), limit: rowsAtOnce }
+  let cursor: string | null = null
+  for (let page = 0; page < pages; page++) {
+    const from = cursor === null ? {} : { cursor }
+    const answer: Reply<'listWebhookDeliveries'> = await kontor.listWebhookDeliveries(
+      { ...asked, ...from },
+      { signal },
+    )
+    list.push(...answer.deliveries)
+    cursor = answer.next_cursor
+    if (cursor === null) break
+  }
+  return { list, hasMore: cursor !== null }
+}
+
+function Tools({ webhooks, again }: { webhooks: readonly Webhook[]; again(): void }) {
+  const webhook = query.value.get('webhook') ?? ''
+  const state = query.value.get('state') ?? ''
+  return (
+    <div class="toolbar">
+      <label class="field field-line">
+        <span class="sr">{w().webhook}</span>
+        <select
+          value={webhook}
+          onChange={({ currentTarget: { value } }) => setQuery({ webhook: value })}
+        >
+          <option value="">{w().allWebhooks}</option>
+          {webhooks.map(({ webhook_id: id, description, url }) => (
+            <option key={id} value={id} selected={id === webhook}>
+              {description || url}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field field-line">
+        <span class="sr">{w().state}</span>
+        <select
+          value={state}
+          onChange={({ currentTarget: { value } }) => setQuery({ state: value })}
+        >
+          <option value="">{w().anyState}</option>
+          {states.map((one) => (
+            <option key={one} value={one} selected={one === state}>
+              {w().deliveries[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" class="button button-quiet" onClick={again}>
+        <Icon name="retry" size={16} /> {w().lookAgain}
+      </button>
+    </div>
+  )
+}
+
+function Row({ delivery, show }: { delivery: Delivery; show(): void }) {
+  const { state, tries, problem, answer, next_try_at: next } = delivery
+  return (
+    <li class="row row-wraps">
+      <div>
+        <p>
+          <strong>{sentenceOf(delivery.event_type)}</strong>{' '}
+          <Badge tone={deliveryTones[state]}>{w().deliveries[state]}</Badge>
+        </p>
+        <p class="faint row-small">
+          {moment(delivery.created_at)} ·{' '}
+          {tries === 1 ? w().tries.one : w().tries.many(number(tries))}
+          {answer !== null && ` · ${w().answered(String(answer.status))}`}
+          {next !== null && ` · ${w().next(moment(next))}`}
+        </p>
+        {problem !== null && <p class="row-small">{problem}</p>}
+      </div>
+      <span class="toolbar">
+        <button type="button" class="button" onClick={show}>
+          {w().show}
+        </button>
+        <button type="button" class="button" onClick={() => void sendAgain(delivery)}>
+          {w().again}
+        </button>
+      </span>
+    </li>
+  )
+}
+
+function Exchange({ delivery: { request, answer } }: { delivery: Delivery }) {
+  return (
+    <div class="stack">
+      <h3>{w().request}</h3>
+      <CodeBlock text={messageOf(request)} />
+      <h3>{w().answer}</h3>
+      {answer === null ? (
+        <p class="faint">{w().noAnswer}</p>
+      ) : (
+        <CodeBlock text={`${answer.status}\n${messageOf(answer)}`} />
+      )}
+    </div>
+  )
+}
+
+type Message = { headers: Readonly<Record<string, string>> | null; body: string }
+
+/** As it goes over the line. */
+function messageOf({ headers, body }: Message): string {
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+  return [...lines, '', body].join('\n').trim()
+}
+
+async function sendAgain({ delivery_id: id }: Delivery): Promise<void> {
+  try {
+    await kontor.sendWebhookAgain({ id })
+    announce(w().sentAgain)
+    changed('webhooks')
+  } catch (error) {
+    announce((error as Error).message, 'bad')
+  }
+}
