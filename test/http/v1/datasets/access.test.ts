@@ -133,6 +133,8 @@ async function changesEnd(provider: TestProvider, { as, one }: { as: string; one
   const end = '2027-01-31T12:00:00.000Z'
   const changed = (await change({ expires_at: end })).body.data
   assert.equal([changed.granted_at, changed.expires_at], ['2026-03-02T10:00:00.000Z', end])
+  const list = (await provider.call('GET', one.replace(/\/[^/]*$/, ''), { as })).body.data.access
+  assert.is(list[0].expires_at, end)
   const over = (await change({ expires_at: '2026-03-02T09:00:00Z' })).body.error.details
   assert.equal(over, { field: 'expires_at', reason: 'not_in_the_future' })
   assert.is((await change({})).body.error.details.field, 'expires_at')
