@@ -1,10 +1,11 @@
 // Licences on files, paid for with a balance of SOL: paid in, bought once, fetched again.
 import * as assert from 'uvu/assert'
+import type { TestBrowser } from '../../support/browser.ts'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson } from '../../support/console/person.ts'
-import { licensedAsset } from '../../support/licences.ts'
-import { openTestApp } from '../../support/open-test-app.ts'
+import { approveAsset, uploadAsset } from '../../support/licences.ts'
+import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 
 const isWide = `[document.documentElement, document.querySelector('main')]
   .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`
@@ -12,11 +13,31 @@ const isWide = `[document.documentElement, document.querySelector('main')]
 /** A space that does not break stands between. */
 const sol = (amount: string) => `SOL\u00a0${amount}`
 
-flow('a buyer pays in, buys a licence for its price, and fetches it again', async (b) => {
-  await using app = await openTestApp()
+type House = { app: TestApp; anna: Party }
+
+async function offers(browser: TestBrowser, { app, anna }: House): Promise<void> {
+  await using owner = await openPerson(browser, app)
+  await owner.visit('/licences')
+  await owner.logIn(anna.email)
+  await owner.sees('No licences are on offer')
+  await owner.press('License a file…')
+  await owner.page.locator('dialog[open] input[name=price]').fill('1.5')
+  assert.equal(await axeFindings(owner.page), [])
+  await owner.press('Offer the licence')
+  await owner.sees('is on offer once the file is approved')
+  await owner.sees('Fetch, free')
+  owner.quiet()
+}
+
+flow('an owner offers a licence, and a buyer pays in, buys it and fetches it again', async (b) => {
+  await using app = await openTestApp({ parts: { workers: false } })
   const anna = await app.signUp('Anna')
   const ben = await app.signUp('Ben')
-  const assetId = await licensedAsset(app, anna, { price: 1.5 })
+  await app.admin()
+  const assetId = (await uploadAsset(app, anna)).body.asset_id
+  await approveAsset(app, anna, assetId)
+  await offers(b, { app, anna })
+  await app.settleJobs()
   await using buyer = await openPerson(b, app)
   const { page } = buyer
   await buyer.visit('/licences?part=bought')

@@ -11,6 +11,7 @@ import { Badge, Empty, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { BuyLicence } from './buy-licence.tsx'
 import { boughtIds, fetchLicensed, type Licence } from './licence.ts'
+import { OfferLicence } from './offer-licence.tsx'
 import { sol } from './sol.ts'
 import { w } from './words.ts'
 
@@ -35,6 +36,7 @@ export function Offers({ balance }: { balance: number }) {
     <>
       <search class="grid-tools">
         <FindField label={w().find} />
+        <OfferLicence />
       </search>
       <Show of={offers} waiting={<Skeleton lines={4} tall />}>
         {({ items, hasMore, bought, q }) => (
