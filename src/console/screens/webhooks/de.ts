@@ -81,6 +81,7 @@ export const de: typeof en = {
     'download.sold': 'Eine Datei ist verkauft',
     'licence.sold': 'Eine Lizenz ist verkauft',
     'allowance.spent': 'Die Suchen des Monats sind aufgebraucht',
+    'credits.low': 'Das Guthaben geht zur Neige',
     'key.created': 'Ein Schlüssel ist gemacht',
     'key.revoked': 'Ein Schlüssel ist widerrufen',
     'member.joined': 'Jemand ist ins Haus gekommen',

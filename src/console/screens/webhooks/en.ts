@@ -79,6 +79,7 @@ export const en = {
     'download.sold': 'A file is sold',
     'licence.sold': 'A licence is sold',
     'allowance.spent': 'The searches of the month are spent',
+    'credits.low': 'Credits run low',
     'key.created': 'A key is made',
     'key.revoked': 'A key is revoked',
     'member.joined': 'Somebody joined the house',
