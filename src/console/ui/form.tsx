@@ -85,7 +85,7 @@ type InputProps = {
   label: string
   name: string
   hint?: string
-  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'search'
+  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'search' | 'url'
   autocomplete?: string
   defaultValue?: string
   placeholder?: string

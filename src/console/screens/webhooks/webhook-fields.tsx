@@ -14,8 +14,7 @@ export function WebhookFields({ of }: { of?: Webhook }) {
         hint={w().urlHint}
         name="url"
         maxLength={2000}
-        pattern="https?://.+"
-        placeholder="https://"
+        type="url"
         defaultValue={of?.url ?? ''}
         required
       />
