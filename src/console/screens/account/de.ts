@@ -31,6 +31,7 @@ export const de: typeof en = {
   sessions: 'Sitzungen',
   sessionsHint: 'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.',
   here: 'dieser Browser',
+  agentOn: ({ browser, system }) => `${browser} auf ${system}`,
   browser: 'Browser',
   bearer: 'Programm',
   unknown: 'unbekannt',

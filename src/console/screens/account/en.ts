@@ -30,6 +30,7 @@ export const en = {
   sessions: 'Sessions',
   sessionsHint: 'Where you are logged in. What you do not know, end.',
   here: 'this browser',
+  agentOn: ({ browser, system }: { browser: string; system: string }) => `${browser} on ${system}`,
   browser: 'Browser',
   bearer: 'Program',
   unknown: 'unknown',

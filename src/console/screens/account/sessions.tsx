@@ -47,7 +47,9 @@ function SessionRow({ session }: { session: Session }) {
           <strong>{kind === 'browser' ? w().browser : w().bearer}</strong>{' '}
           {current && <Badge tone="good">{w().here}</Badge>}
         </p>
-        <p class="faint row-small">{agent ?? w().unknown}</p>
+        <p class="faint row-small" title={agent ?? undefined}>
+          {agent === null ? w().unknown : agentName(agent)}
+        </p>
         <p class="faint row-small">
           {address && `${w().from(address)} · `}
           {w().since(moment(created_at))}
@@ -61,6 +63,31 @@ function SessionRow({ session }: { session: Session }) {
       )}
     </li>
   )
+}
+
+/** The name before another's: each browser says that it is those before it, too. */
+const browsers = [
+  ['Edge', /Edg\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Firefox', /Firefox\/(\d+)/],
+  ['Chrome', /Chrome\/(\d+)/],
+  ['Safari', /Version\/(\d+).*Safari/],
+] as const
+const systems = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
+
+/** What people call it; a program says its own name. */
+function agentName(agent: string): string {
+  const browser = browsers.find(([, form]) => form.test(agent))
+  if (!browser) return agent
+  const system = systems.find(([, form]) => form.test(agent))?.[0]
+  const name = `${browser[0]} ${browser[1].exec(agent)?.[1]}`
+  return system === undefined ? name : w().agentOn({ browser: name, system })
 }
 
 async function end({ session_id: id }: Session): Promise<void> {
