@@ -4,14 +4,17 @@ import * as assert from 'uvu/assert'
 import { confirm, initiate, mint } from '../support/market.ts'
 import { topUpSteps } from '../support/payment-steps.ts'
 import { a, assertRefused, b, openWorld, type Row, type World } from '../support/refusal-table.ts'
+import { shared } from '../support/shared.ts'
 
 const invalid = 'This link is not valid or has expired.'
 const refusedB = { status: 403, answer: b('forbidden', { message: invalid }) }
 const refusedA = { status: 403, answer: a({ code: 'forbidden', message: invalid }) }
 const bytes = Buffer.from('The boiler in the cellar is in good order.\n')
 
-test('an upload URL that was altered in any part is refused', async () => {
-  await using world = await openWorld()
+/** Looked at in this order: the facts about the link use it up. */
+const table = shared(openWorld)
+
+table.fact('an upload URL that was altered in any part is refused', async (world) => {
   const alterations: [name: string, from: RegExp, to: string][] = [
     ['the object', /obj_[0-9a-z]+/, world.names.staged ?? ''],
     ['an object that is none', /obj_[0-9a-z]+/, '..%2f..%2fsecret.key'],
@@ -34,8 +37,7 @@ test('an upload URL that was altered in any part is refused', async () => {
   await assertRefused(world, rows)
 })
 
-test('an upload URL with a repeated parameter is refused', async () => {
-  await using world = await openWorld()
+table.fact('an upload URL with a repeated parameter is refused', async (world) => {
   const call = `PUT ${world.names.putUrl}&limit=5`
   const answer = b('bad_request', {
     message: 'limit must be given only once.',
@@ -45,8 +47,7 @@ test('an upload URL with a repeated parameter is refused', async () => {
   await assertRefused(world, [{ name: 'twice', call, raw: bytes, status: 400, answer }])
 })
 
-test('an upload URL does not read, and a download URL does not write', async () => {
-  await using world = await openWorld()
+table.fact('an upload URL does not read, and a download URL does not write', async (world) => {
   const downloadUrl = await downloadUrlOf(world, 'staged')
   await assertRefused(world, [
     { name: 'read', call: 'GET {putUrl}', ...refusedB },
@@ -117,8 +118,7 @@ test('more bytes than declared are refused, fewer cannot be confirmed', async ()
   ])
 })
 
-test('bytes with another checksum than declared cannot be confirmed', async () => {
-  await using world = await openWorld()
+table.fact('bytes with another checksum than declared cannot be confirmed', async (world) => {
   const { app, market } = world
   const declared = '0'.repeat(64)
   const { body } = await app.call('POST', `/v1/datasets/${market.datasetId}/objects/upload`, {
@@ -147,8 +147,7 @@ test('bytes with another checksum than declared cannot be confirmed', async () =
   await assertRefused(world, [row])
 })
 
-test('bytes after confirmation are refused, and nothing changes', async () => {
-  await using world = await openWorld()
+table.fact('bytes after confirmation are refused, and nothing changes', async (world) => {
   const upload = await initiate(world.market, { bytes })
   await world.app.call('PUT', upload.url, { raw: bytes })
   await confirm(world.market, upload)
@@ -175,8 +174,7 @@ test('bytes after cancellation are refused, and the object is gone', async () =>
   ])
 })
 
-test('a link that was altered is refused', async () => {
-  await using world = await openWorld()
+table.fact('a link that was altered is refused', async (world) => {
   const link = world.names.link ?? ''
   const calls = [
     `${link}x`,
@@ -199,8 +197,7 @@ test('a link is refused after 15 minutes', async () => {
   await assertRefused(world, [{ name: 'late', call: 'GET {link}', ...refusedA }])
 })
 
-test('a used link answers 410', async () => {
-  await using world = await openWorld()
+table.fact('a used link answers 410', async (world) => {
   await world.app.call('GET', world.names.link ?? '')
   await assertRefused(world, [
     {
