@@ -2,6 +2,7 @@ import type { JobId } from '../base/ids.ts'
 import {
   errorText,
   jobEnqueued,
+  jobPolicies,
   type Lane,
   type LeasedJob,
   lanes,
@@ -60,9 +61,9 @@ export function startRunner(options: RunnerOptions): Runner {
     if (!takenUp) await takeUpAgain(options)
     takenUp = true
     while (!stopping.signal.aborted) {
-      const free = freeLanes(active, settings)
+      const { free, without } = placesIn(active, settings)
       const except = [...active.keys()]
-      const job = free.length > 0 && (await outbox.lease({ lanes: free, except }))
+      const job = free.length > 0 && (await outbox.lease({ lanes: free, except, without }))
       if (!job) return
       active.set(job.jobId, { job, done: run(job) })
     }
@@ -103,9 +104,15 @@ async function takeUpAgain({ outbox, log }: RunnerOptions): Promise<void> {
   if (count > 0) log.warn({ count }, 'jobs of an earlier run are taken up again')
 }
 
-function freeLanes(active: Map<JobId, Running>, { atOnce }: RunnerSettings): Lane[] {
-  const running = [...active.values()].map(({ job }) => job.lane)
-  return lanes.filter((lane) => running.filter((one) => one === lane).length < atOnce[lane])
+/** Lanes with a place, and kinds of which one is enough: those that run beside their lane. */
+function placesIn(active: Map<JobId, Running>, { atOnce }: RunnerSettings) {
+  const running = [...active.values()].map(({ job }) => job)
+  const isBeside = ({ kind }: LeasedJob) => jobPolicies[kind].isBeside === true
+  const inLane = (lane: Lane) => running.filter((job) => job.lane === lane && !isBeside(job))
+  return {
+    free: lanes.filter((lane) => inLane(lane).length < atOnce[lane]),
+    without: running.filter(isBeside).map(({ kind }) => kind),
+  }
 }
 
 /** Runs `look` when woken, never twice at once; a call in between makes it run once more. */

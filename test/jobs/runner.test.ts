@@ -420,4 +420,26 @@ test('two hundred jobs are worked off', async () => {
   assert.is(runs, 200)
 })
 
+test('slow mail holds up no brief job, goes one by one, and is not kept', async () => {
+  const begun: string[] = []
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const run = async (_: unknown, payload: unknown) => {
+    begun.push((payload as { letterId: string }).letterId)
+    await answer
+  }
+  using room = open({ 'send-mail': { run } })
+  const letter = (letterId: string) =>
+    room.put({ kind: 'send-mail', payload: { sealed: 'sealed', letterId } })
+  const letters = [await letter('one'), await letter('two')]
+  await using runner = room.start()
+  const brief = await room.put({ kind: 'inspect-object' })
+  await untilSo('the brief job is done', () => room.state(brief) === 'done')
+  assert.equal(begun, ['one'])
+  resolve()
+  await runner.settle()
+  assert.equal(letters.map(room.state), ['done', 'done'])
+  const kept = room.store.raw.prepare("SELECT payload FROM job WHERE kind = 'send-mail'")
+  assert.equal(kept.pluck().all(), ['{}', '{}'], 'what was sent is not kept')
+})
+
 test.run()

@@ -77,15 +77,25 @@ export type OutboxDeps = {
   secrets: Secrets
 }
 
+type WantedJob = {
+  lanes?: readonly Lane[]
+  except?: readonly JobId[]
+  without?: readonly JobKind[]
+}
+
 export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDeps) {
   const reading = { db: store.db, cursorKey: secrets.signing('job-cursor') }
   const now = () => clock.nowMs()
   const turns: Turns = new Map()
   return {
-    /** The next due job of these lanes, none of `except` (what the runner still works on). */
-    lease: (wanted: { lanes?: readonly Lane[]; except?: readonly JobId[] } = {}) =>
+    /**
+     * The next due job of these lanes, none of `except` (what the runner still works on) and of no
+     * kind in `without`.
+     */
+    lease: ({ without = [], ...wanted }: WantedJob = {}) =>
       store.write((tx) => {
-        const choice = { lanes, except: [], ...wanted, nowMs: now(), held: held() }
+        const kinds = [...held(), ...without]
+        const choice = { lanes, except: [], ...wanted, nowMs: now(), held: kinds }
         return leaseNext(tx, choice, turns)
       }),
 

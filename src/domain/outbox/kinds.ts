@@ -30,21 +30,25 @@ export type JobPolicy = {
   priority: number
   /** After so many failures the job is given up. */
   failuresMax: number
+  /** Waits for somebody else, who may be slow: one at a time beside its lane, not in its place. */
+  isBeside?: true
+  /** What it carried opens something: that is gone when it is done. */
+  forgets?: true
 }
 
 /** Clean-up must happen, whatever it takes; reading a file is given up after a while. */
 export const jobPolicies: Record<JobKind, JobPolicy> = {
   'remove-passages': { lane: 'brief', priority: 0, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 1, failuresMax: 1000 },
-  'advance-submission': { lane: 'brief', priority: 1, failuresMax: 1000 },
+  'advance-submission': { lane: 'brief', priority: 1, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },
   'reprocess-dataset': { lane: 'brief', priority: 3, failuresMax: 20 },
   // What was never read goes first.
   'reprocess-object': { lane: 'text', priority: 5, failuresMax: 6 },
-  'describe-asset': { lane: 'brief', priority: 4, failuresMax: 20 },
+  'describe-asset': { lane: 'brief', priority: 4, failuresMax: 20, isBeside: true },
   // For about a day.
-  'send-mail': { lane: 'brief', priority: 2, failuresMax: 100 },
+  'send-mail': { lane: 'brief', priority: 2, failuresMax: 100, isBeside: true, forgets: true },
   'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 

@@ -8,7 +8,7 @@ import {
   leasedJobOf,
   retryDelayMs,
 } from './job.ts'
-import { jobPolicies, jobPriorities, type Lane } from './kinds.ts'
+import { type JobKind, jobPolicies, jobPriorities, type Lane } from './kinds.ts'
 import { leaseMs, retryFirstMs } from './limits.ts'
 import {
   findExpired,
@@ -20,7 +20,7 @@ import {
   updateJob,
 } from './queries.ts'
 
-export type Lease = { jobId: JobId; attempt: number }
+export type Lease = { jobId: JobId; attempt: number; kind?: JobKind }
 
 /** In each lane, whose turn was the last: tenants take turns in it. */
 export type Turns = Map<Lane, string>
@@ -88,6 +88,7 @@ export function completeJob(tx: Tx, lease: Lease, nowMs: number): boolean {
     leaseUntilMs: null,
     finishedAtMs: nowMs,
     error: null,
+    ...(lease.kind && jobPolicies[lease.kind].forgets && { payload: '{}' }),
   })
 }
 
