@@ -113,6 +113,7 @@ export function openRooms(deps: Deps): OpenRooms {
       isSet: () => mail.isSet,
       invitation: (tx, letter) => mail.postInvitation(tx, letter),
       reset: (tx, letter) => mail.postReset(tx, letter),
+      verification: (tx, letter) => mail.postVerification(tx, letter),
     },
     sso: signInOf(deps),
     passkeys: passkeysWhenAsked(),

@@ -102,6 +102,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   createInvitation: always,
 
   // Ways in
+  changeEmail: always,
   beginTotp: always,
   removeTotp: always,
   renewRecoveryCodes: always,

@@ -60,6 +60,12 @@ export type PasswordReset = {
   new_password: string
 }
 
+export type ChangeEmail = { email: string }
+
+export type EmailVerification = {
+  /** From the letter */ email_code: string
+}
+
 export type RequestPasswordReset = { email: string }
 
 export type ChangePassword = {
@@ -574,12 +580,16 @@ export type PasskeyRequestOptions = {
 
 export type PasswordWasReset = { user_id: string; email: string }
 
+export type EmailWasVerified = { user_id: string; email: string }
+
 export type Me = {
   /** With a session */
   user?:
     | {
         user_id: string
         email: string
+        /** Its mail was seen to be read */
+        email_verified: boolean
         display_name: string
         is_platform_admin: boolean
         failed_logins: FailedLogins
@@ -3012,6 +3022,12 @@ export type ManagementOperations = {
   logOut: { input: undefined; reply: { [name: string]: never } }
   /** Set another password with a code from an administrator */
   resetPassword: { input: PasswordReset; reply: PasswordWasReset }
+  /** Have a letter sent to me that shows that I read the mail of my address */
+  requestEmailVerification: { input: undefined; reply: { [name: string]: never } }
+  /** Have another address, once its mail was seen to be read */
+  changeEmail: { input: ChangeEmail; reply: { [name: string]: never } }
+  /** Say the code of a letter: its address is verified, or takes the place of the old one */
+  verifyEmail: { input: EmailVerification; reply: EmailWasVerified }
   /** Have a code for another password sent to me by mail */
   requestPasswordReset: { input: RequestPasswordReset; reply: { [name: string]: never } }
   /** Who I am and what I may do */
@@ -3941,6 +3957,14 @@ export const managementOperations = {
   resetPassword: {
     method: 'POST',
     path: '/v1/auth/password-reset',
+    takes: 'body',
+    answers: 'data',
+  },
+  requestEmailVerification: { method: 'POST', path: '/v1/me/email-verification', answers: 'data' },
+  changeEmail: { method: 'PUT', path: '/v1/me/email', takes: 'body', answers: 'data' },
+  verifyEmail: {
+    method: 'POST',
+    path: '/v1/auth/email-verification',
     takes: 'body',
     answers: 'data',
   },

@@ -179,6 +179,11 @@ export const screens: readonly Screen[] = [
     isPublic: true,
   },
   {
+    path: '/confirm-email',
+    load: async () => (await import('../screens/confirm-email/confirm-email.tsx')).ConfirmEmail,
+    isPublic: true,
+  },
+  {
     path: '/account',
     load: async () => (await import('../screens/account/account.tsx')).Account,
     place: { name: 'account', group: 'self', icon: 'person', isOpen: everybody },

@@ -47,6 +47,7 @@ import { findMembership, findUser, hasPlatformAdmin } from './account/queries.ts
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
+import { sendEmailCode, verifyEmail } from './account/verify-email.ts'
 import { addPasskey, beginPasskey } from './factor/add-passkey.ts'
 import { beginTotp, finishTotp } from './factor/add-totp.ts'
 import { answerChallenge, askChallenge } from './factor/answer-challenge.ts'
@@ -186,6 +187,8 @@ export function openIdentity(deps: IdentityDeps) {
       readPerson,
       createResetLink,
       resetByCode,
+      sendEmailCode,
+      verifyEmail,
       endSessionsOf,
       resetFactors,
       changePlatformAdmin,

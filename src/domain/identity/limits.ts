@@ -83,4 +83,6 @@ export const invitationsOpenMax = 100
 
 /** A code that somebody asked for by mail, and when the next one is sent to the same address. */
 export const resetByMailMs = 3_600_000
+/** Whoever changes an address, or signed up, need not be at it at once. */
+export const emailCodeMs = 7 * 24 * 3_600_000
 export const resetAgainMs = 5 * 60_000

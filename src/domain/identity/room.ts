@@ -36,6 +36,7 @@ export type Letters = {
   readonly isSet: () => boolean
   readonly invitation: (tx: Tx, letter: Coded & { house: string; by: UserId }) => void
   readonly reset: (tx: Tx, letter: Coded & { userId: UserId }) => void
+  readonly verification: (tx: Tx, letter: Coded & { userId: UserId }) => void
 }
 
 export type IdentityDeps = {
@@ -68,6 +69,9 @@ export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets' | 'sso'
   readonly hashes: CredentialHashes
   readonly passwords: Passwords
   readonly failedLogins: FailedLogins
+  /** What seals codes for addresses, and when the last was sent to whom. */
+  readonly emailKey: () => Buffer
+  readonly emailCodes: Map<string, number>
   readonly cursorKey: SigningKeys
 }
 
@@ -80,6 +84,8 @@ export function makeRoom({ passwordCost, secrets, sso, ...rest }: IdentityDeps):
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
     failedLogins: openFailedLogins(rest),
+    emailKey: () => secrets.derive('email-code'),
+    emailCodes: new Map(),
     cursorKey: secrets.signing('api-key-cursor'),
   }
 }

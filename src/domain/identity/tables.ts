@@ -64,6 +64,8 @@ export const users = sqliteTable('user', {
   /** Since the last login. */
   failedLogins: integer('failed_logins').notNull().default(0),
   lastFailedLoginAt: integer('last_failed_login_at'),
+  /** When somebody was seen to read its mail. */
+  emailVerifiedAt: integer('email_verified_at'),
 })
 
 export const memberships = sqliteTable('membership', {

@@ -18,6 +18,10 @@ export function resetLetter(letter: CodeLetter): Letter {
   return withCode(letter, wordsIn[letter.locale].reset)
 }
 
+export function verificationLetter(letter: CodeLetter): Letter {
+  return withCode(letter, wordsIn[letter.locale].verification)
+}
+
 function withCode(
   { to, locale, code, url, expiresAtMs }: CodeLetter,
   { subject, text }: { subject: string; text: string },

@@ -13,7 +13,7 @@ import { bind } from '../../base/bind.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { changeChoices, localeOf, readChoices } from './choices.ts'
-import { invitationLetter, resetLetter } from './compose.ts'
+import { invitationLetter, resetLetter, verificationLetter } from './compose.ts'
 import { post, sendPosted } from './post.ts'
 import type { MailDeps, MailRoom } from './room.ts'
 import { tellAtOnce, tellDaily } from './tell-people.ts'
@@ -57,6 +57,18 @@ export function openMail({ secrets, ...deps }: MailDeps) {
     postReset(tx: Tx, { email, userId, ...coded }: Coded & { userId: UserId }) {
       const url = `${deps.baseUrl()}/console/reset?code=${encodeURIComponent(coded.code)}`
       const letter = resetLetter({ to: email, url, locale: localeOf(room, userId), ...coded })
+      post(room, tx, { letter, subjectId: userId, tenantId: coded.tenantId })
+    },
+
+    /** To the address that is to be verified. */
+    postVerification(tx: Tx, { email, userId, ...coded }: Coded & { userId: UserId }) {
+      const url = `${deps.baseUrl()}/console/confirm-email?code=${encodeURIComponent(coded.code)}`
+      const letter = verificationLetter({
+        to: email,
+        url,
+        locale: localeOf(room, userId),
+        ...coded,
+      })
       post(room, tx, { letter, subjectId: userId, tenantId: coded.tenantId })
     },
 

@@ -108,6 +108,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   base_url: 'https://data.example.eu',
   route: 'GET /search',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  email_code: 'Zm9yIG5vYm9keTogYW4gZXhhbXBsZSBvZiBhIGNvZGU',
   reset_code: 'reset_3kP9xQ7rT2mV5wY8zA4c',
   invitation_id: id('inv'),
   invoice_id: 'INV-2026-10-01K5W2Q8M3N7P4R6S9T1V5X8YZ',

@@ -9,6 +9,7 @@ import {
   revokeApiKey,
 } from './account/api-keys.ts'
 import { logIn, logOut, signUp } from './account/auth.ts'
+import { changeEmail, requestEmailVerification, verifyEmail } from './account/email.ts'
 import { changePassword, getMe } from './account/me.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './account/passkeys.ts'
 import { requestPasswordReset, resetPassword } from './account/password-reset.ts'
@@ -131,6 +132,9 @@ export const v1Routes: readonly AnyRoute[] = [
   answerSignIn,
   logOut,
   resetPassword,
+  requestEmailVerification,
+  changeEmail,
+  verifyEmail,
   requestPasswordReset,
   getMe,
   changePassword,

@@ -554,6 +554,9 @@ export const moreOfB: readonly ContractRow[] = [
 export const elsewhere: Readonly<Record<string, string>> = {
   ...administeredElsewhere,
   'POST /v1/auth/password-reset/request': 'test/domain/mail/letters.test.ts',
+  'POST /v1/auth/email-verification': 'test/domain/mail/addresses.test.ts',
+  'POST /v1/me/email-verification': 'test/domain/mail/addresses.test.ts',
+  'PUT /v1/me/email': 'test/domain/mail/addresses.test.ts',
   'GET /v1/events': 'test/http/v1/events/streams.test.ts',
   'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
   ...factorsElsewhere,

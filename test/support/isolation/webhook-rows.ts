@@ -43,6 +43,11 @@ const noMail = refusedByB(501, {
   message: 'This installation sends no mail.',
 })
 
+const noCode = forbidden(
+  'email_code_invalid',
+  'This code is not valid (any more). Have another one sent.',
+)
+
 const byMyself = (call: string, told: Row['foreign'], body?: unknown): Row => ({
   call,
   needs: 'session',
@@ -63,6 +68,16 @@ export const webhooks: Record<string, Row> = {
     foreign: open,
     narrow: open,
   },
+  verifyEmail: {
+    call: 'POST /v1/auth/email-verification',
+    body: { email_code: 'x' },
+    needs: 'nothing',
+    always: noCode,
+    foreign: open,
+    narrow: open,
+  },
+  requestEmailVerification: byMyself('POST /v1/me/email-verification', noMail),
+  changeEmail: byMyself('PUT /v1/me/email', noMail, { email: 'else@example.eu' }),
   markNoticesRead: byMyself('POST /v1/me/notices/read', data({ unread: 0 }), { all: true }),
   // What each is told of lasts, and is in test/http/v1/events.
   streamEvents: {

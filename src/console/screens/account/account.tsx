@@ -7,6 +7,7 @@ import { Form, Input } from '../../ui/form.tsx'
 import { list } from '../../ui/format.ts'
 import { FactList, ScreenHead } from '../../ui/parts.tsx'
 import { w as teamWords } from '../team/words.ts'
+import { Address } from './address.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 import { w } from './words.ts'
@@ -28,6 +29,10 @@ export function Account() {
           <section class="box" aria-labelledby="password">
             <h2 id="password">{w().password}</h2>
             <Password />
+          </section>
+          <section class="box" aria-labelledby="address">
+            <h2 id="address">{w().address}</h2>
+            <Address />
           </section>
           <section class="box" aria-labelledby="factors">
             <h2 id="factors">{w().factors}</h2>

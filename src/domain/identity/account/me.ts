@@ -13,6 +13,7 @@ export type Me = {
         readonly type: 'user'
         readonly userId: UserId
         readonly email: string
+        readonly isEmailVerified: boolean
         readonly displayName: string
         readonly isPlatformAdmin: boolean
         readonly failedLogins: FailedLoginCount
@@ -43,5 +44,14 @@ function whoIs(db: Db, principal: Principal): Me['who'] {
   if (!user) throw new Unauthenticated()
   const { email, displayName, isPlatformAdmin } = user
   const failedLogins = { count: user.failedLogins, lastAtMs: user.lastFailedLoginAt }
-  return { type: 'user', userId, email, displayName, isPlatformAdmin, failedLogins }
+  const isEmailVerified = user.emailVerifiedAt !== null
+  return {
+    type: 'user',
+    userId,
+    email,
+    isEmailVerified,
+    displayName,
+    isPlatformAdmin,
+    failedLogins,
+  }
 }

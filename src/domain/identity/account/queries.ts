@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import { findsBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -93,6 +93,17 @@ export function updatePassword(
   change: { passwordHash: string; passwordChangedAt?: number },
 ): void {
   tx.update(users).set(change).where(eq(users.userId, userId)).run()
+}
+
+/** Its mail is read by who has the account; of an address that was seen before the first time. */
+export function markVerified(tx: Tx, userId: UserId, atMs: number): void {
+  const isNew = and(eq(users.userId, userId), isNull(users.emailVerifiedAt))
+  tx.update(users).set({ emailVerifiedAt: atMs }).where(isNew).run()
+}
+
+/** Another address; nobody was seen to read it yet. */
+export function updateEmail(tx: Tx, userId: UserId, email: string): void {
+  tx.update(users).set({ email, emailVerifiedAt: null }).where(eq(users.userId, userId)).run()
 }
 
 /** Gives how many there were since the last login, this one included; 0 for nobody. */

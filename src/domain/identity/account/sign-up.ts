@@ -1,4 +1,6 @@
 import { InvalidInput } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { joinTenant } from '../member/join-tenant.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
@@ -8,6 +10,8 @@ import { requirePasswordLogin } from '../sso/password-off.ts'
 import { type AdmissionRequest, requireAdmission } from './admission.ts'
 import { normaliseEmail } from './email.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
+import { markVerified } from './queries.ts'
+import { welcomeByMail } from './verify-email.ts'
 
 export type SignUpRequest = AdmissionRequest & {
   readonly email: string
@@ -46,9 +50,19 @@ export async function signUp(
       : makeAccount(room, tx, { tenantName, platformAdmin, ...account })
     const failedLogins = { count: 0, lastAtMs: null }
     const { userId } = ids
+    noteAddress(room, tx, { userId, email, isInvited: open?.email === email })
     const session = openSession(room, tx, { userId, place: request.place })
     return { ...ids, email, displayName, failedLogins, ...session }
   })
+}
+
+type Address = { userId: UserId; email: string; isInvited: boolean }
+
+/** Who came by a letter to this address reads it; anybody else is written to, where mail is set. */
+function noteAddress(room: IdentityRoom, tx: Tx, { userId, email, isInvited }: Address): void {
+  if (!room.letters?.isSet()) return
+  if (isInvited) markVerified(tx, userId, room.clock.nowMs())
+  else welcomeByMail(room, tx, { userId, email })
 }
 
 function requireTenantName(name: string | undefined): string {

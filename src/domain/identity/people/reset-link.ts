@@ -4,9 +4,9 @@ import type { Db } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { actorOf } from '../../principal.ts'
-import { forgetFailedLogins, updatePassword } from '../account/queries.ts'
+import { forgetFailedLogins, markVerified, updatePassword } from '../account/queries.ts'
 import { newResetCode } from '../credentials.ts'
-import { resetLinkLifetimeMs } from '../limits.ts'
+import { resetByMailMs, resetLinkLifetimeMs } from '../limits.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
@@ -71,9 +71,10 @@ export async function resetByCode(
   requireGoodPassword('new_password', newPassword)
   const passwordHash = await room.passwords.hash(newPassword)
   return cmd.write((tx) => {
-    const { userId, email, tenantId } = getOpenReset(room, tx, code)
+    const { userId, email, tenantId, wasMailed } = getOpenReset(room, tx, code)
     const atMs = room.clock.nowMs()
     updatePassword(tx, userId, { passwordHash, passwordChangedAt: atMs })
+    if (wasMailed) markVerified(tx, userId, atMs)
     forgetFailedLogins(tx, userId)
     deleteReset(tx, userId)
     const ended = deleteOtherSessions(tx, userId, undefined)
@@ -102,5 +103,6 @@ function getOpenReset(room: IdentityRoom, db: Db, code: string) {
     })
   }
   requirePasswordLogin(room, db, person.email)
-  return person
+  // An administrator's is good for longer, and was handed over in another way.
+  return { ...person, wasMailed: row.expiresAt - row.createdAt === resetByMailMs }
 }

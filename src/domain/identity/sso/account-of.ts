@@ -5,7 +5,13 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { recordEvent } from '../../events/index.ts'
 import { normaliseEmail } from '../account/email.ts'
-import { findMembership, findTenant, findUserByEmail, insertUser } from '../account/queries.ts'
+import {
+  findMembership,
+  findTenant,
+  findUserByEmail,
+  insertUser,
+  markVerified,
+} from '../account/queries.ts'
 import { nameLengthMax } from '../limits.ts'
 import { stateOf } from '../member/invitation.ts'
 import { joinTenant } from '../member/join-tenant.ts'
@@ -47,6 +53,7 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserI
   if (user && !(isJoined && provider.trustEmail)) throw unknown(provider)
   const userId = user?.userId ?? newAccount(room, tx, { ...somebody, email })
   const createdAt = room.clock.nowMs()
+  markVerified(tx, userId, createdAt)
   insertIdentity(tx, { issuer, subjectHash, userId, createdAt, endedAt: null })
   recordAudit(tx, {
     atMs: createdAt,

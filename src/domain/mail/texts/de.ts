@@ -10,6 +10,10 @@ export const de: Words = {
     subject: 'Neues Passwort',
     text: 'Jemand, wahrscheinlich Sie, möchte für diese Adresse ein neues Passwort setzen.',
   },
+  verification: {
+    subject: 'Ist das Ihre Adresse?',
+    text: 'Ein Konto hat diese Adresse oder soll sie bekommen. Bestätigen Sie, dass Sie deren Post lesen.',
+  },
   code: 'Code',
   link: 'Adresse',
   validUntil: (time) => `Gilt einmal, bis ${time}.`,

@@ -10,6 +10,10 @@ export const en: Words = {
     subject: 'Another password',
     text: 'Somebody, probably you, asked for another password for this address.',
   },
+  verification: {
+    subject: 'Is this your address?',
+    text: 'An account has this address, or is to have it. Confirm that you read its mail.',
+  },
   code: 'Code',
   link: 'Address',
   validUntil: (time) => `Valid once, until ${time}.`,

@@ -11,6 +11,7 @@ export const MeReply = z
       .object({
         user_id: z.string(),
         email: z.string(),
+        email_verified: z.boolean().meta({ description: 'Its mail was seen to be read' }),
         display_name: z.string(),
         is_platform_admin: z.boolean(),
         failed_logins: failedLogins,

@@ -22,6 +22,7 @@ function presentWho(who: Me['who']) {
     user: {
       user_id: who.userId,
       email: who.email,
+      email_verified: who.isEmailVerified,
       display_name: who.displayName,
       is_platform_admin: who.isPlatformAdmin,
       failed_logins: presentFailedLogins(who.failedLogins),

@@ -25,6 +25,7 @@ test('a session sees its user, tenant, roles and scopes', async () => {
     user: {
       user_id: userId,
       email,
+      email_verified: false,
       display_name: 'Ada',
       is_platform_admin: false,
       failed_logins: { count: 0, last_at: null },

@@ -1,0 +1,142 @@
+import { Forbidden, NotOffered } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
+import { seal, unseal } from '../../../base/sealed.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand, Command } from '../../command.ts'
+import { actorOf } from '../../principal.ts'
+import { emailCodeMs, resetAgainMs } from '../limits.ts'
+import { deleteReset } from '../people/queries.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requireSession } from '../scopes.ts'
+import { requirePasswordLogin } from '../sso/password-off.ts'
+import { normaliseEmail } from './email.ts'
+import { requireFreeEmail } from './make-account.ts'
+import { findMembership, findUser, markVerified, updateEmail } from './queries.ts'
+
+/** What a code says; it is sealed, so that none has to be kept. `to` is another address, or not. */
+type Said = {
+  readonly userId: UserId
+  readonly from: string
+  readonly to: string
+  readonly untilMs: number
+}
+
+/** Whoever was written to lately is forgotten when there are so many. */
+const rememberedMax = 10_000
+
+/**
+ * Has a letter sent to one's own address, or to the one that is to take its place, whose code
+ * shows that it is read. Throws Forbidden for a key and for a domain that logs in elsewhere,
+ * NotOffered where no mail is set, InvalidInput and Conflict for the new address.
+ */
+export function sendEmailCode(
+  room: IdentityRoom,
+  cmd: Command,
+  { email }: { readonly email?: string | undefined } = {},
+): Promise<void> {
+  const { principal } = cmd
+  requireSession(principal)
+  const { userId } = principal
+  requireMail(room)
+  const wanted = email === undefined ? undefined : normaliseEmail(email)
+  if (wanted !== undefined) requirePasswordLogin(room, room.store.db, wanted)
+  return cmd.write((tx) => {
+    const user = findUser(tx, userId)
+    const to = wanted ?? user?.email
+    if (!user || to === undefined) return
+    if (to !== user.email) requireFreeEmail(tx, to)
+    else if (user.emailVerifiedAt !== null) return
+    postEmailCode(room, tx, { userId, from: user.email, to })
+    if (to === user.email) return
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId: principal.tenantId,
+      actor: actorOf(principal),
+      action: 'user.email_change_requested',
+      subject: { type: 'user', id: userId },
+      requestId: cmd.requestId,
+    })
+  })
+}
+
+/** For who signs up: where mail is set, the letter comes by itself. */
+export function welcomeByMail(room: IdentityRoom, tx: Tx, to: { userId: UserId; email: string }) {
+  if (!room.letters?.isSet()) return
+  postEmailCode(room, tx, { userId: to.userId, from: to.email, to: to.email })
+}
+
+/**
+ * The address of a code is read by the person whose account it is; another one takes the place of
+ * the old. Throws Forbidden for a code that is not good (any more), Conflict where somebody else
+ * has the address by now. The same code again changes nothing.
+ */
+export function verifyEmail(
+  room: IdentityRoom,
+  cmd: AnonymousCommand,
+  { code }: { readonly code: string },
+): Promise<{ userId: UserId; email: string }> {
+  const { userId, from, to, untilMs } = readCode(room, code)
+  return cmd.write((tx) => {
+    const user = findUser(tx, userId)
+    const tenantId = findMembership(tx, userId)?.tenantId
+    const atMs = room.clock.nowMs()
+    const isOver = untilMs <= atMs || tenantId === undefined
+    if (!user || isOver || (user.email !== from && user.email !== to)) throw badCode()
+    if (user.email === to && user.emailVerifiedAt !== null) return { userId, email: to }
+    if (user.email !== to) {
+      requireFreeEmail(tx, to)
+      updateEmail(tx, userId, to)
+      // What was sent to the old address opens nothing any more.
+      deleteReset(tx, userId)
+    }
+    markVerified(tx, userId, atMs)
+    recordAudit(tx, {
+      atMs,
+      tenantId,
+      actor: { type: 'user', id: userId },
+      action: user.email === to ? 'user.email_verified' : 'user.email_changed',
+      subject: { type: 'user', id: userId },
+      requestId: cmd.requestId,
+    })
+    return { userId, email: to }
+  })
+}
+
+type Asked = Pick<Said, 'userId' | 'from' | 'to'>
+
+function postEmailCode(room: IdentityRoom, tx: Tx, asked: Asked): void {
+  const nowMs = room.clock.nowMs()
+  const { userId, to } = asked
+  // Nobody fills a mailbox.
+  if ((room.emailCodes.get(`${userId} ${to}`) ?? 0) > nowMs - resetAgainMs) return
+  if (room.emailCodes.size >= rememberedMax) room.emailCodes.clear()
+  room.emailCodes.set(`${userId} ${to}`, nowMs)
+  const untilMs = nowMs + emailCodeMs
+  const text = JSON.stringify({ ...asked, untilMs } satisfies Said)
+  const code = seal(room.emailKey(), Buffer.from(text, 'utf8')).toString('base64url')
+  const tenantId = findMembership(tx, userId)?.tenantId
+  if (!tenantId) return
+  room.letters?.verification(tx, { email: to, userId, tenantId, code, expiresAtMs: untilMs })
+}
+
+function readCode(room: IdentityRoom, code: string): Said {
+  try {
+    const bytes = unseal(room.emailKey(), Buffer.from(code.trim(), 'base64url'))
+    return JSON.parse(bytes.toString('utf8')) as Said
+  } catch {
+    throw badCode()
+  }
+}
+
+function badCode(): Forbidden {
+  return new Forbidden({
+    reason: 'email_code_invalid',
+    message: 'This code is not valid (any more). Have another one sent.',
+  })
+}
+
+function requireMail({ letters }: IdentityRoom): void {
+  if (letters?.isSet()) return
+  throw new NotOffered('This installation sends no mail.')
+}
