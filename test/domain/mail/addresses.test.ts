@@ -110,7 +110,7 @@ test('another address takes its place when its letter was read, and not before',
   assert.equal(reasonOf(await verify(late)), [409, 'email_taken'])
 })
 
-test('a change asks again who sits there; keys and houses without mail have none of it', async () => {
+test('a change asks who sits there; keys and houses without mail have none of it', async () => {
   await using house = await openHouse()
   const { app } = house
   const ada = await app.signUp('Ada')

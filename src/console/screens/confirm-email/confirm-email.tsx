@@ -7,7 +7,7 @@ import { Form, type Given, Input } from '../../ui/form.tsx'
 import { Story } from '../log-in/log-in.tsx'
 import { w } from './words.ts'
 
-/** Where the letter leads. Pressed and not done by itself: programs that look at mail follow links. */
+/** Where the letter leads. Pressed, not done by itself: programs that look at mail follow links. */
 export function ConfirmEmail() {
   const verified = useSignal('')
   const send = async ({ email_code = '' }: Given) => {

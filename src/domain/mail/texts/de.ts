@@ -12,7 +12,7 @@ export const de: Words = {
   },
   verification: {
     subject: 'Ist das Ihre Adresse?',
-    text: 'Ein Konto hat diese Adresse oder soll sie bekommen. Bestätigen Sie, dass Sie deren Post lesen.',
+    text: 'Ein Konto hat oder bekommt diese Adresse. Bestätigen Sie, dass Sie deren Post lesen.',
   },
   code: 'Code',
   link: 'Adresse',

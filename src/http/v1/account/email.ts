@@ -28,9 +28,9 @@ export const changeEmail = route({
   path: '/v1/me/email',
   summary: 'Have another address, once its mail was seen to be read',
   description:
-    'A letter with a code goes to the new address; until POST /v1/auth/email-verification has it, ' +
-    'for seven days, everything stays as it is. 409 for an address with an account. 501 where this ' +
-    'installation sends no mail.',
+    'A letter with a code goes to the new address; until POST /v1/auth/email-verification has ' +
+    'it, for seven days, everything stays as it is. 409 for an address with an account. 501 where ' +
+    'this installation sends no mail.',
   tag: 'Accounts',
   access: 'session',
   body: ChangeBody,
