@@ -29,8 +29,8 @@ export const changeEmail = route({
   summary: 'Have another address, once its mail was seen to be read',
   description:
     'A letter with a code goes to the new address; until POST /v1/auth/email-verification has ' +
-    'it, for seven days, everything stays as it is. 409 for an address with an account. 501 where ' +
-    'this installation sends no mail.',
+    'it, for seven days, everything stays as it is. 409 for an address with an account. 501 ' +
+    'where this installation sends no mail.',
   tag: 'Accounts',
   access: 'session',
   body: ChangeBody,
