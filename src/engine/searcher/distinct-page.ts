@@ -39,61 +39,69 @@ export function distinctPage(
   for (let count = wanted; ; count = Math.min(2 * count, most)) {
     const ranked = rank(count)
     const rows = rowsOf(db, docValues, { ranked, offset })
-    const placeOf = placesOf(ranked, rows)
-    const hasMore = placeOf.distinct >= wanted
+    const { places, distinct } = placesOf(rows)
+    const hasMore = distinct >= wanted
     if (!hasMore && ranked.length >= count && count < most) continue
-    const isHere = (place: number) => place >= offset && place < offset + limit
-    const docIds = ranked.filter((_, i) => isHere(placeOf.places[i] as number))
-    return { passages: docIds.map((docId) => ({ ...rowAt(rows, docId), docId })), hasMore }
+    const passages: RankedPassage[] = []
+    for (let i = 0; i < ranked.length; i++) {
+      const place = places[i] as number
+      if (place < offset || place >= offset + limit) continue
+      const row = rows[i]
+      assert(row, 'what is on the page was read')
+      // The row is of this page alone: a copy of ten of them takes longer than to rank them.
+      passages.push(Object.assign(row, { docId: ranked[i] as number }))
+    }
+    return { passages, hasMore }
   }
 }
 
-/** What may be on the page, and what of before it may be equal to something: of the same length. */
+type Rows = readonly (ShownPassage | undefined)[]
+
+/**
+ * Beside the ranked documents what may be on the page, and what of before it may be equal to
+ * something: of the same length.
+ */
 function rowsOf(
   db: Db,
   { numbers, lengths, kinds }: DocValues,
   { ranked, offset }: { ranked: readonly number[]; offset: number },
-): Map<number, ShownPassage> {
-  const lengthsHere = new Map<number, number>()
-  for (const docId of ranked) {
-    const length = lengths[docId] as number
-    lengthsHere.set(length, (lengthsHere.get(length) ?? 0) + 1)
-  }
-  const isAlone = (docId: number) => lengthsHere.get(lengths[docId] as number) === 1
-  const read = ranked.filter((docId, i) => {
-    return i >= offset || !(isAlone(docId) || kinds[docId] === isName)
-  })
+): Rows {
+  const count = counted(offset === 0 ? [] : ranked.map((docId) => lengths[docId] as number))
+  const isRead = (docId: number, i: number) =>
+    i >= offset || (count.get(lengths[docId] as number) !== 1 && kinds[docId] !== isName)
+  const read = offset === 0 ? ranked : ranked.filter(isRead)
   const rows = passagesByNo(
     db,
     read.map((docId) => numbers[docId] as number),
   )
-  return new Map(
-    read.map((docId) => {
-      const row = rows.get(numbers[docId] as number)
-      assert(row, `passage ${numbers[docId]} is in the index but not in the table`)
-      return [docId, row]
-    }),
-  )
+  return ranked.map((docId, i) => {
+    const row = rows.get(numbers[docId] as number)
+    assert(row || !isRead(docId, i), `passage ${numbers[docId]} is indexed but not in the table`)
+    return row
+  })
 }
 
-/** For each document the place of the first one that is equal to it, counting distinct ones. */
-function placesOf(ranked: readonly number[], rows: ReadonlyMap<number, ShownPassage>) {
+/** For each the place of the first one that is equal to it, counting distinct ones. */
+function placesOf(rows: Rows) {
+  // Only what has the length of another one is looked up by its text.
+  const count = counted(rows.map((row) => row?.text.length ?? 0))
   const placeOfText = new Map<string, number>()
   let distinct = 0
-  const places = ranked.map((docId) => {
-    const row = rows.get(docId)
+  const places = rows.map((row) => {
     // Two assets that are called the same are still two.
-    const text = row && row.kind !== 'metadata' ? row.text : undefined
-    const before = text === undefined ? undefined : placeOfText.get(text)
+    if (row === undefined || row.kind === 'metadata') return distinct++
+    const { text } = row
+    if (count.get(text.length) === 1) return distinct++
+    const before = placeOfText.get(text)
     if (before !== undefined) return before
-    if (text !== undefined) placeOfText.set(text, distinct)
+    placeOfText.set(text, distinct)
     return distinct++
   })
   return { places, distinct }
 }
 
-function rowAt(rows: ReadonlyMap<number, ShownPassage>, docId: number): ShownPassage {
-  const row = rows.get(docId)
-  assert(row, 'what is on the page was read')
-  return row
+function counted(values: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
 }
