@@ -101,16 +101,21 @@ function scoresAround(best: readonly number[], among: Among): Float64Array {
 /** For each document as many places as a window is wide, -1 where nothing stands. */
 function windowsOf(best: readonly number[], { previous, next }: DocValues): Int32Array {
   const windows = new Int32Array(best.length * width).fill(-1)
-  for (const [i, docId] of best.entries()) {
-    let at = i * width
-    windows[at++] = docId
-    for (const links of [previous, next]) {
-      let other = docId
-      for (let step = 0; step < reach; step++) {
-        other = (links[other] as number) - 1
-        if (other < 0) break
-        windows[at++] = other
-      }
+  for (let i = 0; i < best.length; i++) {
+    const docId = best[i] as number
+    const at = i * width
+    windows[at] = docId
+    let other = docId
+    for (let step = 1; step <= reach; step++) {
+      other = (previous[other] as number) - 1
+      if (other < 0) break
+      windows[at + step] = other
+    }
+    other = docId
+    for (let step = 1; step <= reach; step++) {
+      other = (next[other] as number) - 1
+      if (other < 0) break
+      windows[at + reach + step] = other
     }
   }
   return windows
@@ -118,10 +123,13 @@ function windowsOf(best: readonly number[], { previous, next }: DocValues): Int3
 
 function lengthsOf(windows: Int32Array, { lengths }: DocValues): Float64Array {
   const sums = new Float64Array(windows.length / width)
-  for (let at = 0; at < windows.length; at++) {
-    const docId = windows[at] as number
-    const i = Math.floor(at / width)
-    if (docId >= 0) sums[i] = (sums[i] as number) + (lengths[docId] as number)
+  for (let i = 0; i < sums.length; i++) {
+    let sum = 0
+    for (let at = i * width; at < (i + 1) * width; at++) {
+      const docId = windows[at] as number
+      if (docId >= 0) sum += lengths[docId] as number
+    }
+    sums[i] = sum
   }
   return sums
 }

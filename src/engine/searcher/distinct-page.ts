@@ -67,16 +67,17 @@ function rowsOf(
   { ranked, offset }: { ranked: readonly number[]; offset: number },
 ): Rows {
   const count = counted(offset === 0 ? [] : ranked.map((docId) => lengths[docId] as number))
-  const isRead = (docId: number, i: number) =>
-    i >= offset || (count.get(lengths[docId] as number) !== 1 && kinds[docId] !== isName)
-  const read = offset === 0 ? ranked : ranked.filter(isRead)
+  const isRead = ranked.map((docId, i) => {
+    return i >= offset || (count.get(lengths[docId] as number) !== 1 && kinds[docId] !== isName)
+  })
+  const read = ranked.filter((_, i) => isRead[i])
   const rows = passagesByNo(
     db,
     read.map((docId) => numbers[docId] as number),
   )
   return ranked.map((docId, i) => {
     const row = rows.get(numbers[docId] as number)
-    assert(row || !isRead(docId, i), `passage ${numbers[docId]} is indexed but not in the table`)
+    assert(row || !isRead[i], `passage ${numbers[docId]} is indexed but not in the table`)
     return row
   })
 }
