@@ -22,8 +22,9 @@ export function openOidcClient({ tell }: Options): SsoClient {
     })
 
   return {
-    async begin(provider, { redirectUri, state, nonce, verifier }) {
+    async begin(provider, { redirectUri, isAgain, state, nonce, verifier }) {
       const found = await known(provider)
+      const prompt = isAgain ? 'login' : provider.prompt
       const url = oidc.buildAuthorizationUrl(found.configuration(), {
         redirect_uri: redirectUri,
         scope: provider.scopes.join(' '),
@@ -32,7 +33,7 @@ export function openOidcClient({ tell }: Options): SsoClient {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         ...(provider.requiredAcr.length > 0 && { acr_values: provider.requiredAcr.join(' ') }),
-        ...(provider.prompt !== undefined && { prompt: provider.prompt }),
+        ...(prompt !== undefined && { prompt }),
       })
       return url.href
     },

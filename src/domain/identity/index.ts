@@ -55,7 +55,7 @@ import { askToConfirm, confirm } from './factor/confirm.ts'
 import { listFactors } from './factor/list-factors.ts'
 import { renewRecoveryCodes } from './factor/recovery-codes.ts'
 import { removePasskey, removeTotp, renamePasskey } from './factor/remove-factor.ts'
-import { requireConfirmed, requireSecondFactor } from './factor/require-proof.ts'
+import { requireConfirmed, requireSecondFactor, stillProven } from './factor/require-proof.ts'
 import { resetFactors, resetFactorsAsOperator } from './factor/reset-factors.ts'
 import { getKey } from './key/api-key.ts'
 import { createApiKey, createKeyFor } from './key/create-api-key.ts'
@@ -251,7 +251,9 @@ export function openIdentity(deps: IdentityDeps) {
 
     // Who asks, and who stays
     ...principals,
-    ...openAttendances(db, principals.principalNow),
+    ...openAttendances(db, (reading, principal) =>
+      stillProven(room, reading, principals.principalNow(reading, principal)),
+    ),
 
     /** For the upkeep: removes expired sessions, `sessionSweepMax` at most; gives how many. */
     sweepSessions: () =>

@@ -45,7 +45,8 @@ export type SsoClient = {
   /** Where a browser is sent. */
   begin(
     provider: OidcProvider,
-    asked: SsoProofs & { readonly redirectUri: string },
+    /** `isAgain`: who is logged in is to show it anew, whatever the provider remembers. */
+    asked: SsoProofs & { readonly redirectUri: string; readonly isAgain: boolean },
   ): Promise<string>
   /** `answer` is the address by which the browser came back. */
   finish(provider: OidcProvider, asked: SsoProofs & { readonly answer: URL }): Promise<SsoLogin>

@@ -29,6 +29,22 @@ export function requireSecondFactor(room: IdentityRoom, db: Db, principal: Princ
   })
 }
 
+/** Who stays: nobody any more of whom a second factor is wanted by now and none was shown. */
+export function stillProven(
+  room: IdentityRoom,
+  db: Db,
+  principal: Principal | undefined,
+): Principal | undefined {
+  if (!principal) return undefined
+  try {
+    requireSecondFactor(room, db, principal)
+    return principal
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
+}
+
 export function isRequiredOf({ settings }: IdentityRoom, principal: Principal): boolean {
   return needsSecondFactor(settings.secondFactor ?? 'off', principal)
 }

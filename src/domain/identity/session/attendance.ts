@@ -4,6 +4,7 @@ import type { Principal } from '../../principal.ts'
 /** Where it is written down that somebody may do less, or more, than before. */
 export const accessRows: readonly WatchedRows[] = [
   { table: 'session', on: 'DELETE', about: 'user_id' },
+  { table: 'session', on: 'UPDATE OF factor', about: 'user_id' },
   { table: 'membership', on: 'DELETE', about: 'user_id' },
   { table: 'membership', on: 'UPDATE OF roles', about: 'user_id' },
   { table: 'user', on: 'UPDATE OF is_platform_admin', about: 'user_id' },

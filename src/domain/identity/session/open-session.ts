@@ -39,6 +39,8 @@ type Opened = {
   place?: SessionPlace | undefined
   /** What was shown besides a password, or instead of one. */
   factor?: ShownFactor | undefined
+  /** When who it is was shown, where that was before. */
+  confirmedAtMs?: number | undefined
 }
 
 /**
@@ -48,7 +50,7 @@ type Opened = {
 export function openSession(
   room: IdentityRoom,
   tx: Tx,
-  { userId, place, factor }: Opened,
+  { userId, place, factor, confirmedAtMs }: Opened,
 ): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> & { sessionId: SessionId } {
   const tenantId = findMembership(tx, userId)?.tenantId
   if (tenantId) requireNotSuspended(tx, tenantId)
@@ -67,7 +69,7 @@ export function openSession(
     createdAt,
     lastUsedAt: createdAt,
     expiresAt,
-    confirmedAt: createdAt,
+    confirmedAt: Math.max(0, Math.min(createdAt, Math.trunc(confirmedAtMs ?? createdAt))),
     factor: factor ?? null,
   })
   const deviceToken = newDeviceToken(room, userId)

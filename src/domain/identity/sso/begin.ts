@@ -40,7 +40,9 @@ export async function beginSignIn(
   const state = randomToken(32)
   const { redirectUri, returnTo, invitationCode: code, replaces } = request
   const { ssoSecrets: secrets } = room
-  const url = await room.sso.client.begin(provider, { ...secrets.proofs(state), redirectUri })
+  const isAgain = replaces !== undefined
+  const proofs = secrets.proofs(state)
+  const url = await room.sso.client.begin(provider, { ...proofs, redirectUri, isAgain })
   const browserToken = request.browserToken ?? randomToken(32)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()

@@ -73,10 +73,17 @@ export async function finishSignIn(
     forgetFailedLogins(tx, userId)
     if (replaces) deleteSession(tx, replaces)
     const factor = byProvider ? ('provider' as const) : undefined
-    const { sessionId, sessionToken } = openSession(room, tx, { userId, place, factor })
+    const confirmedAtMs = seenAtMs(login.claims)
+    const opened = { userId, place, factor, confirmedAtMs }
+    const { sessionId, sessionToken } = openSession(room, tx, opened)
     rememberProvider(room, tx, { ...carried, sessionId })
     return { userId, returnTo, sessionToken }
   })
+}
+
+/** When the provider saw who it is, where it says so: it may remember somebody for days. */
+function seenAtMs({ auth_time: seconds }: SsoLogin['claims']): number | undefined {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1_000 : undefined
 }
 
 function withoutClaims({ claims: _, ...login }: SsoLogin): Omit<SsoLogin, 'claims'> {

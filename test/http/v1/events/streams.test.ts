@@ -162,6 +162,18 @@ test('a stream ends with what opened it: at once, whatever ended that', async ()
   await stream.ended
 })
 
+test('a stream ends when a second factor is wanted of who listens, and none was shown', async () => {
+  await using app = await openTestApp({ ...quiet, config: { secondFactor: 'admins' } })
+  const { userId, token } = await app.signUp('Ada')
+  const stream = await listenTo(app, token)
+  assert.is(stream.status, 200)
+  await app.store.write((tx) =>
+    tx.run(`UPDATE user SET is_platform_admin = 1 WHERE user_id = '${userId}'`),
+  )
+  await stream.ended
+  assert.is((await listenTo(app, token)).status, 403)
+})
+
 test('a browser has it with its cookie, on pages of the server alone', async () => {
   await using app = await openTestApp(quiet)
   const owner = await app.signUp('Owner')
