@@ -49,7 +49,13 @@ test('somebody logs in by a provider, is known there again, and logs out of both
   assert.equal(answer.body.data, { return_to: '/docs/manual' })
   assert.match(answer.headers.get('set-cookie') ?? '', /^kontor=sess_.*SameSite=Strict$/)
   const me = await onPage(app, { browser, path: '/v1/me' })
-  assert.is(me.body.data.user.user_id, owner.userId)
+  const { user_id, email_verified } = me.body.data.user
+  assert.equal([user_id, email_verified], [owner.userId, true])
+  // Who is logged in, and is sent there by a page of ours, shows it anew.
+  const start = `${app.url}/console/oidc/real/start`
+  const anew = await browser.get(start, { 'sec-fetch-site': 'same-origin' })
+  const asked = new URL(anew.headers.get('location') ?? '').searchParams
+  assert.is(asked.get('prompt'), 'login')
 
   // The address at the provider is another one by now: the link is what counts.
   await real.tell({ person: { sub: 'ada-1', claims: { ...ada, email: 'new@example.eu' } } })
