@@ -162,7 +162,7 @@ test('a stream ends with what opened it: at once, whatever ended that', async ()
   await stream.ended
 })
 
-test('a stream ends when a second factor is wanted of who listens, and none was shown', async () => {
+test('a stream ends when a second factor is wanted of who listens and none is shown', async () => {
   await using app = await openTestApp({ ...quiet, config: { secondFactor: 'admins' } })
   const { userId, token } = await app.signUp('Ada')
   const stream = await listenTo(app, token)
