@@ -13,6 +13,7 @@ import { Badge, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
+import { leaving, unlessLeaving } from './leaving.ts'
 import { Past } from './past.tsx'
 import { Picture } from './picture.tsx'
 import { Reviewed } from './reviewed.tsx'
@@ -45,7 +46,7 @@ function ForReviewer({ id }: { id: string }) {
 }
 
 function ForOwner({ id }: { id: string }) {
-  const object = useResource((until) => askObject(id, until), ['objects'])
+  const object = useResource((until) => unlessLeaving(id, () => askObject(id, until)), ['objects'])
   return (
     <Show of={object} isScreen>
       {({ one, datasetName, sidecars }) => (
@@ -95,7 +96,13 @@ function Head(object: ObjectDetail) {
     })
   }
   const remove = async () => {
-    await kontor.deleteObject({ id })
+    leaving.value = id
+    try {
+      await kontor.deleteObject({ id })
+    } catch (error) {
+      leaving.value = undefined
+      throw error
+    }
     announce(w().deleted(filename))
     go(`/data/${dataset}`)
   }

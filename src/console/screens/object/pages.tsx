@@ -9,6 +9,7 @@ import { number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Problem, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { unlessLeaving } from './leaving.ts'
 import { w } from './words.ts'
 
 /** As wide as the server draws them. */
@@ -27,7 +28,10 @@ export function isPaged(type: string | null): boolean {
 
 /** What the server drew of a file, page by page, with the words that it recognised. */
 export function Pages({ id, shape }: PagesProps) {
-  const pages = useResource((until) => kontor.listPages({ id }, { signal: until }), ['objects'])
+  const pages = useResource(
+    (until) => unlessLeaving(id, () => kontor.listPages({ id }, { signal: until })),
+    ['objects'],
+  )
   return (
     <Show of={pages} waiting={<Skeleton lines={8} tall />}>
       {({ total, message, with_words }) =>

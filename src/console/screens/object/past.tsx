@@ -3,6 +3,7 @@ import { useResource } from '../../api/resource.ts'
 import { moment } from '../../ui/format.ts'
 import { Badge, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { unlessLeaving } from './leaving.ts'
 import { w } from './words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -15,13 +16,7 @@ const tones: Readonly<Record<string, Tone>> = {
 /** What is being done with a file, and who did what to it. */
 export function Past({ id }: { id: string }) {
   const past = useResource(
-    async (signal) => {
-      const [{ jobs }, { deeds }] = await Promise.all([
-        kontor.listObjectJobs({ id }, { signal }),
-        kontor.listObjectHistory({ id, limit: 50 }, { signal }),
-      ])
-      return { jobs, deeds }
-    },
+    (signal) => unlessLeaving(id, () => askPast(id, signal)),
     ['objects', 'jobs'],
   )
   return (
@@ -62,4 +57,12 @@ export function Past({ id }: { id: string }) {
       )}
     </Show>
   )
+}
+
+async function askPast(id: string, signal: AbortSignal) {
+  const [{ jobs }, { deeds }] = await Promise.all([
+    kontor.listObjectJobs({ id }, { signal }),
+    kontor.listObjectHistory({ id, limit: 50 }, { signal }),
+  ])
+  return { jobs, deeds }
 }

@@ -3,6 +3,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { clock, number } from '../../ui/format.ts'
 import { Show } from '../../ui/show.tsx'
+import { unlessLeaving } from './leaving.ts'
 import { w } from './words.ts'
 
 const firstPassages = 20
@@ -12,7 +13,10 @@ const passagesMax = 100
 export function Text({ id }: { id: string }) {
   const limit = useSignal(firstPassages)
   const passages = useResource(
-    (until) => kontor.listOwnPassages({ id, limit: limit.value }, { signal: until }),
+    (until) => {
+      const asked = { id, limit: limit.value }
+      return unlessLeaving(id, () => kontor.listOwnPassages(asked, { signal: until }))
+    },
     ['objects'],
   )
   return (
