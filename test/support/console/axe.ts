@@ -8,8 +8,9 @@ type Found = { id: string; nodes: { html: string; failureSummary?: string }[] }
 
 /** What rules of accessibility by other hands find on the page, as it is now. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(`${source}; undefined`)
-  const options = { resultTypes: ['violations'] }
+  // It stays for as long as the page does, and is half a megabyte to read.
+  if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(`${source}; undefined`)
+  const options = { resultTypes: ['violations'], preload: false, iframes: false }
   const { violations } = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)})`,
   )) as unknown as { violations: Found[] }
