@@ -32,7 +32,7 @@ import {
 } from '../domain/microip/index.ts'
 import { openNotices } from '../domain/notices/index.ts'
 import { openOutbox } from '../domain/outbox/index.ts'
-import { openReports } from '../domain/reports/index.ts'
+import { findPeopleOf, openReports } from '../domain/reports/index.ts'
 import { openReview } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import {
@@ -96,6 +96,7 @@ export function openRooms(deps: Deps): OpenRooms {
     settings: moneySettings(config),
     x402: tillOf(config),
     planOf: (db, tenantId) => identity.tenant(db, tenantId).plan,
+    peopleOf: findPeopleOf,
   })
   const identity = openIdentity({
     ...shared,

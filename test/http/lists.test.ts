@@ -14,7 +14,7 @@ const readPerShown = 100
 /** An application with so many rows of each kind, and whoever looks at them. */
 async function openCrowd(n: number) {
   const app = await openTestApp({
-    config: { microipRatePerMinute: 1_000, searchRatePerMinute: 1_000 },
+    config: { microipRatePerMinute: 1_000, searchRatePerMinute: 1_000, publicSearch: true },
     parts: { jobs: false },
   })
   const walk = await openWalk(app)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { TenantId } from '../../base/ids.ts'
+import type { TenantId, UserId } from '../../base/ids.ts'
 import { type Cents, cents } from '../../base/money.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import { type Reading, readingHere } from '../../store/reading.ts'
@@ -13,6 +13,10 @@ import type { Till, TillDeps } from './x402/till.ts'
 
 /** The plan of a tenant, asked of identity. Throws NotFound when there is no such tenant. */
 export type PlanOf = (db: Db, tenantId: TenantId) => Plan
+
+/** Who was logged in when these events were made; of a key's there is nobody. Asked of reports. */
+export type PeopleOf = (db: Db, events: readonly UsedEvent[]) => ReadonlyMap<string, UserId>
+type UsedEvent = { readonly eventId: string; readonly searchId: string | null }
 
 export type LedgerSettings = {
   /** What a new tenant starts with. */
@@ -34,6 +38,8 @@ export type LedgerDeps = {
   readonly settings: LedgerSettings
   readonly planOf: PlanOf
   readonly secrets: Secrets
+  /** For what a tenant used; without it nobody is named. */
+  readonly peopleOf?: PeopleOf | undefined
   /** Payments that come with a request; without it they are neither asked for nor taken. */
   readonly x402?: TillDeps | undefined
   /** For what adds up a month of a tenant's. */

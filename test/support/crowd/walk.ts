@@ -192,6 +192,10 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/microip/:asset_id/downloads': ['me', `/microip/${object}/downloads`],
   '/wallet/networks': ['me', ''],
   '/wallet': ['me', ''],
+  '/public': ['me', ''],
+  '/public/datasets/:id': ['me', `/public/datasets/${dataset}`],
+  '/catalog.ttl': ['me', '', '?page=5'],
+  '/catalog.jsonld': ['me', ''],
   '/wallet/:network': ['me', '/wallet/bitcoin'],
   '/wallet/:network/:wallet_address': ['me', `/wallet/solana/${'1'.repeat(32)}`],
   '/balance': ['me', ''],
@@ -235,7 +239,7 @@ const elsewhere = [
 ]
 /** What has no table, or one file. */
 const plain =
-  /^\/(docs|health|livez|readyz|openapi|llms|metrics|mcp|\.well-known|blobs|dl|mail|favicon)|^\/$/
+  /^\/(docs|health|livez|readyz|openapi|llms|metrics|mcp|\.well-known|blobs|dl|mail|favicon|public\/logo)|^\/$/
 
 /** Routes that nobody has said how to ask. */
 export function unknownRoutes(): string[] {

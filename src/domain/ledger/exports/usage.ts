@@ -28,12 +28,12 @@ export function exportUsage(
   { period, format, side }: UsageExport,
 ): AsyncGenerator<string> {
   requireScope(principal, 'billing:read')
-  const own = side === 'buyer' ? ['api_key_id'] : ['seller_credits']
+  const own = side === 'buyer' ? ['api_key_id', 'user_id'] : ['seller_credits']
   return exportText([...columns, ...own], recordsOf(room, principal, { period, side }), format)
 }
 
 function* recordsOf(
-  { store: { db } }: LedgerRoom,
+  { store: { db }, peopleOf }: LedgerRoom,
   { tenantId }: Principal,
   { period, side }: Pick<UsageExport, 'period' | 'side'>,
 ): Generator<Record<string, string | number | null>[]> {
@@ -45,10 +45,12 @@ function* recordsOf(
       db,
       rows.map(({ eventId }) => eventId),
     )
-    yield rows.map((row) => ({
-      ...common(row, refunded.get(row.eventId)),
-      ...(side === 'buyer' ? { api_key_id: row.apiKeyId } : { seller_credits: row.providerCents }),
-    }))
+    const people = side === 'buyer' ? peopleOf?.(db, rows) : undefined
+    yield rows.map((row) => {
+      const whole = common(row, refunded.get(row.eventId))
+      if (side === 'provider') return { ...whole, seller_credits: row.providerCents }
+      return { ...whole, api_key_id: row.apiKeyId, user_id: people?.get(row.eventId) ?? null }
+    })
     const last = rows.at(-1)
     if (!last || rows.length < exportSliceRows) return
     after = last.seq

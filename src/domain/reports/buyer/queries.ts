@@ -247,6 +247,22 @@ const userId = sql`CASE WHEN api_key_id IS NULL THEN principal_id END`
 const linkUserId = sql`
   (SELECT user_id FROM dl_link WHERE token_hash = unhex(substr(meter_event.event_id, 4)))`
 
+/** Who was logged in when these events of a buyer's were made, by event; keys are nobody. */
+export function findPeopleOf(
+  db: Db,
+  events: readonly { readonly eventId: string; readonly searchId: string | null }[],
+): Map<string, UserId> {
+  const asked = JSON.stringify(events.map(({ eventId, searchId }) => [eventId, searchId]))
+  const rows = db.all<{ eventId: string; userId: UserId | null }>(sql`
+    SELECT event.value ->> 0 AS eventId, CASE WHEN event.value ->> 0 LIKE 'dl:%'
+      THEN (SELECT user_id FROM dl_link WHERE token_hash = unhex(substr(event.value ->> 0, 4)))
+      ELSE (SELECT ${userId} FROM search_activity WHERE search_id = event.value ->> 1)
+      END AS userId
+    FROM json_each(${asked}) AS event`)
+  const known = rows.flatMap(({ eventId, userId }) => (userId ? [[eventId, userId] as const] : []))
+  return new Map(known)
+}
+
 /** `dl:` and 64 hexadecimal digits are the event's id; 26 of them are as good as all. */
 const downloadId = sql`('dlv_' || substr(event_id, 4, 26))`
 

@@ -10,8 +10,8 @@ export const exportUsage = route({
   path: '/v1/exports/usage',
   summary: 'A month of metered events as CSV or JSON Lines',
   description:
-    "A buyer's own events, or those that a provider earned from, without who bought. " +
-    'Streamed in pieces.',
+    "A buyer's own events, with the key or the person that made them, or those that a provider " +
+    'earned from, without who bought. Streamed in pieces.',
   tag: 'Billing',
   access: { scope: 'billing:read' },
   query: UsageExportQuery,

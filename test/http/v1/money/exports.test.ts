@@ -45,7 +45,7 @@ test('usage as CSV: one line for each metered event', async () => {
   assert.is(
     header,
     'event_id,kind,occurred_at,period,dataset_id,asset_id,search_id,quantity,credits,' +
-      'price_version,refunded_at,api_key_id',
+      'price_version,refunded_at,api_key_id,user_id',
   )
   assert.equal(
     rows.map((row) => row.split(',')[1]),
@@ -53,6 +53,36 @@ test('usage as CSV: one line for each metered event', async () => {
   )
   assert.match(rows[3] as string, `,1,25,2,${isoOf(shop.clock.nowMs())},key_`)
 })
+
+test('usage of a person has its name, that of a key has none', async () => {
+  await using shop = await openUsed()
+  const as = shop.buyer.token
+  const found = await shop.call('POST', '/v1/search', { as, body: { query: 'boiler' } })
+  const search_id = found.body.data.search_id
+  const body = { asset_id: shop.asset, search_id }
+  const { body: minted } = await shop.call('POST', '/v1/downloads', { as, body })
+  await shop.call('GET', new URL(minted.data.url).pathname)
+  // The link of a key that leads back to a search of the person's is the key's.
+  const link = await shop.mint(shop.asset, { search_id })
+  await shop.call('GET', new URL(link.body.url).pathname)
+  const answer = await shop.call('GET', '/v1/exports/usage?period=2026-03', { as })
+  const records = linesOf(answer)
+    .slice(1)
+    .map((line) => line.split(','))
+  const { userId } = shop.buyer
+  assert.equal(
+    records.map((record) => [record[1], record.at(-1)]),
+    [
+      ...['search', 'retrieval_standard', 'citation', 'download', 'download'].map(ofNobody),
+      ...['search', 'download'].map((kind) => [kind, userId]),
+      ofNobody('download'),
+    ],
+  )
+})
+
+function ofNobody(kind: string): [string, string] {
+  return [kind, '']
+}
 
 test('usage as JSON Lines: the same records', async () => {
   await using shop = await openUsed()
