@@ -151,6 +151,8 @@ test('what does harm asks again who sits there, and what only looks does not', a
   assert.equal(asked.sort(), harm)
 })
 
+type Paid = { credits: number }
+
 test('payments, refunds and batches are listed, paged and narrowed', async () => {
   await using shop = await openTestSettled()
   const list = async (path: string) => (await shop.admin('GET', `/v1/admin/${path}`)).body.data
@@ -161,6 +163,11 @@ test('payments, refunds and batches are listed, paged and narrowed', async () =>
   assert.is((await list('payments?source=stripe')).total, 0)
   assert.is((await list(`payments?tenant_id=${shop.provider.tenantId}`)).total, 0)
   assert.equal(await list('open-payments'), { payments: [] })
+  await shop.grant(shop.buyer.tenantId, 9)
+  const newest = await list('payments?limit=1')
+  const older = await list(`payments?limit=1&cursor=${newest.next_cursor}`)
+  const amounts = [newest, older].map((page) => page.payments.map((one: Paid) => one.credits))
+  assert.equal([amounts, newest.total, older.next_cursor], [[[9], [7]], 2, null])
   const refund = (event_id: string) =>
     shop.admin('POST', '/v1/admin/refunds', { event_id, reason: 'damaged' })
   for (const event of shop.events) assert.is((await refund(event)).status, 201)
