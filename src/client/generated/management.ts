@@ -2988,6 +2988,8 @@ export type BrowserSession = {
   /** Whether the first administrator is still to come */
   setup: boolean
   signup: 'open' | 'invite' | 'closed'
+  /** Whether this server sends letters */
+  mail: boolean
   version: string
   /** The best of Accept-Language that the console speaks */
   locale: string

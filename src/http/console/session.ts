@@ -20,6 +20,7 @@ const BrowserSessionReply = z
     session: MeReply.nullable().meta({ description: 'Null for a browser that is not logged in' }),
     setup: z.boolean().meta({ description: 'Whether the first administrator is still to come' }),
     signup: z.enum(['open', 'invite', 'closed']),
+    mail: z.boolean().meta({ description: 'Whether this server sends letters' }),
     version: z.string(),
     locale: z.string().meta({ description: 'The best of Accept-Language that the console speaks' }),
   })
@@ -91,18 +92,26 @@ export const getBrowserSession = route({
     const isOver = principal === undefined && cookieToken(http.ctx, http.baseUrl) !== undefined
     if (isOver) takeCookie(http.ctx, http.baseUrl)
     const me = principal && rooms.identity.me(principal)
-    return { me, ...rooms.identity.entrance(), version: rooms.service.health().version }
+    const { version } = rooms.service.health()
+    return { me, ...rooms.identity.entrance(), mail: rooms.mail.isSet, version }
   },
   present: presentSession,
 })
 
-type Shown = { me: Me | undefined; needsSetup: boolean; signup: SignupPolicy; version: string }
+type Shown = {
+  me: Me | undefined
+  needsSetup: boolean
+  signup: SignupPolicy
+  mail: boolean
+  version: string
+}
 
-function presentSession({ me, needsSetup, signup, version }: Shown, { ctx }: HttpFacts) {
+function presentSession({ me, needsSetup, signup, mail, version }: Shown, { ctx }: HttpFacts) {
   return {
     session: me ? presentMe(me) : null,
     setup: needsSetup,
     signup,
+    mail,
     version,
     locale: ctx.acceptsLanguages(locales) || 'en',
   }

@@ -30,10 +30,7 @@ export function Account() {
             <h2 id="password">{w().password}</h2>
             <Password />
           </section>
-          <section class="box" aria-labelledby="address">
-            <h2 id="address">{w().address}</h2>
-            <Address />
-          </section>
+          <Address />
           <section class="box" aria-labelledby="factors">
             <h2 id="factors">{w().factors}</h2>
             <SecondFactors />

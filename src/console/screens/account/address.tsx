@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { announce } from '../../app/announce.tsx'
-import { me } from '../../app/session.ts'
+import { entrance, me } from '../../app/session.ts'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { w } from './words.ts'
 
@@ -9,7 +9,8 @@ import { w } from './words.ts'
 export function Address() {
   const isSent = useSignal(false)
   const user = me.value?.user
-  if (!user) return null
+  // Where no letter can be sent, no address is verified, and none is changed.
+  if (!user || !entrance.value?.mail) return null
   const sendAgain = async () => {
     await kontor.requestEmailVerification()
     isSent.value = true
@@ -21,7 +22,8 @@ export function Address() {
     announce(w().letterSent)
   }
   return (
-    <>
+    <section class="box" aria-labelledby="address">
+      <h2 id="address">{w().address}</h2>
       <p>{user.email_verified ? w().verified(user.email) : w().unverified(user.email)}</p>
       {isSent.value && <p role="status">{w().letterSent}</p>}
       {!user.email_verified && !isSent.value && (
@@ -32,6 +34,6 @@ export function Address() {
       <Form send={change} submit={w().changeEmail}>
         <Input label={w().newEmail} name="email" type="email" autocomplete="email" required />
       </Form>
-    </>
+    </section>
   )
 }
