@@ -15,8 +15,8 @@ const section = (heading: string, text: string): Section => {
 for (const [query, place] of [
   ['one that was rejected says why', 'providers#by-program'],
   ['A backup that was cut short has no manifest', 'backups#restore'],
-  ['KONTOR_PUBLIC_SEARCH', 'settings#search'],
-  ['--public-search', 'settings#search'],
+  ['KONTOR_SEARCH_WORKERS', 'settings#search'],
+  ['--search-workers', 'settings#search'],
   ['litestream', 'backups#litestream-as-it-was-seen'],
   ['idempotency-key', 'api-conventions#retries'],
 ] as const) {
