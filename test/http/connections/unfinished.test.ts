@@ -16,7 +16,7 @@ const { fact } = shared(() =>
       connectionsMax: 60,
       headSeconds: 1,
       bodyIdleSeconds: 2,
-      bodySeconds: 3,
+      bodySeconds: 5,
       answerIdleSeconds: 1,
       trustedProxies: '127.0.0.1',
       signup: 'open',
@@ -52,18 +52,18 @@ fact('bodies that do not come take no place from anybody, and are given up', asy
 
 fact('a body that only drips is given up in time, a silent one sooner, with an id', async (app) => {
   await using raw = rawConnections(app.url)
-  const open = await raw.open(begun('/v1/auth/login'))
   const { token } = await app.signUp('Uploader')
+  const open = await raw.open(begun('/v1/auth/login'))
   const form = `content-type: multipart/form-data; boundary=x\r\nauthorization: Bearer ${token}`
   const upload = await raw.open(
     `POST /assets HTTP/1.1\r\nhost: localhost\r\n${form}\r\ncontent-length: 900\r\n\r\n`,
   )
   const dripping = setInterval(() => [open, upload].map(({ send }) => send(' ')), 200)
+  using _ = { [Symbol.dispose]: () => clearInterval(dripping) }
   const silent = await raw.open(begun('/v1/auth/login'))
   await untilSo('the silent one is given up', () => silent.statuses().join() === '408')
   assert.equal(open.statuses(), [])
   await untilSo('the others are', () => open.socket.destroyed && upload.statuses().length === 1)
-  clearInterval(dripping)
   assert.equal(upload.statuses(), ['408'])
   const { error, request_id } = bodyOf(open)
   assert.equal([open.statuses(), (error as { code: string }).code], [['408'], 'request_timeout'])

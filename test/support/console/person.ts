@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from 'puppeteer-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, ElementHandle, Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
 import type { TestBrowser } from '../browser.ts'
 import { password, type TestApp } from '../open-test-app.ts'
@@ -26,6 +27,8 @@ export type Named = `${number} ${string}`
 const waitMs = 20_000
 /** Looking at each frame costs more than what is looked at. */
 const pollMs = 100
+/** Between two looks whether something stands where it stood. */
+const standsMs = 30
 const size = { width: 1440, height: 900 }
 
 export async function openPerson(
@@ -42,6 +45,16 @@ export async function openPerson(
 }
 
 type Place = { app: Pick<TestApp, 'url'>; context: BrowserContext }
+
+/** What comes later above something moves it: nobody hits what moves. */
+async function stands(element: ElementHandle): Promise<void> {
+  for (let before = '', looks = 0; looks < 40; looks++) {
+    const place = JSON.stringify(await element.boundingBox())
+    if (place === before) return
+    before = place
+    await sleep(standsMs)
+  }
+}
 
 function personAt(watched: Watched, { app, context }: Place): Person {
   const { page } = watched
@@ -69,8 +82,9 @@ function personAt(watched: Watched, { app, context }: Place): Person {
     async click(selector) {
       // Once: a locator clicks again where the machine is slow, and who pays pays twice.
       const found = await page.waitForSelector(selector, { visible: true }).catch(() => null)
-      if (found) await found.click()
-      else await tell(`${selector} does not come`)
+      if (!found) return tell(`${selector} does not come`)
+      await stands(found)
+      await found.click()
     },
     async logIn(email, secret = password) {
       await page.locator('input[name=email]').fill(email)
