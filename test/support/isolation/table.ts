@@ -522,7 +522,7 @@ export const money: Record<string, Row> = {
     call: 'GET /v1/exports/usage?period=2026-03',
     needs: 'billing:read',
     narrow: wholeTenant,
-    foreign: { status: 200, body: `${usageColumns},api_key_id\r\n` },
+    foreign: { status: 200, body: `${usageColumns},api_key_id,user_id\r\n` },
   },
   getReceipt: {
     call: 'GET /v1/receipts/welcome:{tenant}',
