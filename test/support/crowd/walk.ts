@@ -235,11 +235,12 @@ const elsewhere = [
     '/v1/jobs/:job_id/events',
   ],
   '/v1/receipts/:id',
+  '/public/logo',
   ...['/console/session', '/console/oidc', '/console/oidc/:id/start', '/console/oidc/:id/callback'],
 ]
 /** What has no table, or one file. */
 const plain =
-  /^\/(docs|health|livez|readyz|openapi|llms|metrics|mcp|\.well-known|blobs|dl|mail|favicon|public\/logo)|^\/$/
+  /^\/(docs|health|livez|readyz|openapi|llms|metrics|mcp|\.well-known|blobs|dl|mail|favicon)|^\/$/
 
 /** Routes that nobody has said how to ask. */
 export function unknownRoutes(): string[] {
