@@ -110,6 +110,30 @@ test('another address takes its place when its letter was read, and not before',
   assert.equal(reasonOf(await verify(late)), [409, 'email_taken'])
 })
 
+test('whoever has moved on is not brought back by an old letter', async () => {
+  await using house = await openHouse()
+  const { app, letters, verify, user } = house
+  const { token, email } = await app.signUp('Ada')
+  const moveTo = async (to: string) => {
+    app.clock.advance({ seconds: 600 })
+    const before = (await letters(to)).length
+    await app.call('PUT', '/v1/me/email', { as: token, body: { email: to } })
+    const code = (await letters(to))[before] ?? ''
+    return { code, answer: await verify(code) }
+  }
+  const mistaken = await moveTo('strangers@elsewhere.eu')
+  assert.is(mistaken.answer.status, 200)
+  assert.is((await moveTo(email)).answer.status, 200)
+  const { status, body } = await verify(mistaken.code)
+  assert.is(status, 403)
+  assert.equal(body.error, {
+    code: 'forbidden',
+    message: 'This code is not valid (any more). Have another one sent.',
+    details: { reason: 'email_code_invalid' },
+  })
+  assert.is((await user(token)).email, email)
+})
+
 test('a change asks who sits there; keys and houses without mail have none of it', async () => {
   await using house = await openHouse()
   const { app } = house

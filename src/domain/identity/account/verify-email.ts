@@ -68,8 +68,9 @@ export function welcomeByMail(room: IdentityRoom, tx: Tx, to: { userId: UserId; 
 
 /**
  * The address of a code is read by the person whose account it is; another one takes the place of
- * the old. Throws Forbidden for a code that is not good (any more), Conflict where somebody else
- * has the address by now. The same code again changes nothing.
+ * the old, unless one was verified since the letter was written. Throws Forbidden for a code that
+ * is not good (any more), Conflict where somebody else has the address by now. The same code again
+ * changes nothing.
  */
 export function verifyEmail(
   room: IdentityRoom,
@@ -85,6 +86,8 @@ export function verifyEmail(
     if (!user || isOver || (user.email !== from && user.email !== to)) throw badCode()
     if (user.email === to && user.emailVerifiedAt !== null) return { userId, email: to }
     if (user.email !== to) {
+      // Who has moved on since is not brought back by an old letter, and by its reader least of all.
+      if ((user.emailVerifiedAt ?? 0) > untilMs - emailCodeMs) throw badCode()
       requireFreeEmail(tx, to)
       updateEmail(tx, userId, to)
       // What was sent to the old address opens nothing any more.
