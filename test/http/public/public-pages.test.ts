@@ -129,6 +129,23 @@ test('without the public search there is none of it', async () => {
   }
 })
 
+const behindProxy = { trustedProxies: '127.0.0.1', signup: 'open' }
+
+test('the pages are limited like searches, by address', async () => {
+  await using shop = await openFace({ searchRatePerMinute: 2, ...behindProxy })
+  const from = (address: string) => {
+    const headers = { accept: 'text/html', 'x-forwarded-for': address }
+    return shop.call('GET', '/public?q=heron', { headers })
+  }
+  const first = [await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.1')]
+  assert.equal(
+    first.map(({ status }) => status),
+    [200, 200, 429],
+  )
+  assert.ok(Number(first[2]?.headers.get('retry-after')) > 0)
+  assert.is((await from('10.0.0.2')).status, 200)
+})
+
 test('a logo that is none is refused at the start, by the name of its setting', async () => {
   const file = join(facePlace.path, 'logo.gif')
   writeFileSync(file, 'GIF89a')
