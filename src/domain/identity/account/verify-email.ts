@@ -86,7 +86,7 @@ export function verifyEmail(
     if (!user || isOver || (user.email !== from && user.email !== to)) throw badCode()
     if (user.email === to && user.emailVerifiedAt !== null) return { userId, email: to }
     if (user.email !== to) {
-      // Who has moved on since is not brought back by an old letter, and by its reader least of all.
+      // Who has moved on since is not brought back by an old letter, least of all by its reader.
       if ((user.emailVerifiedAt ?? 0) > untilMs - emailCodeMs) throw badCode()
       requireFreeEmail(tx, to)
       updateEmail(tx, userId, to)
