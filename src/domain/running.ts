@@ -89,6 +89,8 @@ export type WorkRecord = {
   readonly kind: WorkKind
   readonly options: WorkOptions
   readonly startedBy: UserId | null
+  /** As they were called then. */
+  readonly startedByName: string | null
   readonly startedAtMs: number
   state: 'running' | 'done' | 'failed'
   progress: { readonly done: number; readonly total: number } | null

@@ -2793,6 +2793,8 @@ export type Work = {
   /** Why it could not be done */
   error: string | null
   started_by: string | null
+  /** As they were called then */
+  started_by_name: string | null
   started_at: string
   finished_at: string | null
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { Conflict, InvalidInput, NotFound } from '../../base/errors.ts'
 import { newId, type RequestId } from '../../base/ids.ts'
 import { type AuditActor, recordAudit } from '../../domain/audit/index.ts'
-import { actorOf, requirePlatformAdmin } from '../../domain/identity/index.ts'
+import { actorOf, namesOfActors, requirePlatformAdmin } from '../../domain/identity/index.ts'
 import {
   type WorkDone,
   type WorkKind,
@@ -71,18 +71,21 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
       const startedAtMs = clock.nowMs()
       const startedBy = principal.userId ?? null
       const actor = actorOf(principal)
-      const record = newRecord({ kind, options, startedBy, startedAtMs })
-      await write((tx) =>
+      const workId = newId('wrk', startedAtMs)
+      const startedByName = await write((tx) => {
         recordAudit(tx, {
           atMs: startedAtMs,
           tenantId: null,
           actor,
           action: 'work.started',
-          subject: { type: 'work', id: record.workId },
+          subject: { type: 'work', id: workId },
           details: { kind, ...saidOf(options) },
           requestId,
-        }),
-      )
+        })
+        const ids = startedBy === null ? [] : [startedBy]
+        return namesOfActors(tx, { ids, tenantId: undefined }).get(startedBy ?? '') ?? null
+      })
+      const record = newRecord({ workId, kind, options, startedBy, startedByName, startedAtMs })
       records.unshift(record)
       records.splice(keptMax)
       const work: Promise<void> = carryOut(record, { actor, requestId }).finally(() =>
@@ -125,11 +128,13 @@ function saidOf(options: WorkOptions): Record<string, string | number> {
 }
 
 function newRecord(
-  begun: Pick<WorkRecord, 'kind' | 'options' | 'startedBy' | 'startedAtMs'>,
+  begun: Pick<
+    WorkRecord,
+    'workId' | 'kind' | 'options' | 'startedBy' | 'startedByName' | 'startedAtMs'
+  >,
 ): WorkRecord {
   return {
     ...begun,
-    workId: newId('wrk', begun.startedAtMs),
     state: 'running',
     progress: null,
     finishedAtMs: null,

@@ -7,8 +7,9 @@ import { LogIn } from '../screens/log-in/log-in.tsx'
 import { Failed } from '../ui/parts.tsx'
 import { address, root } from './address.ts'
 import { Notices } from './announce.tsx'
-import { nowhere, type ScreenProps, screens, setUp } from './screens.ts'
-import { entrance, me } from './session.ts'
+import type { ScreenProps } from './screen.ts'
+import { notYours, nowhere, screens, setUp } from './screens.ts'
+import { entrance, isOperator, me } from './session.ts'
 import { Shell } from './shell.tsx'
 
 type Loader = () => Promise<ComponentType<ScreenProps>>
@@ -22,11 +23,23 @@ function fetched(load: Loader): ComponentType<ScreenProps> {
   }) as unknown as ComponentType<ScreenProps>
 }
 
-const routes = screens.map(({ path, load, isPublic }) => {
-  return { path: `${root}${path}`, component: fetched(load), isPublic }
-})
 const Nowhere = fetched(nowhere)
 const SetUp = fetched(setUp)
+const NotYours = fetched(notYours)
+
+const routes = screens.map(({ path, load, isPublic, isOperators }) => {
+  const screen = fetched(load)
+  return {
+    path: `${root}${path}`,
+    component: isOperators ? operatorsOnly(screen) : screen,
+    isPublic,
+  }
+})
+
+/** Whoever is none, or is none any more, is told so kindly. The server has the last word. */
+function operatorsOnly(Screen: ComponentType<ScreenProps>): ComponentType<ScreenProps> {
+  return (props) => (isOperator.value ? <Screen {...props} /> : <NotYours {...props} />)
+}
 
 /** The house for who is known. Who is not sees what is for everybody, or is asked who they are. */
 export function App() {

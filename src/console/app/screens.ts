@@ -1,42 +1,7 @@
-import type { ComponentType } from 'preact'
-import type { IconName } from '../ui/icon.tsx'
+import { houseScreens } from './operate/house.ts'
+import { machineScreens } from './operate/machine.ts'
+import type { Screen } from './screen.ts'
 import { isOperator, may, me } from './session.ts'
-
-export type Params = Readonly<Record<string, string>>
-export type ScreenProps = { params: Params }
-
-/** Names of places in the menu: each has its word in every language, at `t().places`. */
-export type PlaceName =
-  | 'overview'
-  | 'search'
-  | 'catalog'
-  | 'purchases'
-  | 'licences'
-  | 'verify'
-  | 'datasets'
-  | 'uploads'
-  | 'access'
-  | 'earnings'
-  | 'review'
-  | 'keys'
-  | 'spend'
-  | 'webhooks'
-  | 'team'
-  | 'account'
-
-export type Screen = {
-  /** `/data/:id`: what is in the place of `:id` comes as `params.id`. */
-  path: string
-  load(): Promise<ComponentType<ScreenProps>>
-  /** Also for those who are not logged in: it then draws its own frame. */
-  isPublic?: true
-  /** Where it stands in the menu and the palette, and for whom. */
-  place?: { name: PlaceName; group: Group; icon: IconName; isOpen(): boolean }
-}
-
-/** A group of the menu is shown to whoever may go to a place in it. */
-export const groups = ['home', 'buy', 'sell', 'operate', 'self'] as const
-export type Group = (typeof groups)[number]
 
 const everybody = () => true
 const manages = () => me.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false
@@ -147,12 +112,17 @@ export const screens: readonly Screen[] = [
   {
     path: '/review',
     load: async () => (await import('../screens/review/review.tsx')).Review,
+    isOperators: true,
     place: { name: 'review', group: 'operate', icon: 'review', isOpen: () => isOperator.value },
   },
   {
     path: '/review/decided',
     load: async () => (await import('../screens/review/decided.tsx')).Decided,
+    isOperators: true,
   },
+  ...[...machineScreens, ...houseScreens].map(
+    (screen) => ({ ...screen, isOperators: true }) as const,
+  ),
   {
     path: '/log-in',
     load: async () => (await import('../screens/log-in/log-in.tsx')).LogInPlace,
@@ -195,3 +165,7 @@ export const setUp = async () => (await import('../screens/set-up/set-up.tsx')).
 
 /** What is shown where there is no screen. */
 export const nowhere = async () => (await import('../screens/nowhere/nowhere.tsx')).Nowhere
+
+/** What is shown to whoever comes to a place of operators and is none. */
+export const notYours = async () =>
+  (await import('../screens/operate/not-yours/not-yours.tsx')).NotYours

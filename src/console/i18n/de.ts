@@ -27,6 +27,7 @@ export const de: Messages = {
     access: 'Zugang',
     earnings: 'Erlöse',
     review: 'Prüfung',
+    health: 'Zustand',
     keys: 'API-Schlüssel',
     spend: 'Ausgaben',
     webhooks: 'Webhooks',

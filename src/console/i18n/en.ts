@@ -27,6 +27,7 @@ export const en = {
     access: 'Access',
     earnings: 'Earnings',
     review: 'Review',
+    health: 'Health',
     keys: 'API keys',
     spend: 'Spend',
     webhooks: 'Webhooks',

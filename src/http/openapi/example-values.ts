@@ -141,6 +141,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   review_note: null,
   reviewer_id: id('usr'),
   reviewer_name: 'Ada Lindqvist',
+  started_by_name: 'Ada Lindqvist',
   outcome_id: id('out'),
   owner_email: 'ada@example.eu',
   page: 3,

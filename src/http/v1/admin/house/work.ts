@@ -28,6 +28,7 @@ const WorkReply = z
     facts: z.record(z.string(), z.unknown()).meta({ description: 'What it counted and made' }),
     error: z.string().nullable().meta({ description: 'Why it could not be done' }),
     started_by: z.string().nullable(),
+    started_by_name: z.string().nullable().meta({ description: 'As they were called then' }),
     started_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -163,6 +164,7 @@ function presentWork(work: WorkRecord) {
     facts: work.facts,
     error: work.error,
     started_by: work.startedBy,
+    started_by_name: work.startedByName,
     started_at: isoOf(work.startedAtMs),
     finished_at: isoOrNull(work.finishedAtMs),
   }

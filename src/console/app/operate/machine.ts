@@ -1,0 +1,13 @@
+import type { Screen } from '../screen.ts'
+import { isOperator } from '../session.ts'
+
+const isOpen = () => isOperator.value
+
+/** The machine: what an operator looks at and does where the server runs. */
+export const machineScreens: readonly Screen[] = [
+  {
+    path: '/health',
+    load: async () => (await import('../../screens/operate/health/health.tsx')).Health,
+    place: { name: 'health', group: 'operate', icon: 'pulse', isOpen },
+  },
+]

@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { Resource } from '../../../api/resource.ts'
+import { announce } from '../../../app/announce.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form, type Given, Input } from '../../../ui/form.tsx'
+import { moment, number } from '../../../ui/format.ts'
+import { Badge, FactList, Meter } from '../../../ui/parts.tsx'
+import { Show } from '../../../ui/show.tsx'
+import { Findings } from './findings.tsx'
+import { begin, type Work, type WorkKind, type WorkOrder } from './use-works.ts'
+import { w } from './words.ts'
+
+/** What is asked about before it begins: it takes something away, takes long, or needs a word. */
+const asked: Readonly<Partial<Record<WorkKind, readonly ('period' | 'overlap_hours')[]>>> = {
+  index_rebuild: [],
+  gc: [],
+  settle: ['period'],
+  settle_check: ['period'],
+  settle_preview: ['period'],
+  secrets_rotate: ['overlap_hours'],
+  secrets_end_overlap: [],
+  clock_confirm: [],
+}
+
+type DeskProps = { works: Resource<readonly Work[]>; kinds: readonly WorkKind[]; title: string }
+
+/** The works of a screen: each can be begun, and says what came of it the last time. */
+export function WorkDesk({ works, kinds, title }: DeskProps) {
+  const id = useId()
+  return (
+    <section class="box" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Show of={works}>
+        {(list) => (
+          <ul class="rows">
+            {kinds.map((kind) => (
+              <WorkRow key={kind} kind={kind} last={list.find((one) => one.kind === kind)} />
+            ))}
+          </ul>
+        )}
+      </Show>
+    </section>
+  )
+}
+
+function WorkRow({ kind, last }: { kind: WorkKind; last: Work | undefined }) {
+  const { name, hint } = w().kinds[kind]
+  return (
+    <li class="row row-wraps">
+      <div>
+        <p>
+          <strong>{name}</strong> {last && <StateBadge work={last} />}
+        </p>
+        <p class="faint row-small">{hint}</p>
+        <p class="faint row-small">{last ? whoAndWhen(last) : w().never}</p>
+      </div>
+      <BeginButton kind={kind} isRunning={last?.state === 'running'} />
+      {last && <Outcome work={last} />}
+    </li>
+  )
+}
+
+export function StateBadge({ work: { state, ok } }: { work: Work }) {
+  if (state === 'running') return <Badge tone="info">{w().states.running}</Badge>
+  if (state === 'failed') return <Badge tone="bad">{w().states.failed}</Badge>
+  return ok ? (
+    <Badge tone="good">{w().states.done}</Badge>
+  ) : (
+    <Badge tone="bad">{w().states.wrong}</Badge>
+  )
+}
+
+export function whoAndWhen(work: Work): string {
+  const when = moment(work.finished_at ?? work.started_at)
+  const who = work.started_by_name ?? work.started_by
+  return who === null ? w().byMachine(when) : w().by({ who, when })
+}
+
+type ButtonProps = { kind: WorkKind; isRunning: boolean; main?: boolean }
+
+/** Begins at once, or after a question where something goes or a word is needed. */
+export function BeginButton({ kind, isRunning, main = false }: ButtonProps) {
+  const isAsking = useSignal(false)
+  const fields = asked[kind]
+  const close = () => {
+    isAsking.value = false
+  }
+  const send = async (given: Given) => {
+    await begin({ kind, ...wordsIn(given) })
+    close()
+  }
+  const press = () => {
+    if (fields) isAsking.value = true
+    else begin({ kind }).catch((error: Error) => announce(error.message, 'bad'))
+  }
+  const { name, hint, now } = w().kinds[kind]
+  return (
+    <>
+      <button
+        type="button"
+        class={main ? 'button button-main' : 'button'}
+        aria-label={`${now}: ${name}`}
+        disabled={isRunning}
+        onClick={press}
+      >
+        {now}
+      </button>
+      <Dialog title={w().really(name)} open={isAsking.value} close={close}>
+        <Form send={send} submit={now}>
+          <p class="quiet">{hint}</p>
+          {fields?.includes('period') && (
+            <Input label={w().period} hint={w().periodHint} name="period" pattern="\d{4}-\d{2}" />
+          )}
+          {fields?.includes('overlap_hours') && (
+            <Input
+              label={w().overlap}
+              hint={w().overlapHint}
+              name="overlap_hours"
+              type="number"
+              min={0}
+            />
+          )}
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+function wordsIn({ period = '', overlap_hours: hours = '' }: Given): Omit<WorkOrder, 'kind'> {
+  return {
+    ...(period.trim() === '' ? {} : { period: period.trim() }),
+    ...(hours === '' ? {} : { overlap_hours: Number(hours) }),
+  }
+}
+
+/** How far it is, what it found, what it counted, or why it could not be done. */
+export function Outcome({ work }: { work: Work }) {
+  const { state, progress, findings, facts, error } = work
+  const { name } = w().kinds[work.kind]
+  const known = Object.entries(facts).map(([key, value]) => [named(key), said(value)] as const)
+  return (
+    <div class="row-all">
+      {state === 'running' && progress !== null && (
+        <>
+          <Meter value={progress.done} max={progress.total} label={name} />
+          <p class="faint row-small">
+            {w().progress({ done: number(progress.done), total: number(progress.total) })}
+          </p>
+        </>
+      )}
+      {error !== null && <p class="row-small">{error}</p>}
+      {findings.length > 0 && <Findings findings={findings} />}
+      {known.length > 0 && <FactList facts={known} />}
+    </div>
+  )
+}
+
+function named(key: string): string {
+  return key.replaceAll('_', ' ')
+}
+
+function said(value: unknown): string {
+  if (typeof value === 'number') return number(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
