@@ -2606,7 +2606,27 @@ export type SecondFactorsReset = {
   sessions_ended: number
 }
 
-export type AnyJobs = { jobs: AnyJob[]; total: number; next_cursor: string | null }
+export type AnyJobs = {
+  jobs: AnyJob[]
+  total: number
+  next_cursor: string | null
+  /** Of all kinds that wait, run or were given up */
+  counts: {
+    kind:
+      | 'remove-passages'
+      | 'delete-dataset'
+      | 'advance-submission'
+      | 'inspect-object'
+      | 'ingest-object'
+      | 'reprocess-dataset'
+      | 'reprocess-object'
+      | 'describe-asset'
+      | 'send-mail'
+      | 'purge-blob'
+    state: 'queued' | 'running' | 'done' | 'failed'
+    jobs: number
+  }[]
+}
 
 export type AnyJob = {
   job_id: string
@@ -3776,6 +3796,18 @@ export type ManagementOperations = {
       cursor?: string | undefined
       limit?: number | undefined
       state?: 'queued' | 'running' | 'done' | 'failed' | undefined
+      kind?:
+        | 'remove-passages'
+        | 'delete-dataset'
+        | 'advance-submission'
+        | 'inspect-object'
+        | 'ingest-object'
+        | 'reprocess-dataset'
+        | 'reprocess-object'
+        | 'describe-asset'
+        | 'send-mail'
+        | 'purge-blob'
+        | undefined
     }
     reply: AnyJobs
   }
@@ -4617,7 +4649,7 @@ export const managementOperations = {
   listJobs: {
     method: 'GET',
     path: '/v1/admin/jobs',
-    query: ['cursor', 'limit', 'state'],
+    query: ['cursor', 'limit', 'state', 'kind'],
     answers: 'data',
   },
   retryJob: { method: 'POST', path: '/v1/admin/jobs/{job_id}/retry', answers: 'data' },

@@ -18,6 +18,7 @@ export type PlaceName =
   | 'earnings'
   | 'review'
   | 'health'
+  | 'jobs'
   | 'keys'
   | 'spend'
   | 'webhooks'

@@ -28,6 +28,7 @@ export const de: Messages = {
     earnings: 'Erlöse',
     review: 'Prüfung',
     health: 'Zustand',
+    jobs: 'Aufträge',
     keys: 'API-Schlüssel',
     spend: 'Ausgaben',
     webhooks: 'Webhooks',

@@ -28,6 +28,7 @@ export const en = {
     earnings: 'Earnings',
     review: 'Review',
     health: 'Health',
+    jobs: 'Jobs',
     keys: 'API keys',
     spend: 'Spend',
     webhooks: 'Webhooks',

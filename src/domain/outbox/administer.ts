@@ -9,7 +9,14 @@ import { actorOf, type Principal } from '../principal.ts'
 import { enqueue, type NewJob } from './enqueue.ts'
 import { type JobRecord, type JobState, recordOf } from './job.ts'
 import { type JobKind, jobPolicies } from './kinds.ts'
-import { countJobs, findJobRow, listJobsInState, updateJob } from './queries.ts'
+import {
+  countJobs,
+  findJobRow,
+  type JobTally,
+  listJobsInState,
+  tallyJobs,
+  updateJob,
+} from './queries.ts'
 
 export type JobReading = { readonly db: Db; readonly cursorKey: SigningKeys }
 
@@ -17,24 +24,30 @@ export type JobPage = {
   readonly jobs: readonly JobRecord[]
   readonly total: number
   readonly nextCursor: string | null
+  /** Of all kinds, whichever were asked for. */
+  readonly tally: readonly JobTally[]
 }
+
+export type JobsWanted = { readonly state: JobState; readonly kind?: JobKind | undefined }
 
 /** The jobs of all tenants that are in a state, the newest first. Throws InvalidInput. */
 export function pageOfJobs(
   { db, cursorKey }: JobReading,
   { tenantId }: Principal,
-  { cursor, limit, state }: PageRequest & { readonly state: JobState },
+  { cursor, limit, state, kind }: PageRequest & JobsWanted,
 ): JobPage {
+  const filters = { state, ...(kind && { kind }) }
   const { rows, nextCursor } = readPage(
     cursorKey,
     { cursor, limit },
     {
-      binding: { route: 'jobs', tenantId, restriction: null, filters: { state } },
-      read: (page: After<string>) => listJobsInState(db, { state, ...page }),
+      binding: { route: 'jobs', tenantId, restriction: null, filters },
+      read: (page: After<string>) => listJobsInState(db, { ...filters, ...page }),
       positionOf: ({ jobId }) => jobId,
     },
   )
-  return { jobs: rows.map(recordOf), total: countJobs(db, state), nextCursor }
+  const total = countJobs(db, filters)
+  return { jobs: rows.map(recordOf), total, nextCursor, tally: tallyJobs(db) }
 }
 
 /**

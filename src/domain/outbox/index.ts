@@ -20,10 +20,10 @@ import type { Store } from '../../store/open.ts'
 import type { Tx, Write } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
-import { cancelJob, type JobPage, pageOfJobs, retryJob } from './administer.ts'
+import { cancelJob, type JobPage, type JobsWanted, pageOfJobs, retryJob } from './administer.ts'
 import { findJob, listJobsAbout } from './find-job.ts'
 import { openJobFollowing } from './follow-jobs.ts'
-import type { JobState, LeasedJob } from './job.ts'
+import type { LeasedJob } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
 import {
   completeJob,
@@ -159,10 +159,8 @@ export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDep
     listJobsOf: listJobsAbout,
 
     // For platform admins: the door asks who it is.
-    pageOfJobs: (
-      principal: Principal,
-      asked: PageRequest & { readonly state: JobState },
-    ): JobPage => pageOfJobs(reading, principal, asked),
+    pageOfJobs: (principal: Principal, asked: PageRequest & JobsWanted): JobPage =>
+      pageOfJobs(reading, principal, asked),
     retryJob: (cmd: Command, jobId: string) => retryJob(cmd, { jobId, nowMs: now() }),
     cancelJob: (cmd: Command, jobId: string) => cancelJob(cmd, { jobId, nowMs: now() }),
 

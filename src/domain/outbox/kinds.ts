@@ -52,7 +52,7 @@ export const jobPolicies: Record<JobKind, JobPolicy> = {
   'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 
-export const jobKinds = Object.keys(jobPolicies) as JobKind[]
+export const jobKinds = Object.keys(jobPolicies) as [JobKind, ...JobKind[]]
 
 /** In the order in which they run. */
 export const jobPriorities = [

@@ -109,24 +109,35 @@ export function listJobRows(db: Db, subjectId: string): JobRow[] {
 /** The newest first, from below the position. */
 export function listJobsInState(
   db: Db,
-  { state, after, limit }: { state: JobState; after: string | undefined; limit: number },
+  { after, limit, ...chosen }: ChosenJobs & { after: string | undefined; limit: number },
 ): JobRow[] {
   return db
     .select()
     .from(jobs)
-    .where(and(isIn(state), after === undefined ? undefined : lt(jobs.jobId, after)))
+    .where(and(areIn(chosen), after === undefined ? undefined : lt(jobs.jobId, after)))
     .orderBy(desc(jobs.jobId))
     .limit(limit)
     .all()
 }
 
-/** As the index has it. */
-function isIn(state: JobState): SQL {
-  return sql`lower(${jobs.state}) = ${state}`
+export type ChosenJobs = { state: JobState; kind?: JobKind | undefined }
+
+/** As the indexes have it. */
+function areIn({ state, kind }: ChosenJobs): SQL | undefined {
+  return and(sql`lower(${jobs.state}) = ${state}`, kind && eq(jobs.kind, kind))
 }
 
-export function countJobs(db: Db, state: JobState): number {
-  return db.select({ n: count() }).from(jobs).where(isIn(state)).get()?.n ?? 0
+export function countJobs(db: Db, chosen: ChosenJobs): number {
+  return db.select({ n: count() }).from(jobs).where(areIn(chosen)).get()?.n ?? 0
+}
+
+export type JobTally = { kind: JobKind; state: JobState; jobs: number }
+
+/** How many there are of each kind that wait, run or were given up; what is done is not read. */
+export function tallyJobs(db: Db): JobTally[] {
+  return db.all<JobTally>(sql`
+    SELECT kind, lower(state) AS state, count(*) AS jobs FROM job
+    WHERE lower(state) IN ('queued', 'running', 'failed') GROUP BY lower(state), kind`)
 }
 
 export function listRunning(db: Db): JobRow[] {

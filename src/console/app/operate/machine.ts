@@ -10,4 +10,9 @@ export const machineScreens: readonly Screen[] = [
     load: async () => (await import('../../screens/operate/health/health.tsx')).Health,
     place: { name: 'health', group: 'operate', icon: 'pulse', isOpen },
   },
+  {
+    path: '/jobs',
+    load: async () => (await import('../../screens/operate/jobs/jobs.tsx')).Jobs,
+    place: { name: 'jobs', group: 'operate', icon: 'list', isOpen },
+  },
 ]

@@ -1,28 +1,62 @@
 // Whoever runs the machine looks after it in the console: each deed is really done.
 import * as assert from 'uvu/assert'
+import { enqueue } from '../../../../src/domain/outbox/index.ts'
 import { axeFindings } from '../../../support/console/axe.ts'
 import { flawsOf } from '../../../support/console/flaws.ts'
 import { flow } from '../../../support/console/flow.ts'
-import { openPerson } from '../../../support/console/person.ts'
-import { openTestApp } from '../../../support/open-test-app.ts'
+import { openPerson, type Person } from '../../../support/console/person.ts'
+import { openTestApp, type TestApp } from '../../../support/open-test-app.ts'
 
-flow('an operator has the server examined, and is told what is wrong and what to do', async (b) => {
-  await using app = await openTestApp({ parts: { workers: false, jobs: false } })
+flow('an operator looks after the machine without a terminal', async (b) => {
+  await using app = await openTestApp({ parts: { workers: false } })
   const { email } = await app.admin()
   await using operator = await openPerson(b, app)
-  const { page, sees, press } = operator
   await operator.visit('/health')
   await operator.logIn(email)
-  await sees('Not examined since the server started')
+  await examines(operator)
+  await looksAtJobs(operator, app)
+  operator.quiet()
+})
+
+/** Nothing is wrong with how it is drawn: for who listens, and on a telephone. */
+async function isWellDrawn({ page }: Person): Promise<void> {
   assert.equal(await axeFindings(page), [])
+  await page.setViewport({ width: 360, height: 800 })
+  assert.equal(await flawsOf(page), [])
+  await page.setViewport({ width: 1440, height: 900 })
+}
+
+async function examines(operator: Person): Promise<void> {
+  const { sees, press } = operator
+  await sees('Not examined since the server started')
   await press('Examine now: Examine the server')
   await sees('Done: Examine the server')
   await sees('What to do:')
   await sees('by Operator,')
   await press('Verify now: Verify the ledger')
   await sees('Done: Verify the ledger')
-  assert.equal(await axeFindings(page), [])
-  await page.setViewport({ width: 360, height: 800 })
-  assert.equal(await flawsOf(page), [])
-  operator.quiet()
-})
+  await isWellDrawn(operator)
+}
+
+/** What was given up is tried again, by the runner, and then it is done. */
+async function looksAtJobs(operator: Person, app: TestApp): Promise<void> {
+  const { sees, press } = operator
+  await app.store.write((tx) => {
+    const nowMs = app.clock.nowMs()
+    const payload = { objectId: 'obj_gone' as never }
+    const jobId = enqueue(tx, { kind: 'remove-passages', payload, subjectId: 'obj_gone', nowMs })
+    app.store.raw
+      .prepare(`UPDATE job SET state = 'failed', failures = 3, finished_at = ?,
+        error = 'Error: the disk did not answer' WHERE job_id = ?`)
+      .run(nowMs, jobId)
+  })
+  await operator.visit('/jobs')
+  await sees('the disk did not answer')
+  await isWellDrawn(operator)
+  await press('Try now: Take passages out of the search')
+  await sees('It is tried again')
+  await app.settleJobs()
+  await operator.visit('/jobs?state=done&kind=remove-passages')
+  await sees('1 job')
+  await sees('1 attempt')
+}

@@ -62,6 +62,19 @@ house.fact('jobs of all tenants are listed by state, and tried again or given up
     [...failed].reverse(),
   )
   assert.is(listed[0]?.tenant_id, app.owner.tenantId)
+  const ofKind = await walked(app, 'jobs?kind=ingest-object&', 'jobs')
+  assert.equal(
+    ofKind.map(({ job_id }) => job_id),
+    [failed[1]],
+  )
+  const { counts } = (await app.ask('GET', 'jobs?state=done')).body.data
+  assert.equal(counts, [
+    { kind: 'describe-asset', state: 'failed', jobs: 1 },
+    { kind: 'ingest-object', state: 'failed', jobs: 1 },
+    { kind: 'remove-passages', state: 'queued', jobs: 1 },
+    { kind: 'reprocess-object', state: 'queued', jobs: 1 },
+    { kind: 'ingest-object', state: 'running', jobs: 1 },
+  ])
   const conflict = (name: string, ask: string, [reason, message]: [string, string]): Row => {
     const error = { code: 'conflict', message, details: { reason } }
     return { name, as: 'admin', ask: `POST /v1/admin/jobs/${ask}`, status: 409, error }

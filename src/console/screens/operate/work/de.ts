@@ -18,6 +18,8 @@ export const de: typeof en = {
   endedNow: (name) => `Fertig: ${name}`,
   failedNow: (name) => `Nicht getan: ${name}`,
   really: (name) => `${name}?`,
+  live: 'Live',
+  stopped: 'Angehalten',
   period: 'Monat',
   periodHint: 'Wie 2026-09. Der vor diesem, wenn Sie keinen anderen nennen.',
   overlap: 'Stunden Übergang',

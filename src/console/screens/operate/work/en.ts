@@ -12,6 +12,8 @@ export const en = {
   endedNow: (name: string) => `Done: ${name}`,
   failedNow: (name: string) => `Not done: ${name}`,
   really: (name: string) => `${name}?`,
+  live: 'Live',
+  stopped: 'Stopped',
   period: 'Month',
   periodHint: 'As 2026-09. The one before this unless you say another.',
   overlap: 'Hours of overlap',

@@ -5,7 +5,11 @@ import { idText, oneOf, pageQuery, timestamp } from '../../../fields.ts'
 import { route } from '../../../route.ts'
 
 const JobParams = z.object({ job_id: idText })
-const JobsQuery = z.object({ ...pageQuery, state: oneOf(jobStates).default('failed') })
+const JobsQuery = z.object({
+  ...pageQuery,
+  state: oneOf(jobStates).default('failed'),
+  kind: oneOf(jobKinds).optional(),
+})
 
 const JobReply = z
   .object({
@@ -24,7 +28,14 @@ const JobReply = z
   .meta({ id: 'AnyJob' })
 
 const JobsReply = z
-  .object({ jobs: z.array(JobReply), total: z.int(), next_cursor: z.string().nullable() })
+  .object({
+    jobs: z.array(JobReply),
+    total: z.int(),
+    next_cursor: z.string().nullable(),
+    counts: z
+      .array(z.object({ kind: z.enum(jobKinds), state: z.enum(jobStates), jobs: z.int() }))
+      .meta({ description: 'Of all kinds that wait, run or were given up' }),
+  })
   .meta({ id: 'AnyJobs' })
 
 export const listJobs = route({
@@ -40,10 +51,11 @@ export const listJobs = route({
   reply: JobsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.outbox.pageOfJobs(principal, query),
-  present: ({ jobs, total, nextCursor }) => ({
+  present: ({ jobs, total, nextCursor, tally }) => ({
     jobs: jobs.map(presentAnyJob),
     total,
     next_cursor: nextCursor,
+    counts: tally.map(({ kind, state, jobs: n }) => ({ kind, state, jobs: n })),
   }),
 })
 
