@@ -10,7 +10,7 @@ export type Document = {
   name: string
   /** Stands in this document alone. */
   word: string
-  /** Those of a large file are made anew each time: there can be many. */
+  /** Those of a large file are made anew once nobody holds them: there can be many. */
   readonly bytes: Buffer
   sizeBytes: number
   sha256: string
@@ -78,6 +78,17 @@ export function allDeeds(journal: Journal): Deed[] {
   return [...documents, ...parts, ...topUps, ...links, ...searches, ...shelves]
 }
 
+const tellings: ReadonlySet<string> = new Set([
+  ...['initiated', 'sent', 'confirmed', 'approved', 'takenDown', 'restored', 'deleted'],
+  ...['created', 'removed', 'given', 'minted', 'fetched', 'searched'],
+])
+
+/** Whether something of it was asked for and not answered. The bytes are not looked at. */
+export function isUnanswered(deed: Deed): boolean {
+  const record = deed as Record<string, unknown>
+  return Object.keys(deed).some((key) => tellings.has(key) && record[key] === 'asked')
+}
+
 const nouns = ['valve', 'boiler', 'meter', 'roof', 'cellar', 'pump', 'cable', 'filter']
 
 /**
@@ -96,7 +107,7 @@ export function newDocument({ documents }: Journal, random: Random, size: Size):
   })
   const text = Buffer.from(lines.join('\n'))
   const isLarge = (size.blankBytes ?? 0) + (size.filledBytes ?? 0) > 0
-  const bytes = isLarge ? () => Buffer.concat([text, padding(size, word)]) : () => text
+  const bytes = isLarge ? held(() => Buffer.concat([text, padding(size, word)])) : () => text
   const never = { initiated: 'never', sent: 'never', confirmed: 'never' } as const
   const later = { approved: 'never', takenDown: 'never', restored: 'never' } as const
   const document: Document = {
@@ -119,6 +130,16 @@ export function newDocument({ documents }: Journal, random: Random, size: Size):
   }
   documents.push(document)
   return document
+}
+
+/** Made once for as long as somebody has them. */
+function held(make: () => Buffer): () => Buffer {
+  let last: WeakRef<Buffer> | undefined
+  return () => {
+    const bytes = last?.deref() ?? make()
+    last = new WeakRef(bytes)
+    return bytes
+  }
 }
 
 const pieceBytes = 1024 * 1024

@@ -42,7 +42,7 @@ const long = { sentences: 1_000 }
 const tooLongToKeep = { sentences: 1_000, blankBytes: 1_500_000 }
 const largeBytes = 16_000_000
 
-export const killPoints: readonly KillPoint[] = [
+const arrival: readonly KillPoint[] = [
   {
     name: 'while an upload is begun',
     reach: during((world, document) => initiate(world, document)),
@@ -51,23 +51,47 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'between bytes and their record', reach: betweenBytesAndRecord },
   { name: 'while bytes are sent', reach: during(send, initiate) },
   { name: 'after the bytes were taken', reach: after(initiate, send) },
+]
+
+const inspection: readonly KillPoint[] = [
   { name: 'while it is confirmed', reach: during(confirm, initiate, send) },
   { name: 'after it was confirmed', reach: after(initiate, send, confirm) },
   { name: 'while it is inspected', reach: whileInspected },
+]
+
+const approval: readonly KillPoint[] = [
   { name: 'while it is approved', reach: during(approve, initiate, send, confirm) },
   { name: 'after it was approved', reach: after(initiate, send, confirm, approve) },
+]
+
+const indexing: readonly KillPoint[] = [
   { name: 'while its text is extracted', reach: whileExtracted },
   { name: 'between slices of passages', reach: betweenSlices },
   { name: 'when it is indexed', reach: whenIndexed },
+]
+
+const parts: readonly KillPoint[] = [
   { name: 'while parts come', reach: whilePartsCome },
   { name: 'after parts were taken', reach: afterParts },
   { name: 'while parts are put together', reach: whilePutTogether },
+]
+
+const sight: readonly KillPoint[] = [
   { name: 'while it is taken down', reach: whileTakenDown },
   { name: 'while it is restored', reach: whileRestored },
+]
+
+const shelves: readonly KillPoint[] = [
   { name: 'while its dataset is deleted', reach: whileShelfGoes },
   { name: 'while a dataset is cleared out', reach: whileShelfEmpties },
+]
+
+const deletion: readonly KillPoint[] = [
   { name: 'while it is deleted', reach: duringWithIndexed(remove) },
   { name: 'while its passages are removed', reach: whilePassagesGo },
+]
+
+const sale: readonly KillPoint[] = [
   {
     name: 'while a search runs',
     reach: duringWithIndexed((world, { word }) => search(world, newSearch(world, word))),
@@ -79,9 +103,20 @@ export const killPoints: readonly KillPoint[] = [
   { name: 'while a link is fetched', reach: whileFetched },
   { name: 'in the middle of the bytes', reach: amidBytes },
   { name: 'while credits are granted', reach: whileToppedUp },
+]
+
+const anyTime: readonly KillPoint[] = [
   { name: 'at any moment of a busy day', reach: whileBusy },
   { name: 'at any moment, and again while it starts', reach: whileBusy, alsoWhileStarting: true },
 ]
+
+/** What becomes of a file, from its first byte on; then what people do with it. */
+export const killPhases: readonly (readonly KillPoint[])[] = [
+  ...[arrival, inspection, approval, indexing, parts],
+  ...[sight, shelves, deletion, sale, anyTime],
+]
+
+export const killPoints: readonly KillPoint[] = killPhases.flat()
 
 type DocumentDeed = (world: World, document: Document) => Promise<unknown>
 

@@ -1,9 +1,10 @@
 import { until } from '../../test/support/market.ts'
 import { keepBusy } from './clients.ts'
 import { invariants, ledgerBreaches } from './invariants.ts'
-import { allDeeds } from './journal.ts'
-import { type KillPoint, killPoints } from './kill-points.ts'
+import { allDeeds, isUnanswered } from './journal.ts'
+import { type KillPoint, killPhases } from './kill-points.ts'
 import { finishLarge } from './large-files.ts'
+import { planIn } from './plan.ts'
 import { openRandom, type Random } from './random.ts'
 import { askAgain, findHalves } from './unanswered.ts'
 import { openWorld, type World } from './world.ts'
@@ -66,12 +67,9 @@ export async function soakKill(options: {
   return report
 }
 
-/** Every point once before any comes again. */
+/** The first ten are of ten phases. */
 export function planOf(points: number, seed: string): KillPoint[] {
-  const random = openRandom(seed)
-  const plan: KillPoint[] = []
-  while (plan.length < points) plan.push(...random.shuffled(killPoints))
-  return plan.slice(0, points)
+  return planIn(killPhases, { points, seed })
 }
 
 /** Up to the kill, over it and back to rest. Gives what is wrong then. */
@@ -104,10 +102,6 @@ async function runPoint(
     await note(name, async () => find(world, random))
   }
   return breaches
-}
-
-function isUnanswered(deed: object): boolean {
-  return Object.values(deed).includes('asked')
 }
 
 /** Waits until the server has worked off what it was left with. */

@@ -2,18 +2,8 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../src/cli/command.ts'
 import { endWith } from '../end-with.ts'
-import { backupLines, soakBackup } from './backup.ts'
-import { doorsLines, soakDoors } from './doors.ts'
-import { planOf, soakKill } from './kill.ts'
-import { ledgerLines, soakLedger } from './ledger.ts'
-import { soakLinks } from './links.ts'
-import { soakMix } from './mix.ts'
-import { soakQueries } from './queries.ts'
-import { soakSettleShared } from './settle-worlds.ts'
+import type { SharedSettling } from './settle-worlds.ts'
 import { killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
-import { soakStreams, streamsLines } from './streams.ts'
-import { soakUpload, uploadLines } from './upload.ts'
-import { soakWebhooks, webhooksLines } from './webhooks.ts'
 
 const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak mix [--clients 200] [--seconds 30] [--seed 1] [--json]
@@ -59,6 +49,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
+/** What a campaign needs is loaded with it: whoever asks for help waits for nothing. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command] = positionals
@@ -82,6 +73,7 @@ async function main(): Promise<number> {
 }
 
 async function backup(asked: { rounds: number; seed: string; json: boolean }): Promise<number> {
+  const { backupLines, soakBackup } = await import('./backup.ts')
   using bar = progressBar('rounds', asked.rounds)
   const report = await soakBackup({ ...asked, onRound: bar.update })
   bar[Symbol.dispose]()
@@ -90,24 +82,28 @@ async function backup(asked: { rounds: number; seed: string; json: boolean }): P
 }
 
 async function doors({ seconds, json }: { seconds: number; json: boolean }): Promise<number> {
+  const { doorsLines, soakDoors } = await import('./doors.ts')
   const report = await soakDoors({ seconds })
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : doorsLines(report), code)
 }
 
 async function webhooks(asked: { count: number; json: boolean }): Promise<number> {
+  const { soakWebhooks, webhooksLines } = await import('./webhooks.ts')
   const report = await soakWebhooks(asked)
   const code = report.breaches.length === 0 ? 0 : 1
   return say(asked.json ? [JSON.stringify(report, null, 2)] : webhooksLines(report), code)
 }
 
 async function streams(asked: { count: number; json: boolean }): Promise<number> {
+  const { soakStreams, streamsLines } = await import('./streams.ts')
   const report = await soakStreams(asked)
   const code = report.breaches.length === 0 ? 0 : 1
   return say(asked.json ? [JSON.stringify(report, null, 2)] : streamsLines(report), code)
 }
 
 async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {
+  const { soakUpload, uploadLines } = await import('./upload.ts')
   const report = await soakUpload({ mib })
   const code = report.breaches.length === 0 ? 0 : 1
   return say(json ? [JSON.stringify(report, null, 2)] : uploadLines(report), code)
@@ -116,6 +112,7 @@ async function upload({ mib, json }: { mib: number; json: boolean }): Promise<nu
 type Counted = { count: number; seed: string; json: boolean }
 
 async function links({ count, seed, json }: Counted): Promise<number> {
+  const { soakLinks } = await import('./links.ts')
   using bar = progressBar('altered', count)
   const report = await soakLinks({ count, seed, onSent: bar.update })
   bar[Symbol.dispose]()
@@ -124,6 +121,7 @@ async function links({ count, seed, json }: Counted): Promise<number> {
 }
 
 async function queries({ count, seed, json }: Counted): Promise<number> {
+  const { soakQueries } = await import('./queries.ts')
   using bar = progressBar('queries', count)
   const report = await soakQueries({ count, seed, onSent: bar.update })
   bar[Symbol.dispose]()
@@ -132,6 +130,7 @@ async function queries({ count, seed, json }: Counted): Promise<number> {
 }
 
 async function ledger(asked: { operations: number; seed: string; json: boolean }) {
+  const { ledgerLines, soakLedger } = await import('./ledger.ts')
   using bar = progressBar('operations', asked.operations)
   const report = await soakLedger({ ...asked, onOperation: bar.update })
   bar[Symbol.dispose]()
@@ -140,6 +139,7 @@ async function ledger(asked: { operations: number; seed: string; json: boolean }
 }
 
 async function kill({ points, seed, json }: { points: number; seed: string; json: boolean }) {
+  const { planOf, soakKill } = await import('./kill.ts')
   using bar = progressBar('kills', points)
   const report = await soakKill({ plan: planOf(points, seed), seed, onPoint: bar.update })
   bar[Symbol.dispose]()
@@ -147,9 +147,10 @@ async function kill({ points, seed, json }: { points: number; seed: string; json
   return say(json ? [JSON.stringify(report, null, 2)] : killTable(report), code)
 }
 
-type Settling = Omit<Parameters<typeof soakSettleShared>[0], 'onPoint'> & { json: boolean }
+type Settling = Omit<SharedSettling, 'onPoint'> & { json: boolean }
 
 async function settle({ json, ...asked }: Settling): Promise<number> {
+  const { soakSettleShared } = await import('./settle-worlds.ts')
   using bar = progressBar('kills', asked.points)
   const report = await soakSettleShared({ ...asked, onPoint: bar.update })
   bar[Symbol.dispose]()
@@ -158,6 +159,7 @@ async function settle({ json, ...asked }: Settling): Promise<number> {
 }
 
 async function mix(asked: { clients: number; seconds: number; seed: string; json: boolean }) {
+  const { soakMix } = await import('./mix.ts')
   const report = await soakMix(asked)
   const code = report.breaches.length === 0 ? 0 : 1
   return say(asked.json ? [JSON.stringify(report, null, 2)] : mixTable(report), code)

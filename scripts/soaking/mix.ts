@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { watchHealth } from '../../test/support/watch-health.ts'
 import { anyDeed, publish } from './clients.ts'
 import { invariants, ledgerBreaches } from './invariants.ts'
-import { allDeeds } from './journal.ts'
+import { allDeeds, isUnanswered } from './journal.ts'
 import { openRandom, type Random } from './random.ts'
 import { anyErrand, anyRead } from './reads.ts'
 import { openWorld, TurnedAway, type World } from './world.ts'
@@ -150,7 +150,7 @@ async function breachesAfter(world: World, random: Random): Promise<string[]> {
     if (performance.now() > deadlineMs) return ['jobs are open after ten minutes of rest']
     await sleep(100)
   }
-  const open = allDeeds(world.journal).filter((deed) => Object.values(deed).includes('asked'))
+  const open = allDeeds(world.journal).filter(isUnanswered)
   const breaches = open.map(({ name }) => `${name} was neither answered nor refused`)
   for (const { name, breaches: find } of invariants) {
     breaches.push(...(await find(world, random)).map((breach) => `${name}: ${breach}`))

@@ -7,9 +7,10 @@ import { monthOf, monthStartMs } from '../../src/base/clock.ts'
 import { until } from '../../test/support/market.ts'
 import { fetchBytes, mint, newLink, newSearch, newTopUp, search, topUp } from './deeds.ts'
 import { ledgerBreaches } from './invariants.ts'
-import { allDeeds } from './journal.ts'
+import { allDeeds, isUnanswered } from './journal.ts'
 import type { KillReport, PointReport } from './kill.ts'
 import { bookBreaches, moneyBreaches } from './money-checks.ts'
+import { planIn } from './plan.ts'
 import { openRandom, type Random } from './random.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askAgain, findHalves } from './unanswered.ts'
@@ -23,22 +24,26 @@ const afterEnd = { billed: hourMs, settled: 30 * hourMs, released: 17 * 24 * hou
 /** What breaks one rule breaks it in many rows. */
 const breachesShown = 10
 
-export const moneyPoints: readonly MoneyPoint[] = [
+const charge: readonly MoneyPoint[] = [
   { name: 'while downloads are charged', reach: whileDownloaded },
   { name: 'while passages are charged', reach: whileSearched },
   { name: 'at any moment of a day of sales', reach: whileSold },
-  { name: 'while plans are billed', reach: whileBilled },
+]
+const billing: readonly MoneyPoint[] = [{ name: 'while plans are billed', reach: whileBilled }]
+const settlement: readonly MoneyPoint[] = [
   { name: 'while a month is settled', reach: whileSettled },
   { name: 'while kontor settle runs', reach: whileSettledByHand },
+]
+const release: readonly MoneyPoint[] = [
   { name: 'while payouts are released', reach: whileReleased },
 ]
 
-/** Every point once before any comes again; the same for the same seed. */
-export function moneyPlanOf({ points, seed }: { points: number; seed: string }): MoneyPoint[] {
-  const random = openRandom(seed)
-  const plan: MoneyPoint[] = []
-  while (plan.length < points) plan.push(...random.shuffled(moneyPoints))
-  return plan.slice(0, points)
+export const moneyPhases = [charge, billing, settlement, release]
+export const moneyPoints: readonly MoneyPoint[] = moneyPhases.flat()
+
+/** The first four are of four phases. */
+export function moneyPlanOf(asked: { points: number; seed: string }): MoneyPoint[] {
+  return planIn(moneyPhases, asked)
 }
 
 export type PointDone = PointReport & { number: number; breaches: string[] }
@@ -104,9 +109,7 @@ async function runPoint(
   await note('up to it', async () => void (await point.reach(shop, random)))
   await shop.kill()
   await note('answers', () => shop.settled())
-  report.unanswered = allDeeds(shop.journal).filter((deed) =>
-    Object.values(deed).includes('asked'),
-  ).length
+  report.unanswered = allDeeds(shop.journal).filter(isUnanswered).length
   const downMs = performance.now()
   await note('start', async () => void (await shop.start()))
   if (breaches.length > 0) return breaches
