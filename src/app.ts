@@ -59,6 +59,7 @@ export {
   type MediaModelReport,
   taskOfModel,
 } from './extract/index.ts'
+export { olderText } from './http/openapi/older-document.ts'
 export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { appliedMigrations, pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
 export { requireOwner } from './store/require-writable.ts'

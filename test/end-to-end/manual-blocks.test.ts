@@ -161,7 +161,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'mcp.md': { sh: 1, output: 1, console: 1, json: 1 },
   'monitoring.md': { yaml: 1 },
   'money.md': { sh: 5, output: 5 },
-  'programs.md': { console: 1, ts: 4 },
+  'programs.md': { console: 2, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },
   'public-pages.md': { env: 1 },
   'reviewers.md': { sh: 2, output: 2 },

@@ -1,5 +1,13 @@
 // Made by scripts/client-types from /openapi/a.json; a test compares the two.
 
+export type MintDownload = {
+  asset_id: string
+  start_ms?: number | undefined
+  end_ms?: number | undefined
+  /** The search that led here; one that is not yours is left out */
+  search_id?: string | undefined
+}
+
 export type McpMessage = {
   jsonrpc: '2.0'
   /** Comes back with the answer; without it the message is a notification */
@@ -263,16 +271,7 @@ export type AgentOperations = {
     reply: Assets
   }
   /** A single-use link to the original bytes of an asset */
-  mintDownload: {
-    input: {
-      asset_id: string
-      start_ms?: number | undefined
-      end_ms?: number | undefined
-      /** The search that led here; one that is not yours is left out */
-      search_id?: string | undefined
-    }
-    reply: DownloadLink
-  }
+  mintDownload: { input: MintDownload; reply: DownloadLink }
   /** The bytes behind a link, once */
   fetchDownload: { input: { token: string }; reply: Response }
   /** The same operations as tools of the Model Context Protocol */

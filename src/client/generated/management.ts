@@ -538,6 +538,14 @@ export type MarketSearch = {
   request_id?: string | undefined
 }
 
+export type MintDownload = {
+  asset_id: string
+  start_ms?: number | undefined
+  end_ms?: number | undefined
+  /** The search that led here; one that is not yours is left out */
+  search_id?: string | undefined
+}
+
 export type BackChannelLogout = { logout_token: string }
 
 export type LoggedIn = {
@@ -3903,16 +3911,7 @@ export type ManagementOperations = {
     reply: SearchResponse
   }
   /** A single-use link to the original bytes of an asset, or to a moment of a recording */
-  createDownload: {
-    input: {
-      asset_id: string
-      start_ms?: number | undefined
-      end_ms?: number | undefined
-      /** The search that led here; one that is not yours is left out */
-      search_id?: string | undefined
-    }
-    reply: DownloadLink
-  }
+  createDownload: { input: MintDownload; reply: DownloadLink }
   /** Log a browser in: the session comes as a cookie */
   openBrowserSession: { input: LogIn; reply: OpenedBrowserSession }
   /** Who this browser is logged in as, and what the first page needs to know */

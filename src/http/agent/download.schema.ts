@@ -4,15 +4,17 @@ import { idText, int, timestamp } from '../fields.ts'
 const millisecond = int({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 /** Spec 4.1, POST /download. */
-export const DownloadBody = z.object({
-  asset_id: idText,
-  start_ms: millisecond.optional(),
-  end_ms: millisecond.optional(),
-  search_id: z
-    .string({ error: 'must be a text' })
-    .optional()
-    .meta({ description: 'The search that led here; one that is not yours is left out' }),
-})
+export const DownloadBody = z
+  .object({
+    asset_id: idText,
+    start_ms: millisecond.optional(),
+    end_ms: millisecond.optional(),
+    search_id: z
+      .string({ error: 'must be a text' })
+      .optional()
+      .meta({ description: 'The search that led here; one that is not yours is left out' }),
+  })
+  .meta({ id: 'MintDownload' })
 
 /** Spec 2.1 names `estimated_credits` and `available_credits`; the other names are our choice. */
 export const DownloadReply = z
