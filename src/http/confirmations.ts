@@ -123,6 +123,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   suspendTenant: always,
   createResetLink: always,
   endUserSessions: always,
+  lockUser: always,
   changePlatformAdmin: always,
   resetSecondFactors: always,
   changePlan: always,

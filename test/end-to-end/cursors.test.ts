@@ -272,6 +272,7 @@ const elsewhere = [
   'listRefunds',
   'listTenants',
   'listUsers',
+  'listUserSessions',
   'listJobs',
   'listVouchers',
   'listAllAuditEvents',

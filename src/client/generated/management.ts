@@ -2592,6 +2592,9 @@ export type Person = {
   roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
   is_platform_admin: boolean
   live_sessions: number
+  /** Nobody is let in since then */
+  locked_at: string | null
+  lock_reason: string | null
   created_at: string
   password_changed_at: string
 }
@@ -2677,6 +2680,8 @@ export type AnyAuditEvent = {
   details: { [name: string]: unknown }
   request_id: string | null
   tenant_id: string | null
+  /** Of a person or a key that is known */
+  actor_name: string | null
 }
 
 export type Traffic = {
@@ -3792,8 +3797,17 @@ export type ManagementOperations = {
   getUser: { input: { id: string }; reply: Person }
   /** A code with which a person who lost a password sets another one */
   createResetLink: { input: { id: string }; reply: ResetLink }
+  /** The live sessions of a person, the newest first */
+  listUserSessions: {
+    input: { id: string; cursor?: string | undefined; limit?: number | undefined }
+    reply: Sessions
+  }
   /** Log a person out everywhere */
   endUserSessions: { input: { id: string }; reply: SessionsEnded }
+  /** Let nobody in as this person */
+  lockUser: { input: { id: string } & Reason; reply: Person }
+  /** Let a person in again */
+  unlockUser: { input: { id: string } & Note; reply: Person }
   /** Take all second factors of a person away who lost them */
   resetSecondFactors: { input: { id: string }; reply: SecondFactorsReset }
   /** Make a person a platform administrator, or an ordinary one again */
@@ -3836,6 +3850,10 @@ export type ManagementOperations = {
       to?: string | undefined
       /** Of one tenant alone */
       tenant_id?: string | undefined
+      /** What one person or key did */
+      actor_id?: string | undefined
+      /** What befell one thing */
+      subject_id?: string | undefined
     }
     reply: AnyAuditEvents
   }
@@ -3850,6 +3868,10 @@ export type ManagementOperations = {
       to?: string | undefined
       /** Of one tenant alone */
       tenant_id?: string | undefined
+      /** What one person or key did */
+      actor_id?: string | undefined
+      /** What befell one thing */
+      subject_id?: string | undefined
     }
     reply: Response
   }
@@ -4633,7 +4655,20 @@ export const managementOperations = {
   },
   getUser: { method: 'GET', path: '/v1/admin/users/{id}', answers: 'data' },
   createResetLink: { method: 'POST', path: '/v1/admin/users/{id}/reset-link', answers: 'data' },
+  listUserSessions: {
+    method: 'GET',
+    path: '/v1/admin/users/{id}/sessions',
+    query: ['cursor', 'limit'],
+    answers: 'data',
+  },
   endUserSessions: { method: 'DELETE', path: '/v1/admin/users/{id}/sessions', answers: 'data' },
+  lockUser: { method: 'POST', path: '/v1/admin/users/{id}/lock', takes: 'body', answers: 'data' },
+  unlockUser: {
+    method: 'POST',
+    path: '/v1/admin/users/{id}/unlock',
+    takes: 'body',
+    answers: 'data',
+  },
   resetSecondFactors: {
     method: 'DELETE',
     path: '/v1/admin/users/{id}/second-factors',
@@ -4656,13 +4691,13 @@ export const managementOperations = {
   listAllAuditEvents: {
     method: 'GET',
     path: '/v1/admin/audit',
-    query: ['cursor', 'limit', 'action', 'from', 'to', 'tenant_id'],
+    query: ['cursor', 'limit', 'action', 'from', 'to', 'tenant_id', 'actor_id', 'subject_id'],
     answers: 'data',
   },
   exportAuditEvents: {
     method: 'GET',
     path: '/v1/admin/audit/export',
-    query: ['action', 'from', 'to', 'tenant_id'],
+    query: ['action', 'from', 'to', 'tenant_id', 'actor_id', 'subject_id'],
     answers: 'bytes',
   },
   getTraffic: { method: 'GET', path: '/v1/admin/traffic', answers: 'data' },

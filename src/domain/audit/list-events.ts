@@ -29,7 +29,7 @@ export type AuditEvent = {
   readonly requestId: string | null
 }
 
-export type AuditRequest = Omit<AuditFilters, 'tenantId'> & {
+export type AuditRequest = Omit<AuditFilters, 'tenantId' | 'actorId' | 'subjectId'> & {
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -92,7 +92,7 @@ export function pageOfAllEvents(
   { cursor, limit, ...filters }: AuditFilters & { cursor?: string | undefined; limit: number },
 ): AuditPage {
   requireOrder(filters)
-  const { tenantId, action, fromMs, toMs } = filters
+  const { tenantId, action, actorId, subjectId, fromMs, toMs } = filters
   const { rows, nextCursor } = readPage(
     cursorKey,
     { cursor, limit },
@@ -104,6 +104,8 @@ export function pageOfAllEvents(
         filters: {
           of: tenantId ?? null,
           action: action ?? null,
+          ...(actorId === undefined ? {} : { actor: actorId }),
+          ...(subjectId === undefined ? {} : { subject: subjectId }),
           from: fromMs ?? null,
           to: toMs ?? null,
         },

@@ -11,6 +11,10 @@ export type AuditFilters = PeriodRequest & {
   readonly tenantId?: TenantId | undefined
   /** An action such as `api_key.revoked`, or a noun such as `api_key` for all that befell it. */
   readonly action?: string | undefined
+  /** Of one person or key. */
+  readonly actorId?: string | undefined
+  /** What befell one thing. */
+  readonly subjectId?: string | undefined
 }
 
 /** Where an entry stands: its number, and its time. */
@@ -80,10 +84,13 @@ export function lastAuditAtMs(db: Db): number | undefined {
   return last.limit(1).get()?.at
 }
 
-function matching({ tenantId, action, fromMs, toMs }: AuditFilters): SQL | undefined {
+function matching(filters: AuditFilters): SQL | undefined {
+  const { tenantId, action, actorId, subjectId, fromMs, toMs } = filters
   return and(
     tenantId === undefined ? undefined : eq(auditEvents.tenantId, tenantId),
     action === undefined ? undefined : of(action),
+    actorId === undefined ? undefined : eq(auditEvents.actorId, actorId),
+    subjectId === undefined ? undefined : eq(auditEvents.subjectId, subjectId),
     fromMs === undefined ? undefined : gte(auditEvents.at, fromMs),
     toMs === undefined ? undefined : lt(auditEvents.at, toMs),
   )

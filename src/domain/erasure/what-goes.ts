@@ -23,6 +23,7 @@ const ofPeople: readonly Omit<Deed, 'whose'>[] = [
     table: 'notification_choice',
     sql: `DELETE FROM notification_choice WHERE user_id IN ${people}`,
   },
+  { table: 'user_lock', sql: `DELETE FROM user_lock WHERE user_id IN ${people}` },
   { table: 'notice_place', sql: `DELETE FROM notice_place WHERE user_id IN ${people}` },
   { table: 'notice_read', sql: `DELETE FROM notice_read WHERE user_id IN ${people}` },
   { table: 'totp', sql: `DELETE FROM totp WHERE user_id IN ${people}` },

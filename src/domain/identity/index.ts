@@ -77,6 +77,8 @@ import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { changePlatformAdmin } from './people/change-platform-admin.ts'
 import { endSessionsOf } from './people/end-sessions-of.ts'
+import { lockPerson, unlockPerson } from './people/lock-person.ts'
+import { namesOfActors } from './people/names-of-actors.ts'
 import { pageOfPeople, readPerson } from './people/person.ts'
 import { openResetRequests } from './people/request-reset.ts'
 import { createResetLink, resetByCode } from './people/reset-link.ts'
@@ -85,7 +87,7 @@ import { type IdentityDeps, makeRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
 import { openAttendances } from './session/attendance.ts'
 import { endOtherSessions, endSession } from './session/end-sessions.ts'
-import { listSessions } from './session/list-sessions.ts'
+import { listSessions, listSessionsOf } from './session/list-sessions.ts'
 import { logOut } from './session/log-out.ts'
 import { countExpiredSessions, deleteExpiredSessions } from './session/queries.ts'
 import { beginSignIn } from './sso/begin.ts'
@@ -189,7 +191,10 @@ export function openIdentity(deps: IdentityDeps) {
       resetByCode,
       sendEmailCode,
       verifyEmail,
+      listSessionsOf,
       endSessionsOf,
+      lockPerson,
+      unlockPerson,
       resetFactors,
       changePlatformAdmin,
 
@@ -211,6 +216,7 @@ export function openIdentity(deps: IdentityDeps) {
       userNamed: getUserNamed,
       listTenants,
       listPeople,
+      namesOfActors,
     }),
     /** What a key may do now; undefined when it ended, or is none of the tenant's. */
     standingOfKey(db: Db, { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId }) {

@@ -35,6 +35,13 @@ export const tenantSuspensions = sqliteTable('tenant_suspension', {
   reason: text('reason').notNull(),
 })
 
+/** Nobody is let in as such a person until the lock is taken away. */
+export const userLocks = sqliteTable('user_lock', {
+  userId: text('user_id').$type<UserId>().primaryKey(),
+  lockedAt: integer('locked_at').notNull(),
+  reason: text('reason').notNull(),
+})
+
 /** The bytes that a tenant keeps; triggers of its objects count them. */
 export const tenantStorage = sqliteTable('tenant_storage', {
   tenantId: text('tenant_id').$type<TenantId>().primaryKey(),

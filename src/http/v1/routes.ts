@@ -38,8 +38,11 @@ import {
   createResetLink,
   endUserSessions,
   getUser,
+  listUserSessions,
   listUsers,
+  lockUser,
   resetSecondFactors,
+  unlockUser,
 } from './admin/people.ts'
 import {
   approveObject,
@@ -244,7 +247,10 @@ export const v1Routes: readonly AnyRoute[] = [
   listUsers,
   getUser,
   createResetLink,
+  listUserSessions,
   endUserSessions,
+  lockUser,
+  unlockUser,
   resetSecondFactors,
   changePlatformAdmin,
   listJobs,

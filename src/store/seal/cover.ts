@@ -75,6 +75,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   recovery_code: rows,
   passkey: { by: 'rows', except: ['sign_count', 'backed_up', 'last_used_at'] },
   tenant_suspension: rows,
+  user_lock: rows,
   api_key: { by: 'rows', except: ['last_used_at'] },
   api_key_grant: rows,
   api_key_ancestor: rows,

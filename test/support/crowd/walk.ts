@@ -42,6 +42,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     '?platform_admin=false',
   ],
   '/v1/admin/users/:id': ['operator', '/v1/admin/users/{user}'],
+  '/v1/admin/users/:id/sessions': ['operator', '/v1/admin/users/{user}/sessions'],
   '/v1/admin/tenants/:id': ['operator', '/v1/admin/tenants/{me}'],
   '/v1/admin/traffic': ['operator', ''],
   '/v1/admin/settings': ['operator', ''],

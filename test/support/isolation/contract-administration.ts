@@ -83,6 +83,22 @@ const peopleRows: readonly ContractRow[] = [
     { ...missing, call: `PUT ${nobody}/platform-admin` },
     { ...conflict, call: 'PUT /v1/admin/users/{operatorUser}/platform-admin' },
   ),
+  ...at(`POST ${person}/lock`, `POST ${somebody}/lock`, {
+    ...operator,
+    body: { reason: 'Taken over.' },
+  })({ status: 200, has: { lock_reason: 'Taken over.' } }, conflict, {
+    ...missing,
+    call: `POST ${nobody}/lock`,
+  }),
+  ...at(`POST ${person}/unlock`, `POST ${somebody}/unlock`, { ...operator, body: {} })(
+    { status: 200, has: { locked_at: null } },
+    conflict,
+    { ...missing, call: `POST ${nobody}/unlock` },
+  ),
+  ...at(`GET ${person}/sessions`, `GET ${somebody}/sessions`)(
+    { status: 200, has: { total: 0 } },
+    { ...missing, call: `GET ${nobody}/sessions` },
+  ),
   ...at(`DELETE ${person}/sessions`, `DELETE ${somebody}/sessions`)(
     { status: 200, has: { user_id: '{newcomer}', sessions_ended: 0 } },
     { ...missing, call: `DELETE ${nobody}/sessions` },

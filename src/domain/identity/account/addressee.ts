@@ -1,6 +1,7 @@
 import type { UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Principal } from '../../principal.ts'
+import { isLocked } from '../people/lock.ts'
 import { scopesOfRoles } from '../scopes.ts'
 import { isSuspended } from '../tenant/suspension.ts'
 import { findMembership, findUser } from './queries.ts'
@@ -13,6 +14,7 @@ export function addresseeOf(
   const user = findUser(db, userId)
   const membership = findMembership(db, userId)
   if (!user || !membership || isSuspended(db, membership.tenantId)) return undefined
+  if (isLocked(db, userId)) return undefined
   const { tenantId, roles } = membership
   const principal: Principal = {
     tenantId,

@@ -15,7 +15,7 @@ export type AdminChange = { readonly userId: UserId; readonly isPlatformAdmin: b
 /**
  * Makes somebody a platform admin, or an ordinary person again, from the next request of any of
  * the sessions on. Throws Forbidden unless a platform admin asks, NotFound, and Conflict for the
- * last one and for somebody of a tenant that is suspended.
+ * last one, for somebody who is locked and for somebody of a tenant that is suspended.
  */
 export function changePlatformAdmin(
   room: IdentityRoom,
@@ -32,6 +32,10 @@ export function changePlatformAdmin(
         reason: 'last_platform_admin',
         message: 'The platform keeps at least one administrator.',
       })
+    }
+    if (isPlatformAdmin && before.lock) {
+      const message = 'This person is locked: unlock them first.'
+      throw new Conflict({ reason: 'locked', message })
     }
     if (isPlatformAdmin && isSuspended(tx, before.tenantId)) {
       throw new Conflict({

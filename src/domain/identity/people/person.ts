@@ -7,6 +7,7 @@ import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
 import { liveAt } from '../session/live-at.ts'
 import { isLive } from '../session/queries.ts'
+import { findLock, type Lock } from './lock.ts'
 import {
   countPersons,
   countSessionsOf,
@@ -26,6 +27,8 @@ export type Person = {
   readonly createdAtMs: number
   readonly passwordChangedAtMs: number
   readonly liveSessions: number
+  /** Nobody is let in as this person; null: somebody is. */
+  readonly lock: Lock | null
 }
 
 export type PeopleAsked = PageRequest & {
@@ -92,7 +95,11 @@ type Row = NonNullable<ReturnType<typeof findPersonRow>>
 function withSessions(room: IdentityRoom, db: Db, rows: readonly Row[]): Person[] {
   const ids = rows.map(({ userId }) => userId)
   const live = countSessionsOf(db, ids, isLive(liveAt(room)))
-  return rows.map((row) => ({ ...row, liveSessions: live.get(row.userId) ?? 0 }))
+  return rows.map((row) => ({
+    ...row,
+    liveSessions: live.get(row.userId) ?? 0,
+    lock: findLock(db, row.userId) ?? null,
+  }))
 }
 
 /** Each is answered by an index of its own, two of them by none. */

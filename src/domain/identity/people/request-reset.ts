@@ -9,6 +9,7 @@ import { resetAgainMs, resetByMailMs } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePasswordLogin } from '../sso/password-off.ts'
 import { isSuspended } from '../tenant/suspension.ts'
+import { isLocked } from './lock.ts'
 import { findResetOf, replaceReset } from './queries.ts'
 
 export type ResetRequest = { readonly email: string; readonly requestId: RequestId }
@@ -44,6 +45,7 @@ function postReset(room: IdentityRoom, tx: Tx, { email, requestId }: ResetReques
   const membership = user && findMembership(tx, user.userId)
   if (!user || !membership || isSuspended(tx, membership.tenantId)) return
   const { userId } = user
+  if (isLocked(tx, userId)) return
   const { tenantId } = membership
   const createdAt = room.clock.nowMs()
   // Nobody fills the mailbox of somebody else.

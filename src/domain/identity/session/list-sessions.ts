@@ -1,8 +1,10 @@
-import type { SessionId } from '../../../base/ids.ts'
+import { NotFound } from '../../../base/errors.ts'
+import type { SessionId, UserId } from '../../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
+import { findPersonRow } from '../people/queries.ts'
 import type { IdentityRoom } from '../room.ts'
-import { requireSession } from '../scopes.ts'
+import { requirePlatformAdmin, requireSession } from '../scopes.ts'
 import type { SessionKind } from '../tables.ts'
 import { liveAt } from './live-at.ts'
 import { countSessions, listSessionRows } from './queries.ts'
@@ -34,10 +36,31 @@ export type SessionList = {
 export function listSessions(
   room: IdentityRoom,
   principal: Principal,
-  { cursor, limit }: PageRequest,
+  page: PageRequest,
 ): SessionList {
   requireSession(principal)
-  const { tenantId, userId, sessionId: current } = principal
+  return pageOf(room, principal, { ...page, userId: principal.userId })
+}
+
+/**
+ * Those of somebody else. Throws Forbidden unless a platform admin asks, NotFound, and InvalidInput
+ * for the cursor.
+ */
+export function listSessionsOf(
+  room: IdentityRoom,
+  principal: Principal,
+  { userId, ...page }: PageRequest & { readonly userId: UserId },
+): SessionList {
+  requirePlatformAdmin(principal)
+  if (!findPersonRow(room.store.db, userId)) throw new NotFound('user')
+  return pageOf(room, principal, { ...page, userId })
+}
+
+function pageOf(
+  room: IdentityRoom,
+  { tenantId, sessionId: current }: Principal,
+  { cursor, limit, userId }: PageRequest & { readonly userId: UserId },
+): SessionList {
   const { db } = room.store
   const at = liveAt(room)
   const { rows, nextCursor } = readPage(

@@ -6,6 +6,7 @@ import type { FailedLoginCount } from '../account/failed-logins.ts'
 import { findMembership } from '../account/queries.ts'
 import { newSessionToken } from '../credentials.ts'
 import { sessionLifetimeMs, sessionSweepMax, userAgentLengthMax } from '../limits.ts'
+import { requireNotLocked } from '../people/lock.ts'
 import type { IdentityRoom } from '../room.ts'
 import type { SessionKind } from '../tables.ts'
 import { requireNotSuspended } from '../tenant/suspension.ts'
@@ -44,8 +45,8 @@ type Opened = {
 }
 
 /**
- * A new session of 7 days, and the end of some expired ones. Throws Forbidden for somebody of a
- * tenant that is suspended, however the person came in.
+ * A new session of 7 days, and the end of some expired ones. Throws Forbidden for somebody who is
+ * locked and for somebody of a tenant that is suspended, however the person came in.
  */
 export function openSession(
   room: IdentityRoom,
@@ -54,6 +55,7 @@ export function openSession(
 ): Pick<LoggedIn, 'sessionToken' | 'expiresAtMs' | 'deviceToken'> & { sessionId: SessionId } {
   const tenantId = findMembership(tx, userId)?.tenantId
   if (tenantId) requireNotSuspended(tx, tenantId)
+  requireNotLocked(tx, userId)
   const createdAt = room.clock.nowMs()
   const expiresAt = createdAt + sessionLifetimeMs
   const sessionToken = newSessionToken()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { SessionId } from '../../../base/ids.ts'
-import { SESSION_KINDS, type Session } from '../../../domain/identity/index.ts'
+import { SESSION_KINDS, type Session, type SessionList } from '../../../domain/identity/index.ts'
 import { idText, pageQuery, timestamp } from '../../fields.ts'
 import { route } from '../../route.ts'
 
@@ -18,7 +18,7 @@ const SessionReply = z
   })
   .meta({ id: 'Session' })
 
-const SessionsReply = z
+export const SessionsReply = z
   .object({
     sessions: z.array(SessionReply),
     total: z.int(),
@@ -39,11 +39,7 @@ export const listSessions = route({
   reply: SessionsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listSessions(principal, query),
-  present: ({ sessions, total, nextCursor }) => ({
-    sessions: sessions.map(presentSession),
-    total,
-    next_cursor: nextCursor,
-  }),
+  present: presentSessions,
 })
 
 export const endSession = route({
@@ -75,6 +71,10 @@ export const endOtherSessions = route({
   run: ({ rooms, cmd }) => rooms.identity.endOtherSessions(cmd),
   present: ({ ended }) => ({ sessions_ended: ended }),
 })
+
+export function presentSessions({ sessions, total, nextCursor }: SessionList) {
+  return { sessions: sessions.map(presentSession), total, next_cursor: nextCursor }
+}
 
 function presentSession(session: Session) {
   return {

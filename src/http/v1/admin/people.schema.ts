@@ -22,6 +22,8 @@ export const PersonReply = z
     roles: z.array(z.enum(ROLES)),
     is_platform_admin: z.boolean(),
     live_sessions: z.int(),
+    locked_at: timestamp.nullable().meta({ description: 'Nobody is let in since then' }),
+    lock_reason: z.string().nullable(),
     created_at: timestamp,
     password_changed_at: timestamp,
   })

@@ -1,7 +1,10 @@
-import { isoOf } from '../../../base/clock.ts'
+import * as z from 'zod'
+import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { Person } from '../../../domain/identity/index.ts'
+import { pageQuery } from '../../fields.ts'
 import { route } from '../../route.ts'
+import { presentSessions, SessionsReply } from '../account/sessions.ts'
 import {
   FactorsResetReply,
   PeopleQuery,
@@ -12,6 +15,7 @@ import {
   ResetLinkReply,
   SessionsEndedReply,
 } from './people.schema.ts'
+import { NoteBody, ReasonBody } from './takedown.schema.ts'
 
 export const listUsers = route({
   id: 'listUsers',
@@ -83,6 +87,24 @@ export const createResetLink = route({
   }),
 })
 
+export const listUserSessions = route({
+  id: 'listUserSessions',
+  method: 'get',
+  path: '/v1/admin/users/:id/sessions',
+  summary: 'The live sessions of a person, the newest first',
+  description: 'Where each was opened and by what, and when it was last used; paged by cursor.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  query: z.object(pageQuery),
+  status: 200,
+  reply: SessionsReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params, query }) =>
+    rooms.identity.listSessionsOf(principal, { ...query, userId: params.id as UserId }),
+  present: presentSessions,
+})
+
 export const endUserSessions = route({
   id: 'endUserSessions',
   method: 'delete',
@@ -97,6 +119,45 @@ export const endUserSessions = route({
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.endSessionsOf(cmd, params.id as UserId),
   present: ({ userId, ended }) => ({ user_id: userId, sessions_ended: ended }),
+})
+
+export const lockUser = route({
+  id: 'lockUser',
+  method: 'post',
+  path: '/v1/admin/users/:id/lock',
+  summary: 'Let nobody in as this person',
+  description:
+    'All sessions end, and every way of logging in is answered 403 with the reason user_locked. ' +
+    "API keys go on: they are the tenant's. 409 where the person is locked already or is a " +
+    'platform admin.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  body: ReasonBody,
+  status: 200,
+  reply: PersonReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.lockPerson(cmd, { userId: params.id as UserId, reason: body.reason }),
+  present: presentPerson,
+})
+
+export const unlockUser = route({
+  id: 'unlockUser',
+  method: 'post',
+  path: '/v1/admin/users/:id/unlock',
+  summary: 'Let a person in again',
+  description: 'With the password and the second factors of before. 409 where it is not locked.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonParams,
+  body: NoteBody,
+  status: 200,
+  reply: PersonReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.identity.unlockPerson(cmd, { userId: params.id as UserId, note: body.note }),
+  present: presentPerson,
 })
 
 export const resetSecondFactors = route({
@@ -155,6 +216,8 @@ function presentPerson(person: Person) {
     roles: [...person.roles],
     is_platform_admin: person.isPlatformAdmin,
     live_sessions: person.liveSessions,
+    locked_at: isoOrNull(person.lock?.lockedAtMs ?? null),
+    lock_reason: person.lock?.reason ?? null,
     created_at: isoOf(person.createdAtMs),
     password_changed_at: isoOf(person.passwordChangedAtMs),
   }

@@ -56,6 +56,8 @@ house.fact(
       roles: ['owner'],
       is_platform_admin: false,
       live_sessions: 2,
+      locked_at: null,
+      lock_reason: null,
       created_at: at,
       password_changed_at: at,
     }
@@ -188,6 +190,53 @@ house.fact('ending sessions logs somebody out everywhere, and leaves keys', asyn
   assert.is((await app.call('GET', '/v1/datasets', { as: key })).status, 200)
   const none = await app.ask('DELETE', `/${fay.userId}/sessions`)
   assert.equal(none.body.data.sessions_ended, 0)
+})
+
+house.fact('who is locked is let in by nobody until it is taken back', async (app) => {
+  const hal = await app.signUp('Hal')
+  const key = await app.key(hal, { scopes: ['datasets:read'] })
+  const link = (await app.ask('POST', `/${hal.userId}/reset-link`)).body.data
+  const lock = () => app.ask('POST', `/${hal.userId}/lock`, { reason: 'Taken over.' })
+  const { live_sessions, locked_at, lock_reason } = (await lock()).body.data
+  assert.equal(
+    [live_sessions, locked_at, lock_reason],
+    [0, isoOf(app.clock.nowMs()), 'Taken over.'],
+  )
+  assert.is((await lock()).body.error.details.reason, 'already_locked')
+  assert.is((await app.call('GET', '/v1/me', { as: hal.token })).status, 401)
+  assert.is((await app.call('GET', '/v1/datasets', { as: key })).status, 200, 'keys go on')
+  assert.is((await app.reset(link.reset_code)).status, 200, 'another password opens nothing')
+  const refused = await app.logIn(hal.email, other)
+  assert.equal([refused.status, refused.body.error.details.reason], [403, 'user_locked'])
+  assert.is((await app.logIn(hal.email)).status, 401, 'who knows no password learns nothing')
+  const made = await app.ask('PUT', `/${hal.userId}/platform-admin`, { is_platform_admin: true })
+  assert.is(made.body.error.details.reason, 'locked')
+  const unlock = () => app.ask('POST', `/${hal.userId}/unlock`, { note: 'It is Hal again.' })
+  assert.is((await unlock()).body.data.locked_at, null)
+  assert.is((await unlock()).body.error.details.reason, 'not_locked')
+  assert.is((await app.logIn(hal.email, other)).status, 200)
+  const admin = await app.ask('POST', `/${app.adminId}/lock`, { reason: 'Myself.' })
+  assert.is(admin.body.error.details.reason, 'platform_admin')
+  const by = `actor_id=${app.adminId}&subject_id=${hal.userId}`
+  const { audit_events, total } = (await app.call('GET', `/v1/admin/audit?${by}`, { as: app.as }))
+    .body.data
+  assert.equal(
+    audit_events.map(({ action }: { action: string }) => action),
+    ['user.unlocked', 'user.locked', 'user.reset_link_created'],
+  )
+  assert.equal([total, typeof audit_events[0].actor_name], [3, 'string'])
+})
+
+house.fact('the sessions of somebody are listed in pages', async (app) => {
+  const ivy = await app.signUp('Ivy')
+  await app.logIn(ivy.email)
+  const page = async (query: string) =>
+    (await app.ask('GET', `/${ivy.userId}/sessions?limit=1${query}`)).body.data
+  const first = await page('')
+  const { sessions, next_cursor } = await page(`&cursor=${first.next_cursor}`)
+  assert.equal([first.total, sessions.length, next_cursor], [2, 1, null])
+  assert.equal([sessions[0].kind, sessions[0].current], ['bearer', false])
+  assert.not.equal(sessions[0].session_id, first.sessions[0].session_id)
 })
 
 test('the platform keeps an admin; another one can be made, and the first unmade', async () => {

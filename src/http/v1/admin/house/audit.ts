@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import * as z from 'zod'
 import type { TenantId } from '../../../../base/ids.ts'
 import type { AuditEvent } from '../../../../domain/audit/index.ts'
 import { idText } from '../../../fields.ts'
@@ -8,11 +9,14 @@ import { AuditEventReply, AuditPage, AuditQuery } from '../../tenant/audit.schem
 import { presentAuditEvent } from '../../tenant/audit.ts'
 
 const tenant_id = idText.meta({ description: 'Of one tenant alone' }).optional()
-const AllAuditQuery = AuditQuery.extend({ tenant_id })
+const actor_id = idText.meta({ description: 'What one person or key did' }).optional()
+const subject_id = idText.meta({ description: 'What befell one thing' }).optional()
+const AllAuditQuery = AuditQuery.extend({ tenant_id, actor_id, subject_id })
 const AllAuditReply = AuditPage(
-  AuditEventReply.extend({ tenant_id: AuditEventReply.shape.request_id }).meta({
-    id: 'AnyAuditEvent',
-  }),
+  AuditEventReply.extend({
+    tenant_id: z.string().nullable(),
+    actor_name: z.string().nullable().meta({ description: 'Of a person or a key that is known' }),
+  }).meta({ id: 'AnyAuditEvent' }),
 ).meta({ id: 'AnyAuditEvents' })
 
 export const listAllAuditEvents = route({
@@ -20,23 +24,24 @@ export const listAllAuditEvents = route({
   method: 'get',
   path: '/v1/admin/audit',
   summary: 'Who did what to which thing of any tenant, the last deed first',
-  description: 'Paged by cursor, and filtered by tenant, action and time.',
+  description: 'Paged by cursor, and filtered by tenant, action, actor, subject and time.',
   tag: 'Administration',
   access: 'platform_admin',
   query: AllAuditQuery,
   status: 200,
   reply: AllAuditReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, query }) =>
-    rooms.audit.pageOfAll(principal, {
-      cursor: query.cursor,
-      limit: query.limit,
-      ...filtersOf(query),
-    }),
-  present: ({ events, total, nextCursor }) => ({
+  run({ rooms, principal, query }) {
+    const { cursor, limit, ...filters } = query
+    const page = rooms.audit.pageOfAll(principal, { cursor, limit, ...filtersOf(filters) })
+    const ids = page.events.flatMap(({ actor }) => actor.id ?? [])
+    return { ...page, names: rooms.identity.namesOfActors({ ids, tenantId: undefined }) }
+  },
+  present: ({ events, total, nextCursor, names }) => ({
     audit_events: events.map((event) => ({
       ...presentAuditEvent(event),
       tenant_id: event.tenantId,
+      actor_name: names.get(event.actor.id ?? '') ?? null,
     })),
     total,
     next_cursor: nextCursor,
@@ -76,8 +81,15 @@ async function* linesOf(slices: AsyncIterable<readonly AuditEvent[]>) {
   }
 }
 
-type Filters = { tenant_id?: string | undefined; action?: string | undefined }
+type Filters = {
+  tenant_id?: string | undefined
+  action?: string | undefined
+  actor_id?: string | undefined
+  subject_id?: string | undefined
+}
 
-function filtersOf({ tenant_id, action, ...query }: Filters & Parameters<typeof periodIn>[0]) {
-  return { tenantId: tenant_id as TenantId | undefined, action, ...periodIn(query) }
+function filtersOf(asked: Filters & Parameters<typeof periodIn>[0]) {
+  const { tenant_id, action, actor_id: actorId, subject_id: subjectId, ...query } = asked
+  const tenantId = tenant_id as TenantId | undefined
+  return { tenantId, action, actorId, subjectId, ...periodIn(query) }
 }

@@ -1,0 +1,75 @@
+import { Conflict } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { Command } from '../../command.ts'
+import { actorOf } from '../../principal.ts'
+import type { IdentityRoom } from '../room.ts'
+import { requirePlatformAdmin } from '../scopes.ts'
+import { deleteOtherSessions } from '../session/queries.ts'
+import { deleteLock, insertLock } from './lock.ts'
+import { getPerson, type Person } from './person.ts'
+
+/**
+ * All sessions of a person end, and nobody is let in as this person, by whatever way. Keys go on:
+ * they are the tenant's. Throws Forbidden unless a platform admin asks, NotFound, and Conflict where
+ * the person is locked already or administers the platform.
+ */
+export function lockPerson(
+  room: IdentityRoom,
+  cmd: Command,
+  { userId, reason }: { readonly userId: UserId; readonly reason: string },
+): Promise<Person> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const { tenantId, lock, isPlatformAdmin } = getPerson(room, tx, userId)
+    if (lock) throw unfit('already_locked', 'This person is locked already.')
+    if (isPlatformAdmin) {
+      const message = 'This person administers the platform: make an ordinary person of them first.'
+      throw unfit('platform_admin', message)
+    }
+    const atMs = room.clock.nowMs()
+    insertLock(tx, { userId, lockedAt: atMs, reason })
+    const ended = deleteOtherSessions(tx, userId, undefined)
+    recordAudit(tx, {
+      atMs,
+      tenantId,
+      actor: actorOf(cmd.principal),
+      action: 'user.locked',
+      subject: { type: 'user', id: userId },
+      details: { reason, sessions_ended: ended },
+      requestId: cmd.requestId,
+    })
+    return getPerson(room, tx, userId)
+  })
+}
+
+/**
+ * The person logs in again, as before. Throws Forbidden unless a platform admin asks, NotFound, and
+ * Conflict where the person is not locked.
+ */
+export function unlockPerson(
+  room: IdentityRoom,
+  cmd: Command,
+  { userId, note }: { readonly userId: UserId; readonly note?: string | undefined },
+): Promise<Person> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const { tenantId, lock } = getPerson(room, tx, userId)
+    if (!lock) throw unfit('not_locked', 'This person is not locked.')
+    deleteLock(tx, userId)
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId,
+      actor: actorOf(cmd.principal),
+      action: 'user.unlocked',
+      subject: { type: 'user', id: userId },
+      details: note === undefined ? {} : { note },
+      requestId: cmd.requestId,
+    })
+    return getPerson(room, tx, userId)
+  })
+}
+
+function unfit(reason: string, message: string): Conflict {
+  return new Conflict({ reason, message })
+}
