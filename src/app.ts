@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type BackupSettings, type Backups, openBackups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
+import { type KeptArchives, openKeptArchives } from './adapters/portability/kept-archives.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
@@ -164,10 +165,13 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   let noteFailure: ((beganAtMs: number) => Promise<void>) | undefined
   const onFailed = async (beganAtMs: number) => noteFailure?.(beganAtMs)
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
+  const isServer = parts.http && !isReadOnly
+  const archives = resources.use(archivesOf({ config, clock, slow, isServer }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
-  const own = { config, version, traffic, backups, works, ring, clock, store }
+  const chores = [...backups.chores, ...archives.chores]
+  const own = { config, version, traffic, backups, archives, chores, works, ring, clock, store }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -180,7 +184,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     uploadLimits: overrides.uploadLimits,
     detectLanguages: overrides.detectLanguages,
     service: serviceOf(status, { ...own, recent, file: store.file }),
-    chores: [...backups.chores, forgetSecrets(ring), anchorChore(() => anchored())],
+    chores: [...own.chores, forgetSecrets(ring), anchorChore(() => anchored())],
   })
   resources.use(works)
   const verifyChain = () => verifiedChain(rooms, proofs.missed(rooms))
@@ -310,6 +314,12 @@ function backupsOf({ config, clock, log, ring, onFailed }: BackupNeeds): Backups
     manifestKey: ring.secrets.derive('backup-manifest').toString('hex'),
     schedule: folder === undefined ? undefined : { folder, hours, keep, recipient },
   })
+}
+
+type ArchiveNeeds = { config: Config; clock: Clock; slow: SlowWatch; isServer: boolean }
+
+function archivesOf({ config: { dataDir }, clock, ...rest }: ArchiveNeeds): KeptArchives {
+  return openKeptArchives({ dataDir, nowMs: () => clock.nowMs(), ...rest })
 }
 
 const forgetEveryMs = 60_000

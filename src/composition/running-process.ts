@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Backups } from '../adapters/backup/open-backups.ts'
 import { noted } from '../adapters/notes.ts'
+import type { KeptArchives } from '../adapters/portability/kept-archives.ts'
+import type { Clock } from '../base/clock.ts'
 import { Saturated } from '../base/errors.ts'
 import type { RecentLines } from '../base/recent-lines.ts'
 import type { KeyRing } from '../base/rotation.ts'
@@ -17,8 +19,10 @@ type Needs = {
   config: Config
   version: string
   traffic: Traffic
-  backups: Pick<Backups, 'list' | 'schedule' | 'isBusy'>
+  backups: Pick<Backups, 'list' | 'find' | 'schedule' | 'isBusy'>
   works: Works
+  clock: Clock
+  archives: Pick<KeptArchives, 'find' | 'tar'>
   ring: Pick<KeyRing, 'generations' | 'masterKeys'>
   recent: RecentLines
   /** The file of the database. */
@@ -27,7 +31,8 @@ type Needs = {
 
 /** What the doors may ask of the running process itself. */
 export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
-  const { config, version, traffic, backups, works, ring, recent, file } = needs
+  const { config, version, traffic, backups, works, ring, recent, file, archives } = needs
+  const nowMs = () => needs.clock.nowMs()
   const notReady = () =>
     new Saturated({ message: 'The service is starting or stopping.', retryAfterSeconds: 1 })
   return {
@@ -44,14 +49,17 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
     }),
     backups: () => {
       const { schedule } = backups
+      const sets = backups.list()
       return {
         folder: schedule?.folder ?? null,
         everyHours: schedule?.hours ?? null,
         keep: schedule?.keep ?? null,
         isBusy: backups.isBusy(),
-        sets: backups.list(),
+        nextAtMs: schedule ? nextAtMs(sets[0]?.madeAtMs, { ...schedule, nowMs: nowMs() }) : null,
+        sets,
       }
     },
+    backup: backups.find,
     async disk() {
       const { bavail, blocks, bsize } = await statfs(config.dataDir)
       return {
@@ -60,6 +68,11 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
         databaseBytes: sizeOf(file),
         logBytes: sizeOf(`${file}-wal`),
       }
+    },
+    archive(tenantId) {
+      const found = archives.find(tenantId)
+      const tar = archives.tar(tenantId)
+      return found && tar && { ...found, ...tar }
     },
     secrets: () => ({ generations: ring.generations(), masterKeys: ring.masterKeys() }),
     logs: (wanted) => readRecent(recent.lines(), wanted),
@@ -70,6 +83,13 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
       return { status: 'ready' }
     },
   }
+}
+
+const hourMs = 3_600_000
+
+/** What is overdue is due now. */
+function nextAtMs(lastMs: number | undefined, { hours, nowMs }: { hours: number; nowMs: number }) {
+  return lastMs === undefined ? nowMs : Math.max(nowMs, lastMs + hours * hourMs)
 }
 
 function sizeOf(file: string): number {

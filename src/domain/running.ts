@@ -1,4 +1,4 @@
-import type { UserId } from '../base/ids.ts'
+import type { TenantId, UserId } from '../base/ids.ts'
 import type { Command } from './command.ts'
 
 /** The running service itself, as far as the doors may ask about it. */
@@ -7,7 +7,11 @@ export type Service = {
   readonly works: Works
   /** Those of this installation in the folder of the settings. */
   backups(): BackupPlace
+  /** One of them, as its manifest says; undefined where it is none of this installation's. */
+  backup(name: string): BackupFacts | undefined
   disk(): Promise<Disk>
+  /** The archive of a tenant that waits to be fetched. */
+  archive(tenantId: TenantId): WaitingArchive | undefined
   /** Which secrets sign, which of before are taken, and what opens them: never a secret. */
   secrets(): SecretsState
   /** What the log has said lately, without what may not leave the house; the newest first. */
@@ -47,6 +51,11 @@ export type WorkOptions = {
   readonly period?: string | undefined
   /** How long what was signed before is taken; the setting where it is not given. */
   readonly overlapHours?: number | undefined
+  readonly tenantId?: TenantId | undefined
+  /** Of an erasure: balances that are left are given up. */
+  readonly forfeit?: boolean | undefined
+  /** Of an erasure: also what is kept for who bought a licence goes. */
+  readonly dropSold?: boolean | undefined
 }
 
 /** What can be started from afar, and which options each takes: the one table of operations. */
@@ -66,10 +75,15 @@ export const workOptions = {
   secrets_rotate: ['overlapHours'],
   secrets_end_overlap: [],
   clock_confirm: [],
+  tenant_export: ['tenantId'],
+  tenant_erase: ['tenantId', 'forfeit', 'dropSold'],
 } as const satisfies Record<string, readonly (keyof WorkOptions)[]>
 
 export type WorkKind = keyof typeof workOptions
 export const workKinds = Object.keys(workOptions) as [WorkKind, ...WorkKind[]]
+
+/** These have routes of their own, because they are about somebody. */
+export const aboutTenants = ['tenant_export', 'tenant_erase'] as const satisfies WorkKind[]
 
 export const overlapMaxHours = 720
 
@@ -118,14 +132,39 @@ export type BackupPlace = {
   readonly everyHours: number | null
   readonly keep: number | null
   readonly isBusy: boolean
-  readonly sets: readonly {
-    readonly name: string
-    readonly madeAtMs: number
-    readonly files: number
-    readonly isEncrypted: boolean
-    readonly problems: readonly string[]
-    readonly verifiedAtMs: number | null
-  }[]
+  /** When the next one is due. */
+  readonly nextAtMs: number | null
+  readonly sets: readonly BackupSet[]
+}
+
+export type BackupSet = {
+  readonly name: string
+  readonly madeAtMs: number
+  readonly files: number
+  readonly isEncrypted: boolean
+  readonly problems: readonly string[]
+  readonly verifiedAtMs: number | null
+}
+
+export type BackupFacts = BackupSet & {
+  /** Where it lies on the machine. */
+  readonly folder: string
+  readonly version: string
+  readonly isMasterKeyElsewhere: boolean
+  readonly modelElsewhere: string | null
+  readonly bytes: number
+  /** Rows by table. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly ledgerHead: string
+}
+
+export type WaitingArchive = {
+  readonly madeAtMs: number
+  /** It is removed then. */
+  readonly endsAtMs: number
+  readonly sizeBytes: number
+  /** As a tar. */
+  readonly bytes: AsyncIterable<Buffer>
 }
 
 export type Disk = {

@@ -21,7 +21,7 @@ const stopped: Record<PortabilityWork['do'], string> = {
 async function writeOrVerify(order: PortabilityWork): Promise<PortabilityAnswer> {
   const stop = new AbortController()
   parentPort?.once('message', () => stop.abort())
-  const meter = openMeter(() => {}, stop.signal)
+  const meter = openMeter((progress) => tell({ progress }), stop.signal)
   const watch = { slowMs: order.slowMs, onSlow: (slow: SlowStatement) => tell({ slow }) }
   try {
     const manifest =

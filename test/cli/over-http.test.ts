@@ -7,7 +7,6 @@ import { allRoutes } from '../../src/http/surfaces.ts'
 
 const paths = 'It reads or writes files of the machine by their paths.'
 const begins = 'It works where no server runs, or makes one run.'
-const forGood = 'What it takes away is gone: whoever does that is at the machine.'
 const wayIn = 'It is the way back in where the sessions are not to be trusted.'
 const soFar = 'Not offered so far.'
 const client = 'It asks a server itself, or prints what the program knows.'
@@ -20,11 +19,11 @@ const table: Readonly<Record<string, string>> = {
   'user allow-password': wayIn,
   'user reset-second-factor': 'DELETE /v1/admin/users/:id/second-factors',
   'user list': 'GET /v1/admin/users',
-  erase: forGood,
+  erase: 'POST /v1/admin/users/:id/erasure',
   'tenant list': 'GET /v1/admin/tenants',
-  'tenant export': paths,
+  'tenant export': 'POST /v1/admin/tenants/:id/export',
   'tenant import': paths,
-  'tenant erase': forGood,
+  'tenant erase': 'POST /v1/admin/tenants/:id/erasure',
   'tenant suspend': 'POST /v1/admin/tenants/:id/suspend',
   'tenant lift': 'POST /v1/admin/tenants/:id/resume',
   'credits grant': 'POST /v1/admin/tenants/:id/credits',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type BackupWatch, backupInThread } from './backup-thread.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused, setTimeMs } from './manifest.ts'
-import { lastOwnSet, listOwnSets, type OwnSet } from './own-sets.ts'
+import { findOwnSet, lastOwnSet, listOwnSets, type OwnSet } from './own-sets.ts'
 
 type Log = {
   info(facts: object, text: string): void
@@ -114,6 +114,7 @@ export function openBackups(settings: BackupSettings) {
     make,
     /** Those of this installation, the newest first. */
     list: () => listed(settings),
+    find: (name: string) => found(settings, name),
     isBusy: () => current !== undefined,
     schedule,
     chores: schedule ? [{ name: 'back-up', everyMs: lookEveryMs, slice }] : [],
@@ -122,6 +123,10 @@ export function openBackups(settings: BackupSettings) {
       await current?.catch(() => undefined)
     },
   }
+}
+
+function found({ schedule, manifestKey: key, dataDir }: BackupSettings, name: string) {
+  return schedule && findOwnSet({ folder: resolve(schedule.folder), name, key }, dataDir)
 }
 
 function listed({ schedule, manifestKey: key, dataDir }: BackupSettings): OwnSet[] {

@@ -75,6 +75,40 @@ export function listOwnSets(place: Omit<Owned, 'name'>, dataDir: string): OwnSet
   })
 }
 
+export type SetFacts = OwnSet & {
+  readonly folder: string
+  readonly version: string
+  readonly isMasterKeyElsewhere: boolean
+  readonly modelElsewhere: string | null
+  readonly bytes: number
+  readonly counts: Readonly<Record<string, number>>
+  readonly ledgerHead: string
+}
+
+/** What one of them holds, by its manifest; undefined where it is none of this installation's. */
+export function findOwnSet(set: Owned, dataDir: string): SetFacts | undefined {
+  const { whole } = setsIn(set.folder)
+  const manifest = whole.includes(set.name) ? ownManifest(set) : undefined
+  if (!manifest) return undefined
+  const last = noted(dataDir, 'backup')
+  const all = [...manifest.files, ...manifest.blobs]
+  return {
+    name: set.name,
+    folder: join(set.folder, set.name),
+    madeAtMs: setTimeMs(set.name),
+    version: manifest.version,
+    files: manifest.blobs.length,
+    bytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    isEncrypted: manifest.recipient !== null,
+    isMasterKeyElsewhere: manifest.masterKeyElsewhere !== null,
+    modelElsewhere: manifest.model,
+    counts: manifest.counts,
+    ledgerHead: manifest.ledgerHead,
+    problems: manifest.problems,
+    verifiedAtMs: last?.set === set.name ? last.verifiedAtMs : null,
+  }
+}
+
 type Forgotten = { removedSets: string[]; foreignSets: number }
 
 /**

@@ -30,7 +30,13 @@ export type ExportRequest = {
 
 type Raw = ReturnType<typeof Database>
 type Row = Record<string, unknown>
-type Blob = { objectId: string; key: string; sha256: string | null; filename: string }
+type Blob = {
+  objectId: string
+  key: string
+  sha256: string | null
+  filename: string
+  sizeBytes: number | null
+}
 
 /**
  * Writes everything of one tenant into a folder. The rows are those of one moment:
@@ -110,7 +116,8 @@ async function rowsOf({ raw, tenantId, folder, meter }: Rows) {
   }
   const wanted = raw
     .prepare(
-      `SELECT object_id AS objectId, blob_key AS key, checksum_sha256 AS sha256, filename
+      `SELECT object_id AS objectId, blob_key AS key, checksum_sha256 AS sha256, filename,
+         size_bytes AS sizeBytes
        FROM object WHERE tenant_id = ? AND blob_key IS NOT NULL
          AND status NOT IN ('initiated', 'deleted') ORDER BY object_no`,
     )
@@ -170,6 +177,7 @@ type Copying = { dataDir: string; folder: string; meter: Meter }
 async function copyBlobs(wanted: Blob[], { dataDir, folder, meter }: Copying) {
   const blobs: BlobFile[] = []
   const missing: string[] = []
+  for (const { sizeBytes } of wanted) meter.expect(sizeBytes ?? 0)
   for (const { objectId, key, sha256, filename } of wanted) {
     const name = `blobs/${objectId}${endingOf(filename)}`
     const from = blobPath({ folder: join(dataDir, 'blobs'), key })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../../base/entry.ts'
 import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
+import type { Progress } from '../backup/meter.ts'
 import { type ArchiveManifest, ArchiveRefused } from './archive.ts'
 import type { ExportRequest } from './export-tenant.ts'
 
@@ -12,7 +13,16 @@ export type PortabilityOrder =
 export type PortabilityWork = PortabilityOrder & { slowMs: number }
 
 export type PortabilityAnswer = { manifest: ArchiveManifest } | { refused: string }
-export type PortabilityMessage = PortabilityAnswer | { slow: SlowStatement }
+export type PortabilityMessage =
+  | PortabilityAnswer
+  | { slow: SlowStatement }
+  | { progress: Progress }
+
+export type ArchiveWatch = {
+  watch?: SlowWatch | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+}
 
 /**
  * Writes or checks an archive in a thread of its own: every byte is read and hashed. One that is
@@ -21,7 +31,7 @@ export type PortabilityMessage = PortabilityAnswer | { slow: SlowStatement }
  */
 export async function archiveInThread(
   order: PortabilityOrder,
-  { watch, signal }: { watch?: SlowWatch; signal?: AbortSignal | undefined } = {},
+  { watch, signal, onProgress }: ArchiveWatch = {},
 ): Promise<ArchiveManifest> {
   const workerData: PortabilityWork = { ...order, slowMs: watch?.slowMs ?? 0 }
   const worker = new Worker(entryUrl('portability'), { workerData })
@@ -29,7 +39,7 @@ export async function archiveInThread(
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    const answer = await answerOf(worker, watch)
+    const answer = await answerOf(worker, { watch, onProgress })
     if ('manifest' in answer) return answer.manifest
     throw new ArchiveRefused(answer.refused)
   } finally {
@@ -38,10 +48,11 @@ export async function archiveInThread(
   }
 }
 
-function answerOf(worker: Worker, watch: SlowWatch | undefined): Promise<PortabilityAnswer> {
+function answerOf(worker: Worker, { watch, onProgress }: ArchiveWatch): Promise<PortabilityAnswer> {
   return new Promise((done, fail) => {
     worker.on('message', (message: PortabilityMessage) => {
       if ('slow' in message) watch?.onSlow(message.slow)
+      else if ('progress' in message) onProgress?.(message.progress)
       else done(message)
     })
     worker.once('error', fail)

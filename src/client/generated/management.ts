@@ -475,7 +475,21 @@ export type StorageQuotaChange = {
   /** null: as the setting says; 0: no limit */ storage_quota_bytes: number | null
 }
 
+export type TenantErasure = {
+  /** Of the tenant, typed once more */ name: string
+  /** What the books still hold is given up; unless given: false */
+  forfeit?: boolean | undefined
+  /** Files go, too, that are kept for who bought a licence; unless given: false */
+  drop_sold?: boolean | undefined
+}
+
 export type PlatformAdminChange = { is_platform_admin: boolean }
+
+export type UserErasure = {
+  /** Of the person, typed once more */ email: string
+  /** What the books still hold is given up; unless given: false */
+  forfeit?: boolean | undefined
+}
 
 export type StartWork = {
   kind:
@@ -2582,6 +2596,100 @@ export type CreatedTenant = {
 
 export type Tenants = { tenants: Tenant[]; total: number; next_cursor: string | null }
 
+export type TenantUsage = {
+  tenant_id: string
+  plan: 'free' | 'starter' | 'pro' | 'unlimited'
+  /** What each would cost in a month */
+  plans: { plan: 'free' | 'starter' | 'pro' | 'unlimited'; monthly_fee_credits: number }[]
+  available_credits: number
+  /** What the books hold for it, where that is something */
+  accounts: {
+    unit: 'CREDIT' | 'SOL'
+    kind: string
+    /** In the smallest part of the unit */
+    posted: number
+    held: number
+  }[]
+  api_keys: number
+  active_api_keys: number
+  searches_this_month: number
+  search_allowance: number | null
+  downloads_this_month: number
+  spend_this_month_credits: number
+}
+
+export type ErasurePlan = {
+  tenant_id: string
+  /** To be typed for the erasure */
+  name: string
+  goes: {
+    users: number
+    api_keys: number
+    datasets: number
+    objects: number
+    bytes: number
+    passages: number
+    wallets: number
+    searches: number
+  }
+  /** What the books still hold, in the smallest part of the unit */
+  money: { unit: 'CREDIT' | 'SOL'; kind: string; minor: number }[]
+  /** What has to end first */
+  pending: string[]
+  /** Such a tenant is not erased */
+  has_platform_admin: boolean
+}
+
+export type Work = {
+  work_id: string
+  kind:
+    | 'doctor'
+    | 'backup'
+    | 'backup_verify'
+    | 'ledger_verify'
+    | 'chain_verify'
+    | 'index_verify'
+    | 'index_rebuild'
+    | 'gc'
+    | 'gc_count'
+    | 'settle'
+    | 'settle_check'
+    | 'settle_preview'
+    | 'secrets_rotate'
+    | 'secrets_end_overlap'
+    | 'clock_confirm'
+    | 'tenant_export'
+    | 'tenant_erase'
+  /** Of a settlement: as it was asked for */
+  period: string | null
+  /** Of an export or an erasure */
+  tenant_id: string | null
+  state: 'running' | 'done' | 'failed'
+  /**
+   * Bytes of a backup or an archive, passages of the index; null where nothing is
+   * counted
+   */
+  progress: { done: number; total: number } | null
+  /** Null until it is done: nothing is wrong */
+  ok: boolean | null
+  findings: {
+    check: string
+    level: 'error' | 'warning'
+    message: string
+    /** What to do */
+    remedy: string
+  }[]
+  /** What it counted and made */
+  facts: { [name: string]: unknown }
+  /** Why it could not be done */
+  error: string | null
+  started_by: string | null
+  /** As they were called then */
+  started_by_name: string | null
+  started_at: string
+  finished_at: string | null
+}
+
 export type People = { users: Person[]; total: number; next_cursor: string | null }
 
 export type Person = {
@@ -2615,6 +2723,13 @@ export type SecondFactorsReset = {
   totp: boolean
   passkeys: number
   sessions_ended: number
+}
+
+export type UserErased = {
+  user_id: string
+  tenant_id: string
+  sessions_ended: number
+  api_keys_revoked: number
 }
 
 export type AnyJobs = {
@@ -2752,6 +2867,8 @@ export type Backups = {
   every_hours: number | null
   /** Older ones are removed; null: all are kept */
   keep: number | null
+  /** When the next one is due; null: the settings name no folder */
+  next_at: string | null
   /** One is being made */
   busy: boolean
   backups: {
@@ -2762,6 +2879,36 @@ export type Backups = {
     problems: string[]
     verified_at: string | null
   }[]
+}
+
+export type Backup = {
+  name: string
+  /** Where it lies on the machine: what restore is given */
+  folder: string
+  made_at: string
+  /** Of the program that made it */
+  version: string
+  /** Then restore needs the key (--identity) */
+  encrypted: boolean
+  /** The key of the secrets was given from outside: it is not in it */
+  master_key_elsewhere: boolean
+  /** An own model that is not in it */
+  model_elsewhere: string | null
+  files: number
+  /** All that a restore reads */
+  bytes: number
+  /** What a restore would give */
+  gives: {
+    tenants: number
+    users: number
+    datasets: number
+    objects: number
+    passages: number
+    transfers: number
+  }
+  ledger_head: string
+  problems: string[]
+  verified_at: string | null
 }
 
 export type Logs = {
@@ -2787,49 +2934,6 @@ export type SecretsState = {
   }[]
   /** Fingerprints of what opens them, that in use first */
   master_keys: string[]
-}
-
-export type Work = {
-  work_id: string
-  kind:
-    | 'doctor'
-    | 'backup'
-    | 'backup_verify'
-    | 'ledger_verify'
-    | 'chain_verify'
-    | 'index_verify'
-    | 'index_rebuild'
-    | 'gc'
-    | 'gc_count'
-    | 'settle'
-    | 'settle_check'
-    | 'settle_preview'
-    | 'secrets_rotate'
-    | 'secrets_end_overlap'
-    | 'clock_confirm'
-  /** Of a settlement: as it was asked for */
-  period: string | null
-  state: 'running' | 'done' | 'failed'
-  /** Bytes of a backup, passages of the index; null where nothing is counted */
-  progress: { done: number; total: number } | null
-  /** Null until it is done: nothing is wrong */
-  ok: boolean | null
-  findings: {
-    check: string
-    level: 'error' | 'warning'
-    message: string
-    /** What to do */
-    remedy: string
-  }[]
-  /** What it counted and made */
-  facts: { [name: string]: unknown }
-  /** Why it could not be done */
-  error: string | null
-  started_by: string | null
-  /** As they were called then */
-  started_by_name: string | null
-  started_at: string
-  finished_at: string | null
 }
 
 export type Works = { work: Work[] }
@@ -3781,6 +3885,16 @@ export type ManagementOperations = {
   suspendTenant: { input: { id: string } & Reason; reply: Tenant }
   /** Take the suspension of a tenant back */
   resumeTenant: { input: { id: string } & Note; reply: Tenant }
+  /** What a tenant used in this month, what it has, and what plans would cost it */
+  getTenantUsage: { input: { id: string }; reply: TenantUsage }
+  /** What would go if a tenant were erased, and what is in the way */
+  getErasurePlan: { input: { id: string }; reply: ErasurePlan }
+  /** Erase a tenant with its people and files, for good; the books stay */
+  eraseTenant: { input: { id: string } & TenantErasure; reply: Work }
+  /** Put everything of a tenant into an archive that it can take along */
+  exportTenant: { input: { id: string }; reply: Work }
+  /** The archive of a tenant that was made last, as a tar */
+  fetchTenantExport: { input: { id: string }; reply: Response }
   /** Everybody with an account, the newest first */
   listUsers: {
     input: {
@@ -3812,6 +3926,8 @@ export type ManagementOperations = {
   resetSecondFactors: { input: { id: string }; reply: SecondFactorsReset }
   /** Make a person a platform administrator, or an ordinary one again */
   changePlatformAdmin: { input: { id: string } & PlatformAdminChange; reply: Person }
+  /** Erase a person, for good; the books stay and name nobody */
+  eraseUser: { input: { id: string } & UserErasure; reply: UserErased }
   /** The work of all tenants that is in a state, the newest first */
   listJobs: {
     input: {
@@ -3885,6 +4001,8 @@ export type ManagementOperations = {
   getStorage: { input: { limit?: number | undefined; offset?: number | undefined }; reply: Storage }
   /** The backups of this server in the folder of the settings, the newest first */
   listBackups: { input: undefined; reply: Backups }
+  /** What a restore of a backup would give, as its own manifest says */
+  getBackup: { input: { name: string }; reply: Backup }
   /** What the server's log has said lately, the newest first */
   getLogs: {
     input: {
@@ -4647,6 +4765,16 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  getTenantUsage: { method: 'GET', path: '/v1/admin/tenants/{id}/usage', answers: 'data' },
+  getErasurePlan: { method: 'GET', path: '/v1/admin/tenants/{id}/erasure', answers: 'data' },
+  eraseTenant: {
+    method: 'POST',
+    path: '/v1/admin/tenants/{id}/erasure',
+    takes: 'body',
+    answers: 'data',
+  },
+  exportTenant: { method: 'POST', path: '/v1/admin/tenants/{id}/export', answers: 'data' },
+  fetchTenantExport: { method: 'GET', path: '/v1/admin/tenants/{id}/export', answers: 'bytes' },
   listUsers: {
     method: 'GET',
     path: '/v1/admin/users',
@@ -4680,6 +4808,12 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  eraseUser: {
+    method: 'POST',
+    path: '/v1/admin/users/{id}/erasure',
+    takes: 'body',
+    answers: 'data',
+  },
   listJobs: {
     method: 'GET',
     path: '/v1/admin/jobs',
@@ -4710,6 +4844,7 @@ export const managementOperations = {
     answers: 'data',
   },
   listBackups: { method: 'GET', path: '/v1/admin/backups', answers: 'data' },
+  getBackup: { method: 'GET', path: '/v1/admin/backups/{name}', answers: 'data' },
   getLogs: {
     method: 'GET',
     path: '/v1/admin/logs',

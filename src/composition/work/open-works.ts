@@ -102,7 +102,13 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
 }
 
 /** As they are named at the doors. */
-const optionNames = { period: 'period', overlapHours: 'overlap_hours' } as const
+const optionNames = {
+  period: 'period',
+  overlapHours: 'overlap_hours',
+  tenantId: 'tenant_id',
+  forfeit: 'forfeit',
+  dropSold: 'drop_sold',
+} as const
 
 function givenIn(options: WorkOptions): (keyof WorkOptions)[] {
   const names = Object.keys(optionNames) as (keyof WorkOptions)[]
@@ -121,10 +127,8 @@ function requireTaken(kind: WorkKind, options: WorkOptions): void {
   })
 }
 
-function saidOf(options: WorkOptions): Record<string, string | number> {
-  return Object.fromEntries(
-    givenIn(options).map((name) => [optionNames[name], options[name] as string | number]),
-  )
+function saidOf(options: WorkOptions): Record<string, unknown> {
+  return Object.fromEntries(givenIn(options).map((name) => [optionNames[name], options[name]]))
 }
 
 function newRecord(

@@ -1,4 +1,5 @@
 import type { Backups } from '../../adapters/backup/open-backups.ts'
+import type { KeptArchives } from '../../adapters/portability/kept-archives.ts'
 import { isoOf } from '../../base/clock.ts'
 import type { KeyRing } from '../../base/rotation.ts'
 import type { Rooms } from '../../domain/rooms.ts'
@@ -11,12 +12,15 @@ import { doneWith } from './done.ts'
 import { indexOperations } from './index-operations.ts'
 import type { Doing } from './open-works.ts'
 import { secretOperations } from './rotate-secrets.ts'
+import { tenantOperations } from './tenants.ts'
 
 export type OperationNeeds = BookNeeds & {
   rooms: Rooms
   store: Store
   ring: KeyRing
   backups: Pick<Backups, 'make' | 'schedule' | 'isBusy'>
+  archives: KeptArchives
+  version: string
 }
 
 /** What can be started from afar, each as its command does it. */
@@ -42,5 +46,6 @@ export function operationsOf(needs: OperationNeeds): Doing {
     ...bookOperations(needs),
     ...indexOperations(rooms),
     ...secretOperations(needs),
+    ...tenantOperations(needs),
   }
 }

@@ -1,3 +1,4 @@
+import type { ErasedBy } from '../identity/index.ts'
 import { requireMayGo } from './plan.ts'
 import { listCards, runDeed } from './queries.ts'
 import type { ErasureRoom } from './room.ts'
@@ -10,12 +11,16 @@ import { deeds } from './what-goes.ts'
  */
 export function erasePerson(
   { store, identity, catalog }: ErasureRoom,
-  { email, forfeit }: { email: string; forfeit: boolean },
+  { email, forfeit, by }: { email: string; forfeit: boolean; by?: ErasedBy | undefined },
 ) {
   const { userId } = identity.userNamed(email)
   requireMayGo(store.db, { tenantId: null, people: [userId], forfeit })
-  return identity.eraseUser(email, (tx) => {
-    for (const objectId of listCards(tx, [userId])) catalog.buryErased(tx, objectId)
-    for (const deed of deeds) runDeed(tx, deed, { tenantId: null, people: [userId] })
-  })
+  return identity.eraseUser(
+    email,
+    (tx) => {
+      for (const objectId of listCards(tx, [userId])) catalog.buryErased(tx, objectId)
+      for (const deed of deeds) runDeed(tx, deed, { tenantId: null, people: [userId] })
+    },
+    by,
+  )
 }

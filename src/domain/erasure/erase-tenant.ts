@@ -1,6 +1,6 @@
 import { newId, type TenantId } from '../../base/ids.ts'
 import type { Write } from '../../store/tx.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditActor, recordAudit } from '../audit/index.ts'
 import { requireMayGo } from './plan.ts'
 import {
   type Counts,
@@ -21,6 +21,8 @@ export type EraseTenantRequest = {
   forfeit: boolean
   /** Ends also what is kept for who bought a licence. */
   dropSold: boolean
+  /** Unless given, whoever holds the data folder. */
+  actor?: AuditActor | undefined
 }
 
 export type ErasedTenant = { tenantId: TenantId; counts: Counts; filesKept: number }
@@ -34,7 +36,7 @@ const sliceMax = 100
  */
 export async function eraseTenant(
   room: ErasureRoom,
-  { tenantId, forfeit, dropSold }: EraseTenantRequest,
+  { tenantId, forfeit, dropSold, actor = { type: 'operator', id: null } }: EraseTenantRequest,
 ): Promise<ErasedTenant> {
   const { store, clock, identity, catalog } = room
   const { db } = store
@@ -64,7 +66,7 @@ export async function eraseTenant(
     recordAudit(tx, {
       atMs: clock.nowMs(),
       tenantId,
-      actor: { type: 'operator', id: null },
+      actor,
       action: 'tenant.erased',
       subject: { type: 'tenant', id: tenantId },
       details: { ...counts, files_kept: filesKept, forfeit },

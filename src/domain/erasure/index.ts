@@ -13,9 +13,11 @@
  * States of a tenant: live → erased, for good. An erasure that was cut short is given again.
  *
  * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
- * the operator has not said that they are given up; the last platform administrator.
+ * the operator has not said that they are given up; the last platform administrator. From afar
+ * also a tenant with any of these in it, and whoever asks.
  */
 import { bind } from '../../base/bind.ts'
+import { erasePersonAsAdmin, planFor, requireErasable } from './by-admin.ts'
 import { erasePerson } from './erase-person.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { planOf } from './plan.ts'
@@ -24,7 +26,14 @@ import type { ErasureRoom } from './room.ts'
 export type Erasure = ReturnType<typeof openErasure>
 
 export function openErasure(room: ErasureRoom) {
-  return bind(room, { plan: planOf, eraseTenant, erasePerson })
+  return bind(room, {
+    plan: planOf,
+    eraseTenant,
+    erasePerson,
+    planFor,
+    requireErasable,
+    erasePersonAsAdmin,
+  })
 }
 
 export type { ErasedTenant } from './erase-tenant.ts'

@@ -18,9 +18,24 @@ export type Counts = {
 }
 
 export function listPeopleOf(db: Db, tenantId: TenantId): UserId[] {
-  const rows = db.all<{ userId: UserId }>(sql`
-    SELECT user_id AS userId FROM membership WHERE tenant_id = ${tenantId} ORDER BY user_id`)
-  return rows.map(({ userId }) => userId)
+  const { ids } = db.get<{ ids: string }>(sql`
+    SELECT json_group_array(user_id ORDER BY user_id) AS ids, count(*) AS people
+    FROM membership WHERE tenant_id = ${tenantId}`)
+  return JSON.parse(ids)
+}
+
+export function isThere(db: Db, tenantId: TenantId): boolean {
+  const row = db.get(sql`
+    SELECT 1 FROM tenant WHERE tenant_id = ${tenantId} AND erased_at IS NULL`)
+  return row !== undefined
+}
+
+/** Somebody who runs the platform is of this tenant. */
+export function hasPlatformAdmin(db: Db, tenantId: TenantId): boolean {
+  const row = db.get(sql`
+    SELECT 1 FROM user CROSS JOIN membership USING (user_id)
+    WHERE is_platform_admin = 1 AND tenant_id = ${tenantId} LIMIT 1`)
+  return row !== undefined
 }
 
 export function countsOf(db: Db, tenantId: TenantId): Counts {

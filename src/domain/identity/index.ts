@@ -325,6 +325,7 @@ export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 
 import { pageOfTenants, readTenant } from './tenant/tenant-record.ts'
 
+export type { ErasedBy, ErasedUser } from './account/operator.ts'
 export { namesOfActors } from './people/names-of-actors.ts'
 export type { Person, PersonPage } from './people/person.ts'
 export type { ResetLink } from './people/reset-link.ts'

@@ -27,6 +27,7 @@ import { getPurchase, listPurchases } from './buyer/purchases.ts'
 import { spend } from './buyer/spend.ts'
 import { reconciliation } from './operator/reconciliation.ts'
 import { storage } from './operator/storage.ts'
+import { tenantUse } from './operator/tenant-use.ts'
 import { providerAnalytics } from './provider/analytics.ts'
 import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
 import { earnings } from './provider/earnings.ts'
@@ -66,6 +67,7 @@ export function openReports(deps: ReportsDeps) {
     attention,
     storage,
     reconciliation,
+    tenantUse,
   })
 }
 

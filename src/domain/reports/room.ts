@@ -13,7 +13,10 @@ export type ReportsDeps = {
   readonly reading: Reading
   readonly secrets: Secrets
   readonly identity: Pick<Identity, 'tenant'>
-  readonly ledger: Pick<Ledger, 'creditsOf' | 'searchAllowance' | 'findStatement' | 'lastHead'>
+  readonly ledger: Pick<
+    Ledger,
+    'creditsOf' | 'searchAllowance' | 'findStatement' | 'lastHead' | 'planFees'
+  >
   readonly delivery: Pick<Delivery, 'freeAgainUntil'>
 }
 

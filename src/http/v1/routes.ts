@@ -26,13 +26,21 @@ import { endOtherSessions, endSession, listSessions } from './account/sessions.t
 import { answerSignIn, askSignIn } from './account/sign-in-challenges.ts'
 import { curateDataset } from './admin/curation.ts'
 import { claimReview, decideReviews, listDecisions, releaseReview } from './admin/decisions.ts'
+import {
+  eraseTenant,
+  eraseUser,
+  exportTenant,
+  fetchTenantExport,
+  getErasurePlan,
+} from './admin/erasure.ts'
 import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
+import { getBackup, listBackups } from './admin/house/backups.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
 import { getLogs } from './admin/house/logs.ts'
 import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
-import { getWork, listBackups, listWork, startWork } from './admin/house/work.ts'
+import { getWork, listWork, startWork } from './admin/house/work.ts'
 import {
   changePlatformAdmin,
   createResetLink,
@@ -58,6 +66,7 @@ import {
   rejectStagedObject,
 } from './admin/staged-objects.ts'
 import { restoreObject, resumeDataset, suspendDataset, takeDownObject } from './admin/takedown.ts'
+import { getTenantUsage } from './admin/tenant-usage.ts'
 import {
   changeStorageQuota,
   createTenant,
@@ -244,6 +253,11 @@ export const v1Routes: readonly AnyRoute[] = [
   changeStorageQuota,
   suspendTenant,
   resumeTenant,
+  getTenantUsage,
+  getErasurePlan,
+  eraseTenant,
+  exportTenant,
+  fetchTenantExport,
   listUsers,
   getUser,
   createResetLink,
@@ -253,6 +267,7 @@ export const v1Routes: readonly AnyRoute[] = [
   unlockUser,
   resetSecondFactors,
   changePlatformAdmin,
+  eraseUser,
   listJobs,
   retryJob,
   cancelJob,
@@ -263,6 +278,7 @@ export const v1Routes: readonly AnyRoute[] = [
   getIndexState,
   getStorage,
   listBackups,
+  getBackup,
   getLogs,
   getSecrets,
   startWork,

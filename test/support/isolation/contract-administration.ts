@@ -35,6 +35,17 @@ const tenantRows: readonly ContractRow[] = [
   }),
 ]
 
+const goingRows: readonly ContractRow[] = [
+  ...at('GET /v1/admin/tenants/{id}/usage', 'GET /v1/admin/tenants/{newTenant}/usage')(
+    { status: 200, has: { downloads_this_month: 0 } },
+    { ...missing, call: 'GET /v1/admin/tenants/tnt_unknown/usage' },
+  ),
+  ...at('GET /v1/admin/tenants/{id}/erasure', 'GET /v1/admin/tenants/{newTenant}/erasure')(
+    { status: 200, has: { has_platform_admin: false } },
+    { ...missing, call: 'GET /v1/admin/tenants/tnt_unknown/erasure' },
+  ),
+]
+
 const peopleRows: readonly ContractRow[] = [
   {
     of: 'POST /v1/auth/signup',
@@ -148,6 +159,11 @@ const houseRows: readonly ContractRow[] = [
 
 /** Every status of these is asked for in the test that is named. */
 export const administeredElsewhere: Readonly<Record<string, string>> = {
+  'POST /v1/admin/tenants/{id}/erasure': 'test/http/v1/admin/erasure.test.ts',
+  'POST /v1/admin/tenants/{id}/export': 'test/http/v1/admin/erasure.test.ts',
+  'GET /v1/admin/tenants/{id}/export': 'test/http/v1/admin/erasure.test.ts',
+  'POST /v1/admin/users/{id}/erasure': 'test/http/v1/admin/erasure.test.ts',
+  'GET /v1/admin/backups/{name}': 'test/http/v1/admin/work.test.ts',
   'POST /v1/admin/jobs/{job_id}/retry': 'test/http/v1/admin/house.test.ts',
   'POST /v1/admin/jobs/{job_id}/cancel': 'test/http/v1/admin/house.test.ts',
   'DELETE /v1/admin/vouchers/{id}': 'test/http/v1/admin/house.test.ts',
@@ -155,6 +171,7 @@ export const administeredElsewhere: Readonly<Record<string, string>> = {
 
 export const administrationRows: readonly ContractRow[] = [
   ...tenantRows,
+  ...goingRows,
   ...peopleRows,
   ...houseRows,
 ]

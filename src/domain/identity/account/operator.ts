@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { Conflict, NotFound } from '../../../base/errors.ts'
-import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
-import type { Db, Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
+import type { ApiKeyId, RequestId, TenantId, UserId } from '../../../base/ids.ts'
+import type { Db, Tx, Write } from '../../../store/tx.ts'
+import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
 import { blankUser, countOwners, countPlatformAdmins, deleteMembership } from '../member/queries.ts'
@@ -68,6 +68,15 @@ export function revokeKeyAsOperator(room: IdentityRoom, apiKeyId: string): Promi
   })
 }
 
+const operator: AuditActor = { type: 'operator', id: null }
+
+/** Unless given, whoever holds the data folder. */
+export type ErasedBy = {
+  readonly actor: AuditActor
+  readonly requestId?: RequestId
+  readonly write: Write
+}
+
 export type ErasedUser = {
   readonly userId: UserId
   readonly tenantId: TenantId
@@ -85,15 +94,17 @@ export function eraseUser(
   room: IdentityRoom,
   address: string,
   also: (tx: Tx) => void,
+  by?: ErasedBy,
 ): Promise<ErasedUser> {
+  const { actor, requestId, write } = by ?? { actor: operator, write: room.store.write }
   const passwordHash = room.passwords.unusable()
-  return room.store.write((tx) => {
+  return write((tx) => {
     const { userId, tenantId } = getUserNamed(tx, address)
     const isAlone = requireNotLast(tx, { userId, tenantId })
     const atMs = room.clock.nowMs()
     const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
-    const by = { type: 'operator', id: null } as const
-    const { revoked: keysRevoked } = narrowKeys(room, tx, { userId, tenantId, roles: [], by })
+    const narrowing = { userId, tenantId, roles: [], by: actor }
+    const { revoked: keysRevoked } = narrowKeys(room, tx, narrowing)
     revokeBeyond(room, tx, { userId, tenantId, roles: [] })
     // A tenant keeps an owner: of who was alone in it, the one that names nobody.
     if (!isAlone) deleteMembership(tx, userId)
@@ -107,10 +118,11 @@ export function eraseUser(
     recordAudit(tx, {
       atMs,
       tenantId,
-      actor: { type: 'operator', id: null },
+      actor,
       action: 'user.erased',
       subject: { type: 'user', id: userId },
       details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length },
+      ...(requestId && { requestId }),
     })
     return { userId, tenantId, sessionsEnded, keysRevoked }
   })

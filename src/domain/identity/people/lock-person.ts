@@ -11,8 +11,8 @@ import { getPerson, type Person } from './person.ts'
 
 /**
  * All sessions of a person end, and nobody is let in as this person, by whatever way. Keys go on:
- * they are the tenant's. Throws Forbidden unless a platform admin asks, NotFound, and Conflict where
- * the person is locked already or administers the platform.
+ * they are the tenant's. Throws Forbidden unless a platform admin asks, NotFound, and Conflict
+ * where the person is locked already or administers the platform.
  */
 export function lockPerson(
   room: IdentityRoom,
@@ -22,10 +22,11 @@ export function lockPerson(
   requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
     const { tenantId, lock, isPlatformAdmin } = getPerson(room, tx, userId)
-    if (lock) throw unfit('already_locked', 'This person is locked already.')
+    if (lock)
+      throw new Conflict({ reason: 'already_locked', message: 'This person is locked already.' })
     if (isPlatformAdmin) {
       const message = 'This person administers the platform: make an ordinary person of them first.'
-      throw unfit('platform_admin', message)
+      throw new Conflict({ reason: 'platform_admin', message })
     }
     const atMs = room.clock.nowMs()
     insertLock(tx, { userId, lockedAt: atMs, reason })
@@ -55,7 +56,7 @@ export function unlockPerson(
   requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
     const { tenantId, lock } = getPerson(room, tx, userId)
-    if (!lock) throw unfit('not_locked', 'This person is not locked.')
+    if (!lock) throw new Conflict({ reason: 'not_locked', message: 'This person is not locked.' })
     deleteLock(tx, userId)
     recordAudit(tx, {
       atMs: room.clock.nowMs(),
@@ -68,8 +69,4 @@ export function unlockPerson(
     })
     return getPerson(room, tx, userId)
   })
-}
-
-function unfit(reason: string, message: string): Conflict {
-  return new Conflict({ reason, message })
 }

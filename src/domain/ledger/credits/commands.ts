@@ -4,6 +4,7 @@ import type { Tx } from '../../../store/tx.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { billPlans } from '../plans/bill-plans.ts'
 import { changePlan } from '../plans/change-plan.ts'
+import { planFees } from '../plans/list-fees.ts'
 import type { LedgerRoom } from '../room.ts'
 import { creditStripePayment } from '../stripe/credit-payment.ts'
 import { createVouchers } from '../vouchers/create-vouchers.ts'
@@ -41,6 +42,7 @@ export function creditCommands(room: LedgerRoom) {
       creditStripePayment,
       changePlan,
       billPlans,
+      planFees,
     }),
   }
 }

@@ -1,4 +1,5 @@
 // Long work that an operator starts from afar, what comes of it, backups and storage.
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../../support/open-test-app.ts'
@@ -52,7 +53,18 @@ test('a backup is made, listed and verified where the settings say', async () =>
   assert.equal([backups[0].problems, backups[0].verified_at], [[], null])
   const verified = await app.done('backup_verify')
   assert.equal([verified.ok, verified.facts.database_checked], [true, true])
-  assert.ok((await app.get('backups')).backups[0].verified_at)
+  const after = await app.get('backups')
+  assert.ok(after.backups[0].verified_at)
+  assert.is(Date.parse(after.next_at), Date.parse(backups[0].made_at) + 24 * 3_600_000)
+  const { name } = backups[0]
+  const one = await app.get(`backups/${name}`)
+  assert.equal([one.folder, one.encrypted], [join(folder.path, name), false])
+  assert.equal([one.gives.tenants, one.gives.users, one.gives.objects], [1, 1, 0])
+  assert.ok(one.bytes > 0 && one.gives.transfers > 0 && one.ledger_head)
+  for (const none of ['none', '..', `${name}x`]) {
+    const path = `/v1/admin/backups/${encodeURIComponent(none)}`
+    assert.is((await app.call('GET', path, { as: app.as })).status, 404, none)
+  }
 })
 
 test('without a folder in the settings no backup is made, and the work says why', async () => {

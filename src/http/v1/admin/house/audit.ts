@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { TenantId } from '../../../../base/ids.ts'
 import type { AuditEvent } from '../../../../domain/audit/index.ts'
+import type { Rooms } from '../../../../domain/rooms.ts'
 import { idText } from '../../../fields.ts'
 import { route } from '../../../route.ts'
 import { periodIn } from '../../period.ts'
@@ -34,15 +35,10 @@ export const listAllAuditEvents = route({
   run({ rooms, principal, query }) {
     const { cursor, limit, ...filters } = query
     const page = rooms.audit.pageOfAll(principal, { cursor, limit, ...filtersOf(filters) })
-    const ids = page.events.flatMap(({ actor }) => actor.id ?? [])
-    return { ...page, names: rooms.identity.namesOfActors({ ids, tenantId: undefined }) }
+    return { ...page, names: namesIn(rooms, page.events) }
   },
   present: ({ events, total, nextCursor, names }) => ({
-    audit_events: events.map((event) => ({
-      ...presentAuditEvent(event),
-      tenant_id: event.tenantId,
-      actor_name: names.get(event.actor.id ?? '') ?? null,
-    })),
+    audit_events: events.map((event) => presentNamed(event, names)),
     total,
     next_cursor: nextCursor,
   }),
@@ -68,16 +64,28 @@ export const exportAuditEvents = route({
     ctx.set('Content-Type', 'application/x-ndjson; charset=utf-8')
     ctx.set('Content-Disposition', 'attachment; filename="audit.jsonl"')
     ctx.set('Cache-Control', 'private, no-store')
-    ctx.body = Readable.from(linesOf(slices))
+    ctx.body = Readable.from(linesOf(rooms, slices))
   },
 })
 
-async function* linesOf(slices: AsyncIterable<readonly AuditEvent[]>) {
+async function* linesOf(rooms: Rooms, slices: AsyncIterable<readonly AuditEvent[]>) {
   for await (const events of slices) {
-    const lines = events.map((event) =>
-      JSON.stringify({ ...presentAuditEvent(event), tenant_id: event.tenantId }),
-    )
+    const names = namesIn(rooms, events)
+    const lines = events.map((event) => JSON.stringify(presentNamed(event, names)))
     yield `${lines.join('\n')}\n`
+  }
+}
+
+function namesIn({ identity }: Rooms, events: readonly AuditEvent[]): ReadonlyMap<string, string> {
+  const ids = events.flatMap(({ actor }) => actor.id ?? [])
+  return identity.namesOfActors({ ids, tenantId: undefined })
+}
+
+function presentNamed(event: AuditEvent, names: ReadonlyMap<string, string>) {
+  return {
+    ...presentAuditEvent(event),
+    tenant_id: event.tenantId,
+    actor_name: names.get(event.actor.id ?? '') ?? null,
   }
 }
 
