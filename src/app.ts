@@ -165,13 +165,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   let noteFailure: ((beganAtMs: number) => Promise<void>) | undefined
   const onFailed = async (beganAtMs: number) => noteFailure?.(beganAtMs)
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
-  const isServer = parts.http && !isReadOnly
-  const archives = resources.use(archivesOf({ config, clock, slow, isServer }))
+  const archives = resources.use(archivesOf(config, { clock, slow, parts, isReadOnly }))
   const traffic = openTraffic()
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
-  const chores = [...backups.chores, ...archives.chores]
-  const own = { config, version, traffic, backups, archives, chores, works, ring, clock, store }
+  const own = { config, version, traffic, backups, archives, works, ring, clock, store }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -184,7 +182,10 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     uploadLimits: overrides.uploadLimits,
     detectLanguages: overrides.detectLanguages,
     service: serviceOf(status, { ...own, recent, file: store.file }),
-    chores: [...own.chores, forgetSecrets(ring), anchorChore(() => anchored())],
+    chores: [
+      ...[...backups.chores, ...archives.chores],
+      ...[forgetSecrets(ring), anchorChore(() => anchored())],
+    ],
   })
   resources.use(works)
   const verifyChain = () => verifiedChain(rooms, proofs.missed(rooms))
@@ -316,10 +317,14 @@ function backupsOf({ config, clock, log, ring, onFailed }: BackupNeeds): Backups
   })
 }
 
-type ArchiveNeeds = { config: Config; clock: Clock; slow: SlowWatch; isServer: boolean }
+type ArchiveNeeds = { clock: Clock; slow: SlowWatch; parts: Parts; isReadOnly: boolean }
 
-function archivesOf({ config: { dataDir }, clock, ...rest }: ArchiveNeeds): KeptArchives {
-  return openKeptArchives({ dataDir, nowMs: () => clock.nowMs(), ...rest })
+function archivesOf(
+  { dataDir }: Config,
+  { clock, slow, parts, isReadOnly }: ArchiveNeeds,
+): KeptArchives {
+  const isServer = parts.http && !isReadOnly
+  return openKeptArchives({ dataDir, nowMs: () => clock.nowMs(), slow, isServer })
 }
 
 const forgetEveryMs = 60_000

@@ -100,5 +100,15 @@ export const de: typeof en = {
       hint: 'Sagt, dass die Zeit dieser Maschine nach einem Sprung stimmt.',
       now: 'Bestätigen',
     },
+    tenant_export: {
+      name: 'Ein Archiv eines Hauses',
+      hint: 'Alles, was dem Haus gehört, in einer Datei zum Mitnehmen.',
+      now: 'Jetzt machen',
+    },
+    tenant_erase: {
+      name: 'Ein Haus löschen',
+      hint: 'Mit Leuten und Dateien. Es gibt keinen Weg zurück.',
+      now: 'Löschen',
+    },
   },
 }

@@ -90,5 +90,15 @@ export const en = {
       hint: 'Says that the time of this machine is right after it jumped.',
       now: 'Confirm',
     },
+    tenant_export: {
+      name: 'An archive of a tenant',
+      hint: 'All of its own in one file, for the tenant to take along.',
+      now: 'Make one now',
+    },
+    tenant_erase: {
+      name: 'Erase a tenant',
+      hint: 'With its people and files. There is no way back.',
+      now: 'Erase',
+    },
   },
 }

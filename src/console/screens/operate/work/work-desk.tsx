@@ -8,11 +8,13 @@ import { moment, number } from '../../../ui/format.ts'
 import { Badge, FactList, Meter } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Findings } from './findings.tsx'
-import { begin, type Work, type WorkKind, type WorkOrder } from './use-works.ts'
+import { begin, type Work, type WorkOrder } from './use-works.ts'
 import { w } from './words.ts'
 
+type OrderKind = WorkOrder['kind']
+
 /** What is asked about before it begins: it takes something away, takes long, or needs a word. */
-const asked: Readonly<Partial<Record<WorkKind, readonly ('period' | 'overlap_hours')[]>>> = {
+const asked: Readonly<Partial<Record<OrderKind, readonly ('period' | 'overlap_hours')[]>>> = {
   index_rebuild: [],
   gc: [],
   settle: ['period'],
@@ -23,7 +25,7 @@ const asked: Readonly<Partial<Record<WorkKind, readonly ('period' | 'overlap_hou
   clock_confirm: [],
 }
 
-type DeskProps = { works: Resource<readonly Work[]>; kinds: readonly WorkKind[]; title: string }
+type DeskProps = { works: Resource<readonly Work[]>; kinds: readonly OrderKind[]; title: string }
 
 /** The works of a screen: each can be begun, and says what came of it the last time. */
 export function WorkDesk({ works, kinds, title }: DeskProps) {
@@ -44,7 +46,7 @@ export function WorkDesk({ works, kinds, title }: DeskProps) {
   )
 }
 
-function WorkRow({ kind, last }: { kind: WorkKind; last: Work | undefined }) {
+function WorkRow({ kind, last }: { kind: OrderKind; last: Work | undefined }) {
   const { name, hint } = w().kinds[kind]
   return (
     <li class="row row-wraps">
@@ -77,7 +79,7 @@ export function whoAndWhen(work: Work): string {
   return who === null ? w().byMachine(when) : w().by({ who, when })
 }
 
-type ButtonProps = { kind: WorkKind; isRunning: boolean; main?: boolean }
+type ButtonProps = { kind: OrderKind; isRunning: boolean; main?: boolean }
 
 /** Begins at once, or after a question where something goes or a word is needed. */
 export function BeginButton({ kind, isRunning, main = false }: ButtonProps) {
