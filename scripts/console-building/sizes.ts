@@ -11,7 +11,7 @@ export type Sizes = {
   styles: number
   /** The largest script that is loaded later. */
   later: Sized
-  /** Every script. */
+  /** Every script in one language, the wordiest: nobody loads two. */
   all: number
   /** On the disk, with what is compressed beside. */
   onDisk: number
@@ -33,9 +33,16 @@ export function sizesOf(folder: string): Sizes {
     first: sumOf(scripts.filter(({ name }) => atFirst.has(name))),
     styles: sumOf(files.filter(({ name }) => name.endsWith('.css'))),
     later: later ?? { name: 'none', raw: 0, gzip: 0 },
-    all: sumOf(scripts),
+    all: sumOf(scripts) - silentIn(scripts),
     onDisk: names.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0),
   }
+}
+
+/** What all languages but the wordiest weigh. English is in the program. */
+function silentIn(scripts: readonly Sized[]): number {
+  const others = ['ar', 'de', 'es', 'fr']
+  const sums = others.map((tag) => sumOf(scripts.filter(({ name }) => name.startsWith(`${tag}-`))))
+  return sums.reduce((sum, one) => sum + one, 0) - Math.max(...sums)
 }
 
 function gzipSizeOf(file: string): number {

@@ -9,6 +9,8 @@ const folder = new URL(import.meta.url).searchParams.get('program')
 const root = new URL('../../', import.meta.url).href
 const sources = `${root}src/`
 const main = `${sources}main.ts`
+// What browsers run is no part of the program.
+const browsers = `${sources}console/`
 const program = pathToFileURL(join(folder, 'kontor.cjs')).href
 const modules = join(folder, 'modules.cjs')
 const mark = '?compiled'
@@ -19,7 +21,8 @@ registerHooks({
     const found = next(specifier, context)
     if (found.url === main) return { url: program, format: 'commonjs', shortCircuit: true }
     const isImported = context.parentURL !== undefined && !context.parentURL.startsWith(sources)
-    const isSource = found.url.startsWith(sources) && found.url.endsWith('.ts')
+    const isOurs = found.url.startsWith(sources) && !found.url.startsWith(browsers)
+    const isSource = isOurs && found.url.endsWith('.ts')
     return isSource && isImported ? { ...found, url: found.url + mark, format: 'module' } : found
   },
   load(url, context, next) {

@@ -701,7 +701,8 @@ export type Notice = {
 }
 
 export type Notifications = {
-  /** In which mail to me is written */ locale: 'en' | 'de' | 'es' | 'fr'
+  /** In which I am written to; until I choose anything, of Accept-Language */
+  locale: 'en' | 'de' | 'es' | 'fr'
   /** By the type of the event */
   mail: {
     'object.uploaded': 'off' | 'at_once' | 'daily'
@@ -3130,7 +3131,7 @@ export type BrowserSession = {
   /** Whether this server sends letters */
   mail: boolean
   version: string
-  /** The best of Accept-Language that the console speaks */
+  /** The language of the account, or else the best of Accept-Language */
   locale: string
 }
 

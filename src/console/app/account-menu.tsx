@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { type Locale, locale, locales, setLocale, t } from '../i18n/index.ts'
+import { locale, locales, type Offered, t } from '../i18n/index.ts'
 import { Icon } from '../ui/icon.tsx'
 import { to } from './address.ts'
-import { logOut, me } from './session.ts'
+import { chooseLocale, logOut, me } from './session.ts'
 import { setTheme, type Theme, theme, themes } from './theme.ts'
 
 export function AccountMenu() {
@@ -44,7 +44,7 @@ export function AccountMenu() {
   )
 }
 
-/** Colours and language: of this browser, and so nothing that the server has to know. */
+/** Colours are of this browser alone; the language is of the account as well. */
 export function Looks() {
   return (
     <>
@@ -65,7 +65,7 @@ export function Looks() {
         {t().shell.language}
         <select
           value={locale.value}
-          onChange={({ currentTarget }) => setLocale(currentTarget.value as Locale)}
+          onChange={({ currentTarget }) => chooseLocale(currentTarget.value as Offered)}
         >
           {Object.entries(locales).map(([code, name]) => (
             <option key={code} value={code} lang={code}>

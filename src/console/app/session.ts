@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
 import { kontor, sessionEnded } from '../api/kontor.ts'
 import { changed } from '../api/resource.ts'
+import { type Offered, preferredLocale, setLocale, speak } from '../i18n/index.ts'
 
 /** What the server says to a browser that comes; the token stays in a cookie no script can read. */
 export type Entrance = Reply<'getBrowserSession'>
@@ -17,8 +18,18 @@ export function may(scope: string): boolean {
 
 export const isOperator = computed(() => user.value?.is_platform_admin ?? false)
 
+/** Whoever came in is spoken to in the language of the account, unless this browser has its own. */
 export async function askWhoIsThere(): Promise<void> {
-  entrance.value = await kontor.getBrowserSession()
+  const found = await kontor.getBrowserSession()
+  await speak(preferredLocale(found.locale))
+  entrance.value = found
+}
+
+/** In this browser, and for the account: other browsers, and letters. */
+export function chooseLocale(wanted: Offered): void {
+  setLocale(wanted)
+  // Where it cannot be kept, this browser still knows.
+  if (me.peek()) void kontor.changeNotifications({ locale: wanted }).catch(() => undefined)
 }
 
 /** Says that this browser was here before: strangers who try passwords do not slow it down. */

@@ -18,6 +18,11 @@ export function number(value: number): string {
   return formats.value.number.format(value)
 }
 
+/** A sentence that counts, as the language does: none is one in French. */
+export function counted(say: (n: number, shown: string) => string, n: number): string {
+  return say(n, number(n))
+}
+
 /** Credits are euro cents. */
 export function money(credits: number): string {
   return formats.value.money.format(credits / 100)
@@ -63,13 +68,15 @@ export function until(iso: string, nowMs: number): string {
   return formats.value.relative.format(Math.trunc(leftMs / ms), unit)
 }
 
-const units = ['B', 'kB', 'MB', 'GB', 'TB']
+const units = ['', 'k', 'M', 'G', 'T']
 
+/** A byte is an octet in French, and is written as one. */
 export function bytes(count: number): string {
   const power = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3))
   const digits = power === 0 || count / 1000 ** power >= 100 ? 0 : 1
   const format = new Intl.NumberFormat(locale.value, { maximumFractionDigits: digits })
-  return `${format.format(count / 1000 ** power)} ${units[power]}`
+  const unit = locale.value === 'fr' ? 'o' : 'B'
+  return `${format.format(count / 1000 ** power)} ${units[power]}${unit}`
 }
 
 /** 83,000 ms as 1:23. */

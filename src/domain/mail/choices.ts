@@ -20,13 +20,21 @@ export type Choices = {
 }
 
 /** Throws Forbidden for a key. */
-export function readChoices(room: MailRoom, principal: Principal): Choices {
+export function readChoices(room: MailRoom, principal: Principal, spoken: Locale): Choices {
   requireSession(principal)
-  return choicesOf(room, findChoice(room.store.db, principal.userId))
+  return choicesOf(room, findChoice(room.store.db, principal.userId), spoken)
+}
+
+/** Undefined for who has never chosen anything about letters, their language included. */
+export function chosenLanguage(room: MailRoom, principal: Principal): Locale | undefined {
+  requireSession(principal)
+  return findChoice(room.store.db, principal.userId)?.locale
 }
 
 export type ChangeChoices = {
   readonly locale?: Locale | undefined
+  /** What they speak for who has not chosen yet: the first choice of anything keeps it. */
+  readonly spoken: Locale
   readonly mail?: Readonly<Partial<Record<EventType, MailTime | undefined>>> | undefined
 }
 
@@ -34,14 +42,14 @@ export type ChangeChoices = {
 export function changeChoices(
   room: MailRoom,
   cmd: Command,
-  { locale, mail = {} }: ChangeChoices,
+  { locale, mail = {}, spoken }: ChangeChoices,
 ): Promise<Choices> {
   const { principal } = cmd
   requireSession(principal)
   const { userId, tenantId } = principal
   return cmd.write((tx) => {
     const before = findChoice(tx, userId)
-    const now = choicesOf(room, before)
+    const now = choicesOf(room, before, spoken)
     const wanted = { ...now.mail, ...mail }
     const at = (time: MailTime) => eventTypes.filter((type) => wanted[type] === time)
     const here = placesOf(tx, principal)
@@ -56,7 +64,7 @@ export function changeChoices(
       dailyAt: before && before.daily.length > 0 ? before.dailyAt : room.clock.nowMs(),
     }
     putChoice(tx, row)
-    return choicesOf(room, row)
+    return choicesOf(room, row, spoken)
   })
 }
 
@@ -71,14 +79,14 @@ export function placesOf(db: Db, { tenantId }: Principal): Seen {
   }
 }
 
-function choicesOf({ mailer }: MailRoom, row: ChoiceRow | undefined): Choices {
+function choicesOf({ mailer }: MailRoom, row: ChoiceRow | undefined, spoken: Locale): Choices {
   const timeOf = (type: EventType): MailTime => {
     if (row?.atOnce.includes(type)) return 'at_once'
     return row?.daily.includes(type) ? 'daily' : 'off'
   }
   const mail = Object.fromEntries(eventTypes.map((type) => [type, timeOf(type)]))
   return {
-    locale: row?.locale ?? 'en',
+    locale: row?.locale ?? spoken,
     mail: mail as Record<EventType, MailTime>,
     isMailSet: mailer !== undefined,
   }

@@ -12,7 +12,7 @@
 import { bind } from '../../base/bind.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { changeChoices, localeOf, readChoices } from './choices.ts'
+import { changeChoices, chosenLanguage, localeOf, readChoices } from './choices.ts'
 import { invitationLetter, resetLetter, verificationLetter } from './compose.ts'
 import { post, sendPosted } from './post.ts'
 import type { MailDeps, MailRoom } from './room.ts'
@@ -38,6 +38,7 @@ export function openMail({ secrets, ...deps }: MailDeps) {
     ...bind(room, {
       readChoices,
       changeChoices,
+      chosenLanguage,
       tellAtOnce,
       tellDaily,
       unsubscribe,

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Me, SignupPolicy } from '../../domain/identity/index.ts'
 import { normaliseEmail } from '../../domain/identity/index.ts'
+import type { Locale } from '../../domain/mail/index.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { placeOf } from '../place.ts'
 import { type HttpFacts, route } from '../route.ts'
+import { spokenLanguage } from '../spoken-language.ts'
 import { LoggedInReply, LogInBody } from '../v1/account/auth.schema.ts'
 import { MeReply } from '../v1/account/me.ts'
 import { shownIn } from '../v1/account/present-factors.ts'
@@ -13,7 +15,6 @@ import { cookieToken, giveCookie, takeCookie } from './cookie.ts'
 
 const path = '/console/session'
 const tag = 'Browser sessions'
-const locales = ['en', 'de', 'es', 'fr']
 
 const BrowserSessionReply = z
   .object({
@@ -22,7 +23,9 @@ const BrowserSessionReply = z
     signup: z.enum(['open', 'invite', 'closed']),
     mail: z.boolean().meta({ description: 'Whether this server sends letters' }),
     version: z.string(),
-    locale: z.string().meta({ description: 'The best of Accept-Language that the console speaks' }),
+    locale: z.string().meta({
+      description: 'The language of the account, or else the best of Accept-Language',
+    }),
   })
   .meta({ id: 'BrowserSession' })
 
@@ -93,7 +96,8 @@ export const getBrowserSession = route({
     if (isOver) takeCookie(http.ctx, http.baseUrl)
     const me = principal && rooms.identity.me(principal)
     const { version } = rooms.service.health()
-    return { me, ...rooms.identity.entrance(), mail: rooms.mail.isSet, version }
+    const locale = principal && rooms.mail.chosenLanguage(principal)
+    return { me, ...rooms.identity.entrance(), mail: rooms.mail.isSet, version, locale }
   },
   present: presentSession,
 })
@@ -104,16 +108,20 @@ type Shown = {
   signup: SignupPolicy
   mail: boolean
   version: string
+  locale: Locale | undefined
 }
 
-function presentSession({ me, needsSetup, signup, mail, version }: Shown, { ctx }: HttpFacts) {
+function presentSession(
+  { me, needsSetup, signup, mail, version, locale }: Shown,
+  { ctx }: HttpFacts,
+) {
   return {
     session: me ? presentMe(me) : null,
     setup: needsSetup,
     signup,
     mail,
     version,
-    locale: ctx.acceptsLanguages(locales) || 'en',
+    locale: locale ?? spokenLanguage(ctx),
   }
 }
 

@@ -44,7 +44,7 @@ flow('a file in four parts goes on after the line was gone, and after the page w
   await ada.visit('/uploads')
   await choose(ada, path)
   gate.open()
-  await ada.sees('1 of 1 files')
+  await ada.sees('1 of 1 file')
   const { rows } = (
     await app.call('GET', `/v1/datasets/${id}/objects/rows`, { as: app.owner.token })
   ).body.data

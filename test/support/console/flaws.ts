@@ -12,8 +12,11 @@ export async function flawsOf(page: Page): Promise<string[]> {
 // What runs in the page is text here: this project has no types for what browsers have.
 const search = `(() => {
   const found = []
-  const wide = document.documentElement.scrollWidth - innerWidth
-  if (wide > 0) found.push('the page is ' + wide + ' dots too wide')
+  // The content scrolls in a box of its own: the page around it is never too wide.
+  for (const it of [document.documentElement, ...document.querySelectorAll('main')]) {
+    const wide = it.scrollWidth - it.clientWidth
+    if (wide > 0) found.push('the page is ' + wide + ' dots too wide')
+  }
   const nameOf = (it) => it.tagName.toLowerCase() + ' ' +
     (it.getAttribute('aria-label') || it.textContent || it.name || '').trim().slice(0, 40)
   const scrolls = (it) => {

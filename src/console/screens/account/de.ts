@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Konto',
@@ -48,5 +51,6 @@ export const de: typeof en = {
   end: 'Beenden',
   endOthers: 'Alle anderen beenden',
   ended: 'Die Sitzung ist beendet.',
-  endedOthers: (n) => (n === 1 ? 'Eine Sitzung ist beendet.' : `${n} Sitzungen sind beendet.`),
+  endedOthers: (n, shown) =>
+    count(n, { one: 'Eine Sitzung ist beendet.', other: `${shown} Sitzungen sind beendet.` }),
 }

@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Account',
   who: 'You',
@@ -47,5 +51,6 @@ export const en = {
   end: 'End',
   endOthers: 'End all others',
   ended: 'The session has ended.',
-  endedOthers: (n: number) => (n === 1 ? 'One session has ended.' : `${n} sessions have ended.`),
+  endedOthers: (n: number, shown: string) =>
+    count(n, { one: 'One session has ended.', other: `${shown} sessions have ended.` }),
 }

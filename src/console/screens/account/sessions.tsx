@@ -2,7 +2,7 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
-import { moment } from '../../ui/format.ts'
+import { counted, moment } from '../../ui/format.ts'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
@@ -95,7 +95,9 @@ async function end({ session_id: id }: Session): Promise<void> {
 }
 
 async function endOthers(): Promise<void> {
-  await tell(kontor.endOtherSessions(), ({ sessions_ended: ended }) => w().endedOthers(ended))
+  await tell(kontor.endOtherSessions(), ({ sessions_ended: ended }) =>
+    counted(w().endedOthers, ended),
+  )
 }
 
 async function tell<T>(work: Promise<T>, said: (done: T) => string): Promise<void> {

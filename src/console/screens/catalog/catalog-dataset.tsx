@@ -7,7 +7,7 @@ import type { ScreenProps } from '../../app/screen.ts'
 import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { date, language, list, number } from '../../ui/format.ts'
+import { counted, date, language, list, number } from '../../ui/format.ts'
 import { ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type CatalogDataset as Dataset, Facts } from './catalog.tsx'
@@ -125,7 +125,7 @@ function Columns({ dataset: { column_profile: profile } }: { dataset: Dataset })
   return (
     <section class="box" aria-labelledby="columns">
       <h2 id="columns">
-        {w().columns} <span class="faint">{w().rows(number(profile.row_count))}</span>
+        {w().columns} <span class="faint">{counted(w().rows, profile.row_count)}</span>
       </h2>
       <table class="table">
         <thead>

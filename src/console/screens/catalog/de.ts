@@ -30,7 +30,7 @@ export const de: typeof en = {
   searchIn: 'Darin suchen',
   back: 'Alle Datensätze',
   languages: 'Sprachen',
-  rows: (n) => `${n} Zeilen`,
+  rows: (n, shown) => count(n, { one: '1 Zeile', other: `${shown} Zeilen` }),
   updated: (when) => `geändert am ${when}`,
   page: (n) => `Seite ${n}`,
 }

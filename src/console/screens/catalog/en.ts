@@ -30,7 +30,7 @@ export const en = {
   searchIn: 'Search in it',
   back: 'All datasets',
   languages: 'Languages',
-  rows: (n: string) => `${n} rows`,
+  rows: (n: number, shown: string) => count(n, { one: '1 row', other: `${shown} rows` }),
   updated: (when: string) => `changed on ${when}`,
   page: (n: string) => `page ${n}`,
 }

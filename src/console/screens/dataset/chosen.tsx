@@ -5,7 +5,7 @@ import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { number } from '../../ui/format.ts'
+import { counted, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Problem } from '../../ui/parts.tsx'
 import { allIds } from './rows.ts'
@@ -20,9 +20,6 @@ type ChosenProps = {
 
 /** So many go in one request. */
 const atOnce = 200
-
-type Counted = { one: string; many(n: string): string }
-const counted = ({ one, many }: Counted, n: number) => (n === 1 ? one : many(number(n)))
 
 /** What can be done with those that are chosen. Before a deed that cannot be undone it asks. */
 export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
@@ -66,7 +63,8 @@ export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
       }
       if (n > 0) announce(counted(w().resubmitted, n))
       const [why] = refused
-      if (why) announce(w().refused({ n: number(refused.length), why }), 'bad')
+      const kept = { n: refused.length, shown: number(refused.length) }
+      if (why) announce(w().refused({ ...kept, why }), 'bad')
       none()
     })
   const all = () =>

@@ -10,7 +10,7 @@ import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FindField } from '../../ui/find-field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { bytes, date, number } from '../../ui/format.ts'
+import { bytes, counted, date, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -52,7 +52,7 @@ export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
               ) : (
                 <>
                   <p class="sr" role="status">
-                    {w().shown(number(total))}
+                    {counted(w().shown, total)}
                   </p>
                   <Files rows={rows} chosen={chosen} />
                 </>

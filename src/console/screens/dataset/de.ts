@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   upload: 'Dateien hochladen',
@@ -32,20 +35,28 @@ export const de: typeof en = {
   files: 'Dateien',
   columns: { chosen: '✓', name: 'Name', state: 'Stand', size: 'Größe', when: 'Hochgeladen' },
   choose: (name) => `${name} wählen`,
-  chosen: { one: '1 gewählt', many: (n) => `${n} gewählt` },
+  chosen: (_, shown) => `${shown} gewählt`,
   chooseAll: (n) => `Alle ${n} wählen`,
   chooseNone: 'Keine wählen',
   delete: 'Löschen',
   resubmit: 'Erneut zur Prüfung',
-  deleteTitle: { one: '1 Datei löschen?', many: (n) => `${n} Dateien löschen?` },
+  deleteTitle: (n, shown) =>
+    count(n, { one: '1 Datei löschen?', other: `${shown} Dateien löschen?` }),
   deleteHint: 'Sie verschwinden sofort aus jeder Suche. Was davon gekauft wurde, bleibt gekauft.',
-  deleted: { one: '1 Datei ist gelöscht', many: (n) => `${n} Dateien sind gelöscht` },
-  resubmitted: { one: '1 Datei wartet wieder', many: (n) => `${n} Dateien warten wieder` },
-  refused: ({ n, why }) => `${n} bleiben, wie sie sind: ${why}`,
+  deleted: (n, shown) =>
+    count(n, { one: '1 Datei ist gelöscht', other: `${shown} Dateien sind gelöscht` }),
+  resubmitted: (n, shown) =>
+    count(n, { one: '1 Datei wartet wieder', other: `${shown} Dateien warten wieder` }),
+  refused: ({ n, shown, why }) =>
+    count(n, {
+      one: `1 bleibt, wie sie ist: ${why}`,
+      other: `${shown} bleiben, wie sie sind: ${why}`,
+    }),
   empty: 'Noch keine Dateien',
   emptyHint: 'Laden Sie welche hoch: Jede sieht ein Mensch an, bevor jemand sie finden kann.',
   none: 'Keine solchen Dateien',
   noneHint: 'Nichts hier hat diesen Namen und Stand.',
   showAll: 'Alle zeigen',
-  shown: (n) => `${n} Dateien werden gezeigt`,
+  shown: (n, shown) =>
+    count(n, { one: '1 Datei wird gezeigt', other: `${shown} Dateien werden gezeigt` }),
 }

@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   upload: 'Upload files',
   prices: 'Try prices',
@@ -30,20 +34,25 @@ export const en = {
   files: 'Files',
   columns: { chosen: '✓', name: 'Name', state: 'State', size: 'Size', when: 'Uploaded' },
   choose: (name: string) => `Choose ${name}`,
-  chosen: { one: '1 chosen', many: (n: string) => `${n} chosen` },
+  chosen: (n: number, shown: string) => count(n, { one: '1 chosen', other: `${shown} chosen` }),
   chooseAll: (n: string) => `Choose all ${n}`,
   chooseNone: 'Choose none',
   delete: 'Delete',
   resubmit: 'Send to review again',
-  deleteTitle: { one: 'Delete 1 file?', many: (n: string) => `Delete ${n} files?` },
+  deleteTitle: (n: number, shown: string) =>
+    count(n, { one: 'Delete 1 file?', other: `Delete ${shown} files?` }),
   deleteHint: 'They leave every search at once. What was bought of them stays bought.',
-  deleted: { one: '1 file is deleted', many: (n: string) => `${n} files are deleted` },
-  resubmitted: { one: '1 file waits again', many: (n: string) => `${n} files wait again` },
-  refused: ({ n, why }: { n: string; why: string }) => `${n} stay as they are: ${why}`,
+  deleted: (n: number, shown: string) =>
+    count(n, { one: '1 file is deleted', other: `${shown} files are deleted` }),
+  resubmitted: (n: number, shown: string) =>
+    count(n, { one: '1 file waits again', other: `${shown} files wait again` }),
+  refused: ({ n, shown, why }: { n: number; shown: string; why: string }) =>
+    count(n, { one: `1 stays as it is: ${why}`, other: `${shown} stay as they are: ${why}` }),
   empty: 'No files yet',
   emptyHint: 'Upload some: each is looked at by a person before anybody can find it.',
   none: 'No such files',
   noneHint: 'Nothing here has that name and state.',
   showAll: 'Show all',
-  shown: (n: string) => `${n} files shown`,
+  shown: (n: number, shown: string) =>
+    count(n, { one: '1 file shown', other: `${shown} files shown` }),
 }

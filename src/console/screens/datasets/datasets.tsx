@@ -6,7 +6,7 @@ import { announce } from '../../app/announce.tsx'
 import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { bytes, money, number } from '../../ui/format.ts'
+import { bytes, counted, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, Empty, ScreenHead, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -120,7 +120,7 @@ function DatasetCard(dataset: Dataset) {
       <p class="card-facts">
         <Badge tone={tones[status] ?? 'neutral'}>{w().statuses[status]}</Badge>
         <span>{w().visibilities[dataset.visibility]}</span>
-        <span class="nums">{count === 1 ? w().files.one : w().files.many(number(count))}</span>
+        <span class="nums">{counted(w().files, count)}</span>
         <span class="nums">{bytes(dataset.total_bytes)}</span>
         <span class="nums">{price === null ? w().housePrice : w().perFile(money(price))}</span>
         {states.staged > 0 && <Badge tone="info">{w().inReview(number(states.staged))}</Badge>}

@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Datensätze',
@@ -29,7 +32,7 @@ export const de: typeof en = {
   priceHint: 'In Euro. Leer: der Preis des Hauses.',
   housePrice: 'Preis des Hauses',
   perFile: (price) => `${price} je Datei`,
-  files: { one: '1 Datei', many: (n) => `${n} Dateien` },
+  files: (n, shown) => count(n, { one: '1 Datei', other: `${shown} Dateien` }),
   inReview: (n) => `${n} in Prüfung`,
   failed: (n) => `${n} nicht lesbar`,
   made: (name) => `${name} ist angelegt`,

@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Datasets',
   make: 'New dataset',
@@ -27,7 +31,7 @@ export const en = {
   priceHint: 'In euros. Empty: the price of the house.',
   housePrice: 'Price of the house',
   perFile: (price: string) => `${price} a file`,
-  files: { one: '1 file', many: (n: string) => `${n} files` },
+  files: (n: number, shown: string) => count(n, { one: '1 file', other: `${shown} files` }),
   inReview: (n: string) => `${n} in review`,
   failed: (n: string) => `${n} could not be read`,
   made: (name: string) => `${name} is there`,

@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Erlöse',
@@ -14,7 +17,7 @@ export const de: typeof en = {
   byDataset: 'Nach Datensatz',
   thirty: 'Die letzten 30 Tage, Erstattetes abgezogen.',
   nothing: 'In diesen Tagen wurde nichts verkauft.',
-  sold: { one: '1 Verkauf', many: (n) => `${n} Verkäufe` },
+  sold: (n, shown) => count(n, { one: '1 Verkauf', other: `${shown} Verkäufe` }),
   erased: 'ein Datensatz, den es nicht mehr gibt',
   payouts: 'Abrechnungen',
   noPayouts: 'Die erste kommt, wenn ein Monat vorbei ist, in dem Sie etwas verkauft haben.',

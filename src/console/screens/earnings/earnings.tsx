@@ -2,7 +2,7 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
-import { date, money, month, number } from '../../ui/format.ts'
+import { counted, date, money, month } from '../../ui/format.ts'
 import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Account } from './account.tsx'
@@ -87,7 +87,7 @@ function ByDataset() {
 function Rank({ line, most }: { line: Line; most: number }) {
   const { dataset_id: id, name, charges, seller_credits: earned } = line
   const label = name ?? w().erased
-  const sales = charges === 1 ? w().sold.one : w().sold.many(number(charges))
+  const sales = counted(w().sold, charges)
   return (
     <li>
       {name === null ? <span>{label}</span> : <a href={to(`/data/${id}`)}>{name}</a>}

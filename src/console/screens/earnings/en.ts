@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Earnings',
   soFar: 'This month so far',
@@ -12,7 +16,7 @@ export const en = {
   byDataset: 'By dataset',
   thirty: 'The last 30 days, refunds taken off.',
   nothing: 'Nothing was sold in these days.',
-  sold: { one: '1 sale', many: (n: string) => `${n} sales` },
+  sold: (n: number, shown: string) => count(n, { one: '1 sale', other: `${shown} sales` }),
   erased: 'a dataset that is no longer there',
   payouts: 'Statements',
   noPayouts: 'The first one comes when a month in which you sold something is over.',

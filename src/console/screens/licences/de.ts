@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Lizenzen',
@@ -31,7 +34,7 @@ export const de: typeof en = {
   have: 'Sie haben sie',
   waiting: 'ihre Worte werden noch gefunden',
   questions: 'Beantwortet zum Beispiel',
-  sold: { one: 'einmal geholt', many: (n) => `${n}-mal geholt` },
+  sold: (n, shown) => count(n, { one: 'einmal geholt', other: `${shown}-mal geholt` }),
   buy: (price) => `Kaufen, ${price}`,
   fetch: 'Holen, kostenlos',
   again: 'Noch einmal holen, kostenlos',

@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Licences',
   tabs: { offers: 'On offer', bought: 'Bought', account: 'Balance and wallets' },
@@ -29,7 +33,8 @@ export const en = {
   have: 'you have it',
   waiting: 'its words are still being found',
   questions: 'Answers, for example',
-  sold: { one: 'fetched once', many: (n: string) => `fetched ${n} times` },
+  sold: (n: number, shown: string) =>
+    count(n, { one: 'fetched once', other: `fetched ${shown} times` }),
   buy: (price: string) => `Buy, ${price}`,
   fetch: 'Fetch, free',
   again: 'Fetch again, free',

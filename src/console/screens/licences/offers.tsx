@@ -6,7 +6,7 @@ import { announce } from '../../app/announce.tsx'
 import { me } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { FindField } from '../../ui/find-field.tsx'
-import { number } from '../../ui/format.ts'
+import { counted } from '../../ui/format.ts'
 import { Badge, Empty, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { BuyLicence } from './buy-licence.tsx'
@@ -127,9 +127,7 @@ function Card({ licence, isBought, buy }: CardProps) {
         {isOwn && <Badge>{w().own}</Badge>}
         {isBought && <Badge tone="good">{w().have}</Badge>}
         {ip.metadata_status === 'waiting' && <span>{w().waiting}</span>}
-        {fetched > 0 && (
-          <span>{fetched === 1 ? w().sold.one : w().sold.many(number(fetched))}</span>
-        )}
+        {fetched > 0 && <span>{counted(w().sold, fetched)}</span>}
         <span class="card-deed">
           {isOwn || isBought ? (
             <button type="button" class="button" onClick={() => void fetchFree(licence)}>

@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   earned: 'Verdient',
@@ -19,11 +22,20 @@ export const de: typeof en = {
   todo: 'Für Sie zu tun',
   done: 'Nichts wartet auf Sie.',
   account: 'Sagen Sie, wohin Ihr Geld gehen soll',
-  inReview: (n) => `${n} Dateien werden geprüft`,
-  soon: (n) => `${n} davon verfallen binnen 12 Stunden`,
-  unread: (n) => `${n} Dateien waren nicht zu lesen`,
-  toReview: (n) =>
-    n === '1' ? '1 Datei wartet auf Ihre Prüfung' : `${n} Dateien warten auf Ihre Prüfung`,
+  inReview: (n, shown) =>
+    count(n, { one: '1 Datei wird geprüft', other: `${shown} Dateien werden geprüft` }),
+  soon: (n, shown) =>
+    count(n, {
+      one: '1 davon verfällt binnen 12 Stunden',
+      other: `${shown} davon verfallen binnen 12 Stunden`,
+    }),
+  unread: (n, shown) =>
+    count(n, { one: '1 Datei war nicht zu lesen', other: `${shown} Dateien waren nicht zu lesen` }),
+  toReview: (n, shown) =>
+    count(n, {
+      one: '1 Datei wartet auf Ihre Prüfung',
+      other: `${shown} Dateien warten auf Ihre Prüfung`,
+    }),
   noFigures: 'Was das Haus verdient und ausgibt, sehen andere darin. Hierher dürfen Sie:',
   upload: 'Laden Sie Ihre ersten Dateien hoch',
   search: 'Stellen Sie Ihre erste Frage',

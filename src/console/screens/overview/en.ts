@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   earned: 'Earned',
   spent: 'Spent',
@@ -17,11 +21,17 @@ export const en = {
   todo: 'For you to do',
   done: 'Nothing waits for you.',
   account: 'Say where you want to be paid',
-  inReview: (n: string) => `${n} files are in review`,
-  soon: (n: string) => `${n} of them expire within 12 hours`,
-  unread: (n: string) => `${n} files could not be read`,
-  toReview: (n: string) =>
-    n === '1' ? '1 file waits for your review' : `${n} files wait for your review`,
+  inReview: (n: number, shown: string) =>
+    count(n, { one: '1 file is in review', other: `${shown} files are in review` }),
+  soon: (n: number, shown: string) =>
+    count(n, {
+      one: '1 of them expires within 12 hours',
+      other: `${shown} of them expire within 12 hours`,
+    }),
+  unread: (n: number, shown: string) =>
+    count(n, { one: '1 file could not be read', other: `${shown} files could not be read` }),
+  toReview: (n: number, shown: string) =>
+    count(n, { one: '1 file waits for your review', other: `${shown} files wait for your review` }),
   noFigures: 'What the house earns and spends is for others of it. Here you may go:',
   upload: 'Upload your first files',
   search: 'Ask your first question',

@@ -5,7 +5,7 @@ import { screens } from '../../app/screens.ts'
 import { may, me } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
-import { bytes, money, number } from '../../ui/format.ts'
+import { bytes, counted, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -153,7 +153,7 @@ function Todo({ provider, outlook, spend, isSeller, toReview }: Figures) {
         {toReview > 0 && (
           <li>
             <Icon name="review" />
-            <a href={to('/review')}>{w().toReview(number(toReview))}</a>
+            <a href={to('/review')}>{counted(w().toReview, toReview)}</a>
           </li>
         )}
         {isUnpaid && (
@@ -165,19 +165,19 @@ function Todo({ provider, outlook, spend, isSeller, toReview }: Figures) {
         {pending > 0 && (
           <li>
             <Icon name="clock" />
-            <span>{w().inReview(number(pending))}</span>
+            <span>{counted(w().inReview, pending)}</span>
           </li>
         )}
         {soon > 0 && (
           <li>
             <Icon name="alert" />
-            <span>{w().soon(number(soon))}</span>
+            <span>{counted(w().soon, soon)}</span>
           </li>
         )}
         {failed > 0 && (
           <li>
             <Icon name="alert" />
-            <span>{w().unread(number(failed))}</span>
+            <span>{counted(w().unread, failed)}</span>
           </li>
         )}
         {isNew && may('search:query') && (

@@ -1,8 +1,11 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Prüfung',
-  waiting: { one: '1 Datei wartet', many: (n) => `${n} Dateien warten` },
+  waiting: (n, shown) => count(n, { one: '1 Datei wartet', other: `${shown} Dateien warten` }),
   find: 'Datei oder Datensatz suchen',
   sort: 'Reihenfolge',
   sorts: {

@@ -1,6 +1,11 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Review',
-  waiting: { one: '1 file waits', many: (n: string) => `${n} files wait` },
+  waiting: (n: number, shown: string) =>
+    count(n, { one: '1 file waits', other: `${shown} files wait` }),
   find: 'Find a file or dataset',
   sort: 'Order',
   sorts: {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { query, setQuery, to } from '../../app/address.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { FindField } from '../../ui/find-field.tsx'
-import { number } from '../../ui/format.ts'
+import { counted, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -33,7 +33,7 @@ export function Review() {
     <div class="filling">
       <ScreenHead title={w().title}>
         <p class="nums" role="status">
-          {desk.total === 1 ? w().waiting.one : w().waiting.many(number(desk.total))}
+          {counted(w().waiting, desk.total)}
         </p>
         <a class="button" href={to('/review/decided')}>
           {w().decided}

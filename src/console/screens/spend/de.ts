@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Ausgaben',
@@ -29,7 +32,7 @@ export const de: typeof en = {
   byDataset: 'Nach Datensatz',
   byKey: 'Nach Schlüssel',
   nothing: 'In dieser Zeit wurde nichts ausgegeben.',
-  events: { one: 'einmal', many: (n) => `${n}-mal` },
+  events: (n, shown) => count(n, { one: 'einmal', other: `${shown}-mal` }),
   invoices: 'Rechnungen',
   noInvoices: 'Noch keine Rechnung: Die erste kommt mit dem ersten Monat, in dem etwas geschah.',
   amount: 'Betrag',

@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Spend',
   redeem: 'Redeem a voucher…',
@@ -26,7 +30,7 @@ export const en = {
   byDataset: 'By dataset',
   byKey: 'By key',
   nothing: 'Nothing was spent in this time.',
-  events: { one: 'once', many: (n: string) => `${n} times` },
+  events: (n: number, shown: string) => count(n, { one: 'once', other: `${shown} times` }),
   invoices: 'Invoices',
   noInvoices:
     'There is no invoice yet: the first one comes with the first month that has something on it.',

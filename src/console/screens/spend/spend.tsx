@@ -3,7 +3,7 @@ import { useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
 import { may } from '../../app/session.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
-import { day, money, number } from '../../ui/format.ts'
+import { counted, day, money, number } from '../../ui/format.ts'
 import { Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { everyDay } from '../overview/figures.ts'
@@ -126,7 +126,7 @@ function Ranks({ title, groups, place }: RanksProps) {
           <li key={key}>
             <Name name={nameOf({ key, label })} href={placeOf({ key, place })} />
             <span class="nums">
-              <span class="faint">{times(events)}</span> {money(credits)}
+              <span class="faint">{counted(w().events, events)}</span> {money(credits)}
             </span>
             <Meter value={Math.max(0, credits)} max={most} label={label} />
           </li>
@@ -134,10 +134,6 @@ function Ranks({ title, groups, place }: RanksProps) {
       </ul>
     </section>
   )
-}
-
-function times(events: number): string {
-  return events === 1 ? w().events.one : w().events.many(number(events))
 }
 
 function Name({ name, href }: { name: string; href: string | undefined }) {

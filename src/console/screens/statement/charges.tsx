@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
-import { clock, moment, money, number } from '../../ui/format.ts'
+import { clock, counted, moment, money, number } from '../../ui/format.ts'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
@@ -31,7 +31,7 @@ export function Charges({ id }: { id: string }) {
               <p class="pages" role="status">
                 <span class="faint">
                   {list.length === total
-                    ? counted(total)
+                    ? counted(w().count, total)
                     : w().shown({ part: number(list.length), all: number(total) })}
                 </span>
                 {list.length < Math.min(total, rowsMax) && (
@@ -52,10 +52,6 @@ export function Charges({ id }: { id: string }) {
       </Show>
     </section>
   )
-}
-
-function counted(total: number): string {
-  return total === 1 ? w().count.one : w().count.many(number(total))
 }
 
 async function listCharges({ id, most }: { id: string; most: number }, signal: AbortSignal) {

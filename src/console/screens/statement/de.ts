@@ -23,7 +23,7 @@ export const de: typeof en = {
   number: 'Nummer',
   rows: 'Woraus sie besteht',
   who: 'Wer gezahlt hat, wird nicht gesagt.',
-  count: { one: '1 Posten', many: (n) => `${n} Posten` },
+  count: (_, shown) => `${shown} Posten`,
   shown: (p) => `${p.part} von ${p.all} gezeigt`,
   all: 'Alle zeigen',
   what: 'Was',

@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   back: 'All statements',
   title: (month: string) => `Statement of ${month}`,
@@ -21,7 +25,7 @@ export const en = {
   number: 'Number',
   rows: 'What it is made of',
   who: 'Who paid is not told.',
-  count: { one: '1 charge', many: (n: string) => `${n} charges` },
+  count: (n: number, shown: string) => count(n, { one: '1 charge', other: `${shown} charges` }),
   shown: (p: { part: string; all: string }) => `${p.part} of ${p.all} shown`,
   all: 'Show all',
   what: 'What',

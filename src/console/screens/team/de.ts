@@ -37,7 +37,7 @@ export const de: typeof en = {
   choose: 'Wählen Sie mindestens eine Rolle.',
   you: 'Sie',
   joined: (when) => `seit ${when}`,
-  keys: { one: '1 Schlüssel', many: (n) => `${n} Schlüssel` },
+  keys: (_, shown) => `${shown} Schlüssel`,
   change: 'Rollen…',
   changeTitle: (name) => `Was ${name} darf`,
   changeHint: 'Es gilt sofort, auch für die Schlüssel, die das Mitglied gemacht hat.',

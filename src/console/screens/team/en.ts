@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Team',
   members: 'Members',
@@ -34,7 +38,7 @@ export const en = {
   choose: 'Choose at least one role.',
   you: 'you',
   joined: (when: string) => `since ${when}`,
-  keys: { one: '1 key', many: (n: string) => `${n} keys` },
+  keys: (n: number, shown: string) => count(n, { one: '1 key', other: `${shown} keys` }),
   change: 'Roles…',
   changeTitle: (name: string) => `What ${name} may do`,
   changeHint: 'It counts at once, for the keys that they made as well.',

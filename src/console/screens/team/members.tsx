@@ -7,7 +7,7 @@ import { askWhoIsThere, user } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given } from '../../ui/form.tsx'
-import { date, number } from '../../ui/format.ts'
+import { counted, date } from '../../ui/format.ts'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { isWithinReach, type Member, RoleBoxes, rolesIn } from './roles.tsx'
@@ -83,11 +83,7 @@ function Row({ member, begin }: { member: Member; begin(does: Deed['does']): voi
             <Badge key={role}>{w().roleNames[role]}</Badge>
           ))}
           <span>{w().joined(date(joined_at))}</span>
-          {keys.length > 0 && (
-            <span class="nums">
-              {keys.length === 1 ? w().keys.one : w().keys.many(number(keys.length))}
-            </span>
-          )}
+          {keys.length > 0 && <span class="nums">{counted(w().keys, keys.length)}</span>}
         </p>
       </div>
       {isWithinReach(member) && (

@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Uploads',
@@ -22,7 +25,8 @@ export const de: typeof en = {
     failed: 'Gescheitert',
     paused: 'Angehalten',
   },
-  progress: ({ done, all }) => `${done} von ${all} Dateien`,
+  progress: ({ n, done, all }) =>
+    count(n, { one: `${done} von 1 Datei`, other: `${done} von ${all} Dateien` }),
   amount: ({ sent, all }) => `${sent} von ${all}`,
   known: (n) => `${n} schon da`,
   failed: (n) => `${n} gescheitert`,

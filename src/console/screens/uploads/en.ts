@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Uploads',
   into: 'Into',
@@ -20,7 +24,8 @@ export const en = {
     failed: 'Failed',
     paused: 'Paused',
   },
-  progress: ({ done, all }: { done: string; all: string }) => `${done} of ${all} files`,
+  progress: ({ n, done, all }: { n: number; done: string; all: string }) =>
+    count(n, { one: `${done} of 1 file`, other: `${done} of ${all} files` }),
   amount: ({ sent, all }: { sent: string; all: string }) => `${sent} of ${all}`,
   known: (n: string) => `${n} there already`,
   failed: (n: string) => `${n} failed`,

@@ -95,7 +95,7 @@ function Progress() {
     <section class="box progress" aria-label={w().list}>
       <p class="progress-line">
         <strong class="nums">
-          {w().progress({ done: number(done + known), all: number(files) })}
+          {w().progress({ n: files, done: number(done + known), all: number(files) })}
         </strong>
         <span class="nums faint">{w().amount({ sent: bytes(sentBytes), all: bytes(all) })}</span>
         {known > 0 && <Badge>{w().known(number(known))}</Badge>}

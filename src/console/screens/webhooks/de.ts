@@ -1,4 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Webhooks',
@@ -19,8 +22,7 @@ export const de: typeof en = {
   chooseType: 'Wählen Sie mindestens ein Ereignis.',
   hears: {
     all: 'erfährt von allem',
-    one: 'erfährt von 1 Art',
-    many: (n) => `erfährt von ${n} Arten`,
+    some: (n, shown) => count(n, { one: 'erfährt von 1 Art', other: `erfährt von ${shown} Arten` }),
   },
   since: (when) => `seit ${when}`,
   states: { active: 'sendet', paused: 'angehalten', disabled: 'aufgegeben' },
@@ -57,7 +59,7 @@ export const de: typeof en = {
   state: 'Stand',
   anyState: 'Jeder Stand',
   deliveries: { waiting: 'wartet', delivered: 'angenommen', failed: 'gescheitert' },
-  tries: { one: '1 Versuch', many: (n) => `${n} Versuche` },
+  tries: (n, shown) => count(n, { one: '1 Versuch', other: `${shown} Versuche` }),
   next: (when) => `nächster ${when}`,
   nothingSent: 'Noch wurde nichts gesendet. Ein Test zeigt, ob es ankommt.',
   noneOfThese: 'Davon gibt es keine.',

@@ -7,7 +7,7 @@ import { announce } from '../../app/announce.tsx'
 import { t } from '../../i18n/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { moment, number } from '../../ui/format.ts'
+import { counted, moment } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -140,8 +140,7 @@ function Row({ delivery, show }: { delivery: Delivery; show(): void }) {
           <Badge tone={deliveryTones[state]}>{w().deliveries[state]}</Badge>
         </p>
         <p class="faint row-small">
-          {moment(delivery.created_at)} ·{' '}
-          {tries === 1 ? w().tries.one : w().tries.many(number(tries))}
+          {moment(delivery.created_at)} · {counted(w().tries, tries)}
           {answer !== null && ` · ${w().answered(String(answer.status))}`}
           {next !== null && ` · ${w().next(moment(next))}`}
         </p>

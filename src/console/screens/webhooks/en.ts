@@ -1,3 +1,7 @@
+import { plural } from '../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Webhooks',
   hint: 'What happens in your house is told to programs of yours, signed, and for days if need be.',
@@ -17,8 +21,8 @@ export const en = {
   chooseType: 'Choose at least one event.',
   hears: {
     all: 'hears of everything',
-    one: 'hears of 1 kind',
-    many: (n: string) => `hears of ${n} kinds`,
+    some: (n: number, shown: string) =>
+      count(n, { one: 'hears of 1 kind', other: `hears of ${shown} kinds` }),
   },
   since: (when: string) => `since ${when}`,
   states: { active: 'sends', paused: 'paused', disabled: 'given up' },
@@ -55,7 +59,7 @@ export const en = {
   state: 'State',
   anyState: 'Any state',
   deliveries: { waiting: 'waits', delivered: 'taken', failed: 'failed' },
-  tries: { one: '1 try', many: (n: string) => `${n} tries` },
+  tries: (n: number, shown: string) => count(n, { one: '1 try', other: `${shown} tries` }),
   next: (when: string) => `next ${when}`,
   nothingSent: 'Nothing was sent yet. A test shows whether it arrives.',
   noneOfThese: 'There is none of these.',

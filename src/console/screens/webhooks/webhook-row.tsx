@@ -4,7 +4,7 @@ import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given } from '../../ui/form.tsx'
-import { date, moment, number } from '../../ui/format.ts'
+import { counted, date, moment } from '../../ui/format.ts'
 import { Badge } from '../../ui/parts.tsx'
 import { type Webhook, webhookTones } from './webhook.ts'
 import { WebhookFields, webhookIn } from './webhook-fields.tsx'
@@ -72,8 +72,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
 }
 
 function heard(kinds: number): string {
-  if (kinds === 0) return w().hears.all
-  return kinds === 1 ? w().hears.one : w().hears.many(number(kinds))
+  return kinds === 0 ? w().hears.all : counted(w().hears.some, kinds)
 }
 
 type DeedsProps = Props & { opened: Deed | undefined; close(): void }

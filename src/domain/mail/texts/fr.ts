@@ -4,20 +4,20 @@ export const fr: Words = {
   greeting: 'Bonjour,',
   invitation: (house) => ({
     subject: `Invitation à rejoindre ${house}`,
-    text: `Vous êtes invité à rejoindre « ${house} ».`,
+    text: `Vous êtes invité à rejoindre « ${house} ».`,
   }),
   reset: {
     subject: 'Nouveau mot de passe',
     text: 'Quelqu’un, sans doute vous, a demandé un autre mot de passe pour cette adresse.',
   },
   verification: {
-    subject: 'Est-ce votre adresse ?',
+    subject: 'Est-ce votre adresse ?',
     text: 'Un compte a cette adresse, ou va l’avoir. Confirmez que vous lisez son courrier.',
   },
   code: 'Code',
   link: 'Adresse',
   validUntil: (time) => `Valable une fois, jusqu’au ${time}.`,
-  ignore: 'Si vous n’attendiez pas ce message, ne faites rien : rien ne changera.',
+  ignore: 'Si vous n’attendiez pas ce message, ne faites rien : rien ne changera.',
   news: (count) => (count === 1 ? 'Un événement' : `${count} événements`),
   daily: 'Les événements du jour',
   more: (count) => `et ${count} autres`,

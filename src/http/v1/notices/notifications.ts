@@ -3,6 +3,7 @@ import { type EventType, eventTypes } from '../../../domain/events/index.ts'
 import { type Choices, locales, mailTimes } from '../../../domain/mail/index.ts'
 import { oneOf } from '../../fields.ts'
 import { route } from '../../route.ts'
+import { spokenLanguage } from '../../spoken-language.ts'
 
 const time = z.enum(mailTimes)
 const times = Object.fromEntries(eventTypes.map((type) => [type, time])) as Record<
@@ -12,7 +13,9 @@ const times = Object.fromEntries(eventTypes.map((type) => [type, time])) as Reco
 
 const NotificationsReply = z
   .object({
-    locale: z.enum(locales).meta({ description: 'In which mail to me is written' }),
+    locale: z.enum(locales).meta({
+      description: 'In which I am written to; until I choose anything, of Accept-Language',
+    }),
     mail: z.object(times).meta({ description: 'By the type of the event' }),
     mail_available: z.boolean().meta({ description: 'Whether this installation sends mail' }),
   })
@@ -36,7 +39,7 @@ export const getNotifications = route({
   status: 200,
   reply: NotificationsReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal }) => rooms.mail.readChoices(principal),
+  run: ({ rooms, principal, http }) => rooms.mail.readChoices(principal, spokenLanguage(http.ctx)),
   present: presentChoices,
 })
 
@@ -50,7 +53,8 @@ export const changeNotifications = route({
   status: 200,
   reply: NotificationsReply,
   errors: [400, 401, 403],
-  run: ({ rooms, cmd, body }) => rooms.mail.changeChoices(cmd, body),
+  run: ({ rooms, cmd, body, http }) =>
+    rooms.mail.changeChoices(cmd, { ...body, spoken: spokenLanguage(http.ctx) }),
   present: presentChoices,
 })
 

@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Aufträge',
@@ -18,8 +21,8 @@ export const de: typeof en = {
     'describe-asset': 'Eine Datei beschreiben',
     'send-mail': 'Einen Brief senden',
   },
-  jobs: { one: '1 Auftrag', many: (n) => `${n} Aufträge` },
-  tries: { one: '1 Versuch', many: (n) => `${n} Versuche` },
+  jobs: (n, shown) => count(n, { one: '1 Auftrag', other: `${shown} Aufträge` }),
+  tries: (n, shown) => count(n, { one: '1 Versuch', other: `${shown} Versuche` }),
   made: (when) => `seit ${when}`,
   begun: (when) => `begonnen ${when}`,
   ended: (when) => `beendet ${when}`,

@@ -1,3 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
+
+const count = plural('en')
+
 export const en = {
   title: 'Jobs',
   state: 'State',
@@ -16,8 +20,8 @@ export const en = {
     'describe-asset': 'Describe a file',
     'send-mail': 'Send a letter',
   },
-  jobs: { one: '1 job', many: (n: string) => `${n} jobs` },
-  tries: { one: '1 attempt', many: (n: string) => `${n} attempts` },
+  jobs: (n: number, shown: string) => count(n, { one: '1 job', other: `${shown} jobs` }),
+  tries: (n: number, shown: string) => count(n, { one: '1 attempt', other: `${shown} attempts` }),
   made: (when: string) => `since ${when}`,
   begun: (when: string) => `began ${when}`,
   ended: (when: string) => `ended ${when}`,

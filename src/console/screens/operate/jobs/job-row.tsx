@@ -1,6 +1,6 @@
 import type { Reply } from '../../../../client/index.ts'
 import { to } from '../../../app/address.ts'
-import { moment, number } from '../../../ui/format.ts'
+import { counted, moment } from '../../../ui/format.ts'
 import { Badge, type Tone } from '../../../ui/parts.tsx'
 import { w } from './words.ts'
 
@@ -30,7 +30,7 @@ export function JobRow({ job, retry, cancel }: RowProps) {
           <Subject id={subject} />
         </p>
         <p class="faint row-small">
-          {timesOf(job)} · {attempts === 1 ? w().tries.one : w().tries.many(number(attempts))}
+          {timesOf(job)} · {counted(w().tries, attempts)}
         </p>
         {error !== null && <p class="row-small">{error}</p>}
       </div>

@@ -5,7 +5,7 @@ import { changed, useResource } from '../../../api/resource.ts'
 import { query, setQuery } from '../../../app/address.ts'
 import { announce } from '../../../app/announce.tsx'
 import { t } from '../../../i18n/index.ts'
-import { number } from '../../../ui/format.ts'
+import { counted, number } from '../../../ui/format.ts'
 import { Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
@@ -39,7 +39,7 @@ export function Jobs() {
       <Show of={jobs}>
         {({ list, hasMore, total }) => (
           <section class="box" aria-labelledby="list">
-            <h2 id="list">{total === 1 ? w().jobs.one : w().jobs.many(number(total))}</h2>
+            <h2 id="list">{counted(w().jobs, total)}</h2>
             {list.length === 0 && <Nothing />}
             <ul class="rows">
               {list.map((job) => (

@@ -1,0 +1,44 @@
+import { plural } from '../../i18n/plural.ts'
+import type { en } from './en.ts'
+
+const count = plural('es')
+
+export const es: typeof en = {
+  title: 'Conjuntos de datos',
+  make: 'Nuevo conjunto de datos',
+  prices: 'Precios…',
+  empty: 'Todavía no hay ningún conjunto de datos',
+  emptyHint:
+    'Un conjunto de datos es lo que los compradores encuentran y piden. Contiene archivos.',
+  name: 'Nombre',
+  description: 'Qué contiene',
+  descriptionHint: 'Los compradores lo leen antes de buscar.',
+  visibility: 'Quién lo encuentra',
+  visibilities: {
+    private: 'Nadie más',
+    restricted: 'A quien usted dé acceso',
+    listed: 'Todo el mundo',
+  },
+  statuses: {
+    draft: 'Borrador',
+    ingesting: 'Se leen los primeros archivos',
+    active: 'A la venta',
+    paused: 'En pausa',
+    archived: 'Archivado',
+    suspended: 'Suspendido',
+    pending_deletion: 'Eliminándose',
+    deleted: 'Eliminado',
+  },
+  price: 'Precio de un archivo',
+  priceHint: 'En euros. Vacío: el precio de la casa.',
+  housePrice: 'Precio de la casa',
+  perFile: (price) => `${price} por archivo`,
+  files: (n, shown) => count(n, { one: '1 archivo', other: `${shown} archivos` }),
+  inReview: (n) => `${n} en revisión`,
+  failed: (n) => `${n} sin poder leerse`,
+  made: (name) => `${name} está creado`,
+  which: 'Conjuntos de datos que reciben este precio',
+  setPrice: 'Fijar el precio',
+  priced: (n) => `Con precio nuevo: ${n}`,
+  choose: 'Elija al menos un conjunto de datos.',
+}

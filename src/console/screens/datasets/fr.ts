@@ -1,0 +1,44 @@
+import { plural } from '../../i18n/plural.ts'
+import type { en } from './en.ts'
+
+const count = plural('fr')
+
+export const fr: typeof en = {
+  title: 'Jeux de données',
+  make: 'Nouveau jeu de données',
+  prices: 'Prix…',
+  empty: 'Pas encore de jeu de données',
+  emptyHint:
+    'Un jeu de données est ce que les acheteurs trouvent et demandent. Il contient des fichiers.',
+  name: 'Nom',
+  description: 'Ce qu’il contient',
+  descriptionHint: 'Les acheteurs lisent ceci avant de chercher.',
+  visibility: 'Qui le trouve',
+  visibilities: {
+    private: 'Personne d’autre',
+    restricted: 'Qui vous y admettez',
+    listed: 'Tout le monde',
+  },
+  statuses: {
+    draft: 'Brouillon',
+    ingesting: 'Lecture des premiers fichiers',
+    active: 'En vente',
+    paused: 'En pause',
+    archived: 'Archivé',
+    suspended: 'Suspendu',
+    pending_deletion: 'En cours de suppression',
+    deleted: 'Supprimé',
+  },
+  price: 'Prix d’un fichier',
+  priceHint: 'En euros. Vide : le prix de la maison.',
+  housePrice: 'Prix de la maison',
+  perFile: (price) => `${price} par fichier`,
+  files: (n, shown) => count(n, { one: `${shown} fichier`, other: `${shown} fichiers` }),
+  inReview: (n) => `${n} en examen`,
+  failed: (n) => `${n} illisibles`,
+  made: (name) => `${name} est créé`,
+  which: 'Jeux de données qui reçoivent ce prix',
+  setPrice: 'Fixer le prix',
+  priced: (n) => `Avec le nouveau prix : ${n}`,
+  choose: 'Choisissez au moins un jeu de données.',
+}

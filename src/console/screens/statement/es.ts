@@ -1,0 +1,47 @@
+import { plural } from '../../i18n/plural.ts'
+import type { en } from './en.ts'
+
+const count = plural('es')
+
+export const es: typeof en = {
+  back: 'Todas las liquidaciones',
+  title: (month) => `Liquidación de ${month}`,
+  print: 'Imprimir',
+  csv: 'En CSV',
+  gross: 'Pagado por los compradores',
+  yours: 'Su parte',
+  yoursNote: 'descontada la comisión de la casa',
+  held: 'Retenido',
+  heldNote: (when) => `hasta el ${when}: el plazo para disputas`,
+  wasHeld: (when) => `el plazo para disputas terminó el ${when}`,
+  released: 'Libre',
+  releasedNote: 'por pagar, o pagado',
+  reversed: 'Anulado',
+  reversedNote: 'devuelto por disputas',
+  state: 'Estado',
+  why: 'Por qué se retiene',
+  bank: 'El banco dijo',
+  from: 'Desde',
+  until: 'Hasta',
+  number: 'Número',
+  rows: 'De qué se compone',
+  who: 'No se dice quién pagó.',
+  count: (n, shown) => count(n, { one: '1 cargo', other: `${shown} cargos` }),
+  shown: (p) => `${p.part} de ${p.all} a la vista`,
+  all: 'Mostrar todo',
+  what: 'Concepto',
+  dataset: 'Conjunto de datos',
+  when: 'Cuándo',
+  quantity: 'Cantidad',
+  moment: (range) => `momento ${range}`,
+  erased: 'ya no existe',
+  none: 'Este mes no tiene cargos.',
+  refunded: (when) => `devuelto el ${when}`,
+  kinds: {
+    download: 'Descarga',
+    retrieval_standard: 'Pasaje',
+    retrieval_premium: 'Pasaje, prémium',
+    citation: 'Cita',
+    outcome: 'Parte de un ingreso',
+  },
+}

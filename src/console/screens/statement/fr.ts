@@ -1,0 +1,47 @@
+import { plural } from '../../i18n/plural.ts'
+import type { en } from './en.ts'
+
+const count = plural('fr')
+
+export const fr: typeof en = {
+  back: 'Tous les relevés',
+  title: (month) => `Relevé de ${month}`,
+  print: 'Imprimer',
+  csv: 'En CSV',
+  gross: 'Payé par les acheteurs',
+  yours: 'Votre part',
+  yoursNote: 'après la commission de la maison',
+  held: 'Retenu',
+  heldNote: (when) => `jusqu’au ${when} : le délai de contestation`,
+  wasHeld: (when) => `le délai de contestation s’est achevé le ${when}`,
+  released: 'Libre',
+  releasedNote: 'à verser, ou versé',
+  reversed: 'Annulé',
+  reversedNote: 'remboursé après contestation',
+  state: 'État',
+  why: 'Pourquoi il est retenu',
+  bank: 'La banque a dit',
+  from: 'Du',
+  until: 'Au',
+  number: 'Numéro',
+  rows: 'De quoi il se compose',
+  who: 'Qui a payé n’est pas dit.',
+  count: (n, shown) => count(n, { one: `${shown} débit`, other: `${shown} débits` }),
+  shown: (p) => `${p.part} sur ${p.all} affichés`,
+  all: 'Tout afficher',
+  what: 'Objet',
+  dataset: 'Jeu de données',
+  when: 'Quand',
+  quantity: 'Nombre',
+  moment: (range) => `moment ${range}`,
+  erased: 'n’existe plus',
+  none: 'Ce mois n’a aucun débit.',
+  refunded: (when) => `remboursé le ${when}`,
+  kinds: {
+    download: 'Téléchargement',
+    retrieval_standard: 'Passage',
+    retrieval_premium: 'Passage, premium',
+    citation: 'Citation',
+    outcome: 'Part d’un revenu',
+  },
+}

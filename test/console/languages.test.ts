@@ -1,0 +1,122 @@
+// What the console says, read without a browser: the compiler sees that no sentence is missing, and
+// this that each one is said, whole, and as its language is written.
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const root = join(import.meta.dirname, '../..')
+const others = ['de', 'es', 'fr'] as const
+type Tag = 'en' | 'ar' | (typeof others)[number]
+type Say = (...args: unknown[]) => unknown
+type Sentence = string | Say
+type Table = ReadonlyMap<string, Sentence>
+
+/** Names, and words that English shares: a sentence of nothing else may stay as it is. */
+const names =
+  'api bic bitcoin claude code csv curl cursor desktop ethereum iban kontor mcp min ms sha solana ' +
+  'typescript vs webhook webhooks'
+const shared = {
+  de: 'browser download downloads film form link live name passkey standard team text uploads wallets',
+  es: 'error plan roles',
+  fr:
+    'catalogue citation citations description documents exclusive film images licence licences ' +
+    'menu moment page pages passage passages premium sessions standard total type version',
+}
+
+const folders = globSync('src/console/{i18n,screens/**}/en.ts', { cwd: root }).map(dirname).sort()
+
+async function tableOf(folder: string, tag: Tag): Promise<Table> {
+  const module = (await import(join(root, folder, `${tag}.ts`))) as Record<string, object>
+  return new Map(sentencesOf(module[tag] as object, ''))
+}
+
+function sentencesOf(said: object, above: string): [string, Sentence][] {
+  return Object.entries(said).flatMap(([key, value]: [string, Sentence | object]) =>
+    typeof value === 'object' ? sentencesOf(value, `${above}${key}.`) : [[above + key, value]],
+  )
+}
+
+/** Stands for whatever a sentence is given: a text, a number, or an object of them. */
+function probe(name: string, count: number): unknown {
+  return new Proxy(() => name, {
+    get: (_, key) => {
+      if (key === Symbol.toPrimitive) return (hint: string) => (hint === 'number' ? count : name)
+      if (String(key) in String.prototype) return () => name
+      return probe(`‹${String(key)}›`, count)
+    },
+  })
+}
+
+function said(sentence: Sentence, count = 5): string {
+  if (typeof sentence === 'string') return sentence
+  return String(sentence(probe('‹1›', count), probe('‹2›', count)))
+}
+
+const partsOf = (text: string) => [...new Set(text.match(/‹\w+›/g))].sort()
+
+test('each screen says the same in four languages, with the same parts', async () => {
+  assert.ok(folders.length > 20)
+  for (const folder of folders) {
+    const english = await tableOf(folder, 'en')
+    for (const tag of others) {
+      const table = await tableOf(folder, tag)
+      assert.equal([...table.keys()].sort(), [...english.keys()].sort(), `${folder} ${tag}`)
+      for (const [key, sentence] of english) {
+        const other = table.get(key) as Sentence
+        assert.is(typeof other, typeof sentence, `${folder} ${tag} ${key}`)
+        assert.equal(partsOf(said(other)), partsOf(said(sentence)), `${folder} ${tag} ${key}`)
+      }
+    }
+  }
+})
+
+test('nothing but names and words that are shared is left in English', async () => {
+  const left: string[] = []
+  for (const folder of folders) {
+    const english = await tableOf(folder, 'en')
+    for (const tag of others) {
+      const known = new Set(`${names} ${shared[tag]}`.split(' '))
+      for (const [key, sentence] of await tableOf(folder, tag)) {
+        const text = said(sentence)
+        if (text !== said(english.get(key) as Sentence)) continue
+        const words =
+          text
+            .replaceAll(/‹\w+›/g, '')
+            .toLowerCase()
+            .match(/\p{L}{2,}/gu) ?? []
+        if (words.some((word) => !known.has(word))) left.push(`${folder} ${tag} ${key}: ${text}`)
+      }
+    }
+  }
+  assert.equal(left, [])
+})
+
+test('each language is written as it is written', async () => {
+  const wrong: string[] = []
+  for (const folder of folders) {
+    for (const [tag, flaw] of [
+      ['fr', /[^\u202F\s][;!?»]|[ \u00A0][;:!?»]|«[^\u202F]|'/],
+      ['es', /^[^¿]*\?|^[^¡]*!|["“”]|'/],
+      ['de', /["”']/],
+    ] as const) {
+      for (const [key, sentence] of await tableOf(folder, tag)) {
+        for (const count of [1, 5]) {
+          const text = said(sentence, count)
+          if (flaw.test(text)) wrong.push(`${folder} ${tag} ${key}: ${text}`)
+        }
+      }
+    }
+  }
+  assert.equal(wrong, [])
+})
+
+test('none is one in French, and many elsewhere', async () => {
+  const files = { en: '0 files', de: '0 Dateien', es: '0 archivos', fr: '0 fichier' }
+  for (const [tag, text] of Object.entries(files)) {
+    const table = await tableOf('src/console/screens/datasets', tag as Tag)
+    assert.is((table.get('files') as Say)(0, '0'), text)
+  }
+})
+
+test.run()
