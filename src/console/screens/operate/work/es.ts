@@ -95,5 +95,15 @@ export const es: typeof en = {
       hint: 'Dice que la hora de esta máquina es correcta después de un salto.',
       now: 'Confirmar',
     },
+    tenant_export: {
+      name: 'Copia completa de una organización',
+      hint: 'Todo lo que es suyo, en un solo archivo para llevárselo.',
+      now: 'Hacer una ahora',
+    },
+    tenant_erase: {
+      name: 'Borrar una organización',
+      hint: 'Con sus personas y archivos. No hay vuelta atrás.',
+      now: 'Borrar',
+    },
   },
 }

@@ -95,5 +95,15 @@ export const fr: typeof en = {
       hint: 'Dit que l’heure de cette machine est juste après un saut.',
       now: 'Confirmer',
     },
+    tenant_export: {
+      name: 'Une archive d’une organisation',
+      hint: 'Tout ce qui est à elle, en un fichier à emporter.',
+      now: 'En faire une maintenant',
+    },
+    tenant_erase: {
+      name: 'Effacer une organisation',
+      hint: 'Avec ses personnes et ses fichiers. C’est sans retour.',
+      now: 'Effacer',
+    },
   },
 }
