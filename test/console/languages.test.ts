@@ -14,10 +14,12 @@ type Table = ReadonlyMap<string, Sentence>
 
 /** Names, and words that English shares: a sentence of nothing else may stay as it is. */
 const names =
-  'api bic bitcoin claude code csv curl cursor desktop ethereum iban kontor mcp min ms sha solana ' +
-  'typescript vs webhook webhooks'
+  'api bic bitcoin claude code csv curl cursor desktop ethereum iban kontor mcp min ms sha ' +
+  'solana typescript vs webhook webhooks'
 const shared = {
-  de: 'browser download downloads film form link live name passkey standard team text uploads wallets',
+  de:
+    'browser download downloads film form link live name passkey standard team text uploads ' +
+    'wallets',
   es: 'error plan roles',
   fr:
     'catalogue citation citations description documents exclusive film images licence licences ' +
