@@ -6,11 +6,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openSourceFolder } from '../src/adapters/folders/source-folder.ts'
 import { InvalidInput } from '../src/base/errors.ts'
-import { filesUnder } from '../src/cli/catalog/folder-files.ts'
-import { mediaTypeOf } from '../src/cli/catalog/media-types.ts'
 import { UsageError } from '../src/cli/command.ts'
 import { tableOf } from '../src/cli/table.ts'
+import { mediaTypeOf } from '../src/domain/folders/index.ts'
 import {
   childProgram,
   ocrFiles,
@@ -104,14 +104,20 @@ function rowOf({ name, state, passages, phrase, seconds, reason }: Result): stri
   return [name, state, counts.join(', ') || '0', said, `${seconds.toFixed(2)} s`, reason]
 }
 
-function samplesIn(folders: readonly string[], phrases: ReadonlyMap<string, string>): Sample[] {
-  const unreadable = (path: string) => console.error(`${path} cannot be opened.`)
-  return folders.flatMap((folder) =>
-    filesUnder(folder, unreadable).map(({ path: name, sizeBytes }) => {
+async function samplesIn(
+  folders: readonly string[],
+  phrases: ReadonlyMap<string, string>,
+): Promise<Sample[]> {
+  const onUnopened = (path: string) => console.error(`${path} cannot be opened.`)
+  const samples: Sample[] = []
+  for (const folder of folders) {
+    const source = await openSourceFolder(folder)
+    for (const { path: name, sizeBytes } of await source.files({ onUnopened })) {
       const phrase = phrases.get(name) ?? phrases.get(name.slice(name.lastIndexOf('/') + 1))
-      return { name, path: join(folder, name), sizeBytes, phrase }
-    }),
-  )
+      samples.push({ name, path: join(folder, name), sizeBytes, phrase })
+    }
+  }
+  return samples
 }
 
 function phrasesIn(file: string | undefined): Map<string, string> {
@@ -154,7 +160,7 @@ async function main(): Promise<number> {
     return 0
   }
   if (positionals.length === 0) throw new UsageError('Name a folder of samples.')
-  const samples = samplesIn(positionals, phrasesIn(values.phrases))
+  const samples = await samplesIn(positionals, phrasesIn(values.phrases))
   if (samples.length === 0) throw new UsageError(`There is no file in ${positionals.join(', ')}.`)
   const results = await tryAll(samples)
   const wrong = results.filter((result) => !isRight(result)).length

@@ -46,6 +46,7 @@ export {
 } from './adapters/capabilities.ts'
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
+export { openSourceFolder } from './adapters/folders/source-folder.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'

@@ -3,9 +3,11 @@ import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openSolana } from '../adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
+import { openServerFolders } from '../adapters/folders/open-server-folders.ts'
 import { openMailer } from '../adapters/mail/open-mailer.ts'
 import { openReadingThread } from '../adapters/reading-thread.ts'
 import { openSender } from '../adapters/webhooks/open-sender.ts'
+import type { TenantId } from '../base/ids.ts'
 import { cents } from '../base/money.ts'
 import type { Config } from '../config.ts'
 import { openAudit } from '../domain/audit/index.ts'
@@ -19,6 +21,7 @@ import { type Chain, openChain, type RemoteChain } from '../domain/chain/index.t
 import { type DeliverySettings, openDelivery } from '../domain/delivery/index.ts'
 import { openErasure } from '../domain/erasure/index.ts'
 import { openEvents } from '../domain/events/index.ts'
+import { openFolders } from '../domain/folders/index.ts'
 import { openIdempotency } from '../domain/idempotency/index.ts'
 import { namesOfActors, openIdentity } from '../domain/identity/index.ts'
 import { inspectionOf, openIngest } from '../domain/ingest/index.ts'
@@ -45,6 +48,7 @@ import { openTimekeeping } from '../domain/timekeeping/index.ts'
 import { openWallet, type Wallets } from '../domain/wallet/index.ts'
 import { openWebhooks } from '../domain/webhooks/index.ts'
 import type { SearchEngine } from '../engine/index.ts'
+import { startFolderRunner } from '../jobs/folder-runner.ts'
 import { jobHandlers } from '../jobs/handlers.ts'
 import { startMailRunner } from '../jobs/mail-runner.ts'
 import { type Runner, startRunner } from '../jobs/runner.ts'
@@ -148,6 +152,16 @@ export function openRooms(deps: Deps): OpenRooms {
     tenantNameOf,
     userNamesOf: (db, ids) => namesOfActors(db, { ids, tenantId: undefined }),
   })
+  const folders = openFolders({
+    ...shared,
+    catalog,
+    review,
+    folders: openServerFolders(config),
+    roots: config.importRoots.map((root) => ({
+      ...root,
+      tenantId: root.tenantId as TenantId | null,
+    })),
+  })
   const engine = deps.resources.use(searchEngine(deps))
   const search = searchRoom(deps, { ledger, catalog, engine })
   const ingest = openIngest({ store, clock, blobs, ...readers(deps), ...pagePictures(config) })
@@ -181,6 +195,7 @@ export function openRooms(deps: Deps): OpenRooms {
       ledger,
       catalog,
       review,
+      folders,
       search,
       ingest,
       delivery,
@@ -210,6 +225,7 @@ export function openRooms(deps: Deps): OpenRooms {
             },
           },
         }),
+        startFolderRunner({ folders, log }),
         startMailRunner({ mail, log, isResting: () => timekeeping.look() !== undefined }),
         startWebhookRunner({
           webhooks,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { folderSettings } from './folders.ts'
 import { mailSettings } from './mail.ts'
 import { line, truth, webAddress, whole } from './rules.ts'
 import { webhookSettings } from './webhooks.ts'
@@ -24,6 +25,7 @@ export const operationsSettings = {
     help: 'hours from one look of the doctor to the next, 0: it never looks by itself',
   },
   eventsDays: { rule: whole(1, 3_650).default(90), help: 'days for which events are kept' },
+  ...folderSettings,
   ...webhookSettings,
   ...mailSettings,
   metricsToken: {

@@ -4,6 +4,7 @@ import type { Chain } from './chain/index.ts'
 import type { Delivery } from './delivery/index.ts'
 import type { Erasure } from './erasure/index.ts'
 import type { Events } from './events/index.ts'
+import type { Folders } from './folders/index.ts'
 import type { Idempotency } from './idempotency/index.ts'
 import type { Identity } from './identity/index.ts'
 import type { Ingest } from './ingest/index.ts'
@@ -35,6 +36,7 @@ export type Rooms = {
   catalog: Catalog
   search: Search & BuyersCatalogue & MarketSearch
   review: Review
+  folders: Folders
   ingest: Ingest
   delivery: Delivery
   chain: Chain

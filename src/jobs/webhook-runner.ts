@@ -140,7 +140,10 @@ function shuffled<T>(all: readonly T[]): T[] {
 }
 
 /** Jobs, mail and webhooks begin and end together; jobs cause events. */
-export function alongside(runner: Runner, ...sending: readonly WebhookRunner[]): Runner {
+export function alongside(
+  runner: Runner,
+  ...sending: readonly Pick<WebhookRunner, 'settle' | typeof Symbol.asyncDispose>[]
+): Runner {
   return {
     wake: runner.wake,
     async settle() {

@@ -1,20 +1,16 @@
-// What an import does with a folder, wherever its files go.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+// What an import says of a folder, wherever its files go.
+import { statSync } from 'node:fs'
+import { openSourceFolder } from '../../app.ts'
+import type { Failed, SourceFolder } from '../../domain/folders/index.ts'
+import { UsageError } from '../command.ts'
 import { tableOf } from '../table.ts'
-import { unreadable } from './unreadable.ts'
 
-export type Failed = { path: string; reason: string }
-
-/** What may be readable, and what no reader here opens. */
-export function sorted(folder: string, asked: readonly string[]) {
-  const leftOut = asked.flatMap((path) => {
-    const reason = unreadable(join(folder, path))
-    return reason === undefined ? [] : [{ path, reason }]
-  })
-  const isLeftOut = new Set(leftOut.map(({ path }) => path))
-  return { leftOut, paths: asked.filter((path) => !isLeftOut.has(path)) }
+/** Throws UsageError for what is no folder. */
+export async function sourceAt(folder: string): Promise<SourceFolder> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${folder} is not a folder.`)
+  }
+  return await openSourceFolder(folder)
 }
 
 /** Said before anything is taken. */
@@ -27,10 +23,4 @@ export function leftOutLines(leftOut: readonly Failed[]): string[] {
       leftOut.map(({ path, reason }) => [path, reason]),
     ),
   ]
-}
-
-export async function checksumOf(file: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app.ts'
+import type { ImportOptions, ImportRun } from '../../domain/folders/index.ts'
+import type { ImportStanding } from '../../domain/reports/index.ts'
 import {
   type FolderCommand,
   type Outcome,
@@ -11,8 +13,7 @@ import {
 import { askImport } from '../market/ask-import.ts'
 import { stoppedAt } from '../stop.ts'
 import { tableOf } from '../table.ts'
-import { leftOutLines } from './folder-import.ts'
-import { type ImportOptions, type ImportRun, openImportRun } from './import-run.ts'
+import { leftOutLines, sourceAt } from './folder-import.ts'
 
 /** Another command gets its turn, and a person sees the bar move. */
 const stepMs = 700
@@ -49,7 +50,7 @@ export const importFolder: FolderCommand = {
     const runs = runsOf(app)
     const id = typeof values.run === 'string' ? values.run : randomUUID()
     const known = runs.get(id)
-    const run = known ?? openImportRun(app, optionsIn(app, values))
+    const run = known ?? (await openRun(app, values))
     runs.set(id, run)
     const total = run.paths.length
     // What will not be taken is said before anything is.
@@ -79,23 +80,35 @@ async function areRead(app: App, signal?: AbortSignal): Promise<boolean> {
 }
 
 const nothingYet = { lines: [], data: null }
-const runsByApp = new WeakMap<App, Map<string, ImportRun>>()
+const runsByApp = new WeakMap<App, Map<string, FolderRun>>()
 
-function runsOf(app: App): Map<string, ImportRun> {
-  const runs = runsByApp.get(app) ?? new Map<string, ImportRun>()
+function runsOf(app: App): Map<string, FolderRun> {
+  const runs = runsByApp.get(app) ?? new Map<string, FolderRun>()
   runsByApp.set(app, runs)
   for (const id of [...runs.keys()].slice(0, -runsKeptMax)) runs.delete(id)
   return runs
 }
 
-function optionsIn({ rooms }: App, values: Values): ImportOptions {
+/** An import, and how the server stands with what came of it. */
+type FolderRun = ImportRun & { standing(): ImportStanding }
+
+async function openRun(app: App, values: Values): Promise<FolderRun> {
+  const { folders, reports } = app.rooms
+  const options = await optionsIn(app, values)
+  const { datasetId, source } = options
+  const run = await folders.openRun(options)
+  const standing = () => reports.importStanding({ datasetId, folder: source.name })
+  return { ...run, standing }
+}
+
+async function optionsIn({ rooms }: App, values: Values): Promise<ImportOptions> {
   const { parallel = '4', only } = values
   if (!/^\d{1,2}$/.test(`${parallel}`) || Number(parallel) < 1 || Number(parallel) > parallelMax) {
     throw new UsageError(`--parallel must be from 1 to ${parallelMax}.`)
   }
   return {
-    folder: requireOption(values, 'folder'),
     datasetId: rooms.catalog.datasetNamed(requireOption(values, 'dataset')),
+    source: await sourceAt(requireOption(values, 'folder')),
     parallel: Number(parallel),
     dryRun: values['dry-run'] === true,
     approve: values.approve === true,
@@ -104,7 +117,7 @@ function optionsIn({ rooms }: App, values: Values): ImportOptions {
   }
 }
 
-function outcomeOf(run: ImportRun, { dryRun, isPatient }: Told): Outcome {
+function outcomeOf(run: FolderRun, { dryRun, isPatient }: Told): Outcome {
   const { added, changed, missing, removed, failed, unchanged, leftOut } = run
   const replaced = run.replaced()
   const { failed: notIndexed, unread } = run.standing()
@@ -122,7 +135,7 @@ function outcomeOf(run: ImportRun, { dryRun, isPatient }: Told): Outcome {
       dry_run: dryRun,
       imported: added.map(present),
       changed: changed.map(present),
-      unchanged: unchanged(),
+      unchanged: unchanged.length,
       missing: missing.map(present),
       replaced: replaced.map(present),
       deleted: removed.map(present),
@@ -138,7 +151,7 @@ function outcomeOf(run: ImportRun, { dryRun, isPatient }: Told): Outcome {
 /** Whoever waited is told of what nobody read. */
 type Told = { dryRun: boolean; isPatient: boolean }
 
-type NotIndexed = ReturnType<ImportRun['standing']>['failed']
+type NotIndexed = ReturnType<FolderRun['standing']>['failed']
 
 function failuresOf({ failed }: ImportRun, notIndexed: NotIndexed): string[] {
   const rows = (of: readonly { path: string; reason: string }[]) =>
@@ -157,7 +170,7 @@ function sumsOf(
   const gone = missing.length - removed.filter((one) => missing.includes(one)).length
   const sums = [
     `${added.length + changed.length} ${word} (${changed.length} changed)`,
-    `${unchanged()} unchanged`,
+    `${unchanged.length} unchanged`,
     ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
     ...(notIndexed > 0 ? [`${notIndexed} cannot be indexed`] : []),
     `${failed.length} failed`,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
+import { openSettledFiles } from '../../domain/folders/index.ts'
 import { actOnFolder } from '../act-on-folder.ts'
 import { type FreeCommand, type Io, requireOption, UsageError, type Values } from '../command.ts'
-import { filesUnder } from './folder-files.ts'
+import { sourceAt } from './folder-import.ts'
 import { importFolder } from './import.ts'
 
 const defaultSeconds = 2
@@ -64,30 +65,8 @@ type Found = {
 function openWatch(config: Config, values: Values, io: Io) {
   const folder = requireOption(values, 'folder')
   requireOption(values, 'dataset')
-  let seen = new Map<string, string>()
-  const taken = new Map<string, string>()
+  const settled = openSettledFiles({ pathsMax })
   const told = new Set<string>()
-  let begun = false
-
-  function settled(): string[] {
-    const now = new Map(
-      filesUnder(folder, () => {}).map((file) => [
-        file.path,
-        `${file.sizeBytes} ${file.modifiedMs}`,
-      ]),
-    )
-    const still = [...now].filter(([path, state]) => {
-      return seen.get(path) === state && taken.get(path) !== state
-    })
-    const isGone = [...taken.keys()].some((path) => !now.has(path))
-    for (const path of taken.keys()) if (!now.has(path)) taken.delete(path)
-    seen = now
-    const paths = still.slice(0, pathsMax).map(([path]) => path)
-    // The first time what went away while nobody watched is looked for, too.
-    if (paths.length === 0 && !isGone && begun) return []
-    begun = true
-    return paths.length > 0 ? paths : ['']
-  }
 
   function tell(found: Found) {
     if (values.json) return io.out(JSON.stringify(found))
@@ -103,13 +82,12 @@ function openWatch(config: Config, values: Values, io: Io) {
 
   return {
     async look() {
-      const paths = settled()
+      const paths = settled.after(await (await sourceAt(folder)).files())
       if (paths.length === 0) return
-      const states = paths.map((path) => [path, seen.get(path) ?? ''] as const)
       const asked = { ...values, only: JSON.stringify(paths) }
       const quiet = { ...io, terminal: false, err: () => {} }
       const { data } = await actOnFolder(importFolder, { config, values: asked, io: quiet })
-      for (const [path, state] of states) if (path !== '') taken.set(path, state)
+      settled.took(paths)
       const found = data as Found
       const news = found.missing.filter(({ path }) => !told.has(path))
       for (const { path } of news) told.add(path)

@@ -1,9 +1,14 @@
 import { openAsBlob } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { type Kontor, KontorError, type Management } from '../../client/index.ts'
-import { filesUnder } from '../catalog/folder-files.ts'
-import { checksumOf, type Failed, leftOutLines, sorted } from '../catalog/folder-import.ts'
-import { mediaTypeOf } from '../catalog/media-types.ts'
+import {
+  checksumOf,
+  type Failed,
+  mediaTypeOf,
+  type SourceFolder,
+  sortFiles,
+} from '../../domain/folders/index.ts'
+import { leftOutLines, sourceAt } from '../catalog/folder-import.ts'
 import { type Asks, type Outcome, requireOption, UsageError, type Values } from '../command.ts'
 import { openProgressBar } from '../progress-bar.ts'
 import { stoppedAt } from '../stop.ts'
@@ -24,13 +29,16 @@ export const askImport: Asks = async ({ client, io, signal }, values) => {
   // Who may not decide hears so now, in the server's own words.
   if (approves) await client.listStagedObjects({ limit: 1 })
   const failed: Failed[] = []
-  const unopened = (path: string) => failed.push({ path, reason: 'This folder cannot be opened.' })
-  const { leftOut, paths } = sorted(
-    folder,
-    filesUnder(folder, unopened).map(({ path }) => path),
+  const onUnopened = (path: string) =>
+    failed.push({ path, reason: 'This folder cannot be opened.' })
+  const source = await sourceAt(folder)
+  const files = await source.files({ onUnopened })
+  const { leftOut, paths } = await sortFiles(
+    source,
+    files.map(({ path }) => path),
   )
   for (const line of leftOutLines(leftOut)) io.err(line)
-  const run = { client, folder, datasetId, isDry, approves, signal }
+  const run = { client, folder, source, datasetId, isDry, approves, signal }
   const known = await filesIn(client, datasetId)
   const imported: Taken[] = []
   let [next, done, unchanged] = [0, 0, 0]
@@ -78,6 +86,7 @@ function optionsIn(values: Values) {
 type Run = {
   client: Kontor
   folder: string
+  source: SourceFolder
   datasetId: string
   isDry: boolean
   /** Lets what comes in into the index at once. */
@@ -109,7 +118,7 @@ function placed({ folder, sum }: { folder: string; sum: string }): string {
 async function take(run: Run, path: string, known: Set<string>): Promise<Taken | undefined> {
   const { client, isDry, approves, signal } = run
   const file = join(run.folder, path)
-  const checksum_sha256 = await checksumOf(file, signal)
+  const checksum_sha256 = await checksumOf(run.source, path, signal)
   const folder = posix.dirname(path).replace(/^\.$/, '')
   const place = placed({ folder, sum: checksum_sha256 })
   if (known.has(place)) return undefined

@@ -107,6 +107,8 @@ export type ChangeNotifications = {
         'dispute.opened'?: 'off' | 'at_once' | 'daily' | undefined
         'review.waiting'?: 'off' | 'at_once' | 'daily' | undefined
         'review.expiring'?: 'off' | 'at_once' | 'daily' | undefined
+        'import.finished'?: 'off' | 'at_once' | 'daily' | undefined
+        'watch.failed'?: 'off' | 'at_once' | 'daily' | undefined
         'backup.failed'?: 'off' | 'at_once' | 'daily' | undefined
         'doctor.problem'?: 'off' | 'at_once' | 'daily' | undefined
         'doctor.solved'?: 'off' | 'at_once' | 'daily' | undefined
@@ -237,6 +239,37 @@ export type AttachSidecar = {
 }
 
 export type ChosenObjects = { object_ids: string[] }
+
+export type StartFolderImport = {
+  root_id: string
+  /** From the root on, parted by slashes; empty: the root itself; unless given: "" */
+  path?: string | undefined
+  dataset_id: string
+  /** Says what would be done; unless given: false */
+  dry_run?: boolean | undefined
+  /**
+   * Deletes objects whose files are gone from the folder or were replaced; unless
+   * given: false
+   */
+  delete?: boolean | undefined
+}
+
+export type StartFolderWatch = {
+  root_id: string
+  /** From the root on, parted by slashes; empty: the root itself; unless given: "" */
+  path?: string | undefined
+  dataset_id: string
+  /**
+   * From one look to the next; a folder that takes long waits longer; unless given:
+   * 30
+   */
+  every_seconds?: number | undefined
+  /**
+   * Deletes objects whose files are gone from the folder or were replaced; unless
+   * given: false
+   */
+  delete?: boolean | undefined
+}
 
 export type Approve = { note?: string | undefined }
 
@@ -397,6 +430,8 @@ export type NewWebhook = {
         | 'dispute.opened'
         | 'review.waiting'
         | 'review.expiring'
+        | 'import.finished'
+        | 'watch.failed'
         | 'backup.failed'
         | 'doctor.problem'
         | 'doctor.solved'
@@ -439,6 +474,8 @@ export type WebhookPatch = {
         | 'dispute.opened'
         | 'review.waiting'
         | 'review.expiring'
+        | 'import.finished'
+        | 'watch.failed'
         | 'backup.failed'
         | 'doctor.problem'
         | 'doctor.solved'
@@ -689,6 +726,8 @@ export type Notice = {
     | 'dispute.opened'
     | 'review.waiting'
     | 'review.expiring'
+    | 'import.finished'
+    | 'watch.failed'
     | 'backup.failed'
     | 'doctor.problem'
     | 'doctor.solved'
@@ -728,6 +767,8 @@ export type Notifications = {
     'dispute.opened': 'off' | 'at_once' | 'daily'
     'review.waiting': 'off' | 'at_once' | 'daily'
     'review.expiring': 'off' | 'at_once' | 'daily'
+    'import.finished': 'off' | 'at_once' | 'daily'
+    'watch.failed': 'off' | 'at_once' | 'daily'
     'backup.failed': 'off' | 'at_once' | 'daily'
     'doctor.problem': 'off' | 'at_once' | 'daily'
     'doctor.solved': 'off' | 'at_once' | 'daily'
@@ -1362,6 +1403,93 @@ export type ObjectDeed = {
   /** Null for other people */
   actor_name: string | null
 }
+
+export type ImportRoots = {
+  roots: {
+    root_id: string
+    name: string
+    /** For platform administrators */
+    path: string | null
+    /** Whose people may read it, too */
+    tenant_id: string | null
+  }[]
+}
+
+export type ImportFolder = {
+  root_id: string
+  path: string
+  folders: string[]
+  /** That lie directly in it */
+  files: number
+  bytes: number
+  next_cursor: string | null
+}
+
+export type FolderImport = {
+  import_id: string
+  root_id: string
+  path: string
+  dataset_id: string
+  dataset_name: string
+  tenant_id: string
+  dry_run: boolean
+  delete: boolean
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+  /** Files; null until the folder was read */
+  progress: { done: number; total: number } | null
+  /** new and changed: taken, or to be taken by an import */
+  sums: {
+    new: { files: number; bytes: number }
+    changed: { files: number; bytes: number }
+    unchanged: { files: number; bytes: number }
+    refused: { files: number; bytes: number }
+    missing: { files: number; bytes: number }
+    deleted: { files: number; bytes: number }
+  }
+  error: string | null
+  started_by: string
+  started_at: string
+  finished_at: string | null
+}
+
+export type FolderImports = { imports: FolderImport[] }
+
+export type FolderImportFiles = {
+  files: {
+    path: string
+    outcome: 'new' | 'changed' | 'unchanged' | 'refused' | 'missing' | 'deleted'
+    size_bytes: number
+    object_id: string | null
+    /** Why it was refused */
+    reason: string | null
+  }[]
+  total: number
+  next_cursor: string | null
+}
+
+export type FolderWatch = {
+  watch_id: string
+  /** Null: no setting names it any more */
+  root_id: string | null
+  path: string
+  dataset_id: string
+  dataset_name: string
+  tenant_id: string
+  every_seconds: number
+  delete: boolean
+  /** resting: the tenant is suspended */
+  state: 'watching' | 'failing' | 'resting'
+  looked_at: string | null
+  taken_at: string | null
+  /** Files, since the server started */
+  imported: number
+  /** The newest first, at most 20 */
+  troubles: { at: string; path: string | null; reason: string }[]
+  started_by: string
+  started_at: string
+}
+
+export type FolderWatches = { watches: FolderWatch[] }
 
 export type ReviewQueue = {
   items: ReviewItem[]
@@ -2498,6 +2626,8 @@ export type WebhookWithSecret = {
     | 'dispute.opened'
     | 'review.waiting'
     | 'review.expiring'
+    | 'import.finished'
+    | 'watch.failed'
     | 'backup.failed'
     | 'doctor.problem'
     | 'doctor.solved'
@@ -2543,6 +2673,8 @@ export type Webhook = {
     | 'dispute.opened'
     | 'review.waiting'
     | 'review.expiring'
+    | 'import.finished'
+    | 'watch.failed'
     | 'backup.failed'
     | 'doctor.problem'
     | 'doctor.solved'
@@ -3438,6 +3570,47 @@ export type ManagementOperations = {
     input: { id: string; offset?: number | undefined; limit?: number | undefined }
     reply: ObjectHistory
   }
+  /** The folders of this server that the caller may import from */
+  listImportRoots: { input: undefined; reply: ImportRoots }
+  /** What lies in a folder below a root: the folders by name, the files by number */
+  getImportFolder: {
+    input: {
+      id: string
+      /** From the root on, parted by slashes; empty: the root itself */
+      path?: string | undefined
+      cursor?: string | undefined
+    }
+    reply: ImportFolder
+  }
+  /** Take a folder of this server into a dataset, or say what would be taken */
+  startFolderImport: { input: StartFolderImport; reply: FolderImport }
+  /** Imports of folders that are remembered, the newest first */
+  listFolderImports: { input: undefined; reply: FolderImports }
+  /** How far one of them is, and what came of it so far */
+  getFolderImport: { input: { id: string }; reply: FolderImport }
+  /** The files of one outcome: taken, there already, refused with the reason, and so on */
+  listFolderImportFiles: {
+    input: {
+      id: string
+      cursor?: string | undefined
+      limit?: number | undefined
+      outcome?: 'new' | 'changed' | 'unchanged' | 'refused' | 'missing' | 'deleted' | undefined
+    }
+    reply: FolderImportFiles
+  }
+  /** What became of every file, as JSON Lines or CSV to keep */
+  exportFolderImport: {
+    input: { id: string; format?: 'jsonl' | 'csv' | undefined }
+    reply: Response
+  }
+  /** End an import that is under way; what was taken stays */
+  cancelFolderImport: { input: { id: string }; reply: FolderImport }
+  /** Keep taking what is new in a folder of this server into a dataset */
+  startFolderWatch: { input: StartFolderWatch; reply: FolderWatch }
+  /** The folders that the server watches, with how it stands and what went wrong lately */
+  listFolderWatches: { input: undefined; reply: FolderWatches }
+  /** Stop watching a folder; what was taken stays */
+  stopFolderWatch: { input: { id: string }; reply: undefined }
   /** Objects that wait for review, the oldest first */
   reviewQueue: {
     input: {
@@ -4376,6 +4549,32 @@ export const managementOperations = {
     query: ['offset', 'limit'],
     answers: 'data',
   },
+  listImportRoots: { method: 'GET', path: '/v1/import-roots', answers: 'data' },
+  getImportFolder: {
+    method: 'GET',
+    path: '/v1/import-roots/{id}/folders',
+    query: ['path', 'cursor'],
+    answers: 'data',
+  },
+  startFolderImport: { method: 'POST', path: '/v1/folder-imports', takes: 'body', answers: 'data' },
+  listFolderImports: { method: 'GET', path: '/v1/folder-imports', answers: 'data' },
+  getFolderImport: { method: 'GET', path: '/v1/folder-imports/{id}', answers: 'data' },
+  listFolderImportFiles: {
+    method: 'GET',
+    path: '/v1/folder-imports/{id}/files',
+    query: ['cursor', 'limit', 'outcome'],
+    answers: 'data',
+  },
+  exportFolderImport: {
+    method: 'GET',
+    path: '/v1/folder-imports/{id}/report',
+    query: ['format'],
+    answers: 'bytes',
+  },
+  cancelFolderImport: { method: 'POST', path: '/v1/folder-imports/{id}/cancel', answers: 'data' },
+  startFolderWatch: { method: 'POST', path: '/v1/folder-watches', takes: 'body', answers: 'data' },
+  listFolderWatches: { method: 'GET', path: '/v1/folder-watches', answers: 'data' },
+  stopFolderWatch: { method: 'DELETE', path: '/v1/folder-watches/{id}', answers: 'nothing' },
   reviewQueue: {
     method: 'GET',
     path: '/v1/admin/review/queue',

@@ -42,12 +42,16 @@ import { resumeDataset, suspendDataset } from './datasets/suspend-dataset.ts'
 import { updateDataset } from './datasets/update-dataset.ts'
 import { importDataset } from './imports/import-dataset.ts'
 import {
+  datasetName,
   importedFrom,
   importFile,
   importState,
+  importTarget,
   removeImported,
   replacedFrom,
   requireImportable,
+  requireSpaceFor,
+  requireTakable,
 } from './imports/import-file.ts'
 import { objectHistory, objectJobs } from './looks/object-history.ts'
 import { announceUploads, knownContent } from './many/announce-uploads.ts'
@@ -115,9 +119,13 @@ export function openCatalog(deps: CatalogDeps) {
       listInbox,
       listOwnRequests,
 
-      // Files of the operator's folders, at the command line
+      // Files of folders on this machine
       datasetNamed,
       requireImportable,
+      requireTakable,
+      requireSpaceFor,
+      importTarget,
+      datasetName,
       importState,
       importedFrom,
       replacedFrom,
@@ -217,6 +225,7 @@ export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
 export type { DatasetDetail, DatasetList, ListDatasetsRequest } from './datasets/list-datasets.ts'
 export { findDatasetRow as findDataset, findOwnDataset } from './datasets/queries.ts'
 export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
+export type { ImportTarget } from './imports/import-file.ts'
 export * from './limits.ts'
 export { findForLook } from './looks/find-for-look.ts'
 export type { ObjectDeed } from './looks/object-history.ts'

@@ -56,6 +56,7 @@ const ofTenant: readonly Omit<Deed, 'whose'>[] = [
     table: 'event',
     sql: `DELETE FROM event WHERE stream = :tenant OR data ->> 'tenant_id' = :tenant`,
   },
+  { table: 'folder_order', sql: 'DELETE FROM folder_order WHERE tenant_id = :tenant' },
   { table: 'webhook', sql: 'DELETE FROM webhook WHERE tenant_id = :tenant' },
   { table: 'webhook_delivery', sql: 'DELETE FROM webhook_delivery WHERE tenant_id = :tenant' },
   {

@@ -61,6 +61,18 @@ export type EventData = {
   'dispute.opened': { dispute_id: string; period: string; charge_cents: number }
   'review.waiting': AboutObject & { tenant_id: string; review_expires_at: string }
   'review.expiring': AboutObject & { tenant_id: string; review_expires_at: string }
+  /** Of a folder of the server, that somebody began from a page. */
+  'import.finished': {
+    import_id: string
+    dataset_id: string
+    state: 'done' | 'failed'
+    imported: number
+    unchanged: number
+    refused: number
+    deleted: number
+  }
+  /** A folder that is watched cannot be looked at; not said again until it could. */
+  'watch.failed': { watch_id: string; dataset_id: string }
   'backup.failed': { began_at: string }
   'doctor.problem': Problem
   /** What was one is none any more. */
@@ -98,6 +110,8 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'dispute.opened': 'billing:read',
   'review.waiting': 'platform',
   'review.expiring': 'datasets:read',
+  'import.finished': 'datasets:read',
+  'watch.failed': 'datasets:read',
   'backup.failed': 'platform',
   'doctor.problem': 'platform',
   'doctor.solved': 'platform',

@@ -32,6 +32,8 @@ const areas: Readonly<Record<EventType, readonly Area[]>> = {
   'dispute.opened': ['money'],
   'review.waiting': ['queue'],
   'review.expiring': ['objects'],
+  'import.finished': ['objects', 'jobs'],
+  'watch.failed': ['jobs'],
   'backup.failed': [],
   'doctor.problem': [],
   'doctor.solved': [],

@@ -32,6 +32,18 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   changeAccess: { expires_at: '2027-01-31T12:00:00Z' },
   requestAccess: known('message'),
   decideAccess: { decision: 'approved' },
+  startFolderImport: {
+    root_id: exampleId('root'),
+    folder: 'reports/2026',
+    ...known('dataset_id'),
+    dry_run: true,
+  },
+  startFolderWatch: {
+    root_id: exampleId('root'),
+    folder: 'inbox',
+    ...known('dataset_id'),
+    every_seconds: 30,
+  },
   initiateUpload: file,
   announceUploads: { files: [file] },
   knownObjects: { sha256: [exampleValues.sha256 ?? null] },
@@ -118,4 +130,7 @@ const prefixes: Readonly<Record<string, string>> = {
   work: 'wrk',
   webhooks: 'whk',
   'webhook-deliveries': 'whd',
+  'import-roots': 'root',
+  'folder-imports': 'imp',
+  'folder-watches': 'fwt',
 }

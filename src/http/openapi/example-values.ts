@@ -13,6 +13,11 @@ const signature = 'uJq2P0c9XbH7m4n1T5v8Zw'
  * named here gets what its type and rules allow.
  */
 export const exampleValues: Readonly<Record<string, Json>> = {
+  root_id: id('root'),
+  import_id: id('imp'),
+  watch_id: id('fwt'),
+  location: '/srv/inbox',
+  file_path: 'pumps/p-7.pdf',
   notice_id: 'own-17',
   notice_ids: ['own-17', 'own-16'],
   challenge_id: 'challenge_7hD4gF0sAq3vQ8mX1pL6tR9yB2nC5wJ7hD4gF0sAq3w',

@@ -13,6 +13,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Documentation: 'Pages for people.',
   Downloads: 'Links that deliver a file once.',
   Events: 'What happened, as programs and people are told of it.',
+  Folders: 'Files that lie on this server, and taking them into datasets.',
   Jobs: 'What the server still has to do for the caller.',
   MCP: 'The same operations for assistants.',
   Members: 'The people of a tenant, and their invitations.',

@@ -108,6 +108,7 @@ import {
 import { simulatePrices } from './datasets/price-simulation.ts'
 import { getReprocess, reprocessDataset } from './datasets/reprocess.ts'
 import { streamEvents } from './events/events.ts'
+import { folderRoutes } from './folder-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { listNotices, markNoticesRead } from './notices/notices.ts'
 import { changeNotifications, getNotifications } from './notices/notifications.ts'
@@ -190,6 +191,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listAccessInbox,
   decideAccess,
   ...objectRoutes,
+  ...folderRoutes,
   reviewQueue,
   reviewDetail,
   approveObject,

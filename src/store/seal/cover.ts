@@ -129,6 +129,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   search_reach: nothing,
   sidecar: nothing,
   event: nothing,
+  folder_order: nothing,
   event_count: nothing,
   known_problem: nothing,
   notice_place: nothing,

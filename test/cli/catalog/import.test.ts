@@ -309,8 +309,9 @@ test('a killed import is finished by giving it again, through a server, too', as
   assert.is(countImported(place.dir), 120)
 })
 
-/** Takes minutes to read, and no room on the disk. */
-function putEndless(inbox: string) {
+/** Takes minutes to read, and no room on the disk; what is too large is not even read. */
+function putEndless({ inbox, dir }: { inbox: string; dir: string }) {
+  writeFileSync(join(dir, 'kontor.json'), JSON.stringify({ uploadLimitBytes: 1024 ** 4 }))
   writeFileSync(join(inbox, 'z-large.bin'), '')
   truncateSync(join(inbox, 'z-large.bin'), 1024 ** 4)
 }
@@ -322,7 +323,7 @@ test('SIGINT and SIGTERM end an import with what was done, and the next one goes
   const stopped = async (files: Files, signal: NodeJS.Signals) => {
     const before = countImported(place.dir)
     put(place.inbox, files)
-    putEndless(place.inbox)
+    putEndless(place)
     const child = kontor([...args, '--json', '--data-dir', place.dir])
     let out = ''
     child.stdout?.on('data', (chunk) => {
@@ -354,7 +355,7 @@ test('SIGINT and SIGTERM end an import with what was done, and the next one goes
 test('a second signal kills a command that still waits', async () => {
   using place = await openPlace()
   const dataset = await place.dataset()
-  putEndless(place.inbox)
+  putEndless(place)
   put(place.inbox, { 'a.txt': 'The dam holds.' })
   await using server = await runServer({ dir: place.dir })
   const args = ['import', place.inbox, '--dataset', dataset, '--parallel', '1']

@@ -117,6 +117,8 @@ const told: Readonly<Record<string, string>> = {
   'member.joined': 'yynnnn',
   'review.expiring': 'yyyyyy',
   'review.waiting': 'nnnnnn',
+  'import.finished': 'yyyyyy',
+  'watch.failed': 'yyyyyy',
   'backup.failed': 'nnnnnn',
 }
 

@@ -4,6 +4,7 @@ import { administeredElsewhere, administrationRows } from './contract-administra
 import { consoleContract, consoleElsewhere } from './contract-console.ts'
 import { factorsElsewhere } from './contract-factors.ts'
 import { type ContractRow, type Endpoint, endpoint } from './contract-row.ts'
+import { folderContract, foldersElsewhere } from './folder-rows.ts'
 
 /** The code of an error; its words have tests of their own. */
 const refused = (status: number, code: string) => ({ status, code })
@@ -545,6 +546,7 @@ export const moreOfB: readonly ContractRow[] = [
   ...administrationRows,
   ...webhookRows,
   ...consoleContract,
+  ...folderContract,
 ]
 
 /**
@@ -561,6 +563,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
   ...factorsElsewhere,
   ...consoleElsewhere,
+  ...foldersElsewhere,
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
   ...providedElsewhere,

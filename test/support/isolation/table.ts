@@ -5,6 +5,7 @@
 import { administration } from './administration-rows.ts'
 import type { Told } from './ask.ts'
 import { consoleRows } from './console-rows.ts'
+import { folderRows } from './folder-rows.ts'
 import { providing, reviewing } from './provider-rows.ts'
 import { secondFactors } from './second-factor-rows.ts'
 import { signIn } from './sign-in-rows.ts'
@@ -708,4 +709,5 @@ export const table: Readonly<Record<string, Row>> = {
   ...agents,
   ...webhooks,
   ...consoleRows,
+  ...folderRows,
 }

@@ -16,6 +16,7 @@ const rooms: Record<string, readonly string[]> = {
   catalog: ['identity'],
   search: ['identity', 'catalog', 'ledger'],
   review: ['catalog'],
+  folders: ['identity', 'catalog', 'review'],
   ingest: ['catalog', 'search'],
   delivery: ['identity', 'catalog', 'search', 'ledger'],
   chain: ['ledger'],

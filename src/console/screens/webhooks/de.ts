@@ -95,6 +95,8 @@ export const de: typeof en = {
     'dispute.opened': 'Ein Einspruch ist erhoben',
     'review.waiting': 'Eine Datei wartet auf Prüfung',
     'review.expiring': 'Die Zeit einer Prüfung läuft bald ab',
+    'import.finished': 'Ein Ordner des Servers wurde übernommen',
+    'watch.failed': 'Ein beobachteter Ordner lässt sich nicht lesen',
     'backup.failed': 'Eine Sicherung ist gescheitert',
     'doctor.problem': 'Der Server fand etwas an sich, das nicht stimmt',
     'doctor.solved': 'Was am Server nicht stimmte, ist behoben',

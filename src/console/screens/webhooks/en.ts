@@ -95,6 +95,8 @@ export const en = {
     'dispute.opened': 'A dispute is opened',
     'review.waiting': 'A file waits for review',
     'review.expiring': 'A review is about to run out of time',
+    'import.finished': 'A folder of the server was imported',
+    'watch.failed': 'A watched folder cannot be read',
     'backup.failed': 'A backup failed',
     'doctor.problem': 'The server found something wrong with itself',
     'doctor.solved': 'What was wrong with the server is mended',

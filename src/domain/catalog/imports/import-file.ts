@@ -1,8 +1,9 @@
-import { InvalidInput, NotFound } from '../../../base/errors.ts'
-import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import { InvalidInput, NotFound, TooLarge } from '../../../base/errors.ts'
+import type { DatasetId, ObjectId, TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
+import type { Principal } from '../../principal.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
 import { requireFilename, requireFolder } from '../filename.ts'
@@ -16,6 +17,7 @@ import { insertSidecar, isRecording } from '../sidecars/queries.ts'
 import { isSidecarName } from '../sidecars/sidecar-name.ts'
 import { insertUpload } from '../uploads/queries.ts'
 import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
+import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, type LooseFile, receiveFile } from '../uploads/take-asset.ts'
 import { uploadIdOf } from '../uploads/upload-id.ts'
 import {
@@ -80,6 +82,10 @@ export type ImportFileRequest = FilePlace & {
   recordingId?: ObjectId | undefined
   /** Taken where it is free. */
   wantedId?: ObjectId | undefined
+  /** In whose name; the operator's where nobody is named. */
+  actor?: AuditActor | undefined
+  /** Whether it has to fit into what the tenant may keep. */
+  withinQuota?: boolean
 }
 
 export type FileWords = {
@@ -87,6 +93,42 @@ export type FileWords = {
   folder: string | null
   tags: string[]
   userText: string | null
+}
+
+type FileToTake = FilePlace & { contentType: string; sizeBytes: number }
+
+/**
+ * Throws what importFile would for a file like this, as far as that can be said before it is read:
+ * InvalidInput, TooLarge, NotFound, Conflict.
+ */
+export function requireTakable(
+  room: CatalogRoom,
+  { path, datasetId, contentType, sizeBytes }: FileToTake,
+): void {
+  takingDataset(room.store.db, datasetId)
+  requireNames({ path, contentType })
+  if (sizeBytes === 0) throw emptyFile()
+  const limit = limitOf(room)
+  if (sizeBytes > limit.limitBytes) throw new TooLarge(limit)
+}
+
+/** Throws TooLarge where so much more is not within what the tenant may keep. */
+export function requireSpaceFor(
+  room: CatalogRoom,
+  { datasetId, sizeBytes }: { datasetId: DatasetId; sizeBytes: number },
+): void {
+  const { tenantId } = takingDataset(room.store.db, datasetId)
+  requireSpace(room, room.store.db, { tenantId, sizeBytes })
+}
+
+function requireNames({ path, contentType }: { path: string; contentType: string }): void {
+  requireFilename(nameIn(path))
+  requireFolder(folderIn(path))
+  requireMediaType(contentType)
+}
+
+function limitOf({ settings: { uploadLimitBytes: limitBytes } }: CatalogRoom) {
+  return { limitBytes, message: `The file has more than ${limitBytes} bytes.` }
 }
 
 /**
@@ -97,23 +139,16 @@ export type FileWords = {
 export async function importFile(
   room: CatalogRoom,
   cmd: AnonymousCommand,
-  { source, contentType, words, wantedId, recordingId, ...place }: ImportFileRequest,
+  request: ImportFileRequest,
 ): Promise<ConfirmedObject> {
-  const filename = nameIn(place.path)
-  requireFilename(filename)
-  const folder = folderIn(place.path)
-  requireFolder(folder)
-  requireMediaType(contentType)
-  const { uploadLimitBytes: limitBytes } = room.settings
-  const message = `The file has more than ${limitBytes} bytes.`
+  const { source, wantedId, ...part } = request
+  requireNames(part)
   const isFree = wantedId !== undefined && findObjectRow(room.store.db, wantedId) === undefined
   const objectId = isFree ? wantedId : undefined
-  const file = await receiveFile(room, source, { limitBytes, message, objectId })
+  const file = await receiveFile(room, source, { ...limitOf(room), objectId })
   try {
     if (file.sizeBytes === 0) throw emptyFile()
-    return await cmd.write((tx) =>
-      stage(room, tx, { cmd, place, file, filename, folder, contentType, words, recordingId }),
-    )
+    return await cmd.write((tx) => stage(room, tx, { ...part, cmd, file }))
   } catch (error) {
     await discardFile(room, file)
     throw error
@@ -123,33 +158,25 @@ export async function importFile(
 function stage(
   room: CatalogRoom,
   tx: Tx,
-  part: {
-    cmd: AnonymousCommand
-    place: FilePlace
-    file: LooseFile
-    filename: string
-    folder: string
-    contentType: string
-    words: FileWords | undefined
-    recordingId: ObjectId | undefined
-  },
+  part: Omit<ImportFileRequest, 'source' | 'wantedId'> & { cmd: AnonymousCommand; file: LooseFile },
 ): ConfirmedObject {
-  const { place, file, filename, folder, contentType, words, cmd } = part
-  const { datasetId, tenantId } = takingDataset(tx, place.datasetId)
+  const { file, contentType, words, cmd, actor, path, folder } = part
+  const { datasetId, tenantId } = takingDataset(tx, part.datasetId)
   const nowMs = room.clock.nowMs()
   const { objectId, sizeBytes, checksumSha256 } = file
+  if (part.withinQuota) requireSpace(room, tx, { tenantId, sizeBytes })
   const object = insertObject(tx, {
     objectId,
     datasetId,
     tenantId,
-    filename,
+    filename: nameIn(path),
     contentType,
     sizeBytes,
     source: 'upload',
     modality: modalityOf(contentType),
     status: 'initiated',
     createdAtMs: nowMs,
-    folder,
+    folder: folderIn(path),
     ...words,
   })
   putBeside(tx, object, part)
@@ -162,8 +189,8 @@ function stage(
     createdAtMs: nowMs,
     expiresAtMs: nowMs,
   })
-  const staged = stageObject(room, tx, { cmd, object, upload, file })
-  putImported(tx, { ...place, objectId, checksumSha256, importedAtMs: nowMs })
+  const staged = stageObject(room, tx, { cmd, object, upload, file, actor })
+  putImported(tx, { datasetId, folder, path, objectId, checksumSha256, importedAtMs: nowMs })
   return staged
 }
 
@@ -171,7 +198,7 @@ function stage(
 function putBeside(
   tx: Tx,
   object: ObjectRecord,
-  { recordingId }: { recordingId: ObjectId | undefined },
+  { recordingId }: { recordingId?: ObjectId | undefined },
 ): void {
   const recording = recordingId && findObject(tx, recordingId)
   if (!recording || recording.datasetId !== object.datasetId) return
@@ -183,7 +210,7 @@ function putBeside(
 export function removeImported(
   room: CatalogRoom,
   { write, requestId }: AnonymousCommand,
-  request: { objectId: ObjectId },
+  request: { objectId: ObjectId; actor?: AuditActor | undefined },
 ): Promise<void> {
   return write((tx) => {
     const object = findObject(tx, request.objectId)
@@ -192,7 +219,7 @@ export function removeImported(
     recordAudit(tx, {
       atMs: room.clock.nowMs(),
       tenantId: object.tenantId,
-      actor: { type: 'operator', id: null },
+      actor: request.actor ?? { type: 'operator', id: null },
       action: 'object.deleted',
       subject: { type: 'object', id: object.objectId },
       details: { dataset_id: object.datasetId, status: object.status },
@@ -207,6 +234,28 @@ function takingDataset(db: Db, datasetId: string): DatasetRow {
   if (!dataset || isGone) throw new NotFound('dataset')
   if (dataset.status === 'suspended') throw suspended()
   return dataset
+}
+
+/** Where files of a folder may go. */
+export type ImportTarget = { datasetId: DatasetId; tenantId: TenantId; name: string }
+
+/**
+ * The dataset that somebody wants to fill: one of their own, or any for a platform administrator.
+ * Throws NotFound, Conflict while it is suspended.
+ */
+export function importTarget(
+  { store: { db } }: CatalogRoom,
+  { tenantId, isPlatformAdmin }: Principal,
+  datasetId: string,
+): ImportTarget {
+  const found = takingDataset(db, datasetId)
+  if (found.tenantId !== tenantId && !isPlatformAdmin) throw new NotFound('dataset')
+  return { datasetId: found.datasetId, tenantId: found.tenantId, name: found.name }
+}
+
+/** '' for what is no dataset. */
+export function datasetName({ store: { db } }: CatalogRoom, datasetId: DatasetId): string {
+  return findDatasetRow(db, datasetId)?.name ?? ''
 }
 
 function nameIn(path: string): string {

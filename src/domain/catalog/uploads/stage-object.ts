@@ -1,7 +1,7 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { JobId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../identity/index.ts'
@@ -30,7 +30,12 @@ export type ConfirmedObject = ObjectRecord & { jobId: JobId }
 export function stageObject(
   room: CatalogRoom,
   tx: Tx,
-  part: OpenUploadRecords & { cmd: Command | AnonymousCommand; file: WholeFile },
+  part: OpenUploadRecords & {
+    cmd: Command | AnonymousCommand
+    file: WholeFile
+    /** In whose name, where it is not whoever asks. */
+    actor?: AuditActor | undefined
+  },
 ): ConfirmedObject {
   const { object, upload, cmd, file } = part
   requireDeclared(part)
@@ -59,7 +64,7 @@ export function stageObject(
     atMs: nowMs,
     tenantId,
     // Without a principal it is the command line.
-    actor: 'principal' in cmd ? actorOf(cmd.principal) : { type: 'operator', id: null },
+    actor: part.actor ?? ('principal' in cmd ? actorOf(cmd.principal) : operator),
     action: 'object.uploaded',
     subject: { type: 'object', id: objectId },
     details: { dataset_id: datasetId, size_bytes: staged.sizeBytes },
@@ -70,6 +75,8 @@ export function stageObject(
   noteWaiting(tx, staged, nowMs)
   return { ...staged, jobId }
 }
+
+const operator = { type: 'operator', id: null } as const
 
 function requireDeclared({ object, upload, file }: OpenUploadRecords & { file: WholeFile }): void {
   if (file.sizeBytes !== object.sizeBytes) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CsvValue, csvLine } from './csv.ts'
+import { type CsvValue, csvLine } from '../../../base/csv.ts'
 
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]

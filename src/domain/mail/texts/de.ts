@@ -46,6 +46,8 @@ export const de: Words = {
     'dispute.opened': 'Eine Belastung wurde bestritten',
     'review.waiting': 'Eine Datei wartet auf Ihre Prüfung',
     'review.expiring': 'Die Zeit für die Prüfung einer Datei läuft bald ab',
+    'import.finished': 'Ein Ordner des Servers wurde übernommen',
+    'watch.failed': 'Ein beobachteter Ordner lässt sich nicht lesen',
     'backup.failed': 'Eine Sicherung ist misslungen',
     'doctor.problem': 'Mit dem Server stimmt etwas nicht',
     'doctor.solved': 'Etwas ist wieder in Ordnung',

@@ -46,6 +46,8 @@ export const en: Words = {
     'dispute.opened': 'A charge was disputed',
     'review.waiting': 'A file waits for your review',
     'review.expiring': 'A file will soon not be reviewed in time',
+    'import.finished': 'A folder of the server was imported',
+    'watch.failed': 'A watched folder cannot be read',
     'backup.failed': 'A backup failed',
     'doctor.problem': 'Something is wrong with the server',
     'doctor.solved': 'Something is in order again',

@@ -46,6 +46,8 @@ export const es: Words = {
     'dispute.opened': 'Se ha disputado un cargo',
     'review.waiting': 'Un archivo espera su revisión',
     'review.expiring': 'Pronto vence el plazo de revisión de un archivo',
+    'import.finished': 'Se ha importado una carpeta del servidor',
+    'watch.failed': 'No se puede leer una carpeta vigilada',
     'backup.failed': 'Ha fallado una copia de seguridad',
     'doctor.problem': 'Algo no está bien en el servidor',
     'doctor.solved': 'Algo vuelve a estar en orden',

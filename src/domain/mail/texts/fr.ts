@@ -46,6 +46,8 @@ export const fr: Words = {
     'dispute.opened': 'Un débit a été contesté',
     'review.waiting': 'Un fichier attend votre examen',
     'review.expiring': 'Le délai d’examen d’un fichier expire bientôt',
+    'import.finished': 'Un dossier du serveur a été importé',
+    'watch.failed': 'Un dossier surveillé ne peut pas être lu',
     'backup.failed': 'Une sauvegarde a échoué',
     'doctor.problem': 'Quelque chose ne va pas sur le serveur',
     'doctor.solved': 'Quelque chose est rentré dans l’ordre',

@@ -1,5 +1,5 @@
+import { csvLine } from '../../../../base/csv.ts'
 import { amountOf, cents, currency } from '../../../../base/money.ts'
-import { csvLine } from '../../exports/csv.ts'
 import type { PayoutBatch } from './read-batch.ts'
 
 const columns = [

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { SourceFolder } from './ports.ts'
 
 /** A kind of file that no reader here opens, and what to make of it. */
 type Kind = { begins: readonly RegExp[]; what: string; advice: string }
@@ -43,25 +43,13 @@ const headBytes = 16
  * Why a file need not be sent, with the way out; undefined for what may be readable. By its name
  * and its first bytes: what is called .doc is as often RTF, HTML or a .docx.
  */
-export function unreadable(file: string): string | undefined {
-  const kind = kinds[extname(file).slice(1).toLowerCase()]
+export async function unreadable(
+  source: Pick<SourceFolder, 'head'>,
+  path: string,
+): Promise<string | undefined> {
+  const kind = kinds[extname(path).slice(1).toLowerCase()]
   if (!kind) return undefined
-  const head = headOf(file)
+  const head = await source.head(path, headBytes)
   if (!kind.begins.some((beginning) => beginning.test(head))) return undefined
   return `This is ${kind.what}, which cannot be indexed: ${kind.advice}.`
-}
-
-/** In hexadecimal digits; '' for what cannot be opened, which is told when it is read. */
-function headOf(file: string): string {
-  const head = Buffer.alloc(headBytes)
-  try {
-    const fd = openSync(file, 'r')
-    try {
-      return head.toString('hex', 0, readSync(fd, head, 0, headBytes, 0))
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return ''
-  }
 }

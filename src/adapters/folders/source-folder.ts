@@ -1,0 +1,127 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { Conflict, NotFound } from '../../base/errors.ts'
+import {
+  type FolderContent,
+  type FolderFile,
+  LinkInTheWay,
+  type Place,
+  type SourceFolder,
+} from '../../domain/folders/ports.ts'
+import { nameOf, openBelow, type RealPlace } from './open-below.ts'
+
+/** Of a file that is read: fewer and larger pieces cost the event loop less. */
+const pieceBytes = 256 * 1024
+const lookedAtOnce = 64
+
+type Walking = NonNullable<Parameters<SourceFolder['files']>[0]>
+
+/** The folder that a command names, which may be a link itself. Throws NotFound. */
+export async function openSourceFolder(folder: string): Promise<SourceFolder> {
+  const root = await realFolder(folder)
+  return sourceAt({ root, path: '' }, folder)
+}
+
+/** A folder below one that a setting names. Throws NotFound. */
+export async function openFolderBelow({ root, path }: Place): Promise<SourceFolder> {
+  const place = { root: await realFolder(root), path }
+  await (await openFolderAt(place)).close()
+  return sourceAt(place, path === '' ? root : `${root}/${path}`)
+}
+
+/** What lies in it. Throws NotFound. */
+export async function lookBelow({ root, path }: Place): Promise<FolderContent> {
+  const { folders, files } = await contentOf({ root: await realFolder(root), path })
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
+  return { folders: folders.sort(), files: files.length, bytes }
+}
+
+/** Throws NotFound for what is no folder. */
+export async function realFolder(folder: string): Promise<string> {
+  const real = await realpath(folder).catch(() => undefined)
+  const isFolder = real !== undefined && (await stat(real).catch(() => undefined))?.isDirectory()
+  if (real === undefined || !isFolder) throw new NotFound('folder')
+  return real
+}
+
+function sourceAt(place: RealPlace, name: string): SourceFolder {
+  const below = (path: string) => ({ ...place, path: joined(place.path, path) })
+  return {
+    name,
+    files: (options = {}) => filesUnder(place, options),
+    async head(path, bytes) {
+      try {
+        await using handle = await openBelow(below(path), 'file')
+        const head = Buffer.alloc(bytes)
+        const { bytesRead } = await handle.read(head, 0, bytes, 0)
+        return head.toString('hex', 0, bytesRead)
+      } catch {
+        return ''
+      }
+    },
+    async *read(path, signal) {
+      const handle = await openBelow(below(path), 'file')
+      yield* handle.createReadStream({ highWaterMark: pieceBytes, signal })
+    },
+  }
+}
+
+async function filesUnder(
+  place: RealPlace,
+  { onUnopened = () => {}, filesMax = Number.POSITIVE_INFINITY, signal }: Walking,
+): Promise<FolderFile[]> {
+  const found: FolderFile[] = []
+  const waiting = ['']
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    signal?.throwIfAborted()
+    const folder = { ...place, path: joined(place.path, at) }
+    const content = await contentOf(folder).catch(() => undefined)
+    if (content === undefined) onUnopened(at || '.')
+    for (const name of content?.folders ?? []) waiting.push(joined(at, name))
+    for (const file of content?.files ?? []) found.push({ ...file, path: joined(at, file.path) })
+    if (found.length > filesMax) throw tooMany(filesMax)
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** What begins with a dot is left out; so are links, which could lead anywhere. */
+async function contentOf(place: RealPlace): Promise<{ folders: string[]; files: FolderFile[] }> {
+  await using handle = await openFolderAt(place)
+  const name = nameOf(handle, place)
+  const all = await readdir(name, { withFileTypes: true })
+  const entries = all.filter((entry) => !entry.name.startsWith('.'))
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return { folders, files: await sizesOf(name, entries) }
+}
+
+async function openFolderAt(place: RealPlace) {
+  return await openBelow(place, 'folder').catch((error: Error) => {
+    const { code } = error as NodeJS.ErrnoException
+    const isNone = code === 'ENOENT' || code === 'ENOTDIR' || error instanceof LinkInTheWay
+    throw isNone ? new NotFound('folder') : error
+  })
+}
+
+async function sizesOf(folder: string, entries: readonly Dirent[]): Promise<FolderFile[]> {
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  const files: FolderFile[] = []
+  for (let from = 0; from < names.length; from += lookedAtOnce) {
+    const some = names.slice(from, from + lookedAtOnce)
+    const stats = await Promise.all(some.map((one) => lstat(`${folder}/${one}`).catch(() => null)))
+    for (const [at, path] of some.entries()) {
+      const found = stats[at]
+      if (!found?.isFile()) continue
+      files.push({ path, sizeBytes: found.size, modifiedMs: found.mtimeMs })
+    }
+  }
+  return files
+}
+
+function joined(...names: readonly string[]): string {
+  return names.filter((name) => name !== '').join('/')
+}
+
+function tooMany(filesMax: number): Conflict {
+  const message = `There are more than ${filesMax} files in this folder: take folders within it.`
+  return new Conflict({ reason: 'too_many_files', message, facts: { files_max: filesMax } })
+}

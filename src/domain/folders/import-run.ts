@@ -1,0 +1,196 @@
+import { DomainError } from '../../base/errors.ts'
+import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
+import type { AuditActor } from '../audit/index.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { type FolderFile, LinkInTheWay, type SourceFolder } from './ports.ts'
+import type { ImportNeeds } from './room.ts'
+import { checksumOf, type Failed, sortFiles } from './sort-files.ts'
+
+export type ImportOptions = {
+  source: SourceFolder
+  datasetId: DatasetId
+  dryRun: boolean
+  parallel: number
+  /** Lets what comes in into the index at once. */
+  approve: boolean
+  /** Deletes objects whose files are gone or were replaced. */
+  remove: boolean
+  /** Only these paths; what is not under the folder any more counts as missing. */
+  only?: readonly string[] | undefined
+  /** In whose name; the operator's where nobody is named. */
+  actor?: AuditActor | undefined
+  /** Whether it has to fit into what the tenant may keep. */
+  withinQuota?: boolean
+  filesMax?: number
+}
+
+export type Taken = { path: string; objectId: ObjectId | null }
+
+/** An import on its way: what there is to do, and what came of it so far. */
+export type ImportRun = {
+  readonly paths: readonly string[]
+  /** How many of them are done. */
+  done(): number
+  readonly added: Taken[]
+  readonly changed: Taken[]
+  /** What the dataset has already. */
+  readonly unchanged: Taken[]
+  /** Imported earlier, and not in the folder any more. */
+  readonly missing: Taken[]
+  /** Versions that stay though a later one took their place. */
+  replaced(): Taken[]
+  /** Left out: no reader here opens such files. */
+  readonly leftOut: Failed[]
+  readonly removed: Taken[]
+  readonly failed: Failed[]
+  /** 0 for what is not there. */
+  sizeOf(path: string): number
+  /** Goes on for so long, to the end, or until it is asked to stop. */
+  step(budgetMs: number, signal?: AbortSignal): Promise<void>
+}
+
+/**
+ * Looks at the folder. Throws NotFound for the dataset, Conflict while it is suspended or for more
+ * files than are allowed.
+ */
+export async function openImportRun(
+  needs: ImportNeeds,
+  options: ImportOptions,
+  signal?: AbortSignal,
+): Promise<ImportRun> {
+  const { catalog } = needs
+  const { source, datasetId, filesMax } = options
+  catalog.requireImportable(datasetId)
+  const failed: Failed[] = []
+  const onUnopened = (path: string) =>
+    failed.push({ path, reason: 'This folder cannot be opened.' })
+  const found = await source.files({ onUnopened, signal, ...(filesMax ? { filesMax } : {}) })
+  const files = new Map(found.map((file) => [file.path, file]))
+  const wanted = options.only && new Set(options.only)
+  const asked = [...files.keys()].filter((path) => !wanted || wanted.has(path))
+  const { leftOut, paths } = await sortFiles(source, asked)
+  const isComplete = failed.length === 0
+  const missing = missingFrom(needs, { ...options, isComplete, files })
+  const [added, changed, unchanged, removed]: Taken[][] = [[], [], [], []]
+  const lists = { added, changed, unchanged, removed, failed } as Lists
+  const take = takerOf(needs, { options, files, lists })
+  const remove = removerOf(needs, { options, lists })
+  const replaced = () =>
+    catalog
+      .replacedFrom({ datasetId, folder: source.name })
+      .map(({ path, objectId }) => ({ path, objectId }))
+  let [next, done] = [0, 0]
+  return {
+    ...lists,
+    paths,
+    missing,
+    replaced,
+    leftOut,
+    done: () => done,
+    sizeOf: (path) => files.get(path)?.sizeBytes ?? 0,
+    async step(budgetMs, stop) {
+      const untilMs = performance.now() + budgetMs
+      const mayGoOn = () => performance.now() < untilMs && !stop?.aborted
+      const worker = async () => {
+        while (next < paths.length && mayGoOn()) {
+          const path = paths[next++] as string
+          if (await noted(failed, path, () => take(path, stop))) done++
+        }
+      }
+      await Promise.all(Array.from({ length: options.parallel }, worker))
+      if (done < paths.length) return
+      for (const gone of [...missing, ...replaced()]) {
+        if (stop?.aborted) return
+        await noted(failed, gone.path, () => remove(gone))
+      }
+    },
+  }
+}
+
+type Lists = Pick<ImportRun, 'added' | 'changed' | 'unchanged' | 'removed' | 'failed'>
+type Taking = {
+  options: ImportOptions
+  files: ReadonlyMap<string, FolderFile>
+  lists: Lists
+}
+
+function takerOf(needs: ImportNeeds, { options, files, lists }: Taking) {
+  const { catalog, review } = needs
+  const { source, datasetId, dryRun, actor, withinQuota = false } = options
+  let plannedBytes = 0
+  return async (path: string, signal?: AbortSignal) => {
+    const place = { datasetId, folder: source.name, path }
+    const sizeBytes = files.get(path)?.sizeBytes ?? 0
+    const contentType = mediaTypeOf(path)
+    catalog.requireTakable({ ...place, contentType, sizeBytes })
+    const checksumSha256 = await checksumOf(source, path, signal)
+    const before = catalog.importState({ ...place, checksumSha256 })
+    if (before.name === 'unchanged') {
+      lists.unchanged.push({ path, objectId: before.objectId ?? null })
+      return
+    }
+    const into = before.name === 'new' ? lists.added : lists.changed
+    if (withinQuota) catalog.requireSpaceFor({ datasetId, sizeBytes: plannedBytes + sizeBytes })
+    if (dryRun) {
+      plannedBytes += sizeBytes
+      into.push({ path, objectId: null })
+      return
+    }
+    const bytes = source.read(path, signal)
+    const file = { ...place, contentType, source: bytes, actor, withinQuota }
+    const { objectId } = await catalog.importFile(commandOf(needs), file)
+    into.push({ path, objectId })
+    if (options.approve) await review.approveAsOperator(commandOf(needs), { objectId })
+  }
+}
+
+function removerOf(needs: ImportNeeds, { options, lists }: Omit<Taking, 'files'>) {
+  return async (taken: Taken) => {
+    if (!options.remove || options.dryRun || taken.objectId === null) return
+    const { objectId } = taken
+    await needs.catalog.removeImported(commandOf(needs), { objectId, actor: options.actor })
+    lists.removed.push(taken)
+  }
+}
+
+function commandOf({ clock, write }: ImportNeeds) {
+  return { requestId: newId('req', clock.nowMs()), write }
+}
+
+/** Whether it is over with: false where it was cut off. */
+async function noted(failed: Failed[], path: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    // Cut off in the middle of a file: nothing of it is here, and nothing is wrong with it.
+    if ((error as Error).name === 'AbortError') return false
+    failed.push({ path, reason: reasonOf(error) })
+    return true
+  }
+}
+
+/** A folder that could not be read whole says nothing about what is gone. */
+function missingFrom(
+  { catalog }: ImportNeeds,
+  request: ImportOptions & { isComplete: boolean; files: ReadonlyMap<string, FolderFile> },
+): Taken[] {
+  const { datasetId, source, isComplete, files } = request
+  if (!isComplete) return []
+  return catalog
+    .importedFrom({ datasetId, folder: source.name })
+    .filter(({ path }) => !files.has(path))
+    .map(({ path, objectId }) => ({ path, objectId }))
+}
+
+/** What a person can act on; anything else is a mistake of ours, with its name. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof DomainError || error instanceof LinkInTheWay) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  const known: Record<string, string> = {
+    EACCES: 'No permission to read it.',
+    ENOENT: 'It is gone.',
+    ENOSPC: 'There is no room on the disk.',
+  }
+  return known[code ?? ''] ?? message
+}

@@ -1,0 +1,283 @@
+import { Conflict, NotFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { readPage } from '../../base/page.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ImportTarget } from '../catalog/index.ts'
+import type { Command } from '../command.ts'
+import { recordEvent } from '../events/index.ts'
+import { actorOf, type Principal } from '../identity/index.ts'
+import {
+  type FileOutcome,
+  type FolderImport,
+  filesOf,
+  type ImportedFile,
+  type ImportRecord,
+  type ImportState,
+  isOpen,
+  shown,
+  shownFile,
+} from './import-record.ts'
+import { openImportRun, reasonOf } from './import-run.ts'
+import { filesAtOnce, filesMax, openMax, openOfTenantMax, turnMs } from './limits.ts'
+import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
+import type { FoldersRoom } from './room.ts'
+import { getRoot, mayRead, requirePath, requirePerson } from './root.ts'
+
+export type StartImport = {
+  readonly rootId: string
+  readonly path: string
+  readonly datasetId: string
+  readonly dryRun: boolean
+  readonly remove: boolean
+}
+
+/**
+ * Begins to take a folder into a dataset, or to say what would be taken. Throws Forbidden,
+ * InvalidInput, NotFound, Conflict while as many are under way as may be.
+ */
+export async function startImport(
+  room: FoldersRoom,
+  { principal, requestId, write }: Command,
+  { rootId, datasetId, dryRun, remove, ...asked }: StartImport,
+): Promise<FolderImport> {
+  requirePerson(principal)
+  const root = getRoot(room, principal, rootId)
+  const path = requirePath(asked.path)
+  const target = room.catalog.importTarget(principal, datasetId)
+  const place = { root: root.path, path }
+  await room.folders.look(place)
+  requireTurn(room, target)
+  const startedAtMs = room.clock.nowMs()
+  const importId = newId('imp', startedAtMs)
+  const order: FolderOrder = {
+    orderId: importId,
+    kind: 'import',
+    tenantId: target.tenantId,
+    datasetId: target.datasetId,
+    ...place,
+    remove,
+    everySeconds: null,
+    orderedBy: principal.userId,
+    orderedAtMs: startedAtMs,
+  }
+  const record = recordOf(room, order, { target, dryRun })
+  await write((tx) => {
+    if (!dryRun) insertOrder(tx, order)
+    recordAudit(tx, {
+      atMs: startedAtMs,
+      tenantId: target.tenantId,
+      actor: actorOf(principal),
+      action: dryRun ? 'import.previewed' : 'import.started',
+      subject: { type: 'dataset', id: target.datasetId },
+      details: { import_id: importId, root_id: rootId, deletes: remove },
+      requestId,
+    })
+  })
+  room.imports.add(record)
+  return shown(record)
+}
+
+/** Of an order that is under way; undefined where no setting names its folder any more. */
+export function recordOf(
+  room: Pick<FoldersRoom, 'roots'>,
+  order: FolderOrder,
+  { target, dryRun }: { target: ImportTarget; dryRun: boolean },
+): ImportRecord {
+  const { root, path, remove, orderedBy, orderedAtMs } = order
+  const found = rootFor(room, order)
+  return {
+    importId: order.orderId,
+    rootId: found?.rootId ?? '',
+    rootTenantId: found?.tenantId ?? null,
+    path,
+    place: { root, path },
+    datasetId: target.datasetId,
+    datasetName: target.name,
+    tenantId: target.tenantId,
+    dryRun,
+    remove,
+    startedBy: orderedBy,
+    startedAtMs: orderedAtMs,
+    stopping: new AbortController(),
+    state: found ? 'waiting' : 'failed',
+    error: found ? null : 'No setting names this folder any more.',
+    finishedAtMs: found ? null : orderedAtMs,
+    run: undefined,
+  }
+}
+
+/** The root that an order is from, as the settings are now: that of its tenant first. */
+export function rootFor(
+  { roots }: Pick<FoldersRoom, 'roots'>,
+  { root, tenantId }: Pick<FolderOrder, 'root' | 'tenantId'>,
+) {
+  const same = roots.filter(({ path }) => path === root)
+  return same.find((one) => one.tenantId === tenantId) ?? same[0]
+}
+
+function requireTurn({ imports }: FoldersRoom, { tenantId }: ImportTarget): void {
+  const open = imports.all().filter(isOpen)
+  const own = open.filter((one) => one.tenantId === tenantId)
+  if (own.length < openOfTenantMax && open.length < openMax) return
+  throw new Conflict({
+    reason: 'too_many_imports',
+    message: 'So many imports are under way already: wait for one of them, or stop it.',
+  })
+}
+
+/** Those that are remembered, the newest first. Throws Forbidden. */
+export function listImports({ imports }: FoldersRoom, principal: Principal): FolderImport[] {
+  requirePerson(principal)
+  return imports
+    .all()
+    .filter((one) => mayRead(principal, { tenantId: one.rootTenantId }))
+    .map(shown)
+    .reverse()
+}
+
+/** Throws Forbidden, NotFound. */
+export function getImport(room: FoldersRoom, principal: Principal, importId: string) {
+  return shown(recordFor(room, principal, importId))
+}
+
+/** Throws Forbidden, NotFound. */
+export function recordFor(
+  { imports }: FoldersRoom,
+  principal: Principal,
+  importId: string,
+): ImportRecord {
+  requirePerson(principal)
+  const found = imports.all().find((one) => one.importId === importId)
+  const isSeen = found && mayRead(principal, { tenantId: found.rootTenantId })
+  if (!found || !isSeen) throw new NotFound('import')
+  return found
+}
+
+/** Ends one that is under way; what was taken stays. Throws Forbidden, NotFound. */
+export async function cancelImport(
+  room: FoldersRoom,
+  { principal, requestId, write }: Command,
+  importId: string,
+): Promise<FolderImport> {
+  const record = recordFor(room, principal, importId)
+  await write((tx) => {
+    if (!isOpen(record)) return
+    deleteOrder(tx, importId)
+    recordAudit(tx, {
+      atMs: room.clock.nowMs(),
+      tenantId: record.tenantId,
+      actor: actorOf(principal),
+      action: 'import.cancelled',
+      subject: { type: 'dataset', id: record.datasetId },
+      details: { import_id: importId },
+      requestId,
+    })
+  })
+  if (isOpen(record)) end(room, record, 'cancelled')
+  record.stopping.abort()
+  return shown(record)
+}
+
+/** The files of one outcome, a page at a time. Throws Forbidden, NotFound, InvalidInput. */
+export function listImportFiles(
+  room: FoldersRoom,
+  principal: Principal,
+  request: { importId: string; outcome: FileOutcome; cursor?: string | undefined; limit: number },
+): { files: ImportedFile[]; total: number; nextCursor: string | null } {
+  const { importId, outcome, cursor, limit } = request
+  const record = recordFor(room, principal, importId)
+  const all = filesOf(record, outcome)
+  const { tenantId } = principal
+  const binding = {
+    route: 'import-files',
+    tenantId,
+    restriction: null,
+    filters: { importId, outcome },
+  }
+  const { rows, nextCursor } = readPage(
+    room.cursorKey,
+    { cursor, limit },
+    {
+      binding,
+      // What is appended meanwhile moves nothing that was shown.
+      read: ({ after = 0, limit: count }: { after: number | undefined; limit: number }) =>
+        all.slice(after, after + count).map((file, at) => ({ file, no: after + at + 1 })),
+      positionOf: ({ no }) => no,
+    },
+  )
+  return {
+    files: rows.map(({ file }) => shownFile(record, outcome, file)),
+    total: all.length,
+    nextCursor,
+  }
+}
+
+/** Its turn: a part of the work. Whatever ends it is said in its record. */
+export async function stepImport(
+  room: FoldersRoom,
+  record: ImportRecord,
+  ending: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([record.stopping.signal, ending])
+  try {
+    if (isResting(room.store.db, record.tenantId)) {
+      record.state = 'waiting'
+      return
+    }
+    record.state = 'running'
+    record.run ??= await openRun(room, record, signal)
+    await record.run.step(turnMs, signal)
+    if (signal.aborted || record.run.done() < record.run.paths.length) return
+    await finish(room, record, 'done')
+  } catch (error) {
+    // The end of the server: the next one goes on with it.
+    if (signal.aborted) return
+    record.error = reasonOf(error)
+    await finish(room, record, 'failed')
+  }
+}
+
+async function openRun(room: FoldersRoom, record: ImportRecord, signal: AbortSignal) {
+  const { datasetId, dryRun, remove, place, startedBy } = record
+  const source = await room.folders.open(place)
+  const needs = { ...room, write: room.store.write }
+  const actor = { type: 'user', id: startedBy } as const
+  const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, approve: false }
+  return await openImportRun(needs, { ...kept, source, datasetId, dryRun, remove, actor }, signal)
+}
+
+async function finish(
+  room: FoldersRoom,
+  record: ImportRecord,
+  state: 'done' | 'failed',
+): Promise<void> {
+  const { importId, datasetId, tenantId, dryRun } = record
+  if (!isOpen(record)) return
+  const atMs = room.clock.nowMs()
+  await room.store.write((tx) => {
+    if (dryRun || !hasOrder(tx, importId)) return
+    deleteOrder(tx, importId)
+    const { sums } = shown(record)
+    const counts = {
+      imported: sums.new.files + sums.changed.files,
+      unchanged: sums.unchanged.files,
+      refused: sums.refused.files,
+      deleted: sums.deleted.files,
+    }
+    recordAudit(tx, {
+      atMs,
+      tenantId,
+      actor: { type: 'system', id: null },
+      action: `import.${state}`,
+      subject: { type: 'dataset', id: datasetId },
+      details: { import_id: importId, ...counts },
+    })
+    const data = { import_id: importId, dataset_id: datasetId, state, ...counts }
+    recordEvent(tx, { stream: tenantId, type: 'import.finished', atMs, data })
+  })
+  end(room, record, state)
+}
+
+function end({ clock }: FoldersRoom, record: ImportRecord, state: ImportState): void {
+  Object.assign(record, { state, finishedAtMs: clock.nowMs() })
+}

@@ -1,0 +1,20 @@
+/** Of one import from a page: what it found is kept in memory. */
+export const filesMax = 250_000
+/** Imports that are remembered, for each tenant and in all; what runs is not forgotten. */
+export const keptOfTenantMax = 4
+export const keptMax = 16
+/** That run at once: they take turns. */
+export const openOfTenantMax = 2
+export const openMax = 8
+/** One of them goes on for so long, then it is another one's turn. */
+export const turnMs = 500
+export const filesAtOnce = 2
+export const watchesOfTenantMax = 20
+export const watchEverySeconds = { min: 5, max: 86_400, usual: 30 } as const
+/** Of one look at a watched folder: the next one takes the rest. */
+export const pathsOfLookMax = 500
+/** What went wrong lately with a folder that is watched. */
+export const troublesMax = 20
+export const pathMaxLength = 2_000
+/** Folders of one page. */
+export const foldersPageMax = 200

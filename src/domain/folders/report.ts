@@ -1,0 +1,47 @@
+import { csvLine } from '../../base/csv.ts'
+import type { Principal } from '../identity/index.ts'
+import { everyFile, type ImportedFile } from './import-record.ts'
+import { recordFor } from './imports.ts'
+import type { FoldersRoom } from './room.ts'
+
+export const reportFormats = ['jsonl', 'csv'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+
+/** So many files are written at once. */
+const pieceFiles = 500
+
+/**
+ * What became of every file of an import, in pieces: a report of a hundred thousand files holds
+ * nobody up. Throws Forbidden, NotFound.
+ */
+export function reportImport(
+  room: FoldersRoom,
+  principal: Principal,
+  { importId, format }: { importId: string; format: ReportFormat },
+): AsyncGenerator<string> {
+  const files = everyFile(recordFor(room, principal, importId))
+  return inPieces(files, format)
+}
+
+type Line = (file: ImportedFile) => string
+
+const csvOf: Line = ({ path, outcome, bytes, objectId, reason }) =>
+  csvLine([path, outcome, bytes, objectId, reason])
+
+const jsonOf: Line = ({ path, outcome, bytes, objectId, reason }) =>
+  `${JSON.stringify({ file_path: path, outcome, size_bytes: bytes, object_id: objectId, reason })}\n`
+
+async function* inPieces(
+  files: Iterable<ImportedFile>,
+  format: ReportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(['file_path', 'outcome', 'size_bytes', 'object_id', 'reason'])
+  const lineOf = format === 'csv' ? csvOf : jsonOf
+  let lines: string[] = []
+  for (const file of files) {
+    if (lines.push(lineOf(file)) < pieceFiles) continue
+    yield lines.join('')
+    lines = []
+  }
+  if (lines.length > 0) yield lines.join('')
+}

@@ -1,0 +1,28 @@
+// What an import does with a folder, wherever its files go.
+import { createHash } from 'node:crypto'
+import type { SourceFolder } from './ports.ts'
+import { unreadable } from './unreadable.ts'
+
+export type Failed = { path: string; reason: string }
+
+/** What may be readable, and what no reader here opens. */
+export async function sortFiles(source: SourceFolder, asked: readonly string[]) {
+  const leftOut: Failed[] = []
+  const paths: string[] = []
+  for (const path of asked) {
+    const reason = await unreadable(source, path)
+    if (reason === undefined) paths.push(path)
+    else leftOut.push({ path, reason })
+  }
+  return { leftOut, paths }
+}
+
+export async function checksumOf(
+  source: SourceFolder,
+  path: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of source.read(path, signal)) hash.update(piece)
+  return hash.digest('hex')
+}

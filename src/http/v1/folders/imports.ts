@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream'
+import { route } from '../../route.ts'
+import {
+  FolderParams,
+  ImportFilesQuery,
+  ImportFilesReply,
+  ImportReply,
+  ImportsReply,
+  LookQuery,
+  LookReply,
+  ReportQuery,
+  RootsReply,
+  StartImportBody,
+} from './folders.schema.ts'
+import { presentImport, presentRoot } from './present-folders.ts'
+
+const tag = 'Folders'
+const who =
+  'For platform administrators, and with objects:write for the people of the tenant that a root ' +
+  'is set for (KONTOR_IMPORT_ROOTS); never for keys.'
+const asked = { tag, access: 'session', params: FolderParams } as const
+
+export const listImportRoots = route({
+  id: 'listImportRoots',
+  method: 'get',
+  path: '/v1/import-roots',
+  summary: 'The folders of this server that the caller may import from',
+  description: `${who} None unless a setting names some.`,
+  tag,
+  access: 'session',
+  status: 200,
+  reply: RootsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal }) => ({
+    roots: rooms.folders.listRoots(principal),
+    isAll: principal.isPlatformAdmin,
+  }),
+  present: ({ roots, isAll }) => ({ roots: roots.map((root) => presentRoot(root, isAll)) }),
+})
+
+export const getImportFolder = route({
+  ...asked,
+  id: 'getImportFolder',
+  method: 'get',
+  path: '/v1/import-roots/:id/folders',
+  summary: 'What lies in a folder below a root: the folders by name, the files by number',
+  description: `${who} What begins with a dot and links are left out, as imports do.`,
+  query: LookQuery,
+  status: 200,
+  reply: LookReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, principal, params: { id }, query }) =>
+    rooms.folders.lookInto(principal, { rootId: id, path: query.folder, cursor: query.cursor }),
+  present: ({ rootId, path, folders, files, bytes, nextCursor }) => ({
+    root_id: rootId,
+    folder: path,
+    folders,
+    files,
+    bytes,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const startFolderImport = route({
+  id: 'startFolderImport',
+  method: 'post',
+  path: '/v1/folder-imports',
+  summary: 'Take a folder of this server into a dataset, or say what would be taken',
+  description:
+    `${who} What is taken waits for review and counts as the tenant's storage. It goes on in the ` +
+    'background, also after a restart; given again it takes what is missing. What came of each ' +
+    'file is remembered until the server ends, of the last four of a tenant.',
+  tag,
+  access: 'session',
+  body: StartImportBody,
+  status: 202,
+  reply: ImportReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.folders.startImport(cmd, {
+      rootId: body.root_id,
+      path: body.folder,
+      datasetId: body.dataset_id,
+      dryRun: body.dry_run,
+      remove: body.delete,
+    }),
+  present: presentImport,
+})
+
+export const listFolderImports = route({
+  id: 'listFolderImports',
+  method: 'get',
+  path: '/v1/folder-imports',
+  summary: 'Imports of folders that are remembered, the newest first',
+  description: who,
+  tag,
+  access: 'session',
+  status: 200,
+  reply: ImportsReply,
+  errors: [400, 401, 403],
+  run: ({ rooms, principal }) => rooms.folders.listImports(principal),
+  present: (imports) => ({ imports: imports.map(presentImport) }),
+})
+
+export const getFolderImport = route({
+  ...asked,
+  id: 'getFolderImport',
+  method: 'get',
+  path: '/v1/folder-imports/:id',
+  summary: 'How far one of them is, and what came of it so far',
+  description: who,
+  status: 200,
+  reply: ImportReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params }) => rooms.folders.getImport(principal, params.id),
+  present: presentImport,
+})
+
+export const listFolderImportFiles = route({
+  ...asked,
+  id: 'listFolderImportFiles',
+  method: 'get',
+  path: '/v1/folder-imports/:id/files',
+  summary: 'The files of one outcome: taken, there already, refused with the reason, and so on',
+  description: `${who} While the import runs the list grows at its end.`,
+  query: ImportFilesQuery,
+  status: 200,
+  reply: ImportFilesReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, principal, params: { id }, query }) =>
+    rooms.folders.listImportFiles(principal, { importId: id, ...query }),
+  present: ({ files, total, nextCursor }) => ({
+    files: files.map(({ path, outcome, bytes, objectId, reason }) => ({
+      file_path: path,
+      outcome,
+      size_bytes: bytes,
+      object_id: objectId,
+      reason,
+    })),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const exportFolderImport = route({
+  ...asked,
+  id: 'exportFolderImport',
+  method: 'get',
+  path: '/v1/folder-imports/:id/report',
+  summary: 'What became of every file, as JSON Lines or CSV to keep',
+  description: `${who} Streamed in pieces.`,
+  query: ReportQuery,
+  status: 200,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  raw: true,
+  media: ['application/x-ndjson', 'text/csv'],
+  run({ rooms, principal, params: { id }, query: { format }, http: { ctx } }) {
+    const report = rooms.folders.reportImport(principal, { importId: id, format })
+    ctx.status = 200
+    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+    ctx.set('Content-Type', `${type}; charset=utf-8`)
+    ctx.set('Content-Disposition', `attachment; filename="import-${id}.${format}"`)
+    ctx.set('Cache-Control', 'private, no-store')
+    ctx.body = Readable.from(report)
+  },
+})
+
+export const cancelFolderImport = route({
+  ...asked,
+  id: 'cancelFolderImport',
+  method: 'post',
+  path: '/v1/folder-imports/:id/cancel',
+  summary: 'End an import that is under way; what was taken stays',
+  description: who,
+  status: 200,
+  reply: ImportReply,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params }) => rooms.folders.cancelImport(cmd, params.id),
+  present: presentImport,
+})

@@ -1,0 +1,277 @@
+// Folders of the server, as people import them from a page.
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openTestApp, type Party, type TestApp } from '../../../support/open-test-app.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+type Files = Record<string, string>
+
+function put(folder: string, files: Files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+const reports = { 'a.txt': 'The dam holds.', 'deep/b.md': '# Boilers', 'deep/er/c.md': '# Valves' }
+
+/** A server with a root for administrators and, once there is a tenant, one for its people. */
+async function openHouse({ files = {}, dir }: { files?: Files; dir?: string } = {}) {
+  const inbox = temporaryFolder()
+  put(inbox.path, files)
+  const options = { parts: { workers: false }, config: { importRoots: inbox.path } }
+  const app = await openTestApp({ ...options, ...(dir ? { dir } : {}) })
+  const admin = await app.admin()
+  const [root] = (await app.call('GET', '/v1/import-roots', { as: admin.token })).body.data.roots
+  const dataset = await datasetOf(app, admin)
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await app.call(method, path, { as: admin.token, body })
+    return answer.body.data ?? answer.body.error ?? answer.body
+  }
+  const start = async (more: object = {}) => {
+    const order = { root_id: root.root_id, dataset_id: dataset, ...more }
+    const begun = await ask('POST', '/v1/folder-imports', order)
+    await app.settleJobs()
+    return begun.import_id ? await ask('GET', `/v1/folder-imports/${begun.import_id}`) : begun
+  }
+  return Object.assign(app, {
+    inbox: inbox.path,
+    owner: admin,
+    root,
+    dataset,
+    ask,
+    start,
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      inbox[Symbol.dispose]()
+    },
+  })
+}
+
+async function datasetOf(app: TestApp, { token }: Party): Promise<string> {
+  const body = { name: 'Archive' }
+  return (await app.call('POST', '/v1/datasets', { as: token, body })).body.data.dataset_id
+}
+
+const countsOf = ({ sums }: { sums: Record<string, { files: number }> }) =>
+  Object.fromEntries(Object.entries(sums).map(([name, { files }]) => [name, files]))
+
+const none = { new: 0, changed: 0, unchanged: 0, refused: 0, missing: 0, deleted: 0 }
+
+test('a preview says what would be taken and what is refused, and takes nothing', async () => {
+  const files = { ...reports, 'empty.txt': '', 'old.zip': 'PK\u0003\u0004', '.env': 'secret' }
+  await using house = await openHouse({ files })
+  symlinkSync('/etc/passwd', join(house.inbox, 'link.txt'))
+  const preview = await house.start({ dry_run: true })
+  assert.equal(countsOf(preview), { ...none, new: 3, refused: 2 })
+  assert.equal([preview.state, preview.progress], ['done', { done: 4, total: 4 }])
+  assert.is(preview.sums.new.bytes, 14 + 9 + 8)
+  const path = `/v1/folder-imports/${preview.import_id}`
+  const { files: refused, total } = await house.ask('GET', `${path}/files?outcome=refused`)
+  assert.is(total, 2)
+  assert.equal(
+    refused.map((one: { file_path: string; reason: string }) => [one.file_path, one.reason]),
+    [
+      [
+        'old.zip',
+        'This is an archive, which cannot be indexed: unpack it: the files in it are taken one ' +
+          'by one.',
+      ],
+      ['empty.txt', 'The file is empty.'],
+    ],
+  )
+  const first = await house.ask('GET', `${path}/files?limit=2`)
+  const second = await house.ask('GET', `${path}/files?limit=2&cursor=${first.next_cursor}`)
+  const paths = [...first.files, ...second.files].map((one: { file_path: string }) => one.file_path)
+  assert.equal([paths.sort(), second.next_cursor], [Object.keys(reports), null])
+  assert.is((await house.ask('GET', `/v1/datasets/${house.dataset}/objects`)).total, 0)
+})
+
+test('an import takes a folder for review, once, and its report can be saved', async () => {
+  await using house = await openHouse({ files: reports })
+  const deep = await house.start({ folder: 'deep' })
+  assert.equal(countsOf(deep), { ...none, new: 2 })
+  const again = await house.start({ folder: 'deep' })
+  assert.equal(countsOf(again), { ...none, unchanged: 2 })
+  put(house.inbox, { 'deep/b.md': '# Other boilers', 'deep/=1+1.csv': '' })
+  const changed = await house.start({ folder: 'deep' })
+  assert.equal(countsOf(changed), { ...none, changed: 1, unchanged: 1, refused: 1 })
+  const { objects } = await house.ask('GET', `/v1/datasets/${house.dataset}/objects`)
+  assert.equal(
+    objects.map((one: { status: string; folder: string }) => `${one.status} ${one.folder}`).sort(),
+    ['staged er', 'staged null', 'staged null'],
+  )
+  const report = `/v1/folder-imports/${changed.import_id}/report`
+  const csv = String(await house.ask('GET', `${report}?format=csv`)).split('\r\n')
+  assert.is(csv[0], 'file_path,outcome,size_bytes,object_id,reason')
+  assert.match(csv[1] ?? '', /^b\.md,changed,15,obj_[0-9a-z]+,$/)
+  assert.is(csv[3], "'=1+1.csv,refused,0,,The file is empty.")
+  const lines = String(await house.ask('GET', report)).trim().split('\n')
+  assert.equal(lines.map((line) => JSON.parse(line).outcome), ['changed', 'unchanged', 'refused'])
+  const events = house.store.raw
+    .prepare("SELECT data FROM event WHERE type = 'import.finished' ORDER BY number DESC")
+    .pluck()
+  const counts = { imported: 1, unchanged: 1, refused: 1, deleted: 0 }
+  const about = { import_id: changed.import_id, dataset_id: house.dataset, state: 'done' }
+  assert.equal(JSON.parse(events.get() as string), { ...about, ...counts })
+  const actor = "SELECT DISTINCT actor_id FROM audit_event WHERE action = 'object.uploaded'"
+  assert.equal(house.store.raw.prepare(actor).pluck().all(), [house.owner.userId])
+})
+
+test('objects are deleted with their files where that was asked for', async () => {
+  await using house = await openHouse({ files: reports })
+  await house.start()
+  rmSync(join(house.inbox, 'a.txt'))
+  assert.equal(countsOf(await house.start()), { ...none, unchanged: 2, missing: 1 })
+  const gone = { ...none, unchanged: 2, missing: 1, deleted: 1 }
+  assert.equal(countsOf(await house.start({ delete: true })), gone)
+})
+
+test('no path and no link leads out of a root', async () => {
+  await using house = await openHouse({ files: reports })
+  using outside = temporaryFolder()
+  put(outside.path, { 'secret.txt': 'The vault is open.', 'real/more.txt': 'Wide.' })
+  symlinkSync(outside.path, join(house.inbox, 'way-out'))
+  symlinkSync(house.inbox, join(outside.path, 'way-in'))
+  const { root_id } = house.root
+  const odd = ['..', '../', '/etc', 'deep/../..', 'deep//er', '.', '.hidden', 'deep/', 'a\\b']
+  for (const path of odd) {
+    const asked = encodeURIComponent(path)
+    const look = await house.ask('GET', `/v1/import-roots/${root_id}/folders?folder=${asked}`)
+    assert.is(look.code, 'bad_request', path)
+    assert.is((await house.start({ folder: path })).code, 'bad_request', path)
+  }
+  const control = await house.ask('GET', `/v1/import-roots/${root_id}/folders?folder=a%00b`)
+  assert.is(control.code, 'bad_request')
+  for (const path of ['way-out', 'way-out/real', 'way-out/way-in', 'none', 'a.txt']) {
+    assert.is((await house.start({ folder: path })).code, 'not_found', path)
+  }
+  const look = await house.ask('GET', `/v1/import-roots/${root_id}/folders`)
+  assert.equal([look.folders, look.files, look.bytes], [['deep'], 1, 14])
+  assert.equal(countsOf(await house.start()), { ...none, new: 3 })
+})
+
+test('people of a tenant import from their own roots alone, and a key from none', async () => {
+  using ours = temporaryFolder()
+  using theirs = temporaryFolder()
+  put(ours.path, reports)
+  using data = temporaryFolder()
+  const jobs = { workers: false }
+  let one: Party
+  let other: Party
+  {
+    await using app = await openTestApp({ dir: data.path, parts: jobs })
+    one = await app.signUp('One')
+    other = await app.signUp('Other')
+  }
+  const importRoots = [`${ours.path}=${one.tenantId}`, theirs.path]
+  await using app = await openTestApp({ dir: data.path, parts: jobs, config: { importRoots } })
+  const rootsOf = async (as: string) => (await app.call('GET', '/v1/import-roots', { as })).body
+  const { roots } = (await rootsOf(one.token)).data
+  assert.equal(roots.length, 1)
+  assert.is(roots[0].location, null)
+  assert.equal((await rootsOf(other.token)).data.roots, [])
+  const key = await app.key(one, { scopes: ['objects:write', 'datasets:write', 'admin:*'] })
+  assert.is((await rootsOf(key)).error.details.reason, 'session_required')
+
+  const start = (as: Party, dataset_id: string, more = {}) => {
+    const body = { root_id: roots[0].root_id, dataset_id, ...more }
+    return app.call('POST', '/v1/folder-imports', { as: as.token, body })
+  }
+  const [mine, foreign] = [await datasetOf(app, one), await datasetOf(app, other)]
+  assert.is((await start(one, foreign)).status, 404)
+  assert.is((await start(other, foreign)).status, 404)
+  const begun = await start(one, mine)
+  assert.is(begun.status, 202)
+  const path = `/v1/folder-imports/${begun.body.data.import_id}`
+  for (const [method, below] of [
+    ['GET', ''],
+    ['GET', '/files'],
+    ['GET', '/report'],
+    ['POST', '/cancel'],
+  ] as const) {
+    assert.is((await app.call(method, `${path}${below}`, { as: other.token })).status, 404)
+  }
+  await app.settleJobs()
+  assert.is((await app.call('GET', path, { as: one.token })).body.data.state, 'done')
+})
+
+test("the server's own folder is none to import from, by whatever name", async () => {
+  using folder = temporaryFolder()
+  using link = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  mkdirSync(dir)
+  symlinkSync(dir, join(link.path, 'inbox'))
+  const importRoots = [folder.path, dir, join(link.path, 'inbox')]
+  await using app = await openTestApp({ dir, config: { importRoots }, parts: { workers: false } })
+  const { token: as } = await app.admin()
+  const { roots } = (await app.call('GET', '/v1/import-roots', { as })).body.data
+  assert.is(roots.length, 3)
+  for (const { root_id } of roots) {
+    const { body } = await app.call('GET', `/v1/import-roots/${root_id}/folders`, { as })
+    assert.is(body.error.details.reason, 'data_folder')
+  }
+})
+
+test('a server that was killed goes on with an import, but for one that was stopped', async () => {
+  using data = temporaryFolder()
+  using inbox = temporaryFolder()
+  put(inbox.path, reports)
+  const options = { dir: data.path, config: { importRoots: inbox.path } }
+  let begun: { import_id: string }
+  {
+    // Without jobs nothing is worked on: as if it had been killed at once.
+    await using app = await openTestApp({ ...options, parts: { workers: false, jobs: false } })
+    const admin = await app.admin()
+    const [root] = (await app.call('GET', '/v1/import-roots', { as: admin.token })).body.data.roots
+    const body = { root_id: root.root_id, dataset_id: await datasetOf(app, admin) }
+    const ask = () => app.call('POST', '/v1/folder-imports', { as: admin.token, body })
+    begun = (await ask()).body.data
+    const second = (await ask()).body.data
+    assert.is((await ask()).body.error.details.reason, 'too_many_imports')
+    const cancel = `/v1/folder-imports/${second.import_id}/cancel`
+    const { body: cancelled } = await app.call('POST', cancel, { as: admin.token })
+    assert.is(cancelled.data.state, 'cancelled')
+  }
+  await using app = await openTestApp({ ...options, parts: { workers: false } })
+  await app.settleJobs()
+  const uploaded = "SELECT count(*) FROM audit_event WHERE action = 'object.uploaded'"
+  assert.is(app.store.raw.prepare(uploaded).pluck().get(), 3)
+  const done = "SELECT details ->> 'import_id' FROM audit_event WHERE action = 'import.done'"
+  assert.equal(app.store.raw.prepare(done).pluck().all(), [begun.import_id])
+  assert.is(app.store.raw.prepare('SELECT count(*) FROM folder_order').pluck().get(), 0)
+})
+
+test('what stands still in a watched folder is taken, and what is wrong with it is said', async () => {
+  await using house = await openHouse({ files: { 'in/a.txt': 'One.' } })
+  const order = { root_id: house.root.root_id, folder: 'in', dataset_id: house.dataset }
+  const watch = await house.ask('POST', '/v1/folder-watches', order)
+  assert.equal([watch.state, watch.every_seconds, watch.imported], ['watching', 30, 0])
+  const twice = await house.ask('POST', '/v1/folder-watches', order)
+  assert.is(twice.details.reason, 'watched_already')
+  const seen = async () => (await house.ask('GET', '/v1/folder-watches')).watches[0]
+  const looks = async () => {
+    for (let look = 0; look < 3; look++) await house.settleJobs()
+    return await seen()
+  }
+  assert.is((await looks()).imported, 1)
+  put(house.inbox, { 'in/b.txt': 'Two.', 'in/c.txt': '' })
+  const later = await looks()
+  assert.equal([later.imported, later.troubles.length], [2, 1])
+  assert.equal([later.troubles[0].file_path, later.troubles[0].reason], ['c.txt', 'The file is empty.'])
+  renameSync(join(house.inbox, 'in'), join(house.inbox, 'out'))
+  const failing = await looks()
+  assert.equal([failing.state, failing.troubles[0].reason], ['failing', 'No such folder.'])
+  const told = house.store.raw.prepare("SELECT count(*) FROM event WHERE type = 'watch.failed'")
+  assert.is(told.pluck().get(), 1)
+  renameSync(join(house.inbox, 'out'), join(house.inbox, 'in'))
+  assert.is((await looks()).state, 'watching')
+  const path = `/v1/folder-watches/${watch.watch_id}`
+  await house.ask('DELETE', path)
+  assert.equal((await house.ask('GET', '/v1/folder-watches')).watches, [])
+  assert.is((await house.ask('DELETE', path)).code, 'not_found')
+})
+
+test.run()
