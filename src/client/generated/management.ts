@@ -243,7 +243,7 @@ export type ChosenObjects = { object_ids: string[] }
 export type StartFolderImport = {
   root_id: string
   /** From the root on, parted by slashes; empty: the root itself; unless given: "" */
-  path?: string | undefined
+  folder?: string | undefined
   dataset_id: string
   /** Says what would be done; unless given: false */
   dry_run?: boolean | undefined
@@ -257,7 +257,7 @@ export type StartFolderImport = {
 export type StartFolderWatch = {
   root_id: string
   /** From the root on, parted by slashes; empty: the root itself; unless given: "" */
-  path?: string | undefined
+  folder?: string | undefined
   dataset_id: string
   /**
    * From one look to the next; a folder that takes long waits longer; unless given:
@@ -1409,7 +1409,7 @@ export type ImportRoots = {
     root_id: string
     name: string
     /** For platform administrators */
-    path: string | null
+    location: string | null
     /** Whose people may read it, too */
     tenant_id: string | null
   }[]
@@ -1417,7 +1417,7 @@ export type ImportRoots = {
 
 export type ImportFolder = {
   root_id: string
-  path: string
+  folder: string
   folders: string[]
   /** That lie directly in it */
   files: number
@@ -1428,7 +1428,7 @@ export type ImportFolder = {
 export type FolderImport = {
   import_id: string
   root_id: string
-  path: string
+  folder: string
   dataset_id: string
   dataset_name: string
   tenant_id: string
@@ -1456,7 +1456,7 @@ export type FolderImports = { imports: FolderImport[] }
 
 export type FolderImportFiles = {
   files: {
-    path: string
+    file_path: string
     outcome: 'new' | 'changed' | 'unchanged' | 'refused' | 'missing' | 'deleted'
     size_bytes: number
     object_id: string | null
@@ -1471,7 +1471,7 @@ export type FolderWatch = {
   watch_id: string
   /** Null: no setting names it any more */
   root_id: string | null
-  path: string
+  folder: string
   dataset_id: string
   dataset_name: string
   tenant_id: string
@@ -1484,7 +1484,7 @@ export type FolderWatch = {
   /** Files, since the server started */
   imported: number
   /** The newest first, at most 20 */
-  troubles: { at: string; path: string | null; reason: string }[]
+  troubles: { at: string; file_path: string | null; reason: string }[]
   started_by: string
   started_at: string
 }
@@ -3577,7 +3577,7 @@ export type ManagementOperations = {
     input: {
       id: string
       /** From the root on, parted by slashes; empty: the root itself */
-      path?: string | undefined
+      folder?: string | undefined
       cursor?: string | undefined
     }
     reply: ImportFolder
@@ -4553,7 +4553,7 @@ export const managementOperations = {
   getImportFolder: {
     method: 'GET',
     path: '/v1/import-roots/{id}/folders',
-    query: ['path', 'cursor'],
+    query: ['folder', 'cursor'],
     answers: 'data',
   },
   startFolderImport: { method: 'POST', path: '/v1/folder-imports', takes: 'body', answers: 'data' },

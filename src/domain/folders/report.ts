@@ -28,8 +28,10 @@ type Line = (file: ImportedFile) => string
 const csvOf: Line = ({ path, outcome, bytes, objectId, reason }) =>
   csvLine([path, outcome, bytes, objectId, reason])
 
-const jsonOf: Line = ({ path, outcome, bytes, objectId, reason }) =>
-  `${JSON.stringify({ file_path: path, outcome, size_bytes: bytes, object_id: objectId, reason })}\n`
+const jsonOf: Line = ({ path, bytes, objectId, outcome, reason }) => {
+  const line = { file_path: path, outcome, size_bytes: bytes, object_id: objectId, reason }
+  return `${JSON.stringify(line)}\n`
+}
 
 async function* inPieces(
   files: Iterable<ImportedFile>,

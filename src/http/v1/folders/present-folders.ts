@@ -41,7 +41,11 @@ export function presentWatch(one: FolderWatch) {
     looked_at: isoOrNull(one.lookedAtMs),
     taken_at: isoOrNull(one.takenAtMs),
     imported: one.imported,
-    troubles: one.troubles.map(({ atMs, path, reason }) => ({ at: isoOf(atMs), file_path: path, reason })),
+    troubles: one.troubles.map(({ atMs, path, reason }) => ({
+      at: isoOf(atMs),
+      file_path: path,
+      reason,
+    })),
     started_by: one.startedBy,
     started_at: isoOf(one.startedAtMs),
   }
