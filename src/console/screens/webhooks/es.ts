@@ -96,6 +96,8 @@ export const es: typeof en = {
     'dispute.opened': 'Se ha abierto una disputa',
     'review.waiting': 'Un archivo espera revisión',
     'review.expiring': 'Una revisión está a punto de quedarse sin tiempo',
+    'import.finished': 'Se ha importado una carpeta del servidor',
+    'watch.failed': 'No se puede leer una carpeta vigilada',
     'backup.failed': 'Ha fallado una copia de seguridad',
     'doctor.problem': 'El servidor ha encontrado algo mal en sí mismo',
     'doctor.solved': 'Lo que estaba mal en el servidor está arreglado',

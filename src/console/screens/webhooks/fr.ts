@@ -97,6 +97,8 @@ export const fr: typeof en = {
     'dispute.opened': 'Un débit est contesté',
     'review.waiting': 'Un fichier attend son examen',
     'review.expiring': 'Le délai d’un examen expire bientôt',
+    'import.finished': 'Un dossier du serveur a été importé',
+    'watch.failed': 'Un dossier surveillé ne peut pas être lu',
     'backup.failed': 'Une sauvegarde a échoué',
     'doctor.problem': 'Le serveur a trouvé chez lui quelque chose qui ne va pas',
     'doctor.solved': 'Ce qui n’allait pas sur le serveur est réparé',
