@@ -330,6 +330,7 @@ export {
   type Viewer,
   type VisibleDataset,
   type VisibleScope,
+  visibilityChange,
   visibleDatasetNos,
   visibleScope,
 } from './visibility.ts'

@@ -153,6 +153,12 @@ export const objectColumns = sqliteTable('object_columns', {
   datasetId: text('dataset_id').$type<DatasetId>(),
 })
 
+/** Who may see what changed so many times: kept by triggers alone (visibility.ts). */
+export const visibilityChanges = sqliteTable('visibility_change', {
+  one: integer('one').primaryKey(),
+  seq: integer('seq').notNull(),
+})
+
 /** What datasets have, added up: kept by triggers alone, as are the tags. */
 export const datasetHoldings = sqliteTable(
   'dataset_holding',

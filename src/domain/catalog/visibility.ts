@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts'
 import { opaque, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { isNotSuspended, type Principal } from '../identity/index.ts'
-import { datasets } from './tables.ts'
+import { datasets, visibilityChanges } from './tables.ts'
 
 /** A tenant with the restriction of the key that it came with. */
 export type Caller = Pick<Principal, 'tenantId' | 'datasetAccess'>
@@ -159,6 +159,15 @@ export function visibleDatasetNos(db: Db, viewer: Viewer): number[] {
   const { kind, values } = statementFor(viewer)
   return JSON.parse(askedOften[kind].datasetNos(db).get(values)?.list ?? '[]')
 }
+
+/** Another number after each change of what the above says to anybody; triggers see to it. */
+export function visibilityChange(db: Db): number {
+  return readChange(db).get()?.seq ?? 0
+}
+
+const readChange = prepared((db) =>
+  db.select({ seq: visibilityChanges.seq }).from(visibilityChanges).prepare(),
+)
 
 /** Whether a principal may know that a dataset exists: it sees it, or owns it. */
 export function knowsDataset(db: Db, caller: Caller, datasetId: DatasetId): boolean {

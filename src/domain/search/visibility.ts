@@ -2,6 +2,7 @@ import type { Catalogue } from '../../engine/index.ts'
 import {
   hiddenObjectNos,
   listObjectNames,
+  visibilityChange,
   visibleDatasetNos,
   visibleScope,
 } from '../catalog/index.ts'
@@ -15,6 +16,7 @@ export const marketCatalogue: Catalogue = {
     const datasetNos = visibleDatasetNos(db, viewer)
     return { datasetNos, hiddenObjectNos: hiddenObjectNos(db, { datasetNos, viewer }) }
   },
+  changeOf: visibilityChange,
   namedDatasets: (db, viewer) => visibleScope(db, viewer).datasets,
   objectNames: listObjectNames,
 }

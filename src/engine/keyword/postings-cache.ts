@@ -1,4 +1,5 @@
 import type { DocValues } from '../documents/doc-values.ts'
+import { keepLatest } from '../keep-latest.ts'
 import { documentFrequency, type Postings } from './postings.ts'
 
 /** Some megabytes: the few dozen words that are in most passages. */
@@ -12,29 +13,15 @@ export type PostingsCache = (key: string, findPostings: () => Postings) => Posti
  * condition is in every second passage, and the next condition has it again.
  */
 export function openPostingsCache(docValues: DocValues): PostingsCache {
-  const kept = new Map<string, Postings>()
-  let version = docValues.version
-  let docIds = 0
-
-  function forget(key: string): void {
-    docIds -= capacityOf(kept.get(key) ?? [])
-    kept.delete(key)
-  }
-
+  const kept = keepLatest<string, Postings>({ max: placesMax, sizeOf: capacityOf })
+  let { version } = docValues
   return (key, findPostings) => {
-    if (version !== docValues.version) {
-      kept.clear()
-      docIds = 0
-      version = docValues.version
-    }
-    const postings = kept.get(key) ?? findPostings()
-    if (kept.has(key)) forget(key)
+    if (version !== docValues.version) kept.clear()
+    version = docValues.version
+    const known = kept.get(key)
+    if (known) return known
+    const postings = findPostings()
     kept.set(key, postings)
-    docIds += capacityOf(postings)
-    for (const oldest of kept.keys()) {
-      if (docIds <= placesMax) break
-      forget(oldest)
-    }
     return postings
   }
 }

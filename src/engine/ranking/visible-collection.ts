@@ -1,6 +1,7 @@
 import type { VisibleSet } from '../catalogue.ts'
 import { capacityOf, type DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
+import { keepLatest } from '../keep-latest.ts'
 import type { Postings } from '../keyword/postings.ts'
 import { type Bitset, emptyBitset } from './bitset.ts'
 import { type CollectionStatistics, openTfNorms, type TfNorms } from './bm25.ts'
@@ -33,22 +34,29 @@ export type TermStatistics = {
   readonly names: readonly number[]
 }
 
-/** Most searches in a row come from a few callers. */
-const keptMax = 4
+/** What is kept of the documents that viewers see: of 64 views of a million, or of more smaller ones. */
+const bytesMax = 192 * 2 ** 20
+/** The sets of a collection, and about what its terms take, once they are asked for. */
+const setsPerCollection = 3
+const termsBytes = 2 ** 20
 
 /**
  * Finds out which documents belong to some datasets. The answer depends on the datasets and the
  * documents alone, so it is kept while both stay the same; which datasets a viewer may see is asked
- * anew for each search.
+ * anew for each search. The same set comes as the same object (visible-sets.ts).
  */
 export function openCollections(docValues: DocValues): (visible: VisibleSet) => VisibleCollection {
-  let kept: { key: string; collection: VisibleCollection }[] = []
+  const sizeOf = ({ visible }: VisibleCollection) =>
+    setsPerCollection * visible.bytes.length + termsBytes
+  const kept = keepLatest<VisibleSet, VisibleCollection>({ max: bytesMax, sizeOf })
+  let { version } = docValues
   return (visible) => {
-    const { datasetNos, hiddenObjectNos } = visible
-    const key = `${docValues.version}:${datasetNos.join()}:${hiddenObjectNos.join()}`
-    const old = kept.find((one) => one.key === key)
-    const collection = old?.collection ?? collectionOf(docValues, visible)
-    kept = [{ key, collection }, ...kept.filter((one) => one !== old)].slice(0, keptMax)
+    if (version !== docValues.version) kept.clear()
+    version = docValues.version
+    const known = kept.get(visible)
+    if (known) return known
+    const collection = collectionOf(docValues, visible)
+    kept.set(visible, collection)
     return collection
   }
 }

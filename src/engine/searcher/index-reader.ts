@@ -10,6 +10,7 @@ import { type BitsetPool, openBitsetPool } from '../ranking/bitset.ts'
 import { type Accumulators, openAccumulators } from '../ranking/scorer.ts'
 import { openTfScratch, type TfScratch } from '../ranking/surroundings.ts'
 import { openCollections } from '../ranking/visible-collection.ts'
+import { openVisibleSets } from './visible-sets.ts'
 
 /** The index as one searching thread reads it, with what it keeps between its searches. */
 export type IndexReader = {
@@ -17,6 +18,7 @@ export type IndexReader = {
   readonly catalogue: Catalogue
   readonly docValues: DocValues
   readonly keywords: KeywordIndex
+  readonly visibleSetOf: ReturnType<typeof openVisibleSets>
   readonly collectionOf: ReturnType<typeof openCollections>
   readonly accumulators: Accumulators
   readonly bitsets: BitsetPool
@@ -42,6 +44,7 @@ export function openIndexReader(db: Db, { catalogue, memory }: SearcherOptions) 
     postingsCache,
     mergePostings: openPostingsMerger(),
     keywords: memory ?? openFtsIndex({ db, docValues, postingsCache }),
+    visibleSetOf: openVisibleSets(catalogue),
     collectionOf: openCollections(docValues),
     accumulators: openAccumulators(),
     bitsets: openBitsetPool(),

@@ -17,7 +17,7 @@ const oneIsEnough = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * that the viewer may see and is counted among them alone. Never refuses a half-written query.
  */
 export function suggest(reader: IndexReader, { visibility, q, limit }: SuggestJob): Suggestions {
-  const collection = reader.collectionOf(reader.catalogue.visible(reader.db, visibility))
+  const collection = reader.collectionOf(reader.visibleSetOf(reader.db, visibility))
   const view: View = { ...reader, collection }
   const unfinished = unfinishedWord(q)
   const completions = unfinished ? complete(view, { q, limit, word: unfinished }) : []

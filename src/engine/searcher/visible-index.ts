@@ -10,7 +10,7 @@ export type IndexView = IndexReader & {
 }
 
 export function viewOf(reader: IndexReader, visibility: Visibility): IndexView {
-  const visible = reader.catalogue.visible(reader.db, visibility)
+  const visible = reader.visibleSetOf(reader.db, visibility)
   const { datasetNos } = visible
   return { ...reader, visibility, datasetNos, collection: reader.collectionOf(visible) }
 }
