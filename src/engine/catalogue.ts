@@ -9,7 +9,7 @@ import type { Visibility } from './port.ts'
 export type Catalogue = {
   /** The datasets that may be seen, and the objects in them that must not show. */
   visible(db: Db, visibility: Visibility): VisibleSet
-  /** Another number after each change of who may see what: as long as it is the same, so is that. */
+  /** Another number after each change of who may see what: the same number, the same sight. */
   changeOf(db: Db): number
   /** The same datasets with their names, for `dataset:name`. */
   namedDatasets(db: Db, visibility: Visibility): readonly NamedDataset[]

@@ -34,7 +34,7 @@ export type TermStatistics = {
   readonly names: readonly number[]
 }
 
-/** What is kept of the documents that viewers see: of 64 views of a million, or of more smaller ones. */
+/** What is kept of the documents that viewers see: 48 views of a million, or more of fewer. */
 const bytesMax = 192 * 2 ** 20
 /** The sets of a collection, and about what its terms take, once they are asked for. */
 const setsPerCollection = 3

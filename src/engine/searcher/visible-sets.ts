@@ -3,7 +3,7 @@ import type { Catalogue, VisibleSet } from '../catalogue.ts'
 import { type Kept, keepLatest } from '../keep-latest.ts'
 import type { Visibility } from '../port.ts'
 
-/** What takes so much memory is kept: of what thousands of buyers see, or of a few in the millions. */
+/** So much is kept: two hundred sets of ten thousand datasets each. */
 const bytesMax = 32 * 2 ** 20
 const bytesPerNumber = 8
 const viewersMax = 10_000

@@ -94,7 +94,7 @@ test('what is kept of who sees what is what the rules say, whatever changed', as
   assert.ok(different.size > 50, `${different.size} states were seen`)
 })
 
-test('names, prices and files that wait change no sight, and those who see the same share it', async () => {
+test('names and titles change no sight, and those who see the same share it', async () => {
   using scene = await openScene()
   const { run, datasets, objects } = scene
   const [third, fourth] = scene.kept().slice(3)
