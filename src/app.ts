@@ -10,6 +10,7 @@ import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openCertificates } from './composition/certificates.ts'
+import { historyChores, historyOf } from './composition/history.ts'
 import { openDoors } from './composition/open-doors.ts'
 import {
   type FolderUse,
@@ -168,6 +169,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const archives = resources.use(archivesOf(config, { clock, slow, parts, isReadOnly }))
   const traffic = openTraffic()
+  const history = historyOf({ config, traffic, resources, isWanted: parts.http && !isReadOnly })
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store }
@@ -182,10 +184,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     detectLanguages: overrides.detectLanguages,
-    service: serviceOf(status, { ...own, recent, file: store.file }),
+    service: serviceOf(status, { ...own, recent, history, file: store.file }),
     chores: [
       ...[...backups.chores, ...archives.chores],
       ...[forgetSecrets(ring), anchorChore(() => anchored())],
+      ...historyChores(history, { ...own, file: store.file, rooms: () => rooms }),
     ],
   })
   resources.use(works)

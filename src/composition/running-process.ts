@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Backups } from '../adapters/backup/open-backups.ts'
+import type { MetricsHistory } from '../adapters/history/open-history.ts'
 import { noted } from '../adapters/notes.ts'
 import type { KeptArchives } from '../adapters/portability/kept-archives.ts'
 import type { Clock } from '../base/clock.ts'
@@ -9,7 +10,7 @@ import type { RecentLines } from '../base/recent-lines.ts'
 import type { KeyRing } from '../base/rotation.ts'
 import { type Config, maskedConfig } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
-import type { Works } from '../domain/running.ts'
+import type { Disk, Works } from '../domain/running.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import { readRecent } from './read-recent.ts'
 
@@ -25,6 +26,7 @@ type Needs = {
   archives: Pick<KeptArchives, 'find' | 'tar'>
   ring: Pick<KeyRing, 'generations' | 'masterKeys'>
   recent: RecentLines
+  history: Pick<MetricsHistory, 'read'> | undefined
   /** The file of the database. */
   file: string
 }
@@ -47,6 +49,8 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
       shed: traffic.shedSoFar(),
       routes: traffic.routes(),
     }),
+    history: (hours) =>
+      needs.history?.read({ nowMs: nowMs(), hours }) ?? { stepMs: 60_000, moments: [] },
     backups: () => {
       const { schedule } = backups
       const sets = backups.list()
@@ -60,15 +64,7 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
       }
     },
     backup: backups.find,
-    async disk() {
-      const { bavail, blocks, bsize } = await statfs(config.dataDir)
-      return {
-        freeBytes: bavail * bsize,
-        totalBytes: blocks * bsize,
-        databaseBytes: sizeOf(file),
-        logBytes: sizeOf(`${file}-wal`),
-      }
-    },
+    disk: () => diskOf({ dataDir: config.dataDir, file }),
     archive(tenantId) {
       const found = archives.find(tenantId)
       const tar = archives.tar(tenantId)
@@ -90,6 +86,17 @@ const hourMs = 3_600_000
 /** What is overdue is due now. */
 function nextAtMs(lastMs: number | undefined, { hours, nowMs }: { hours: number; nowMs: number }) {
   return lastMs === undefined ? nowMs : Math.max(nowMs, lastMs + hours * hourMs)
+}
+
+/** Where the data folder lies, and what the database takes of it. */
+export async function diskOf({ dataDir, file }: { dataDir: string; file: string }): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  return {
+    freeBytes: bavail * bsize,
+    totalBytes: blocks * bsize,
+    databaseBytes: sizeOf(file),
+    logBytes: sizeOf(`${file}-wal`),
+  }
 }
 
 function sizeOf(file: string): number {

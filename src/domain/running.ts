@@ -29,6 +29,42 @@ export type Service = {
   settings(): Readonly<Record<string, unknown>>
   /** What was asked of this process so far. */
   traffic(): ServedSoFar
+  /** How it did in the last so many hours. */
+  history(hours: number): History
+}
+
+/** In steps of one length, the oldest first. */
+export type History = {
+  readonly stepMs: number
+  readonly moments: readonly {
+    readonly atMs: number
+    /** Undefined where nothing was written down: the server did not run. */
+    readonly moment: HistoryMoment | undefined
+  }[]
+}
+
+export type HistoryMoment = {
+  /** Milliseconds of the step that are in it. */
+  readonly covered: number
+  readonly requests: number
+  readonly failures: number
+  readonly shed: number
+  readonly processorMs: number
+  readonly busyMs: number
+  readonly medianMs: number | undefined
+  readonly p95Ms: number | undefined
+  readonly slowestMs: number
+  readonly searches: number
+  readonly searchMedianMs: number | undefined
+  readonly searchP95Ms: number | undefined
+  readonly inFlight: number
+  readonly residentBytes: number
+  readonly jobsOpen: number
+  readonly jobsDue: number
+  readonly databaseBytes: number
+  readonly logBytes: number
+  readonly storedBytes: number
+  readonly freeBytes: number
 }
 
 export type ServedSoFar = {

@@ -2956,6 +2956,39 @@ export type Traffic = {
   }[]
 }
 
+export type MetricsHistory = {
+  step_seconds: number
+  points: {
+    /** When the step begins */ at: string
+    requests: number | null
+    /** Answers of 500 and above */
+    failures: number | null
+    /** Refused because there were too many at once */
+    shed: number | null
+    median_ms: number | null
+    /** Of twenty requests nineteen were faster */
+    p95_ms: number | null
+    slowest_ms: number | null
+    searches: number | null
+    search_median_ms: number | null
+    search_p95_ms: number | null
+    in_flight: number | null
+    /** 100: one processor, all of the time */
+    processor_percent: number | null
+    /** Of the time the thread that answers worked */
+    busy_percent: number | null
+    resident_bytes: number | null
+    jobs_open: number | null
+    jobs_due: number | null
+    database_bytes: number | null
+    log_bytes: number | null
+    /** Files of all tenants */
+    stored_bytes: number | null
+    /** Where the data folder lies */
+    free_bytes: number | null
+  }[]
+}
+
 export type SettingsInForce = {
   version: string
   base_url: string
@@ -4167,6 +4200,8 @@ export type ManagementOperations = {
   }
   /** What was asked of this server since it started, the busiest route first */
   getTraffic: { input: undefined; reply: Traffic }
+  /** How the server did in the last hours, days or years */
+  getMetrics: { input: { hours?: number | undefined }; reply: MetricsHistory }
   /** The settings that this server was started with; secrets masked */
   getSettings: { input: undefined; reply: SettingsInForce }
   /** How far the vectors of the passages are */
@@ -5035,6 +5070,7 @@ export const managementOperations = {
     answers: 'bytes',
   },
   getTraffic: { method: 'GET', path: '/v1/admin/traffic', answers: 'data' },
+  getMetrics: { method: 'GET', path: '/v1/admin/metrics', query: ['hours'], answers: 'data' },
   getSettings: { method: 'GET', path: '/v1/admin/settings', answers: 'data' },
   getIndexState: { method: 'GET', path: '/v1/admin/index', answers: 'data' },
   getStorage: {

@@ -19,6 +19,7 @@ export type PlaceName =
   | 'review'
   | 'health'
   | 'jobs'
+  | 'metrics'
   | 'keys'
   | 'spend'
   | 'webhooks'

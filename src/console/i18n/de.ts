@@ -29,6 +29,7 @@ export const de: Messages = {
     review: 'Prüfung',
     health: 'Zustand',
     jobs: 'Aufträge',
+    metrics: 'Messwerte',
     keys: 'API-Schlüssel',
     spend: 'Ausgaben',
     webhooks: 'Webhooks',

@@ -29,6 +29,7 @@ export const en = {
     review: 'Review',
     health: 'Health',
     jobs: 'Jobs',
+    metrics: 'Metrics',
     keys: 'API keys',
     spend: 'Spend',
     webhooks: 'Webhooks',

@@ -4,7 +4,8 @@ import { t } from '../i18n/index.ts'
 import { day } from './format.ts'
 import { Icon } from './icon.tsx'
 
-export type Point = { date: string; value: number }
+/** Null where nothing is known: nothing stands there. */
+export type Point = { date: string; value: number | null }
 
 type ChartProps = {
   title: string
@@ -12,13 +13,22 @@ type ChartProps = {
   note: string
   points: readonly Point[]
   format(value: number): string
+  /** What a bar is called, and what all of them are: days, unless this says another thing. */
+  nameOf?(date: string): string
+  heading?: string
+}
+
+const nothing = '–'
+
+function said(value: number | null, format: ChartProps['format']): string {
+  return value === null ? nothing : format(value)
 }
 
 /**
- * A bar for each day, as SVG: it follows the colours of the page, prints sharp, and is a slider to
- * those who use keys or listen. The same numbers are there as a table.
+ * A bar for each day, or for another time, as SVG: it follows the colours of the page, prints
+ * sharp, and is a slider to those who use keys or listen. The same numbers are there as a table.
  */
-export function DayChart({ title, note, points, format }: ChartProps) {
+export function DayChart({ title, note, points, format, nameOf = day, heading }: ChartProps) {
   const chosenAt = useSignal(points.length - 1)
   const isTable = useSignal(false)
   const id = useId()
@@ -33,7 +43,7 @@ export function DayChart({ title, note, points, format }: ChartProps) {
         </span>
         {chosen && (
           <output class="chart-read">
-            {day(chosen.date)} <strong>{format(chosen.value)}</strong>
+            {nameOf(chosen.date)} <strong>{said(chosen.value, format)}</strong>
           </output>
         )}
         <button
@@ -50,11 +60,18 @@ export function DayChart({ title, note, points, format }: ChartProps) {
         </button>
       </figcaption>
       {isTable.value ? (
-        <Table points={points} format={format} title={title} />
+        <Table
+          points={points}
+          format={format}
+          nameOf={nameOf}
+          title={title}
+          heading={heading ?? t().chart.day}
+        />
       ) : (
         <Plot
           points={points}
           format={format}
+          nameOf={nameOf}
           label={`${title} ${note}`}
           at={at}
           choose={(index) => {
@@ -67,16 +84,17 @@ export function DayChart({ title, note, points, format }: ChartProps) {
 }
 
 const [height, foot, head] = [200, 24, 20]
-/** Room that the name of a day needs. */
-const namePixels = 76
+/** Room that a name needs, by its letters. */
+const namePixels = (name = '') => 36 + 8 * name.length
 
-type PlotProps = Pick<ChartProps, 'points' | 'format'> & {
+type Drawn = Pick<ChartProps, 'points' | 'format'> & { nameOf(date: string): string }
+type PlotProps = Drawn & {
   label: string
   at: number
   choose(index: number): void
 }
 
-function Plot({ points, format, label, at, choose }: PlotProps) {
+function Plot({ points, format, nameOf, label, at, choose }: PlotProps) {
   const width = useSignal(720)
   const plot = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -110,24 +128,25 @@ function Plot({ points, format, label, at, choose }: PlotProps) {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={at}
-      aria-valuetext={chosen && `${day(chosen.date)}: ${format(chosen.value)}`}
+      aria-valuetext={chosen && `${nameOf(chosen.date)}: ${said(chosen.value, format)}`}
       onKeyDown={onKey}
       onPointerMove={onPoint}
     >
-      <Bars points={points} format={format} at={at} width={width.value} />
+      <Bars points={points} format={format} nameOf={nameOf} at={at} width={width.value} />
     </div>
   )
 }
 
-type BarsProps = Pick<ChartProps, 'points' | 'format'> & { at: number; width: number }
+type BarsProps = Drawn & { at: number; width: number }
 
-function Bars({ points, format, at, width }: BarsProps) {
-  const max = roundMax(Math.max(0, ...points.map(({ value }) => value)))
+function Bars({ points, format, nameOf, at, width }: BarsProps) {
+  const max = roundMax(Math.max(0, ...points.map(({ value }) => value ?? 0)))
   const step = width / Math.max(1, points.length)
-  const every = Math.max(1, Math.ceil(namePixels / step))
+  const room = namePixels(points[0] && nameOf(points[0].date))
+  const every = Math.max(1, Math.ceil(room / step))
   const heightOf = (value: number) => (max === 0 ? 0 : (value / max) * (height - foot - head))
   const last = points.length - 1
-  const isNamed = (i: number) => (last - i) % every === 0 && (i + 1) * step > namePixels / 2
+  const isNamed = (i: number) => (last - i) % every === 0 && (i + 1) * step > room / 2
   return (
     <svg width={width} height={height} aria-hidden="true">
       {(max === 0 ? [] : [0.5, 1]).map((part) => (
@@ -139,7 +158,9 @@ function Bars({ points, format, at, width }: BarsProps) {
       {points.map(({ date, value }, i) => (
         <g key={date} class={i === at ? 'chart-day is-chosen' : 'chart-day'}>
           <rect class="chart-hit" x={i * step} y="0" width={step} height={height - foot} />
-          {value > 0 && <path d={barAt({ x: i * step, step, height: heightOf(value) })} />}
+          {value !== null && value > 0 && (
+            <path d={barAt({ x: i * step, step, height: heightOf(value) })} />
+          )}
           {isNamed(i) && (
             <text
               class="chart-date"
@@ -147,7 +168,7 @@ function Bars({ points, format, at, width }: BarsProps) {
               y={height - 5}
               text-anchor={i === last ? 'end' : 'middle'}
             >
-              {day(date)}
+              {nameOf(date)}
             </text>
           )}
         </g>
@@ -167,13 +188,15 @@ function Rule({ width, y, children }: { width: number; y: number; children: stri
   )
 }
 
-function Table({ points, format, title }: Pick<ChartProps, 'points' | 'format' | 'title'>) {
+type TableProps = Drawn & { title: string; heading: string }
+
+function Table({ points, format, nameOf, title, heading }: TableProps) {
   return (
     <div class="chart-table" tabIndex={0} role="region" aria-label={title}>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{t().chart.day}</th>
+            <th scope="col">{heading}</th>
             <th scope="col" class="end">
               {title}
             </th>
@@ -182,8 +205,8 @@ function Table({ points, format, title }: Pick<ChartProps, 'points' | 'format' |
         <tbody>
           {points.toReversed().map(({ date, value }) => (
             <tr key={date}>
-              <th scope="row">{day(date)}</th>
-              <td class="end nums">{format(value)}</td>
+              <th scope="row">{nameOf(date)}</th>
+              <td class="end nums">{said(value, format)}</td>
             </tr>
           ))}
         </tbody>

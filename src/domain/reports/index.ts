@@ -26,7 +26,7 @@ import { projectSpend } from './buyer/projection.ts'
 import { getPurchase, listPurchases } from './buyer/purchases.ts'
 import { spend } from './buyer/spend.ts'
 import { reconciliation } from './operator/reconciliation.ts'
-import { storage } from './operator/storage.ts'
+import { storage, storedBytes } from './operator/storage.ts'
 import { tenantUse } from './operator/tenant-use.ts'
 import { providerAnalytics } from './provider/analytics.ts'
 import { datasetAnalytics, providerDashboard } from './provider/dashboard.ts'
@@ -66,6 +66,7 @@ export function openReports(deps: ReportsDeps) {
     // For operators
     attention,
     storage,
+    storedBytes,
     reconciliation,
     tenantUse,
   })

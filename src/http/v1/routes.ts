@@ -37,6 +37,7 @@ import { exportAuditEvents, listAllAuditEvents } from './admin/house/audit.ts'
 import { getBackup, listBackups } from './admin/house/backups.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
 import { getLogs } from './admin/house/logs.ts'
+import { getMetrics } from './admin/house/metrics.ts'
 import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
@@ -276,6 +277,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listAllAuditEvents,
   exportAuditEvents,
   getTraffic,
+  getMetrics,
   getSettings,
   getIndexState,
   getStorage,

@@ -56,6 +56,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/admin/tenants/:id/export': ['operator', '/v1/admin/tenants/{me}/export'],
   '/v1/admin/backups/:name': ['operator', '/v1/admin/backups/none'],
   '/v1/admin/traffic': ['operator', ''],
+  '/v1/admin/metrics': ['operator', '', '?hours=26280'],
   '/v1/admin/settings': ['operator', ''],
   '/v1/admin/index': ['operator', ''],
   '/v1/admin/storage': ['operator', ''],

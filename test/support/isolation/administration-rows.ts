@@ -25,6 +25,7 @@ export const administration: Record<string, Row> = {
   listAllAuditEvents: byOperator('GET /v1/admin/audit?tenant_id={tenant}'),
   exportAuditEvents: byOperator('GET /v1/admin/audit/export?tenant_id={tenant}'),
   getTraffic: byOperator('GET /v1/admin/traffic'),
+  getMetrics: byOperator('GET /v1/admin/metrics'),
   getSettings: byOperator('GET /v1/admin/settings'),
   getIndexState: byOperator('GET /v1/admin/index'),
   listVouchers: byOperator('GET /v1/admin/vouchers'),

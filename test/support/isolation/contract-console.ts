@@ -86,6 +86,10 @@ export const consoleContract: readonly ContractRow[] = [
   ...endpoint({ of: 'GET /v1/admin/reconciliation', as: 'operator', needs: 'operator' }, [
     { status: 200, has: { balanced: true } },
   ]),
+  ...endpoint({ of: 'GET /v1/admin/metrics', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/metrics?hours=0' },
+    { status: 200, has: { step_seconds: 60 } },
+  ]),
   ...endpoint({ of: 'GET /v1/admin/work', as: 'operator', needs: 'operator' }, [
     { status: 200, whole: { work: [] } },
   ]),

@@ -15,4 +15,9 @@ export const machineScreens: readonly Screen[] = [
     load: async () => (await import('../../screens/operate/jobs/jobs.tsx')).Jobs,
     place: { name: 'jobs', group: 'operate', icon: 'list', isOpen },
   },
+  {
+    path: '/metrics',
+    load: async () => (await import('../../screens/operate/metrics/metrics.tsx')).Metrics,
+    place: { name: 'metrics', group: 'operate', icon: 'chart', isOpen },
+  },
 ]

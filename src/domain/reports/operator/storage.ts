@@ -26,6 +26,14 @@ export type Storage = {
   readonly totalTenants: number
 }
 
+/** The bytes of all tenants, as their quotas count them. */
+export async function storedBytes({ reading }: ReportsRoom): Promise<number> {
+  const { bytes } = await reading.get<{ bytes: number }>(
+    sql`SELECT coalesce(sum(bytes), 0) AS bytes FROM tenant_storage`,
+  )
+  return bytes
+}
+
 /** What lies on the disk, and whose it is. Throws Forbidden unless a platform admin asks. */
 export async function storage(
   { reading }: ReportsRoom,

@@ -15,6 +15,7 @@ flow('an operator looks after the machine without a terminal', async (b) => {
   await operator.logIn(email)
   await examines(operator)
   await looksAtJobs(operator, app)
+  await looksBack(operator, app)
   operator.quiet()
 })
 
@@ -59,4 +60,18 @@ async function looksAtJobs(operator: Person, app: TestApp): Promise<void> {
   await operator.visit('/jobs?state=done&kind=remove-passages')
   await sees('1 job')
   await sees('1 attempt')
+}
+
+/** What happened a minute ago is on the chart, and in its table. */
+async function looksBack(operator: Person, app: TestApp): Promise<void> {
+  await app.runUpkeep()
+  app.clock.advance({ seconds: 60 })
+  await app.runUpkeep()
+  await operator.visit('/metrics?span=hour')
+  await operator.sees('Requests each minute')
+  await isWellDrawn(operator)
+  await operator.click('figure .icon-button')
+  await operator.sees('10:01')
+  await operator.click('input[name=span] + span')
+  await operator.sees('GET /v1/admin/jobs')
 }

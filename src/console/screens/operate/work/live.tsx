@@ -4,11 +4,9 @@ import { w } from './words.ts'
 
 export type Live = { isOn: Signal<boolean>; beat: Signal<number> }
 
-const everyMs = 3_000
-
 /** A beat every few seconds while somebody looks: what reads it is asked for again. */
-export function useLive(isOnAtFirst = true): Live {
-  const isOn = useSignal(isOnAtFirst)
+export function useLive(everyMs = 3_000): Live {
+  const isOn = useSignal(true)
   const beat = useSignal(0)
   useSignalEffect(() => {
     if (!isOn.value) return
