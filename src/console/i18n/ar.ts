@@ -30,6 +30,7 @@ export const ar: Messages = {
     review: 'المراجعة',
     health: 'الحالة',
     jobs: 'المهام',
+    metrics: 'القياسات',
     keys: 'مفاتيح API',
     spend: 'المصروفات',
     webhooks: 'Webhooks',

@@ -29,6 +29,7 @@ export const es: Messages = {
     review: 'Revisión',
     health: 'Estado',
     jobs: 'Tareas',
+    metrics: 'Métricas',
     keys: 'Claves de API',
     spend: 'Gastos',
     webhooks: 'Webhooks',

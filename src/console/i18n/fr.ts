@@ -29,6 +29,7 @@ export const fr: Messages = {
     review: 'Examen',
     health: 'État',
     jobs: 'Tâches',
+    metrics: 'Mesures',
     keys: 'Clés d’API',
     spend: 'Dépenses',
     webhooks: 'Webhooks',

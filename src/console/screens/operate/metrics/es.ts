@@ -1,0 +1,45 @@
+import type { en } from './en.ts'
+
+export const es: typeof en = {
+  title: 'Métricas',
+  span: 'Hasta cuándo',
+  spans: {
+    hour: '1 hora',
+    threeHours: '3 horas',
+    day: '1 día',
+    week: '1 semana',
+    month: '1 mes',
+    year: '1 año',
+  },
+  charts: {
+    requests: 'Solicitudes',
+    slow: 'Diecinueve de veinte respondidas en',
+    searches: 'Búsquedas',
+    slowSearches: 'Diecinueve de veinte búsquedas en',
+    failures: 'Fallos',
+    queue: 'Tareas en espera',
+    memory: 'Memoria',
+    processor: 'Procesador',
+  },
+  failuresHint: 'Respuestas de 500 o más',
+  shed: 'Rechazadas',
+  shedHint: 'Demasiadas a la vez',
+  slowest: 'La más lenta',
+  median: 'Mediana',
+  time: 'Hora',
+  per: (step) => `por ${step}`,
+  steps: {
+    minute: 'minuto',
+    minutes: (n) => `${n} minutos`,
+    hour: 'hora',
+    hours: (n) => `${n} horas`,
+    day: 'día',
+    days: (n) => `${n} días`,
+  },
+  ms: (n) => `${n} ms`,
+  percent: (n) => `${n} %`,
+  routes: 'Rutas',
+  routesHint:
+    'Desde que arrancó el servidor, la más usada primero. Mediana y la más lenta de las últimas 128.',
+  route: 'Ruta',
+}

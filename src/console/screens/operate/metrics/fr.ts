@@ -1,0 +1,45 @@
+import type { en } from './en.ts'
+
+export const fr: typeof en = {
+  title: 'Mesures',
+  span: 'Depuis quand',
+  spans: {
+    hour: '1 heure',
+    threeHours: '3 heures',
+    day: '1 jour',
+    week: '1 semaine',
+    month: '1 mois',
+    year: '1 an',
+  },
+  charts: {
+    requests: 'Requêtes',
+    slow: 'Dix-neuf sur vingt répondues en',
+    searches: 'Recherches',
+    slowSearches: 'Dix-neuf recherches sur vingt en',
+    failures: 'Échecs',
+    queue: 'Tâches en attente',
+    memory: 'Mémoire',
+    processor: 'Processeur',
+  },
+  failuresHint: 'Réponses à partir de 500',
+  shed: 'Refusées',
+  shedHint: 'Trop à la fois',
+  slowest: 'La plus lente',
+  median: 'Médiane',
+  time: 'Heure',
+  per: (step) => `par ${step}`,
+  steps: {
+    minute: 'minute',
+    minutes: (n) => `${n} minutes`,
+    hour: 'heure',
+    hours: (n) => `${n} heures`,
+    day: 'jour',
+    days: (n) => `${n} jours`,
+  },
+  ms: (n) => `${n} ms`,
+  percent: (n) => `${n} %`,
+  routes: 'Routes',
+  routesHint:
+    'Depuis le démarrage du serveur, la plus demandée d’abord. Médiane et la plus lente des 128 dernières.',
+  route: 'Route',
+}
