@@ -10,7 +10,7 @@ import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openCertificates } from './composition/certificates.ts'
-import { historyChores, historyOf } from './composition/history.ts'
+import { historyChores, trafficOf } from './composition/history.ts'
 import { openDoors } from './composition/open-doors.ts'
 import {
   type FolderUse,
@@ -34,7 +34,7 @@ import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
 import { listen } from './http/listen.ts'
-import { openTraffic, type Traffic } from './http/middleware/traffic.ts'
+import type { Traffic } from './http/middleware/traffic.ts'
 import type { Mounted } from './http/surfaces.ts'
 import type { Store } from './store/open.ts'
 
@@ -168,8 +168,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const onFailed = async (beganAtMs: number) => noteFailure?.(beganAtMs)
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const archives = resources.use(archivesOf(config, { clock, slow, parts, isReadOnly }))
-  const traffic = openTraffic()
-  const history = historyOf({ config, traffic, resources, isWanted: parts.http && !isReadOnly })
+  const { traffic, history } = trafficOf(config, { parts, isReadOnly, resources })
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store }
@@ -186,9 +185,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     detectLanguages: overrides.detectLanguages,
     service: serviceOf(status, { ...own, recent, history, file: store.file }),
     chores: [
-      ...[...backups.chores, ...archives.chores],
-      ...[forgetSecrets(ring), anchorChore(() => anchored())],
-      ...historyChores(history, { ...own, file: store.file, rooms: () => rooms }),
+      ...[...backups.chores, ...archives.chores, forgetSecrets(ring)],
+      ...[anchorChore(() => anchored()), ...historyChores(history, { ...own, rooms: () => rooms })],
     ],
   })
   resources.use(works)

@@ -3,33 +3,38 @@ import { type MetricsHistory, openHistory } from '../adapters/history/open-histo
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
-import type { Traffic } from '../http/middleware/traffic.ts'
+import { openTraffic, type Traffic } from '../http/middleware/traffic.ts'
 import type { Chore } from '../jobs/schedule.ts'
+import type { Store } from '../store/open.ts'
 import { diskOf } from './running-process.ts'
 
 type Opening = {
-  config: Pick<Config, 'dataDir'>
-  traffic: Traffic
+  parts: { http: boolean }
+  isReadOnly: boolean
   resources: AsyncDisposableStack
-  /** A server that answers: a command leaves nothing behind. */
-  isWanted: boolean
 }
 
-/** How the server does, from now on and as far back as its file knows. */
-export function historyOf({ config, traffic, resources, isWanted }: Opening) {
-  if (!isWanted) return undefined
-  const history = openHistory(config.dataDir)
+/**
+ * What is asked of this process from now on and, where it answers anybody, how it did as far back
+ * as a file of the data folder knows: a command leaves none behind.
+ */
+export function trafficOf(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  { parts, isReadOnly, resources }: Opening,
+): { traffic: Traffic; history: MetricsHistory | undefined } {
+  const traffic = openTraffic()
+  if (!parts.http || isReadOnly) return { traffic, history: undefined }
+  const history = openHistory(dataDir)
   resources.defer(() => history[Symbol.dispose]())
   traffic.onServed(history.served)
-  return history
+  return { traffic, history }
 }
 
 type Sampling = {
   config: Pick<Config, 'dataDir'>
   traffic: Traffic
   clock: Clock
-  /** Of the database. */
-  file: string
+  store: Pick<Store, 'file'>
   rooms(): Pick<Rooms, 'outbox' | 'reports'>
 }
 
@@ -40,10 +45,10 @@ const everyMs = 1
 export function historyChores(history: MetricsHistory | undefined, needs: Sampling): Chore[] {
   if (!history) return []
   const slice = async () => {
-    const { config, traffic, clock, file, rooms } = needs
+    const { config, traffic, clock, store, rooms } = needs
     const { outbox, reports } = rooms()
     const [disk, storedBytes] = await Promise.all([
-      diskOf({ dataDir: config.dataDir, file }),
+      diskOf({ dataDir: config.dataDir, file: store.file }),
       reports.storedBytes(),
     ])
     const { queued, running, due } = outbox.countOpen()

@@ -18,12 +18,13 @@ const names =
   'solana typescript vs webhook webhooks'
 const shared = {
   de:
-    'browser download downloads film form link live name passkey standard team text uploads ' +
-    'wallets',
+    'browser download downloads film form link live median name passkey standard team text ' +
+    'uploads wallets',
   es: 'error plan roles',
   fr:
     'catalogue citation citations description documents exclusive film images licence licences ' +
-    'menu moment page pages passage passages premium sessions standard total type version',
+    'menu minute minutes moment page pages passage passages premium route routes sessions ' +
+    'standard total type version',
 }
 
 const folders = globSync('src/console/{i18n,screens/**}/en.ts', { cwd: root }).map(dirname).sort()

@@ -39,7 +39,6 @@ export const es: typeof en = {
   ms: (n) => `${n} ms`,
   percent: (n) => `${n} %`,
   routes: 'Rutas',
-  routesHint:
-    'Desde que arrancó el servidor, la más usada primero. Mediana y la más lenta de las últimas 128.',
+  routesHint: 'Desde el arranque, la más usada primero. Mediana y la más lenta de las últimas 128.',
   route: 'Ruta',
 }

@@ -40,6 +40,6 @@ export const fr: typeof en = {
   percent: (n) => `${n} %`,
   routes: 'Routes',
   routesHint:
-    'Depuis le démarrage du serveur, la plus demandée d’abord. Médiane et la plus lente des 128 dernières.',
+    'Depuis le démarrage, la plus demandée d’abord. Médiane et la plus lente des 128 dernières.',
   route: 'Route',
 }
