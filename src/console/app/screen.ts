@@ -14,6 +14,7 @@ export type PlaceName =
   | 'verify'
   | 'datasets'
   | 'uploads'
+  | 'imports'
   | 'access'
   | 'earnings'
   | 'review'

@@ -91,6 +91,11 @@ export const screens: readonly Screen[] = [
     place: { name: 'uploads', group: 'sell', icon: 'upload', isOpen: () => may('objects:write') },
   },
   {
+    path: '/import',
+    load: async () => (await import('../screens/imports/imports.tsx')).Imports,
+    place: { name: 'imports', group: 'sell', icon: 'folder', isOpen: () => may('objects:write') },
+  },
+  {
     path: '/access',
     load: async () => (await import('../screens/access/access.tsx')).Access,
     place: { name: 'access', group: 'sell', icon: 'lock', isOpen: () => may('datasets:write') },

@@ -25,6 +25,7 @@ export const ar: Messages = {
     verify: 'التحقق من إيصال',
     datasets: 'مجموعات البيانات',
     uploads: 'التحميلات',
+    imports: 'الاستيراد',
     access: 'الوصول',
     earnings: 'الإيرادات',
     review: 'المراجعة',

@@ -24,6 +24,7 @@ export const de: Messages = {
     verify: 'Beleg prüfen',
     datasets: 'Datensätze',
     uploads: 'Uploads',
+    imports: 'Import',
     access: 'Zugang',
     earnings: 'Erlöse',
     review: 'Prüfung',

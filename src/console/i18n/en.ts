@@ -24,6 +24,7 @@ export const en = {
     verify: 'Check a receipt',
     datasets: 'Datasets',
     uploads: 'Uploads',
+    imports: 'Import',
     access: 'Access',
     earnings: 'Earnings',
     review: 'Review',

@@ -24,6 +24,7 @@ export const es: Messages = {
     verify: 'Comprobar un recibo',
     datasets: 'Conjuntos de datos',
     uploads: 'Subidas',
+    imports: 'Importar',
     access: 'Acceso',
     earnings: 'Ingresos',
     review: 'Revisión',

@@ -24,6 +24,7 @@ export const fr: Messages = {
     verify: 'Vérifier un reçu',
     datasets: 'Jeux de données',
     uploads: 'Dépôts',
+    imports: 'Importer',
     access: 'Accès',
     earnings: 'Revenus',
     review: 'Examen',
