@@ -5,10 +5,13 @@ const count = plural('de')
 
 export const de: typeof en = {
   title: 'Import',
-  hint: 'Dateien, die schon auf dem Server liegen, kommen ohne Umweg über Ihren Rechner in einen Datensatz. Was schon da ist, bleibt, wie es ist.',
+  hint:
+    'Dateien, die schon auf dem Server liegen, kommen ohne Umweg über Ihren Rechner in einen ' +
+    'Datensatz. Was schon da ist, bleibt, wie es ist.',
   none: 'Kein Ordner des Servers steht Ihnen offen',
   noneHint:
-    'Wer den Server betreibt, nennt Ordner in der Einstellung KONTOR_IMPORT_ROOTS. Dateien Ihres Rechners ziehen Sie unter „Uploads“ herein.',
+    'Wer den Server betreibt, nennt Ordner in der Einstellung KONTOR_IMPORT_ROOTS. Dateien ' +
+    'Ihres Rechners ziehen Sie unter „Uploads“ herein.',
   uploads: 'Uploads',
   noDataset: 'Es gibt noch keinen Datensatz',
   noDatasetHint: 'Dateien kommen in einen Datensatz: Legen Sie erst einen an.',

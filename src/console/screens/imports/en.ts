@@ -4,10 +4,13 @@ const count = plural('en')
 
 export const en = {
   title: 'Import',
-  hint: 'Files that lie on the server already come into a dataset without a detour over your computer. What is there already is left alone.',
+  hint:
+    'Files that lie on the server already come into a dataset without a detour over your ' +
+    'computer. What is there already is left alone.',
   none: 'No folder of the server is open to you',
   noneHint:
-    'Whoever runs the server names folders in the setting KONTOR_IMPORT_ROOTS. Files of your computer are dragged in under Uploads.',
+    'Whoever runs the server names folders in the setting KONTOR_IMPORT_ROOTS. Files of your ' +
+    'computer are dragged in under Uploads.',
   uploads: 'Uploads',
   noDataset: 'There is no dataset yet',
   noDatasetHint: 'Files go into a dataset: make one first.',

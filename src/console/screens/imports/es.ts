@@ -5,10 +5,13 @@ const count = plural('es')
 
 export const es: typeof en = {
   title: 'Importar',
-  hint: 'Los archivos que ya están en el servidor entran en un conjunto de datos sin pasar por su ordenador. Lo que ya está no se toca.',
+  hint:
+    'Los archivos que ya están en el servidor entran en un conjunto de datos sin pasar por su ' +
+    'ordenador. Lo que ya está no se toca.',
   none: 'No tiene acceso a ninguna carpeta del servidor',
   noneHint:
-    'Quien gestiona el servidor indica carpetas en el ajuste KONTOR_IMPORT_ROOTS. Los archivos de su ordenador se arrastran en Subidas.',
+    'Quien gestiona el servidor indica carpetas en el ajuste KONTOR_IMPORT_ROOTS. Los ' +
+    'archivos de su ordenador se arrastran en Subidas.',
   uploads: 'Subidas',
   noDataset: 'Todavía no hay ningún conjunto de datos',
   noDatasetHint: 'Los archivos van a un conjunto de datos: cree uno primero.',

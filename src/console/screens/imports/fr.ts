@@ -5,10 +5,13 @@ const count = plural('fr')
 
 export const fr: typeof en = {
   title: 'Importer',
-  hint: 'Les fichiers qui se trouvent déjà sur le serveur entrent dans un jeu de données sans passer par votre ordinateur. Ce qui y est déjà n’est pas touché.',
+  hint:
+    'Les fichiers qui se trouvent déjà sur le serveur entrent dans un jeu de données sans ' +
+    'passer par votre ordinateur. Ce qui y est déjà n’est pas touché.',
   none: 'Aucun dossier du serveur ne vous est ouvert',
   noneHint:
-    'La personne qui gère le serveur nomme des dossiers dans le réglage KONTOR_IMPORT_ROOTS. Les fichiers de votre ordinateur se déposent sous Dépôts.',
+    'La personne qui gère le serveur nomme des dossiers dans le réglage KONTOR_IMPORT_ROOTS. ' +
+    'Les fichiers de votre ordinateur se déposent sous Dépôts.',
   uploads: 'Dépôts',
   noDataset: 'Il n’y a pas encore de jeu de données',
   noDatasetHint: 'Les fichiers vont dans un jeu de données : créez-en un d’abord.',
