@@ -62,8 +62,6 @@ export {
   type MediaModelReport,
   taskOfModel,
 } from './extract/index.ts'
-export { olderText } from './http/openapi/older-document.ts'
-export { type DocumentName, documentNames, openapiText } from './http/openapi/openapi-text.ts'
 export { appliedMigrations, pendingMigrations, refuseAnswerOfOlder } from './store/pending.ts'
 export { requireOwner } from './store/require-writable.ts'
 
@@ -72,6 +70,13 @@ export async function tryProvider(
   provider: Pick<Config['oidc'][number], 'issuer' | 'clientId'>,
 ): Promise<string | null> {
   return (await import('./adapters/oidc/try-provider.ts')).tryProvider(provider)
+}
+
+/** The documents of the interface; what makes them is loaded when somebody asks. */
+export async function openapiDocuments() {
+  const { documentNames, openapiText } = await import('./http/openapi/openapi-text.ts')
+  const { olderText } = await import('./http/openapi/older-document.ts')
+  return { documentNames, olderText, openapiText }
 }
 
 export const version = '0.1.0'

@@ -1,4 +1,4 @@
-import { type DocumentName, documentNames, olderText, openapiText } from '../app.ts'
+import { openapiDocuments } from '../app.ts'
 import { type FreeCommand, UsageError } from './command.ts'
 
 /** Prints the OpenAPI document of one surface. */
@@ -14,12 +14,13 @@ export const openapi: FreeCommand = {
     as: { type: 'string', help: '3.1, or 3.0 for older generators of clients', value: '<3.1>' },
   },
   async run(config, values, io) {
+    const { documentNames, openapiText, olderText } = await openapiDocuments()
     const name = documentNames.find((known) => known === (values.surface ?? 'b'))
     if (!name) throw new UsageError('--surface must be a, b or c.')
     const version = values.as ?? '3.1'
     if (version !== '3.1' && version !== '3.0') throw new UsageError('--as must be 3.1 or 3.0.')
     const { baseUrl, host, port } = config()
-    const text = openapiText(name as DocumentName, baseUrl ?? `http://${host}:${port}`)
+    const text = openapiText(name, baseUrl ?? `http://${host}:${port}`)
     io.out((version === '3.0' ? olderText(text) : text).trimEnd())
     return 0
   },

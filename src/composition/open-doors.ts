@@ -7,7 +7,6 @@ import type { Rooms } from '../domain/rooms.ts'
 import { openUnfinished } from '../http/connections/unfinished.ts'
 import { markOperator } from '../http/credential.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
-import { httpApp } from '../http/server.ts'
 import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
@@ -55,5 +54,7 @@ async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs, stre
   const watching = await watchers(needs)
   const unfinished = owned.use(openUnfinished(patienceOf(config)))
   const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, streams, ...watching }
+  // The schemas of hundreds of routes take longer to make than most commands to run.
+  const { httpApp } = await import('../http/server.ts')
   return httpApp(deps, mounts).callback()
 }

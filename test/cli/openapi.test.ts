@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { olderText, openapiText } from '../../src/app.ts'
+import { olderText } from '../../src/http/openapi/older-document.ts'
+import { openapiText } from '../../src/http/openapi/openapi-text.ts'
 import { kontor } from '../support/run-server.ts'
 
 test('a document that is longer than a pipe holds comes out whole', async () => {
