@@ -95,7 +95,7 @@ function texts(): Row[] {
   const tags = `Harmless${String.fromCodePoint(...unseen)}.`
   return [
     ['2 MB on one line', 'a.txt', 'text/plain', line.slice(0, 2_000_000), 'indexed'],
-    ['2 MB without a space', 'a.txt', 'text/plain', 'x'.repeat(2_000_000), 'indexed'],
+    ['500 kB without a space', 'a.txt', 'text/plain', 'x'.repeat(500_000), 'indexed'],
     ['10 MB in one cell', 'a.csv', 'text/csv', `a,b\n1,"${line}"\n`, /^corrupt: /],
     ['mixed encodings', 'a.txt', 'text/plain', mixed, 'indexed'],
     ['UTF-16 without a mark', 'a.txt', 'text/plain', Buffer.from(words, 'utf16le'), 'indexed'],
@@ -115,9 +115,9 @@ function texts(): Row[] {
 
 async function pdfs(): Promise<Row[]> {
   const whole = await makePdf({ pages: [words.repeat(40), words.repeat(40)] })
-  const cuts = Array.from({ length: 9 }, (_, i): Row => {
-    const bytes = whole.subarray(0, Math.floor((whole.length * (i + 1)) / 10))
-    return [`a PDF cut off after ${i + 1} tenths`, 'a.pdf', pdf, bytes, /^corrupt: /]
+  const cuts = [1, 5, 9].map((tenths): Row => {
+    const bytes = whole.subarray(0, Math.floor((whole.length * tenths) / 10))
+    return [`a PDF cut off after ${tenths} tenths`, 'a.pdf', pdf, bytes, /^corrupt: /]
   })
   const headless = whole.subarray(whole.indexOf('\n') + 1)
   return [

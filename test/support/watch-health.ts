@@ -6,7 +6,7 @@ export type HealthWatch = AsyncDisposable & {
   times(): Promise<number[]>
 }
 
-const everyMs = 20
+const everyMs = 50
 
 export function watchHealth(url: string): HealthWatch {
   const program = `
