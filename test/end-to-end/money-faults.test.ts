@@ -42,7 +42,8 @@ function openBooks(dir: string) {
 
 function run(script: string, args: readonly string[]): ChildProcess {
   const file = join(import.meta.dirname, '../support', script)
-  return spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const program = [...process.execArgv, file, ...args]
+  return spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 test('four processes that race for one balance spend exactly what is on it', async () => {

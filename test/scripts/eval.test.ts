@@ -8,11 +8,10 @@ import { ndcg, recall } from '../../scripts/evaluating/figures.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const scripts = resolve(import.meta.dirname, '../../scripts')
-const preload = ['--import', join(scripts, 'preload.mjs')]
 
 function evaluate(what: string, ...args: string[]) {
   const script = join(scripts, `eval-${what}.ts`)
-  return spawnSync(process.execPath, [...preload, script, ...args], { encoding: 'utf8' })
+  return spawnSync(process.execPath, [...process.execArgv, script, ...args], { encoding: 'utf8' })
 }
 
 const nowhere = join(import.meta.dirname, 'nowhere')
