@@ -41,7 +41,13 @@ export function hostileRecordings(): Row[] {
     ['lines that go backwards', 'a.srt', srtType, backwards, 'indexed'],
     ['lines after 99 hours', 'a.srt', srtType, srt('99:59:59,999', '99:59:59,999'), 'indexed'],
     ['a cue of 200 kB', 'a.srt', srtType, srt('00:00:01,000', '00:00:02,000', 4e4), 'indexed'],
-    ['a hundred thousand empty lines', 'a.vtt', 'text/vtt', emptyCues(), /^(empty|corrupt|too_much)/],
+    [
+      'a hundred thousand empty lines',
+      'a.vtt',
+      'text/vtt',
+      emptyCues(),
+      /^(empty|corrupt|too_much)/,
+    ],
     ['subtitles in two encodings', 'a.srt', srtType, twoEncodings(), 'indexed'],
     ['times that are none', 'a.vtt', 'text/vtt', timeless, /^(empty|corrupt): /],
   ]
