@@ -9,8 +9,10 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined> |
   for (;;) {
     const found = await ask()
     if (found !== undefined) return found
-    if (performance.now() > deadline) throw new Error(`waited three minutes until ${what}`)
-    await sleep(15)
+    const leftMs = deadline - performance.now()
+    if (leftMs < 0) throw new Error(`waited three minutes until ${what}`)
+    // Who has waited for long waits a little longer: asking is work for both.
+    await sleep(Math.min(100, 15 + (patienceMs - leftMs) / 20))
   }
 }
 
