@@ -3208,8 +3208,8 @@ export type Passage = {
   time_end_ms: number | null
 }
 
-export type SearchResponse = {
-  results: SearchHit[]
+export type SimilarAssets = {
+  results: MarketHit[]
   total: number
   total_relation: 'exact' | 'approximate'
   has_more: boolean
@@ -3219,7 +3219,14 @@ export type SearchResponse = {
   mode: 'keyword' | 'semantic' | 'hybrid'
   /** Names this search for downloads; that of a search without a key names nothing */
   search_id: string
-  facets: { modality: { [name: string]: number }; kind: { [name: string]: number } } | null
+  facets: {
+    modality: { [name: string]: number }
+    kind: { [name: string]: number }
+    /** By the code of the language; und where it is not known */
+    lang: { [name: string]: number }
+    /** Those with the most matches, at most 50 */
+    dataset: { dataset_id: string; name: string; count: number }[]
+  } | null
   charged_credits: number
   /** Absent without a key */
   available_credits?: number | undefined
@@ -3231,35 +3238,6 @@ export type SearchResponse = {
    */
   warnings?: string[] | undefined
   took_ms: number
-}
-
-export type SearchHit = {
-  asset_id: string
-  passage_id: string
-  dataset_id: string
-  tenant_id: string
-  title: string
-  filename: string
-  /** Where the file lay in the folder that it came from, parted by slashes */
-  folder: string | null
-  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
-  lang: string
-  modality: 'audio' | 'image' | 'video' | 'document' | 'text'
-  page: number | null
-  time_start_ms: number | null
-  time_end_ms: number | null
-  /** 0 to 1, comparable within one mode */
-  score: number
-  snippet: string
-  /** Names this hit of this search */
-  retrieval_event_id: string
-  /**
-   * So many passages are left out: equal ones, of other assets too and wherever they
-   * rank, and nearly equal ones of the same asset on this page
-   */
-  similar_count?: number | undefined
-  /** Other assets that have the same passage, at most 100; it is charged once */
-  also_in?: string[] | undefined
 }
 
 export type DownloadLink = {
@@ -4256,8 +4234,12 @@ export type ManagementOperations = {
        * once. The header x-request-id does the same and wins.
        */
       request_id?: string | undefined
+      /** What is like it in this dataset alone */
+      dataset_id?: string | undefined
+      /** Count what is like it by modality, kind, language and dataset */
+      facets?: boolean | undefined
     }
-    reply: SearchResponse
+    reply: SimilarAssets
   }
   /** A single-use link to the original bytes of an asset, or to a moment of a recording */
   createDownload: { input: MintDownload; reply: DownloadLink }
@@ -5112,6 +5094,8 @@ export const managementOperations = {
       'limit',
       'offset',
       'request_id',
+      'dataset_id',
+      'facets',
     ],
     answers: 'data',
   },

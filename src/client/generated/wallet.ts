@@ -80,6 +80,8 @@ export type MicroIpAsset = {
   owner_id: string
   is_public: boolean
   status: 'indexed' | 'pending' | 'review' | 'rejected' | 'failed'
+  /** The tenant that offers it: nobody buys of their own */
+  owner_tenant_id: string
   micro_ip: {
     name: string
     description: string
@@ -294,7 +296,10 @@ export type WalletOperations = {
     reply: Asset
   }
   /** The caller's assets, newest first */
-  listMyAssets: { input: { page?: number | undefined; limit?: number | undefined }; reply: Asset[] }
+  listMyAssets: {
+    input: { page?: number | undefined; limit?: number | undefined; q?: string | undefined }
+    reply: Asset[]
+  }
   /** Search licensed assets */
   searchLicensed: {
     input: {
@@ -394,7 +399,7 @@ export const walletOperations = {
     answers: 'json',
   },
   uploadAsset: { method: 'POST', path: '/assets', takes: 'form', answers: 'json' },
-  listMyAssets: { method: 'GET', path: '/assets', query: ['page', 'limit'], answers: 'json' },
+  listMyAssets: { method: 'GET', path: '/assets', query: ['page', 'limit', 'q'], answers: 'json' },
   searchLicensed: {
     method: 'GET',
     path: '/search',

@@ -3,6 +3,7 @@ import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { opaque } from '../../store/prepared.ts'
 import type { Db } from '../../store/tx.ts'
+import { isNamed } from './many/queries.ts'
 import { titleShown } from './title-shown.ts'
 import type {
   DatasetVisibility,
@@ -121,15 +122,17 @@ export function listOwnAssets(
   return { assets: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
 }
 
-/** A page of the caller's own assets by its place in the list, newest upload first. */
+/** A page of the caller's own assets by its place in the list, newest upload first; by a name. */
 export function pageOwnAssets(
   db: Db,
   caller: Caller,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, q }: { offset: number; limit: number; q?: string | undefined },
 ): Asset[] {
+  const named =
+    q === undefined ? sql`TRUE` : sql`(${isNamed(q)} OR ${isNamed(q, sql`object.title`)})`
   return selectAssets(
     db,
-    sql`${isOwnAsset(caller)} ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC
+    sql`${isOwnAsset(caller)} AND ${named} ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC
       LIMIT ${limit} OFFSET ${offset}`,
   )
 }

@@ -99,6 +99,7 @@ export {
   type DatasetFacet,
   type MarketHit,
   type MarketSearch,
+  type NamedResult,
   openMarketSearch,
   retrievalModes,
 } from './market-search.ts'

@@ -46,10 +46,14 @@ export type MarketHit = Hit & { readonly hasPreview: boolean }
 
 export type DatasetFacet = DatasetCount & { readonly name: string }
 
-export type MarketSearchResult = Omit<SearchResult, 'hits' | 'datasets'> & {
+/** With what people see of hits and datasets. */
+export type NamedResult = Omit<SearchResult, 'hits' | 'datasets'> & {
   readonly hits: readonly MarketHit[]
   /** The datasets with the most matches; null unless facets were asked for. */
   readonly datasets: readonly DatasetFacet[] | null
+}
+
+export type MarketSearchResult = NamedResult & {
   readonly retrievalMode: RetrievalMode
   readonly nextCursor: string | null
 }
@@ -71,7 +75,8 @@ export function openMarketSearch(room: SearchDeps, { secrets }: { secrets: Secre
   function searchMarket(cmd: Command, asked: MarketSearchRequest): Promise<MarketSearchResult> {
     const { principal } = cmd
     const { topK: limit, datasetIds } = asked
-    for (const id of datasetIds) requireKnown(room.store.db, principal, id)
+    const field = 'dataset_ids'
+    for (const datasetId of datasetIds) requireKnown(room.store.db, principal, { datasetId, field })
     const binding = bindingOf(principal, asked)
     requireOneStart(asked)
     const { cursor } = asked
@@ -113,7 +118,7 @@ function requestOf(
 }
 
 /** What the hits and the datasets are called, and which of them have a picture. */
-function withNames(tx: Tx, viewer: Viewer, { hits, datasets }: SearchResult) {
+export function withNames(tx: Tx, viewer: Viewer, { hits, datasets }: SearchResult) {
   const pictures = objectsWithPicture(tx, [...new Set(hits.map(({ objectId }) => objectId))])
   const counts = datasets ?? []
   const names = namesOfVisible(
@@ -146,17 +151,21 @@ function asksForWords(q: string): boolean {
   return query.clauses.some(({ type }) => type === 'prefix' || type === 'fuzzy')
 }
 
-function requireKnown(db: Db, principal: Principal, datasetId: DatasetId): void {
+export function requireKnown(
+  db: Db,
+  principal: Principal,
+  { datasetId, field }: { datasetId: DatasetId; field: string },
+): void {
   if (knowsDataset(db, principal, datasetId)) return
   throw new InvalidInput({
-    field: 'dataset_ids',
+    field,
     reason: 'unknown_dataset',
-    message: 'dataset_ids names a dataset that you cannot search.',
+    message: `${field} names a dataset that you cannot search.`,
   })
 }
 
 /** The caller, seeing no more than the chosen datasets; requireKnown has kept the list honest. */
-function narrow(principal: Principal, datasetIds: readonly DatasetId[]): Principal {
+export function narrow(principal: Principal, datasetIds: readonly DatasetId[]): Principal {
   if (datasetIds.length === 0) return principal
   return { ...principal, datasetAccess: { mode: 'allow_list', datasetIds } }
 }

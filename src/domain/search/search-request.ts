@@ -1,4 +1,4 @@
-import type { RetrievalEventId, SearchId } from '../../base/ids.ts'
+import type { DatasetId, RetrievalEventId, SearchId } from '../../base/ids.ts'
 import type {
   DatasetCount,
   Facets,
@@ -28,8 +28,12 @@ export type SearchRequest = SearchFilters & {
 /** Passages like those of an asset. */
 export type SimilarRequest = SearchFilters & {
   readonly assetId: string
+  /** One alone; undefined: every one that the caller may search. */
+  readonly datasetId?: DatasetId | undefined
   readonly limit: number
   readonly offset: number
+  /** Counts what is like it by form, kind, language and dataset. */
+  readonly facets?: boolean | undefined
   readonly requestId?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Hit, SearchResult, Suggestions } from '../../domain/search/index.ts'
 
 /** Spec 2.1, SearchResponse; credits and duration are added. */
-export function presentSearch(result: SearchResult) {
+export function presentSearch(result: Omit<SearchResult, 'datasets'>) {
   const { availableCredits, correctedQuery, warnings } = result
   return {
     results: result.hits.map(presentHit),

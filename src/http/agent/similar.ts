@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { route } from '../route.ts'
 import { AssetParams } from './asset.schema.ts'
 import { presentSearch } from './present-search.ts'
@@ -23,10 +24,15 @@ export const similar = route({
   reply: SearchReply,
   errors: [400, 401, 402, 403, 404, 409, 429, 503],
   run({ rooms, cmd, params, query, http }) {
-    const { after: afterS, before: beforeS, request_id, ...rest } = query
-    const requestId = retryIdOf(http) ?? request_id
-    const asked = { ...rest, afterS, beforeS, requestId, assetId: params.id }
+    const asked = similarRequest({ id: params.id, query, retryId: retryIdOf(http) })
     return rooms.search.findSimilar(cmd, asked)
   },
   present: presentSearch,
 })
+
+type Asked = { id: string; query: z.output<typeof SimilarQuery>; retryId: string | undefined }
+
+export function similarRequest({ id: assetId, query, retryId }: Asked) {
+  const { after: afterS, before: beforeS, request_id, ...rest } = query
+  return { ...rest, afterS, beforeS, requestId: retryId ?? request_id, assetId }
+}

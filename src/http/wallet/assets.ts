@@ -11,7 +11,7 @@ import {
 import { boundaryOf, readForm } from '../body/multipart.ts'
 import { expectUpload } from '../connections/unfinished.ts'
 import { type RouteRequest, route } from '../route.ts'
-import { AssetListReply, AssetReply, PageQuery, UploadForm } from './microip.schema.ts'
+import { AssetListReply, AssetReply, OwnAssetsQuery, UploadForm } from './microip.schema.ts'
 import { presentAsset } from './present-microip.ts'
 
 const tag = 'Assets'
@@ -42,15 +42,16 @@ export const listMyAssets = route({
   rate,
   summary: "The caller's assets, newest first",
   description:
-    'Whatever their state, with and without a licence. X-Total-Count says how many there are.',
+    'Whatever their state, with and without a licence. X-Total-Count says how many there are; ' +
+    'those with q in the name of their file are not counted.',
   access: 'session',
-  query: PageQuery,
+  query: OwnAssetsQuery,
   status: 200,
   reply: AssetListReply,
   errors: [400, 401, 429],
   run({ rooms, principal, query, http }) {
     const { items, total } = rooms.microip.listAssets(principal, query)
-    http.ctx.set('X-Total-Count', String(total))
+    if (total !== undefined) http.ctx.set('X-Total-Count', String(total))
     return items
   },
   present: (assets, facts) => assets.map((asset) => presentAsset(asset, facts)),

@@ -30,6 +30,10 @@ const tags = z
 
 export const AssetParams = z.object({ asset_id: idText })
 export const PageQuery = z.object(pages)
+export const OwnAssetsQuery = z.object({
+  ...pages,
+  q: text({ min: 1, max: 200 }).optional(),
+})
 
 export const CreateMicroIpBody = z.object({
   asset_id: idText,
@@ -83,6 +87,9 @@ export const AssetListReply = z.array(AssetReply)
 export const MicroIpReply = z
   .object({
     ...assetMembers,
+    owner_tenant_id: z.string().meta({
+      description: 'The tenant that offers it: nobody buys of their own',
+    }),
     micro_ip: z.object({
       name: z.string(),
       description: z.string(),

@@ -42,6 +42,7 @@ export function presentMicroIp(view: MicroIpView, facts: Base) {
     name: licence.name,
     description: licence.description,
     owner_id: licence.ownerUserId,
+    owner_tenant_id: licence.ownerTenantId,
     file_url: `${facts.baseUrl}/microip/${licence.assetId}/download`,
     micro_ip: {
       name: licence.name,

@@ -5,7 +5,8 @@ import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson } from '../../support/console/person.ts'
 import { approveAsset, uploadAsset } from '../../support/licences.ts'
-import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+import { openTestApp, type Party, signUp, type TestApp } from '../../support/open-test-app.ts'
+import { openShelves } from '../../support/shelves.ts'
 
 const isWide = `[document.documentElement, document.querySelector('main')]
   .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`
@@ -29,6 +30,31 @@ async function offers(browser: TestBrowser, { app, anna }: House): Promise<void>
   owner.quiet()
 }
 
+/** Nobody buys from the own house: an offer of a colleague has no price. One of many is found. */
+async function colleagueSees(browser: TestBrowser, { app, anna }: House): Promise<void> {
+  const shelves = openShelves(app.store, app.clock)
+  const dataset = shelves.dataset(anna.tenantId)
+  for (let i = 0; i < 50; i++) await shelves.object(dataset, ['One of many.'])
+  const { body } = await app.call('POST', '/v1/tenant/invitations', {
+    as: anna.token,
+    body: { roles: ['admin'] },
+  })
+  const given = { invitation_code: body.data.invitation_code }
+  const carl = await signUp(app.call, 'Carl', given)
+  await using colleague = await openPerson(browser, app)
+  await colleague.visit('/licences')
+  await colleague.logIn(carl.email)
+  await colleague.sees('Fetch, free')
+  assert.is(await colleague.page.$('.card .button-main'), null)
+  await colleague.press('License a file…')
+  await colleague.sees('Find a file by its name')
+  await colleague.page.locator('dialog[open] input[type=search]').fill('pumps')
+  const options = `[...document.querySelectorAll('dialog[open] [name=asset_id] option')]`
+  await colleague.page.waitForFunction(`${options}.length === 1`, { polling: 50 })
+  assert.equal(await axeFindings(colleague.page), [])
+  colleague.quiet()
+}
+
 flow('an owner offers a licence, and a buyer pays in, buys it and fetches it again', async (b) => {
   await using app = await openTestApp({ parts: { workers: false } })
   const anna = await app.signUp('Anna')
@@ -38,6 +64,7 @@ flow('an owner offers a licence, and a buyer pays in, buys it and fetches it aga
   await approveAsset(app, anna, assetId)
   await offers(b, { app, anna })
   await app.settleJobs()
+  await colleagueSees(b, { app, anna })
   await using buyer = await openPerson(b, app)
   const { page } = buyer
   await buyer.visit('/licences?part=bought')

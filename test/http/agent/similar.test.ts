@@ -38,6 +38,22 @@ test('it is narrowed and paged like a search', async () => {
   assert.equal([body.results.length, body.total, body.limit, body.offset], [1, 3, 2, 2])
 })
 
+test('people see it counted and with pictures, and narrow it to a dataset', async () => {
+  await using shop = await openShop()
+  const path = `/v1/assets/${shop.asset.objectId}/similar`
+  const { body: plain } = await shop.get(path)
+  assert.equal([plain.data.facets, plain.data.results[0].has_preview], [null, false])
+  const { body } = await shop.get(`${path}?facets=true`)
+  const { modality, kind, lang, dataset } = body.data.facets
+  assert.equal([modality, kind, lang], [{ document: 3 }, { doc_chunk: 3 }, { en: 3 }])
+  const { datasetId } = shop.own
+  assert.is(dataset.find((one: { dataset_id: string }) => one.dataset_id === datasetId).count, 1)
+  const narrowed = await shop.get(`${path}?facets=true&dataset_id=${datasetId}`)
+  assert.equal([narrowed.body.data.total, narrowed.body.data.facets.dataset.length], [1, 1])
+  const foreign = await shop.get(`${path}?dataset_id=${shop.secret.datasetId}`)
+  assert.equal([foreign.status, foreign.body.error.details.field], [400, 'dataset_id'])
+})
+
 test('an asset that the caller cannot see is 404, as one that is not there', async () => {
   await using shop = await openShop()
   const answers = await Promise.all(

@@ -218,6 +218,10 @@ test("the list is an array of the caller's assets with the whole count beside it
   assert.equal(names, ['Report 2', 'Report 1'])
   const second = await app.call('GET', '/assets?limit=2&page=2', { as: anna.token })
   assert.equal([second.body.length, second.body[0].name], [1, 'Report 0'])
+  const named = await app.call('GET', '/assets?q=rEPORT%201', { as: anna.token })
+  const found = named.body.map(({ name }: { name: string }) => name)
+  assert.equal([found, named.headers.get('x-total-count')], [['Report 1'], null])
+  assert.is((await app.call('GET', '/assets?q=', { as: anna.token })).status, 400)
   assert.equal((await app.call('GET', '/assets', { as: ben.token })).body, [])
 })
 

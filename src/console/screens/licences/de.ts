@@ -28,6 +28,8 @@ export const de: typeof en = {
   offered: (name) => `Die Lizenz an ${name} steht im Angebot, sobald die Datei freigegeben ist.`,
   file: 'Datei',
   noFiles: 'Sie haben noch keine Datei, die sich lizenzieren ließe.',
+  findFile: 'Datei nach ihrem Namen suchen',
+  noneNamed: 'Keine Datei hat das im Namen.',
   toUploads: 'Eine hochladen',
   priceInSol: 'Preis in SOL',
   own: 'Ihre eigene',

@@ -27,6 +27,8 @@ export const en = {
   offered: (name: string) => `The licence on ${name} is on offer once the file is approved.`,
   file: 'File',
   noFiles: 'You have no file to license yet.',
+  findFile: 'Find a file by its name',
+  noneNamed: 'No file has that in its name.',
   toUploads: 'Upload one',
   priceInSol: 'Price in SOL',
   own: 'yours',

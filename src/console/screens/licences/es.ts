@@ -28,6 +28,8 @@ export const es: typeof en = {
   offered: (name) => `La licencia de ${name} se ofrece en cuanto se apruebe el archivo.`,
   file: 'Archivo',
   noFiles: 'Todavía no tiene ningún archivo que licenciar.',
+  findFile: 'Buscar un archivo por su nombre',
+  noneNamed: 'Ningún archivo lleva eso en el nombre.',
   toUploads: 'Subir uno',
   priceInSol: 'Precio en SOL',
   own: 'suya',

@@ -28,6 +28,8 @@ export const fr: typeof en = {
   offered: (name) => `La licence sur ${name} est proposée dès que le fichier est accepté.`,
   file: 'Fichier',
   noFiles: 'Vous n’avez pas encore de fichier à mettre sous licence.',
+  findFile: 'Chercher un fichier par son nom',
+  noneNamed: 'Aucun fichier ne porte ce nom.',
   toUploads: 'En déposer un',
   priceInSol: 'Prix en SOL',
   own: 'à vous',

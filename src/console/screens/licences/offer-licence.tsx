@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { Input as Inputs } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
 import { may } from '../../app/session.ts'
+import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -12,8 +14,8 @@ import { w } from './words.ts'
 
 type Type = Inputs<'createMicroip'>['license_type']
 const types: readonly Type[] = ['standard', 'commercial', 'exclusive', 'custom']
-/** The newest: others are licensed by programs. */
-const filesMax = 100
+const filesAtOnce = 50
+const pauseMs = 250
 
 /** Puts a licence on a file of one's own house. That it is made is in the address. */
 export function OfferLicence() {
@@ -32,7 +34,9 @@ export function OfferLicence() {
 }
 
 function Fields({ close }: { close(): void }) {
-  const files = useResource((until) => kontor.listMyAssets({ limit: filesMax }, { signal: until }))
+  const q = useSignal('')
+  const pages = useSignal(1)
+  const files = useResource((until) => ask({ q: q.value, pages: pages.value }, until))
   const type = useSignal<Type>('standard')
   const send = async ({ asset_id = '', price = '' }: Given) => {
     const asked = { asset_id, price: Number(price), license_type: type.value }
@@ -43,23 +47,37 @@ function Fields({ close }: { close(): void }) {
   }
   return (
     <Show of={files}>
-      {(list) =>
-        list.length === 0 ? (
+      {({ list, hasMore }) =>
+        list.length === 0 && q.value === '' ? (
           <p class="quiet">
             {w().noFiles} <a href={to('/uploads')}>{w().toUploads}</a>
           </p>
         ) : (
           <Form send={send} submit={w().offerNow}>
+            {(hasMore || q.value !== '' || pages.value > 1) && (
+              <Finder
+                find={(name) => {
+                  q.value = name
+                  pages.value = 1
+                }}
+              />
+            )}
             <label class="field">
               <span>{w().file}</span>
-              <select name="asset_id">
+              <select name="asset_id" required>
                 {list.map(({ asset_id: id, name }) => (
                   <option key={id} value={id}>
                     {name}
                   </option>
                 ))}
               </select>
+              {list.length === 0 && <small class="faint">{w().noneNamed}</small>}
             </label>
+            {hasMore && (
+              <button type="button" class="button button-quiet" onClick={() => void pages.value++}>
+                {t().buttons.more}
+              </button>
+            )}
             <label class="field">
               <span>{w().type}</span>
               <select
@@ -91,4 +109,34 @@ function Fields({ close }: { close(): void }) {
       }
     </Show>
   )
+}
+
+/** Asked for when somebody stops typing; what is typed here is sent with nothing. */
+function Finder({ find }: { find(name: string): void }) {
+  const timer = useRef(0)
+  return (
+    <label class="field">
+      <span>{w().findFile}</span>
+      <input
+        type="search"
+        maxLength={200}
+        onInput={({ currentTarget: { value } }) => {
+          clearTimeout(timer.current)
+          timer.current = window.setTimeout(() => find(value.trim()), pauseMs)
+        }}
+      />
+    </label>
+  )
+}
+
+/** So many pages from the newest on, asked together. */
+async function ask(asked: { q: string; pages: number }, signal: AbortSignal) {
+  const { q, pages } = asked
+  const named = q === '' ? {} : { q }
+  const lists = await Promise.all(
+    Array.from({ length: pages }, (_, index) =>
+      kontor.listMyAssets({ ...named, page: index + 1, limit: filesAtOnce }, { signal }),
+    ),
+  )
+  return { list: lists.flat(), hasMore: lists.at(-1)?.length === filesAtOnce }
 }

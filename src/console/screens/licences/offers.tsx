@@ -104,8 +104,9 @@ function Nothing({ isAsked }: { isAsked: boolean }) {
 type CardProps = { licence: Licence; isBought: boolean; buy(): void }
 
 function Card({ licence, isBought, buy }: CardProps) {
-  const { micro_ip: ip, owner_id: owner, total_downloads: fetched } = licence
-  const isOwn = owner === me.value?.user?.user_id
+  const { micro_ip: ip, owner_tenant_id: owner, total_downloads: fetched } = licence
+  // Whoever of the house offers it: nobody buys of their own.
+  const isOwn = owner === me.value?.tenant.tenant_id
   return (
     <article class="card">
       <h2 class="card-title">{ip.name}</h2>

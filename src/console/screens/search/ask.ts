@@ -15,7 +15,10 @@ export function likenessIn(query: URLSearchParams): Likeness | undefined {
   const id = query.get('like')
   if (!id) return undefined
   const filters = { ...given('modality', query), ...given('kind', query), ...given('lang', query) }
-  return { id, ...(filters as object), limit: hitsAtOnce, offset: offsetIn(query) }
+  const dataset = query.get('dataset')
+  const narrowed = dataset === null ? {} : { dataset_id: dataset }
+  const page = { limit: hitsAtOnce, offset: offsetIn(query) }
+  return { id, ...(filters as object), ...narrowed, ...page, facets: true }
 }
 
 /** What the address asks for; undefined where it has no question. */
@@ -59,11 +62,10 @@ export function ask(
   return 'id' in asked ? findAlike(asked, signal) : kontor.searchMarket(asked, { signal })
 }
 
-/** It is answered as programs are: without facets, and without a word on pictures. */
+/** It is answered by meaning, whatever the question was asked by. */
 async function findAlike(asked: Likeness, signal: AbortSignal): Promise<Found> {
   const found = await kontor.findSimilar(asked, { signal })
-  const results = found.results.map((hit) => ({ ...hit, has_preview: false }))
-  return { ...found, results, facets: null, next_cursor: null, retrieval_mode: 'dense' }
+  return { ...found, next_cursor: null, retrieval_mode: 'dense' }
 }
 
 /** Passages of one asset stand together, at the place of the best of them. */

@@ -44,7 +44,7 @@ function momentOf({ time_start_ms: from, time_end_ms: to }: Hit) {
 }
 
 /** What narrowed the question does not narrow what is like one of its hits. */
-const noFilters = { modality: undefined, kind: undefined, lang: undefined }
+const noFilters = { modality: undefined, kind: undefined, lang: undefined, dataset: undefined }
 
 type InsideProps = { asset: Asset; prices: Prices; hit: Hit; searchId: string }
 

@@ -118,11 +118,11 @@ function isAmong({ datasetId, status, indexState, q }: OfDataset): SQL {
 }
 
 /** SQLite knows the case of our alphabet alone: other letters are asked for in each. */
-function isNamed(q: string): SQL {
+export function isNamed(q: string, column = sql`object.filename`): SQL {
   const capital = q.charAt(0).toUpperCase() + q.slice(1).toLowerCase()
   const ways = new Set([q, q.toLowerCase(), q.toUpperCase(), capital])
   const likes = [...ways].map(
-    (way) => sql`object.filename LIKE ${`%${way.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`,
+    (way) => sql`${column} LIKE ${`%${way.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`,
   )
   return sql`(${sql.join(likes, sql` OR `)})`
 }

@@ -4,20 +4,20 @@ import { findCards } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
 import type { OwnAsset } from './own-asset.ts'
 
-/** The caller's assets, the newest first. */
+/** The caller's assets, the newest first; with `q` those whose file has it in its name, uncounted. */
 export function listAssets(
   { store: { db } }: MicroIpRoom,
   principal: Principal,
-  { page, limit }: { page: number; limit: number },
-): { items: OwnAsset[]; total: number } {
+  { page, limit, q }: { page: number; limit: number; q?: string | undefined },
+): { items: OwnAsset[]; total: number | undefined } {
   requireSession(principal)
-  const assets = pageOwnAssets(db, principal, { offset: (page - 1) * limit, limit })
+  const assets = pageOwnAssets(db, principal, { offset: (page - 1) * limit, limit, q })
   const cards = findCards(
     db,
     assets.map(({ objectId }) => objectId),
   )
   return {
     items: assets.map((asset) => ({ asset, card: cards.get(asset.objectId) })),
-    total: countOwnAssets(db, principal),
+    total: q === undefined ? countOwnAssets(db, principal) : undefined,
   }
 }

@@ -4,6 +4,7 @@ import { modalities, sources } from '../../../domain/catalog/index.ts'
 import {
   type DatasetFacet,
   type MarketHit,
+  type NamedResult,
   passageKinds,
   qLengthMax,
   retrievalModes,
@@ -76,11 +77,20 @@ const SearchBody = z
   })
   .meta({ id: 'MarketSearch' })
 
-const MarketHitReply = HitReply.extend({
+export const MarketHitReply = HitReply.extend({
   has_preview: z.boolean().meta({
     description: 'Whether GET /v1/objects/{id}/preview-image gives a picture of the asset',
   }),
 }).meta({ id: 'MarketHit' })
+
+export const MarketFacets = FacetCounts.extend({
+  lang: z
+    .record(z.string(), z.int())
+    .meta({ description: 'By the code of the language; und where it is not known' }),
+  dataset: z
+    .array(z.object({ dataset_id: z.string(), name: z.string(), count: z.int() }))
+    .meta({ description: 'Those with the most matches, at most 50' }),
+}).nullable()
 
 const SearchReply = z
   .object({
@@ -92,14 +102,7 @@ const SearchReply = z
     next_cursor: z.string().nullable(),
     retrieval_mode: z.enum(retrievalModes),
     search_id: z.string(),
-    facets: FacetCounts.extend({
-      lang: z
-        .record(z.string(), z.int())
-        .meta({ description: 'By the code of the language; und where it is not known' }),
-      dataset: z
-        .array(z.object({ dataset_id: z.string(), name: z.string(), count: z.int() }))
-        .meta({ description: 'Those with the most matches, at most 50' }),
-    }).nullable(),
+    facets: MarketFacets,
     charged_credits: z.int(),
     available_credits: z.int().optional(),
     corrected_query: z.string().optional(),
@@ -150,11 +153,7 @@ export const searchMarket = route({
     next_cursor: result.nextCursor,
     retrieval_mode: result.retrievalMode,
     search_id: result.searchId,
-    facets: result.facets && {
-      ...result.facets,
-      lang: result.facets.lang ?? {},
-      dataset: presentDatasets(result.datasets),
-    },
+    facets: presentFacets(result),
     charged_credits: result.chargedCredits,
     available_credits: result.availableCredits,
     corrected_query: result.correctedQuery,
@@ -163,8 +162,14 @@ export const searchMarket = route({
   }),
 })
 
-function presentMarketHit(hit: MarketHit) {
+export function presentMarketHit(hit: MarketHit) {
   return { ...presentHit(hit), has_preview: hit.hasPreview }
+}
+
+type Counted = Pick<NamedResult, 'facets' | 'datasets'>
+
+export function presentFacets({ facets, datasets }: Counted) {
+  return facets && { ...facets, lang: facets.lang ?? {}, dataset: presentDatasets(datasets) }
 }
 
 function presentDatasets(datasets: readonly DatasetFacet[] | null) {
