@@ -122,14 +122,14 @@ export function listOwnAssets(
   return { assets: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
 }
 
-/** A page of the caller's own assets by its place in the list, newest upload first; by a name. */
+/** A page of the caller's own assets by its place in the list, newest upload first. */
 export function pageOwnAssets(
   db: Db,
   caller: Caller,
   { offset, limit, q }: { offset: number; limit: number; q?: string | undefined },
 ): Asset[] {
-  const named =
-    q === undefined ? sql`TRUE` : sql`(${isNamed(q)} OR ${isNamed(q, sql`object.title`)})`
+  const title = sql`object.title`
+  const named = q === undefined ? sql`TRUE` : sql`(${isNamed(q)} OR ${isNamed(q, title)})`
   return selectAssets(
     db,
     sql`${isOwnAsset(caller)} AND ${named} ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC

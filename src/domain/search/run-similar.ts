@@ -11,8 +11,8 @@ import type { SimilarRequest } from './search-request.ts'
 
 /**
  * Passages of other assets that are like those of one that the caller may see. Metered, charged,
- * recorded and checked like a search, and named as people see it. Throws NotFound for an asset that is not there or not the
- * caller's to see, and what a search throws.
+ * recorded and checked like a search, and named as people see it. Throws NotFound for an asset
+ * that is not there or not the caller's to see, and what a search throws.
  */
 export async function runSimilar(
   room: SearchDeps,

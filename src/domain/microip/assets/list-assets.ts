@@ -4,7 +4,7 @@ import { findCards } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
 import type { OwnAsset } from './own-asset.ts'
 
-/** The caller's assets, the newest first; with `q` those whose file has it in its name, uncounted. */
+/** The caller's assets, the newest first; with `q` those that have it in their name, uncounted. */
 export function listAssets(
   { store: { db } }: MicroIpRoom,
   principal: Principal,
