@@ -132,8 +132,8 @@ export function pageOwnAssets(
   const named = q === undefined ? sql`TRUE` : sql`(${isNamed(q)} OR ${isNamed(q, title)})`
   return selectAssets(
     db,
-    sql`${isOwnAsset(caller)} AND ${named} ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC
-      LIMIT ${limit} OFFSET ${offset}`,
+    sql`${isOwnAsset(caller)} AND ${named}
+      ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC LIMIT ${limit} OFFSET ${offset}`,
   )
 }
 
