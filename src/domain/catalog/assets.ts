@@ -133,7 +133,8 @@ export function pageOwnAssets(
   return selectAssets(
     db,
     sql`${isOwnAsset(caller)} AND ${named}
-      ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC LIMIT ${limit} OFFSET ${offset}`,
+      ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC
+      LIMIT ${limit} OFFSET ${offset}`,
   )
 }
 
