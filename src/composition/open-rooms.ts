@@ -21,6 +21,7 @@ import { type Chain, openChain, type RemoteChain } from '../domain/chain/index.t
 import { type DeliverySettings, openDelivery } from '../domain/delivery/index.ts'
 import { openErasure } from '../domain/erasure/index.ts'
 import { openEvents } from '../domain/events/index.ts'
+import { openFirstHour } from '../domain/first-hour/index.ts'
 import { openFolders } from '../domain/folders/index.ts'
 import { openIdempotency } from '../domain/idempotency/index.ts'
 import { namesOfActors, openIdentity } from '../domain/identity/index.ts'
@@ -60,6 +61,8 @@ import { type Reading, readingBy } from '../store/reading.ts'
 import type { Deps } from './deps.ts'
 import { doctorChores } from './examine.ts'
 import { clipCutter, pagePictures, readers } from './file-readers.ts'
+import { houseOf } from './first-hour.ts'
+import { smtpOf } from './mail-settings.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
 import { searchEngine } from './search-engine.ts'
 import { passkeysWhenAsked, signInOf } from './sign-in.ts'
@@ -196,6 +199,14 @@ export function openRooms(deps: Deps): OpenRooms {
       catalog,
       review,
       folders,
+      firstHour: openFirstHour({
+        ...shared,
+        identity,
+        mail,
+        catalog,
+        review,
+        house: houseOf({ config, service }),
+      }),
       search,
       ingest,
       delivery,
@@ -254,11 +265,9 @@ export function openRooms(deps: Deps): OpenRooms {
 }
 
 function mailerOf({ config, resources }: Deps): Mailer | undefined {
-  const { smtpUrl: url, smtpFrom, smtpCaFile: caFile, baseUrl } = config
-  if (url === undefined) return undefined
-  const host = baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname
-  const from = smtpFrom ?? `kontor@${host}`
-  const mailer = openMailer({ url, from, caFile })
+  const settings = smtpOf(config)
+  if (settings === undefined) return undefined
+  const mailer = openMailer(settings)
   resources.defer(() => mailer.close())
   return mailer
 }

@@ -4,6 +4,7 @@ import type { Chain } from './chain/index.ts'
 import type { Delivery } from './delivery/index.ts'
 import type { Erasure } from './erasure/index.ts'
 import type { Events } from './events/index.ts'
+import type { FirstHour } from './first-hour/index.ts'
 import type { Folders } from './folders/index.ts'
 import type { Idempotency } from './idempotency/index.ts'
 import type { Identity } from './identity/index.ts'
@@ -37,6 +38,7 @@ export type Rooms = {
   search: Search & BuyersCatalogue & MarketSearch
   review: Review
   folders: Folders
+  firstHour: FirstHour
   ingest: Ingest
   delivery: Delivery
   chain: Chain

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
+import { cleanLine } from '../../base/clean-text.ts'
 import type { Letter, Mailer, Posted } from '../../domain/mail/ports.ts'
 
 export type SmtpSettings = {
@@ -37,6 +39,22 @@ export function openMailer(settings: SmtpSettings): Mailer {
       }
     },
     close: () => void opened?.then((one) => one.close()).catch(() => {}),
+  }
+}
+
+/** One letter, at once, and what the server for mail said of it, whatever that was. */
+export async function sendTest(
+  settings: SmtpSettings,
+  letter: Letter,
+): Promise<{ ok: boolean; said: string }> {
+  const transporter = await transport(settings)
+  try {
+    const { response } = await transporter.sendMail(messageOf(settings, letter, randomUUID()))
+    return { ok: true, said: cleanLine(String(response)) }
+  } catch (error) {
+    return { ok: false, said: cleanLine((error as Error).message) }
+  } finally {
+    transporter.close()
   }
 }
 

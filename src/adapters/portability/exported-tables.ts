@@ -232,6 +232,7 @@ export const notExported: Readonly<Record<string, string>> = {
   ...working(['user_identity', 'sso_flow', 'sso_session', 'sso_logout', 'password_pass']),
   ...working(['password_reset', 'tenant_suspension', 'user_lock', 'factor_challenge']),
   ...because(['totp', 'recovery_code'], 'a secret, sealed, or the hash of one'),
+  ...platform(['first_hour']),
   ...platform(['setup_code', 'rate_card', 'closed_period', 'clock_state', 'chain_cursor']),
   ...platform(['payout_batch', 'merkle_node', 'ledger_head', 'signing_key', 'schema_migration']),
   ...platform(['table_seal', 'reading_version', 'analysis_version']),

@@ -5,6 +5,7 @@ import {
   examineInThread,
   type Finding,
   listCapabilities,
+  urlFindings,
 } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
@@ -12,7 +13,6 @@ import type { FreeCommand, Io, Values } from '../command.ts'
 import type { Answering } from '../control.ts'
 import { type FoundParts, partFindings } from './doctor-parts.ts'
 import { type KnownProvider, knownProviders, providerFindings } from './doctor-providers.ts'
-import { urlFindings } from './doctor-url.ts'
 import { asked, ofWhom, type ServerState, stateOf } from './server-state.ts'
 
 /** Looks for everything that an operator should mend, and says how. */

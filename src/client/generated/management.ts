@@ -528,6 +528,8 @@ export type UserErasure = {
   forfeit?: boolean | undefined
 }
 
+export type ChangeFirstHour = { put_aside: boolean }
+
 export type StartWork = {
   kind:
     | 'doctor'
@@ -3102,6 +3104,63 @@ export type SecretsState = {
   master_keys: string[]
 }
 
+export type FirstHour = {
+  steps: {
+    step:
+      | 'administrator'
+      | 'second_factor'
+      | 'address'
+      | 'certificate'
+      | 'mail'
+      | 'backup'
+      | 'reviewer'
+      | 'samples'
+      | 'confinement'
+      | 'models'
+    /** none: it does not apply */
+    state: 'done' | 'open' | 'none'
+    /** Why, in a word that stays */
+    cause: string
+    detail: string | null
+    /** To be given from outside */
+    settings: string[]
+  }[]
+  /** Nothing is open */
+  over: boolean
+  put_aside: boolean
+  base_url: string | null
+  samples_dataset_id: string | null
+  /** As it was checked last */
+  address: AddressCheck | null
+  abilities: {
+    name: string
+    state: 'ready' | 'off' | 'broken'
+    detail: string
+    remedy: string | null
+  }[]
+}
+
+export type AddressCheck = {
+  url: string
+  checked_at: string
+  findings: { level: 'error' | 'warning'; message: string; remedy: string }[]
+  /** Null: plain HTTP, or nothing answers */
+  certificate: {
+    subject: string
+    issuer: string
+    ends_at: string
+    /** From the server's own upwards, as sent */
+    chain: string[]
+    /** By the authorities that this machine believes */
+    trusted: boolean
+    trouble: string | null
+  } | null
+}
+
+export type MailTest = { taken: boolean; answer: string; email: string }
+
+export type Samples = { dataset_id: string }
+
 export type Works = { work: Work[] }
 
 export type MarketSearchResults = {
@@ -4203,6 +4262,18 @@ export type ManagementOperations = {
   }
   /** Which secrets sign, which of before are taken, and what opens them */
   getSecrets: { input: undefined; reply: SecretsState }
+  /** What is to be set up, and how far that is */
+  getFirstHour: { input: undefined; reply: FirstHour }
+  /** Put the list aside, or take it up again */
+  changeFirstHour: { input: ChangeFirstHour; reply: FirstHour }
+  /** Ask the server's public address as its clients do, and look at its certificate */
+  tryAddress: { input: undefined; reply: AddressCheck }
+  /** Send a letter to whoever asks, and say what the server for mail answered */
+  tryMail: { input: undefined; reply: MailTest }
+  /** Put invented documents into a private dataset of the own tenant, to try things with */
+  addSamples: { input: undefined; reply: Samples }
+  /** Take them away, with their dataset and all that was put into it */
+  removeSamples: { input: undefined; reply: undefined }
   /** Start work that looks after the server: a backup, a check, a settlement and the like */
   startWork: { input: StartWork; reply: Work }
   /** The work that was started since the server started, the newest first */
@@ -5070,6 +5141,17 @@ export const managementOperations = {
     answers: 'data',
   },
   getSecrets: { method: 'GET', path: '/v1/admin/secrets', answers: 'data' },
+  getFirstHour: { method: 'GET', path: '/v1/admin/first-hour', answers: 'data' },
+  changeFirstHour: {
+    method: 'PATCH',
+    path: '/v1/admin/first-hour',
+    takes: 'body',
+    answers: 'data',
+  },
+  tryAddress: { method: 'POST', path: '/v1/admin/first-hour/address', answers: 'data' },
+  tryMail: { method: 'POST', path: '/v1/admin/first-hour/mail', answers: 'data' },
+  addSamples: { method: 'POST', path: '/v1/admin/first-hour/samples', answers: 'data' },
+  removeSamples: { method: 'DELETE', path: '/v1/admin/first-hour/samples', answers: 'nothing' },
   startWork: { method: 'POST', path: '/v1/admin/work', takes: 'body', answers: 'data' },
   listWork: { method: 'GET', path: '/v1/admin/work', answers: 'data' },
   getWork: { method: 'GET', path: '/v1/admin/work/{id}', answers: 'data' },

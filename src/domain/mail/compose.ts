@@ -22,6 +22,19 @@ export function verificationLetter(letter: CodeLetter): Letter {
   return withCode(letter, wordsIn[letter.locale].verification)
 }
 
+/** Whether letters arrive. */
+export function testLetter({ to, locale, url }: To & { readonly url: string }): Letter {
+  const words = wordsIn[locale]
+  const { subject, text } = words.test
+  const html = [words.greeting, text, url].map(paragraph)
+  return {
+    to,
+    subject,
+    text: [words.greeting, text, url, ''].join('\n\n'),
+    html: page(html, locale),
+  }
+}
+
 function withCode(
   { to, locale, code, url, expiresAtMs }: CodeLetter,
   { subject, text }: { subject: string; text: string },

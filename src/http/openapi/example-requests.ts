@@ -72,6 +72,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   },
   redeemVoucher: known('code'),
   setPayoutAccount: known('holder_name', 'iban', 'bic'),
+  changeFirstHour: { put_aside: true },
   changePlan: { plan: 'starter' },
   grantCredits: { credits: 5000, reason: 'Paid by transfer.' },
   createVouchers: { credits: 500, count: 10, note: 'For the fair.' },

@@ -38,6 +38,7 @@ import { getBackup, listBackups } from './admin/house/backups.ts'
 import { cancelJob, listJobs, retryJob } from './admin/house/jobs.ts'
 import { getLogs } from './admin/house/logs.ts'
 import { getMetrics } from './admin/house/metrics.ts'
+import { firstHourRoutes } from './admin/house/first-hour.ts'
 import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
@@ -285,6 +286,7 @@ export const v1Routes: readonly AnyRoute[] = [
   getBackup,
   getLogs,
   getSecrets,
+  ...firstHourRoutes,
   startWork,
   listWork,
   getWork,

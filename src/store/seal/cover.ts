@@ -131,6 +131,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   sidecar: nothing,
   event: nothing,
   folder_order: nothing,
+  first_hour: nothing,
   event_count: nothing,
   known_problem: nothing,
   notice_place: nothing,

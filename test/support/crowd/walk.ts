@@ -28,6 +28,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
     '?to=2026-01-01',
   ],
   '/v1/tenant/invitations': ['me', ''],
+  '/v1/admin/first-hour': ['operator', ''],
   '/v1/import-roots': ['me', ''],
   '/v1/import-roots/:id/folders': ['me', '/v1/import-roots/root_unknown/folders'],
   '/v1/folder-imports': ['me', ''],

@@ -17,6 +17,7 @@ const rooms: Record<string, readonly string[]> = {
   search: ['identity', 'catalog', 'ledger'],
   review: ['catalog'],
   folders: ['identity', 'catalog', 'review'],
+  'first-hour': ['identity', 'catalog', 'review', 'mail'],
   ingest: ['catalog', 'search'],
   delivery: ['identity', 'catalog', 'search', 'ledger'],
   chain: ['ledger'],

@@ -10,6 +10,10 @@ export const de: Words = {
     subject: 'Neues Passwort',
     text: 'Jemand, wahrscheinlich Sie, möchte für diese Adresse ein neues Passwort setzen.',
   },
+  test: {
+    subject: 'Eine Probe der Post',
+    text: 'Dieser Brief zeigt, dass Ihr Server Post senden kann. Es ist nichts zu tun.',
+  },
   verification: {
     subject: 'Ist das Ihre Adresse?',
     text: 'Ein Konto hat oder bekommt diese Adresse. Bestätigen Sie, dass Sie deren Post lesen.',

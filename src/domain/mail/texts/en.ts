@@ -10,6 +10,10 @@ export const en: Words = {
     subject: 'Another password',
     text: 'Somebody, probably you, asked for another password for this address.',
   },
+  test: {
+    subject: 'A test of mail',
+    text: 'This letter shows that your server can send mail. There is nothing to do.',
+  },
   verification: {
     subject: 'Is this your address?',
     text: 'An account has this address, or is to have it. Confirm that you read its mail.',

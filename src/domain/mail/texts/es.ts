@@ -10,6 +10,10 @@ export const es: Words = {
     subject: 'Nueva contraseña',
     text: 'Alguien, probablemente usted, ha pedido otra contraseña para esta dirección.',
   },
+  test: {
+    subject: 'Prueba de correo',
+    text: 'Esta carta muestra que su servidor puede enviar correo. No hay nada que hacer.',
+  },
   verification: {
     subject: '¿Es esta su dirección?',
     text: 'Una cuenta tiene esta dirección, o va a tenerla. Confirme que usted lee su correo.',

@@ -10,6 +10,10 @@ export const fr: Words = {
     subject: 'Nouveau mot de passe',
     text: 'Quelqu’un, sans doute vous, a demandé un autre mot de passe pour cette adresse.',
   },
+  test: {
+    subject: 'Essai du courrier',
+    text: 'Cette lettre montre que votre serveur peut envoyer du courrier. Il n’y a rien à faire.',
+  },
   verification: {
     subject: 'Est-ce votre adresse ?',
     text: 'Un compte a cette adresse, ou va l’avoir. Confirmez que vous lisez son courrier.',

@@ -5,6 +5,7 @@ export type Words = {
   readonly greeting: string
   readonly invitation: (house: string) => { subject: string; text: string }
   readonly reset: { readonly subject: string; readonly text: string }
+  readonly test: { readonly subject: string; readonly text: string }
   readonly verification: { readonly subject: string; readonly text: string }
   readonly code: string
   readonly link: string

@@ -1,4 +1,4 @@
-import type { Finding } from '../../app.ts'
+import type { Finding } from './finding.ts'
 
 const waitMs = 30_000
 /** Nobody's id: an answer that has it was given it on the way. */
