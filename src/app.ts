@@ -45,8 +45,8 @@ export {
   type CapabilitySettings,
   listCapabilities,
 } from './adapters/capabilities.ts'
-export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export { urlFindings } from './adapters/doctor/ask-url.ts'
+export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openSourceFolder } from './adapters/folders/source-folder.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
