@@ -5,8 +5,10 @@ import type { AcmeSettings } from './base/acme-settings.ts'
 import type { OidcProvider } from './base/oidc-settings.ts'
 import { acmeOf, certificateSettings } from './config/certificates.ts'
 import { moneySettings } from './config/money.ts'
+import { environmentName, isLoopback, kebab } from './config/names.ts'
 import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
 import { operationsSettings } from './config/operations.ts'
+import { type Origin, originsOf } from './config/origins.ts'
 import { publicFaceSettings } from './config/public-face.ts'
 import { hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
 import { signInSettings } from './config/sign-in.ts'
@@ -179,6 +181,8 @@ export type Config = Readonly<
     loopback: boolean
     /** Who can reach the server, itself or through a proxy: it decides some of the defaults. */
     reach: Reach
+    /** Where each setting was read. */
+    origins: Readonly<Record<string, Origin>>
   }
 >
 
@@ -203,9 +207,10 @@ const notLimited = 1_000_000
 
 /** Reads, checks and freezes the configuration. Throws ConfigError. */
 export function readConfig({ flags = {}, environment = {} }: ConfigSources): Config {
-  const asked = { ...fromEnvironment(environment), ...withoutUndefined(flags) }
-  const dataDir = String(asked.dataDir ?? settings.dataDir.rule.parse(undefined))
-  const checked = check({ ...fromFile(dataDir), ...asked })
+  const asked = { environment: fromEnvironment(environment), flag: withoutUndefined(flags) }
+  const given = { ...asked.environment, ...asked.flag }
+  const file = fromFile(String(given.dataDir ?? settings.dataDir.rule.parse(undefined)))
+  const checked = check({ ...file, ...given })
   const acme = acmeOf(checked, refuseSetting)
   const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked)) }
   const loopback = isLoopback(values.host)
@@ -221,6 +226,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
     reach,
+    origins: originsOf(Object.keys(settings), { ...asked, file }),
     localDeposits: values.localDeposits ?? (alone ? 'open' : 'admin'),
     signup: values.signup ?? (alone ? 'open' : 'invite'),
     welcomeCredits: values.welcomeCredits ?? (alone ? 500 : 0),
@@ -269,7 +275,8 @@ export function secretsIn(
 
 /** The configuration as it may be shown: secrets masked. */
 export function maskedConfig(config: Config): Record<string, unknown> {
-  const entries = Object.entries(config).map(([name, value]) => {
+  const { origins: _, ...shown } = config
+  const entries = Object.entries(shown).map(([name, value]) => {
     const secret = name in settings && 'secret' in settings[name as SettingName]
     return [name, secret && value !== undefined ? '***' : value]
   })
@@ -371,10 +378,6 @@ function passwordFrom(file: string | undefined): string | undefined {
   }
 }
 
-function isLoopback(host: string): boolean {
-  return /^(localhost|::1|\[::1\])$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
 function isTruth(name: SettingName): boolean {
   return (settings[name].rule as z.ZodType).safeParse(true).success
 }
@@ -382,14 +385,6 @@ function isTruth(name: SettingName): boolean {
 function defaultOf(name: SettingName): unknown {
   const result = (settings[name].rule as z.ZodType).safeParse(undefined)
   return result.success ? result.data : undefined
-}
-
-function environmentName(name: string): string {
-  return `KONTOR_${kebab(name).replaceAll('-', '_').toUpperCase()}`
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }
 
 function withoutUndefined(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -35,6 +35,10 @@ test('a flag wins over the environment, the environment over the file', () => {
   const all = readConfig({ flags: { ...flags, port: '3' }, environment: { KONTOR_PORT: '2' } })
   assert.is(all.port, 3)
   assert.is(all.graceHours, 2)
+  const { port, graceHours, host } = all.origins
+  assert.equal([port, graceHours, host], ['flag', 'file', 'default'])
+  const { origins } = readConfig({ flags, environment: { KONTOR_PORT: '2' } })
+  assert.is(origins.port, 'environment')
 })
 
 const acme = { KONTOR_ACME_EMAIL: 'o@example.eu', KONTOR_ACME_AGREE_TERMS: 'true' }

@@ -4,7 +4,7 @@ import type { LogLine, RecentLogs, WantedLogs } from '../domain/running.ts'
 
 /** What was looked for in the lines that are remembered, the newest first. */
 export function readRecent(lines: readonly string[], wanted: WantedLogs): RecentLogs {
-  const { level: least, requestId, sinceMs, limit } = wanted
+  const { level: least, requestId, leastMs, sinceMs, limit } = wanted
   const entries: LogLine[] = []
   for (let at = lines.length - 1; at >= 0 && entries.length < limit; at--) {
     const line = lines[at] as string
@@ -14,6 +14,7 @@ export function readRecent(lines: readonly string[], wanted: WantedLogs): Recent
     if (!entry || (requestId !== undefined && entry.requestId !== requestId)) continue
     // Lines are written in the order of time.
     if (sinceMs !== undefined && entry.atMs < sinceMs) break
+    if (leastMs !== undefined && !(Number(entry.facts.ms) >= leastMs)) continue
     entries.push(entry)
   }
   return { entries, rememberedSinceMs: lineOf(lines[0] ?? '')?.atMs ?? null }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Backups } from '../adapters/backup/open-backups.ts'
+import { listCapabilities } from '../adapters/capabilities.ts'
 import type { MetricsHistory } from '../adapters/history/open-history.ts'
 import { noted } from '../adapters/notes.ts'
 import type { KeptArchives } from '../adapters/portability/kept-archives.ts'
@@ -8,9 +9,10 @@ import type { Clock } from '../base/clock.ts'
 import { Saturated } from '../base/errors.ts'
 import type { RecentLines } from '../base/recent-lines.ts'
 import type { KeyRing } from '../base/rotation.ts'
-import { type Config, maskedConfig } from '../config.ts'
+import { effectOfChange } from '../config/origins.ts'
+import { type Config, describeSettings, maskedConfig } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
-import type { Disk, Works } from '../domain/running.ts'
+import type { Disk, SettingSource, Works } from '../domain/running.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import { readRecent } from './read-recent.ts'
 
@@ -42,6 +44,8 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
     version,
     works,
     settings: () => maskedConfig(config),
+    settingSources: () => sourcesOf(config),
+    capabilities: () => listCapabilities(config),
     traffic: () => ({
       uptimeSeconds: Math.round(process.uptime()),
       residentBytes: process.memoryUsage.rss(),
@@ -79,6 +83,13 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
       return { status: 'ready' }
     },
   }
+}
+
+function sourcesOf(config: Config): SettingSource[] {
+  return describeSettings().map(({ name, flag, environment, help }) => {
+    const origin = config.origins[name] ?? 'default'
+    return { name, flag, environment, help, origin, effect: effectOfChange(name) }
+  })
 }
 
 const hourMs = 3_600_000

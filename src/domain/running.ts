@@ -27,10 +27,35 @@ export type Service = {
   readonly version: string
   /** As they are in force; what is secret is masked. */
   settings(): Readonly<Record<string, unknown>>
+  /** Where each was read, and how it is changed. */
+  settingSources(): readonly SettingSource[]
+  /** What this installation can do besides: models, recognition, confinement. */
+  capabilities(): Promise<readonly CapabilityState[]>
   /** What was asked of this process so far. */
   traffic(): ServedSoFar
   /** How it did in the last so many hours. */
   history(hours: number): History
+}
+
+export const settingOrigins = ['flag', 'environment', 'file', 'default'] as const
+export const settingEffects = ['none', 'vectors', 'reading', 'secrets'] as const
+
+export type SettingSource = {
+  readonly name: string
+  readonly flag: string
+  readonly environment: string
+  readonly origin: (typeof settingOrigins)[number]
+  readonly help: string
+  /** What has to happen besides another start until a change is in everything. */
+  readonly effect: (typeof settingEffects)[number]
+}
+
+export type CapabilityState = {
+  readonly name: string
+  /** `off`: not there, which is no fault. `broken`: asked for, and it does not work. */
+  readonly state: 'ready' | 'off' | 'broken'
+  readonly detail: string
+  readonly remedy?: string
 }
 
 /** In steps of one length, the oldest first. */
@@ -224,6 +249,8 @@ export type WantedLogs = {
   /** A number of pino: this level and what is worse. */
   readonly level: number
   readonly requestId?: string | undefined
+  /** Lines that say how long something took, and no less than this. */
+  readonly leastMs?: number | undefined
   readonly sinceMs?: number | undefined
   readonly limit: number
 }

@@ -29,6 +29,12 @@ test('lines are found by level, request and time, the newest first', () => {
   assert.equal(times({ requestId: 'req_a' }), [atMs(1)])
   assert.equal(times({ sinceMs: atMs(2) }), [atMs(3), atMs(2)])
   assert.equal(times({ limit: 1 }), [atMs(3)])
+  const slow = [line(30, 1, { ms: 99 }), line(40, 2, { ms: 100 }), line(40, 3, {})]
+  const found = readRecent(slow, { ...all, leastMs: 100 }).entries
+  assert.equal(
+    found.map((entry) => entry.atMs),
+    [atMs(2)],
+  )
   const { entries, rememberedSinceMs } = readRecent(lines, { ...all, requestId: 'req_a' })
   assert.is(rememberedSinceMs, atMs(1))
   assert.equal(entries[0], {

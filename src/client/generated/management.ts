@@ -2996,6 +2996,21 @@ export type SettingsInForce = {
   base_url: string
   /** By their names in kontor.json; what is secret is *** */
   settings: { [name: string]: unknown }
+  /** Where each was read, in the order of the manual */
+  sources: {
+    name: string
+    flag: string
+    environment: string
+    /** file: kontor.json in the data folder */
+    origin: 'flag' | 'environment' | 'file' | 'default'
+    help: string
+    /**
+     * What a change needs besides another start: vectors are made anew by themselves,
+     * files that are there are read anew by POST /v1/datasets/{id}/reprocess, and of
+     * secrets the manual has a page
+     */
+    effect: 'none' | 'vectors' | 'reading' | 'secrets'
+  }[]
 }
 
 export type IndexState = {
@@ -3007,6 +3022,14 @@ export type IndexState = {
     /** Passages */
     total: number
     sha256: string
+  }[]
+  /** Models, recognition and what they need, as kontor doctor lists them */
+  capabilities: {
+    name: string
+    state: 'ready' | 'off' | 'broken'
+    detail: string
+    /** What to do */
+    remedy: string | null
   }[]
 }
 
@@ -4214,6 +4237,8 @@ export type ManagementOperations = {
       actor_id?: string | undefined
       /** What befell one thing */
       subject_id?: string | undefined
+      /** What one request did */
+      request_id?: string | undefined
     }
     reply: AnyAuditEvents
   }
@@ -4232,6 +4257,8 @@ export type ManagementOperations = {
       actor_id?: string | undefined
       /** What befell one thing */
       subject_id?: string | undefined
+      /** What one request did */
+      request_id?: string | undefined
     }
     reply: Response
   }
@@ -4241,7 +4268,7 @@ export type ManagementOperations = {
   getMetrics: { input: { hours?: number | undefined }; reply: MetricsHistory }
   /** The settings that this server was started with; secrets masked */
   getSettings: { input: undefined; reply: SettingsInForce }
-  /** How far the vectors of the passages are */
+  /** How far the vectors of the passages are, and which models there are */
   getIndexState: { input: undefined; reply: IndexState }
   /** What lies on the disk, whose it is, and what waits to be removed */
   getStorage: { input: { limit?: number | undefined; offset?: number | undefined }; reply: Storage }
@@ -4254,6 +4281,8 @@ export type ManagementOperations = {
     input: {
       /** This one and what is worse */ level?: 'debug' | 'info' | 'warn' | 'error' | undefined
       request_id?: string | undefined
+      /** Requests and statements that took as long, by what the line says */
+      slower_than_ms?: number | undefined
       /** A date (from its start) or a time, inclusive */
       since?: string | undefined
       limit?: number | undefined
@@ -5113,13 +5142,23 @@ export const managementOperations = {
   listAllAuditEvents: {
     method: 'GET',
     path: '/v1/admin/audit',
-    query: ['cursor', 'limit', 'action', 'from', 'to', 'tenant_id', 'actor_id', 'subject_id'],
+    query: [
+      'cursor',
+      'limit',
+      'action',
+      'from',
+      'to',
+      'tenant_id',
+      'actor_id',
+      'subject_id',
+      'request_id',
+    ],
     answers: 'data',
   },
   exportAuditEvents: {
     method: 'GET',
     path: '/v1/admin/audit/export',
-    query: ['action', 'from', 'to', 'tenant_id', 'actor_id', 'subject_id'],
+    query: ['action', 'from', 'to', 'tenant_id', 'actor_id', 'subject_id', 'request_id'],
     answers: 'bytes',
   },
   getTraffic: { method: 'GET', path: '/v1/admin/traffic', answers: 'data' },
@@ -5137,7 +5176,7 @@ export const managementOperations = {
   getLogs: {
     method: 'GET',
     path: '/v1/admin/logs',
-    query: ['level', 'request_id', 'since', 'limit'],
+    query: ['level', 'request_id', 'slower_than_ms', 'since', 'limit'],
     answers: 'data',
   },
   getSecrets: { method: 'GET', path: '/v1/admin/secrets', answers: 'data' },

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { go } from './address.ts'
 import { screens } from './screens.ts'
-import { may } from './session.ts'
+import { isOperator, may } from './session.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const isOpen = signal(false)
@@ -103,6 +103,7 @@ function targets(asked: string): Target[] {
 
 /** Where a thing is shown whose id somebody has. */
 function placeOfId(id: string): string | undefined {
+  if (isOperator.value && /^req_[0-9A-Za-z]{6,}$/.test(id)) return `/support?q=${id}`
   const [, kind] = /^(dset|obj|key|stmt)_[0-9A-Za-z]{6,}$/.exec(id) ?? []
   const folders = { dset: 'data', obj: 'objects', key: 'keys', stmt: 'earnings' }
   return kind === undefined ? undefined : `/${folders[kind as keyof typeof folders]}/${id}`

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { KontorError } from '../api/kontor.ts'
+import { to } from '../app/address.ts'
+import { isOperator } from '../app/session.ts'
 import { t } from '../i18n/index.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -42,7 +44,11 @@ export function Failed({ error, again, isScreen = false }: FailedProps) {
       </span>
       <Heading>{isOffline ? t().states.offline : t().states.failed}</Heading>
       <p>{isOffline ? t().states.offlineHint : error.message}</p>
-      {id && <p class="faint mono">{t().states.request(id)}</p>}
+      {id && (
+        <p class="faint mono">
+          <RequestId id={id} />
+        </p>
+      )}
       {again && (
         <button type="button" class="button" onClick={again}>
           <Icon name="retry" />
@@ -51,6 +57,12 @@ export function Failed({ error, again, isScreen = false }: FailedProps) {
       )}
     </div>
   )
+}
+
+/** Whoever runs the server sees at once what its log says of it. */
+function RequestId({ id }: { id: string }) {
+  const said = t().states.request(id)
+  return isOperator.value ? <a href={to(`/support?q=${id}`)}>{said}</a> : <span>{said}</span>
 }
 
 /** A refusal beside what was pressed. */
@@ -63,7 +75,12 @@ export function Problem({ error }: { error: Error | undefined }) {
       <Icon name="alert" size={16} />
       <span>
         {isOffline ? t().states.offlineHint : error.message}
-        {id && <small class="mono"> {t().states.request(id)}</small>}
+        {id && (
+          <small class="mono">
+            {' '}
+            <RequestId id={id} />
+          </small>
+        )}
       </span>
     </p>
   )

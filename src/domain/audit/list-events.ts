@@ -29,7 +29,10 @@ export type AuditEvent = {
   readonly requestId: string | null
 }
 
-export type AuditRequest = Omit<AuditFilters, 'tenantId' | 'actorId' | 'subjectId'> & {
+export type AuditRequest = Omit<
+  AuditFilters,
+  'tenantId' | 'actorId' | 'subjectId' | 'requestId'
+> & {
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -92,7 +95,7 @@ export function pageOfAllEvents(
   { cursor, limit, ...filters }: AuditFilters & { cursor?: string | undefined; limit: number },
 ): AuditPage {
   requireOrder(filters)
-  const { tenantId, action, actorId, subjectId, fromMs, toMs } = filters
+  const { tenantId, action, actorId, subjectId, requestId, fromMs, toMs } = filters
   const { rows, nextCursor } = readPage(
     cursorKey,
     { cursor, limit },
@@ -106,6 +109,7 @@ export function pageOfAllEvents(
           action: action ?? null,
           ...(actorId === undefined ? {} : { actor: actorId }),
           ...(subjectId === undefined ? {} : { subject: subjectId }),
+          ...(requestId === undefined ? {} : { request: requestId }),
           from: fromMs ?? null,
           to: toMs ?? null,
         },

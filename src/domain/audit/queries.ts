@@ -15,6 +15,8 @@ export type AuditFilters = PeriodRequest & {
   readonly actorId?: string | undefined
   /** What befell one thing. */
   readonly subjectId?: string | undefined
+  /** What one request did. */
+  readonly requestId?: string | undefined
 }
 
 /** Where an entry stands: its number, and its time. */
@@ -85,12 +87,13 @@ export function lastAuditAtMs(db: Db): number | undefined {
 }
 
 function matching(filters: AuditFilters): SQL | undefined {
-  const { tenantId, action, actorId, subjectId, fromMs, toMs } = filters
+  const { tenantId, action, actorId, subjectId, requestId, fromMs, toMs } = filters
   return and(
     tenantId === undefined ? undefined : eq(auditEvents.tenantId, tenantId),
     action === undefined ? undefined : of(action),
     actorId === undefined ? undefined : eq(auditEvents.actorId, actorId),
     subjectId === undefined ? undefined : eq(auditEvents.subjectId, subjectId),
+    requestId === undefined ? undefined : eq(auditEvents.requestId, requestId),
     fromMs === undefined ? undefined : gte(auditEvents.at, fromMs),
     toMs === undefined ? undefined : lt(auditEvents.at, toMs),
   )

@@ -8,14 +8,19 @@ import { openPerson, type Person } from '../../../support/console/person.ts'
 import { openTestApp, type TestApp } from '../../../support/open-test-app.ts'
 
 flow('an operator looks after the machine without a terminal', async (b) => {
-  await using app = await openTestApp({ parts: { workers: false } })
-  const { email } = await app.admin()
+  const config = { logLevel: 'info', slowRequestMs: 0 }
+  await using app = await openTestApp({ parts: { workers: false }, config })
+  const { email, token } = await app.admin()
   await using operator = await openPerson(b, app)
   await operator.visit('/health')
   await operator.logIn(email)
   await examines(operator)
   await looksAtJobs(operator, app)
   await looksBack(operator, app)
+  await makesRoom(operator)
+  await rebuildsIndex(operator)
+  await looksAtSettings(operator)
+  await helpsBy(operator, await deedOf(app, token))
   operator.quiet()
 })
 
@@ -74,4 +79,61 @@ async function looksBack(operator: Person, app: TestApp): Promise<void> {
   await operator.sees('10:01')
   await operator.click('input[name=span] + span')
   await operator.sees('GET /v1/admin/jobs')
+}
+
+/** What would go is counted first; what goes is asked about. */
+async function makesRoom(operator: Person): Promise<void> {
+  await operator.visit('/storage')
+  await operator.sees('What can go')
+  await isWellDrawn(operator)
+  await operator.press('Count: Count what has expired')
+  await operator.sees('Done: Count what has expired')
+  await operator.press('Remove: Remove what has expired')
+  await operator.click('dialog[open] [type=submit]')
+  await operator.sees('Done: Remove what has expired')
+}
+
+async function rebuildsIndex(operator: Person): Promise<void> {
+  await operator.visit('/index')
+  await operator.sees('text recognition')
+  await isWellDrawn(operator)
+  await operator.press('Rebuild: Rebuild the index')
+  await operator.click('dialog[open] [type=submit]')
+  await operator.sees('Done: Rebuild the index')
+}
+
+async function looksAtSettings(operator: Person): Promise<void> {
+  await operator.visit('/settings?q=embedding')
+  await operator.sees('KONTOR_EMBEDDING_MODEL')
+  await isWellDrawn(operator)
+  await operator.click('.grid-row button')
+  await operator.sees('All vectors are then made anew')
+  assert.equal(await axeFindings(operator.page), [])
+}
+
+/** A request that changed something, by its id. */
+async function deedOf(app: TestApp, as: string): Promise<string> {
+  const body = { name: 'Reading room', scopes: ['search:query'] }
+  const made = await app.call('POST', '/v1/api-keys', { as, body })
+  assert.is(made.status, 201)
+  return String(made.headers.get('x-request-id'))
+}
+
+/** Somebody reads an id to whoever runs the server: what was asked, said and changed is there. */
+async function helpsBy(operator: Person, requestId: string): Promise<void> {
+  await operator.visit('/logs')
+  await operator.sees('POST')
+  await isWellDrawn(operator)
+  await operator.page.locator('input[type=search]').fill(requestId)
+  await operator.press(requestId)
+  await operator.sees('api_key.created')
+  await operator.sees('POST /v1/api-keys')
+  await operator.sees('201')
+  await isWellDrawn(operator)
+  await operator.page.keyboard.down('Control')
+  await operator.page.keyboard.press('k')
+  await operator.page.keyboard.up('Control')
+  await operator.page.locator('.finder-input').fill(requestId)
+  await operator.page.keyboard.press('Enter')
+  await operator.sees('api_key.created')
 }

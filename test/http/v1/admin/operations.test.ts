@@ -234,7 +234,13 @@ test('the log is asked for by level and time; a level that is none is refused', 
   const { token: as } = await app.admin()
   const ask = (query: string) => app.call('GET', `/v1/admin/logs${query}`, { as })
   assert.equal((await ask('')).body.data, { entries: [], remembered_since: null })
-  for (const query of ['?level=loud', '?since=soon', '?limit=0', '?limit=1001']) {
+  for (const query of [
+    '?level=loud',
+    '?since=soon',
+    '?limit=0',
+    '?limit=1001',
+    '?slower_than_ms=-1',
+  ]) {
     assert.is((await ask(query)).status, 400, query)
   }
 })

@@ -22,12 +22,21 @@ test('traffic, settings and index are told to a platform admin, and no secret is
   assert.equal({ ...route, median_ms: found.median_ms, slowest_ms: found.slowest_ms }, found)
   assert.equal([traffic.in_flight, traffic.jobs.queued, traffic.jobs.by_lane.ocr], [1, 0, 0])
   assert.ok(traffic.resident_bytes > 1e6)
-  const { settings, base_url } = await ask('settings')
+  const { settings, base_url, sources } = await ask('settings')
   assert.is(base_url, app.url)
   assert.equal(settings, JSON.parse(JSON.stringify(maskedConfig(app.config))))
   assert.is(settings.adminPassword, '***')
+  const sourceOf = (name: string) => sources.find((one: { name: string }) => one.name === name)
+  const { origin, environment, flag, effect } = sourceOf('adminEmail')
+  assert.equal(
+    [origin, environment, flag, effect],
+    ['flag', 'KONTOR_ADMIN_EMAIL', '--admin-email', 'none'],
+  )
+  assert.equal([sourceOf('host').origin, sourceOf('ocr').effect], ['default', 'reading'])
   assert.not.match(JSON.stringify(settings), new RegExp(adminPassword))
-  assert.equal(await ask('index'), { models: [] })
+  const { models, capabilities } = await ask('index')
+  assert.equal(models, [])
+  assert.ok(capabilities.some(({ name }: { name: string }) => name === 'embedder'))
 })
 
 test.run()

@@ -15,7 +15,7 @@ type History = Reply<'getMetrics'>
 type Figure = Exclude<keyof History['points'][number], 'at'>
 
 /** In hours: as much as is kept by the minute, by the quarter of an hour, and by the day. */
-export const spans = {
+const spans = {
   hour: 1,
   threeHours: 3,
   day: 24,
@@ -34,7 +34,7 @@ export function Metrics() {
   const known = useResource(async (signal) => {
     live.beat.value
     const [history, traffic] = await Promise.all([
-      kontor.getMetrics({ hours: spans[span()] }, { signal }),
+      kontor.getMetrics({ hours: spanInHours('threeHours') }, { signal }),
       kontor.getTraffic(undefined, { signal }),
     ])
     return { history, traffic }
@@ -45,7 +45,7 @@ export function Metrics() {
         <LiveSwitch live={live} />
       </ScreenHead>
       <div class="toolbar">
-        <Spans />
+        <Spans otherwise="threeHours" />
       </div>
       <Show of={known} waiting={<Skeleton lines={6} tall />}>
         {({ history, traffic }) => (
@@ -64,12 +64,17 @@ export function Metrics() {
   )
 }
 
-function span(): Span {
+function span(otherwise: Span): Span {
   const named = query.value.get('span') ?? ''
-  return named in spans ? (named as Span) : 'threeHours'
+  return named in spans ? (named as Span) : otherwise
 }
 
-export function Spans() {
+export function spanInHours(otherwise: Span): number {
+  return spans[span(otherwise)]
+}
+
+/** How far back is looked, in the address. */
+export function Spans({ otherwise }: { otherwise: Span }) {
   return (
     <fieldset class="segments">
       <legend class="sr">{w().span}</legend>
@@ -78,8 +83,8 @@ export function Spans() {
           <input
             type="radio"
             name="span"
-            checked={one === span()}
-            onChange={() => setQuery({ span: one === 'threeHours' ? undefined : one })}
+            checked={one === span(otherwise)}
+            onChange={() => setQuery({ span: one === otherwise ? undefined : one })}
           />
           <span>{w().spans[one]}</span>
         </label>

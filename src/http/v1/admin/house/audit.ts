@@ -12,7 +12,8 @@ import { presentAuditEvent } from '../../tenant/audit.ts'
 const tenant_id = idText.meta({ description: 'Of one tenant alone' }).optional()
 const actor_id = idText.meta({ description: 'What one person or key did' }).optional()
 const subject_id = idText.meta({ description: 'What befell one thing' }).optional()
-const AllAuditQuery = AuditQuery.extend({ tenant_id, actor_id, subject_id })
+const request_id = idText.meta({ description: 'What one request did' }).optional()
+const AllAuditQuery = AuditQuery.extend({ tenant_id, actor_id, subject_id, request_id })
 const AllAuditReply = AuditPage(
   AuditEventReply.extend({
     tenant_id: z.string().nullable(),
@@ -94,10 +95,12 @@ type Filters = {
   action?: string | undefined
   actor_id?: string | undefined
   subject_id?: string | undefined
+  request_id?: string | undefined
 }
 
 function filtersOf(asked: Filters & Parameters<typeof periodIn>[0]) {
-  const { tenant_id, action, actor_id: actorId, subject_id: subjectId, ...query } = asked
+  const { tenant_id, action, actor_id: actorId, subject_id: subjectId, ...rest } = asked
+  const { request_id: requestId, ...query } = rest
   const tenantId = tenant_id as TenantId | undefined
-  return { tenantId, action, actorId, subjectId, ...periodIn(query) }
+  return { tenantId, action, actorId, subjectId, requestId, ...periodIn(query) }
 }

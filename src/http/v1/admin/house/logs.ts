@@ -38,14 +38,19 @@ export const getLogs = route({
   query: z.object({
     level: oneOf(levels).default('info').meta({ description: 'This one and what is worse' }),
     request_id: idText.optional(),
+    slower_than_ms: qInt(0, 86_400_000)
+      .optional()
+      .meta({ description: 'Requests and statements that took as long, by what the line says' }),
     since: moment('start', 'A date (from its start) or a time, inclusive').optional(),
     limit: qInt(1, 1_000).default(200),
   }),
   status: 200,
   reply: LogsReply,
   errors: [400, 401, 403],
-  run: ({ rooms, query: { level, request_id: requestId, since: sinceMs, limit } }) =>
-    rooms.service.logs({ level: logLevels[level] ?? 0, requestId, sinceMs, limit }),
+  run({ rooms, query: { level, request_id: requestId, since: sinceMs, ...query } }) {
+    const { slower_than_ms: leastMs, limit } = query
+    return rooms.service.logs({ level: logLevels[level] ?? 0, requestId, leastMs, sinceMs, limit })
+  },
   present: ({ entries, rememberedSinceMs }) => ({
     entries: entries.map(({ atMs, requestId, ...entry }) => ({
       at: isoOf(atMs),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { lanes } from '../../../../domain/outbox/index.ts'
+import { settingEffects, settingOrigins } from '../../../../domain/running.ts'
 import { route } from '../../../route.ts'
 
 const counts = z.object({
@@ -66,6 +67,25 @@ const SettingsReply = z
     settings: z
       .record(z.string(), z.unknown())
       .meta({ description: 'By their names in kontor.json; what is secret is ***' }),
+    sources: z
+      .array(
+        z.object({
+          name: z.string(),
+          flag: z.string(),
+          environment: z.string(),
+          origin: z
+            .enum(settingOrigins)
+            .meta({ description: 'file: kontor.json in the data folder' }),
+          help: z.string(),
+          effect: z.enum(settingEffects).meta({
+            description:
+              'What a change needs besides another start: vectors are made anew by themselves, ' +
+              'files that are there are read anew by POST /v1/datasets/{id}/reprocess, and of ' +
+              'secrets the manual has a page',
+          }),
+        }),
+      )
+      .meta({ description: 'Where each was read, in the order of the manual' }),
   })
   .meta({ id: 'SettingsInForce' })
 
@@ -84,8 +104,21 @@ export const getSettings = route({
     version: service.version,
     baseUrl: service.baseUrl(),
     settings: service.settings(),
+    sources: service.settingSources(),
   }),
-  present: ({ version, baseUrl, settings }) => ({ version, base_url: baseUrl, settings }),
+  present: ({ version, baseUrl, settings, sources }) => ({
+    version,
+    base_url: baseUrl,
+    settings,
+    sources: sources.map(({ name, flag, environment, origin, help, effect }) => ({
+      name,
+      flag,
+      environment,
+      origin,
+      help,
+      effect,
+    })),
+  }),
 })
 
 const IndexReply = z
@@ -100,6 +133,16 @@ const IndexReply = z
         sha256: z.string(),
       }),
     ),
+    capabilities: z
+      .array(
+        z.object({
+          name: z.string(),
+          state: z.enum(['ready', 'off', 'broken']),
+          detail: z.string(),
+          remedy: z.string().nullable().meta({ description: 'What to do' }),
+        }),
+      )
+      .meta({ description: 'Models, recognition and what they need, as kontor doctor lists them' }),
   })
   .meta({ id: 'IndexState' })
 
@@ -107,15 +150,18 @@ export const getIndexState = route({
   id: 'getIndexState',
   method: 'get',
   path: '/v1/admin/index',
-  summary: 'How far the vectors of the passages are',
-  description: 'What kontor index status shows. Empty before the first one is made.',
+  summary: 'How far the vectors of the passages are, and which models there are',
+  description: 'What kontor index status shows. Of models none before the first vector is made.',
   tag: 'Administration',
   access: 'platform_admin',
   status: 200,
   reply: IndexReply,
   errors: [400, 401, 403],
-  run: ({ rooms }) => rooms.search.vectorProgress(),
-  present: (models) => ({
+  run: async ({ rooms: { search, service } }) => ({
+    models: search.vectorProgress(),
+    capabilities: await service.capabilities(),
+  }),
+  present: ({ models, capabilities }) => ({
     models: models.map(({ name, dimensions, state, done, total, model }) => ({
       name,
       dimensions,
@@ -123,6 +169,12 @@ export const getIndexState = route({
       done,
       total,
       sha256: model,
+    })),
+    capabilities: capabilities.map(({ name, state, detail, remedy = null }) => ({
+      name,
+      state,
+      detail,
+      remedy,
     })),
   }),
 })

@@ -1,0 +1,22 @@
+import type { en } from './en.ts'
+
+export const fr: typeof en = {
+  title: 'Index et modèles',
+  works: 'L’index',
+  models: 'Vecteurs',
+  states: {
+    serving: 'en service',
+    making: 'en cours',
+    leaving: 's’en va',
+  },
+  done: ({ done, total }) => `${done} sur ${total} passages`,
+  dimensions: (n) => `à ${n} dimensions`,
+  none: 'Aucun vecteur',
+  noneHint: 'Ils sont faits dès qu’il y a des passages et un modèle pour eux.',
+  capabilities: 'Ce que peut cette installation',
+  capable: {
+    ready: 'prêt',
+    off: 'absent',
+    broken: 'en panne',
+  },
+}

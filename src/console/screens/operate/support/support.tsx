@@ -1,0 +1,92 @@
+import { kontor } from '../../../api/kontor.ts'
+import { useResource } from '../../../api/resource.ts'
+import { query } from '../../../app/address.ts'
+import { FindField } from '../../../ui/find-field.tsx'
+import { Empty, FactList, ScreenHead } from '../../../ui/parts.tsx'
+import { Show } from '../../../ui/show.tsx'
+import { exact } from '../logs/exact.ts'
+import { LogLines } from '../logs/log-lines.tsx'
+import { w } from './words.ts'
+
+/** Everything that is known of one request, by the id that each refusal shows. */
+export function Support() {
+  const found = useResource((signal) => ask(requestId(), signal))
+  return (
+    <>
+      <ScreenHead title={w().title} />
+      <search class="grid-tools">
+        <FindField label={w().request} />
+      </search>
+      {requestId() === '' ? (
+        <Empty icon="search" title={w().start} hint={w().startHint} />
+      ) : (
+        <Show of={found}>{(data) => <Findings {...data} />}</Show>
+      )}
+    </>
+  )
+}
+
+function requestId(): string {
+  return query.value.get('q')?.trim() ?? ''
+}
+
+function ask(id: string, signal: AbortSignal) {
+  return id === '' ? undefined : askFor(id, signal)
+}
+
+async function askFor(id: string, signal: AbortSignal) {
+  const [logs, audit] = await Promise.all([
+    kontor.getLogs({ request_id: id, level: 'debug', limit: 200 }, { signal }),
+    kontor.listAllAuditEvents({ request_id: id, limit: 100 }, { signal }),
+  ])
+  return { entries: logs.entries, deeds: audit.audit_events }
+}
+
+function Findings({ entries, deeds }: Awaited<ReturnType<typeof askFor>>) {
+  const request = entries.find(({ message }) => message === 'request')
+  const { method, route, status, ms, trace_id: trace } = request?.facts ?? {}
+  return (
+    <>
+      {request && (
+        <section class="box" aria-labelledby="asked">
+          <h2 id="asked">{w().asked}</h2>
+          <FactList
+            facts={[
+              [w().what, `${method} ${route}`],
+              [w().status, String(status)],
+              [w().took, w().ms(String(ms))],
+              [w().ended, exact(request.at)],
+              [w().trace, trace === undefined ? w().noTrace : String(trace)],
+            ]}
+          />
+        </section>
+      )}
+      <section class="box" aria-labelledby="lines">
+        <h2 id="lines">{w().lines}</h2>
+        {entries.length === 0 && <p class="faint">{w().noLines}</p>}
+        <LogLines entries={entries} />
+      </section>
+      <section class="box" aria-labelledby="deeds">
+        <h2 id="deeds">{w().deeds}</h2>
+        {deeds.length === 0 && <p class="faint">{w().noDeeds}</p>}
+        <ul class="rows">
+          {deeds.map((deed) => (
+            <li key={deed.audit_id} class="row">
+              <div>
+                <p>
+                  <strong>{deed.action}</strong>{' '}
+                  <span class="mono row-small">{deed.subject.id}</span>
+                </p>
+                <p class="faint row-small">
+                  {exact(deed.occurred_at)} · {deed.actor_name ?? deed.actor.id ?? deed.actor.type}
+                  {deed.tenant_id !== null && ` · ${deed.tenant_id}`}
+                </p>
+                <p class="row-small mono quiet">{JSON.stringify(deed.details)}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
