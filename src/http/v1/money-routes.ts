@@ -1,4 +1,5 @@
 import type { AnyRoute } from '../route.ts'
+import { getCharge } from './admin/money/charges.ts'
 import { grantCredits } from './admin/money/credits.ts'
 import {
   listDisputes,
@@ -57,6 +58,7 @@ export const moneyRoutes: readonly AnyRoute[] = [
   createVouchers,
   listVouchers,
   revokeVoucher,
+  getCharge,
   refundCharge,
   listRefunds,
   listPayments,

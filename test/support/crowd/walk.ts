@@ -66,6 +66,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/admin/secrets': ['operator', ''],
   '/v1/admin/payments': ['operator', '', '?source=stripe', '?tenant_id={me}'],
   '/v1/admin/open-payments': ['operator', ''],
+  '/v1/admin/charges/:event_id': ['operator', '/v1/admin/charges/dl_x'],
   '/v1/admin/refunds': ['operator', '', '?tenant_id={me}'],
   '/v1/admin/payout-batches': ['operator', ''],
   '/v1/admin/reconciliation': ['operator', ''],

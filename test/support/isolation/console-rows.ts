@@ -118,6 +118,7 @@ export const consoleRows: Record<string, Row> = {
   getStorage: byOperator('GET /v1/admin/storage'),
   getLogs: byOperator('GET /v1/admin/logs'),
   getSecrets: byOperator('GET /v1/admin/secrets'),
+  getCharge: byOperator('GET /v1/admin/charges/dl_x'),
   listRefunds: byOperator('GET /v1/admin/refunds'),
   listPayments: byOperator('GET /v1/admin/payments'),
   listOpenPayments: byOperator('GET /v1/admin/open-payments'),

@@ -97,6 +97,7 @@ export const consoleContract: readonly ContractRow[] = [
 
 /** Those whose statuses are all asked for in a test of their own. */
 export const consoleElsewhere: Readonly<Record<string, string>> = {
+  'GET /v1/admin/charges/{event_id}': 'test/http/v1/admin/operations.test.ts',
   'POST /v1/admin/work': 'test/http/v1/admin/work.test.ts',
   'GET /v1/admin/work/{id}': 'test/http/v1/admin/work.test.ts',
   'GET /v1/purchases/{receipt_id}': 'test/http/v1/buyer/purchases.test.ts',

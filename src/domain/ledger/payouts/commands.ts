@@ -6,6 +6,7 @@ import { resolveDispute } from '../disputes/resolve-dispute.ts'
 import { listBatches } from '../operator/list-batches.ts'
 import { listPayments } from '../operator/list-payments.ts'
 import { listRefunds } from '../operator/list-refunds.ts'
+import { readCharge } from '../operator/read-charge.ts'
 import { keepHead } from '../proofs/keep-head.ts'
 import type { LedgerRoom } from '../room.ts'
 import { checkGently } from '../verify/verify.ts'
@@ -63,6 +64,7 @@ export function payoutCommands(room: LedgerRoom) {
       listDisputes,
       refundCharge,
       listRefunds,
+      readCharge,
       listPayoutBatches: listBatches,
       listPayments,
     }),

@@ -50,9 +50,13 @@ function follow({ work_id: id, kind, state }: Work): void {
 
 /** Throws what the server says. */
 export async function begin(order: WorkOrder): Promise<void> {
-  const { work_id: id } = await kontor.startWork(order)
+  noteBegun(await kontor.startWork(order))
+}
+
+/** What was begun here by another way is told of as well when it has ended. */
+export function noteBegun({ work_id: id, kind }: Pick<Work, 'work_id' | 'kind'>): void {
   open.add(id)
   begunHere.add(id)
-  announce(w().startedNow(w().kinds[order.kind].name))
+  announce(w().startedNow(w().kinds[kind].name))
   changed('work')
 }

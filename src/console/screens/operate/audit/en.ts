@@ -1,0 +1,22 @@
+/** Who did what to which thing, over all tenants. */
+export const en = {
+  title: 'Log of deeds',
+  entries: { one: '1 entry', many: (n: string) => `${n} entries` },
+  none: 'No such entry',
+  noneHint: 'Take a filter away, or choose other days.',
+  action: 'Action',
+  actionHint: 'As tenant.suspended, or tenant for all of it',
+  actor: 'Who: id',
+  subject: 'What: id',
+  tenant: 'Tenant: id',
+  from: 'From',
+  to: 'To',
+  clear: 'Without filters',
+  export: 'Export',
+  actors: { user: 'Person', api_key: 'Key', operator: 'The machine’s operator', system: 'The server' },
+  by: ({ who, when }: { who: string; when: string }) => `${who}, ${when}`,
+  request: (id: string) => `Request ${id}`,
+  onlyActor: 'All that they did',
+  onlySubject: 'All that befell it',
+  details: 'Details',
+}

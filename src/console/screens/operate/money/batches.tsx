@@ -1,0 +1,123 @@
+import type { Reply } from '../../../../client/index.ts'
+import { kontor, prefix } from '../../../api/kontor.ts'
+import { useResource } from '../../../api/resource.ts'
+import { moment, money, number } from '../../../ui/format.ts'
+import { Badge, Empty } from '../../../ui/parts.tsx'
+import { Check, Deed } from '../house/deed.tsx'
+import { PageList, usePages } from '../house/pages.tsx'
+import { w } from './words.ts'
+
+type Batch = Reply<'listPayoutBatches'>['payout_batches'][number]
+
+/** What the bank was told, and what it has carried out. */
+export function Batches() {
+  const pages = usePages<Batch>(
+    async (page, signal) => {
+      const answer = await kontor.listPayoutBatches(page, { signal })
+      return { rows: answer.payout_batches, total: answer.total, next: answer.next_cursor }
+    },
+    ['payouts'],
+  )
+  return (
+    <>
+      <div class="toolbar">
+        <MakeBatch />
+      </div>
+      <PageList
+        of={pages}
+        id="batches"
+        title={(n) => (n === 1 ? w().batches.one : w().batches.many(number(n)))}
+        none={<Empty icon="coin" title={w().noBatches} hint={w().noBatchesHint} />}
+      >
+        {(batch) => <Row key={batch.payout_batch_id} batch={batch} />}
+      </PageList>
+    </>
+  )
+}
+
+function MakeBatch() {
+  return (
+    <Deed
+      label={w().makeBatch}
+      title={w().batchTitle}
+      says={
+        <>
+          <p>{w().batchHint}</p>
+          <Due />
+        </>
+      }
+      submit={w().makeBatch}
+      look="main"
+      topics={['payouts', 'money']}
+      done={w().batchMade}
+      send={async ({ retry_failed: retry }) => {
+        await kontor.createPayoutBatch({ retry_failed: retry !== undefined })
+      }}
+    >
+      <Check label={w().retry} name="retry_failed" />
+    </Deed>
+  )
+}
+
+const mostInBatch = 200
+
+/** How much that would be, before it is done. */
+function Due() {
+  const approved = useResource((signal) =>
+    kontor.listAllPayouts({ status: 'approved', limit: 100 }, { signal }),
+  )
+  const { data } = approved.loaded.value
+  if (!data) return null
+  const nowMs = Date.now()
+  const due = data.payouts.filter(({ release_at: at }) => Date.parse(at) <= nowMs)
+  const euros = due.reduce((sum, one) => sum + Math.round(one.seller_earnings * 100), 0)
+  const isAll = data.next_cursor === null
+  const n = isAll ? number(due.length) : `${number(due.length)}–${number(mostInBatch)}`
+  return (
+    <p>
+      <strong>{w().due({ n, amount: isAll ? money(euros) : `≥ ${money(euros)}` })}</strong>
+    </p>
+  )
+}
+
+function Row({ batch }: { batch: Batch }) {
+  const { payout_batch_id: id, payments, under_way: atBank, paid } = batch
+  const amount = money(Math.round(batch.total_amount * 100))
+  const file = `${prefix}/v1/admin/payout-batches/${id}`
+  return (
+    <li class="row row-wraps">
+      <div>
+        <p>
+          <strong>{amount}</strong>{' '}
+          <Badge tone={atBank > 0 ? 'info' : 'good'}>
+            {w().progress({ atBank: number(atBank), paid: number(paid) })}
+          </Badge>
+        </p>
+        <p class="faint row-small">
+          {moment(batch.created_at)} ·{' '}
+          {payments === 1 ? w().payments.one : w().payments.many(number(payments))}
+        </p>
+      </div>
+      <span class="toolbar">
+        <a class="button" href={`${file}/sepa`} download aria-label={`${w().sepa}: ${amount}`}>
+          {w().sepa}
+        </a>
+        <a class="button" href={`${file}/csv`} download aria-label={`${w().csv}: ${amount}`}>
+          {w().csv}
+        </a>
+        {atBank > 0 && (
+          <Deed
+            label={w().batchPaid}
+            about={amount}
+            title={w().batchPaidTitle(amount)}
+            says={<p>{w().batchPaidHint}</p>}
+            submit={w().batchPaid}
+            topics={['payouts', 'money']}
+            done={w().batchPaidNow}
+            send={() => kontor.payPayoutBatch({ id })}
+          />
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,160 @@
+import type { Reply } from '../../../../client/index.ts'
+import { kontor } from '../../../api/kontor.ts'
+import { useResource } from '../../../api/resource.ts'
+import { moment, money, month, number } from '../../../ui/format.ts'
+import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
+import { Show } from '../../../ui/show.tsx'
+import { afterWork, useWorks } from '../work/use-works.ts'
+import { WorkDesk } from '../work/work-desk.tsx'
+import { Tabs } from './tabs.tsx'
+import { w } from './words.ts'
+
+type Known = Reply<'getReconciliation'>
+
+/** The books against statements and payments, their signed head, and the settlements. */
+export function Books() {
+  const works = useWorks()
+  const known = useResource(
+    (signal) => kontor.getReconciliation(undefined, { signal }),
+    [afterWork, 'money'],
+  )
+  return (
+    <>
+      <ScreenHead title={w().title} />
+      <Tabs />
+      <Show of={known} waiting={<Skeleton lines={8} tall />}>
+        {(all) => (
+          <>
+            <p>
+              <Badge tone={all.balanced ? 'good' : 'bad'}>
+                {all.balanced ? w().balanced : w().notBalanced}
+              </Badge>
+            </p>
+            <div class="two">
+              <Head known={all} />
+              <Accounts known={all} />
+            </div>
+            <Months known={all} />
+          </>
+        )}
+      </Show>
+      <WorkDesk
+        title={w().settlement}
+        works={works}
+        kinds={['settle_preview', 'settle', 'settle_check', 'ledger_verify']}
+      />
+    </>
+  )
+}
+
+function Head({ known: { head, transfers_since: since, verified } }: { known: Known }) {
+  const checked = verified && moment(verified.at)
+  const said = checked && (verified?.ok ? w().inOrder(checked) : w().outOfOrder(checked))
+  const { headFacts } = w()
+  return (
+    <section class="box" aria-labelledby="head">
+      <h2 id="head">{w().head}</h2>
+      <FactList
+        facts={[
+          [headFacts.transfers, number(head.transfers.size)],
+          [headFacts.since, number(since)],
+          [headFacts.verified, said ?? w().never],
+          [headFacts.signed, moment(head.signed_at)],
+          [headFacts.root, <Hash key="root" text={head.transfers.root} />],
+          [headFacts.chain, <Hash key="chain" text={head.transfers.chain} />],
+          [headFacts.key, <Hash key="key" text={head.key_id} />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Hash({ text }: { text: string }) {
+  return <span class="mono row-small">{text}</span>
+}
+
+function Accounts({ known: { accounts, payments } }: { known: Known }) {
+  return (
+    <section class="box" aria-labelledby="accounts">
+      <h2 id="accounts">{w().accounts}</h2>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{w().account}</th>
+            <th scope="col" class="end">
+              {w().posted}
+            </th>
+            <th scope="col" class="end extra">
+              {w().held}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((one) => (
+            <tr key={`${one.unit} ${one.kind}`}>
+              <th scope="row">{one.kind}</th>
+              <td class="end">{amount(one.unit, one.posted)}</td>
+              <td class="end extra">{amount(one.unit, one.held)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {payments.length > 0 && (
+        <FactList
+          facts={payments.map((one) => [
+            `${w().requests} (${w().requestStates[one.state]})`,
+            `${number(one.payments)} · ${money(one.credits)}`,
+          ])}
+        />
+      )}
+    </section>
+  )
+}
+
+function amount(unit: 'CREDIT' | 'SOL', minor: number): string {
+  return unit === 'CREDIT' ? money(minor) : `${number(minor / 1_000_000_000)} SOL`
+}
+
+function Months({ known: { months, unsettled_months: waiting } }: { known: Known }) {
+  return (
+    <section class="box" aria-labelledby="months">
+      <h2 id="months">{w().months}</h2>
+      {waiting > 0 && (
+        <p class="quiet">
+          {waiting === 1 ? w().unsettled.one : w().unsettled.many(number(waiting))}
+        </p>
+      )}
+      {months.length === 0 && <p class="faint">{w().noMonths}</p>}
+      <ul class="rows">
+        {months.map((one) => (
+          <li key={one.period} class="row row-wraps">
+            <div>
+              <p>
+                <strong>{month(`${one.period}-01`)}</strong>{' '}
+                <Badge tone={one.agrees ? 'good' : 'bad'}>
+                  {one.agrees ? w().agrees : w().differs}
+                </Badge>
+              </p>
+              <p class="faint row-small">
+                {one.statements === 1
+                  ? w().statements.one
+                  : w().statements.many(number(one.statements))}
+              </p>
+            </div>
+            <div class="row-all">
+              <FactList
+                facts={[
+                  [w().cols.gross, money(one.gross_credits)],
+                  [w().cols.sellers, money(one.seller_credits)],
+                  [w().cols.paid, money(one.paid_credits)],
+                  [w().cols.owed, money(one.owed_credits)],
+                  [w().cols.books, money(one.payable_credits)],
+                ]}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Reply } from '../../../../client/index.ts'
+import { kontor } from '../../../api/kontor.ts'
+import { date, money, number } from '../../../ui/format.ts'
+import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Area, Deed } from '../house/deed.tsx'
+import { PageList, usePages } from '../house/pages.tsx'
+import { AboutCharge } from './about-charge.tsx'
+import { Tabs } from './tabs.tsx'
+import { w } from './words.ts'
+
+type Dispute = Reply<'listDisputes'>['disputes'][number]
+type Refund = Reply<'listRefunds'>['refunds'][number]
+
+const tones = {
+  open: 'warn',
+  rejected: 'neutral',
+  refunded: 'good',
+} as const satisfies Record<Dispute['state'], Tone>
+
+/** Charges that are contested, and those that were given back. */
+export function Disputes() {
+  return (
+    <>
+      <ScreenHead title={w().title}>
+        <AboutCharge
+          label={w().contest}
+          title={w().contestTitle}
+          hint={w().contestHint}
+          done={w().contested}
+          send={(order) => kontor.openDispute(order)}
+        />
+        <AboutCharge
+          label={w().refund}
+          title={w().refundTitle}
+          hint={w().refundHint}
+          done={w().refunded}
+          send={(order) => kontor.refundCharge(order)}
+        />
+      </ScreenHead>
+      <Tabs />
+      <Contested />
+      <GivenBack />
+    </>
+  )
+}
+
+function Contested() {
+  const pages = usePages<Dispute>(
+    async (page, signal) => {
+      const answer = await kontor.listDisputes(page, { signal })
+      return { rows: answer.disputes, total: answer.total, next: answer.next_cursor }
+    },
+    ['disputes'],
+  )
+  return (
+    <PageList
+      of={pages}
+      id="disputes"
+      title={(n) => (n === 1 ? w().disputes.one : w().disputes.many(number(n)))}
+      none={<Empty icon="check" title={w().noDisputes} hint={w().noDisputesHint} />}
+    >
+      {(dispute) => <DisputeRow key={dispute.dispute_id} dispute={dispute} />}
+    </PageList>
+  )
+}
+
+function DisputeRow({ dispute }: { dispute: Dispute }) {
+  const { dispute_id: id, state, credits, reason, note } = dispute
+  const amount = money(credits)
+  return (
+    <li class="row row-wraps">
+      <div>
+        <p>
+          <strong>{amount}</strong> <Badge tone={tones[state]}>{w().disputeStates[state]}</Badge>
+        </p>
+        <p class="faint row-small">
+          {date(dispute.opened_at)} ·{' '}
+          {w().between({ buyer: dispute.buyer_tenant_id, seller: dispute.provider_tenant_id })}
+        </p>
+        <p class="mono faint row-small">{dispute.event_id}</p>
+        <p class="said-by">{reason}</p>
+        {note !== null && <p class="row-small">{note}</p>}
+      </div>
+      {state === 'open' && (
+        <Deed
+          label={w().resolve}
+          about={amount}
+          title={w().resolveTitle(amount)}
+          says={<p>{w().resolveHint}</p>}
+          submit={w().resolve}
+          topics={['disputes', 'money']}
+          done={w().resolved}
+          send={({ decision, note: said = '' }) =>
+            kontor.resolveDispute({
+              id,
+              decision: decision === 'refund' ? 'refund' : 'reject',
+              ...(said !== '' && { note: said }),
+            })
+          }
+        >
+          <label class="field">
+            <span>{w().decision}</span>
+            <select name="decision">
+              <option value="reject">{w().decisions.reject}</option>
+              <option value="refund">{w().decisions.refund}</option>
+            </select>
+          </label>
+          <Area label={w().note} hint={w().reasonHint} name="note" />
+        </Deed>
+      )}
+    </li>
+  )
+}
+
+function GivenBack() {
+  const pages = usePages<Refund>(
+    async (page, signal) => {
+      const answer = await kontor.listRefunds(page, { signal })
+      return { rows: answer.refunds, total: answer.total, next: answer.next_cursor }
+    },
+    ['disputes'],
+  )
+  return (
+    <PageList
+      of={pages}
+      id="refunds"
+      title={(n) => (n === 1 ? w().refunds.one : w().refunds.many(number(n)))}
+      none={<p class="faint">{w().noRefunds}</p>}
+    >
+      {(refund) => (
+        <li key={refund.event_id} class="row">
+          <div>
+            <p>
+              <strong>{money(refund.credits)}</strong>
+            </p>
+            <p class="faint row-small">
+              {date(refund.refunded_at)} ·{' '}
+              {w().between({ buyer: refund.buyer_tenant_id, seller: refund.provider_tenant_id })} ·{' '}
+              {w().from[refund.provider_part_from]}
+            </p>
+            <p class="mono faint row-small">{refund.event_id}</p>
+            <p class="row-small">{refund.reason}</p>
+          </div>
+        </li>
+      )}
+    </PageList>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Reply } from '../../../../client/index.ts'
+import { kontor } from '../../../api/kontor.ts'
+import { useResource } from '../../../api/resource.ts'
+import { query, setQuery, to } from '../../../app/address.ts'
+import { moment, money, number } from '../../../ui/format.ts'
+import { Badge } from '../../../ui/parts.tsx'
+import { PageList, usePages } from '../house/pages.tsx'
+import { w } from './words.ts'
+
+type Payment = Reply<'listPayments'>['payments'][number]
+
+const sources = ['stripe', 'x402', 'grant', 'voucher'] as const
+
+/** Where credits came from, and what was sent and is not credited. */
+export function Incoming() {
+  const pages = usePages<Payment>(
+    async (page, signal) => {
+      const source = sources.find((one) => one === query.value.get('source'))
+      const tenant = query.value.get('tenant')
+      const asked = { ...(source && { source }), ...(tenant && { tenant_id: tenant }) }
+      const answer = await kontor.listPayments({ ...page, ...asked }, { signal })
+      return { rows: answer.payments, total: answer.total, next: answer.next_cursor }
+    },
+    ['vouchers'],
+  )
+  const chosen = query.value.get('source') ?? ''
+  return (
+    <>
+      <Open />
+      <label class="field field-line">
+        <span class="sr">{w().source}</span>
+        <select
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => setQuery({ source: value })}
+        >
+          <option value="">{w().anySource}</option>
+          {sources.map((one) => (
+            <option key={one} value={one} selected={one === chosen}>
+              {w().sources[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <PageList
+        of={pages}
+        id="incoming"
+        title={(n) => (n === 1 ? w().incoming.one : w().incoming.many(number(n)))}
+        none={<p class="faint">{w().noIncoming}</p>}
+      >
+        {(payment) => (
+          <li key={payment.transfer_id} class="row">
+            <div>
+              <p>
+                <strong>{money(payment.credits)}</strong>{' '}
+                <Badge>{w().sources[payment.source]}</Badge>
+              </p>
+              <p class="row-small">
+                <a class="mono" href={to(`/tenants/${payment.tenant_id}`)}>
+                  {payment.tenant_id}
+                </a>
+              </p>
+              <p class="faint row-small">
+                {moment(payment.at)} · {payment.reference}
+              </p>
+            </div>
+          </li>
+        )}
+      </PageList>
+    </>
+  )
+}
+
+/** Nothing is said of what is not there. */
+function Open() {
+  const open = useResource((signal) => kontor.listOpenPayments({}, { signal }))
+  const payments = open.loaded.value.data?.payments ?? []
+  if (payments.length === 0) return null
+  return (
+    <section class="box" aria-labelledby="open">
+      <h2 id="open">{w().openPayments}</h2>
+      <p class="quiet">{w().openHint}</p>
+      <ul class="rows">
+        {payments.map((one) => (
+          <li key={one.payment} class="row">
+            <div>
+              <p>
+                <strong>{money(one.credits)}</strong>{' '}
+                <Badge tone={one.state === 'unclear' ? 'warn' : 'neutral'}>
+                  {w().requestStates[one.state]}
+                </Badge>
+              </p>
+              <p class="mono faint row-small">{one.payment}</p>
+              <p class="faint row-small">
+                {moment(one.sent_at)} · {one.network}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

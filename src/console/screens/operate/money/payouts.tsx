@@ -1,0 +1,148 @@
+import type { Reply } from '../../../../client/index.ts'
+import { kontor } from '../../../api/kontor.ts'
+import { query, setQuery, to } from '../../../app/address.ts'
+import { date, money, month, number } from '../../../ui/format.ts'
+import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Area, Deed } from '../house/deed.tsx'
+import { PageList, usePages } from '../house/pages.tsx'
+import { Batches } from './batches.tsx'
+import { Tabs } from './tabs.tsx'
+import { w } from './words.ts'
+
+type Statement = Reply<'listAllPayouts'>['payouts'][number]
+type State = Statement['status']
+
+const states = {
+  pending: ['approved', 'held'],
+  approved: ['held'],
+  processing: ['paid', 'failed'],
+  paid: ['reversed'],
+  failed: ['held'],
+  held: ['approved', 'reversed'],
+  reversed: [],
+} as const satisfies Record<State, readonly State[]>
+
+const tones = {
+  pending: 'neutral',
+  approved: 'info',
+  processing: 'info',
+  paid: 'good',
+  failed: 'bad',
+  held: 'warn',
+  reversed: 'neutral',
+} as const satisfies Record<State, Tone>
+
+/** What providers are owed, statement by statement, and what the bank was told. */
+export function Payouts() {
+  return (
+    <>
+      <ScreenHead title={w().title} />
+      <Tabs />
+      <Batches />
+      <Statements />
+    </>
+  )
+}
+
+function state(): State | undefined {
+  return (Object.keys(states) as State[]).find((one) => one === query.value.get('status'))
+}
+
+function Statements() {
+  const pages = usePages<Statement>(
+    async (page, signal) => {
+      const status = state()
+      const tenant = query.value.get('tenant')
+      const asked = { ...(status && { status }), ...(tenant && { tenant_id: tenant }) }
+      const answer = await kontor.listAllPayouts({ ...page, ...asked }, { signal })
+      return { rows: answer.payouts, total: answer.total, next: answer.next_cursor }
+    },
+    ['payouts'],
+  )
+  return (
+    <>
+      <label class="field field-line">
+        <span class="sr">{w().state}</span>
+        <select
+          value={state() ?? ''}
+          onChange={({ currentTarget: { value } }) => setQuery({ status: value })}
+        >
+          <option value="">{w().anyState}</option>
+          {(Object.keys(states) as State[]).map((one) => (
+            <option key={one} value={one} selected={one === state()}>
+              {w().states[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <PageList
+        of={pages}
+        id="statements"
+        title={(n) => (n === 1 ? w().statements.one : w().statements.many(number(n)))}
+        none={<Empty icon="receipt" title={w().noStatements} hint={w().noStatementsHint} />}
+      >
+        {(statement) => <Row key={statement.payout_statement_id} statement={statement} />}
+      </PageList>
+    </>
+  )
+}
+
+function Row({ statement }: { statement: Statement }) {
+  const { status, period, tenant_id: tenant, release_at: release } = statement
+  const what = w().statementOf({
+    month: month(`${period}-01`),
+    amount: money(Math.round(statement.seller_earnings * 100)),
+  })
+  const why = statement.hold_reason ?? statement.failure
+  return (
+    <li class="row row-wraps">
+      <div>
+        <p>
+          <strong>{what}</strong> <Badge tone={tones[status]}>{w().states[status]}</Badge>
+        </p>
+        <p class="row-small">
+          <a class="mono" href={to(`/tenants/${tenant}`)}>
+            {tenant}
+          </a>
+        </p>
+        {status === 'pending' && <p class="faint row-small">{w().release(date(release))}</p>}
+        {why !== null && <p class="row-small">{why}</p>}
+      </div>
+      <span class="toolbar">
+        {states[status].map((deed) => (
+          <Step key={deed} statement={statement} deed={deed} what={what} />
+        ))}
+      </span>
+    </li>
+  )
+}
+
+type Step = Exclude<State, 'pending' | 'processing'>
+
+function Step(given: { statement: Statement; deed: Step; what: string }) {
+  const { statement, deed, what } = given
+  const needsReason = deed !== 'approved' && deed !== 'paid'
+  return (
+    <Deed
+      label={w().deeds[deed]}
+      about={what}
+      title={w().deedTitles[deed](what)}
+      says={<p>{w().deedHints[deed]}</p>}
+      submit={w().deeds[deed]}
+      {...(deed === 'reversed' ? { look: 'bad' as const } : {})}
+      topics={['payouts', 'money']}
+      done={w().moved}
+      send={({ reason }) =>
+        kontor.changePayout({
+          id: statement.payout_statement_id,
+          status: deed,
+          ...(needsReason && reason ? { reason } : {}),
+        })
+      }
+    >
+      {needsReason && (
+        <Area label={w().reason} hint={w().reasonHint} name="reason" required />
+      )}
+    </Deed>
+  )
+}

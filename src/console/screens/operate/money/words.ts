@@ -1,0 +1,4 @@
+import { spoken } from '../../../i18n/index.ts'
+import { en } from './en.ts'
+
+export const w = spoken(en, { de: async () => (await import('./de.ts')).de })

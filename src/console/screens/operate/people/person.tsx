@@ -1,0 +1,104 @@
+import { kontor } from '../../../api/kontor.ts'
+import { useResource } from '../../../api/resource.ts'
+import { to } from '../../../app/address.ts'
+import type { ScreenProps } from '../../../app/screen.ts'
+import { date, list, moment } from '../../../ui/format.ts'
+import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
+import { Show } from '../../../ui/show.tsx'
+import { Deeds } from './deeds.tsx'
+import type { Person as Known } from './people.tsx'
+import { w } from './words.ts'
+
+/** One person: who it is, where they are logged in, and what is done about it. */
+export function Person({ params }: ScreenProps) {
+  const id = params.id ?? ''
+  const known = useResource(async (signal) => {
+    const user = await kontor.getUser({ id }, { signal })
+    const tenant = await kontor.getTenant({ id: user.tenant_id }, { signal })
+    return { person: user, tenant: tenant.name }
+  }, ['people'])
+  return (
+    <Show of={known} isScreen waiting={<Skeleton lines={8} tall />}>
+      {(both) => <Whole {...both} />}
+    </Show>
+  )
+}
+
+function Whole({ person, tenant }: { person: Known; tenant: string }) {
+  const { user_id: id, display_name: name, locked_at: locked, lock_reason: reason } = person
+  return (
+    <>
+      <ScreenHead title={name} />
+      <p>
+        <span class="mono faint">{id}</span>{' '}
+        {person.is_platform_admin && <Badge tone="info">{w().admin}</Badge>}{' '}
+        {locked !== null && <Badge tone="bad">{w().lockedSince(moment(locked))}</Badge>}
+      </p>
+      {reason !== null && <p class="said-by">{reason}</p>}
+      <div class="two">
+        <div class="stack">
+          <section class="box">
+            <FactList
+              facts={[
+                [w().facts.email, person.email],
+                [
+                  w().facts.tenant,
+                  <a key="tenant" href={to(`/tenants/${person.tenant_id}`)}>
+                    {tenant}
+                  </a>,
+                ],
+                [w().facts.roles, list(person.roles.map((role) => w().roles[role]))],
+                [w().facts.since, date(person.created_at)],
+                [w().facts.password, date(person.password_changed_at)],
+              ]}
+            />
+            <p class="toolbar">
+              <a href={to(`/audit?subject=${id}`)}>{w().log}</a>
+              <a href={to(`/audit?actor=${id}`)}>{w().did}</a>
+            </p>
+          </section>
+          <Sessions id={id} />
+        </div>
+        <Deeds person={person} />
+      </div>
+    </>
+  )
+}
+
+function Sessions({ id }: { id: string }) {
+  const sessions = useResource(
+    async (signal) => (await kontor.listUserSessions({ id, limit: 100 }, { signal })).sessions,
+    ['people'],
+  )
+  return (
+    <section class="box" aria-labelledby="sessions">
+      <h2 id="sessions">{w().sessions}</h2>
+      <Show of={sessions}>
+        {(all) => (
+          <>
+            {all.length === 0 && <p class="faint">{w().noSessions}</p>}
+            <ul class="rows">
+              {all.map((one) => (
+                <li key={one.session_id} class="row">
+                  <div>
+                    <p class="row-small">
+                      {one.user_agent ?? w().unknownProgram}{' '}
+                      {one.current && <Badge tone="info">{w().yours}</Badge>}
+                    </p>
+                    <p class="faint row-small">
+                      {one.address !== null && `${one.address} · `}
+                      {w().session({
+                        opened: moment(one.created_at),
+                        used: one.last_used_at === null ? w().never : moment(one.last_used_at),
+                      })}
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+    </section>
+  )
+}

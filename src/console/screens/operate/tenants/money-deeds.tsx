@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals'
+import { kontor } from '../../../api/kontor.ts'
+import { Input } from '../../../ui/form.tsx'
+import { money } from '../../../ui/format.ts'
+import { Area, creditsIn, Deed } from '../house/deed.tsx'
+import type { Known } from './tenant.tsx'
+import { w } from './words.ts'
+
+const gigabyte = 1_000_000_000
+
+/** Plan, credits and quota of a tenant, each with what it costs before it is done. */
+export function MoneyDeeds({ tenant, usage }: Known) {
+  const { tenant_id: id, name } = tenant
+  return (
+    <>
+      <GiveCredits tenant={tenant} usage={usage} />
+      <Deed
+        label={w().changePlan}
+        title={w().planTitle(name)}
+        says={<p>{w().planHint}</p>}
+        submit={w().changePlan}
+        topics={['tenants']}
+        done={w().planChanged}
+        send={({ plan }) => kontor.changePlan({ id, plan: plan as typeof usage.plan }).then(none)}
+      >
+        <label class="field">
+          <span>{w().plan}</span>
+          <select name="plan">
+            {usage.plans.map(({ plan, monthly_fee_credits: fee }) => (
+              <option key={plan} value={plan} selected={plan === usage.plan}>
+                {w().planPrice({ plan: w().plans[plan], fee: money(fee) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Deed>
+      <Deed
+        label={w().quota}
+        title={w().quotaTitle(name)}
+        says={<p>{w().quotaHint}</p>}
+        submit={w().quota}
+        topics={['tenants']}
+        done={w().quotaChanged}
+        send={({ gigabytes = '' }) => {
+          const quota = gigabytes === '' ? null : Math.round(Number(gigabytes) * gigabyte)
+          return kontor.changeStorageQuota({ id, storage_quota_bytes: quota }).then(none)
+        }}
+      >
+        <Input
+          label={w().gigabytes}
+          hint={w().gigabytesHint}
+          name="gigabytes"
+          type="number"
+          min={0}
+          step="any"
+          defaultValue={
+            tenant.storage_quota_bytes === null
+              ? ''
+              : String(tenant.storage_quota_bytes / gigabyte)
+          }
+        />
+      </Deed>
+    </>
+  )
+}
+
+function GiveCredits({ tenant: { tenant_id: id, name }, usage }: Known) {
+  const typed = useSignal(0)
+  return (
+    <Deed
+      label={w().credits}
+      title={w().creditsTitle(name)}
+      says={<p>{w().creditsHint(money(usage.available_credits))}</p>}
+      submit={w().credits}
+      topics={['tenants']}
+      done={w().given}
+      send={({ amount, reason = '' }) =>
+        kontor.grantCredits({ id, credits: creditsIn(amount), reason }).then(none)
+      }
+    >
+      <Input
+        label={w().amount}
+        name="amount"
+        type="number"
+        min="0.01"
+        step="0.01"
+        required
+        onInput={({ currentTarget: { value } }) => {
+          typed.value = creditsIn(value) || 0
+        }}
+      />
+      <p class="quiet" role="status">
+        {w().afterwards(money(usage.available_credits + typed.value))}
+      </p>
+      <Area label={w().reason} hint={w().reasonHint} name="reason" required />
+    </Deed>
+  )
+}
+
+/** What the server answered is shown by the screen, which asks again. */
+function none(): void {}

@@ -1,0 +1,42 @@
+import { kontor } from '../../../api/kontor.ts'
+import { useResource } from '../../../api/resource.ts'
+import { to } from '../../../app/address.ts'
+import { Empty } from '../../../ui/parts.tsx'
+import { Show } from '../../../ui/show.tsx'
+import type { Tenant } from './tenants.tsx'
+import { w } from './words.ts'
+
+/** Who is in it. */
+export function People({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
+  const people = useResource(
+    async (signal) =>
+      (await kontor.listUsers({ tenant_id: id, limit: 100 }, { signal })).users,
+    ['people'],
+  )
+  return (
+    <section class="box" aria-labelledby="people">
+      <h2 id="people">{w().people}</h2>
+      <Show of={people}>
+        {(list) => (
+          <>
+            {list.length === 0 && <Empty icon="people" title={w().nobody} hint={w().nobodyHint} />}
+            <ul class="rows">
+              {list.map(({ user_id, display_name: name, email }) => (
+                <li key={user_id} class="row">
+                  <div>
+                    <p>
+                      <a href={to(`/people/${user_id}`)}>
+                        <strong>{name}</strong>
+                      </a>
+                    </p>
+                    <p class="faint row-small">{email}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+    </section>
+  )
+}
