@@ -2025,6 +2025,30 @@ export type Voucher = {
   revoked_at: string | null
 }
 
+export type Charge = {
+  event_id: string
+  kind: 'search' | 'retrieval_standard' | 'retrieval_premium' | 'citation' | 'download' | 'outcome'
+  buyer_tenant_id: string
+  provider_tenant_id: string | null
+  period: string
+  credits: number
+  /** The provider's part of it */
+  provider_credits: number
+  charged_at: string
+  /** Of the provider's statement; null: its month is not settled */
+  payout_status:
+    | 'pending'
+    | 'approved'
+    | 'processing'
+    | 'paid'
+    | 'failed'
+    | 'held'
+    | 'reversed'
+    | null
+  dispute_id: string | null
+  refunded_at: string | null
+}
+
 export type Refund = {
   event_id: string
   buyer_tenant_id: string
@@ -3875,6 +3899,8 @@ export type ManagementOperations = {
   }
   /** Revoke a voucher that nobody has redeemed */
   revokeVoucher: { input: { id: string }; reply: Voucher }
+  /** What somebody was charged, and what became of it */
+  getCharge: { input: { event_id: string }; reply: Charge }
   /** Give a charge back, whole and once, by counter-entries */
   refundCharge: { input: NewRefund; reply: Refund }
   /** Charges that were given back, the newest first */
@@ -4851,6 +4877,7 @@ export const managementOperations = {
     answers: 'data',
   },
   revokeVoucher: { method: 'DELETE', path: '/v1/admin/vouchers/{id}', answers: 'data' },
+  getCharge: { method: 'GET', path: '/v1/admin/charges/{event_id}', answers: 'data' },
   refundCharge: { method: 'POST', path: '/v1/admin/refunds', takes: 'body', answers: 'data' },
   listRefunds: {
     method: 'GET',

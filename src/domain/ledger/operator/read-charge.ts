@@ -1,6 +1,11 @@
 import { NotFound } from '../../../base/errors.ts'
 import { type Principal, requirePlatformAdmin } from '../../identity/index.ts'
-import { type DisputeRow, findChargedEvent, findDisputeOf, findRefund } from '../disputes/queries.ts'
+import {
+  type DisputeRow,
+  findChargedEvent,
+  findDisputeOf,
+  findRefund,
+} from '../disputes/queries.ts'
 import { findStatementOf, type Statement } from '../payouts/queries.ts'
 import type { MeterEventRow } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'

@@ -205,14 +205,31 @@ test('the books agree with the statements at each step of a payout, with their h
   }
   assert.equal(await look(), [30, 0, 30])
   const [charge] = shop.events
+  const seen = async () => (await shop.admin('GET', `/v1/admin/charges/${charge}`)).body.data
+  const { credits, provider_credits, payout_status, refunded_at } = await seen()
+  assert.equal([credits, provider_credits, payout_status], [25, 15, 'pending'])
+  assert.is(refunded_at, null)
+  assert.is((await shop.admin('GET', '/v1/admin/charges/dl:none')).status, 404)
   await shop.admin('POST', '/v1/admin/refunds', { event_id: charge, reason: 'damaged' })
   assert.equal(await look(), [15, 0, 15])
+  assert.ok((await seen()).refunded_at)
   await shop.setAccount()
   await shop.windowOver()
   await shop.setStatus('approved')
-  const batch = await shop.admin('POST', '/v1/admin/payout-batches', {})
-  const batches = async () =>
-    (await shop.admin('GET', '/v1/admin/payout-batches')).body.data.payout_batches[0]
+  const toBank = (body: object) => shop.admin('POST', '/v1/admin/payout-batches', body)
+  const failed = (await toBank({})).body.data.payout_batch_id
+  await shop.setStatus('failed', 'no such account')
+  const batch = await toBank({ retry_failed: true })
+  const page = async (query: string) =>
+    (await shop.admin('GET', `/v1/admin/payout-batches?limit=1${query}`)).body.data
+  const newest = await page('')
+  const older = await page(`&cursor=${newest.next_cursor}`)
+  const ids = [newest, older].map(({ payout_batches: [one] }) => one.payout_batch_id)
+  assert.equal(ids, [batch.body.data.payout_batch_id, failed])
+  assert.equal([newest.total, older.next_cursor], [2, null])
+  const foreign = `/v1/admin/refunds?cursor=${newest.next_cursor}`
+  assert.is((await shop.admin('GET', foreign)).status, 400, 'a cursor is of its list')
+  const batches = async () => (await page('')).payout_batches[0]
   const { payout_batch_id, under_way, paid, total_amount } = await batches()
   assert.equal([payout_batch_id, under_way], [batch.body.data.payout_batch_id, 1])
   assert.equal([paid, total_amount], [0, 0.15])

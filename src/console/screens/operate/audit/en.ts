@@ -1,6 +1,6 @@
 /** Who did what to which thing, over all tenants. */
 export const en = {
-  title: 'Log of deeds',
+  title: 'Audit log',
   entries: { one: '1 entry', many: (n: string) => `${n} entries` },
   none: 'No such entry',
   noneHint: 'Take a filter away, or choose other days.',
@@ -13,7 +13,12 @@ export const en = {
   to: 'To',
   clear: 'Without filters',
   export: 'Export',
-  actors: { user: 'Person', api_key: 'Key', operator: 'The machine’s operator', system: 'The server' },
+  actors: {
+    user: 'Person',
+    api_key: 'Key',
+    operator: 'The machine’s operator',
+    system: 'The server',
+  },
   by: ({ who, when }: { who: string; when: string }) => `${who}, ${when}`,
   request: (id: string) => `Request ${id}`,
   onlyActor: 'All that they did',

@@ -103,9 +103,7 @@ function Row({ set, show }: { set: Listed; show(): void }) {
           {encrypted && <Badge tone="info">{w().encrypted}</Badge>}{' '}
           {problems.length > 0 && <Badge tone="bad">{w().problems}</Badge>}
         </p>
-        <p class="faint row-small">
-          {files === 1 ? w().files.one : w().files.many(number(files))}
-        </p>
+        <p class="faint row-small">{files === 1 ? w().files.one : w().files.many(number(files))}</p>
         {problems.map((problem) => (
           <p key={problem} class="row-small">
             {problem}
@@ -146,7 +144,12 @@ function Given({ backup }: { backup: Reply<'getBackup'> }) {
           ...facts,
           [w().bytes, bytes(backup.bytes)],
           [w().version, backup.version],
-          [w().head, <span key="head" class="mono">{backup.ledger_head}</span>],
+          [
+            w().head,
+            <span key="head" class="mono">
+              {backup.ledger_head}
+            </span>,
+          ],
         ]}
       />
       <p class="quiet">{w().since}</p>

@@ -36,7 +36,8 @@ export const en = {
   bytes: 'To be read',
   version: 'Made by version',
   head: 'Head of the ledger',
-  since: 'What happened after that moment is not in it: what was ended, redeemed or used since works again, and so do passwords and roles of then.',
+  since:
+    'What happened after that moment is not in it: what was ended, redeemed or used since works again, and so do passwords and roles of then.',
   guide: 'How it is put back',
   guideHint: 'At the machine, into an empty folder, while no server runs on it:',
   needsKey: 'It is encrypted: have the age key file at hand.',

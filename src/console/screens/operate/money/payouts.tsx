@@ -140,9 +140,7 @@ function Step(given: { statement: Statement; deed: Step; what: string }) {
         })
       }
     >
-      {needsReason && (
-        <Area label={w().reason} hint={w().reasonHint} name="reason" required />
-      )}
+      {needsReason && <Area label={w().reason} hint={w().reasonHint} name="reason" required />}
     </Deed>
   )
 }

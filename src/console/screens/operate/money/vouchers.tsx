@@ -3,7 +3,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { query, setQuery } from '../../../app/address.ts'
 import { Input } from '../../../ui/form.tsx'
-import { date, money, moment, number } from '../../../ui/format.ts'
+import { date, moment, money, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
 import { Area, creditsIn, Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
@@ -138,8 +138,7 @@ function Row({ voucher }: { voucher: Voucher }) {
     <li class="row row-wraps">
       <div>
         <p>
-          <strong>{amount}</strong>{' '}
-          <Badge tone={tones[status]}>{w().voucherStates[status]}</Badge>
+          <strong>{amount}</strong> <Badge tone={tones[status]}>{w().voucherStates[status]}</Badge>
         </p>
         <p class="faint row-small">
           {w().made(date(voucher.created_at))}

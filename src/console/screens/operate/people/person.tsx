@@ -12,11 +12,14 @@ import { w } from './words.ts'
 /** One person: who it is, where they are logged in, and what is done about it. */
 export function Person({ params }: ScreenProps) {
   const id = params.id ?? ''
-  const known = useResource(async (signal) => {
-    const user = await kontor.getUser({ id }, { signal })
-    const tenant = await kontor.getTenant({ id: user.tenant_id }, { signal })
-    return { person: user, tenant: tenant.name }
-  }, ['people'])
+  const known = useResource(
+    async (signal) => {
+      const user = await kontor.getUser({ id }, { signal })
+      const tenant = await kontor.getTenant({ id: user.tenant_id }, { signal })
+      return { person: user, tenant: tenant.name }
+    },
+    ['people'],
+  )
   return (
     <Show of={known} isScreen waiting={<Skeleton lines={8} tall />}>
       {(both) => <Whole {...both} />}

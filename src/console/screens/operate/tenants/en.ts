@@ -19,7 +19,8 @@ export const en = {
   owner: 'E-mail of the owner',
   ownerHint: 'Then nobody else can take the invitation.',
   made: 'The tenant is there',
-  invitation: 'The code of the invitation, this once. Give it to the owner by a way that you trust.',
+  invitation:
+    'The code of the invitation, this once. Give it to the owner by a way that you trust.',
   plans: { free: 'Free', starter: 'Starter', pro: 'Pro', unlimited: 'Unlimited' },
   balance: 'Balance',
   spent: 'Spent this month',

@@ -35,7 +35,6 @@ function TakeAlong({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
   const works = useWorks().loaded.value.data ?? []
   const last = works.find((one) => one.kind === 'tenant_export' && one.tenant_id === id)
   const until = last?.facts.fetch_until
-  const waits = typeof until === 'string' && Date.parse(until) > Date.now()
   return (
     <section class="box stack" aria-labelledby="take-along">
       <h2 id="take-along">{w().takeAlong}</h2>
@@ -56,7 +55,7 @@ function TakeAlong({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
           done={w().exportBegun}
           send={async () => noteBegun(await kontor.exportTenant({ id }))}
         />
-        {waits && (
+        {typeof until === 'string' && (
           <a class="button button-main" href={`${prefix}/v1/admin/tenants/${id}/export`} download>
             <Icon name="download" size={16} /> {w().fetch}
           </a>

@@ -54,9 +54,7 @@ export function MoneyDeeds({ tenant, usage }: Known) {
           min={0}
           step="any"
           defaultValue={
-            tenant.storage_quota_bytes === null
-              ? ''
-              : String(tenant.storage_quota_bytes / gigabyte)
+            tenant.storage_quota_bytes === null ? '' : String(tenant.storage_quota_bytes / gigabyte)
           }
         />
       </Deed>

@@ -9,8 +9,7 @@ import { w } from './words.ts'
 /** Who is in it. */
 export function People({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
   const people = useResource(
-    async (signal) =>
-      (await kontor.listUsers({ tenant_id: id, limit: 100 }, { signal })).users,
+    async (signal) => (await kontor.listUsers({ tenant_id: id, limit: 100 }, { signal })).users,
     ['people'],
   )
   return (

@@ -45,9 +45,7 @@ function Whole({ tenant, usage }: Known) {
       </ScreenHead>
       <p>
         <span class="mono faint">{id}</span> <Badge>{w().plans[tenant.plan]}</Badge>{' '}
-        {suspended !== null && (
-          <Badge tone="bad">{w().isSuspended(moment(suspended))}</Badge>
-        )}
+        {suspended !== null && <Badge tone="bad">{w().isSuspended(moment(suspended))}</Badge>}
       </p>
       {reason !== null && <p class="said-by">{reason}</p>}
       <Figures tenant={tenant} usage={usage} />

@@ -7,10 +7,10 @@ import { bytes, date, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
-import { useWorks } from '../work/use-works.ts'
+import { afterWork, useWorks } from '../work/use-works.ts'
+import { w as workWords } from '../work/words.ts'
 import { Outcome, StateBadge, whoAndWhen } from '../work/work-desk.tsx'
 import { w } from './words.ts'
-import { w as workWords } from '../work/words.ts'
 
 export type Tenant = Reply<'getTenant'>
 
@@ -24,7 +24,7 @@ export function Tenants() {
       )
       return { rows: tenants, total, next: next_cursor }
     },
-    ['tenants'],
+    ['tenants', afterWork],
   )
   return (
     <>
