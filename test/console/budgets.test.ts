@@ -4,8 +4,11 @@ import * as assert from 'uvu/assert'
 import { builtConsole } from '../../scripts/console-building/build.ts'
 import { sizesOf } from '../../scripts/console-building/sizes.ts'
 
-/** Bytes; scripts and styles as gzip sends them. */
-const budgets = { first: 40_000, styles: 12_000, later: 14_000, all: 200_000, onDisk: 1_500_000 }
+/**
+ * Bytes; scripts and styles as gzip sends them. All of them nobody loads: about 45,000 are the
+ * screens of operators.
+ */
+const budgets = { first: 40_000, styles: 12_000, later: 14_000, all: 245_000, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())

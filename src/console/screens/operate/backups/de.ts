@@ -16,7 +16,8 @@ export const de: typeof en = {
   place: 'Ort',
   noPlace: 'Die Einstellungen nennen keinen Ordner für Sicherungen',
   noPlaceHint:
-    'Starten Sie den Server mit --backup-dir und einem Ordner auf einer anderen Platte. Dann macht er sie von selbst.',
+    'Starten Sie den Server mit --backup-dir und einem Ordner auf einer anderen Platte. Dann ' +
+    'macht er sie von selbst.',
   sets: { one: '1 Sicherung', many: (n) => `${n} Sicherungen` },
   noSets: 'Noch keine',
   noSetsHint: 'Machen Sie jetzt eine, und prüfen Sie sie.',
@@ -38,7 +39,8 @@ export const de: typeof en = {
   version: 'Gemacht von Version',
   head: 'Ende des Hauptbuchs',
   since:
-    'Was nach diesem Augenblick geschah, ist nicht darin: Was seither beendet, eingelöst oder benutzt wurde, gilt wieder, und ebenso Passwörter und Rollen von damals.',
+    'Was nach diesem Augenblick geschah, ist nicht darin: Was seither beendet, eingelöst oder ' +
+    'benutzt wurde, gilt wieder, und ebenso Passwörter und Rollen von damals.',
   guide: 'Wie sie zurückgespielt wird',
   guideHint: 'An der Maschine, in einen leeren Ordner, während kein Server darauf läuft:',
   needsKey: 'Sie ist verschlüsselt: Halten Sie die age-Schlüsseldatei bereit.',

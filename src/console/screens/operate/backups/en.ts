@@ -15,7 +15,8 @@ export const en = {
   place: 'Place',
   noPlace: 'The settings name no folder for backups',
   noPlaceHint:
-    'Start the server with --backup-dir and a folder on another disk. Then it makes them by itself.',
+    'Start the server with --backup-dir and a folder on another disk. Then it makes them by ' +
+    'itself.',
   sets: { one: '1 backup', many: (n: string) => `${n} backups` },
   noSets: 'None yet',
   noSetsHint: 'Make one now, and verify it.',
@@ -37,7 +38,8 @@ export const en = {
   version: 'Made by version',
   head: 'Head of the ledger',
   since:
-    'What happened after that moment is not in it: what was ended, redeemed or used since works again, and so do passwords and roles of then.',
+    'What happened after that moment is not in it: what was ended, redeemed or used since works ' +
+    'again, and so do passwords and roles of then.',
   guide: 'How it is put back',
   guideHint: 'At the machine, into an empty folder, while no server runs on it:',
   needsKey: 'It is encrypted: have the age key file at hand.',

@@ -38,7 +38,8 @@ export const es: typeof en = {
   version: 'Hecha por la versión',
   head: 'Cabeza del libro',
   since:
-    'Lo que ocurrió después de ese momento no está en ella: lo que desde entonces se cerró, se canjeó o se usó vuelve a valer, y también las contraseñas y los papeles de entonces.',
+    'Lo que ocurrió después de ese momento no está en ella: lo que desde entonces se cerró, se ' +
+    'canjeó o se usó vuelve a valer, y también las contraseñas y los papeles de entonces.',
   guide: 'Cómo se restaura',
   guideHint: 'En la máquina, en una carpeta vacía, mientras ningún servidor trabaja en ella:',
   needsKey: 'Está cifrada: tenga a mano el archivo de la clave age.',

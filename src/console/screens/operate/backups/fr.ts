@@ -16,7 +16,8 @@ export const fr: typeof en = {
   place: 'Lieu',
   noPlace: 'Les réglages ne nomment aucun dossier de sauvegardes',
   noPlaceHint:
-    'Démarrez le serveur avec --backup-dir et un dossier sur un autre disque. Il les fait alors de lui-même.',
+    'Démarrez le serveur avec --backup-dir et un dossier sur un autre disque. Il les fait alors ' +
+    'de lui-même.',
   sets: { one: '1 sauvegarde', many: (n) => `${n} sauvegardes` },
   noSets: 'Aucune encore',
   noSetsHint: 'Faites-en une maintenant, et vérifiez-la.',
@@ -38,7 +39,8 @@ export const fr: typeof en = {
   version: 'Faite par la version',
   head: 'Tête du grand livre',
   since:
-    'Ce qui s’est passé après ce moment n’y est pas : ce qui a été terminé, échangé ou utilisé depuis vaut de nouveau, et de même les mots de passe et rôles d’alors.',
+    'Ce qui s’est passé après ce moment n’y est pas : ce qui a été terminé, échangé ou utilisé ' +
+    'depuis vaut de nouveau, et de même les mots de passe et rôles d’alors.',
   guide: 'Comment on la remet',
   guideHint: 'À la machine, dans un dossier vide, pendant qu’aucun serveur n’y travaille :',
   needsKey: 'Elle est chiffrée : ayez le fichier de clé age sous la main.',

@@ -86,7 +86,8 @@ export const de: typeof en = {
     held: 'Sie kommt in keinen Stapel, bis sie freigegeben ist.',
     paid: 'Die Bank hat sie ausgeführt. Die Bücher sagen es ab jetzt.',
     failed:
-      'Die Bank hat sie nicht ausgeführt. Sie kommt in einen späteren Stapel, wenn Sie es dort sagen.',
+      'Die Bank hat sie nicht ausgeführt. Sie kommt in einen späteren Stapel, wenn Sie es dort ' +
+      'sagen.',
     reversed:
       'Der Anbieter erhält nichts davon. Die Plattform behält es. Es gibt keinen Weg zurück.',
   },
@@ -97,7 +98,9 @@ export const de: typeof en = {
   makeBatch: 'Stapel machen',
   batchTitle: 'Ein Stapel für die Bank?',
   batchHint:
-    'Alles, was freigegeben ist und nicht mehr angefochten werden kann, höchstens 200 Abrechnungen. Sie sind dann bei der Bank. Bezahlt wird dadurch nichts: Sie geben die Datei Ihrer Bank.',
+    'Alles, was freigegeben ist und nicht mehr angefochten werden kann, höchstens 200 ' +
+    'Abrechnungen. Sie sind dann bei der Bank. Bezahlt wird dadurch nichts: Sie geben die Datei ' +
+    'Ihrer Bank.',
   due: ({ n, amount }) => `Jetzt fällig: ${n} Abrechnungen, ${amount}.`,
   retry: 'Auch die, die vorher gescheitert sind',
   batchMade: 'Der Stapel ist gemacht',
@@ -108,7 +111,8 @@ export const de: typeof en = {
   batchPaid: 'Die Bank hat bezahlt',
   batchPaidTitle: (amount) => `Wurde der Stapel über ${amount} bezahlt?`,
   batchPaidHint:
-    'Alles davon, was bei der Bank ist, ist dann bezahlt. Vermerken Sie vorher einzelne Zahlungen, die gescheitert sind. Es gibt keinen Weg zurück.',
+    'Alles davon, was bei der Bank ist, ist dann bezahlt. Vermerken Sie vorher einzelne ' +
+    'Zahlungen, die gescheitert sind. Es gibt keinen Weg zurück.',
   batchPaidNow: 'Der Stapel ist bezahlt',
   contest: 'Posten anfechten',
   contestTitle: 'Einen Posten anfechten',
@@ -117,7 +121,8 @@ export const de: typeof en = {
   refund: 'Posten zurückgeben',
   refundTitle: 'Einen Posten zurückgeben',
   refundHint:
-    'Ganz und einmal, an den Käufer. Der Teil des Anbieters kommt daher, wo er jetzt liegt. Es gibt keinen Weg zurück.',
+    'Ganz und einmal, an den Käufer. Der Teil des Anbieters kommt daher, wo er jetzt liegt. Es ' +
+    'gibt keinen Weg zurück.',
   eventId: 'Kennung des Postens',
   eventHint: 'Wie Quittungen, Ausgaben und Rechnungen sie zeigen.',
   lookUp: 'Nachsehen',
@@ -195,5 +200,6 @@ export const de: typeof en = {
   },
   openPayments: 'Nicht gutgeschrieben',
   openHint:
-    'Mit Anfragen geschickt und nicht gutgeschrieben. Unklare finden Sie heraus: Sehen Sie auf der Kette nach, ob das Geld kam, und geben Sie dann das Guthaben.',
+    'Mit Anfragen geschickt und nicht gutgeschrieben. Unklare finden Sie heraus: Sehen Sie auf ' +
+    'der Kette nach, ob das Geld kam, und geben Sie dann das Guthaben.',
 }

@@ -134,9 +134,10 @@ function GivenBack() {
               <strong>{money(refund.credits)}</strong>
             </p>
             <p class="faint row-small">
-              {date(refund.refunded_at)} ·{' '}
-              {w().between({ buyer: refund.buyer_tenant_id, seller: refund.provider_tenant_id })} ·{' '}
-              {w().from[refund.provider_part_from]}
+              {date(refund.refunded_at)} · {w().from[refund.provider_part_from]}
+            </p>
+            <p class="faint row-small">
+              {w().between({ buyer: refund.buyer_tenant_id, seller: refund.provider_tenant_id })}
             </p>
             <p class="mono faint row-small">{refund.event_id}</p>
             <p class="row-small">{refund.reason}</p>

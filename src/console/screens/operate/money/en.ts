@@ -89,7 +89,8 @@ export const en = {
   makeBatch: 'Make a batch',
   batchTitle: 'A batch for the bank?',
   batchHint:
-    'All that is approved and can be contested no more, 200 statements at most. They are at the bank then. Nothing is paid by it: you hand the file to your bank.',
+    'All that is approved and can be contested no more, 200 statements at most. They are at the ' +
+    'bank then. Nothing is paid by it: you hand the file to your bank.',
   due: ({ n, amount }: { n: string; amount: string }) => `Due now: ${n} statements, ${amount}.`,
   retry: 'Also those that failed before',
   batchMade: 'The batch is made',
@@ -101,7 +102,8 @@ export const en = {
   batchPaid: 'The bank paid it',
   batchPaidTitle: (amount: string) => `Was the batch over ${amount} paid?`,
   batchPaidHint:
-    'All of it that is at the bank is paid then. Mark single payments that failed before you say so. There is no way back.',
+    'All of it that is at the bank is paid then. Mark single payments that failed before you ' +
+    'say so. There is no way back.',
   batchPaidNow: 'The batch is paid',
   contest: 'Contest a charge',
   contestTitle: 'Contest a charge',
@@ -109,7 +111,8 @@ export const en = {
   refund: 'Give a charge back',
   refundTitle: 'Give a charge back',
   refundHint:
-    'Whole and once, to its buyer. The provider’s part comes from wherever it lies by now. There is no way back.',
+    'Whole and once, to its buyer. The provider’s part comes from wherever it lies by now. ' +
+    'There is no way back.',
   eventId: 'Id of the charge',
   eventHint: 'As receipts, exports and invoices show it.',
   lookUp: 'Look it up',
@@ -181,5 +184,6 @@ export const en = {
   },
   openPayments: 'Not credited',
   openHint:
-    'Sent with requests and not credited. Unclear ones are for you to find out: look on the chain whether the money came, and give the credits if it did.',
+    'Sent with requests and not credited. Unclear ones are for you to find out: look on the ' +
+    'chain whether the money came, and give the credits if it did.',
 }

@@ -91,7 +91,8 @@ export const es: typeof en = {
   makeBatch: 'Hacer una remesa',
   batchTitle: '¿Una remesa para el banco?',
   batchHint:
-    'Todo lo aprobado que ya no se puede disputar, 200 liquidaciones como mucho. Quedan entonces en el banco. No se paga nada con esto: usted entrega el archivo a su banco.',
+    'Todo lo aprobado que ya no se puede disputar, 200 liquidaciones como mucho. Quedan ' +
+    'entonces en el banco. No se paga nada con esto: usted entrega el archivo a su banco.',
   due: ({ n, amount }) => `Vence ahora: ${n} liquidaciones, ${amount}.`,
   retry: 'También las que fallaron antes',
   batchMade: 'La remesa está hecha',
@@ -102,7 +103,8 @@ export const es: typeof en = {
   batchPaid: 'El banco la pagó',
   batchPaidTitle: (amount) => `¿Se pagó la remesa de ${amount}?`,
   batchPaidHint:
-    'Todo lo que de ella está en el banco queda pagado. Marque antes los pagos que fallaron. No hay vuelta atrás.',
+    'Todo lo que de ella está en el banco queda pagado. Marque antes los pagos que fallaron. No ' +
+    'hay vuelta atrás.',
   batchPaidNow: 'La remesa está pagada',
   contest: 'Disputar un cargo',
   contestTitle: 'Disputar un cargo',
@@ -110,7 +112,8 @@ export const es: typeof en = {
   refund: 'Devolver un cargo',
   refundTitle: 'Devolver un cargo',
   refundHint:
-    'Entero y una vez, a su comprador. La parte del proveedor sale de donde esté ahora. No hay vuelta atrás.',
+    'Entero y una vez, a su comprador. La parte del proveedor sale de donde esté ahora. No hay ' +
+    'vuelta atrás.',
   eventId: 'Identificador del cargo',
   eventHint: 'Como lo muestran recibos, exportaciones y facturas.',
   lookUp: 'Buscarlo',
@@ -187,5 +190,6 @@ export const es: typeof en = {
   },
   openPayments: 'Sin abonar',
   openHint:
-    'Enviados con peticiones y sin abonar. Los dudosos los averigua usted: mire en la cadena si llegó el dinero y, si llegó, dé el saldo.',
+    'Enviados con peticiones y sin abonar. Los dudosos los averigua usted: mire en la cadena si ' +
+    'llegó el dinero y, si llegó, dé el saldo.',
 }

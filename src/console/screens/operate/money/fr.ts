@@ -90,7 +90,8 @@ export const fr: typeof en = {
   makeBatch: 'Faire un lot',
   batchTitle: 'Un lot pour la banque ?',
   batchHint:
-    'Tout ce qui est approuvé et ne peut plus être contesté, 200 décomptes au plus. Ils sont alors à la banque. Rien n’est payé par là : vous remettez le fichier à votre banque.',
+    'Tout ce qui est approuvé et ne peut plus être contesté, 200 décomptes au plus. Ils sont ' +
+    'alors à la banque. Rien n’est payé par là : vous remettez le fichier à votre banque.',
   due: ({ n, amount }) => `Dû maintenant : ${n} décomptes, ${amount}.`,
   retry: 'Aussi ceux qui ont échoué avant',
   batchMade: 'Le lot est fait',
@@ -101,7 +102,8 @@ export const fr: typeof en = {
   batchPaid: 'La banque l’a payé',
   batchPaidTitle: (amount) => `Le lot de ${amount} a-t-il été payé ?`,
   batchPaidHint:
-    'Tout ce qui en est à la banque est alors payé. Marquez avant les paiements qui ont échoué. Il n’y a pas de retour.',
+    'Tout ce qui en est à la banque est alors payé. Marquez avant les paiements qui ont échoué. ' +
+    'Il n’y a pas de retour.',
   batchPaidNow: 'Le lot est payé',
   contest: 'Contester un débit',
   contestTitle: 'Contester un débit',
@@ -109,7 +111,8 @@ export const fr: typeof en = {
   refund: 'Rendre un débit',
   refundTitle: 'Rendre un débit',
   refundHint:
-    'Entier et une fois, à son acheteur. La part du fournisseur vient d’où elle est maintenant. Il n’y a pas de retour.',
+    'Entier et une fois, à son acheteur. La part du fournisseur vient d’où elle est maintenant. ' +
+    'Il n’y a pas de retour.',
   eventId: 'Identifiant du débit',
   eventHint: 'Comme le montrent reçus, exports et factures.',
   lookUp: 'Le chercher',
@@ -186,5 +189,6 @@ export const fr: typeof en = {
   },
   openPayments: 'Non crédités',
   openHint:
-    'Envoyés avec des requêtes et non crédités. Les incertains sont à éclaircir par vous : regardez sur la chaîne si l’argent est venu, et donnez alors le crédit.',
+    'Envoyés avec des requêtes et non crédités. Les incertains sont à éclaircir par vous : ' +
+    'regardez sur la chaîne si l’argent est venu, et donnez alors le crédit.',
 }

@@ -42,13 +42,15 @@ export const de: typeof en = {
   resetLink: 'Neues Passwort',
   resetTitle: (name) => `Ein neues Passwort für ${name}?`,
   resetHint:
-    'Sie sehen einen Code, der einmal und einen Tag lang gilt. Seien Sie sicher, wem Sie ihn geben: Mit ihm setzt auch ein anderer das Passwort. Er beendet alle Sitzungen.',
+    'Sie sehen einen Code, der einmal und einen Tag lang gilt. Seien Sie sicher, wem Sie ihn ' +
+    'geben: Mit ihm setzt auch ein anderer das Passwort. Er beendet alle Sitzungen.',
   resetMade: 'Der Code ist gemacht',
   resetOnce: 'Der Link, nur dieses Mal. Geben Sie ihn auf einem Weg weiter, dem Sie trauen.',
   lock: 'Sperren',
   lockTitle: (name) => `${name} sperren?`,
   lockHint:
-    'Alle Sitzungen enden, und niemand wird als dieser Mensch eingelassen, was immer er zeigt. API-Schlüssel gelten weiter: Sie gehören dem Haus.',
+    'Alle Sitzungen enden, und niemand wird als dieser Mensch eingelassen, was immer er zeigt. ' +
+    'API-Schlüssel gelten weiter: Sie gehören dem Haus.',
   lockedNow: 'Der Mensch ist gesperrt',
   unlock: 'Entsperren',
   unlockTitle: (name) => `${name} wieder einlassen?`,
@@ -60,7 +62,8 @@ export const de: typeof en = {
   factors: 'Zweite Faktoren entfernen',
   factorsTitle: (name) => `Alle zweiten Faktoren von ${name} entfernen?`,
   factorsHint:
-    'Die App für Codes, Passkeys und Notfallcodes gehen, und alle Sitzungen enden: Das Passwort allein lässt ein. Seien Sie sicher, mit wem Sie sprechen.',
+    'Die App für Codes, Passkeys und Notfallcodes gehen, und alle Sitzungen enden: Das Passwort ' +
+    'allein lässt ein. Seien Sie sicher, mit wem Sie sprechen.',
   factorsGone: 'Die zweiten Faktoren sind entfernt',
   makeAdmin: 'Zum Verwalter machen',
   makeAdminTitle: (name) => `Soll ${name} die Plattform betreiben?`,
@@ -72,7 +75,9 @@ export const de: typeof en = {
   erase: 'Für immer löschen',
   eraseTitle: (name) => `${name} löschen?`,
   eraseHint:
-    'Das Konto geht, mit seinen Wallets, Suchen und dem, was es schrieb; Sitzungen und Schlüssel enden. Die Bücher bleiben und nennen niemanden. Sicherungen von vorher haben es noch. Es gibt keinen Weg zurück.',
+    'Das Konto geht, mit seinen Wallets, Suchen und dem, was es schrieb; Sitzungen und ' +
+    'Schlüssel enden. Die Bücher bleiben und nennen niemanden. Sicherungen von vorher haben es ' +
+    'noch. Es gibt keinen Weg zurück.',
   typeEmail: (email) => `Tippen Sie die Adresse: ${email}`,
   forfeit: 'SOL, die übrig sind, werden aufgegeben.',
   erased: 'Der Mensch ist gelöscht',

@@ -42,13 +42,15 @@ export const en = {
   resetLink: 'New password',
   resetTitle: (name: string) => `A new password for ${name}?`,
   resetHint:
-    'You are shown a code, good once and for a day. Be sure whom you give it to: with it somebody else sets the password. It ends all sessions.',
+    'You are shown a code, good once and for a day. Be sure whom you give it to: with it ' +
+    'somebody else sets the password. It ends all sessions.',
   resetMade: 'The code is made',
   resetOnce: 'The link, this once. Hand it over by a way that you trust.',
   lock: 'Lock',
   lockTitle: (name: string) => `Lock ${name}?`,
   lockHint:
-    'All sessions end, and nobody is let in as this person, whatever they show. API keys go on: they are the tenant’s.',
+    'All sessions end, and nobody is let in as this person, whatever they show. API keys go on: ' +
+    'they are the tenant’s.',
   lockedNow: 'The person is locked',
   unlock: 'Unlock',
   unlockTitle: (name: string) => `Let ${name} in again?`,
@@ -60,7 +62,8 @@ export const en = {
   factors: 'Remove second factors',
   factorsTitle: (name: string) => `Remove all second factors of ${name}?`,
   factorsHint:
-    'The app for codes, passkeys and recovery codes go, and all sessions end: the password alone lets in. Be sure whom you talk to.',
+    'The app for codes, passkeys and recovery codes go, and all sessions end: the password ' +
+    'alone lets in. Be sure whom you talk to.',
   factorsGone: 'The second factors are removed',
   makeAdmin: 'Make an administrator',
   makeAdminTitle: (name: string) => `Shall ${name} run the platform?`,
@@ -72,7 +75,8 @@ export const en = {
   erase: 'Erase for good',
   eraseTitle: (name: string) => `Erase ${name}?`,
   eraseHint:
-    'The account goes, with its wallets, searches and what it wrote; sessions and keys end. The books stay, and name nobody. Backups of before still have it. There is no way back.',
+    'The account goes, with its wallets, searches and what it wrote; sessions and keys end. The ' +
+    'books stay, and name nobody. Backups of before still have it. There is no way back.',
   typeEmail: (email: string) => `Type the address: ${email}`,
   forfeit: 'SOL that is left is given up.',
   erased: 'The person is erased',

@@ -42,13 +42,15 @@ export const es: typeof en = {
   resetLink: 'Contraseña nueva',
   resetTitle: (name) => `¿Una contraseña nueva para ${name}?`,
   resetHint:
-    'Verá un código que vale una vez y durante un día. Esté seguro de a quién se lo da: con él también otro pone la contraseña. Cierra todas las sesiones.',
+    'Verá un código que vale una vez y durante un día. Esté seguro de a quién se lo da: con él ' +
+    'también otro pone la contraseña. Cierra todas las sesiones.',
   resetMade: 'El código está hecho',
   resetOnce: 'El enlace, solo esta vez. Entréguelo por una vía de confianza.',
   lock: 'Bloquear',
   lockTitle: (name) => `¿Bloquear a ${name}?`,
   lockHint:
-    'Se cierran todas las sesiones y nadie entra como esta persona, muestre lo que muestre. Las claves de API siguen: son de la organización.',
+    'Se cierran todas las sesiones y nadie entra como esta persona, muestre lo que muestre. Las ' +
+    'claves de API siguen: son de la organización.',
   lockedNow: 'La persona está bloqueada',
   unlock: 'Desbloquear',
   unlockTitle: (name) => `¿Dejar entrar de nuevo a ${name}?`,
@@ -60,7 +62,8 @@ export const es: typeof en = {
   factors: 'Quitar los segundos factores',
   factorsTitle: (name) => `¿Quitar todos los segundos factores de ${name}?`,
   factorsHint:
-    'Se van la aplicación de códigos, las llaves de acceso y los códigos de emergencia, y se cierran todas las sesiones: basta la contraseña. Esté seguro de con quién habla.',
+    'Se van la aplicación de códigos, las llaves de acceso y los códigos de emergencia, y se ' +
+    'cierran todas las sesiones: basta la contraseña. Esté seguro de con quién habla.',
   factorsGone: 'Los segundos factores están quitados',
   makeAdmin: 'Hacer administrador',
   makeAdminTitle: (name) => `¿Administrará ${name} la plataforma?`,
@@ -72,7 +75,9 @@ export const es: typeof en = {
   erase: 'Borrar para siempre',
   eraseTitle: (name) => `¿Borrar a ${name}?`,
   eraseHint:
-    'Se va la cuenta, con sus monederos, sus búsquedas y lo que escribió; se acaban sesiones y claves. Los libros se quedan y no nombran a nadie. Las copias de antes la tienen todavía. No hay vuelta atrás.',
+    'Se va la cuenta, con sus monederos, sus búsquedas y lo que escribió; se acaban sesiones y ' +
+    'claves. Los libros se quedan y no nombran a nadie. Las copias de antes la tienen todavía. ' +
+    'No hay vuelta atrás.',
   typeEmail: (email) => `Escriba la dirección: ${email}`,
   forfeit: 'Se renuncia a los SOL que quedan.',
   erased: 'La persona está borrada',

@@ -21,7 +21,8 @@ export const de: typeof en = {
   ownerHint: 'Dann kann niemand sonst die Einladung annehmen.',
   made: 'Das Haus ist da',
   invitation:
-    'Der Code der Einladung, nur dieses Mal. Geben Sie ihn dem Inhaber auf einem Weg, dem Sie trauen.',
+    'Der Code der Einladung, nur dieses Mal. Geben Sie ihn dem Inhaber auf einem Weg, dem Sie ' +
+    'trauen.',
   plans: { free: 'Frei', starter: 'Starter', pro: 'Pro', unlimited: 'Unbegrenzt' },
   balance: 'Guthaben',
   spent: 'Ausgegeben in diesem Monat',
@@ -45,7 +46,8 @@ export const de: typeof en = {
   changePlan: 'Tarif ändern',
   planTitle: (name) => `Der Tarif von ${name}`,
   planHint:
-    'Ab jetzt. Der Rest dieses Monats kostet nichts; die Gebühr wird am Ersten jedes Monats danach verlangt, und was nicht bezahlt werden kann, fällt auf Frei zurück.',
+    'Ab jetzt. Der Rest dieses Monats kostet nichts; die Gebühr wird am Ersten jedes Monats ' +
+    'danach verlangt, und was nicht bezahlt werden kann, fällt auf Frei zurück.',
   planPrice: ({ plan, fee }) => `${plan}: ${fee} im Monat`,
   planChanged: 'Der Tarif ist geändert',
   credits: 'Guthaben geben',
@@ -65,7 +67,9 @@ export const de: typeof en = {
   suspend: 'Sperren',
   suspendTitle: (name) => `${name} sperren?`,
   suspendHint:
-    'Niemand daraus kann ab jetzt etwas tun, Schlüssel eingeschlossen, und was es anbietet, ist nirgends zu finden oder zu kaufen, auch nicht über offene Links. Guthaben, Tarif, Preise, Sitzungen und Schlüssel bleiben, damit es zurückgenommen werden kann.',
+    'Niemand daraus kann ab jetzt etwas tun, Schlüssel eingeschlossen, und was es anbietet, ist ' +
+    'nirgends zu finden oder zu kaufen, auch nicht über offene Links. Guthaben, Tarif, Preise, ' +
+    'Sitzungen und Schlüssel bleiben, damit es zurückgenommen werden kann.',
   isSuspended: (when) => `Gesperrt seit ${when}`,
   suspendedNow: 'Das Haus ist gesperrt',
   resume: 'Sperre aufheben',
@@ -75,7 +79,8 @@ export const de: typeof en = {
   resumed: 'Die Sperre ist aufgehoben',
   takeAlong: 'Alles, was ihm gehört, zum Mitnehmen',
   takeAlongHint:
-    'Seine Zeilen als JSON Lines und seine Dateien, mit ihren Summen, in einem Tar. Es wartet einen Tag und wird jedes Mal neu gemacht.',
+    'Seine Zeilen als JSON Lines und seine Dateien, mit ihren Summen, in einem Tar. Es wartet ' +
+    'einen Tag und wird jedes Mal neu gemacht.',
   export: 'Archiv machen',
   exportTitle: (name) => `Ein Archiv von ${name}?`,
   exportBegun: 'Das Archiv wird gemacht',
@@ -83,7 +88,8 @@ export const de: typeof en = {
   erase: 'Löschen',
   eraseBox: 'Für immer löschen',
   eraseBoxHint:
-    'Leute, Schlüssel, Datensätze, Dateien und Suchen gehen. Die Bücher bleiben und nennen niemanden. Es gibt keinen Weg zurück.',
+    'Leute, Schlüssel, Datensätze, Dateien und Suchen gehen. Die Bücher bleiben und nennen ' +
+    'niemanden. Es gibt keinen Weg zurück.',
   eraseTitle: (name) => `${name} löschen?`,
   goes: {
     users: 'Leute',
@@ -99,7 +105,8 @@ export const de: typeof en = {
   leftLine: ({ amount, kind }) => `${amount} (${kind})`,
   pending: 'Zuerst muss dies zu Ende sein:',
   hasAdmin:
-    'Jemand, der die Plattform betreibt, ist in diesem Haus. Machen Sie ihn zuerst zu einem gewöhnlichen Menschen.',
+    'Jemand, der die Plattform betreibt, ist in diesem Haus. Machen Sie ihn zuerst zu einem ' +
+    'gewöhnlichen Menschen.',
   backups: 'Sicherungen und Archive von vorher haben noch alles: Lassen Sie sie ablaufen.',
   typeName: (name) => `Tippen Sie seinen Namen: ${name}`,
   forfeit: 'Was noch in den Büchern ist, wird aufgegeben.',

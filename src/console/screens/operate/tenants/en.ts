@@ -44,7 +44,8 @@ export const en = {
   changePlan: 'Change plan',
   planTitle: (name: string) => `The plan of ${name}`,
   planHint:
-    'From now on. The rest of this month costs nothing; the fee is charged on the first of each month after it, and what cannot be paid falls back to free.',
+    'From now on. The rest of this month costs nothing; the fee is charged on the first of each ' +
+    'month after it, and what cannot be paid falls back to free.',
   planPrice: ({ plan, fee }: { plan: string; fee: string }) => `${plan}: ${fee} a month`,
   planChanged: 'The plan is changed',
   credits: 'Give credits',
@@ -64,7 +65,9 @@ export const en = {
   suspend: 'Suspend',
   suspendTitle: (name: string) => `Suspend ${name}?`,
   suspendHint:
-    'Nobody of it can do anything from now on, keys included, and what it offers is nowhere to be found or bought, links that are open included. Balance, plan, prices, sessions and keys stay, so that it can be taken back.',
+    'Nobody of it can do anything from now on, keys included, and what it offers is nowhere to ' +
+    'be found or bought, links that are open included. Balance, plan, prices, sessions and keys ' +
+    'stay, so that it can be taken back.',
   isSuspended: (when: string) => `Suspended since ${when}`,
   suspendedNow: 'The tenant is suspended',
   resume: 'Lift the suspension',
@@ -74,7 +77,8 @@ export const en = {
   resumed: 'The suspension is lifted',
   takeAlong: 'All of its own, to take along',
   takeAlongHint:
-    'Its rows as JSON Lines and its files, with their sums, in one tar. It waits for a day, and is made anew each time.',
+    'Its rows as JSON Lines and its files, with their sums, in one tar. It waits for a day, and ' +
+    'is made anew each time.',
   export: 'Make an archive',
   exportTitle: (name: string) => `An archive of ${name}?`,
   exportBegun: 'The archive is being made',
@@ -82,7 +86,8 @@ export const en = {
   erase: 'Erase',
   eraseBox: 'Erase for good',
   eraseBoxHint:
-    'People, keys, datasets, files and searches go. The books stay, and name nobody. There is no way back.',
+    'People, keys, datasets, files and searches go. The books stay, and name nobody. There is ' +
+    'no way back.',
   eraseTitle: (name: string) => `Erase ${name}?`,
   goes: {
     users: 'People',

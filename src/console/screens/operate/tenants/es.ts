@@ -45,7 +45,8 @@ export const es: typeof en = {
   changePlan: 'Cambiar el plan',
   planTitle: (name) => `El plan de ${name}`,
   planHint:
-    'Desde ahora. El resto de este mes no cuesta nada; la cuota se cobra el día 1 de cada mes siguiente, y lo que no se puede pagar vuelve a gratis.',
+    'Desde ahora. El resto de este mes no cuesta nada; la cuota se cobra el día 1 de cada mes ' +
+    'siguiente, y lo que no se puede pagar vuelve a gratis.',
   planPrice: ({ plan, fee }) => `${plan}: ${fee} al mes`,
   planChanged: 'El plan está cambiado',
   credits: 'Dar saldo',
@@ -65,7 +66,9 @@ export const es: typeof en = {
   suspend: 'Suspender',
   suspendTitle: (name) => `¿Suspender ${name}?`,
   suspendHint:
-    'Desde ahora nadie de ella puede hacer nada, tampoco con claves, y lo que ofrece no se encuentra ni se compra en ninguna parte, tampoco por enlaces abiertos. Saldo, plan, precios, sesiones y claves se quedan, para poder deshacerlo.',
+    'Desde ahora nadie de ella puede hacer nada, tampoco con claves, y lo que ofrece no se ' +
+    'encuentra ni se compra en ninguna parte, tampoco por enlaces abiertos. Saldo, plan, ' +
+    'precios, sesiones y claves se quedan, para poder deshacerlo.',
   isSuspended: (when) => `Suspendida desde ${when}`,
   suspendedNow: 'La organización está suspendida',
   resume: 'Levantar la suspensión',
@@ -75,7 +78,8 @@ export const es: typeof en = {
   resumed: 'La suspensión está levantada',
   takeAlong: 'Todo lo suyo, para llevárselo',
   takeAlongHint:
-    'Sus filas como JSON Lines y sus archivos, con sus sumas, en un solo tar. Espera un día y se hace de nuevo cada vez.',
+    'Sus filas como JSON Lines y sus archivos, con sus sumas, en un solo tar. Espera un día y ' +
+    'se hace de nuevo cada vez.',
   export: 'Hacer la copia',
   exportTitle: (name) => `¿Una copia de todo lo de ${name}?`,
   exportBegun: 'La copia se está haciendo',
@@ -83,7 +87,8 @@ export const es: typeof en = {
   erase: 'Borrar',
   eraseBox: 'Borrar para siempre',
   eraseBoxHint:
-    'Se van personas, claves, conjuntos de datos, archivos y búsquedas. Los libros se quedan y no nombran a nadie. No hay vuelta atrás.',
+    'Se van personas, claves, conjuntos de datos, archivos y búsquedas. Los libros se quedan y ' +
+    'no nombran a nadie. No hay vuelta atrás.',
   eraseTitle: (name) => `¿Borrar ${name}?`,
   goes: {
     users: 'Personas',

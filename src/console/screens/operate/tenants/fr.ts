@@ -46,7 +46,8 @@ export const fr: typeof en = {
   changePlan: 'Changer la formule',
   planTitle: (name) => `La formule de ${name}`,
   planHint:
-    'Dès maintenant. Le reste de ce mois ne coûte rien ; les frais sont prélevés le premier de chaque mois suivant, et ce qui ne peut être payé retombe à la formule gratuite.',
+    'Dès maintenant. Le reste de ce mois ne coûte rien ; les frais sont prélevés le premier de ' +
+    'chaque mois suivant, et ce qui ne peut être payé retombe à la formule gratuite.',
   planPrice: ({ plan, fee }) => `${plan} : ${fee} par mois`,
   planChanged: 'La formule est changée',
   credits: 'Donner du crédit',
@@ -66,7 +67,9 @@ export const fr: typeof en = {
   suspend: 'Suspendre',
   suspendTitle: (name) => `Suspendre ${name} ?`,
   suspendHint:
-    'Dès maintenant personne n’y peut plus rien faire, clés comprises, et ce qu’elle propose ne se trouve ni ne s’achète nulle part, même par des liens ouverts. Solde, formule, prix, sessions et clés restent, pour que cela puisse être repris.',
+    'Dès maintenant personne n’y peut plus rien faire, clés comprises, et ce qu’elle propose ne ' +
+    'se trouve ni ne s’achète nulle part, même par des liens ouverts. Solde, formule, prix, ' +
+    'sessions et clés restent, pour que cela puisse être repris.',
   isSuspended: (when) => `Suspendue depuis ${when}`,
   suspendedNow: 'L’organisation est suspendue',
   resume: 'Lever la suspension',
@@ -76,7 +79,8 @@ export const fr: typeof en = {
   resumed: 'La suspension est levée',
   takeAlong: 'Tout ce qui est à elle, à emporter',
   takeAlongHint:
-    'Ses lignes en JSON Lines et ses fichiers, avec leurs sommes, dans un seul tar. Il attend un jour, et il est refait à chaque fois.',
+    'Ses lignes en JSON Lines et ses fichiers, avec leurs sommes, dans un seul tar. Il attend ' +
+    'un jour, et il est refait à chaque fois.',
   export: 'Faire une archive',
   exportTitle: (name) => `Une archive de ${name} ?`,
   exportBegun: 'L’archive est en cours',
@@ -84,7 +88,8 @@ export const fr: typeof en = {
   erase: 'Effacer',
   eraseBox: 'Effacer pour toujours',
   eraseBoxHint:
-    'Personnes, clés, jeux de données, fichiers et recherches s’en vont. Les livres restent et ne nomment personne. Il n’y a pas de retour.',
+    'Personnes, clés, jeux de données, fichiers et recherches s’en vont. Les livres restent et ' +
+    'ne nomment personne. Il n’y a pas de retour.',
   eraseTitle: (name) => `Effacer ${name} ?`,
   goes: {
     users: 'Personnes',
@@ -100,7 +105,8 @@ export const fr: typeof en = {
   leftLine: ({ amount, kind }) => `${amount} (${kind})`,
   pending: 'Ceci doit d’abord se terminer :',
   hasAdmin:
-    'Quelqu’un qui administre la plateforme est dans cette organisation. Retirez-lui d’abord ce pouvoir.',
+    'Quelqu’un qui administre la plateforme est dans cette organisation. Retirez-lui d’abord ce ' +
+    'pouvoir.',
   backups: 'Les sauvegardes et archives d’avant ont encore tout : laissez-les expirer.',
   typeName: (name) => `Tapez son nom : ${name}`,
   forfeit: 'Ce qui reste dans les livres est abandonné.',
