@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert'
 import { openTestSearch } from '../../support/open-test-search.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
-const passages = 100_000
+const passages = 50_000
 const freeWithinMs = 50
 /** A machine with other work on it is late by itself now and then. */
-const budgetsMs = [10, 15, 20, 25, 30]
+const budgetsMs = [10, 20, 30]
 
 /** Passages that nearly match, made by SQL: the analyser would take a minute for so many. */
 async function openLarge() {
@@ -43,6 +43,7 @@ test('each of them is cut off soon after its time', async () => {
   const { search, tenantId, owner } = large
   for (const [name, q] of heavy) {
     const late: number[] = []
+    let cut = 0
     for (const budgetMs of budgetsMs) {
       // After a change nothing is known from the try before.
       await search.addTo(owner, ['something new'])
@@ -54,11 +55,13 @@ test('each of them is cut off soon after its time', async () => {
           search.find(tenantId, q)
         } catch (error) {
           assert.match((error as Error).message, /time limit/)
+          cut++
         }
       })
       late.push(ms - budgetMs)
     }
     const least = Math.min(...late)
+    assert.ok(cut > 0, `${name} takes longer than it may`)
     assert.ok(least <= freeWithinMs, `${name} was late by ${late.map(Math.round).join(', ')} ms`)
   }
 })
