@@ -1,4 +1,4 @@
-// What is refused, and the way on: no credits, a colleague who is faster, a busy server, a
+// What is refused, and the way on: no credits, a colleague who is faster, a server that cannot write, a
 // link that was used, a line that is gone. And a moment of a recording, bought and heard.
 import { readFileSync } from 'node:fs'
 import type { HTTPRequest, Page } from 'puppeteer-core'
@@ -38,7 +38,7 @@ flow('a buyer without credits is told what to do, and each refusal has its way o
   await app.grant(app.buyer.tenantId, 100)
   await meetsUsedLink(buyer, app)
   await hears(buyer)
-  await findsBusyServer(buyer)
+  await findsFullServer(buyer, app)
   await losesLine(buyer)
   assert.equal([links(402).length, links(410).length], [1, 1])
   const named = ['404 /v1/vouchers/redeem', '503 /v1/search', ...links(402), ...links(410)] as const
@@ -115,24 +115,14 @@ async function hears({ page, visit, click, ...buyer }: Person): Promise<void> {
   assert.equal(await axeFindings(page), [])
 }
 
-const busy = { code: 'saturated', message: 'The index is starting: ask again in a moment.' }
-
-/** Nothing that was asked is lost: it is asked again by a press. */
-async function findsBusyServer({ page, visit, sees, press }: Person): Promise<void> {
-  let isBusy = true
-  await using _ = await intercepted(page, async (request) => {
-    if (!request.url().endsWith('/v1/search') || !isBusy) return request.continue()
-    return request.respond({
-      status: 503,
-      headers: { 'retry-after': '1', 'x-request-id': 'req_busy' },
-      contentType: 'application/json',
-      body: JSON.stringify({ error: busy }),
-    })
-  })
+/** A disk that takes nothing: the server says so, and what was asked is asked again by a press. */
+async function findsFullServer({ page, visit, sees, press }: Person, { store }: TestShop) {
+  store.raw.pragma('query_only = ON')
   await visit('/search?q=cavitation')
-  await sees('The index is starting')
+  await sees('Nothing can be written now. Nothing was changed; try again later.')
+  await sees('Request req_')
   assert.equal(await axeFindings(page), [])
-  isBusy = false
+  store.raw.pragma('query_only = OFF')
   await press('Try again')
   await sees('1 passage')
 }
