@@ -1,5 +1,5 @@
-// What is refused, and the way on: no credits, a colleague who is faster, a server that cannot write, a
-// link that was used, a line that is gone. And a moment of a recording, bought and heard.
+// What is refused, and the way on: no credits, a colleague who is faster, a server that cannot
+// write, a link that was used, a line that is gone. And a moment of a recording, bought and heard.
 import { readFileSync } from 'node:fs'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
