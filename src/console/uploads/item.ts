@@ -17,6 +17,8 @@ export type Item = {
   name: string
   sha256: string
   objectId: string
+  /** The key under which a page that was lost was announcing it. */
+  announcing: string
   plan: Plan | undefined
 }
 

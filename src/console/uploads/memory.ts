@@ -5,7 +5,8 @@
 const store = 'files'
 let opened: Promise<IDBDatabase> | undefined
 
-export type Remembered = { objectId: string; isDone: boolean }
+/** Without an object: it was about to be announced, under this key. */
+export type Remembered = { objectId: string; isDone: boolean; announcing?: string }
 
 type Placed = { datasetId: string; path: string; file: File }
 
@@ -23,8 +24,9 @@ export async function remember(notes: readonly (readonly [string, Remembered])[]
   await Promise.all(notes.map(([name, note]) => answer(files.put(note, name))))
 }
 
-export async function forget(name: string): Promise<void> {
-  await answer((await transaction('readwrite')).delete(name))
+export async function forget(...names: string[]): Promise<void> {
+  const files = await transaction('readwrite')
+  await Promise.all(names.map((name) => answer(files.delete(name))))
 }
 
 async function transaction(mode: IDBTransactionMode): Promise<IDBObjectStore> {

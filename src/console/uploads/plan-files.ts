@@ -1,6 +1,6 @@
-import { KontorError, kontor } from '../api/kontor.ts'
+import { detailsOf, KontorError, kontor } from '../api/kontor.ts'
 import { type Item, wait } from './item.ts'
-import { nameOf, recall, remember } from './memory.ts'
+import { forget, nameOf, recall, remember } from './memory.ts'
 import { hashMaxBytes, sha256 } from './sha256.ts'
 
 /**
@@ -15,6 +15,7 @@ export async function planFiles(items: readonly Item[], until: AbortSignal): Pro
     item.name = names[i] ?? ''
     const note = remembered[i]
     if (note?.isDone) item.become('known')
+    else if (note?.announcing) item.announcing = note.announcing
     else if (note) Object.assign(item, { objectId: note.objectId, isResumed: true })
   })
   // Also those that were begun: a page may have been lost after the last word of one.
@@ -46,9 +47,32 @@ async function leaveOutKnown(items: readonly Item[], { datasetId, until }: Into)
   for (const item of items) if (bySum.has(item.sha256)) item.become('known')
 }
 
-async function announce(items: readonly Item[], { datasetId, until }: Into): Promise<void> {
-  const idempotencyKey = crypto.randomUUID()
+/** A page that was lost may have announced just these: under its key they are not announced twice. */
+async function announce(items: readonly Item[], into: Into): Promise<void> {
+  const before = items[0]?.announcing ?? ''
+  if (before !== '' && items.every(({ announcing }) => announcing === before)) {
+    try {
+      await announceAs(items, { ...into, idempotencyKey: before })
+      // Addresses of before may be too old.
+      for (const item of items) Object.assign(item, { plan: undefined, isResumed: true })
+      return
+    } catch (error) {
+      // It was about others, or other bytes: those are not these.
+      if (!isConflict(error, 'idempotency_key_reused')) throw error
+    }
+  }
+  await announceAs(items, { ...into, idempotencyKey: crypto.randomUUID() })
+}
+
+type Announcing = Into & { idempotencyKey: string }
+
+async function announceAs(
+  items: readonly Item[],
+  { datasetId, until, idempotencyKey }: Announcing,
+): Promise<void> {
   const files = items.map(fileOf)
+  const note = { objectId: '', isDone: false, announcing: idempotencyKey }
+  await remember(items.map(({ name }) => [name, note]))
   const { uploads } = await persist(
     () =>
       kontor.announceUploads({ dataset_id: datasetId, files }, { signal: until, idempotencyKey }),
@@ -61,6 +85,7 @@ async function announce(items: readonly Item[], { datasetId, until }: Into): Pro
       item.become('failed')
     } else if (upload) Object.assign(item, { objectId: upload.object_id, plan: upload })
   })
+  await forget(...items.map(({ name }) => name))
   const begun = items.filter(({ objectId }) => objectId !== '')
   await remember(begun.map(({ name, objectId }) => [name, { objectId, isDone: false }]))
 }
@@ -92,6 +117,11 @@ export async function persist<T>(ask: () => Promise<T>, until: AbortSignal): Pro
 }
 
 function mayPass(error: unknown): boolean {
+  if (isConflict(error, 'idempotency_key_in_use')) return true
   if (error instanceof KontorError) return [0, 429, 502, 503, 504].includes(error.status)
   return error instanceof TypeError
+}
+
+function isConflict(error: unknown, reason: string): boolean {
+  return error instanceof KontorError && error.status === 409 && detailsOf(error).reason === reason
 }

@@ -48,6 +48,7 @@ export function add(found: readonly Found[], datasetId: string): void {
       name: '',
       sha256: '',
       objectId: '',
+      announcing: '',
       plan: undefined,
       become: (state: State) => {
         item.state = state

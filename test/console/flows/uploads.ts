@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
+import { report } from '../../support/console/report.ts'
 import { openMarketOn } from '../../support/market.ts'
 import { caller } from '../../support/open-test-app.ts'
 import { runServer } from '../../support/run-server.ts'
@@ -39,6 +40,8 @@ flow('many files arrive once, over a lost page and a killed server', async (b) =
   await person.logIn(provider.email)
   // The page asks whether to leave while files are on their way.
   person.page.on('dialog', (dialog) => void dialog.accept())
+  await losesAnswer(person, () => listsSoon(person, paths))
+  await person.visit('/uploads')
   await choose(person, paths)
   await isPast(files * 0.2)
   assert.equal(await axeFindings(person.page), [])
@@ -61,4 +64,33 @@ async function choose({ page, sees }: Person, paths: readonly string[]): Promise
   await sees('Drop files or folders here')
   const input = await page.waitForSelector('input.files')
   await (input as unknown as { uploadFile(...all: string[]): Promise<void> }).uploadFile(...paths)
+}
+
+/** What was chosen is in the list, and the page moves on meanwhile. */
+async function listsSoon(person: Person, paths: readonly string[]): Promise<void> {
+  const { page } = person
+  await page.evaluate(`window.longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    }).observe({ type: 'longtask' })`)
+  const before = performance.now()
+  await choose(person, paths)
+  await person.sees(` of ${files.toLocaleString('en')} files`)
+  const ms = performance.now() - before
+  report(`${files} files are listed`, { value: ms, budget: 1_000, unit: 'ms' })
+  const longest = Number(await page.evaluate('longest'))
+  report('the longest task of it', { value: longest, budget: 100, unit: 'ms' })
+}
+
+/** The server has announced some files when the page that asked for it is gone. */
+async function losesAnswer({ page }: Person, act: () => Promise<void>): Promise<void> {
+  const client = await page.createCDPSession()
+  const urlPattern = '*/v1/datasets/*/objects/uploads'
+  await client.send('Fetch.enable', { patterns: [{ urlPattern, requestStage: 'Response' }] })
+  const answered = new Promise((done) => client.once('Fetch.requestPaused', done))
+  await act()
+  await answered
+  await page.goto('about:blank')
+  await client.send('Fetch.disable')
+  await client.detach()
 }
