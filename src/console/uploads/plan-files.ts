@@ -47,7 +47,7 @@ async function leaveOutKnown(items: readonly Item[], { datasetId, until }: Into)
   for (const item of items) if (bySum.has(item.sha256)) item.become('known')
 }
 
-/** A page that was lost may have announced just these: under its key they are not announced twice. */
+/** A page that was lost may have announced just these: under its key they are not made twice. */
 async function announce(items: readonly Item[], into: Into): Promise<void> {
   const before = items[0]?.announcing ?? ''
   if (before !== '' && items.every(({ announcing }) => announcing === before)) {
