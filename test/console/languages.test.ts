@@ -14,17 +14,17 @@ type Table = ReadonlyMap<string, Sentence>
 
 /** Names, and words that English shares: a sentence of nothing else may stay as it is. */
 const names =
-  'api bic bitcoin claude code csv curl cursor desktop ethereum iban kontor mcp min ms sha ' +
-  'solana typescript vs webhook webhooks'
+  'api bic bitcoin claude code csv curl cursor desktop ethereum iban kontor mcp min ms pro sha ' +
+  'solana starter typescript vs webhook webhooks'
 const shared = {
   de:
     'browser download downloads film form link live median name passkey standard team text ' +
     'uploads wallets',
-  es: 'error plan roles',
+  es: 'error euros gigabytes plan roles',
   fr:
-    'catalogue citation citations description documents exclusive film images licence licences ' +
-    'menu minute minutes moment page pages passage passages premium route routes sessions ' +
-    'standard total type version',
+    'catalogue citation citations description documents euros exclusive film images licence ' +
+    'licences menu minute minutes moment note page pages passage passages premium route routes ' +
+    'session sessions standard total type version',
 }
 
 const folders = globSync('src/console/{i18n,screens/**}/en.ts', { cwd: root }).map(dirname).sort()

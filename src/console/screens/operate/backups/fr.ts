@@ -39,11 +39,11 @@ export const fr: typeof en = {
   version: 'Faite par la version',
   head: 'Tête du grand livre',
   since:
-    'Ce qui s’est passé après ce moment n’y est pas : ce qui a été terminé, échangé ou utilisé ' +
+    'Ce qui s’est passé après ce moment n’y est pas : ce qui a été terminé, échangé ou utilisé ' +
     'depuis vaut de nouveau, et de même les mots de passe et rôles d’alors.',
   guide: 'Comment on la remet',
-  guideHint: 'À la machine, dans un dossier vide, pendant qu’aucun serveur n’y travaille :',
-  needsKey: 'Elle est chiffrée : ayez le fichier de clé age sous la main.',
-  needsMaster: 'La clé maîtresse n’y est pas : elle a été donnée du dehors.',
+  guideHint: 'À la machine, dans un dossier vide, pendant qu’aucun serveur n’y travaille :',
+  needsKey: 'Elle est chiffrée : ayez le fichier de clé age sous la main.',
+  needsMaster: 'La clé maîtresse n’y est pas : elle a été donnée du dehors.',
   needsModel: (model) => `Le modèle ${model} n’y est pas.`,
 }

@@ -60,7 +60,7 @@ export const fr: typeof en = {
   },
   noStatements: 'Aucun décompte de ce genre',
   noStatementsHint: 'Ils naissent quand un mois est fini et décompté.',
-  statementOf: ({ month, amount }) => `${month} : ${amount}`,
+  statementOf: ({ month, amount }) => `${month} : ${amount}`,
   release: (when) => `contestable jusqu’au ${when}`,
   deeds: {
     approved: 'Approuver',
@@ -70,11 +70,11 @@ export const fr: typeof en = {
     reversed: 'Annuler',
   },
   deedTitles: {
-    approved: (what) => `Approuver ${what} ?`,
-    held: (what) => `Retenir ${what} ?`,
-    paid: (what) => `${what} a-t-il été payé ?`,
-    failed: (what) => `${what} a-t-il échoué ?`,
-    reversed: (what) => `Annuler ${what} ?`,
+    approved: (what) => `Approuver ${what} ?`,
+    held: (what) => `Retenir ${what} ?`,
+    paid: (what) => `${what} a-t-il été payé ?`,
+    failed: (what) => `${what} a-t-il échoué ?`,
+    reversed: (what) => `Annuler ${what} ?`,
   },
   deedHints: {
     approved: 'Il entre dans le prochain lot, quand personne ne peut plus le contester.',
@@ -88,11 +88,11 @@ export const fr: typeof en = {
   noBatches: 'Aucun lot encore',
   noBatchesHint: 'Faites-en un, et remettez son fichier à la banque.',
   makeBatch: 'Faire un lot',
-  batchTitle: 'Un lot pour la banque ?',
+  batchTitle: 'Un lot pour la banque ?',
   batchHint:
     'Tout ce qui est approuvé et ne peut plus être contesté, 200 décomptes au plus. Ils sont ' +
-    'alors à la banque. Rien n’est payé par là : vous remettez le fichier à votre banque.',
-  due: ({ n, amount }) => `Dû maintenant : ${n} décomptes, ${amount}.`,
+    'alors à la banque. Rien n’est payé par là : vous remettez le fichier à votre banque.',
+  due: ({ n, amount }) => `Dû maintenant : ${n} décomptes, ${amount}.`,
   retry: 'Aussi ceux qui ont échoué avant',
   batchMade: 'Le lot est fait',
   payments: { one: '1 paiement', many: (n) => `${n} paiements` },
@@ -100,7 +100,7 @@ export const fr: typeof en = {
   sepa: 'Fichier SEPA',
   csv: 'CSV',
   batchPaid: 'La banque l’a payé',
-  batchPaidTitle: (amount) => `Le lot de ${amount} a-t-il été payé ?`,
+  batchPaidTitle: (amount) => `Le lot de ${amount} a-t-il été payé ?`,
   batchPaidHint:
     'Tout ce qui en est à la banque est alors payé. Marquez avant les paiements qui ont échoué. ' +
     'Il n’y a pas de retour.',
@@ -134,7 +134,7 @@ export const fr: typeof en = {
   refunded: 'Le débit est rendu',
   disputes: { one: '1 litige', many: (n) => `${n} litiges` },
   noDisputes: 'Aucun litige',
-  noDisputesHint: 'Qui a été débité à tort vous écrit ; contestez le débit ici.',
+  noDisputesHint: 'Qui a été débité à tort vous écrit ; contestez le débit ici.',
   disputeStates: { open: 'Ouvert', rejected: 'Le débit reste', refunded: 'Rendu' },
   resolve: 'Décider',
   resolveTitle: (amount) => `Décider le litige de ${amount}`,
@@ -158,7 +158,7 @@ export const fr: typeof en = {
   count: 'Combien',
   worth: (amount) => `Ensemble ils valent ${amount}.`,
   expires: 'Jusqu’au',
-  expiresHint: 'Vide : sans fin.',
+  expiresHint: 'Vide : sans fin.',
   vouchersMade: 'Les bons sont faits',
   codes: 'Les codes, cette seule fois.',
   vouchers: { one: '1 bon', many: (n) => `${n} bons` },
@@ -174,7 +174,7 @@ export const fr: typeof en = {
   until: (when) => `jusqu’au ${when}`,
   redeemedBy: ({ who, when }) => `échangé par ${who}, ${when}`,
   revoke: 'Révoquer',
-  revokeTitle: (amount) => `Révoquer le bon de ${amount} ?`,
+  revokeTitle: (amount) => `Révoquer le bon de ${amount} ?`,
   revokeHint: 'Son code ne vaut alors plus rien.',
   revoked: 'Le bon est révoqué',
   incoming: { one: '1 entrée de crédit', many: (n) => `${n} entrées de crédit` },
@@ -189,6 +189,6 @@ export const fr: typeof en = {
   },
   openPayments: 'Non crédités',
   openHint:
-    'Envoyés avec des requêtes et non crédités. Les incertains sont à éclaircir par vous : ' +
+    'Envoyés avec des requêtes et non crédités. Les incertains sont à éclaircir par vous : ' +
     'regardez sur la chaîne si l’argent est venu, et donnez alors le crédit.',
 }

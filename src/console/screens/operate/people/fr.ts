@@ -36,49 +36,49 @@ export const fr: typeof en = {
   yours: 'la vôtre',
   deeds: 'Ce qui peut être fait',
   endSessions: 'Déconnecter partout',
-  endTitle: (name) => `Déconnecter ${name} partout ?`,
+  endTitle: (name) => `Déconnecter ${name} partout ?`,
   endHint: 'Aussitôt. Les clés d’API continuent.',
   ended: 'Toutes les sessions sont terminées',
   resetLink: 'Nouveau mot de passe',
-  resetTitle: (name) => `Un nouveau mot de passe pour ${name} ?`,
+  resetTitle: (name) => `Un nouveau mot de passe pour ${name} ?`,
   resetHint:
-    'Vous verrez un code, valable une fois et pendant un jour. Soyez sûr de qui le reçoit : ' +
+    'Vous verrez un code, valable une fois et pendant un jour. Soyez sûr de qui le reçoit : ' +
     'avec lui, un autre aussi choisit le mot de passe. Il termine toutes les sessions.',
   resetMade: 'Le code est fait',
   resetOnce: 'Le lien, cette seule fois. Transmettez-le par une voie sûre.',
   lock: 'Bloquer',
-  lockTitle: (name) => `Bloquer ${name} ?`,
+  lockTitle: (name) => `Bloquer ${name} ?`,
   lockHint:
     'Toutes les sessions se terminent, et personne n’entre plus comme cette personne, quoi ' +
-    'qu’il montre. Les clés d’API continuent : elles sont à l’organisation.',
+    'qu’il montre. Les clés d’API continuent : elles sont à l’organisation.',
   lockedNow: 'La personne est bloquée',
   unlock: 'Débloquer',
-  unlockTitle: (name) => `Laisser ${name} revenir ?`,
+  unlockTitle: (name) => `Laisser ${name} revenir ?`,
   unlockHint: 'Avec le mot de passe et les seconds facteurs d’avant.',
   unlocked: 'La personne peut revenir',
   reason: 'Motif',
   note: 'Note',
   reasonHint: 'Il figure dans le journal.',
   factors: 'Retirer les seconds facteurs',
-  factorsTitle: (name) => `Retirer tous les seconds facteurs de ${name} ?`,
+  factorsTitle: (name) => `Retirer tous les seconds facteurs de ${name} ?`,
   factorsHint:
     'L’application de codes, les clés d’accès et les codes de secours s’en vont, et toutes les ' +
-    'sessions se terminent : le mot de passe suffit. Soyez sûr de votre interlocuteur.',
+    'sessions se terminent : le mot de passe suffit. Soyez sûr de votre interlocuteur.',
   factorsGone: 'Les seconds facteurs sont retirés',
   makeAdmin: 'Rendre administrateur',
-  makeAdminTitle: (name) => `${name} doit-il administrer la plateforme ?`,
+  makeAdminTitle: (name) => `${name} doit-il administrer la plateforme ?`,
   makeAdminHint: 'Tout ce que vous faites ici, cette personne le pourra aussi. Aussitôt.',
   unmakeAdmin: 'Retirer l’administration',
-  unmakeAdminTitle: (name) => `${name} ne doit-il plus administrer la plateforme ?`,
+  unmakeAdminTitle: (name) => `${name} ne doit-il plus administrer la plateforme ?`,
   unmakeAdminHint: 'Aussitôt. Le dernier reste.',
   adminChanged: 'C’est changé',
   erase: 'Effacer pour toujours',
-  eraseTitle: (name) => `Effacer ${name} ?`,
+  eraseTitle: (name) => `Effacer ${name} ?`,
   eraseHint:
-    'Le compte s’en va, avec ses portefeuilles, ses recherches et ce qu’il a écrit ; sessions ' +
+    'Le compte s’en va, avec ses portefeuilles, ses recherches et ce qu’il a écrit ; sessions ' +
     'et clés se terminent. Les livres restent et ne nomment personne. Les sauvegardes d’avant ' +
     'l’ont encore. Il n’y a pas de retour.',
-  typeEmail: (email) => `Tapez l’adresse : ${email}`,
+  typeEmail: (email) => `Tapez l’adresse : ${email}`,
   forfeit: 'Les SOL qui restent sont abandonnés.',
   erased: 'La personne est effacée',
   log: 'Ce qui est arrivé à cette personne',

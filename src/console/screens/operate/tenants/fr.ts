@@ -46,9 +46,9 @@ export const fr: typeof en = {
   changePlan: 'Changer la formule',
   planTitle: (name) => `La formule de ${name}`,
   planHint:
-    'Dès maintenant. Le reste de ce mois ne coûte rien ; les frais sont prélevés le premier de ' +
+    'Dès maintenant. Le reste de ce mois ne coûte rien ; les frais sont prélevés le premier de ' +
     'chaque mois suivant, et ce qui ne peut être payé retombe à la formule gratuite.',
-  planPrice: ({ plan, fee }) => `${plan} : ${fee} par mois`,
+  planPrice: ({ plan, fee }) => `${plan} : ${fee} par mois`,
   planChanged: 'La formule est changée',
   credits: 'Donner du crédit',
   creditsTitle: (name) => `Donner du crédit à ${name}`,
@@ -60,12 +60,12 @@ export const fr: typeof en = {
   afterwards: (left) => `Ensuite elle aura ${left}.`,
   quota: 'Changer la limite',
   quotaTitle: (name) => `Combien ${name} peut garder`,
-  quotaHint: 'Ce qui la dépasse est refusé au début de l’envoi ; ce qui est là reste.',
+  quotaHint: 'Ce qui la dépasse est refusé au début de l’envoi ; ce qui est là reste.',
   gigabytes: 'Gigaoctets',
-  gigabytesHint: 'Vide : comme le disent les réglages. 0 : sans limite.',
+  gigabytesHint: 'Vide : comme le disent les réglages. 0 : sans limite.',
   quotaChanged: 'La limite est changée',
   suspend: 'Suspendre',
-  suspendTitle: (name) => `Suspendre ${name} ?`,
+  suspendTitle: (name) => `Suspendre ${name} ?`,
   suspendHint:
     'Dès maintenant personne n’y peut plus rien faire, clés comprises, et ce qu’elle propose ne ' +
     'se trouve ni ne s’achète nulle part, même par des liens ouverts. Solde, formule, prix, ' +
@@ -73,7 +73,7 @@ export const fr: typeof en = {
   isSuspended: (when) => `Suspendue depuis ${when}`,
   suspendedNow: 'L’organisation est suspendue',
   resume: 'Lever la suspension',
-  resumeTitle: (name) => `Laisser ${name} revenir ?`,
+  resumeTitle: (name) => `Laisser ${name} revenir ?`,
   resumeHint: 'Tout est comme avant.',
   note: 'Note',
   resumed: 'La suspension est levée',
@@ -82,7 +82,7 @@ export const fr: typeof en = {
     'Ses lignes en JSON Lines et ses fichiers, avec leurs sommes, dans un seul tar. Il attend ' +
     'un jour, et il est refait à chaque fois.',
   export: 'Faire une archive',
-  exportTitle: (name) => `Une archive de ${name} ?`,
+  exportTitle: (name) => `Une archive de ${name} ?`,
   exportBegun: 'L’archive est en cours',
   fetch: 'Prendre l’archive',
   erase: 'Effacer',
@@ -90,7 +90,7 @@ export const fr: typeof en = {
   eraseBoxHint:
     'Personnes, clés, jeux de données, fichiers et recherches s’en vont. Les livres restent et ' +
     'ne nomment personne. Il n’y a pas de retour.',
-  eraseTitle: (name) => `Effacer ${name} ?`,
+  eraseTitle: (name) => `Effacer ${name} ?`,
   goes: {
     users: 'Personnes',
     api_keys: 'Clés d’API',
@@ -103,12 +103,12 @@ export const fr: typeof en = {
   },
   left: 'Reste dans les livres',
   leftLine: ({ amount, kind }) => `${amount} (${kind})`,
-  pending: 'Ceci doit d’abord se terminer :',
+  pending: 'Ceci doit d’abord se terminer :',
   hasAdmin:
     'Quelqu’un qui administre la plateforme est dans cette organisation. Retirez-lui d’abord ce ' +
     'pouvoir.',
-  backups: 'Les sauvegardes et archives d’avant ont encore tout : laissez-les expirer.',
-  typeName: (name) => `Tapez son nom : ${name}`,
+  backups: 'Les sauvegardes et archives d’avant ont encore tout : laissez-les expirer.',
+  typeName: (name) => `Tapez son nom : ${name}`,
   forfeit: 'Ce qui reste dans les livres est abandonné.',
   dropSold: 'Retirer aussi les fichiers gardés pour qui a acheté une licence.',
   eraseNow: 'Effacer pour toujours',
