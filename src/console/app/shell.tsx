@@ -26,6 +26,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
     if (me.value) void refreshBalance()
   })
   useSignalEffect(() => {
+    // A long menu shows where one is.
+    if (path.value) requestAnimationFrame(showPlace)
+  })
+  useSignalEffect(() => {
     // Anew with each session.
     return me.value ? listen() : undefined
   })
@@ -65,6 +69,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </Dialog>
     </div>
   )
+}
+
+function showPlace(): void {
+  document.querySelector('.side-fixed [aria-current]')?.scrollIntoView({ block: 'nearest' })
 }
 
 function Top() {

@@ -13,6 +13,9 @@ const signature = 'uJq2P0c9XbH7m4n1T5v8Zw'
  * named here gets what its type and rules allow.
  */
 export const exampleValues: Readonly<Record<string, Json>> = {
+  environment: 'KONTOR_DOWNLOAD_PRICE_CREDITS',
+  flag: '--download-price-credits',
+  help: 'price of a file, cents',
   root_id: id('root'),
   import_id: id('imp'),
   watch_id: id('fwt'),
