@@ -18,6 +18,7 @@ export type PlaceName =
   | 'access'
   | 'earnings'
   | 'review'
+  | 'firstHour'
   | 'health'
   | 'jobs'
   | 'metrics'

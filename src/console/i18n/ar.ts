@@ -29,6 +29,7 @@ export const ar: Messages = {
     access: 'الوصول',
     earnings: 'الإيرادات',
     review: 'المراجعة',
+    firstHour: 'الساعة الأولى',
     health: 'الحالة',
     jobs: 'المهام',
     metrics: 'القياسات',

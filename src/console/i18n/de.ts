@@ -28,6 +28,7 @@ export const de: Messages = {
     access: 'Zugang',
     earnings: 'Erlöse',
     review: 'Prüfung',
+    firstHour: 'Erste Stunde',
     health: 'Zustand',
     jobs: 'Aufträge',
     metrics: 'Messwerte',

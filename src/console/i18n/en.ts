@@ -28,6 +28,7 @@ export const en = {
     access: 'Access',
     earnings: 'Earnings',
     review: 'Review',
+    firstHour: 'First hour',
     health: 'Health',
     jobs: 'Jobs',
     metrics: 'Metrics',

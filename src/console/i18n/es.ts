@@ -28,6 +28,7 @@ export const es: Messages = {
     access: 'Acceso',
     earnings: 'Ingresos',
     review: 'Revisión',
+    firstHour: 'Primera hora',
     health: 'Estado',
     jobs: 'Tareas',
     metrics: 'Métricas',

@@ -28,6 +28,7 @@ export const fr: Messages = {
     access: 'Accès',
     earnings: 'Revenus',
     review: 'Examen',
+    firstHour: 'Première heure',
     health: 'État',
     jobs: 'Tâches',
     metrics: 'Mesures',

@@ -6,6 +6,11 @@ const isOpen = () => isOperator.value
 /** The machine: what an operator looks at and does where the server runs. */
 export const machineScreens: readonly Screen[] = [
   {
+    path: '/first-hour',
+    load: async () => (await import('../../screens/operate/first-hour/first-hour.tsx')).FirstHour,
+    place: { name: 'firstHour', group: 'operate', icon: 'check', isOpen },
+  },
+  {
     path: '/health',
     load: async () => (await import('../../screens/operate/health/health.tsx')).Health,
     place: { name: 'health', group: 'operate', icon: 'pulse', isOpen },

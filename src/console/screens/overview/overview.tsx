@@ -1,9 +1,12 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { account } from '../../app/balance.ts'
 import { screens } from '../../app/screens.ts'
-import { may, me } from '../../app/session.ts'
-import { t } from '../../i18n/index.ts'
+import { isOperator, may, me } from '../../app/session.ts'
+import { speak, t } from '../../i18n/index.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { bytes, counted, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -63,8 +66,22 @@ function HowItGoes() {
           </>
         )}
       </Show>
+      {isOperator.value && <SettingUp />}
     </>
   )
+}
+
+/** For who runs the server, and fetched for them alone. */
+function SettingUp() {
+  const tile = useSignal<ComponentType | undefined>(undefined)
+  useEffect(() => {
+    void import('../operate/first-hour/first-hour-tile.tsx').then(async ({ FirstHourTile }) => {
+      await speak()
+      tile.value = FirstHourTile
+    })
+  }, [])
+  const Fetched = tile.value
+  return Fetched ? <Fetched /> : null
 }
 
 function Selling({ provider, analytics }: Figures) {
