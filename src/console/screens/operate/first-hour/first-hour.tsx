@@ -1,4 +1,4 @@
-import { kontor } from '../../../api/kontor.ts'
+import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { number } from '../../../ui/format.ts'
@@ -16,7 +16,8 @@ const tones = { done: 'good', open: 'warn', none: 'neutral' } as const satisfies
 
 /** What such a setting may look like. */
 const examples: Readonly<Record<string, string>> = {
-  KONTOR_BASE_URL: 'https://data.example.eu',
+  // By which somebody came is the best guess there is.
+  KONTOR_BASE_URL: `${location.origin}${prefix}`,
   KONTOR_ACME_EMAIL: 'you@example.eu',
   KONTOR_TLS_CERT_FILE: '/etc/kontor/certificate.pem',
   KONTOR_TLS_KEY_FILE: '/etc/kontor/key.pem',
