@@ -6,6 +6,8 @@ export type Plan = NonNullable<Reply<'announceUploads'>['uploads'][number]['uplo
 /** A file on its way. It changes many times a second, in place; `become` says so to the page. */
 export type Item = {
   readonly file: File
+  /** Of the file, read once: a browser may ask the disk each time. */
+  readonly size: number
   readonly path: string
   readonly datasetId: string
   readonly become: (state: State) => void

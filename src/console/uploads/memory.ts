@@ -8,10 +8,10 @@ let opened: Promise<IDBDatabase> | undefined
 /** Without an object: it was about to be announced, under this key. */
 export type Remembered = { objectId: string; isDone: boolean; announcing?: string }
 
-type Placed = { datasetId: string; path: string; file: File }
+type Placed = { datasetId: string; path: string; file: File; size: number }
 
-export function nameOf({ datasetId, path, file }: Placed): string {
-  return JSON.stringify([datasetId, path, file.size, file.lastModified])
+export function nameOf({ datasetId, path, file, size }: Placed): string {
+  return JSON.stringify([datasetId, path, size, file.lastModified])
 }
 
 export async function recall(names: readonly string[]): Promise<(Remembered | undefined)[]> {

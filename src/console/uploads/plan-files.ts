@@ -31,7 +31,7 @@ type Into = { datasetId: string; until: AbortSignal }
 async function hashAll(items: readonly Item[], until: AbortSignal): Promise<void> {
   for (const item of items) {
     until.throwIfAborted()
-    if (item.sha256 === '' && item.file.size <= hashMaxBytes) {
+    if (item.sha256 === '' && item.size <= hashMaxBytes) {
       item.sha256 = await sha256(item.file)
     }
   }
@@ -90,12 +90,12 @@ async function announceAs(
   await remember(begun.map(({ name, objectId }) => [name, { objectId, isDone: false }]))
 }
 
-function fileOf({ path, file, sha256: sum }: Item) {
+function fileOf({ path, file, size, sha256: sum }: Item) {
   const [filename = '', ...above] = path.split('/').reverse()
   return {
     filename,
     content_type: file.type || 'application/octet-stream',
-    size_bytes: file.size,
+    size_bytes: size,
     ...(sum === '' ? {} : { checksum_sha256: sum }),
     ...(above.length === 0 ? {} : { folder: above.reverse().join('/') }),
   }

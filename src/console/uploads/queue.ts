@@ -22,9 +22,9 @@ export const totals = computed(() => {
   revision.value
   const sum = { files: items.length, done: 0, known: 0, failed: 0, bytes: 0, sentBytes: 0 }
   for (const item of items) {
-    const { file, state } = item
-    sum.bytes += file.size
-    sum.sentBytes += state === 'done' || state === 'known' ? file.size : item.sentBytes
+    const { size, state } = item
+    sum.bytes += size
+    sum.sentBytes += state === 'done' || state === 'known' ? size : item.sentBytes
     if (state === 'done' || state === 'known' || state === 'failed') sum[state]++
   }
   return sum
@@ -35,10 +35,20 @@ export const isBusy = computed(() => {
   return done + known + failed < files
 })
 
-export function add(found: readonly Found[], datasetId: string): void {
+const sliceMs = 20
+
+/** Some at a time: the page is drawn, and heard, while thousands are taken in. */
+export async function add(found: readonly Found[], datasetId: string): Promise<void> {
+  let begun = performance.now()
   for (const { file, path } of found) {
+    if (performance.now() - begun > sliceMs) {
+      draw()
+      await new Promise((done) => setTimeout(done))
+      begun = performance.now()
+    }
     const item: Item = {
       file,
+      size: file.size,
       path,
       datasetId,
       state: 'waiting',

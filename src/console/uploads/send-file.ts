@@ -56,7 +56,7 @@ async function resumed({ item, until }: Sent): Promise<Plan | undefined> {
 async function sendParts(sent: Sent, plan: Plan & { received?: Part['received'] }) {
   const { item } = sent
   const { upload_url, received } = plan
-  const whole = { part_number: 0, offset_bytes: 0, size_bytes: item.file.size, upload_url }
+  const whole = { part_number: 0, offset_bytes: 0, size_bytes: item.size, upload_url }
   const parts: readonly Part[] = plan.parts ?? [{ ...whole, received: received ?? null }]
   const named: { part_number: number; etag: string }[] = []
   let done = 0

@@ -6,7 +6,7 @@ import { type Found, filesChosen, filesDropped } from '../../uploads/found-files
 import { w } from './words.ts'
 
 type DropZoneProps = {
-  take(found: readonly Found[]): void
+  take(found: readonly Found[]): Promise<void>
   isSmall: boolean
   children: ComponentChildren
 }
@@ -21,10 +21,10 @@ export function DropZone({ take, isSmall, children }: DropZoneProps) {
   const folder = useRef<HTMLInputElement>(null)
   const onDrop = async (list: DataTransferItemList | undefined) => {
     isOver.value = false
-    if (list) for await (const some of filesDropped(list)) take(some)
+    if (list) for await (const some of filesDropped(list)) await take(some)
   }
   const chosen = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
-    if (input.files) take(filesChosen(input.files))
+    if (input.files) void take(filesChosen(input.files))
     input.value = ''
   }
   const look = ['drop', isOver.value ? 'is-over' : '', isSmall ? 'drop-small' : '']

@@ -166,16 +166,16 @@ function columns(): readonly Column<Item>[] {
       width: '6rem',
       align: 'end',
       extra: true,
-      cell: ({ file }) => <span class="nums">{bytes(file.size)}</span>,
+      cell: ({ size }) => <span class="nums">{bytes(size)}</span>,
     },
   ]
 }
 
 const meterAboveBytes = 1_000_000
 
-function StateOf({ state, sentBytes, file }: Item) {
-  if (state === 'sending' && file.size > meterAboveBytes) {
-    return <Meter value={sentBytes} max={file.size} label={w().states.sending} />
+function StateOf({ state, sentBytes, size }: Item) {
+  if (state === 'sending' && size > meterAboveBytes) {
+    return <Meter value={sentBytes} max={size} label={w().states.sending} />
   }
   const word = isPaused.value && state === 'waiting' ? 'paused' : state
   return <Badge tone={tones[state]}>{w().states[word]}</Badge>
