@@ -50,7 +50,10 @@ async function asksWhoIsThere(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => undefined)
-  return said?.error?.details?.reason === 'confirmation_required'
+  const { reason, challenge_id: challenge } = (said?.error?.details ?? {}) as Details
+  // Of a log-in the same is asked in the next step of it.
+  const lacksFactor = reason === 'second_factor_required' && challenge === undefined
+  return lacksFactor || reason === 'confirmation_required'
 }
 
 /** An address that the server gave, at the name that this page knows the server by. */

@@ -64,6 +64,7 @@ export const ar: Messages = {
     more: 'عرض المزيد',
   },
   states: {
+    addFactor: 'أضف عاملاً ثانياً',
     loading: 'جارٍ التحميل…',
     working: 'لحظة…',
     failed: 'لم ينجح ذلك',

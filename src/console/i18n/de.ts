@@ -63,6 +63,7 @@ export const de: Messages = {
     more: 'Mehr zeigen',
   },
   states: {
+    addFactor: 'Zweiten Faktor hinzufügen',
     loading: 'Wird geladen…',
     working: 'Einen Augenblick…',
     failed: 'Das hat nicht geklappt',

@@ -63,6 +63,7 @@ export const en = {
     more: 'Show more',
   },
   states: {
+    addFactor: 'Add a second factor',
     loading: 'Loading…',
     working: 'One moment…',
     failed: 'This did not work',

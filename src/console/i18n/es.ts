@@ -63,6 +63,7 @@ export const es: Messages = {
     more: 'Mostrar más',
   },
   states: {
+    addFactor: 'Añadir un segundo factor',
     loading: 'Cargando…',
     working: 'Un momento…',
     failed: 'No ha funcionado',

@@ -63,6 +63,7 @@ export const fr: Messages = {
     more: 'Afficher plus',
   },
   states: {
+    addFactor: 'Ajouter un second facteur',
     loading: 'Chargement…',
     working: 'Un instant…',
     failed: 'Cela n’a pas marché',

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { KontorError } from '../api/kontor.ts'
+import { detailsOf, KontorError } from '../api/kontor.ts'
 import { to } from '../app/address.ts'
 import { isOperator } from '../app/session.ts'
 import { t } from '../i18n/index.ts'
@@ -37,6 +37,7 @@ export function Failed({ error, again, isScreen = false }: FailedProps) {
   const Heading = isScreen ? 'h1' : 'h2'
   const isOffline = error instanceof KontorError && error.status === 0
   const id = error instanceof KontorError ? error.requestId : undefined
+  const wantsFactor = detailsOf(error).reason === 'second_factor_enrolment_required'
   return (
     <div class="empty" role="alert">
       <span class="empty-icon empty-bad">
@@ -48,6 +49,11 @@ export function Failed({ error, again, isScreen = false }: FailedProps) {
         <p class="faint mono">
           <RequestId id={id} />
         </p>
+      )}
+      {wantsFactor && (
+        <a class="button button-main" href={to('/account')}>
+          {t().states.addFactor}
+        </a>
       )}
       {again && (
         <button type="button" class="button" onClick={again}>

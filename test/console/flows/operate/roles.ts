@@ -6,8 +6,9 @@ import * as assert from 'uvu/assert'
 import { ROLES } from '../../../../src/domain/identity/index.ts'
 import { axeFindings } from '../../../support/console/axe.ts'
 import { flow } from '../../../support/console/flow.ts'
-import { openPerson } from '../../../support/console/person.ts'
+import { type Named, openPerson } from '../../../support/console/person.ts'
 import { openTestApp, signUp } from '../../../support/open-test-app.ts'
+import { addTotp, codeOf } from '../../../support/second-factors.ts'
 
 const parts = { jobs: false, workers: false }
 const folder = new URL('../../../../src/console/app/operate/', import.meta.url)
@@ -80,4 +81,29 @@ flow('whoever is no platform administrator is told so at each place of operators
     [],
   )
   person.quiet()
+})
+
+flow('where administrators must have a second factor, the way to one is shown', async (b) => {
+  await using app = await openTestApp({ parts, config: { secondFactor: 'admins' } })
+  const admin = await app.admin()
+  await using person = await openPerson(b, app)
+  const { page } = person
+  const refused = new Set<Named>()
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.add(`403 ${new URL(response.url()).pathname}`)
+  })
+  await person.visit('/health')
+  await person.logIn(admin.email)
+  await person.sees('wants a second factor of you')
+  assert.equal(await axeFindings(page), [])
+  await person.press('Add a second factor')
+  await person.sees('Account')
+  const { secret } = await addTotp(app, admin)
+  app.clock.advance({ seconds: 30 })
+  await person.visit('/health')
+  await person.sees('Show again who you are')
+  await page.locator('dialog[open] input').fill(codeOf(app, secret))
+  await page.keyboard.press('Enter')
+  await person.sees('Not examined since the server started')
+  person.quiet([...refused])
 })
