@@ -7,6 +7,7 @@ import { fingerprintOf } from '../base/secret-ring.ts'
 import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Chore } from '../jobs/schedule.ts'
+import { doneWith } from './work/done.ts'
 
 const gib = 1024 ** 3
 
@@ -34,19 +35,26 @@ export async function lookAround(settings: Config, nowMs: number): Promise<Findi
   return [...found, ...capabilityFindings(await listCapabilities(settings))]
 }
 
-type Looking = { config: Config; clock: Clock; events: Pick<Rooms['events'], 'noteProblems'> }
+type Looking = {
+  config: Config
+  clock: Clock
+  events: Pick<Rooms['events'], 'noteProblems'>
+  works: Pick<Rooms['service']['works'], 'remember'>
+}
 
 const firstLookMs = 10 * 60_000
 
 /** Looks from time to time and has told what is new, for the first time when the server is up. */
-export function doctorChores({ config, clock, events }: Looking): Chore[] {
+export function doctorChores({ config, clock, events, works }: Looking): Chore[] {
   const everyMs = config.doctorHours * 3_600_000
   if (everyMs === 0) return []
   let dueMs = clock.elapsedMs() + firstLookMs
   const slice = async () => {
     if (clock.elapsedMs() < dueMs) return false
     dueMs = clock.elapsedMs() + everyMs
-    await events.noteProblems(await lookAround(config, clock.nowMs()))
+    const found = await lookAround(config, clock.nowMs())
+    works.remember('doctor', doneWith(found, {}))
+    await events.noteProblems(found)
     return false
   }
   return [{ name: 'doctor', everyMs: firstLookMs, slice }]

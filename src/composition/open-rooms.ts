@@ -256,7 +256,7 @@ export function openRooms(deps: Deps): OpenRooms {
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),
-        ...doctorChores({ config, clock, events }),
+        ...doctorChores({ config, clock, events, works: deps.service.works }),
         ...deps.chores,
       ],
       restingToo: clockBoundJobs,

@@ -186,6 +186,8 @@ export type Works = {
    * not take, Conflict while the same is being done.
    */
   start(cmd: Command, order: { kind: WorkKind; options: WorkOptions }): Promise<WorkRecord>
+  /** What the server did by itself, beside what somebody began. */
+  remember(kind: WorkKind, done: WorkDone): void
 }
 
 export type BackupPlace = {

@@ -38,6 +38,11 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
   const records: WorkRecord[] = []
   const running = new Set<Promise<void>>()
 
+  function keep(record: WorkRecord): void {
+    records.unshift(record)
+    records.splice(keptMax)
+  }
+
   async function carryOut(record: WorkRecord, begun: Begun): Promise<void> {
     const watch = {
       ...begun,
@@ -86,13 +91,19 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
         return namesOfActors(tx, { ids, tenantId: undefined }).get(startedBy ?? '') ?? null
       })
       const record = newRecord({ workId, kind, options, startedBy, startedByName, startedAtMs })
-      records.unshift(record)
-      records.splice(keptMax)
+      keep(record)
       const work: Promise<void> = carryOut(record, { actor, requestId }).finally(() =>
         running.delete(work),
       )
       running.add(work)
       return { ...record }
+    },
+    remember(kind, done) {
+      const nowMs = clock.nowMs()
+      const workId = newId('wrk', nowMs)
+      const nobody = { startedBy: null, startedByName: null }
+      const begun = { workId, kind, options: {}, ...nobody, startedAtMs: nowMs }
+      keep({ ...newRecord(begun), ...done, state: 'done', finishedAtMs: nowMs })
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()

@@ -85,6 +85,9 @@ test('what the doctor finds anew is told to the platform once, and that it is go
   const first = told()
   await later()
   assert.equal(told(), first, 'the same is told once')
+  const [look] = (await app.call('GET', '/v1/admin/work', { as })).body.data.work
+  assert.equal([look.kind, look.state, look.started_by], ['doctor', 'done', null])
+  assert.is(look.findings.length, first.length, 'and stands among the works')
   const secret = join(app.dir, 'secret.key')
   chmodSync(secret, 0o644)
   await later()

@@ -97,6 +97,11 @@ house.fact('jobs of all tenants are listed by state, and tried again or given up
   const retried = await app.ask('POST', `jobs/${failed[0]}/retry`)
   assert.is(retried.status, 200, JSON.stringify(retried.body))
   const again = retried.body.data.job_id
+  const asked = await app.ask('GET', `audit?request_id=${retried.headers.get('x-request-id')}`)
+  assert.equal(
+    asked.body.data.audit_events.map((event: { action: string }) => event.action),
+    ['job.retried'],
+  )
   assert.equal([again === failed[0], retried.body.data.state], [false, 'queued'])
   const stored = (id = '') => app.store.raw.prepare('SELECT * FROM job WHERE job_id = ?').get(id)
   const now = app.clock.nowMs()
