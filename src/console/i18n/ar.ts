@@ -42,7 +42,7 @@ export const ar: Messages = {
     people: 'الأشخاص',
     money: 'المال',
     backups: 'النسخ الاحتياطية',
-    audit: 'السجل',
+    audit: 'سجل التدقيق',
     keys: 'مفاتيح API',
     spend: 'المصروفات',
     webhooks: 'Webhooks',

@@ -41,7 +41,7 @@ export const de: Messages = {
     people: 'Leute',
     money: 'Geld',
     backups: 'Sicherungen',
-    audit: 'Protokoll',
+    audit: 'Audit-Protokoll',
     keys: 'API-Schlüssel',
     spend: 'Ausgaben',
     webhooks: 'Webhooks',

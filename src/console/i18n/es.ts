@@ -41,7 +41,7 @@ export const es: Messages = {
     people: 'Personas',
     money: 'Dinero',
     backups: 'Copias de seguridad',
-    audit: 'Registro',
+    audit: 'Auditoría',
     keys: 'Claves de API',
     spend: 'Gastos',
     webhooks: 'Webhooks',

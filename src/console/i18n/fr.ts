@@ -41,7 +41,7 @@ export const fr: Messages = {
     people: 'Personnes',
     money: 'Argent',
     backups: 'Sauvegardes',
-    audit: 'Journal',
+    audit: 'Journal d’audit',
     keys: 'Clés d’API',
     spend: 'Dépenses',
     webhooks: 'Webhooks',

@@ -12,6 +12,8 @@ type FormProps = {
   /** Beside the button that sends. */
   more?: ComponentChildren
   wide?: boolean
+  /** What it does takes something away. */
+  grave?: boolean
   children: ComponentChildren
 }
 
@@ -22,7 +24,8 @@ export type Given = Readonly<Record<string, string>>
  * The browser checks what fields say of themselves (`required`, `type`, `minlength`); the server
  * checks the rest, and what it says of a field stands at that field. Nothing typed is lost by it.
  */
-export function Form({ send, submit, more, wide = false, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { send, submit, more, wide = false, grave = false, children } = props
   const isBusy = useSignal(false)
   const error = useSignal<Error | undefined>(undefined)
   const form = useRef<HTMLFormElement>(null)
@@ -60,7 +63,11 @@ export function Form({ send, submit, more, wide = false, children }: FormProps) 
       <Problem error={error.value} />
       <div class={wide ? 'form-end form-end-wide' : 'form-end'}>
         {more}
-        <button class="button button-main" type="submit" disabled={isBusy.value}>
+        <button
+          class={grave ? 'button button-bad' : 'button button-main'}
+          type="submit"
+          disabled={isBusy.value}
+        >
           {isBusy.value ? t().states.working : submit}
         </button>
       </div>

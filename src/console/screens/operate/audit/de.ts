@@ -1,7 +1,7 @@
 import type { en } from './en.ts'
 
 export const de: typeof en = {
-  title: 'Protokoll',
+  title: 'Audit-Protokoll',
   entries: { one: '1 Eintrag', many: (n) => `${n} Einträge` },
   none: 'Kein solcher Eintrag',
   noneHint: 'Nehmen Sie einen Filter weg, oder wählen Sie andere Tage.',

@@ -1,7 +1,7 @@
 import type { en } from './en.ts'
 
 export const es: typeof en = {
-  title: 'Registro',
+  title: 'Auditoría',
   entries: { one: '1 entrada', many: (n) => `${n} entradas` },
   none: 'No hay ninguna entrada así',
   noneHint: 'Quite un filtro o elija otros días.',

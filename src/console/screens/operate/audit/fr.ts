@@ -1,7 +1,7 @@
 import type { en } from './en.ts'
 
 export const fr: typeof en = {
-  title: 'Journal',
+  title: 'Journal d’audit',
   entries: { one: '1 entrée', many: (n) => `${n} entrées` },
   none: 'Aucune entrée de ce genre',
   noneHint: 'Retirez un filtre, ou choisissez d’autres jours.',

@@ -4,7 +4,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { bytes, moment, number } from '../../../ui/format.ts'
+import { bytes, date, moment, number } from '../../../ui/format.ts'
 import { Badge, Empty, FactList, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
@@ -42,13 +42,13 @@ function Schedule({ place }: { place: Place }) {
     <div class="tiles">
       <Tile
         label={w().last}
-        value={last ? moment(last.made_at) : w().none}
+        value={last ? date(last.made_at) : w().none}
         {...(last && { note: checked })}
       />
       <Tile
         label={w().next}
-        value={next === null ? w().notPlanned : moment(next)}
-        {...(hours !== null && { note: w().every(number(hours)) })}
+        value={next === null ? w().notPlanned : date(next)}
+        note={[next && moment(next), hours && w().every(number(hours))].filter(Boolean).join(' · ')}
       />
       <Tile
         label={w().kept}

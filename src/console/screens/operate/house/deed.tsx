@@ -55,7 +55,7 @@ export function Deed(props: DeedProps) {
       </button>
       <Dialog title={title} open={isOpen.value} close={close}>
         {secret.value === undefined ? (
-          <Form send={act} submit={submit}>
+          <Form send={act} submit={submit} grave={look === 'bad'}>
             <div class="quiet stack">{says}</div>
             {children}
           </Form>

@@ -125,7 +125,7 @@ function Plan({ plan }: { plan: Plan }) {
       {pending.length > 0 && <Problem error={new Error(`${w().pending} ${pending.join(', ')}`)} />}
       <p class="quiet">{w().backups}</p>
       {!hasAdmin && pending.length === 0 && (
-        <Form send={send} submit={w().eraseNow}>
+        <Form send={send} submit={w().eraseNow} grave>
           {left.length > 0 && <Check label={w().forfeit} name="forfeit" required />}
           <Check label={w().dropSold} name="drop_sold" />
           <Input label={w().typeName(name)} name="name" autocomplete="off" required />
