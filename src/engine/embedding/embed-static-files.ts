@@ -93,10 +93,12 @@ function described(json: string): Description | undefined {
 
 function halves(bytes: Uint8Array): Int8Array {
   const table = new Int8Array(bytes.length * 2)
-  for (let i = 0; i < bytes.length; i += 1) {
-    const both = bytes[i] as number
-    table[2 * i] = (both & 15) - 8
-    table[2 * i + 1] = (both >> 4) - 8
-  }
+  const two = new Int16Array(table.buffer)
+  for (let i = 0; i < bytes.length; i += 1) two[i] = twoOf[bytes[i] as number] as number
   return table
 }
+
+/** The two numbers of each byte, as they lie beside each other. */
+const twoOf = new Int16Array(
+  Int8Array.from({ length: 2 * 256 }, (_, i) => (i % 2 === 0 ? (i >> 1) & 15 : i >> 5) - 8).buffer,
+)

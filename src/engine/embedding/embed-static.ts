@@ -34,6 +34,7 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
   const sum = new Float64Array(dimensions)
   const readWords = openWordReader(read, pieces)
   const zeros = () => new Float32Array(dimensions)
+  let scripts: readonly string[] | undefined
 
   /** Fills `weights` and `starts`; says how many rows are to be added. */
   function gather(text: string): number {
@@ -84,7 +85,11 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     name,
     dimensions,
     cutoff,
-    scripts: scriptsOfPieces(vocabulary),
+    // Whoever only embeds passages never asks: it is a tenth of opening a model.
+    get scripts() {
+      scripts ??= scriptsOfPieces(vocabulary)
+      return scripts
+    },
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
     embedPassages: (texts) => texts.map((text) => embed(text)),
     compareTerms(query) {
