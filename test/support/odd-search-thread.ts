@@ -6,8 +6,11 @@ export const odd = { answer: 1, die: 2, hang: 3, fail: 4, late: 5, hold: 6, eat:
 
 /** The file of a thread that takes its time to begin. */
 export const slowStart = { file: 'slow start', ms: 2_000 }
-if (workerData?.file === slowStart.file) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowStart.ms)
+if (workerData?.file === slowStart.file) waitFor(slowStart.ms)
+
+/** Deaf and without an answer, as one in a loop, but no work for a processor. */
+function waitFor(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 const channelName = 'kontor-test: let go'
@@ -43,8 +46,8 @@ parentPort?.on('message', (ask: Ask | { end: true }) => {
   if (task.kind !== 'search' && task.kind !== 'semantic') return answer({ outcome })
   const { job } = task
   if (job.limit === odd.die) throw new Error('as asked')
-  while (job.limit === odd.hang);
-  while (job.limit === odd.eat) eaten.push(Array.from({ length: 100_000 }, Math.random))
+  if (job.limit === odd.hang) waitFor(Number.POSITIVE_INFINITY)
+  while (job.limit === odd.eat) eaten.push(new Array(100_000).fill(Math.random()))
   if (job.limit === odd.fail) return answer({ failure: 'no such column' })
   if (job.limit === odd.late) return answer({ late: true })
   if (job.limit === odd.hold && !isLetGo) return void held.push(() => answer({ outcome }))
