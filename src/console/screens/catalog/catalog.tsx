@@ -68,7 +68,7 @@ function Card({ dataset }: { dataset: CatalogDataset }) {
           {dataset.name}
         </a>
       </h2>
-      <p class="card-text">{dataset.description ?? w().by(dataset.provider_name)}</p>
+      <p class="card-text">{dataset.description}</p>
       <Facts dataset={dataset} />
     </article>
   )
