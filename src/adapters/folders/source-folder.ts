@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { Conflict, NotFound } from '../../base/errors.ts'
 import {
   type FolderContent,
@@ -61,9 +61,25 @@ function sourceAt(place: RealPlace, name: string): SourceFolder {
     },
     async *read(path, signal) {
       const handle = await openBelow(below(path), 'file')
-      yield* handle.createReadStream({ highWaterMark: pieceBytes, signal })
+      const { size } = await handle.stat()
+      // Most files are small: what a stream costs besides is more than what it reads.
+      const small = size > pieceBytes ? undefined : await wholeOf(handle, size)
+      if (small === undefined) yield* handle.createReadStream({ ...inPieces, signal })
+      else yield small
     },
   }
+}
+
+/** From the start, wherever somebody has read to. */
+const inPieces = { highWaterMark: pieceBytes, start: 0 }
+
+/** Closes it. Undefined where it is shorter by now, or comes in pieces: it stays open then. */
+async function wholeOf(handle: FileHandle, size: number): Promise<Buffer | undefined> {
+  const bytes = Buffer.alloc(size)
+  const { bytesRead } = await handle.read(bytes, 0, size, 0)
+  if (bytesRead < size) return undefined
+  await handle.close()
+  return bytes
 }
 
 async function filesUnder(

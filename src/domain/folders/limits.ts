@@ -8,7 +8,7 @@ export const openOfTenantMax = 2
 export const openMax = 8
 /** One of them goes on for so long, then it is another one's turn. */
 export const turnMs = 500
-export const filesAtOnce = 2
+export const filesAtOnce = 4
 export const watchesOfTenantMax = 20
 export const watchEverySeconds = { min: 5, max: 86_400, usual: 30 } as const
 /** Of one look at a watched folder: the next one takes the rest. */
