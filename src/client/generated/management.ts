@@ -242,8 +242,8 @@ export type ChosenObjects = { object_ids: string[] }
 
 export type StartFolderImport = {
   root_id: string
-  /** From the root on, parted by slashes; empty: the root itself; unless given: "" */
-  folder?: string | undefined
+  /** From the root on, parted by slashes; empty: the root itself */
+  folder: string
   dataset_id: string
   /** Says what would be done; unless given: false */
   dry_run?: boolean | undefined
@@ -256,8 +256,8 @@ export type StartFolderImport = {
 
 export type StartFolderWatch = {
   root_id: string
-  /** From the root on, parted by slashes; empty: the root itself; unless given: "" */
-  folder?: string | undefined
+  /** From the root on, parted by slashes; empty: the root itself */
+  folder: string
   dataset_id: string
   /**
    * From one look to the next; a folder that takes long waits longer; unless given:

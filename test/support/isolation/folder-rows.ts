@@ -3,7 +3,7 @@ import { type ContractRow, endpoint } from './contract-row.ts'
 import { byOperator, data, no, type Row, sessionOnly } from './words.ts'
 
 const imports = '/v1/folder-imports'
-const start = { root_id: 'root_unknown', dataset_id: '{dataset}' }
+const start = { root_id: 'root_unknown', folder: '', dataset_id: '{dataset}' }
 
 /** Nobody's folder is anybody's here: without the setting there is none. */
 const foreignOf = (call: string, told: Row['foreign'], body?: unknown): Row => ({

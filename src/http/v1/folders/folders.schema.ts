@@ -10,7 +10,7 @@ import {
 import { idText, int, oneOf, pageQuery, text, timestamp } from '../../fields.ts'
 
 const folderPlace = 'From the root on, parted by slashes; empty: the root itself'
-const folder = text({ max: pathMaxLength }).default('').meta({ description: folderPlace })
+const folder = text({ max: pathMaxLength }).meta({ description: folderPlace })
 export const FolderParams = z.object({ id: idText })
 
 export const RootsReply = z
@@ -26,7 +26,7 @@ export const RootsReply = z
   })
   .meta({ id: 'ImportRoots' })
 
-export const LookQuery = z.object({ folder, cursor: pageQuery.cursor })
+export const LookQuery = z.object({ folder: folder.default(''), cursor: pageQuery.cursor })
 
 export const LookReply = z
   .object({
@@ -39,6 +39,7 @@ export const LookReply = z
   })
   .meta({ id: 'ImportFolder' })
 
+/** A folder is always named: one that was misspelt must not become all of the root. */
 const place = { root_id: idText, folder, dataset_id: idText }
 const remove = z.boolean().default(false).meta({
   description: 'Deletes objects whose files are gone from the folder or were replaced',

@@ -31,7 +31,7 @@ async function openHouse({ files = {}, dir }: { files?: Files; dir?: string } = 
     return answer.body.data ?? answer.body.error ?? answer.body
   }
   const start = async (more: object = {}) => {
-    const order = { root_id: root.root_id, dataset_id: dataset, ...more }
+    const order = { root_id: root.root_id, folder: '', dataset_id: dataset, ...more }
     const begun = await ask('POST', '/v1/folder-imports', order)
     await app.settleJobs()
     return begun.import_id ? await ask('GET', `/v1/folder-imports/${begun.import_id}`) : begun
@@ -156,6 +156,9 @@ test('no path and no link leads out of a root', async () => {
   for (const path of ['way-out', 'way-out/real', 'way-out/way-in', 'none', 'a.txt']) {
     assert.is((await house.start({ folder: path })).code, 'not_found', path)
   }
+  // One that is misspelt or forgotten is not all of the root.
+  const { details } = await house.start({ folder: undefined, path: 'way-out' })
+  assert.equal(details, { field: 'folder', reason: 'required' })
   const look = await house.ask('GET', `/v1/import-roots/${root_id}/folders`)
   assert.equal([look.folders, look.files, look.bytes], [['deep'], 1, 14])
   assert.equal(countsOf(await house.start()), { ...none, new: 3 })
@@ -185,7 +188,7 @@ test('people of a tenant import from their own roots alone, and a key from none'
   assert.is((await rootsOf(key)).error.details.reason, 'session_required')
 
   const start = (as: Party, dataset_id: string, more = {}) => {
-    const body = { root_id: roots[0].root_id, dataset_id, ...more }
+    const body = { root_id: roots[0].root_id, folder: '', dataset_id, ...more }
     return app.call('POST', '/v1/folder-imports', { as: as.token, body })
   }
   const [mine, foreign] = [await datasetOf(app, one), await datasetOf(app, other)]
@@ -234,7 +237,7 @@ test('a server that was killed goes on with an import, but for one that was stop
     await using app = await openTestApp({ ...options, parts: { workers: false, jobs: false } })
     const admin = await app.admin()
     const [root] = (await app.call('GET', '/v1/import-roots', { as: admin.token })).body.data.roots
-    const body = { root_id: root.root_id, dataset_id: await datasetOf(app, admin) }
+    const body = { root_id: root.root_id, folder: '', dataset_id: await datasetOf(app, admin) }
     const ask = () => app.call('POST', '/v1/folder-imports', { as: admin.token, body })
     begun = (await ask()).body.data
     const second = (await ask()).body.data
