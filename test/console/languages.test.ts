@@ -18,11 +18,11 @@ const names =
   'solana starter typescript vs webhook webhooks'
 const shared = {
   de:
-    'browser download downloads film form link live median name passkey standard team text ' +
+    'browser download downloads film form import link live median name passkey standard team text ' +
     'uploads wallets',
   es: 'error euros gigabytes plan roles',
   fr:
-    'catalogue citation citations description documents euros exclusive film images licence ' +
+    'catalogue citation citations description documents euros exclusive film images imports licence ' +
     'licences menu minute minutes moment note page pages passage passages premium route routes ' +
     'session sessions standard total type version',
 }
