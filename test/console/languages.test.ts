@@ -18,13 +18,13 @@ const names =
   'solana starter typescript vs webhook webhooks'
 const shared = {
   de:
-    'browser download downloads film form import link live median name passkey standard team text ' +
-    'uploads wallets',
+    'browser download downloads film form import link live median name passkey standard team ' +
+    'text uploads wallets',
   es: 'error euros gigabytes plan roles',
   fr:
-    'catalogue citation citations description documents euros exclusive film images imports licence ' +
-    'licences menu minute minutes moment note page pages passage passages premium route routes ' +
-    'session sessions standard total type version',
+    'catalogue citation citations description documents euros exclusive film images imports ' +
+    'licence licences menu minute minutes moment note page pages passage passages premium route ' +
+    'routes session sessions standard total type version',
 }
 
 const folders = globSync('src/console/{i18n,screens/**}/en.ts', { cwd: root }).map(dirname).sort()
