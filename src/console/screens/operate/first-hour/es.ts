@@ -29,7 +29,8 @@ export const es: typeof en = {
     administrator: { there: 'Es usted.' },
     second_factor: {
       there: 'Quien solo tiene su contraseña no entra.',
-      missing: 'Quien tiene su contraseña entra: añada una aplicación con códigos o una passkey.',
+      missing:
+        'Quien tiene su contraseña entra: añada una aplicación de códigos o una llave de acceso.',
     },
     address: {
       this_machine: 'Solo esta máquina llega al servidor: no necesita ninguna.',

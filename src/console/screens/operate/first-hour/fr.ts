@@ -6,7 +6,7 @@ export const fr: typeof en = {
   progress: ({ done, all }) => `${done} sur ${all} faits`,
   over: 'Tout est fait.',
   aside: 'Mettre la liste de côté',
-  isAside: 'La liste est mise de côté : elle n’est pas sur la vue d’ensemble.',
+  isAside: 'La liste est mise de côté : elle n’est pas sur l’aperçu.',
   takeUp: 'La reprendre',
   open: 'Continuer',
   states: { done: 'Fait', open: 'À faire', none: 'Pas nécessaire' },
@@ -29,7 +29,8 @@ export const fr: typeof en = {
     administrator: { there: 'C’est vous.' },
     second_factor: {
       there: 'Qui n’a que votre mot de passe n’entre pas.',
-      missing: 'Qui a votre mot de passe entre : ajoutez une application à codes ou une passkey.',
+      missing:
+        'Qui a votre mot de passe entre : ajoutez une application à codes ou une clé d’accès.',
     },
     address: {
       this_machine: 'Seule cette machine atteint le serveur : il n’en faut pas.',
