@@ -174,7 +174,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const onFailed = async (beganAtMs: number) => noteFailure?.(beganAtMs)
   const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
   const archives = resources.use(archivesOf(config, { clock, slow, parts, isReadOnly }))
-  const { traffic, history } = trafficOf(config, { parts, isReadOnly, resources })
+  const { traffic, history } = trafficOf(config, { parts, isReadOnly, log, resources })
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store }

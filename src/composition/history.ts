@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import type { Logger } from 'pino'
 import { type MetricsHistory, openHistory } from '../adapters/history/open-history.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +12,7 @@ import { diskOf } from './running-process.ts'
 type Opening = {
   parts: { http: boolean }
   isReadOnly: boolean
+  log: Logger
   resources: AsyncDisposableStack
 }
 
@@ -20,14 +22,25 @@ type Opening = {
  */
 export function trafficOf(
   { dataDir }: Pick<Config, 'dataDir'>,
-  { parts, isReadOnly, resources }: Opening,
+  { parts, isReadOnly, resources, log }: Opening,
 ): { traffic: Traffic; history: MetricsHistory | undefined } {
   const traffic = openTraffic()
   if (!parts.http || isReadOnly) return { traffic, history: undefined }
-  const history = openHistory(dataDir)
+  const history = opened(dataDir, log)
+  if (!history) return { traffic, history }
   resources.defer(() => history[Symbol.dispose]())
   traffic.onServed(history.served)
   return { traffic, history }
+}
+
+/** A full disk keeps nobody from being answered: there is no history then. */
+function opened(dataDir: string, log: Logger): MetricsHistory | undefined {
+  try {
+    return openHistory(dataDir)
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, 'metrics.history cannot be kept')
+    return undefined
+  }
 }
 
 type Sampling = {

@@ -1,5 +1,5 @@
 // How the server did: written down by the minute, and still there after a restart.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -45,6 +45,16 @@ test('more than is kept is not asked for, and the file lies in the data folder',
     as: (await app.admin()).token,
   })
   assert.equal([code.status, code.body.error.details.field], [400, 'hours'])
+})
+
+test('where the file cannot be kept the server answers all the same, without a history', async () => {
+  using folder = temporaryFolder()
+  mkdirSync(join(folder.path, historyName))
+  await using app = await openTestApp({ dir: folder.path, parts })
+  const { token: as } = await app.admin()
+  await app.runUpkeep()
+  const { status, body } = await app.call('GET', '/v1/admin/metrics', { as })
+  assert.equal([status, body.data.points], [200, []])
 })
 
 test.run()
