@@ -47,7 +47,7 @@ test('more than is kept is not asked for, and the file lies in the data folder',
   assert.equal([code.status, code.body.error.details.field], [400, 'hours'])
 })
 
-test('where the file cannot be kept the server answers all the same, without a history', async () => {
+test('where the file cannot be kept the server answers without a history', async () => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, historyName))
   await using app = await openTestApp({ dir: folder.path, parts })
