@@ -139,7 +139,7 @@ export const kept: Readonly<Record<string, string>> = {
   ...because('of nobody', [
     ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],
     ...['passage_vocab', 'passage_words', 'table_seal', 'reading_version'],
-    ...['analysis_version', 'known_problem', 'first_hour'],
+    ...['analysis_version', 'known_problem', 'first_hour', 'visibility_change'],
   ]),
 }
 
