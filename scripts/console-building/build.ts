@@ -54,6 +54,9 @@ async function make(folder: string): Promise<void> {
 const main = 'src/console/main.tsx'
 const themeFirst = 'src/console/app/theme-first.ts'
 
+/** English is there from the first; of the others the one that is spoken is fetched. */
+const otherLanguage = /i18n\/(?!en\.ts$)[a-z]{2}\.ts$/
+
 /**
  * What every screen stands on, as imports that each of them is given: files are put together by
  * who needs them, and so all of this is one file, and not one for each set of screens. What is
@@ -63,7 +66,7 @@ function sharedModules(): string {
   const apart = /\/(app|shell|palette|screens|shortcut-help|theme-first|virtual-grid)\.tsx?$/
   return ['app', 'api', 'ui', 'i18n']
     .flatMap((name) => filesBelow(`src/console/${name}`))
-    .filter((path) => !apart.test(path) && !/i18n\/de\.ts$/.test(path))
+    .filter((path) => !apart.test(path) && !otherLanguage.test(path))
     .map((path) => `import ${JSON.stringify(join(root, path))}\n`)
     .join('')
 }

@@ -1,4 +1,6 @@
 // What a browser has to load: each is a promise to people on slow lines.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { builtConsole } from '../../scripts/console-building/build.ts'
@@ -24,6 +26,17 @@ test('each file has its hash in its name, and all but fonts lie compressed besid
   for (const { name, raw, gzip } of files) {
     assert.match(name, /-[0-9A-Za-z]{8}\.(js|css|svg|woff2)$/)
     if (raw > 1_000 && !name.endsWith('.woff2')) assert.ok(gzip < raw, name)
+  }
+})
+
+test('before the first screen no language but English is loaded', async () => {
+  const folder = await builtConsole()
+  const { entry, theme, preloads } = JSON.parse(readFileSync(join(folder, 'page.json'), 'utf8'))
+  const loaded = [entry, theme, ...preloads].filter((name) => name.endsWith('.js'))
+  const text = loaded.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+  assert.ok(text.includes('Check a receipt'))
+  for (const word of ['Beleg prüfen', 'Comprobar un recibo', 'Vérifier un reçu']) {
+    assert.not.ok(text.includes(word), word)
   }
 })
 

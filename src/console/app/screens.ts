@@ -1,5 +1,4 @@
-import { houseScreens } from './operate/house.ts'
-import { machineScreens } from './operate/machine.ts'
+import { operatorScreens } from './operate/places.ts'
 import type { Screen } from './screen.ts'
 import { isOperator, may, me } from './session.ts'
 
@@ -125,9 +124,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../screens/review/decided.tsx')).Decided,
     isOperators: true,
   },
-  ...[...machineScreens, ...houseScreens].map(
-    (screen) => ({ ...screen, isOperators: true }) as const,
-  ),
+  ...operatorScreens,
   {
     path: '/log-in',
     load: async () => (await import('../screens/log-in/log-in.tsx')).LogInPlace,
