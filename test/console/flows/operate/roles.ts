@@ -16,7 +16,7 @@ const folder = new URL('../../../../src/console/app/operate/', import.meta.url)
 /** As the console's own lists have them; what takes an id is given one. */
 function operatorPlaces(): string[] {
   const listed = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
-  const named = [...listed.join('').matchAll(/path: '([^']+)'/g)].map(([, path]) => String(path))
+  const named = [...listed.join('').matchAll(/\['(\/[^']*)'/g)].map(([, path]) => String(path))
   return ['/review', '/review/decided', ...named].map((path) =>
     path.replace(/:\w+/, 'some_unknown'),
   )
