@@ -117,6 +117,9 @@ const harmless: Readonly<Record<string, string>> = {
   resubmitObjects: 'of an error',
   decideReviews: 'of an error',
   endBrowserSession: 'where a log-out goes on',
+  getFirstHour: 'where this server is reached',
+  changeFirstHour: 'where this server is reached',
+  tryAddress: 'where this server is reached',
 }
 
 test('every route whose answer has a secret says so', () => {
