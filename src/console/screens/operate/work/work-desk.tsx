@@ -4,7 +4,7 @@ import type { Resource } from '../../../api/resource.ts'
 import { announce } from '../../../app/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../../ui/form.tsx'
-import { moment, number } from '../../../ui/format.ts'
+import { list, moment, number } from '../../../ui/format.ts'
 import { Badge, FactList, Meter } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Findings } from './findings.tsx'
@@ -140,7 +140,9 @@ function wordsIn({ period = '', overlap_hours: hours = '' }: Given): Omit<WorkOr
 export function Outcome({ work }: { work: Work }) {
   const { state, progress, findings, facts, error } = work
   const { name } = w().kinds[work.kind]
-  const known = Object.entries(facts).map(([key, value]) => [named(key), said(value)] as const)
+  const known = Object.entries(facts)
+    .filter(([, value]) => isFact(value))
+    .map(([key, value]) => [named(key), said(value)] as const)
   return (
     <div class="row-all">
       {state === 'running' && progress !== null && (
@@ -162,7 +164,17 @@ function named(key: string): string {
   return key.replaceAll('_', ' ')
 }
 
+/** What is not so, and lists of nothing, need no line. */
+function isFact(value: unknown): boolean {
+  return value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 function said(value: unknown): string {
   if (typeof value === 'number') return number(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (value === true) return '✓'
+  if (Array.isArray(value)) return list(value.map(said))
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return isoTime.test(value) ? moment(value) : value
 }
