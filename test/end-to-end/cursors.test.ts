@@ -280,6 +280,8 @@ const elsewhere = [
   'listAccessInbox',
   'listWebhookDeliveries',
   'listNotices',
+  'getImportFolder',
+  'listFolderImportFiles',
 ]
 
 test('every list that comes in pages is here', () => {

@@ -164,6 +164,20 @@ test('no path and no link leads out of a root', async () => {
   assert.equal(countsOf(await house.start()), { ...none, new: 3 })
 })
 
+test('folders come two hundred a page, and none twice', async () => {
+  await using house = await openHouse()
+  const names = Array.from({ length: 201 }, (_, n) => `folder-${String(n).padStart(3, '0')}`)
+  for (const name of names) mkdirSync(join(house.inbox, name))
+  const path = `/v1/import-roots/${house.root.root_id}/folders`
+  const first = await house.ask('GET', path)
+  const second = await house.ask('GET', `${path}?cursor=${first.next_cursor}`)
+  assert.is(first.folders.length, 200)
+  assert.equal([...first.folders, ...second.folders], names)
+  assert.is(second.next_cursor, null)
+  const elsewhere = await house.ask('GET', `${path}?folder=folder-000&cursor=${first.next_cursor}`)
+  assert.is(elsewhere.code, 'bad_request')
+})
+
 test('people of a tenant import from their own roots alone, and a key from none', async () => {
   using ours = temporaryFolder()
   using theirs = temporaryFolder()
