@@ -176,8 +176,9 @@ test('every flag and every variable that is named is there', () => {
     '--base',
   ])
   const variables = new Set(describeSettings().map(({ environment }) => environment))
-  // Where the single file unpacks, and what `kontor mcp` reads of its own.
-  for (const name of ['KONTOR_CACHE_DIR', 'KONTOR_URL', 'KONTOR_KEY']) variables.add(name)
+  // Where the single file unpacks, what `kontor mcp` reads of its own, and how many a test takes.
+  const others = ['KONTOR_CACHE_DIR', 'KONTOR_URL', 'KONTOR_KEY', 'KONTOR_TEST_UPLOADS']
+  for (const name of others) variables.add(name)
   const ours = spans.filter((span) => !/scripts\//.test(span))
   const named = ours.flatMap((span) => span.match(/(?<=^| )--[a-z0-9][a-z0-9-]*/g) ?? [])
   assert.equal(
