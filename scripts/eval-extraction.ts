@@ -20,7 +20,7 @@ import {
 } from '../src/extract/index.ts'
 import { openTestIngest, type TestIngest } from '../test/support/open-test-ingest.ts'
 import { temporaryFolder } from '../test/support/temporary-folder.ts'
-import { endWith } from './end-with.ts'
+import { endWith, requireFolders } from './end-with.ts'
 import { progressBar } from './soaking/show.ts'
 
 type Sample = { name: string; path: string; sizeBytes: number; phrase: string | undefined }
@@ -160,6 +160,7 @@ async function main(): Promise<number> {
     return 0
   }
   if (positionals.length === 0) throw new UsageError('Name a folder of samples.')
+  requireFolders(positionals)
   const samples = await samplesIn(positionals, phrasesIn(values.phrases))
   if (samples.length === 0) throw new UsageError(`There is no file in ${positionals.join(', ')}.`)
   const results = await tryAll(samples)
