@@ -10,6 +10,8 @@ const slowestCount = 10
 
 /** Where there is none yet: what starts the program takes longer than what does not. */
 const guesses: readonly [RegExp, ms: number][] = [
+  [/^test\/console\/console\./, 90_000],
+  [/^test\/end-to-end\/formats\./, 60_000],
   [/^test\/(end-to-end|packaged)\//, 20_000],
   [/^test\/(cli|scripts)\//, 8_000],
   [/^test\/(http|adapters|extract|engine)\//, 4_000],
