@@ -64,6 +64,9 @@ fact(
       assert.is(plain.status, 200, name)
       assert.match(plain.response.headers.get('cache-control') ?? '', /^public, .*immutable$/)
       assert.match(plain.response.headers.get('vary') ?? '', /Accept-Encoding/)
+      assert.is(plain.response.headers.get('x-content-type-options'), 'nosniff')
+      // What is said of documents alone is not sent with each file.
+      assert.is(plain.response.headers.get('x-frame-options'), null)
     }
     const [script = ''] = names.filter((name) => name.endsWith('.js'))
     const { text } = await get(app, script, { 'accept-encoding': 'identity' })
