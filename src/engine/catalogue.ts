@@ -3,8 +3,8 @@ import type { Visibility } from './port.ts'
 
 /**
  * What the records say of datasets and objects. The engine ranks; who may see what is a rule of
- * the market, which gives the searching threads this: it is asked in the snapshot of each search,
- * so that a dataset that was closed a moment ago is closed.
+ * the market, which gives the searching threads this. Each search asks in its snapshot whether
+ * something changed, and if so what, so that a dataset that was closed a moment ago is closed.
  */
 export type Catalogue = {
   /** The datasets that may be seen, and the objects in them that must not show. */

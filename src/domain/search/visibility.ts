@@ -8,8 +8,9 @@ import {
 } from '../catalog/index.ts'
 
 /**
- * Who sees what, for the threads of the engine: the catalog's rules, asked in the snapshot in which
- * they search, so that a search that comes after a take-down finds nothing of it.
+ * Who sees what, for the threads of the engine: the catalog's rules, which hold in the snapshot in
+ * which they search, so that a search that comes after a take-down finds nothing of it. What they
+ * said is kept while `changeOf` says the same.
  */
 export const marketCatalogue: Catalogue = {
   visible(db, viewer) {

@@ -34,16 +34,16 @@ export type TermStatistics = {
   readonly names: readonly number[]
 }
 
-/** What is kept of the documents that viewers see: 48 views of a million, or more of fewer. */
-const bytesMax = 192 * 2 ** 20
+/** What a thread keeps of what viewers see: 16 views of a million passages, or more of fewer. */
+const bytesMax = 64 * 2 ** 20
 /** The sets of a collection, and about what its terms take, once they are asked for. */
 const setsPerCollection = 3
 const termsBytes = 2 ** 20
 
 /**
  * Finds out which documents belong to some datasets. The answer depends on the datasets and the
- * documents alone, so it is kept while both stay the same; which datasets a viewer may see is asked
- * anew for each search. The same set comes as the same object (visible-sets.ts).
+ * documents alone, so it is kept while both stay the same. Which datasets a viewer may see is found
+ * out by visible-sets.ts, and the same set comes as the same object.
  */
 export function openCollections(docValues: DocValues): (visible: VisibleSet) => VisibleCollection {
   const sizeOf = ({ visible }: VisibleCollection) =>

@@ -1,10 +1,11 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
-import { query, setQuery, to } from '../../../app/address.ts'
+import { query, to } from '../../../app/address.ts'
 import { FindField } from '../../../ui/find-field.tsx'
 import { number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
+import { isNarrowed, Which } from '../house/which.tsx'
 import { w } from './words.ts'
 
 export type Person = Reply<'getUser'>
@@ -23,7 +24,7 @@ export function People() {
       <ScreenHead title={w().title} />
       <div class="toolbar">
         <FindField label={w().find} />
-        <Which />
+        <Which name="admins" legend={w().which} all={w().all} those={w().admins} />
       </div>
       <PageList
         of={pages}
@@ -41,27 +42,7 @@ export function People() {
 function filters() {
   const q = query.value.get('q')
   if (q) return { q }
-  return query.value.get('admins') === 'true' ? { platform_admin: true } : {}
-}
-
-function Which() {
-  const isNarrowed = query.value.get('admins') === 'true'
-  return (
-    <fieldset class="segments">
-      <legend class="sr">{w().which}</legend>
-      {[false, true].map((one) => (
-        <label key={String(one)}>
-          <input
-            type="radio"
-            name="which"
-            checked={one === isNarrowed}
-            onChange={() => setQuery({ admins: one ? 'true' : undefined, q: undefined })}
-          />
-          <span>{one ? w().admins : w().all}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  return isNarrowed('admins') ? { platform_admin: true } : {}
 }
 
 function Row({ person }: { person: Person }) {

@@ -1,12 +1,13 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
-import { query, setQuery, to } from '../../../app/address.ts'
+import { query, to } from '../../../app/address.ts'
 import { FindField } from '../../../ui/find-field.tsx'
 import { Input } from '../../../ui/form.tsx'
 import { bytes, date, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
+import { isNarrowed, Which } from '../house/which.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { w as workWords } from '../work/words.ts'
 import { Outcome, StateBadge, whoAndWhen } from '../work/work-desk.tsx'
@@ -33,7 +34,7 @@ export function Tenants() {
       </ScreenHead>
       <div class="toolbar">
         <FindField label={w().find} />
-        <Which />
+        <Which name="suspended" legend={w().which} all={w().all} those={w().suspended} />
       </div>
       <UnderWay />
       <PageList
@@ -52,27 +53,7 @@ export function Tenants() {
 function filters() {
   const q = query.value.get('q')
   if (q) return { q }
-  return query.value.get('suspended') === 'true' ? { suspended: true } : {}
-}
-
-function Which() {
-  const isNarrowed = query.value.get('suspended') === 'true'
-  return (
-    <fieldset class="segments">
-      <legend class="sr">{w().which}</legend>
-      {[false, true].map((one) => (
-        <label key={String(one)}>
-          <input
-            type="radio"
-            name="which"
-            checked={one === isNarrowed}
-            onChange={() => setQuery({ suspended: one ? 'true' : undefined, q: undefined })}
-          />
-          <span>{one ? w().suspended : w().all}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  return isNarrowed('suspended') ? { suspended: true } : {}
 }
 
 function Row({ tenant }: { tenant: Tenant }) {
