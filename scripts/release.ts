@@ -40,6 +40,8 @@ async function main(): Promise<number> {
   const out = emptied(values.out ?? join(root, `dist/release-${version}`))
   // The host's comes first: it writes the manual page that all have.
   const targets = values.target.map(targetOf).sort((a, b) => Number(b.isHost) - Number(a.isHost))
+  const [first] = targets
+  if (!first?.isHost) throw new Error('one --target has to be this machine: it writes kontor.1')
   const made = targets.map((target) => ({ target, dist: join(root, `dist/${target.name}`) }))
   for (const { target, dist } of made) packaged({ target, dist })
   const { base } = values
