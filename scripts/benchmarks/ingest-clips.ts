@@ -40,7 +40,7 @@ export async function clips(log: (line: string) => void): Promise<Row[]> {
           await using handle = await open(file)
           const clip = await cutter.cut({ fd: handle.fd, range, limitBytes: 0 })
           clipBytes = clip.sizeBytes
-          await clip.fd.close()
+          await clip.close()
         }),
       ffmpeg: () =>
         clocked(async () => {

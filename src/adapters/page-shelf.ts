@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bytesOf } from '../base/open-bytes.ts'
 import { giveToOwner } from '../base/owner.ts'
 import type { PageName, PageShelf, ShelvedPage } from '../domain/ingest/ports.ts'
 
@@ -83,7 +84,7 @@ async function openShelved(shelf: Shelf, name: string): Promise<ShelvedPage | un
   if (fd && contentType) {
     sizes.delete(name)
     sizes.set(name, size)
-    return { fd, sizeBytes: (await fd.stat()).size, contentType }
+    return { bytes: bytesOf(fd, (await fd.stat()).size), contentType }
   }
   await fd?.close()
   await remove(shelf, name)

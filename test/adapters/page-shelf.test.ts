@@ -26,7 +26,7 @@ function openShelf(pages: number) {
     }
   const look = async (shelf: ReturnType<typeof open>, number: number, of?: string) => {
     const found = await shelf.open(page(number, of), draw(number))
-    await found?.fd.close()
+    await found?.bytes.close()
     return found
   }
   const names = () => readdirSync(place.folder).map((name) => name.slice(objectId.length + 12))
@@ -38,7 +38,7 @@ test('a page is drawn once, also for several who ask at the same time', async ()
   const shelf = it.open()
   await Promise.all([it.look(shelf, 1), it.look(shelf, 1)])
   const found = await it.look(shelf, 1)
-  assert.equal([found?.contentType, found?.sizeBytes], ['image/png', png.length])
+  assert.equal([found?.contentType, found?.bytes.sizeBytes], ['image/png', png.length])
   assert.equal(it.drawn, [1])
 })
 

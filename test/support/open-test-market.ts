@@ -1,7 +1,7 @@
-import type { FileHandle } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { newId, type ObjectId, type TenantId } from '../../src/base/ids.ts'
 import { cents } from '../../src/base/money.ts'
+import type { OpenBytes } from '../../src/base/open-bytes.ts'
 import { type Delivery, type DeliveryDeps, openDelivery } from '../../src/domain/delivery/index.ts'
 import type { Principal } from '../../src/domain/identity/index.ts'
 import { type Ledger, openLedger } from '../../src/domain/ledger/index.ts'
@@ -71,7 +71,10 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
       clock,
       identity,
       ledger,
-      blobs: { open: async (key) => openOn(disk, key) },
+      blobs: {
+        open: async (key) => openOn(disk, key),
+        local: () => Promise.reject(new Error('not asked for')),
+      },
       search: { findSearch },
       clips: { cut: () => Promise.reject(new Error('not asked for')) },
       settings: {
@@ -119,7 +122,8 @@ function openOn(disk: TestMarket['disk'], key: string) {
   const bytes = disk.bytes.get(key)
   if (!bytes) throw new Error(`no bytes at ${key}`)
   disk.openFiles++
-  const fd = {
+  const file = {
+    sizeBytes: bytes.length,
     async read(buffer: Buffer, offset: number, length: number, position: number) {
       if (disk.failsAt !== undefined && position >= disk.failsAt) throw new Error('EIO')
       const bytesRead = bytes.copy(buffer, offset, position, position + length)
@@ -129,7 +133,7 @@ function openOn(disk: TestMarket['disk'], key: string) {
       disk.openFiles--
     },
   }
-  return { fd: fd as unknown as FileHandle, sizeBytes: bytes.length }
+  return file as unknown as OpenBytes
 }
 
 function writeAsset({ store, disk }: TestMarket, part: AssetPart): ObjectId {

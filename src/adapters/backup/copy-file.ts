@@ -4,6 +4,7 @@ import { chmod, copyFile as copyBytes, mkdir, open, rename, rm, stat } from 'nod
 import { dirname } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { openTurns } from '../../base/turns.ts'
+import type { Origin } from '../blobs/read-blobs.ts'
 import type { Cipher } from './cipher.ts'
 import { type Meter, noMeter } from './meter.ts'
 
@@ -30,7 +31,7 @@ const syncing = openTurns({ atOnce: 2 })
  * name is, the bytes are complete and on the disk. A hash of both sides is taken on the way.
  */
 export async function copyFile(copy: {
-  from: string
+  from: Origin
   to: string
   cipher?: Cipher | undefined
   meter?: Meter
@@ -50,11 +51,14 @@ export async function copyFile(copy: {
 
 async function pour(copy: Parameters<typeof copyFile>[0]): Promise<Copied> {
   const { from, to, cipher, meter = noMeter } = copy
-  if (!cipher && (await stat(from)).size <= wholeMaxBytes) return pourWhole(copy)
+  if (typeof from === 'string' && !cipher && (await stat(from)).size <= wholeMaxBytes) {
+    return pourWhole({ from, to, meter })
+  }
   const plain = tally()
   const stored = cipher ? tally() : plain
   await using target = await open(to, 'w', 0o600)
-  const source = counted(piecesOf(from), plain, meter)
+  const pieces = typeof from === 'string' ? piecesOf(from) : from()
+  const source = counted(pieces, plain, meter)
   if (cipher) {
     for await (const piece of counted(await cipher(source), stored)) await target.writeFile(piece)
   } else for await (const piece of source) await target.writeFile(piece)
@@ -63,8 +67,10 @@ async function pour(copy: Parameters<typeof copyFile>[0]): Promise<Copied> {
   return { ...inside, stored: cipher ? stored.result() : inside }
 }
 
+type WholeCopy = { from: string; to: string; meter?: Meter | undefined }
+
 /** The system copies several times as fast as a program does; what came of it is hashed. */
-async function pourWhole({ from, to, meter }: Parameters<typeof copyFile>[0]): Promise<Copied> {
+async function pourWhole({ from, to, meter }: WholeCopy): Promise<Copied> {
   await copying(() => copyBytes(from, to))
   // A copy has the mode of what was copied, which may be read-only.
   await chmod(to, 0o600)
@@ -76,7 +82,12 @@ async function pourWhole({ from, to, meter }: Parameters<typeof copyFile>[0]): P
   return { ...stored, stored }
 }
 
-export async function hashFile(file: string, meter?: Meter): Promise<Stored> {
+export async function hashFile(file: Origin, meter?: Meter): Promise<Stored> {
+  if (typeof file !== 'string') {
+    const all = tally()
+    for await (const _ of counted(file(), all, meter));
+    return all.result()
+  }
   await using handle = await open(file, 'r')
   return await hashOf(handle.fd, meter)
 }

@@ -4,7 +4,8 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { anchorName } from '../anchor-file.ts'
-import { blobPath, shelfOf } from '../blobs/blob-files.ts'
+import { shelfOf } from '../blobs/blob-files.ts'
+import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
 import { type Cipher, encryptTo } from './cipher.ts'
 import { type Copied, copyFile, hashFile } from './copy-file.ts'
 import {
@@ -28,8 +29,7 @@ import { type Meter, noMeter } from './meter.ts'
 import { claimSet, filesBelow, forgetSets, ownManifest } from './own-sets.ts'
 import { markOf } from './set-meant.ts'
 
-export type BackupRequest = {
-  dataDir: string
+export type BackupRequest = BlobPlace & {
   folder: string
   recipient: string | null
   /** Copied too when `copyModel`, otherwise only named. */
@@ -75,6 +75,7 @@ export async function makeBackup(request: BackupRequest, meter = noMeter): Promi
     ...request,
     set,
     meter,
+    blobs: readBlobs(request),
     blobFolder: blobFolderOf(request.recipient),
     cipher: request.recipient === null ? undefined : await encryptTo(request.recipient),
     kept: keptBlobs(request),
@@ -125,6 +126,7 @@ function databaseCopy({ cipher, dataDir, set }: Work): string {
 type Work = BackupRequest & {
   set: string
   meter: Meter
+  blobs: BlobReader
   blobFolder: string
   cipher: Cipher | undefined
   /** What earlier sets have of the shared blobs. */
@@ -226,7 +228,7 @@ async function copyBlobs(work: Work, blobs: NamedBlob[]): Promise<string[]> {
   const gone: string[] = []
   const queue = blobs.filter(({ key, isOpen }) => isOpen || !work.done.has(key))
   for (const { key } of queue.filter(({ key, isOpen }) => isOpen || !work.kept.has(key))) {
-    work.meter.expect((await sizeOf(blobPath({ folder: join(work.dataDir, 'blobs'), key }))) ?? 0)
+    work.meter.expect((await work.blobs.find(key))?.sizeBytes ?? 0)
   }
   const take = async () => {
     for (let blob = queue.pop(); blob; blob = queue.pop()) {
@@ -250,9 +252,9 @@ async function copyBlob(work: Work, blob: NamedBlob): Promise<boolean> {
     work.done.set(key, kept)
     return true
   }
-  const from = blobPath({ folder: join(work.dataDir, 'blobs'), key })
-  const copying = { from, to, cipher: work.cipher, meter: work.meter }
-  const copied = await copyFile(copying).catch(unlessMissing)
+  const found = await work.blobs.find(key)
+  const copying = { to, cipher: work.cipher, meter: work.meter }
+  const copied = found && (await copyFile({ ...copying, ...found }).catch(unlessMissing))
   if (!copied) return false
   noteAltered(work, { key, sha256, copied })
   work.done.set(key, { key, name, ...copied.stored, ...(isOpen ? { open: true } : {}) })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bytesOf, localBytesOf } from '../../base/open-bytes.ts'
 import { giveToOwner } from '../../base/owner.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/ports.ts'
 import { openAssembler } from './blob-assembler.ts'
@@ -50,20 +51,25 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
       }
     },
 
-    async receiveAt(key, source, place) {
-      return writePartDurably(pathOf(key), source, place)
-    },
-
-    async assemble(key, pieces) {
-      const parts = pieces.map((piece) => ({ file: pathOf(piece.key), ...piece }))
-      return assemble({ file: pathOf(key), pieces: parts })
+    parts: {
+      async put(key, source, place) {
+        return writePartDurably(pathOf(key), source, place)
+      },
+      async finish(key, pieces) {
+        const parts = pieces.map((piece) => ({ file: pathOf(piece.key), ...piece }))
+        return assemble({ file: pathOf(key), pieces: parts })
+      },
+      // They lie in the file itself.
+      async settle() {},
     },
 
     async open(key) {
-      const fd = await openForReading(pathOf(key), key)
-      const { size: sizeBytes } = await fd.stat()
-      return { fd, sizeBytes }
+      const file = await openForReading(pathOf(key), key)
+      return bytesOf(file, (await file.stat()).size)
     },
+
+    // The file itself: nothing is copied.
+    local: async (key) => localBytesOf(await openForReading(pathOf(key), key)),
 
     async remove(key) {
       await rm(pathOf(key), { force: true })

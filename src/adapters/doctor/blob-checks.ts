@@ -1,16 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
-import { blobPath, shelvesIn } from '../blobs/blob-files.ts'
+import { type BlobPlace, readBlobs } from '../blobs/read-blobs.ts'
 import type { Finding } from './finding.ts'
 import { some } from './record-checks.ts'
 
 /** The files of datasets against their records: every byte is read. */
-export async function blobFindings(raw: Database.Database, dataDir: string): Promise<Finding[]> {
-  const folder = join(dataDir, 'blobs')
-  const lying = new Set(keysIn(folder))
+export async function blobFindings(raw: Database.Database, place: BlobPlace): Promise<Finding[]> {
+  const blobs = readBlobs(place)
+  const lying = new Set<string>()
+  for await (const key of blobs.keys()) lying.add(key)
   const named = namedBlobs(raw)
   const known = new Set(named.map(({ key }) => key))
   const missing: string[] = []
@@ -21,8 +20,9 @@ export async function blobFindings(raw: Database.Database, dataDir: string): Pro
       continue
     }
     if (sha256 === null) continue
-    const found = await hashFile(blobPath({ folder, key })).catch(() => undefined)
-    if (found?.sha256 !== sha256) altered.push(key)
+    const found = await blobs.find(key)
+    const read = found && (await hashFile(found.from).catch(() => undefined))
+    if (read?.sha256 !== sha256) altered.push(key)
   }
   const orphans = [...lying].filter((key) => !known.has(key))
   return [
@@ -56,11 +56,4 @@ function orphanFinding(keys: string[]): Finding[] {
       remedy: 'kontor gc removes what is older than a day.',
     },
   ]
-}
-
-function keysIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return shelvesIn(folder).flatMap((shelf) =>
-    readdirSync(join(folder, shelf)).filter((name) => name.startsWith('obj_')),
-  )
 }

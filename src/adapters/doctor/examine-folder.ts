@@ -8,19 +8,20 @@ import { recordFindings } from './record-checks.ts'
 
 /** Looks at everything in a data folder, also while a server has it, and changes nothing. */
 export async function examineFolder(examination: Examination): Promise<Finding[]> {
-  const { dataDir, nowMs } = examination
+  const { dataDir } = examination
   const isThere = existsSync(join(dataDir, 'kontor.db'))
-  const inside = isThere ? await databaseFindings(dataDir, nowMs) : []
+  const inside = isThere ? await databaseFindings(examination) : []
   return [...folderFindings(examination), ...inside]
 }
 
-async function databaseFindings(dataDir: string, nowMs: number) {
+async function databaseFindings(examination: Examination) {
+  const { dataDir, nowMs } = examination
   const findings: Finding[] = []
   try {
     const raw = openDatabase(join(dataDir, 'kontor.db'))
     try {
       findings.push(...damageFindings(damageOf(raw)))
-      findings.push(...recordFindings(raw, nowMs), ...(await blobFindings(raw, dataDir)))
+      findings.push(...recordFindings(raw, nowMs), ...(await blobFindings(raw, examination)))
     } finally {
       raw.close()
     }

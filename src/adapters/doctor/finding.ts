@@ -1,3 +1,5 @@
+import type { BlobPlace } from '../blobs/read-blobs.ts'
+
 /** Something that an operator should know, with what to do about it. */
 export type Finding = {
   check: string
@@ -7,8 +9,7 @@ export type Finding = {
   remedy: string
 }
 
-export type Examination = {
-  dataDir: string
+export type Examination = BlobPlace & {
   nowMs: number
   backup: { folder: string; hours: number } | null
   /** Fingerprint of a master key from outside, where none lies in the folder. */

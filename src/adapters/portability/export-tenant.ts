@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyFile } from '../backup/copy-file.ts'
 import { type Meter, noMeter } from '../backup/meter.ts'
-import { blobPath } from '../blobs/blob-files.ts'
+import { type BlobPlace, readBlobs } from '../blobs/read-blobs.ts'
 import {
   type ArchiveFile,
   type ArchiveManifest,
@@ -17,8 +17,7 @@ import {
 } from './archive.ts'
 import { composedTables, exportedTables } from './exported-tables.ts'
 
-export type ExportRequest = {
-  dataDir: string
+export type ExportRequest = BlobPlace & {
   tenantId: string
   tenantName: string
   /** An empty or new folder. */
@@ -74,8 +73,8 @@ type Watching = { opened: (raw: Raw) => void; meter: Meter }
 type Watched = ExportRequest & Watching
 
 async function writeArchive(...args: [Watched, string]): Promise<ArchiveManifest> {
-  const [{ dataDir, tenantId, tenantName, instanceId, version, nowMs, opened, meter }, folder] =
-    args
+  const [request, folder] = args
+  const { dataDir, tenantId, tenantName, instanceId, version, nowMs, opened, meter } = request
   await mkdir(join(folder, 'records'), { recursive: true, mode: 0o700 })
   await mkdir(join(folder, 'blobs'), { mode: 0o700 })
   const raw = new Database(join(dataDir, 'kontor.db'), { readonly: true, timeout: 5_000 })
@@ -83,7 +82,7 @@ async function writeArchive(...args: [Watched, string]): Promise<ArchiveManifest
   const { records, wanted } = await rowsOf({ raw, tenantId, folder, meter }).finally(() =>
     raw.close(),
   )
-  const { blobs, missing } = await copyBlobs(wanted, { dataDir, folder, meter })
+  const { blobs, missing } = await copyBlobs(wanted, { place: request, folder, meter })
   const manifest: ArchiveManifest = {
     kind: 'kontor tenant export 1',
     version,
@@ -172,23 +171,25 @@ async function writeRows(
   return { name, rows: count, size_bytes: size, sha256: hash.digest('hex') }
 }
 
-type Copying = { dataDir: string; folder: string; meter: Meter }
+type Copying = { place: BlobPlace; folder: string; meter: Meter }
 
-async function copyBlobs(wanted: Blob[], { dataDir, folder, meter }: Copying) {
+async function copyBlobs(wanted: Blob[], { place, folder, meter }: Copying) {
+  const reader = readBlobs(place)
   const blobs: BlobFile[] = []
   const missing: string[] = []
   for (const { sizeBytes } of wanted) meter.expect(sizeBytes ?? 0)
   for (const { objectId, key, sha256, filename } of wanted) {
     const name = `blobs/${objectId}${endingOf(filename)}`
-    const from = blobPath({ folder: join(dataDir, 'blobs'), key })
-    const copied = await copyFile({ from, to: join(folder, name), meter }).catch(unlessMissing)
+    const found = await reader.find(key)
+    const to = join(folder, name)
+    const copied = found && (await copyFile({ ...found, to, meter }).catch(unlessMissing))
     if (copied && (sha256 === null || copied.sha256 === sha256)) {
       const { sizeBytes: size_bytes, sha256: sum } = copied
       blobs.push({ name, object_id: objectId, size_bytes, sha256: sum })
       continue
     }
     // Bytes that are not those that were uploaded are not handed out as if they were.
-    await rm(join(folder, name), { force: true })
+    await rm(to, { force: true })
     missing.push(objectId)
   }
   return { blobs, missing }

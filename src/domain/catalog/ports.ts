@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { LocalBytes, OpenBytes } from '../../base/open-bytes.ts'
 
 /**
  * Where the bytes of objects lie. A key is written once and never again: whoever holds a key reads
@@ -15,23 +15,13 @@ export type BlobStore = {
     source: AsyncIterable<Uint8Array>,
     limits: { limitBytes: number },
   ): Promise<ReceivedBlob>
-  /**
-   * Streams a part to its place in the file of `key` and makes it durable there. After a failure
-   * the place holds no matter what, and can be written again. Throws TooLarge as above.
-   */
-  receiveAt(
-    key: BlobKey,
-    source: AsyncIterable<Uint8Array>,
-    place: { offsetBytes: number; limitBytes: number },
-  ): Promise<ReceivedBlob>
-  /**
-   * Copies other blobs to their places in the file of `key`, makes that durable, and reads it once
-   * from end to end, all of it off the event loop. Doing it again does no harm.
-   */
-  assemble(key: BlobKey, pieces: readonly BlobPiece[]): Promise<ReceivedBlob>
-  /** The open file, which the caller closes, and its size. Throws BlobMissing. */
-  open(key: BlobKey): Promise<{ fd: FileHandle; sizeBytes: number }>
-  /** Removes the bytes; it is no error when they are gone already. */
+  /** A file that comes in parts, by the key that it will have. */
+  readonly parts: BlobParts
+  /** The bytes, which the caller closes, and their size. Throws BlobMissing. */
+  open(key: BlobKey): Promise<OpenBytes>
+  /** The same for a child: a file of this machine's, or a nameless copy. Throws BlobMissing. */
+  local(key: BlobKey): Promise<LocalBytes>
+  /** Removes the bytes, parts too; it is no error when they are gone already. */
   remove(key: BlobKey): Promise<void>
   /** Every key that holds bytes, in no particular order. */
   list(): AsyncIterable<BlobKey>
@@ -39,6 +29,25 @@ export type BlobStore = {
   writtenAtMs(key: BlobKey): Promise<number | undefined>
   /** Removes what is left of bytes that were received only in part. */
   removeDrafts(): Promise<void>
+}
+
+export type BlobParts = {
+  /**
+   * Streams a part to its place in the file and makes it durable there. After a failure the place
+   * holds no matter what, and can be written again. Throws TooLarge as `receive` does.
+   */
+  put(
+    key: BlobKey,
+    source: AsyncIterable<Uint8Array>,
+    place: { offsetBytes: number; limitBytes: number },
+  ): Promise<ReceivedBlob>
+  /**
+   * Copies other blobs to their places in the file, makes that durable, and reads it once from end
+   * to end, all of it off the event loop. Doing it again does no harm.
+   */
+  finish(key: BlobKey, pieces: readonly BlobPiece[]): Promise<ReceivedBlob>
+  /** Nobody will finish it once more: what is only there for that may go. */
+  settle(key: BlobKey): Promise<void>
 }
 
 /** `<object id>-<ten hexadecimal digits>`: which object it belongs to can be read from it. */

@@ -1,11 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
 import { finished, Readable, type Writable } from 'node:stream'
+import type { OpenBytes } from '../../base/open-bytes.ts'
 import { chunkBytes } from './limits.ts'
 import type { Outcome } from './links/link.ts'
 
-export type SourceFile = {
-  fd: Pick<FileHandle, 'read' | 'close'>
-  sizeBytes: number
+export type SourceBytes = {
+  bytes: Pick<OpenBytes, 'read' | 'close' | 'sizeBytes'>
   /** Told once, when nothing more is read; settles when it is written down. */
   onEnd(outcome: Outcome): Promise<void>
 }
@@ -21,11 +20,12 @@ export type ByteStream = Readable & {
 }
 
 /**
- * The bytes of an open file as a stream that closes it in every case, also when nobody ever reads
+ * Open bytes as a stream that closes them in every case, also when nobody ever reads
  * from it, and that knows how it ended. The first piece is read before this returns: a file that
  * cannot be read at all is an error while an error can still be answered.
  */
-export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<ByteStream> {
+export async function streamOf({ bytes, onEnd }: SourceBytes): Promise<ByteStream> {
+  const { sizeBytes } = bytes
   let position = 0
   let failed = false
   let sent = false
@@ -34,7 +34,7 @@ export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<By
     const length = Math.min(chunkBytes, sizeBytes - position)
     if (length === 0) return null
     const buffer = into ?? Buffer.allocUnsafe(length)
-    const { bytesRead } = await fd.read(buffer, 0, length, position)
+    const { bytesRead } = await bytes.read(buffer, 0, length, position)
     if (bytesRead === 0) throw new Error(`the file ends at ${position} of ${sizeBytes} bytes`)
     position += bytesRead
     return buffer.subarray(0, bytesRead)
@@ -43,7 +43,7 @@ export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<By
   // Told before the file is closed: who has the last byte is not ahead of what is being noted.
   const end = (outcome: Outcome) => {
     const noted = onEnd(outcome)
-    return fd.close().finally(() => noted)
+    return bytes.close().finally(() => noted)
   }
 
   let first: Buffer | null
@@ -61,7 +61,7 @@ export async function streamOf({ fd, sizeBytes, onEnd }: SourceFile): Promise<By
       const chunk = primed ? nextChunk() : Promise.resolve(first)
       primed = true
       chunk.then(
-        (bytes) => stream.push(bytes),
+        (piece) => stream.push(piece),
         (error) => {
           failed = true
           stream.destroy(error)

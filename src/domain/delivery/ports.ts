@@ -1,18 +1,14 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { OpenBytes } from '../../base/open-bytes.ts'
 import type { Range } from './links/link.ts'
 
 /** Cuts a part out of a recording: in the killable child (extract/media/clip-cutter.ts). */
 export type ClipCutter = {
   /**
-   * The clip as an open file without a name, which the caller closes. Throws ClipRefused for a
+   * The clip as bytes that have no name, which the caller closes. Throws ClipRefused for a
    * recording that cannot be cut, ClipTooLarge as soon as more than `limitBytes` (0: any number)
    * were written, Saturated when too many wait.
    */
-  cut(recording: {
-    fd: number
-    range: Range
-    limitBytes: number
-  }): Promise<{ fd: FileHandle; sizeBytes: number }>
+  cut(recording: { fd: number; range: Range; limitBytes: number }): Promise<OpenBytes>
 }
 
 export class ClipTooLarge extends Error {

@@ -19,7 +19,7 @@ export type DeliverySettings = {
 export type DeliveryDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
-  readonly blobs: Pick<BlobStore, 'open'>
+  readonly blobs: Pick<BlobStore, 'open' | 'local'>
   readonly clips: ClipCutter
   readonly identity: Pick<Identity, 'standingOfKey' | 'mayUser'>
   readonly ledger: Pick<

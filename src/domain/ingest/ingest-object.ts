@@ -102,13 +102,12 @@ async function extract(
   { object, blobKey, spoken }: ObjectForIngest & { spoken: boolean },
   take: TakeBlocks,
 ): Promise<Extraction | undefined> {
-  const { fd } = await room.blobs.open(blobKey)
-  await using _ = fd
+  await using local = await room.blobs.local(blobKey)
   const { filename, contentType, userText } = object
   try {
     const claims = { filename, contentType }
     const ocrLater = lane === 'text'
-    const file = { fd: fd.fd, claims, signal, key: blobKey, spoken, ocrLater }
+    const file = { fd: local.fd, claims, signal, key: blobKey, spoken, ocrLater }
     return await room.extractor.extract(file, take)
   } catch (error) {
     if (error instanceof OcrWanted) throw new WrongLane('ocr')

@@ -48,11 +48,10 @@ export async function inspectFirst(
 async function look(room: IngestRoom, attempt: Attempt, objectId: ObjectId): Promise<void> {
   const target = getForIngest(room.store.db, objectId)
   if (!target) return
-  const { fd } = await room.blobs.open(target.blobKey)
-  await using _ = fd
+  await using local = await room.blobs.local(target.blobKey)
   const { filename, contentType } = target.object
   const inspection = await room.extractor.inspect({
-    fd: fd.fd,
+    fd: local.fd,
     claims: { filename, contentType },
     signal: attempt.signal,
     key: target.blobKey,

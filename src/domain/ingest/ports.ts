@@ -4,8 +4,8 @@
  * languages, in reality a thread (extract/language/language-thread.ts).
  */
 
-import type { FileHandle } from 'node:fs/promises'
 import type { ColumnProfile } from '../../base/column-profile.ts'
+import type { OpenBytes } from '../../base/open-bytes.ts'
 import type { PartRead } from '../../base/part-read.ts'
 
 /** Why a file cannot be indexed. Each has a sentence for the provider in failures.ts. */
@@ -180,4 +180,4 @@ export type PageShelf = {
 }
 
 export type PageName = WantedPage & { blobKey: string }
-export type ShelvedPage = { fd: FileHandle; sizeBytes: number; contentType: string }
+export type ShelvedPage = { bytes: OpenBytes; contentType: string }

@@ -8,7 +8,7 @@ import type { DetectLanguages, Extractor, PageDrawer, PageRefused, PageShelf } f
 export type IngestDeps = {
   readonly store: { readonly db: Db }
   readonly clock: Clock
-  readonly blobs: Pick<BlobStore, 'open' | 'remove' | 'receive'>
+  readonly blobs: Pick<BlobStore, 'local' | 'remove' | 'receive'>
   readonly extractor: Extractor
   readonly detectLanguages: DetectLanguages
   readonly pageDrawer: PageDrawer

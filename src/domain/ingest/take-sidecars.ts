@@ -41,9 +41,8 @@ export async function takeSidecars(
   }
   for (const { blobKey, filename, contentType } of files) {
     if (blobKey === null) continue
-    const { fd } = await room.blobs.open(blobKey)
-    await using _ = fd
-    const file = { fd: fd.fd, claims: { filename, contentType }, signal }
+    await using local = await room.blobs.local(blobKey)
+    const file = { fd: local.fd, claims: { filename, contentType }, signal }
     try {
       await room.extractor.extract(file, async (blocks) => {
         const spoken = blocks.filter(({ passage }) => passage === 'transcript')

@@ -1,5 +1,6 @@
 import { Saturated } from '../../base/errors.ts'
 import { openNameless } from '../../base/nameless-file.ts'
+import { bytesOf } from '../../base/open-bytes.ts'
 import { openTurns } from '../../base/turns.ts'
 import { type ClipCutter, ClipRefused, ClipTooLarge } from '../../domain/delivery/ports.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
@@ -26,7 +27,7 @@ export function openClipCutter(options: {
     const out = await openNameless(options.folder)
     try {
       await runChild({ ...options, ...part, fd, outFd: out.fd })
-      return { fd: out, sizeBytes: (await out.stat()).size }
+      return bytesOf(out, (await out.stat()).size)
     } catch (error) {
       await out.close()
       throw error

@@ -52,9 +52,10 @@ export async function sendContent(
 }
 
 async function deliver(ctx: Context, content: LinkedContent): Promise<void> {
-  const { fd, sizeBytes } = content
+  const { bytes } = content
+  const { sizeBytes } = bytes
   const range = wantsRange(ctx, content) ? byteRangeOf(ctx.get('range'), sizeBytes) : 'whole'
-  if (range === 'beyond' || ctx.method === 'HEAD') await fd.close()
+  if (range === 'beyond' || ctx.method === 'HEAD') await bytes.close()
   if (range === 'beyond') {
     ctx.status = 416
     ctx.set('Content-Range', `bytes */${sizeBytes}`)
@@ -64,7 +65,7 @@ async function deliver(ctx: Context, content: LinkedContent): Promise<void> {
   const { start, end } = range === 'whole' ? { start: 0, end: sizeBytes - 1 } : range
   ctx.status = range === 'whole' ? 200 : 206
   if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`)
-  if (ctx.method !== 'HEAD') ctx.body = fd.createReadStream({ start, end })
+  if (ctx.method !== 'HEAD') ctx.body = bytes.stream({ start, end })
   ctx.length = end - start + 1
 }
 

@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBlobsDisk } from '../../../src/adapters/blobs/blobs-disk.ts'
 import { newId } from '../../../src/base/ids.ts'
-import type { BlobStore } from '../../../src/domain/catalog/ports.ts'
+import { blobText } from '../../support/blob-text.ts'
 import { chunksOf, keysOf, sha256Of } from '../../support/open-test-catalog.ts'
 import { refusal } from '../../support/refusal.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -15,7 +15,7 @@ test('what was received is read back, with its size and SHA-256', async () => {
   const key = newKey()
   const received = await blobs.receive(key, chunksOf('one ', 'two'), { limitBytes: 7 })
   assert.equal(received, { sizeBytes: 7, sha256: sha256Of('one two') })
-  assert.is(await textOf(blobs, key), 'one two')
+  assert.is(await blobText(blobs, key), 'one two')
 })
 
 test('a blob lies in the folder of the last two characters of its object id', async () => {
@@ -70,7 +70,7 @@ test('temporary files of an earlier run are swept at the start, blobs stay', asy
   writeFileSync(join(folder.path, 'tmp', 'left-over'), 'half')
   const blobs = openBlobsDisk({ folder: folder.path })
   assert.equal(readdirSync(join(folder.path, 'tmp')), [])
-  assert.is(await textOf(blobs, key), 'x')
+  assert.is(await blobText(blobs, key), 'x')
 })
 
 test('keys are listed, temporary files are not', async () => {
@@ -100,13 +100,13 @@ test('parts in any order make the file, with the size and SHA-256 of the whole',
   using folder = temporaryFolder()
   const blobs = openBlobsDisk({ folder: folder.path })
   const key = newKey()
-  await blobs.receiveAt(key, chunksOf('th', 'ree'), { offsetBytes: 7, limitBytes: 5 })
-  await blobs.receiveAt(key, chunksOf('one '), { offsetBytes: 0, limitBytes: 4 })
-  const two = await blobs.receiveAt(key, chunksOf('two'), { offsetBytes: 4, limitBytes: 3 })
+  await blobs.parts.put(key, chunksOf('th', 'ree'), { offsetBytes: 7, limitBytes: 5 })
+  await blobs.parts.put(key, chunksOf('one '), { offsetBytes: 0, limitBytes: 4 })
+  const two = await blobs.parts.put(key, chunksOf('two'), { offsetBytes: 4, limitBytes: 3 })
   assert.equal(two, { sizeBytes: 3, sha256: sha256Of('two') })
-  const whole = await blobs.assemble(key, [])
+  const whole = await blobs.parts.finish(key, [])
   assert.equal(whole, { sizeBytes: 12, sha256: sha256Of('one twothree') })
-  assert.is(await textOf(blobs, key), 'one twothree')
+  assert.is(await blobText(blobs, key), 'one twothree')
   assert.equal(await keysOf({ blobs }), [key])
 })
 
@@ -114,24 +114,24 @@ test('a part never reaches into the next one', async () => {
   using folder = temporaryFolder()
   const blobs = openBlobsDisk({ folder: folder.path })
   const key = newKey()
-  await blobs.receiveAt(key, chunksOf('two'), { offsetBytes: 3, limitBytes: 3 })
+  await blobs.parts.put(key, chunksOf('two'), { offsetBytes: 3, limitBytes: 3 })
   const place = { offsetBytes: 0, limitBytes: 3 }
-  const error = await refusal(blobs.receiveAt(key, chunksOf('on', 'ly'), place))
+  const error = await refusal(blobs.parts.put(key, chunksOf('on', 'ly'), place))
   assert.is(error.name, 'TooLarge')
-  assert.is((await textOf(blobs, key)).slice(3), 'two')
+  assert.is((await blobText(blobs, key)).slice(3), 'two')
 })
 
 test('pieces are copied to their places, as often as one likes', async () => {
   using folder = temporaryFolder()
   const blobs = openBlobsDisk({ folder: folder.path })
   const [key, piece] = [newKey(), newKey()]
-  await blobs.receiveAt(key, chunksOf('one ??? three'), { offsetBytes: 0, limitBytes: 13 })
+  await blobs.parts.put(key, chunksOf('one ??? three'), { offsetBytes: 0, limitBytes: 13 })
   await blobs.receive(piece, chunksOf('two'), { limitBytes: 3 })
   for (let times = 0; times < 2; times++) {
-    const whole = await blobs.assemble(key, [{ key: piece, offsetBytes: 4 }])
+    const whole = await blobs.parts.finish(key, [{ key: piece, offsetBytes: 4 }])
     assert.equal(whole, { sizeBytes: 13, sha256: sha256Of('one two three') })
   }
-  assert.is(await textOf(blobs, piece), 'two')
+  assert.is(await blobText(blobs, piece), 'two')
 })
 
 test('files larger than a buffer are put together whole', async () => {
@@ -139,9 +139,9 @@ test('files larger than a buffer are put together whole', async () => {
   const blobs = openBlobsDisk({ folder: folder.path })
   const [key, piece] = [newKey(), newKey()]
   const [start, end] = ['a'.repeat(1_500_000), 'b'.repeat(2_500_000)]
-  await blobs.receiveAt(key, chunksOf(start), { offsetBytes: 0, limitBytes: start.length })
+  await blobs.parts.put(key, chunksOf(start), { offsetBytes: 0, limitBytes: start.length })
   await blobs.receive(piece, chunksOf(end), { limitBytes: end.length })
-  const whole = await blobs.assemble(key, [{ key: piece, offsetBytes: start.length }])
+  const whole = await blobs.parts.finish(key, [{ key: piece, offsetBytes: start.length }])
   assert.equal(whole, { sizeBytes: 4_000_000, sha256: sha256Of(start + end) })
 })
 
@@ -149,10 +149,10 @@ test('a missing piece is an error, and so is a missing file', async () => {
   using folder = temporaryFolder()
   const blobs = openBlobsDisk({ folder: folder.path })
   const key = newKey()
-  assert.match((await refusal(blobs.assemble(key, []))).message, /^ENOENT/)
-  await blobs.receiveAt(key, chunksOf('x'), { offsetBytes: 0, limitBytes: 1 })
+  assert.match((await refusal(blobs.parts.finish(key, []))).message, /^ENOENT/)
+  await blobs.parts.put(key, chunksOf('x'), { offsetBytes: 0, limitBytes: 1 })
   const piece = { key: newKey(), offsetBytes: 0 }
-  assert.match((await refusal(blobs.assemble(key, [piece]))).message, /^ENOENT/)
+  assert.match((await refusal(blobs.parts.finish(key, [piece]))).message, /^ENOENT/)
 })
 
 test('more files at once than there are threads are all put together', async () => {
@@ -160,9 +160,9 @@ test('more files at once than there are threads are all put together', async () 
   const blobs = openBlobsDisk({ folder: folder.path })
   const keys = [newKey(), newKey(), newKey(), newKey(), newKey()]
   for (const key of keys) {
-    await blobs.receiveAt(key, chunksOf(key), { offsetBytes: 0, limitBytes: key.length })
+    await blobs.parts.put(key, chunksOf(key), { offsetBytes: 0, limitBytes: key.length })
   }
-  const whole = await Promise.all(keys.map((key) => blobs.assemble(key, [])))
+  const whole = await Promise.all(keys.map((key) => blobs.parts.finish(key, [])))
   assert.equal(
     whole.map(({ sha256 }) => sha256),
     keys.map(sha256Of),
@@ -178,22 +178,13 @@ for (const key of ['../../etc/passwd', '', 'obj_short-0000000000', `${newKey()}/
     const received = blobs.receive(key, chunksOf('x'), { limitBytes: 1 })
     assert.is((await refusal(received)).name, 'TypeError')
     const place = { offsetBytes: 0, limitBytes: 1 }
-    assert.is((await refusal(blobs.receiveAt(key, chunksOf('x'), place))).name, 'TypeError')
-    assert.is((await refusal(blobs.assemble(key, []))).name, 'TypeError')
+    assert.is((await refusal(blobs.parts.put(key, chunksOf('x'), place))).name, 'TypeError')
+    assert.is((await refusal(blobs.parts.finish(key, []))).name, 'TypeError')
   })
 }
 
 function newKey(): string {
   return `${newId('obj', Date.now())}-0123456789`
-}
-
-async function textOf(blobs: BlobStore, key: string): Promise<string> {
-  const { fd } = await blobs.open(key)
-  try {
-    return await fd.readFile('utf8')
-  } finally {
-    await fd.close()
-  }
 }
 
 function filesIn(folder: string): string[] {

@@ -18,7 +18,8 @@ type Source = { bytes: Buffer; outcomes: Outcome[]; closed: number; reading: num
 /** A file in memory that reads a little later and counts what is done with it. */
 async function open(bytes: Buffer, failsAt = Number.POSITIVE_INFINITY) {
   const source: Source = { bytes, outcomes: [], closed: 0, reading: 0 }
-  const fd = {
+  const file = {
+    sizeBytes: bytes.length,
     async read(buffer: Buffer, offset: number, length: number, position: number) {
       source.reading += 1
       await new Promise((done) => setImmediate(done))
@@ -36,7 +37,7 @@ async function open(bytes: Buffer, failsAt = Number.POSITIVE_INFINITY) {
     await new Promise((done) => setTimeout(done, 10))
     source.outcomes.push(outcome)
   }
-  const stream = await streamOf({ fd: fd as never, sizeBytes: bytes.length, onEnd })
+  const stream = await streamOf({ bytes: file as never, onEnd })
   return { source, stream }
 }
 

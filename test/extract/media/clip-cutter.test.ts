@@ -1,6 +1,6 @@
 // Clips of every kind of recording: whether they are copies of what was there, and what others
 // make of them (ffprobe and ffmpeg, where they are installed).
-import { mkdirSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -8,8 +8,8 @@ import {
   BufferSource,
   BufferTarget,
   Conversion,
+  CustomSource,
   EncodedPacketSink,
-  FilePathSource,
   Input,
   type InputTrack,
   MovOutputFormat,
@@ -20,6 +20,7 @@ import {
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Saturated } from '../../../src/base/errors.ts'
+import type { OpenBytes } from '../../../src/base/open-bytes.ts'
 import { ClipRefused, ClipTooLarge } from '../../../src/domain/delivery/ports.ts'
 import { extractLimits } from '../../../src/extract/limits.ts'
 import { openClipCutter } from '../../../src/extract/media/clip-cutter.ts'
@@ -56,25 +57,32 @@ function openCutting(limits = extractLimits) {
     /** The bytes of the clip. */
     async cut(file: string, { limitBytes = 0, ...range }: Wanted): Promise<Buffer> {
       await using handle = await open(file)
-      const clip = await cutter.cut({ fd: handle.fd, range, limitBytes })
-      await using out = clip.fd
-      assert.is((await out.stat()).size, clip.sizeBytes)
-      const bytes = Buffer.alloc(clip.sizeBytes)
-      readSync(out.fd, bytes, 0, bytes.length, 0)
-      return bytes
+      await using clip = await cutter.cut({ fd: handle.fd, range, limitBytes })
+      return await piece(clip, { start: 0, end: clip.sizeBytes })
     },
     /** Of the clip, which may be large, in milliseconds. */
     async lengthOf(file: string, range: { startMs: number; endMs: number }): Promise<number> {
       await using handle = await open(file)
-      await using clip = (await cutter.cut({ fd: handle.fd, range, limitBytes: 0 })).fd
-      using input = new Input({
-        formats: ALL_FORMATS,
-        source: new FilePathSource(`/proc/self/fd/${clip.fd}`),
+      await using clip = await cutter.cut({ fd: handle.fd, range, limitBytes: 0 })
+      const source = new CustomSource({
+        getSize: () => clip.sizeBytes,
+        read: (start, end) => piece(clip, { start, end }),
       })
+      using input = new Input({ formats: ALL_FORMATS, source })
       return (await input.computeDuration()) * 1000
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
+}
+
+async function piece(clip: OpenBytes, { start, end }: { start: number; end: number }) {
+  const bytes = Buffer.alloc(end - start)
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await clip.read(bytes, done, bytes.length - done, start + done)
+    if (bytesRead === 0) return bytes.subarray(0, done)
+    done += bytesRead
+  }
+  return bytes
 }
 
 type Looked = {

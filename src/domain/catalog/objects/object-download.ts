@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { Conflict, LinkInvalid, NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
+import type { OpenBytes } from '../../../base/open-bytes.ts'
 import type { Db } from '../../../store/tx.ts'
 import { downloadUrlTtlMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
@@ -13,10 +13,9 @@ import type { Caller } from '../visibility.ts'
 import { isKept } from './kept-bytes.ts'
 import { findObject, findObjectRow, findOwnObject } from './queries.ts'
 
-/** The content behind a signed URL. The caller closes `fd`. */
+/** The content behind a signed URL. The caller closes `bytes`. */
 export type LinkedContent = {
-  fd: FileHandle
-  sizeBytes: number
+  bytes: OpenBytes
   filename: string
   contentType: string
   /** Another one for other bytes: their SHA-256, or a random word of a preview. */
@@ -81,8 +80,8 @@ async function openKept(
 async function openContent(blobs: BlobStore, object: ObjectRecord): Promise<LinkedContent> {
   const { blobKey, checksumSha256, filename, contentType } = object
   if (blobKey === null || checksumSha256 === null) throw new LinkInvalid()
-  const { fd, sizeBytes } = await blobs.open(blobKey)
-  return { fd, sizeBytes, filename, contentType, version: checksumSha256 }
+  const bytes = await blobs.open(blobKey)
+  return { bytes, filename, contentType, version: checksumSha256 }
 }
 
 async function openThumbnail(

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
+import type { OpenBytes } from '../../../base/open-bytes.ts'
 import { findAsset } from '../assets.ts'
 import { findOwnObject } from '../objects/queries.ts'
 import type { BlobStore } from '../ports.ts'
@@ -8,10 +8,9 @@ import type { CatalogRoom } from '../room.ts'
 import type { Caller } from '../visibility.ts'
 import { findPicture, type Picture } from './queries.ts'
 
-/** The bytes of a preview, which lie under a random name. The caller closes `fd`. */
+/** The bytes of a preview, which lie under a random name. The caller closes `bytes`. */
 export type OpenPreview = {
-  fd: FileHandle
-  sizeBytes: number
+  bytes: OpenBytes
   filename: string
   contentType: string
   /** Another one for each picture that is drawn. */
@@ -38,8 +37,8 @@ export async function openPreview(
 
 export async function openPicture(blobs: BlobStore, picture: Picture): Promise<OpenPreview> {
   const { blobKey, contentType } = picture
-  const { fd, sizeBytes } = await blobs.open(blobKey)
+  const bytes = await blobs.open(blobKey)
   const randomPart = blobKey.slice(blobKey.lastIndexOf('-') + 1)
   const filename = contentType === 'image/webp' ? 'preview.webp' : 'preview.png'
-  return { fd, sizeBytes, filename, contentType, version: randomPart }
+  return { bytes, filename, contentType, version: randomPart }
 }

@@ -69,7 +69,7 @@ function inPlace(
     blobKey: null,
     async receive(source) {
       try {
-        return await blobs.receiveAt(key, untilAborted(source, slot.signal), place)
+        return await blobs.parts.put(key, untilAborted(source, slot.signal), place)
       } catch (error) {
         throw slot.signal.aborted ? new LinkInvalid() : error
       }

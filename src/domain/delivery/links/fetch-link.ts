@@ -41,29 +41,29 @@ export async function fetchLink(
   const { link, asset } = live
   // Cutting takes a second of a processor. What counts is what the transaction finds later.
   if (rangeOfLink(link)) requireFunds(room, live)
-  const { fd, sizeBytes } = await openBytes(room, link, asset)
+  const opened = await openBytes(room, link, asset)
   try {
     await cmd.write((tx) => spend(room, tx, { tokenHash, asset }))
   } catch (error) {
-    await fd.close()
+    await opened.close()
     throw error
   }
   const onEnd = (outcome: Outcome) => noteEnd(room, { tokenHash, outcome })
-  const bytes = await streamOf({ fd, sizeBytes, onEnd })
-  return { ...fileOf(link, asset), sizeBytes, bytes }
+  const bytes = await streamOf({ bytes: opened, onEnd })
+  return { ...fileOf(link, asset), sizeBytes: opened.sizeBytes, bytes }
 }
 
 /** The whole file, or the clip, which is cut before anything is charged. */
 async function openBytes(room: DeliveryRoom, link: Link, asset: Asset) {
-  const whole = await room.blobs.open(asset.blobKey)
   const range = rangeOfLink(link)
-  if (!range) {
-    if (whole.sizeBytes === asset.sizeBytes) return whole
-    await whole.fd.close()
-    throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
+  if (range) {
+    await using recording = await room.blobs.local(asset.blobKey)
+    return await cutOut(room, { fd: recording.fd, range })
   }
-  await using recording = whole.fd
-  return await cutOut(room, { fd: recording.fd, range })
+  const whole = await room.blobs.open(asset.blobKey)
+  if (whole.sizeBytes === asset.sizeBytes) return whole
+  await whole.close()
+  throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
 }
 
 async function cutOut(room: DeliveryRoom, recording: { fd: number; range: Range }) {

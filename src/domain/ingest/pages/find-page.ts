@@ -10,7 +10,7 @@ import { countPages } from './pages-of.ts'
 export type PagePicture = {
   /** Another one for other bytes, another page and another width. */
   version: string
-  /** The caller closes `fd`. */
+  /** The caller closes `bytes`. */
   open(): Promise<ShelvedPage & { filename: string; version: string }>
 }
 
@@ -63,11 +63,10 @@ async function shelved(room: IngestRoom, { name, object, stillThere }: Shelving)
   if (known) throw known
   return room.pageShelf.open(name, async (outFd) => {
     const { filename, contentType } = object
-    const { fd } = await room.blobs.open(name.blobKey)
-    await using _ = fd
+    await using local = await room.blobs.local(name.blobKey)
     try {
       const claims = { filename, contentType }
-      await room.pageDrawer.draw({ ...name, fd: fd.fd, outFd, claims })
+      await room.pageDrawer.draw({ ...name, fd: local.fd, outFd, claims })
     } catch (error) {
       if (error instanceof PageRefused) undrawable.set(key, error)
       for (const oldest of undrawable.keys()) {

@@ -30,10 +30,13 @@ export async function confirmParts(
   const file = await putTogether(room, parts).catch((error) => {
     throw isSame(parts, requireParts(db, cmd, asked)) ? error : partsChanged()
   })
-  return await cmd.write((tx) => {
+  const staged = await cmd.write((tx) => {
     const { object, upload: open } = requireParts(tx, cmd, asked)
     return stageObject(room, tx, { cmd, file, object, upload: open })
   })
+  // What stays when this fails is removed with other drafts.
+  await room.blobs.parts.settle(file.blobKey).catch(() => {})
+  return staged
 }
 
 function requireParts(db: Db, cmd: Command, { objectId, parts: named }: Asked): Parts {
@@ -51,7 +54,7 @@ async function putTogether(
   const aside = placed.flatMap(({ blobKey: key, offsetBytes }): BlobPiece[] =>
     key === null ? [] : [{ key, offsetBytes }],
   )
-  const { sizeBytes, sha256: checksumSha256 } = await blobs.assemble(blobKey, aside)
+  const { sizeBytes, sha256: checksumSha256 } = await blobs.parts.finish(blobKey, aside)
   assert.equal(sizeBytes, object.sizeBytes, 'the parts fill the file')
   return { blobKey, sizeBytes, checksumSha256 }
 }

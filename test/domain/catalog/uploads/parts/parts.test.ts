@@ -6,6 +6,7 @@ import type { Conflict } from '../../../../../src/base/errors.ts'
 import type { ObjectId } from '../../../../../src/base/ids.ts'
 import { isBlobNeeded, uploadUrlTtlMs } from '../../../../../src/domain/catalog/index.ts'
 import { listUnrecordedBlobs } from '../../../../../src/domain/catalog/objects/blob-queries.ts'
+import { blobText } from '../../../../support/blob-text.ts'
 import {
   chunksOf,
   keysOf,
@@ -137,9 +138,9 @@ test('nobody puts the file together again before the confirmation is written', a
   using room = await openUpload()
   for (const number of [1, 2, 3]) await send(room, number)
   const { blobs, store } = room.catalog
-  const { assemble } = blobs
+  const { finish: assemble } = blobs.parts
   let assembled = 0
-  blobs.assemble = (...file) => {
+  blobs.parts.finish = (...file) => {
     assembled++
     return assemble(...file)
   }
@@ -164,9 +165,9 @@ test('a part with other bytes that comes during the confirmation is noticed', as
   using room = await openUpload()
   for (const number of [1, 2, 3]) await send(room, number)
   const { blobs } = room.catalog
-  const { assemble } = blobs
+  const { finish: assemble } = blobs.parts
   const { promise: partCame, resolve } = Promise.withResolvers<void>()
-  blobs.assemble = async (...file) => {
+  blobs.parts.finish = async (...file) => {
     await partCame
     return assemble(...file)
   }
@@ -183,16 +184,16 @@ test('the same part once more during the confirmation: confirmed again, it is wh
   using room = await openUpload()
   for (const number of [1, 2, 2, 3]) await send(room, number)
   const { blobs } = room.catalog
-  const { assemble } = blobs
+  const { finish: assemble } = blobs.parts
   const before = await keysOf(room.catalog)
-  blobs.assemble = async (key, aside) => {
+  blobs.parts.finish = async (key, aside) => {
     await send(room, 2)
     for (const old of before) if (old !== key) await blobs.remove(old)
     return await assemble(key, aside)
   }
   const { name, reason, retryAfterSeconds } = (await refusal(confirm(room))) as Conflict
   assert.equal([name, reason, retryAfterSeconds], ['Conflict', 'parts_changed', 1])
-  blobs.assemble = assemble
+  blobs.parts.finish = assemble
   assert.is(await textOf(room, (await confirm(room)).blobKey), someText)
 })
 
@@ -309,9 +310,7 @@ function sha256OfAny(part: Buffer | string): string {
 
 /** What the file of an object holds. */
 async function textOf({ catalog }: Room, key: string | null): Promise<string> {
-  const { fd } = await catalog.blobs.open(key ?? '')
-  await using _ = fd
-  return await fd.readFile('utf8')
+  return blobText(catalog.blobs, key ?? '')
 }
 
 async function contents(room: Room): Promise<[key: string, text: string][]> {

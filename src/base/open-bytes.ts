@@ -1,0 +1,36 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+
+/** Bytes that can be read until they are closed, wherever they lie: an open file is one case. */
+export type OpenBytes = AsyncDisposable & {
+  readonly sizeBytes: number
+  /** At most `length` bytes from `position` into the buffer; quickest when asked for in order. */
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesRead: number }>
+  /** From the first byte to the last one, both included. Its end closes the bytes. */
+  stream(range: { start: number; end: number }): Readable
+  close(): Promise<void>
+}
+
+/** What a child reads by itself: a descriptor of this machine's, until it is closed. */
+export type LocalBytes = AsyncDisposable & { readonly fd: number }
+
+export function bytesOf(file: FileHandle, sizeBytes: number): OpenBytes {
+  const close = () => file.close()
+  return {
+    sizeBytes,
+    read: (...place) => file.read(...place),
+    stream: (range) => file.createReadStream(range),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Of the whole file, as it is. */
+export function localBytesOf(file: FileHandle): LocalBytes {
+  return { fd: file.fd, [Symbol.asyncDispose]: () => file.close() }
+}
