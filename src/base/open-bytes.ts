@@ -4,13 +4,8 @@ import type { Readable } from 'node:stream'
 /** Bytes that can be read until they are closed, wherever they lie: an open file is one case. */
 export type OpenBytes = AsyncDisposable & {
   readonly sizeBytes: number
-  /** At most `length` bytes from `position` into the buffer; quickest when asked for in order. */
-  read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-  ): Promise<{ bytesRead: number }>
+  /** From this place into the buffer, and how many came; quickest when asked for in order. */
+  read(into: Buffer, position: number): Promise<number>
   /** From the first byte to the last one, both included. Its end closes the bytes. */
   stream(range: { start: number; end: number }): Readable
   close(): Promise<void>
@@ -23,7 +18,7 @@ export function bytesOf(file: FileHandle, sizeBytes: number): OpenBytes {
   const close = () => file.close()
   return {
     sizeBytes,
-    read: (...place) => file.read(...place),
+    read: async (into, position) => (await file.read(into, 0, into.length, position)).bytesRead,
     stream: (range) => file.createReadStream(range),
     close,
     [Symbol.asyncDispose]: close,

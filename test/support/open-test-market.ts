@@ -124,10 +124,9 @@ function openOn(disk: TestMarket['disk'], key: string) {
   disk.openFiles++
   const file = {
     sizeBytes: bytes.length,
-    async read(buffer: Buffer, offset: number, length: number, position: number) {
+    async read(into: Buffer, position: number) {
       if (disk.failsAt !== undefined && position >= disk.failsAt) throw new Error('EIO')
-      const bytesRead = bytes.copy(buffer, offset, position, position + length)
-      return { bytesRead, buffer }
+      return bytes.copy(into, 0, position, position + into.length)
     },
     async close() {
       disk.openFiles--

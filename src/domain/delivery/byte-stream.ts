@@ -4,7 +4,8 @@ import { chunkBytes } from './limits.ts'
 import type { Outcome } from './links/link.ts'
 
 export type SourceBytes = {
-  bytes: Pick<OpenBytes, 'read' | 'close' | 'sizeBytes'>
+  bytes: Pick<OpenBytes, 'read' | 'close'>
+  sizeBytes: number
   /** Told once, when nothing more is read; settles when it is written down. */
   onEnd(outcome: Outcome): Promise<void>
 }
@@ -24,8 +25,7 @@ export type ByteStream = Readable & {
  * from it, and that knows how it ended. The first piece is read before this returns: a file that
  * cannot be read at all is an error while an error can still be answered.
  */
-export async function streamOf({ bytes, onEnd }: SourceBytes): Promise<ByteStream> {
-  const { sizeBytes } = bytes
+export async function streamOf({ bytes, sizeBytes, onEnd }: SourceBytes): Promise<ByteStream> {
   let position = 0
   let failed = false
   let sent = false
@@ -34,7 +34,7 @@ export async function streamOf({ bytes, onEnd }: SourceBytes): Promise<ByteStrea
     const length = Math.min(chunkBytes, sizeBytes - position)
     if (length === 0) return null
     const buffer = into ?? Buffer.allocUnsafe(length)
-    const { bytesRead } = await bytes.read(buffer, 0, length, position)
+    const bytesRead = await bytes.read(buffer.subarray(0, length), position)
     if (bytesRead === 0) throw new Error(`the file ends at ${position} of ${sizeBytes} bytes`)
     position += bytesRead
     return buffer.subarray(0, bytesRead)

@@ -19,14 +19,12 @@ type Source = { bytes: Buffer; outcomes: Outcome[]; closed: number; reading: num
 async function open(bytes: Buffer, failsAt = Number.POSITIVE_INFINITY) {
   const source: Source = { bytes, outcomes: [], closed: 0, reading: 0 }
   const file = {
-    sizeBytes: bytes.length,
-    async read(buffer: Buffer, offset: number, length: number, position: number) {
+    async read(into: Buffer, position: number) {
       source.reading += 1
       await new Promise((done) => setImmediate(done))
       source.reading -= 1
       if (position >= failsAt) throw new Error('the disk is gone')
-      const bytesRead = bytes.copy(buffer, offset, position, position + length)
-      return { bytesRead, buffer }
+      return bytes.copy(into, 0, position, position + into.length)
     },
     async close() {
       assert.is(source.reading, 0, 'closed while something was read from it')
@@ -37,7 +35,7 @@ async function open(bytes: Buffer, failsAt = Number.POSITIVE_INFINITY) {
     await new Promise((done) => setTimeout(done, 10))
     source.outcomes.push(outcome)
   }
-  const stream = await streamOf({ bytes: file as never, onEnd })
+  const stream = await streamOf({ bytes: file, sizeBytes: bytes.length, onEnd })
   return { source, stream }
 }
 

@@ -78,7 +78,7 @@ function openCutting(limits = extractLimits) {
 async function piece(clip: OpenBytes, { start, end }: { start: number; end: number }) {
   const bytes = Buffer.alloc(end - start)
   for (let done = 0; done < bytes.length; ) {
-    const { bytesRead } = await clip.read(bytes, done, bytes.length - done, start + done)
+    const bytesRead = await clip.read(bytes.subarray(done), start + done)
     if (bytesRead === 0) return bytes.subarray(0, done)
     done += bytesRead
   }

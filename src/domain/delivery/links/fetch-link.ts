@@ -49,8 +49,9 @@ export async function fetchLink(
     throw error
   }
   const onEnd = (outcome: Outcome) => noteEnd(room, { tokenHash, outcome })
-  const bytes = await streamOf({ bytes: opened, onEnd })
-  return { ...fileOf(link, asset), sizeBytes: opened.sizeBytes, bytes }
+  const { sizeBytes } = opened
+  const bytes = await streamOf({ bytes: opened, sizeBytes, onEnd })
+  return { ...fileOf(link, asset), sizeBytes, bytes }
 }
 
 /** The whole file, or the clip, which is cut before anything is charged. */
