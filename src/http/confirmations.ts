@@ -125,6 +125,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   eraseTenant: always,
   createResetLink: always,
   endUserSessions: always,
+  endUserSession: always,
   lockUser: always,
   eraseUser: always,
   changePlatformAdmin: always,

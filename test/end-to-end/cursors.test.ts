@@ -279,6 +279,8 @@ const elsewhere = [
   'listStatementEvents',
   'listAccessInbox',
   'listWebhookDeliveries',
+  'listAllWebhooks',
+  'listAllWebhookDeliveries',
   'listNotices',
   'getImportFolder',
   'listFolderImportFiles',

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; at: number }
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 type Answerer = (said: Received, res: ServerResponse) => void
 
 /** A program elsewhere that webhooks are sent to; it takes everything unless it is told not to. */

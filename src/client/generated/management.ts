@@ -530,6 +530,10 @@ export type UserErasure = {
 
 export type ChangeFirstHour = { put_aside: boolean }
 
+export type AnyWebhookPatch = {
+  /** active goes on where it stopped */ state: 'active' | 'paused'
+}
+
 export type StartWork = {
   kind:
     | 'doctor'
@@ -2074,7 +2078,9 @@ export type Refunds = {
     provider_part_from: 'earned' | 'payable' | 'reversals' | 'platform'
     reason: string
     refunded_at: string
+    buyer_name: string
     provider_tenant_id: string
+    provider_name: string
     /** The month of the charge */
     period: string
   }[]
@@ -2159,7 +2165,9 @@ export type Dispute = {
   dispute_id: string
   event_id: string
   buyer_tenant_id: string
+  buyer_name: string
   provider_tenant_id: string
+  provider_name: string
   period: string
   credits: number
   reason: string
@@ -2661,7 +2669,10 @@ export type WebhookWithSecret = {
   )[]
   description: string
   state: 'active' | 'paused' | 'disabled'
-  /** Why it was disabled: gone (410) or not_answering (for three days) */
+  /**
+   * Why it was disabled: gone (410) or not_answering (for three days); operator who
+   * paused it
+   */
   reason: string | null
   created_by: string
   created_at: string
@@ -2708,7 +2719,10 @@ export type Webhook = {
   )[]
   description: string
   state: 'active' | 'paused' | 'disabled'
-  /** Why it was disabled: gone (410) or not_answering (for three days) */
+  /**
+   * Why it was disabled: gone (410) or not_answering (for three days); operator who
+   * paused it
+   */
   reason: string | null
   created_by: string
   created_at: string
@@ -3207,6 +3221,48 @@ export type AddressCheck = {
 export type MailTest = { taken: boolean; answer: string; email: string }
 
 export type Samples = { dataset_id: string }
+
+export type AnyWebhooks = { webhooks: AnyWebhook[]; total: number; next_cursor: string | null }
+
+export type AnyWebhook = {
+  webhook_id: string
+  tenant_id: string
+  tenant_name: string
+  /** Of the address, without its path */
+  origin: string
+  description: string
+  /** Of events that it hears of; 0: all */
+  kinds: number
+  state: 'active' | 'paused' | 'disabled'
+  /** gone (410), not_answering (for three days), or operator who paused it */
+  reason: string | null
+  created_at: string
+}
+
+export type AnyWebhookDeliveries = {
+  deliveries: AnyWebhookDelivery[]
+  next_cursor: string | null
+  /** Of all tenants, whichever were asked for */
+  counts: { waiting: number; failed: number }
+}
+
+export type AnyWebhookDelivery = {
+  delivery_id: string
+  webhook_id: string
+  tenant_id: string
+  tenant_name: string
+  event_type: string
+  event_number: number | null
+  state: 'waiting' | 'delivered' | 'failed'
+  tries: number
+  created_at: string
+  last_try_at: string | null
+  next_try_at: string | null
+  /** Why the last try was not taken */
+  problem: string | null
+  /** Of the last try */
+  answer_status: number | null
+}
 
 export type Works = { work: Work[] }
 
@@ -4211,6 +4267,8 @@ export type ManagementOperations = {
   }
   /** Log a person out everywhere */
   endUserSessions: { input: { id: string }; reply: SessionsEnded }
+  /** End one session of a person */
+  endUserSession: { input: { id: string; session_id: string }; reply: undefined }
   /** Let nobody in as this person */
   lockUser: { input: { id: string } & Reason; reply: Person }
   /** Let a person in again */
@@ -4329,6 +4387,33 @@ export type ManagementOperations = {
   addSamples: { input: undefined; reply: Samples }
   /** Take them away, with their dataset and all that was put into it */
   removeSamples: { input: undefined; reply: undefined }
+  /** Where events of all tenants are sent to, the newest first */
+  listAllWebhooks: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** Of one tenant alone */
+      tenant_id?: string | undefined
+      state?: 'active' | 'paused' | 'disabled' | undefined
+    }
+    reply: AnyWebhooks
+  }
+  /** Pause a webhook of any tenant, or go on with it */
+  patchAnyWebhook: { input: { id: string } & AnyWebhookPatch; reply: AnyWebhook }
+  /** What was and is to be sent for all tenants, the last one first */
+  listAllWebhookDeliveries: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** Of one tenant alone */
+      tenant_id?: string | undefined
+      webhook_id?: string | undefined
+      state?: 'waiting' | 'delivered' | 'failed' | undefined
+    }
+    reply: AnyWebhookDeliveries
+  }
+  /** Send a delivery of any tenant once more, or at once, under its old id */
+  sendAnyWebhookAgain: { input: { id: string }; reply: AnyWebhookDelivery }
   /** Start work that looks after the server: a backup, a check, a settlement and the like */
   startWork: { input: StartWork; reply: Work }
   /** The work that was started since the server started, the newest first */
@@ -5134,6 +5219,11 @@ export const managementOperations = {
     answers: 'data',
   },
   endUserSessions: { method: 'DELETE', path: '/v1/admin/users/{id}/sessions', answers: 'data' },
+  endUserSession: {
+    method: 'DELETE',
+    path: '/v1/admin/users/{id}/sessions/{session_id}',
+    answers: 'nothing',
+  },
   lockUser: { method: 'POST', path: '/v1/admin/users/{id}/lock', takes: 'body', answers: 'data' },
   unlockUser: {
     method: 'POST',
@@ -5218,6 +5308,29 @@ export const managementOperations = {
   tryMail: { method: 'POST', path: '/v1/admin/first-hour/mail', answers: 'data' },
   addSamples: { method: 'POST', path: '/v1/admin/first-hour/samples', answers: 'data' },
   removeSamples: { method: 'DELETE', path: '/v1/admin/first-hour/samples', answers: 'nothing' },
+  listAllWebhooks: {
+    method: 'GET',
+    path: '/v1/admin/webhooks',
+    query: ['cursor', 'limit', 'tenant_id', 'state'],
+    answers: 'data',
+  },
+  patchAnyWebhook: {
+    method: 'PATCH',
+    path: '/v1/admin/webhooks/{id}',
+    takes: 'body',
+    answers: 'data',
+  },
+  listAllWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/admin/webhook-deliveries',
+    query: ['cursor', 'limit', 'tenant_id', 'webhook_id', 'state'],
+    answers: 'data',
+  },
+  sendAnyWebhookAgain: {
+    method: 'POST',
+    path: '/v1/admin/webhook-deliveries/{id}/send-again',
+    answers: 'data',
+  },
   startWork: { method: 'POST', path: '/v1/admin/work', takes: 'body', answers: 'data' },
   listWork: { method: 'GET', path: '/v1/admin/work', answers: 'data' },
   getWork: { method: 'GET', path: '/v1/admin/work/{id}', answers: 'data' },

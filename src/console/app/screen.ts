@@ -21,6 +21,7 @@ export type PlaceName =
   | 'firstHour'
   | 'health'
   | 'jobs'
+  | 'deliveries'
   | 'metrics'
   | 'storage'
   | 'logs'

@@ -32,6 +32,7 @@ export const ar: Messages = {
     firstHour: 'الساعة الأولى',
     health: 'الحالة',
     jobs: 'المهام',
+    deliveries: 'عمليات التسليم',
     metrics: 'القياسات',
     storage: 'التخزين',
     logs: 'السجل',

@@ -31,6 +31,7 @@ export const de: Messages = {
     firstHour: 'Erste Stunde',
     health: 'Zustand',
     jobs: 'Aufträge',
+    deliveries: 'Zustellungen',
     metrics: 'Messwerte',
     storage: 'Speicher',
     logs: 'Protokoll',

@@ -31,6 +31,7 @@ export const en = {
     firstHour: 'First hour',
     health: 'Health',
     jobs: 'Jobs',
+    deliveries: 'Deliveries',
     metrics: 'Metrics',
     storage: 'Storage',
     logs: 'Log',

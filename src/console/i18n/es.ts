@@ -31,6 +31,7 @@ export const es: Messages = {
     firstHour: 'Primera hora',
     health: 'Estado',
     jobs: 'Tareas',
+    deliveries: 'Envíos',
     metrics: 'Métricas',
     storage: 'Almacenamiento',
     logs: 'Registro',

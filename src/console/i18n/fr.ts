@@ -31,6 +31,7 @@ export const fr: Messages = {
     firstHour: 'Première heure',
     health: 'État',
     jobs: 'Tâches',
+    deliveries: 'Envois',
     metrics: 'Mesures',
     storage: 'Stockage',
     logs: 'Journal',

@@ -76,7 +76,7 @@ import { revokeInvitation } from './member/revoke-invitation.ts'
 import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { changePlatformAdmin } from './people/change-platform-admin.ts'
-import { endSessionsOf } from './people/end-sessions-of.ts'
+import { endSessionOf, endSessionsOf } from './people/end-sessions-of.ts'
 import { lockPerson, unlockPerson } from './people/lock-person.ts'
 import { namesOfActors } from './people/names-of-actors.ts'
 import { pageOfPeople, readPerson } from './people/person.ts'
@@ -101,6 +101,7 @@ import { changeQuota } from './tenant/change-quota.ts'
 import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant } from './tenant/import-tenant.ts'
+import { namesOfTenants } from './tenant/names-of-tenants.ts'
 import { storageOf } from './tenant/storage.ts'
 import {
   liftSuspension,
@@ -193,6 +194,7 @@ export function openIdentity(deps: IdentityDeps) {
       verifyEmail,
       listSessionsOf,
       endSessionsOf,
+      endSessionOf,
       lockPerson,
       unlockPerson,
       resetFactors,
@@ -217,6 +219,7 @@ export function openIdentity(deps: IdentityDeps) {
       listTenants,
       listPeople,
       namesOfActors,
+      namesOfTenants,
     }),
     /** What a key may do now; undefined when it ended, or is none of the tenant's. */
     standingOfKey(db: Db, { tenantId, apiKeyId }: { tenantId: TenantId; apiKeyId: ApiKeyId }) {

@@ -1,8 +1,8 @@
 import { isoOf } from '../../base/clock.ts'
 import { Conflict, NotFound } from '../../base/errors.ts'
-import { type DeliveryId, newId, type WebhookId } from '../../base/ids.ts'
+import { type DeliveryId, newId, type TenantId, type WebhookId } from '../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../base/page.ts'
-import type { Db } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
 import {
@@ -53,7 +53,7 @@ export function getDelivery(
   deliveryId: DeliveryId,
 ): Delivery {
   requireManager(principal)
-  return getDeliveryRow(store.db, { principal, deliveryId })
+  return getDeliveryRow(store.db, { tenantId: principal.tenantId, deliveryId })
 }
 
 /**
@@ -69,15 +69,26 @@ export function sendAgain(
   requireManager(principal)
   requireOn(room)
   return cmd.write((tx) => {
-    const { webhookId, about } = getDeliveryRow(tx, { principal, deliveryId })
-    requireActive(tx, { tenantId: principal.tenantId, webhookId })
-    const atMs = room.clock.nowMs()
-    const anew = { state: 'waiting' as const, tries: 0, firstTryAt: null, nextTryAt: atMs }
-    updateDelivery(tx, deliveryId, anew)
-    settleLine(tx, { webhookId, about, atMs })
-    note(tx, { cmd, atMs, webhookId, action: 'webhook.sent_again', details: { deliveryId } })
-    return getDeliveryRow(tx, { principal, deliveryId })
+    const row = getDeliveryRow(tx, { tenantId: principal.tenantId, deliveryId })
+    return resend(room, tx, { cmd, row })
   })
+}
+
+/** The same in a transaction, whoever asks. Throws Conflict. */
+export function resend(
+  room: WebhookRoom,
+  tx: Tx,
+  { cmd, row }: { cmd: Command; row: DeliveryRow },
+): DeliveryRow {
+  const { tenantId, webhookId, deliveryId, about } = row
+  requireActive(tx, { tenantId, webhookId })
+  const atMs = room.clock.nowMs()
+  const anew = { state: 'waiting' as const, tries: 0, firstTryAt: null, nextTryAt: atMs }
+  updateDelivery(tx, deliveryId, anew)
+  settleLine(tx, { webhookId, about, atMs })
+  const said = { action: 'webhook.sent_again', details: { deliveryId } }
+  note(tx, { cmd, tenantId, atMs, webhookId, ...said })
+  return getDeliveryRow(tx, { tenantId, deliveryId })
 }
 
 /** Sends something of which nothing happened. Throws as sending again does. */
@@ -105,14 +116,14 @@ export function sendTest(room: WebhookRoom, cmd: Command, webhookId: WebhookId):
       createdAt: atMs,
       nextTryAt: atMs,
     })
-    return getDeliveryRow(tx, { principal, deliveryId })
+    return getDeliveryRow(tx, { tenantId, deliveryId })
   })
 }
 
-type Asked = { principal: Principal; deliveryId: DeliveryId }
+type Asked = { tenantId: TenantId; deliveryId: DeliveryId }
 
-function getDeliveryRow(db: Db, { principal: { tenantId }, deliveryId }: Asked): DeliveryRow {
-  const row = findDelivery(db, { tenantId, deliveryId })
+function getDeliveryRow(db: Db, asked: Asked): DeliveryRow {
+  const row = findDelivery(db, asked)
   if (!row) throw new NotFound('delivery')
   return row
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import type { DeliveryId, TenantId, WebhookId } from '../../base/ids.ts'
 import type { After } from '../../base/page.ts'
 import { insertsInto } from '../../store/prepared.ts'
@@ -46,6 +46,64 @@ export function listDeliveryRows(
     .orderBy(desc(deliveries.deliveryId))
     .limit(limit)
     .all()
+}
+
+export function findAnyDelivery(db: Db, deliveryId: DeliveryId): DeliveryRow | undefined {
+  return db.select().from(deliveries).where(eq(deliveries.deliveryId, deliveryId)).get()
+}
+
+type AnyFilters = {
+  readonly tenantId: TenantId | undefined
+  readonly webhookId: WebhookId | undefined
+  readonly state: DeliveryState | undefined
+}
+
+/**
+ * Of all tenants, the last one first. What waits or failed is found by the index of these, which
+ * its condition is written out for; what was taken is most of what there is.
+ */
+export function listAllDeliveryRows(
+  db: Db,
+  { tenantId, webhookId, state }: AnyFilters,
+  { after, limit }: After<string>,
+) {
+  return db
+    .select(shown)
+    .from(deliveries)
+    .where(
+      and(
+        state === undefined ? undefined : writtenOut[state],
+        tenantId === undefined ? undefined : eq(deliveries.tenantId, tenantId),
+        webhookId === undefined ? undefined : eq(deliveries.webhookId, webhookId),
+        after === undefined ? undefined : lt(deliveries.deliveryId, after as DeliveryId),
+      ),
+    )
+    .orderBy(desc(deliveries.deliveryId))
+    .limit(limit)
+    .all()
+}
+
+const {
+  about: _about,
+  body: _body,
+  firstTryAt: _first,
+  requestHeaders: _sent,
+  ...answered
+} = getTableColumns(deliveries)
+/** Messages and answers may be long, and are read where they are shown. */
+const { answerHeaders: _said, answerBody: _answer, ...shown } = answered
+
+const writtenOut = {
+  waiting: sql`state <> 'delivered' AND state = 'waiting'`,
+  failed: sql`state <> 'delivered' AND state = 'failed'`,
+  delivered: sql`state = 'delivered'`,
+} as const
+
+export function tallyDeliveries(db: Db): { waiting: number; failed: number } {
+  const rows = db.all<{ state: 'waiting' | 'failed'; n: number }>(sql`
+    SELECT state, count(*) AS n FROM webhook_delivery
+    WHERE state <> 'delivered' GROUP BY state`)
+  return { waiting: 0, failed: 0, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
 }
 
 export function countWaiting(db: Db, webhookId: WebhookId): number {

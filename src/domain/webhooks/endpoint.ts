@@ -78,6 +78,7 @@ export function getRow(db: Db, key: { tenantId: TenantId; webhookId: WebhookId }
 
 type Note = {
   readonly cmd: Command
+  readonly tenantId: TenantId
   readonly atMs: number
   readonly webhookId: WebhookId
   readonly action: string
@@ -85,10 +86,10 @@ type Note = {
 }
 
 /** What a person did to an endpoint. Addresses are left out: some carry a credential. */
-export function note(tx: Tx, { cmd, atMs, webhookId, action, details = {} }: Note): void {
+export function note(tx: Tx, { cmd, tenantId, atMs, webhookId, action, details = {} }: Note): void {
   recordAudit(tx, {
     atMs,
-    tenantId: cmd.principal.tenantId,
+    tenantId,
     actor: actorOf(cmd.principal),
     action,
     subject: { type: 'webhook', id: webhookId },

@@ -6,6 +6,8 @@
  * events and loses nothing while it is not active, for as long as events are kept.
  * A delivery is waiting, delivered (2xx) or failed. It is sent at least once, and about one thing
  * in order: the first that waits alone has a time of its next try. What is over is swept.
+ * Whoever runs the platform sees endpoints and deliveries of all tenants without their secrets, the
+ * paths of addresses and what was sent; sends again, pauses and goes on.
  * Refuses: who is no owner or admin, addresses that the sender refuses, too many endpoints, foreign
  * and unknown ones (NotFound), and sending to one that is not active (Conflict).
  */
@@ -14,6 +16,12 @@ import type { Clock } from '../../base/clock.ts'
 import type { WebhookId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { RoomStore } from '../../store/tx.ts'
+import {
+  changeAnyWebhook,
+  pageOfAllDeliveries,
+  pageOfAllWebhooks,
+  sendAnyAgain,
+} from './administer.ts'
 import { getDelivery, listDeliveries, sendAgain, sendTest } from './deliveries.ts'
 import { deleteOver, listDue } from './delivery-queries.ts'
 import { fanOut } from './fan-out.ts'
@@ -32,6 +40,7 @@ import type { WebhookRoom, WebhookSettings } from './room.ts'
 import { openWebhookSecrets } from './secrets.ts'
 import { noteTry, requestOf } from './try-delivery.ts'
 
+export type { AnyDelivery, AnyWebhook } from './administer.ts'
 export type { Delivery } from './deliveries.ts'
 export type { Webhook, WebhookWithSecret } from './endpoint.ts'
 export { atOnceForOne, deliverySweepMax, inAllAtOnce, overlapHoursMax } from './limits.ts'
@@ -73,6 +82,8 @@ export function openWebhooks({ store, clock, secrets, sender, settings }: Deps) 
       getDelivery,
       sendAgain,
     }),
+    /** For whoever runs the platform: of all tenants. */
+    ...bind(room, { pageOfAllWebhooks, pageOfAllDeliveries, sendAnyAgain, changeAnyWebhook }),
     /** For whoever sends: what is to be sent, to whom, and how it ended. */
     ...bind(room, { fanOut, requestOf, noteTry }),
     active: (tenantId?: string) => listActive(store.db, tenantId),

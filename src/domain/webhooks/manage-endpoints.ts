@@ -1,6 +1,7 @@
 import { Conflict } from '../../base/errors.ts'
 import { newId, type WebhookId } from '../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../base/page.ts'
+import type { Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import { type EventType, readEvents } from '../events/index.ts'
 import type { Principal } from '../principal.ts'
@@ -22,6 +23,7 @@ import {
   insertWebhook,
   listWebhookRows,
   updateWebhook,
+  type WebhookRow,
 } from './queries.ts'
 import type { WebhookRoom } from './room.ts'
 
@@ -71,7 +73,7 @@ export function createWebhook(
       oldSecretUntil: null,
     }
     insertWebhook(tx, row)
-    note(tx, { cmd, atMs, webhookId: row.webhookId, action: 'webhook.created' })
+    note(tx, { cmd, tenantId, atMs, webhookId: row.webhookId, action: 'webhook.created' })
     return { ...webhookOf(row, atMs), secret: text }
   })
 }
@@ -129,18 +131,26 @@ export function changeWebhook(
   requireUrl(room, change.url)
   return cmd.write((tx) => {
     const row = getRow(tx, { tenantId, webhookId })
-    const atMs = room.clock.nowMs()
     const told = Object.fromEntries(
       Object.entries(change).filter(([, value]) => value !== undefined),
     )
-    const isStarted = change.state === 'active' && row.state !== 'active'
     const given = { ...told, ...(change.state === undefined ? {} : { reason: null }) }
-    updateWebhook(tx, webhookId, given)
-    if (isStarted) startAnew(tx, { webhookId, atMs })
-    const details = change.state === undefined ? {} : { state: change.state }
-    note(tx, { cmd, atMs, webhookId, action: 'webhook.changed', details })
-    return webhookOf({ ...row, ...given }, atMs)
+    return webhookOf(changeRow(room, tx, { cmd, row, change: given }), room.clock.nowMs())
   })
+}
+
+type RowChange = { readonly cmd: Command; readonly row: WebhookRow; change: Partial<WebhookRow> }
+
+/** The same in a transaction, whoever asks. */
+export function changeRow(room: WebhookRoom, tx: Tx, { cmd, row, change }: RowChange): WebhookRow {
+  const { webhookId, tenantId } = row
+  const atMs = room.clock.nowMs()
+  updateWebhook(tx, webhookId, change)
+  const isStarted = change.state === 'active' && row.state !== 'active'
+  if (isStarted) startAnew(tx, { webhookId, atMs })
+  const details = change.state === undefined ? {} : { state: change.state }
+  note(tx, { cmd, tenantId, atMs, webhookId, action: 'webhook.changed', details })
+  return { ...row, ...change }
 }
 
 /** Removes an endpoint with its deliveries. Throws Forbidden and NotFound. */
@@ -149,11 +159,12 @@ export function removeWebhook(
   cmd: Command,
   webhookId: WebhookId,
 ): Promise<void> {
+  const { tenantId } = cmd.principal
   requireManager(cmd.principal)
   return cmd.write((tx) => {
-    getRow(tx, { tenantId: cmd.principal.tenantId, webhookId })
+    getRow(tx, { tenantId, webhookId })
     deleteWebhook(tx, webhookId)
-    note(tx, { cmd, atMs: room.clock.nowMs(), webhookId, action: 'webhook.removed' })
+    note(tx, { cmd, tenantId, atMs: room.clock.nowMs(), webhookId, action: 'webhook.removed' })
   })
 }
 
@@ -166,9 +177,10 @@ export function rotateSecret(
   cmd: Command,
   { webhookId, hours = overlapHours }: { webhookId: WebhookId; hours?: number | undefined },
 ): Promise<WebhookWithSecret> {
+  const { tenantId } = cmd.principal
   requireManager(cmd.principal)
   return cmd.write((tx) => {
-    const row = getRow(tx, { tenantId: cmd.principal.tenantId, webhookId })
+    const row = getRow(tx, { tenantId, webhookId })
     const atMs = room.clock.nowMs()
     const { text, sealed } = room.secrets.make()
     const change = {
@@ -177,7 +189,7 @@ export function rotateSecret(
       oldSecretUntil: hours > 0 ? atMs + hours * hourMs : null,
     }
     updateWebhook(tx, webhookId, change)
-    note(tx, { cmd, atMs, webhookId, action: 'webhook.secret_rotated' })
+    note(tx, { cmd, tenantId, atMs, webhookId, action: 'webhook.secret_rotated' })
     return { ...webhookOf({ ...row, ...change }, atMs), secret: text }
   })
 }

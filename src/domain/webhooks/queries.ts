@@ -1,8 +1,8 @@
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { TenantId, WebhookId } from '../../base/ids.ts'
 import type { After } from '../../base/page.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { webhookDeliveries, webhooks } from './tables.ts'
+import { type WebhookState, webhookDeliveries, webhooks } from './tables.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type WebhookKey = { tenantId: TenantId; webhookId: WebhookId }
@@ -31,6 +31,42 @@ export function listWebhookRows(
     .orderBy(desc(webhooks.webhookId))
     .limit(limit)
     .all()
+}
+
+export function findAnyWebhook(db: Db, webhookId: WebhookId): WebhookRow | undefined {
+  return db.select().from(webhooks).where(eq(webhooks.webhookId, webhookId)).get()
+}
+
+export type WebhookFilters = {
+  readonly tenantId: TenantId | undefined
+  readonly state: WebhookState | undefined
+}
+
+/** Of all tenants, or of one; each has a few. */
+export function listAllWebhookRows(
+  db: Db,
+  filters: WebhookFilters,
+  { after, limit }: After<string>,
+): WebhookRow[] {
+  const earlier = after === undefined ? undefined : lt(webhooks.webhookId, after as WebhookId)
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(filtered(filters), earlier))
+    .orderBy(desc(webhooks.webhookId))
+    .limit(limit)
+    .all()
+}
+
+export function countAllWebhooks(db: Db, filters: WebhookFilters): number {
+  return db.select({ n: count() }).from(webhooks).where(filtered(filters)).get()?.n ?? 0
+}
+
+function filtered({ tenantId, state }: WebhookFilters): SQL | undefined {
+  return and(
+    tenantId === undefined ? undefined : eq(webhooks.tenantId, tenantId),
+    state === undefined ? undefined : eq(webhooks.state, state),
+  )
 }
 
 export function countWebhooks(db: Db, tenantId: TenantId): number {

@@ -222,6 +222,8 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   takedown_reason: null,
   tenant_id: id('tnt'),
   tenant_name: 'Lindqvist Archive',
+  buyer_name: 'Harbour Press',
+  origin: 'https://hooks.lindqvist.example',
   text: 'The boiler in the cellar is in good order.',
   text_sample: 'The boiler in the cellar is in good order.',
   time_end_ms: null,

@@ -42,10 +42,12 @@ import { getMetrics } from './admin/house/metrics.ts'
 import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
+import { webhooksOfAllRoutes } from './admin/house/webhooks.ts'
 import { getWork, listWork, startWork } from './admin/house/work.ts'
 import {
   changePlatformAdmin,
   createResetLink,
+  endUserSession,
   endUserSessions,
   getUser,
   listUserSessions,
@@ -267,6 +269,7 @@ export const v1Routes: readonly AnyRoute[] = [
   createResetLink,
   listUserSessions,
   endUserSessions,
+  endUserSession,
   lockUser,
   unlockUser,
   resetSecondFactors,
@@ -287,6 +290,7 @@ export const v1Routes: readonly AnyRoute[] = [
   getLogs,
   getSecrets,
   ...firstHourRoutes,
+  ...webhooksOfAllRoutes,
   startWork,
   listWork,
   getWork,

@@ -73,6 +73,17 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/admin/work': ['operator', ''],
   '/v1/admin/work/:id': ['operator', '/v1/admin/work/wrk_unknown'],
   '/v1/admin/jobs': ['operator', '', '?state=queued', '?state=running', '?state=done'],
+  '/v1/admin/webhooks': ['operator', '', '?tenant_id={me}', '?state=paused'],
+  '/v1/admin/webhook-deliveries': [
+    'operator',
+    '',
+    '?state=failed',
+    '?state=waiting',
+    '?state=delivered',
+    '?tenant_id={me}',
+    '?state=failed&tenant_id={me}',
+    '?webhook_id=whk_unknown',
+  ],
   '/v1/admin/vouchers': ['operator', '', '?status=open', '?status=redeemed', '?status=revoked'],
   '/v1/admin/audit': [
     'operator',

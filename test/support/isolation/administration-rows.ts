@@ -5,6 +5,11 @@ const person = '/v1/admin/users/usr_x'
 
 export const administration: Record<string, Row> = {
   listUsers: byOperator('GET /v1/admin/users'),
+  endUserSession: byOperator(`DELETE ${person}/sessions/ses_x`),
+  listAllWebhooks: byOperator('GET /v1/admin/webhooks?tenant_id={tenant}'),
+  patchAnyWebhook: byOperator('PATCH /v1/admin/webhooks/{webhook}', { state: 'paused' }),
+  listAllWebhookDeliveries: byOperator('GET /v1/admin/webhook-deliveries?tenant_id={tenant}'),
+  sendAnyWebhookAgain: byOperator('POST /v1/admin/webhook-deliveries/{delivery}/send-again'),
   getUser: byOperator(`GET ${person}`),
   createResetLink: byOperator(`POST ${person}/reset-link`),
   endUserSessions: byOperator(`DELETE ${person}/sessions`),

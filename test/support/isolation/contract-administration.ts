@@ -166,6 +166,11 @@ export const administeredElsewhere: Readonly<Record<string, string>> = {
   'GET /v1/admin/backups/{name}': 'test/http/v1/admin/work.test.ts',
   'POST /v1/admin/jobs/{job_id}/retry': 'test/http/v1/admin/house.test.ts',
   'POST /v1/admin/jobs/{job_id}/cancel': 'test/http/v1/admin/house.test.ts',
+  'GET /v1/admin/webhooks': 'test/http/v1/admin/webhooks.test.ts',
+  'PATCH /v1/admin/webhooks/{id}': 'test/http/v1/admin/webhooks.test.ts',
+  'GET /v1/admin/webhook-deliveries': 'test/http/v1/admin/webhooks.test.ts',
+  'POST /v1/admin/webhook-deliveries/{id}/send-again': 'test/http/v1/admin/webhooks.test.ts',
+  'DELETE /v1/admin/users/{id}/sessions/{session_id}': 'test/http/v1/admin/people.test.ts',
   'DELETE /v1/admin/vouchers/{id}': 'test/http/v1/admin/house.test.ts',
 }
 

@@ -9,6 +9,7 @@ const places = [
   ['/first-hour', 'firstHour', 'check'],
   ['/health', 'health', 'pulse'],
   ['/jobs', 'jobs', 'list'],
+  ['/deliveries', 'deliveries', 'hook'],
   ['/metrics', 'metrics', 'chart'],
   ['/storage', 'storage', 'disk'],
   ['/logs', 'logs', 'code'],

@@ -9,6 +9,7 @@ const screens: Readonly<Record<OperatorPlace, Loader>> = {
   '/first-hour': async () => (await import('./first-hour/first-hour.tsx')).FirstHour,
   '/health': async () => (await import('./health/health.tsx')).Health,
   '/jobs': async () => (await import('./jobs/jobs.tsx')).Jobs,
+  '/deliveries': async () => (await import('./deliveries/deliveries.tsx')).Deliveries,
   '/metrics': async () => (await import('./metrics/metrics.tsx')).Metrics,
   '/storage': async () => (await import('./storage/storage.tsx')).Storage,
   '/logs': async () => (await import('./logs/logs.tsx')).Logs,

@@ -29,6 +29,7 @@ export const de: typeof en = {
   reasons: {
     gone: 'Er hat geantwortet, dass es ihn nicht mehr gibt.',
     not_answering: 'Er hat drei Tage lang nicht geantwortet.',
+    operator: 'Wer die Plattform betreibt, hat ihn angehalten.',
   },
   oldSecret: (when) => `Das Geheimnis von vorher gilt bis ${when}.`,
   test: 'Testen',

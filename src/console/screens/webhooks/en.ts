@@ -29,6 +29,7 @@ export const en = {
   reasons: {
     gone: 'It answered that it is gone for good.',
     not_answering: 'It has not answered for three days.',
+    operator: 'Whoever runs the platform paused it.',
   },
   oldSecret: (when: string) => `The secret of before counts until ${when}.`,
   test: 'Test',

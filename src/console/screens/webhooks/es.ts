@@ -30,6 +30,7 @@ export const es: typeof en = {
   reasons: {
     gone: 'Respondió que ya no existe.',
     not_answering: 'Lleva tres días sin responder.',
+    operator: 'Quien administra la plataforma lo puso en pausa.',
   },
   oldSecret: (when) => `El secreto anterior vale hasta el ${when}.`,
   test: 'Probar',

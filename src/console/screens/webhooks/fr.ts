@@ -30,6 +30,7 @@ export const fr: typeof en = {
   reasons: {
     gone: 'Il a répondu qu’il n’existe plus.',
     not_answering: 'Il n’a pas répondu depuis trois jours.',
+    operator: 'Qui administre la plateforme l’a mis en pause.',
   },
   oldSecret: (when) => `Le secret d’avant vaut jusqu’au ${when}.`,
   test: 'Tester',

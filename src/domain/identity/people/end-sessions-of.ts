@@ -1,10 +1,12 @@
-import type { UserId } from '../../../base/ids.ts'
+import { NotFound } from '../../../base/errors.ts'
+import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
-import { deleteOtherSessions } from '../session/queries.ts'
+import { deleteOtherSessions, deleteSessionOf } from '../session/queries.ts'
 import { getPerson } from './person.ts'
 
 /**
@@ -16,22 +18,41 @@ export function endSessionsOf(
   cmd: Command,
   userId: UserId,
 ): Promise<{ userId: UserId; ended: number }> {
-  const { principal, requestId } = cmd
-  requirePlatformAdmin(principal)
+  requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
     const { tenantId } = getPerson(room, tx, userId)
     const ended = deleteOtherSessions(tx, userId, undefined)
-    if (ended > 0) {
-      recordAudit(tx, {
-        atMs: room.clock.nowMs(),
-        tenantId,
-        actor: actorOf(principal),
-        action: 'user.sessions_ended',
-        subject: { type: 'user', id: userId },
-        details: { sessions_ended: ended },
-        requestId,
-      })
-    }
+    if (ended > 0) record(room, tx, { cmd, tenantId, userId, ended })
     return { userId, ended }
+  })
+}
+
+type One = { readonly userId: UserId; readonly sessionId: SessionId }
+
+/** Ends one of somebody's sessions. Throws Forbidden unless a platform admin asks, and NotFound. */
+export function endSessionOf(
+  room: IdentityRoom,
+  cmd: Command,
+  { userId, sessionId }: One,
+): Promise<void> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    const { tenantId } = getPerson(room, tx, userId)
+    if (!deleteSessionOf(tx, userId, sessionId)) throw new NotFound('session')
+    record(room, tx, { cmd, tenantId, userId, ended: 1 })
+  })
+}
+
+type Ended = { cmd: Command; tenantId: TenantId; userId: UserId; ended: number }
+
+function record(room: IdentityRoom, tx: Tx, { cmd, tenantId, userId, ended }: Ended): void {
+  recordAudit(tx, {
+    atMs: room.clock.nowMs(),
+    tenantId,
+    actor: actorOf(cmd.principal),
+    action: 'user.sessions_ended',
+    subject: { type: 'user', id: userId },
+    details: { sessions_ended: ended },
+    requestId: cmd.requestId,
   })
 }

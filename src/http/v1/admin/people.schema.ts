@@ -3,6 +3,7 @@ import { ROLES } from '../../../domain/identity/index.ts'
 import { idText, pageQuery, qBool, text, timestamp } from '../../fields.ts'
 
 export const PersonParams = z.object({ id: idText })
+export const PersonSessionParams = z.object({ id: idText, session_id: idText })
 
 export const PeopleQuery = z.object({
   ...pageQuery,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
-import type { TenantId, UserId } from '../../../base/ids.ts'
+import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Person } from '../../../domain/identity/index.ts'
 import { pageQuery } from '../../fields.ts'
 import { route } from '../../route.ts'
@@ -11,6 +11,7 @@ import {
   PeopleReply,
   PersonParams,
   PersonReply,
+  PersonSessionParams,
   PlatformAdminBody,
   ResetLinkReply,
   SessionsEndedReply,
@@ -119,6 +120,25 @@ export const endUserSessions = route({
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.endSessionsOf(cmd, params.id as UserId),
   present: ({ userId, ended }) => ({ user_id: userId, sessions_ended: ended }),
+})
+
+export const endUserSession = route({
+  id: 'endUserSession',
+  method: 'delete',
+  path: '/v1/admin/users/:id/sessions/:session_id',
+  summary: 'End one session of a person',
+  description: 'At once; the others go on.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: PersonSessionParams,
+  status: 204,
+  reply: null,
+  errors: [400, 401, 403, 404],
+  run: ({ rooms, cmd, params: { id, session_id } }) =>
+    rooms.identity.endSessionOf(cmd, {
+      userId: id as UserId,
+      sessionId: session_id as SessionId,
+    }),
 })
 
 export const lockUser = route({

@@ -6,9 +6,11 @@ import { flawsOf } from '../../../support/console/flaws.ts'
 import { flow } from '../../../support/console/flow.ts'
 import { openPerson, type Person } from '../../../support/console/person.ts'
 import { openTestApp, type TestApp } from '../../../support/open-test-app.ts'
+import { openReceiver, type Receiver } from '../../../support/receiver.ts'
 
 flow('an operator looks after the machine without a terminal', async (b) => {
-  const config = { logLevel: 'info', slowRequestMs: 0 }
+  await using receiver = await openReceiver()
+  const config = { logLevel: 'info', slowRequestMs: 0, webhookAllow: ['127.0.0.1'] }
   await using app = await openTestApp({ parts: { workers: false }, config })
   const { email, token } = await app.admin()
   await using operator = await openPerson(b, app)
@@ -16,6 +18,7 @@ flow('an operator looks after the machine without a terminal', async (b) => {
   await operator.logIn(email)
   await examines(operator)
   await looksAtJobs(operator, app)
+  await looksAtWebhooks(operator, app, receiver)
   await looksBack(operator, app)
   await makesRoom(operator)
   await rebuildsIndex(operator)
@@ -65,6 +68,35 @@ async function looksAtJobs(operator: Person, app: TestApp): Promise<void> {
   await operator.visit('/jobs?state=done&kind=remove-passages')
   await sees('1 job')
   await sees('1 attempt')
+}
+
+/** A tenant's program is gone: that is seen, mended, and the tenant's own message stays its own. */
+async function looksAtWebhooks(operator: Person, app: TestApp, to: Receiver): Promise<void> {
+  const { sees, press } = operator
+  const { token: as } = await app.signUp('Ada')
+  const make = (what: string, body: object) => app.call('POST', `/v1/${what}`, { as, body })
+  to.answers(410)
+  await make('webhooks', { url: `${to.url}/t0ken`, description: 'Accounts' })
+  await make('api-keys', { name: 'Till', scopes: ['search:query'] })
+  await app.settleJobs()
+  await operator.visit('/deliveries')
+  await sees('A key is made')
+  await sees('answered 410')
+  await sees('It answered that it is gone for good.')
+  assert.not.match(String(await operator.page.evaluate('document.body.innerText')), /t0ken/)
+  await isWellDrawn(operator)
+  to.answers(204)
+  await press('Go on: Ada house')
+  await operator.click('dialog[open] [type=submit]')
+  await app.settleJobs()
+  await operator.visit('/deliveries?state=delivered')
+  await sees('answered 204')
+  await press('Send again: A key is made, Ada house')
+  await sees('It is sent again')
+  await press('Pause: Ada house')
+  await sees('may go on by itself')
+  await operator.click('dialog[open] [type=submit]')
+  await sees('Whoever runs the platform paused it.')
 }
 
 /** What happened a minute ago is on the chart, and in its table. */

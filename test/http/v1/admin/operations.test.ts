@@ -180,7 +180,9 @@ test('payments, refunds and batches are listed, paged and narrowed', async () =>
   const { event_id: _, refunded_at, reason, ...rest } = both[0]
   assert.equal(rest, {
     buyer_tenant_id: shop.buyer.tenantId,
+    buyer_name: shop.rooms.identity.tenant(shop.store.db, shop.buyer.tenantId as never).name,
     provider_tenant_id: shop.provider.tenantId,
+    provider_name: shop.rooms.identity.tenant(shop.store.db, shop.provider.tenantId as never).name,
     period: '2026-03',
     credits: 25,
     provider_credits: 15,

@@ -180,6 +180,41 @@ house.fact('a reset link is for once, for a day, and ends every session', async 
   assert.not.match(JSON.stringify(file), /reset_[A-Za-z0-9_-]{20}/)
 })
 
+house.fact('one session of somebody is ended alone, and stands in the log', async (app) => {
+  const { ask } = app
+  const [yva, pia] = [await app.signUp('Yva'), await app.signUp('Pia')]
+  const { token } = (await app.logIn(yva.email)).body.data
+  const [second] = (await ask('GET', `/${yva.userId}/sessions`)).body.data.sessions
+  const tail = `sessions/${second.session_id}`
+  const error = notFound('session')
+  await checkRows(app, { admin: app.as }, [
+    {
+      as: 'admin',
+      name: 'not theirs',
+      ask: `DELETE ${path}/${pia.userId}/${tail}`,
+      status: 404,
+      error,
+    },
+    {
+      as: 'admin',
+      name: 'nobody',
+      ask: `DELETE ${path}/usr_x/${tail}`,
+      status: 404,
+      error: notFound('user'),
+    },
+  ])
+  const ended = await ask('DELETE', `/${yva.userId}/${tail}`)
+  assert.is(ended.status, 204)
+  const me = async (as: string) => (await app.call('GET', '/v1/me', { as })).status
+  assert.equal([await me(token), await me(yva.token)], [401, 200])
+  assert.is((await ask('DELETE', `/${yva.userId}/${tail}`)).status, 404)
+  const { events } = app.rooms.audit.listAll({ action: 'user.sessions_ended', limit: 1 })
+  assert.equal(
+    [events[0]?.actor.id, events[0]?.subject.id, events[0]?.details],
+    [app.adminId, yva.userId, { sessions_ended: 1 }],
+  )
+})
+
 house.fact('ending sessions logs somebody out everywhere, and leaves keys', async (app) => {
   const fay = await app.signUp('Fay')
   const key = await app.key(fay, { scopes: ['datasets:read'] })

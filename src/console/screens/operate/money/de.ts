@@ -155,7 +155,8 @@ export const de: typeof en = {
   resolved: 'Der Streitfall ist entschieden',
   refunds: { one: '1 Posten zurückgegeben', many: (n) => `${n} Posten zurückgegeben` },
   noRefunds: 'Nichts wurde zurückgegeben',
-  between: ({ buyer, seller }) => `${buyer} von ${seller}`,
+  buyer: 'gekauft von',
+  seller: 'bei',
   from: {
     earned: 'aus dem, was der Anbieter verdiente',
     payable: 'aus der Abrechnung des Anbieters',

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
+import { to } from '../../../app/address.ts'
 import { date, money, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
 import { Area, Deed } from '../house/deed.tsx'
@@ -74,8 +75,7 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
           <strong>{amount}</strong> <Badge tone={tones[state]}>{w().disputeStates[state]}</Badge>
         </p>
         <p class="faint row-small">
-          {date(dispute.opened_at)} ·{' '}
-          {w().between({ buyer: dispute.buyer_tenant_id, seller: dispute.provider_tenant_id })}
+          {date(dispute.opened_at)} · <Sides {...dispute} />
         </p>
         <p class="mono faint row-small">{dispute.event_id}</p>
         <p class="said-by">{reason}</p>
@@ -112,6 +112,21 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
   )
 }
 
+type SidesProps = Pick<
+  Dispute,
+  'buyer_tenant_id' | 'buyer_name' | 'provider_tenant_id' | 'provider_name'
+>
+
+/** Who bought, and of whom: each a way to it. */
+function Sides(props: SidesProps) {
+  return (
+    <>
+      {w().buyer} <a href={to(`/tenants/${props.buyer_tenant_id}`)}>{props.buyer_name}</a>,{' '}
+      {w().seller} <a href={to(`/tenants/${props.provider_tenant_id}`)}>{props.provider_name}</a>
+    </>
+  )
+}
+
 function GivenBack() {
   const pages = usePages<Refund>(
     async (page, signal) => {
@@ -137,7 +152,7 @@ function GivenBack() {
               {date(refund.refunded_at)} · {w().from[refund.provider_part_from]}
             </p>
             <p class="faint row-small">
-              {w().between({ buyer: refund.buyer_tenant_id, seller: refund.provider_tenant_id })}
+              <Sides {...refund} />
             </p>
             <p class="mono faint row-small">{refund.event_id}</p>
             <p class="row-small">{refund.reason}</p>

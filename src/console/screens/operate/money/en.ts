@@ -144,7 +144,8 @@ export const en = {
   resolved: 'The dispute is resolved',
   refunds: { one: '1 charge given back', many: (n: string) => `${n} charges given back` },
   noRefunds: 'Nothing was given back',
-  between: ({ buyer, seller }: { buyer: string; seller: string }) => `${buyer} from ${seller}`,
+  buyer: 'bought by',
+  seller: 'of',
   from: {
     earned: 'from what the provider earned',
     payable: 'from the provider’s statement',

@@ -145,7 +145,8 @@ export const es: typeof en = {
   resolved: 'La disputa está resuelta',
   refunds: { one: '1 cargo devuelto', many: (n) => `${n} cargos devueltos` },
   noRefunds: 'No se devolvió nada',
-  between: ({ buyer, seller }) => `${buyer} de ${seller}`,
+  buyer: 'comprado por',
+  seller: 'a',
   from: {
     earned: 'de lo que ganó el proveedor',
     payable: 'de la liquidación del proveedor',

@@ -144,7 +144,8 @@ export const fr: typeof en = {
   resolved: 'Le litige est décidé',
   refunds: { one: '1 débit rendu', many: (n) => `${n} débits rendus` },
   noRefunds: 'Rien n’a été rendu',
-  between: ({ buyer, seller }) => `${buyer} de ${seller}`,
+  buyer: 'acheté par',
+  seller: 'à',
   from: {
     earned: 'de ce que le fournisseur a gagné',
     payable: 'du décompte du fournisseur',

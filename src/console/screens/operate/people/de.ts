@@ -39,6 +39,11 @@ export const de: typeof en = {
   endTitle: (name) => `${name} überall abmelden?`,
   endHint: 'Sofort. API-Schlüssel gelten weiter.',
   ended: 'Alle Sitzungen sind beendet',
+  endOne: 'Beenden',
+  endOneTitle: 'Diese Sitzung beenden?',
+  endOneHint: 'Sofort. Die anderen Sitzungen gelten weiter, API-Schlüssel auch.',
+  endOwnHint: 'Es ist die Sitzung, die Sie hier benutzen: Sie werden abgemeldet.',
+  endedOne: 'Die Sitzung ist beendet',
   resetLink: 'Neues Passwort',
   resetTitle: (name) => `Ein neues Passwort für ${name}?`,
   resetHint:

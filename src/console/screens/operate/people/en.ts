@@ -39,6 +39,11 @@ export const en = {
   endTitle: (name: string) => `Log ${name} out everywhere?`,
   endHint: 'At once. API keys go on.',
   ended: 'All sessions are ended',
+  endOne: 'End',
+  endOneTitle: 'End this session?',
+  endOneHint: 'At once. The other sessions go on, and so do API keys.',
+  endOwnHint: 'This is the session that you use here: it logs you out.',
+  endedOne: 'The session is ended',
   resetLink: 'New password',
   resetTitle: (name: string) => `A new password for ${name}?`,
   resetHint:

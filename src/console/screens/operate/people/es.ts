@@ -39,6 +39,11 @@ export const es: typeof en = {
   endTitle: (name) => `¿Cerrar todas las sesiones de ${name}?`,
   endHint: 'Enseguida. Las claves de API siguen.',
   ended: 'Todas las sesiones están cerradas',
+  endOne: 'Terminar',
+  endOneTitle: '¿Terminar esta sesión?',
+  endOneHint: 'De inmediato. Las demás sesiones siguen, y las claves de API también.',
+  endOwnHint: 'Es la sesión que usted usa aquí: se cerrará.',
+  endedOne: 'La sesión ha terminado',
   resetLink: 'Contraseña nueva',
   resetTitle: (name) => `¿Una contraseña nueva para ${name}?`,
   resetHint:

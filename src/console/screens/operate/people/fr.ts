@@ -39,6 +39,11 @@ export const fr: typeof en = {
   endTitle: (name) => `Déconnecter ${name} partout ?`,
   endHint: 'Aussitôt. Les clés d’API continuent.',
   ended: 'Toutes les sessions sont terminées',
+  endOne: 'Terminer',
+  endOneTitle: 'Terminer cette session ?',
+  endOneHint: 'Tout de suite. Les autres sessions continuent, les clés d’API aussi.',
+  endOwnHint: 'C’est la session dont vous vous servez ici : elle sera fermée.',
+  endedOne: 'La session est terminée',
   resetLink: 'Nouveau mot de passe',
   resetTitle: (name) => `Un nouveau mot de passe pour ${name} ?`,
   resetHint:

@@ -1,3 +1,4 @@
+import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
@@ -5,6 +6,7 @@ import type { ScreenProps } from '../../../app/screen.ts'
 import { date, list, moment } from '../../../ui/format.ts'
 import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { Deed } from '../house/deed.tsx'
 import { Deeds } from './deeds.tsx'
 import type { Person as Known } from './people.tsx'
 import { w } from './words.ts'
@@ -82,7 +84,7 @@ function Sessions({ id }: { id: string }) {
             {all.length === 0 && <p class="faint">{w().noSessions}</p>}
             <ul class="rows">
               {all.map((one) => (
-                <li key={one.session_id} class="row">
+                <li key={one.session_id} class="row row-wraps">
                   <div>
                     <p class="row-small">
                       {one.user_agent ?? w().unknownProgram}{' '}
@@ -90,12 +92,10 @@ function Sessions({ id }: { id: string }) {
                     </p>
                     <p class="faint row-small">
                       {one.address !== null && `${one.address} · `}
-                      {w().session({
-                        opened: moment(one.created_at),
-                        used: one.last_used_at === null ? w().never : moment(one.last_used_at),
-                      })}
+                      {w().session(timesOf(one))}
                     </p>
                   </div>
+                  <EndSession person={id} session={one} />
                 </li>
               ))}
             </ul>
@@ -104,4 +104,34 @@ function Sessions({ id }: { id: string }) {
       </Show>
     </section>
   )
+}
+
+type EndProps = { person: string; session: Reply<'listUserSessions'>['sessions'][number] }
+
+/** One alone; the others go on. */
+function EndSession({ person, session }: EndProps) {
+  const program = session.user_agent ?? w().unknownProgram
+  return (
+    <Deed
+      label={w().endOne}
+      about={program}
+      title={w().endOneTitle}
+      says={
+        <>
+          <p>{program}</p>
+          <p>{w().session(timesOf(session))}</p>
+          <p>{session.current ? w().endOwnHint : w().endOneHint}</p>
+        </>
+      }
+      submit={w().endOne}
+      look="bad"
+      topics={['people']}
+      done={w().endedOne}
+      send={() => kontor.endUserSession({ id: person, session_id: session.session_id })}
+    />
+  )
+}
+
+function timesOf({ created_at, last_used_at: used }: EndProps['session']) {
+  return { opened: moment(created_at), used: used === null ? w().never : moment(used) }
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
+import { to } from '../../../app/address.ts'
 import { bytes, moment, number } from '../../../ui/format.ts'
 import { Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
@@ -120,7 +121,7 @@ function Tenants({ tenants, total_tenants: total }: Kept) {
       <ul class="ranks">
         {tenants.map(({ tenant_id: id, name, bytes: size, quota_bytes: quota }) => (
           <li key={id}>
-            <span>{name}</span>
+            <a href={to(`/tenants/${id}`)}>{name}</a>
             <span class="nums">
               {quota === null || quota === 0
                 ? bytes(size)

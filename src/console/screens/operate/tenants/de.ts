@@ -42,6 +42,7 @@ export const de: typeof en = {
   inviteHint: 'Eine weitere Einladung. Ihren Code sehen Sie nur dieses Mal.',
   invited: 'Die Einladung ist gemacht',
   log: 'Was ihm geschah',
+  webhooks: 'Seine Webhooks',
   payments: 'Woher sein Guthaben kam',
   changePlan: 'Tarif ändern',
   planTitle: (name) => `Der Tarif von ${name}`,

@@ -40,6 +40,7 @@ export const en = {
   inviteHint: 'Another invitation. You are shown its code this once.',
   invited: 'The invitation is made',
   log: 'What befell it',
+  webhooks: 'Its webhooks',
   payments: 'Where its credits came from',
   changePlan: 'Change plan',
   planTitle: (name: string) => `The plan of ${name}`,

@@ -41,6 +41,7 @@ export const es: typeof en = {
   inviteHint: 'Otra invitación. Verá su código solo esta vez.',
   invited: 'La invitación está hecha',
   log: 'Lo que le ocurrió',
+  webhooks: 'Sus webhooks',
   payments: 'De dónde vino su saldo',
   changePlan: 'Cambiar el plan',
   planTitle: (name) => `El plan de ${name}`,

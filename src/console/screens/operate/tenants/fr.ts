@@ -42,6 +42,7 @@ export const fr: typeof en = {
   inviteHint: 'Une autre invitation. Vous verrez son code cette seule fois.',
   invited: 'L’invitation est faite',
   log: 'Ce qui lui est arrivé',
+  webhooks: 'Ses webhooks',
   payments: 'D’où vient son solde',
   changePlan: 'Changer la formule',
   planTitle: (name) => `La formule de ${name}`,

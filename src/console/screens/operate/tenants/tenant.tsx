@@ -58,6 +58,7 @@ function Whole({ tenant, usage }: Known) {
       </div>
       <p class="toolbar">
         <a href={to(`/audit?tenant=${id}`)}>{w().log}</a>
+        <a href={to(`/deliveries?state=all&tenant=${id}`)}>{w().webhooks}</a>
         <a href={to(`/money/vouchers?tenant=${id}`)}>{w().payments}</a>
       </p>
     </>

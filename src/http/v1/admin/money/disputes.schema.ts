@@ -26,7 +26,9 @@ export const DisputeReply = z
     dispute_id: z.string(),
     event_id: z.string(),
     buyer_tenant_id: z.string(),
+    buyer_name: z.string(),
     provider_tenant_id: z.string(),
+    provider_name: z.string(),
     period: z.string(),
     credits: z.int(),
     reason: z.string(),
@@ -71,7 +73,9 @@ export const RefundsReply = z
     refunds: z.array(
       z.object({
         ...RefundReply.omit({ available_credits: true }).shape,
+        buyer_name: z.string(),
         provider_tenant_id: z.string(),
+        provider_name: z.string(),
         period: z.string().meta({ description: 'The month of the charge' }),
       }),
     ),

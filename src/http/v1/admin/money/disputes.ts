@@ -1,6 +1,7 @@
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import type { DisputeId, TenantId } from '../../../../base/ids.ts'
 import type { Dispute, RefundedCharge } from '../../../../domain/ledger/index.ts'
+import type { Rooms } from '../../../../domain/rooms.ts'
 import { route } from '../../../route.ts'
 import {
   DisputeBody,
@@ -27,9 +28,11 @@ export const openDispute = route({
   status: 201,
   reply: DisputeReply,
   errors: [400, 401, 403, 404, 409],
-  run: ({ rooms, cmd, body }) =>
-    rooms.ledger.openDispute(cmd, { eventId: body.event_id, reason: body.reason }),
-  present: presentDispute,
+  async run({ rooms, cmd, body: { event_id: eventId, reason } }) {
+    const dispute = await rooms.ledger.openDispute(cmd, { eventId, reason })
+    return { dispute, names: namesIn(rooms, [dispute]) }
+  },
+  present: ({ dispute, names }) => presentDispute(dispute, names),
 })
 
 export const listDisputes = route({
@@ -44,9 +47,12 @@ export const listDisputes = route({
   status: 200,
   reply: DisputesReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, query }) => rooms.ledger.listDisputes(principal, query),
-  present: ({ rows, total, nextCursor }) => ({
-    disputes: rows.map(presentDispute),
+  run({ rooms, principal, query }) {
+    const page = rooms.ledger.listDisputes(principal, query)
+    return { ...page, names: namesIn(rooms, page.rows) }
+  },
+  present: ({ rows, total, nextCursor, names }) => ({
+    disputes: rows.map((dispute) => presentDispute(dispute, names)),
     total,
     next_cursor: nextCursor,
   }),
@@ -67,9 +73,12 @@ export const resolveDispute = route({
   status: 200,
   reply: DisputeReply,
   errors: [400, 401, 403, 404, 409],
-  run: ({ rooms, cmd, params, body }) =>
-    rooms.ledger.resolveDispute(cmd, { disputeId: params.id as DisputeId, ...body }),
-  present: presentDispute,
+  async run({ rooms, cmd, params, body }) {
+    const asked = { disputeId: params.id as DisputeId, ...body }
+    const dispute = await rooms.ledger.resolveDispute(cmd, asked)
+    return { dispute, names: namesIn(rooms, [dispute]) }
+  },
+  present: ({ dispute, names }) => presentDispute(dispute, names),
 })
 
 export const refundCharge = route({
@@ -103,13 +112,18 @@ export const listRefunds = route({
   status: 200,
   reply: RefundsReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, query: { tenant_id, ...query } }) =>
-    rooms.ledger.listRefunds(principal, { ...query, tenantId: tenant_id as TenantId }),
-  present: ({ rows, total, nextCursor }) => ({
+  run({ rooms, principal, query: { tenant_id, ...query } }) {
+    const asked = { ...query, tenantId: tenant_id as TenantId }
+    const page = rooms.ledger.listRefunds(principal, asked)
+    return { ...page, names: namesIn(rooms, page.rows) }
+  },
+  present: ({ rows, total, nextCursor, names }) => ({
     refunds: rows.map((refund) => ({
       event_id: refund.eventId,
       buyer_tenant_id: refund.buyerTenantId,
+      buyer_name: names.get(refund.buyerTenantId) ?? '',
       provider_tenant_id: refund.providerTenantId,
+      provider_name: names.get(refund.providerTenantId) ?? '',
       period: refund.period,
       credits: refund.chargeCents,
       provider_credits: refund.providerCents,
@@ -122,12 +136,23 @@ export const listRefunds = route({
   }),
 })
 
-function presentDispute(dispute: Dispute) {
+type Names = ReadonlyMap<string, string>
+type Sides = Pick<Dispute, 'buyerTenantId' | 'providerTenantId'>
+
+function namesIn({ identity }: Rooms, rows: readonly Sides[]): Names {
+  return identity.namesOfTenants(
+    rows.flatMap(({ buyerTenantId, providerTenantId }) => [buyerTenantId, providerTenantId]),
+  )
+}
+
+function presentDispute(dispute: Dispute, names: Names) {
   return {
     dispute_id: dispute.disputeId,
     event_id: dispute.eventId,
     buyer_tenant_id: dispute.buyerTenantId,
+    buyer_name: names.get(dispute.buyerTenantId) ?? '',
     provider_tenant_id: dispute.providerTenantId,
+    provider_name: names.get(dispute.providerTenantId) ?? '',
     period: dispute.period,
     credits: dispute.chargeCents,
     reason: dispute.reason,

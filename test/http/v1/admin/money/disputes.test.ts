@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../../src/base/clock.ts'
+import type { TenantId } from '../../../../../src/base/ids.ts'
 import { assertLedgerBalances } from '../../../../support/assert-ledger-balances.ts'
 import { openTestSettled, type TestSettled } from '../../../../support/open-test-settled.ts'
 import {
@@ -16,11 +17,17 @@ function open(shop: TestSettled, event = shop.events[0]) {
   return shop.admin('POST', '/v1/admin/disputes', { event_id: event, reason })
 }
 
+function nameOf({ store, rooms }: TestSettled, { tenantId }: { tenantId: string }): string {
+  return rooms.identity.tenant(store.db, tenantId as TenantId).name
+}
+
 function disputeOf(shop: TestSettled, part: object) {
   return {
     event_id: shop.events[0],
     buyer_tenant_id: shop.buyer.tenantId,
+    buyer_name: nameOf(shop, shop.buyer),
     provider_tenant_id: shop.provider.tenantId,
+    provider_name: nameOf(shop, shop.provider),
     period: '2026-03',
     credits: 25,
     reason,

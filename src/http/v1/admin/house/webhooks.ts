@@ -1,0 +1,153 @@
+import { isoOf, isoOrNull } from '../../../../base/clock.ts'
+import type { DeliveryId, TenantId, WebhookId } from '../../../../base/ids.ts'
+import type { Rooms } from '../../../../domain/rooms.ts'
+import type { AnyDelivery, AnyWebhook } from '../../../../domain/webhooks/index.ts'
+import { type AnyRoute, route } from '../../../route.ts'
+import {
+  AllDeliveriesQuery,
+  AllDeliveriesReply,
+  AllWebhooksQuery,
+  AllWebhooksReply,
+  AnyDeliveryReply,
+  AnyParams,
+  AnyWebhookPatchBody,
+  AnyWebhookReply,
+} from './webhooks.schema.ts'
+
+const shared = { tag: 'Administration', access: 'platform_admin' } as const
+
+export const listAllWebhooks = route({
+  ...shared,
+  id: 'listAllWebhooks',
+  method: 'get',
+  path: '/v1/admin/webhooks',
+  summary: 'Where events of all tenants are sent to, the newest first',
+  description:
+    'Of an address as far as the host: with some receivers the rest of it is the credential. ' +
+    'Secrets are nowhere.',
+  query: AllWebhooksQuery,
+  status: 200,
+  reply: AllWebhooksReply,
+  errors: [400, 401, 403],
+  run({ rooms, principal, query: { tenant_id, ...query } }) {
+    const tenantId = tenant_id as TenantId | undefined
+    const page = rooms.webhooks.pageOfAllWebhooks(principal, { ...query, tenantId })
+    return { ...page, names: namesOf(rooms, page.webhooks) }
+  },
+  present: ({ webhooks, total, nextCursor, names }) => ({
+    webhooks: webhooks.map((one) => presentAny(one, names)),
+    total,
+    next_cursor: nextCursor,
+  }),
+})
+
+export const patchAnyWebhook = route({
+  ...shared,
+  id: 'patchAnyWebhook',
+  method: 'patch',
+  path: '/v1/admin/webhooks/:id',
+  summary: 'Pause a webhook of any tenant, or go on with it',
+  description:
+    'Paused, it loses nothing for as long as events are kept. The tenant sees it in its log, and ' +
+    'may go on by itself.',
+  params: AnyParams,
+  body: AnyWebhookPatchBody,
+  status: 200,
+  reply: AnyWebhookReply,
+  errors: [400, 401, 403, 404],
+  async run({ rooms, cmd, params: { id }, body: { state } }) {
+    const asked = { webhookId: id as WebhookId, state }
+    const webhook = await rooms.webhooks.changeAnyWebhook(cmd, asked)
+    return { webhook, names: namesOf(rooms, [webhook]) }
+  },
+  present: ({ webhook, names }) => presentAny(webhook, names),
+})
+
+export const listAllWebhookDeliveries = route({
+  ...shared,
+  id: 'listAllWebhookDeliveries',
+  method: 'get',
+  path: '/v1/admin/webhook-deliveries',
+  summary: 'What was and is to be sent for all tenants, the last one first',
+  description: "How it went, without what was sent and answered: that is the tenant's.",
+  query: AllDeliveriesQuery,
+  status: 200,
+  reply: AllDeliveriesReply,
+  errors: [400, 401, 403],
+  run({ rooms, principal, query: { tenant_id, webhook_id, ...query } }) {
+    const page = rooms.webhooks.pageOfAllDeliveries(principal, {
+      ...query,
+      tenantId: tenant_id as TenantId | undefined,
+      webhookId: webhook_id as WebhookId | undefined,
+    })
+    return { ...page, names: namesOf(rooms, page.deliveries) }
+  },
+  present: ({ deliveries, nextCursor, tally, names }) => ({
+    deliveries: deliveries.map((one) => presentDelivery(one, names)),
+    next_cursor: nextCursor,
+    counts: tally,
+  }),
+})
+
+export const sendAnyWebhookAgain = route({
+  ...shared,
+  id: 'sendAnyWebhookAgain',
+  method: 'post',
+  path: '/v1/admin/webhook-deliveries/:id/send-again',
+  summary: 'Send a delivery of any tenant once more, or at once, under its old id',
+  description: '409 where its webhook is not active.',
+  params: AnyParams,
+  status: 202,
+  reply: AnyDeliveryReply,
+  errors: [400, 401, 403, 404, 409],
+  async run({ rooms, cmd, params: { id } }) {
+    const delivery = await rooms.webhooks.sendAnyAgain(cmd, id as DeliveryId)
+    return { delivery, names: namesOf(rooms, [delivery]) }
+  },
+  present: ({ delivery, names }) => presentDelivery(delivery, names),
+})
+
+type Names = ReadonlyMap<string, string>
+
+function namesOf({ identity }: Rooms, rows: readonly { tenantId: TenantId }[]): Names {
+  return identity.namesOfTenants(rows.map(({ tenantId }) => tenantId))
+}
+
+function presentAny(webhook: AnyWebhook, names: Names) {
+  return {
+    webhook_id: webhook.webhookId,
+    tenant_id: webhook.tenantId,
+    tenant_name: names.get(webhook.tenantId) ?? '',
+    origin: webhook.origin,
+    description: webhook.description,
+    kinds: webhook.kinds,
+    state: webhook.state,
+    reason: webhook.reason,
+    created_at: isoOf(webhook.createdAtMs),
+  }
+}
+
+function presentDelivery(delivery: AnyDelivery, names: Names) {
+  return {
+    delivery_id: delivery.deliveryId,
+    webhook_id: delivery.webhookId,
+    tenant_id: delivery.tenantId,
+    tenant_name: names.get(delivery.tenantId) ?? '',
+    event_type: delivery.eventType,
+    event_number: delivery.eventNumber,
+    state: delivery.state,
+    tries: delivery.tries,
+    created_at: isoOf(delivery.createdAt),
+    last_try_at: isoOrNull(delivery.lastTryAt),
+    next_try_at: isoOrNull(delivery.nextTryAt),
+    problem: delivery.problem,
+    answer_status: delivery.status,
+  }
+}
+
+export const webhooksOfAllRoutes: readonly AnyRoute[] = [
+  listAllWebhooks,
+  patchAnyWebhook,
+  listAllWebhookDeliveries,
+  sendAnyWebhookAgain,
+]
