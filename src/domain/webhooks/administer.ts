@@ -2,7 +2,6 @@ import { NotFound } from '../../base/errors.ts'
 import type { DeliveryId, TenantId, WebhookId } from '../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../base/page.ts'
 import type { Command } from '../command.ts'
-import { requirePlatformAdmin } from '../identity/index.ts'
 import type { Principal } from '../principal.ts'
 import { resend } from './deliveries.ts'
 import {
@@ -11,7 +10,7 @@ import {
   listAllDeliveryRows,
   tallyDeliveries,
 } from './delivery-queries.ts'
-import { requireOn } from './endpoint.ts'
+import { requireOn, requireOperator } from './endpoint.ts'
 import { changeRow } from './manage-endpoints.ts'
 import { countAllWebhooks, findAnyWebhook, listAllWebhookRows, type WebhookRow } from './queries.ts'
 import type { WebhookRoom } from './room.ts'
@@ -54,13 +53,13 @@ export type AllWebhooksAsked = PageRequest & {
   readonly state?: WebhookState | undefined
 }
 
-/** The endpoints of all tenants, the newest first. Throws Forbidden, InvalidInput for the cursor. */
+/** Endpoints of all tenants, the newest first. Throws Forbidden, InvalidInput for the cursor. */
 export function pageOfAllWebhooks(
   { store: { db }, cursorKey }: WebhookRoom,
   principal: Principal,
   { tenantId, state, ...page }: AllWebhooksAsked,
 ): { webhooks: readonly AnyWebhook[]; total: number; nextCursor: string | null } {
-  requirePlatformAdmin(principal)
+  requireOperator(principal)
   const filters = { tenantId, state }
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: {
@@ -88,13 +87,13 @@ export type AllDeliveries = {
   readonly tally: { readonly waiting: number; readonly failed: number }
 }
 
-/** What was and is to be sent for all tenants, the last one first. Throws as the other list does. */
+/** What was and is to be sent for all tenants, the last one first. Throws as the other list. */
 export function pageOfAllDeliveries(
   { store: { db }, cursorKey }: WebhookRoom,
   principal: Principal,
   { tenantId, webhookId, state, ...page }: AllDeliveriesAsked,
 ): AllDeliveries {
-  requirePlatformAdmin(principal)
+  requireOperator(principal)
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: {
       route: 'all-webhook-deliveries',
@@ -114,7 +113,7 @@ export function sendAnyAgain(
   cmd: Command,
   deliveryId: DeliveryId,
 ): Promise<AnyDelivery> {
-  requirePlatformAdmin(cmd.principal)
+  requireOperator(cmd.principal)
   requireOn(room)
   return cmd.write((tx) => {
     const row = findAnyDelivery(tx, deliveryId)
@@ -132,7 +131,7 @@ export function changeAnyWebhook(
   cmd: Command,
   { webhookId, state }: { webhookId: WebhookId; state: 'active' | 'paused' },
 ): Promise<AnyWebhook> {
-  requirePlatformAdmin(cmd.principal)
+  requireOperator(cmd.principal)
   return cmd.write((tx) => {
     const row = findAnyWebhook(tx, webhookId)
     if (!row) throw new NotFound('webhook')

@@ -57,6 +57,15 @@ export function requireManager({ roles, scopes, apiKeyId, datasetAccess }: Princ
   })
 }
 
+/** Whoever runs the platform, logged in. Throws Forbidden. */
+export function requireOperator({ apiKeyId, isPlatformAdmin }: Principal): void {
+  if (apiKeyId === undefined && isPlatformAdmin) return
+  throw new Forbidden({
+    reason: 'platform_admin_required',
+    message: 'This needs a platform administrator.',
+  })
+}
+
 /** Throws Forbidden where the operator left webhooks out. */
 export function requireOn({ settings }: WebhookRoom): void {
   if (settings.webhooks) return

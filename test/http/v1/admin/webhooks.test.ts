@@ -5,7 +5,7 @@ import { badField, checkRows, notFound } from '../../../support/answer-table.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { openReceiver } from '../../../support/receiver.ts'
 
-test('webhooks of all tenants are looked at, sent again and paused, without their secrets', async () => {
+test('webhooks of all tenants are looked at, sent again and paused, without secrets', async () => {
   await using receiver = await openReceiver()
   await using app = await openTestApp({
     parts: { workers: false },

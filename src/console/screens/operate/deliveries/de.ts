@@ -5,7 +5,9 @@ const count = plural('de')
 
 export const de: typeof en = {
   title: 'Zustellungen der Webhooks',
-  hint: 'Wie es ging, nicht was gesendet wurde: Das, die ganze Adresse und das Geheimnis gehören dem Haus.',
+  hint:
+    'Wie es ging, nicht was gesendet wurde: Das, die ganze Adresse und das Geheimnis gehören ' +
+    'dem Haus.',
   state: 'Stand',
   states: { failed: 'Misslungen', waiting: 'Wartend', delivered: 'Angenommen', all: 'Alle' },
   deliveries: { failed: 'misslungen', waiting: 'wartet', delivered: 'angenommen' },

@@ -5,7 +5,9 @@ const count = plural('fr')
 
 export const fr: typeof en = {
   title: 'Envois des webhooks',
-  hint: 'Comment cela s’est passé, non ce qui fut envoyé : cela, l’adresse entière et le secret sont à l’organisation.',
+  hint:
+    'Comment cela s’est passé, non ce qui fut envoyé : ' +
+    'cela, l’adresse entière et le secret sont à l’organisation.',
   state: 'État',
   states: { failed: 'Échoués', waiting: 'En attente', delivered: 'Acceptés', all: 'Tous' },
   deliveries: { failed: 'échoué', waiting: 'en attente', delivered: 'accepté' },
