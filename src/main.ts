@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { runCli } from './cli/run.ts'
 
 /**
@@ -5,6 +6,14 @@ import { runCli } from './cli/run.ts'
  * whereabouts and the exit code.
  */
 function main(): void {
+  // Every answer waits for one of these threads to sync the log; hashing passwords takes one each.
+  process.env.UV_THREADPOOL_SIZE ??= '12'
+  // Whatever is thrown where nobody catches it is the end, as it would be without this.
+  process.once('uncaughtException', (error) => {
+    const isKnown = error.name === 'DiskLost'
+    process.stderr.write(isKnown ? `kontor: ${error.message}\n` : `${inspect(error)}\n`)
+    process.exit(1)
+  })
   const stopped = new Promise<string>((settle) => {
     const asked = (signal: string) => {
       // From now on the system's own way is back: the second one kills.

@@ -16,6 +16,7 @@ const usage = `Usage: scripts/soak kill [--points 100] [--seed 1] [--json]
        scripts/soak doors [--seconds 30] [--json]
        scripts/soak webhooks [--count 100000] [--json]
        scripts/soak streams [--count 2000] [--json]
+       scripts/soak power [--points 400] [--seed 1] [--json]
 
 kill  kills a real server, again and again, at named and at random moments; after each restart
       everything acknowledged must be there, everything else whole or not at all.
@@ -31,6 +32,8 @@ doors  holds thousands of connections that are not used, in five ways, so many s
       must go on being served.
 webhooks  sends so many events to an endpoint that fails at random, over kills of the server.
 streams  holds so many streams of events open, and looks at memory and at /health meanwhile.
+power  cuts the power at so many moments of a server's life: whatever was not synced is gone, in
+      part, in pieces or not at all, and whatever anybody was told must be there.
 
 Exit code 1 on any breach, 2 when it could not run. The same seed makes the same plan.`
 
@@ -68,6 +71,7 @@ async function main(): Promise<number> {
   if (command === 'backup') return backup({ ...values, rounds: count(values.rounds) })
   if (command === 'doors') return doors({ ...values, seconds: count(values.seconds) })
   if (command === 'webhooks') return webhooks({ ...values, count: count(values.count) })
+  if (command === 'power') return power({ ...values, cuts: count(values.points) })
   if (command === 'streams') return streams({ ...values, count: count(values.count) })
   return say([usage], 2)
 }
@@ -100,6 +104,16 @@ async function streams(asked: { count: number; json: boolean }): Promise<number>
   const report = await soakStreams(asked)
   const code = report.breaches.length === 0 ? 0 : 1
   return say(asked.json ? [JSON.stringify(report, null, 2)] : streamsLines(report), code)
+}
+
+async function power(asked: { cuts: number; seed: string; json: boolean }): Promise<number> {
+  const { powerLines, soakPower } = await import('./power.ts')
+  using bar = progressBar('cuts', asked.cuts)
+  const [report] = await soakPower({ ...asked, rounds: 25, onCut: bar.update })
+  if (!report || report.skipped !== undefined) return say([`Skipped: ${report?.skipped}.`], 2)
+  bar[Symbol.dispose]()
+  const code = report.breaches.length === 0 ? 0 : 1
+  return say(asked.json ? [JSON.stringify(report, null, 2)] : powerLines(report), code)
 }
 
 async function upload({ mib, json }: { mib: number; json: boolean }): Promise<number> {

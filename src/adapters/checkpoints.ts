@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { DiskLost } from '../base/durable.ts'
 import { entryUrl } from '../base/entry.ts'
 
 const everyMs = 1_000
@@ -8,7 +9,8 @@ const worthwhileBytes = 4 * 1024 * 1024
 
 /**
  * Has the write-ahead log emptied by a thread, so that no request ever waits for that. It starts
- * when the log is first worth it: many a server never gets there. Disposing stops it.
+ * when the log is first worth it: many a server never gets there. Disposing stops it. A sync that
+ * fails is not tried again: it would succeed without what was lost. Thrown where nobody catches it.
  */
 export function openCheckpoints(file: string) {
   let worker: Worker | undefined
@@ -37,5 +39,8 @@ export function openCheckpoints(file: string) {
 function startThread(file: string): Worker {
   const worker = new Worker(entryUrl('checkpoint'), { workerData: { file } })
   worker.unref()
+  worker.on('message', () => {
+    throw new DiskLost(file, new Error('it could not be emptied'))
+  })
   return worker
 }

@@ -31,7 +31,7 @@ type Needs = {
 /** The doors, made once, for whoever comes first: the network, or the folder's own socket. */
 export function openDoors(needs: Needs) {
   const { status, store, rooms } = needs
-  const streams = openStreams()
+  const streams = openStreams(store.durable)
   let made: ReturnType<typeof makeDoors> | undefined
   const doors = () => {
     if (!made) store.watchRows(accessRows, rooms.identity.recheck)
@@ -50,10 +50,11 @@ export function openDoors(needs: Needs) {
 async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs, streams: Streams) {
   const { config, version, rooms, store, clock, log, traffic, owned } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
-  const { write, db } = store
+  const { write, db, durable } = store
   const watching = await watchers(needs)
   const unfinished = owned.use(openUnfinished(patienceOf(config)))
-  const deps = { rooms, clock, log, settings, write, db, traffic, unfinished, streams, ...watching }
+  const own = { rooms, clock, log, settings, traffic, unfinished, streams, ...watching }
+  const deps = { ...own, write, db, durable }
   // The schemas of hundreds of routes take longer to make than most commands to run.
   const { httpApp } = await import('../http/server.ts')
   return httpApp(deps, mounts).callback()

@@ -129,6 +129,7 @@ export function markParts({ store, id }: OpenedFolder, mark: { dataDir: string; 
   const number = 'application_id'
   if (store.raw.pragma(number, { simple: true }) === 0) {
     store.raw.pragma(`${number} = ${applicationIdOf(id)}`)
+    store.syncNow()
   }
   markFolder(mark.dataDir, { id, version: mark.version })
 }

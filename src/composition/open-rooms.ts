@@ -242,6 +242,7 @@ export function openRooms(deps: Deps): OpenRooms {
           webhooks,
           sender,
           log,
+          durable: store.durable,
           nowMs: () => clock.nowMs(),
           isResting: () => timekeeping.look() !== undefined,
         }),

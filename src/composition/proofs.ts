@@ -39,14 +39,18 @@ export function openProofs({ store, secrets, clock, dataDir, isReadOnly }: Needs
   const keys = sealKeysOf(secrets)
   const anchorKey = secrets.derive('anchor')
   const read = () => readAnchor<Marks>(dataDir, anchorKey)
-  const { raw, db, file, beforeCommit } = store
+  const { raw, db, file, beforeCommit, syncNow } = store
   const seal = isReadOnly
     ? sealToRead({ db, keys })
     : openSeal({ raw, db, keys, wasSealed: read() !== undefined, beforeCommit })
   const write = ({ chain }: Pick<Rooms, 'chain'>) => {
     const at = isoOf(clock.nowMs())
     const marks = chain.marks()
-    writeAnchor(dataDir, anchorKey, { kind: 'kontor anchor 1', at, seal: seal.count() ?? 0, marks })
+    const kind = 'kontor anchor 1'
+    const anchor: Anchor<Marks> = { kind, at, seal: seal.count() ?? 0, marks }
+    // It must not say more than what a power cut leaves.
+    syncNow()
+    writeAnchor(dataDir, anchorKey, anchor)
   }
   const missed: Proofs['missed'] = ({ chain }) => missedOf(read(), { chain, seal })
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
+import type { Durable } from '../base/durable.ts'
 import type { ServedRequest } from '../base/served-request.ts'
 import type { Command } from '../domain/command.ts'
 import type { Identity } from '../domain/identity/index.ts'
@@ -17,6 +18,8 @@ export type HttpDeps = {
   write: Command['write']
   /** Handed on to the rooms that ask for it; the doors themselves never read from it. */
   db: Parameters<Identity['assertLive']>[0]
+  /** Until when an answer waits that was only read. */
+  durable: Durable
   clock: Clock
   log: Logger
   settings: HttpSettings

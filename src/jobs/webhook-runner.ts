@@ -1,3 +1,4 @@
+import type { Durable } from '../base/durable.ts'
 import type { DeliveryId, TenantId, WebhookId } from '../base/ids.ts'
 import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
 import { errorText } from '../domain/outbox/index.ts'
@@ -15,6 +16,8 @@ export type WebhookRunnerOptions = {
   webhooks: Webhooks
   sender: Sender
   log: RunnerLog
+  /** What is said elsewhere is not taken back by a power cut here. */
+  durable: Durable
   nowMs: () => number
   /** While the clock is not believed, nothing is sent: three days may seem to be over. */
   isResting: () => boolean
@@ -117,12 +120,13 @@ async function fanOutTo(webhooks: Webhooks, endpoints: ReturnType<Webhooks['acti
 }
 
 async function tryOnce(
-  { webhooks, sender, log, nowMs }: WebhookRunnerOptions,
+  { webhooks, sender, log, durable, nowMs }: WebhookRunnerOptions,
   { due, signal }: { due: Due; signal: AbortSignal },
 ): Promise<void> {
   try {
     const atMs = nowMs()
     const request = webhooks.requestOf(due)
+    await durable()
     const sent = await sender.send(request, signal)
     // Cut off by the end of the server: it says nothing about the endpoint.
     if (signal.aborted && sent.problem !== undefined) return

@@ -9,7 +9,8 @@ const busyTimeoutMs = 5_000
  * One SQLite connection with the settings that every connection must have.
  * - recursive_triggers: without it INSERT OR REPLACE deletes a row and skips its delete trigger,
  *   so that an append-only table could be rewritten.
- * - synchronous FULL: what was acknowledged survives a power cut.
+ * - synchronous FULL: what was acknowledged survives a power cut. The one writer of a store has its
+ *   log synced beside the event loop instead (log-sync.ts).
  * - trusted_schema off: functions in a crafted database file do not run.
  */
 export function connect(file: string, mode: 'read' | 'write') {

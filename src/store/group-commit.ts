@@ -1,4 +1,5 @@
 import type { Connection } from './connect.ts'
+import type { LogSync } from './log-sync.ts'
 import type { Tx, Write } from './tx.ts'
 
 /** After this long a batch takes no further member, so that the event loop breathes. */
@@ -12,14 +13,15 @@ type Member = {
 type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boolean }
 
 /**
- * The one writer. Writes that wait in the same turn of the event loop share one COMMIT, and so
- * one fsync; each has a savepoint of its own, so that a refused one leaves the others whole. One
- * that is alone needs none: SQLite keeps a copy of every page that changes under a savepoint.
- * Nobody is answered before the COMMIT; when it fails (disk full, I/O error) all are refused.
- * `beforeCommit` belongs to the transaction, too.
+ * The one writer. Writes that wait in the same turn of the event loop share one COMMIT; each has a
+ * savepoint of its own, so that a refused one leaves the others whole. One that is alone needs
+ * none: SQLite keeps a copy of every page that changes under a savepoint. Nobody is answered before
+ * the disk has the COMMIT, for which the event loop does not wait; when it fails (disk full, I/O
+ * error) all are refused. `beforeCommit` belongs to the transaction, too.
  */
 export function groupCommit(
   { raw, db }: Connection,
+  sync: Pick<LogSync, 'committed' | 'after'>,
   beforeCommit: () => void = () => undefined,
 ): Write {
   const begin = raw.prepare('BEGIN IMMEDIATE')
@@ -81,17 +83,23 @@ export function groupCommit(
     }
   }
 
-  return queued(run)
+  return queued((queue) => settleBy(sync, run(queue)))
+}
+
+/** Who was refused may have been so because of what others wrote. */
+function settleBy(sync: Pick<LogSync, 'committed' | 'after'>, outcomes: Outcome[]): void {
+  const isWritten = outcomes.some(({ failed }) => !failed)
+  sync[isWritten ? 'committed' : 'after'](() => settle(outcomes))
 }
 
 /** Has what waits in one turn of the event loop carried out together, as far as `run` takes it. */
-function queued(run: (queue: Member[]) => Outcome[]): Write {
+function queued(run: (queue: Member[]) => void): Write {
   const queue: Member[] = []
   let scheduled = false
 
   function flush() {
     scheduled = false
-    if (queue.length > 0) settle(run(queue))
+    if (queue.length > 0) run(queue)
     if (queue.length > 0) schedule()
   }
 

@@ -1,11 +1,13 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
+import { type DiskLost, type Durable, isFailedSync } from '../base/durable.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import { type Connection, connect } from './connect.ts'
 import { groupCommit } from './group-commit.ts'
 import { keepStatements } from './keep-statements.ts'
 import { lockFolder } from './lock.ts'
+import { type LogSync, openLogSync } from './log-sync.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
 import { pendingMigrations, SchemaOlder } from './pending.ts'
 import { watchStatements } from './slow-statements.ts'
@@ -20,6 +22,10 @@ export type Store = {
   readonly raw: Connection['raw']
   readonly file: string
   readonly write: Write
+  /** What is read may be one sync ahead of the disk: for whoever acts on it outside of here. */
+  readonly durable: Durable
+  /** Waits for the disk on the spot. */
+  syncNow(): void
   /** Has something done at the end of every transaction, as a part of it. */
   beforeCommit(run: () => void): void
   /** Tells, soon after the commit, whom changed rows were about. Once. */
@@ -39,6 +45,8 @@ type StoreOptions = {
   keepLog?: boolean
   /** False: a database of an older schema is refused, and left as it is. */
   upgrades?: boolean
+  /** Is told when the disk fails; otherwise that is thrown where nobody catches it. */
+  onLost?: ((error: DiskLost) => void) | undefined
 }
 
 /**
@@ -52,26 +60,33 @@ export function openStore(options: StoreOptions): Store {
   const file = join(dir, databaseName)
   try {
     if (options.upgrades === false) refuseOlder(dir)
+    const found = sizeOf(`${file}-wal`)
     const connection = connect(file, 'write')
     chmodSync(file, 0o600)
     connection.raw.pragma('wal_autocheckpoint = 0')
+    const sync = openLogSync({ file: `${file}-wal`, onLost: options.onLost })
+    if (found > 0) takeUpLog(connection.raw, { sync, keepLog: options.keepLog === true })
     const migrations = options.migrations ?? shippedMigrations()
     const { copy } = migrate(connection, { dir, nowMs: clock.nowMs(), migrations })
     if (watch) watchStatements(connection.raw, watch)
     keepStatements(connection.raw)
+    connection.raw.pragma('synchronous = NORMAL')
     const last: (() => void)[] = []
     return {
       db: connection.db,
       raw: connection.raw,
       file,
-      write: groupCommit(connection, () => {
+      write: groupCommit(connection, sync, () => {
         for (const run of last) run()
       }),
+      durable: sync.durable,
+      syncNow: sync.syncNow,
       beforeCommit: (run) => void last.push(run),
       watchRows: (rows, told) => watchRows(connection.raw, rows, told),
       copyBeforeMigration: copy,
       close() {
         using _reader = options.keepLog === true ? openReader(file) : undefined
+        sync.close()
         connection.raw.close()
         lock.release()
       },
@@ -106,6 +121,8 @@ export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions
     raw,
     file,
     write: () => Promise.reject(new Error('this store was opened for reading alone')),
+    durable: () => undefined,
+    syncNow() {},
     beforeCommit() {},
     watchRows() {},
     copyBeforeMigration: undefined,
@@ -120,6 +137,29 @@ function refuseOlder(dir: string): void {
   if (!existsSync(join(dir, databaseName))) return
   const pending = pendingMigrations(dir)
   if (pending.length > 0) throw new SchemaOlder(dir, pending)
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/**
+ * A process that ended without closing left a log that the disk may not have. After a failed sync
+ * the system takes it for written, and gives it to readers all the same; so it is not only synced
+ * but copied to where it belongs, which writes it once more.
+ */
+function takeUpLog(
+  raw: Connection['raw'],
+  { sync, keepLog }: { sync: LogSync; keepLog: boolean },
+): void {
+  sync.syncNow()
+  if (keepLog) return
+  try {
+    raw.pragma('wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    // A full disk, say: the log has all there is.
+    if (isFailedSync(error)) throw error
+  }
 }
 
 /** One that cannot write leaves the log where it is, if it is the last to close. */

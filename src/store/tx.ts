@@ -16,7 +16,7 @@ declare const inTransaction: unique symbol
 export type Tx = Db &
   Pick<Drizzle, 'insert' | 'update' | 'delete' | 'run'> & { readonly [inTransaction]: true }
 
-/** Runs `fn` in a transaction; settles after COMMIT. What `fn` throws rolls back `fn` alone. */
+/** In a transaction; settles when the disk has it. What `fn` throws rolls back `fn` alone. */
 export type Write = <T>(fn: (tx: Tx) => T) => Promise<T>
 
 /** The store as a room sees it. */

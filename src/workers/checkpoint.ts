@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { isFailedSync } from '../base/durable.ts'
 import { connect } from '../store/connect.ts'
 
 /**
@@ -19,7 +20,8 @@ parentPort?.on('message', (what: 'empty' | 'stop') => {
 function empty(): void {
   try {
     raw.pragma('wal_checkpoint(PASSIVE)')
-  } catch {
+  } catch (error) {
+    if (isFailedSync(error)) parentPort?.postMessage('lost')
     // The disk is full, say: the next round tries again.
   }
 }

@@ -5,6 +5,7 @@ import { cents } from '../../src/base/money.ts'
 import { openLedger } from '../../src/domain/ledger/index.ts'
 import { connect } from '../../src/store/connect.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
+import { openLogSync } from '../../src/store/log-sync.ts'
 import { downloadOf } from './open-test-ledger.ts'
 import { testSecrets } from './test-secrets.ts'
 
@@ -12,7 +13,7 @@ const [file = '', process_ = '0', count = '0'] = process.argv.slice(2)
 const connection = connect(file, 'write')
 // Who has lost the race for the lock again and again goes on waiting, however slow the disk is.
 connection.raw.pragma('busy_timeout = 120000')
-const write = groupCommit(connection)
+const write = groupCommit(connection, openLogSync({ file: `${file}-wal` }))
 const ledger = openLedger({
   store: { db: connection.db, write },
   clock: { nowMs: () => Date.now(), elapsedMs: () => 0 },

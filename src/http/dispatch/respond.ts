@@ -37,6 +37,8 @@ export async function respond(deps: HttpDeps, limits: Limits, call: Call): Promi
     await handle(deps, limits, call)
   } catch (error) {
     if (deps.settings.checkReplies) assertDocumented(call.route, error)
+    // Why something is refused may be what was committed a moment ago.
+    await deps.durable()
     throw error
   }
 }
@@ -83,7 +85,11 @@ async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void>
   try {
     // What a form says is known when its route has read it.
     const earlier = route.form ? undefined : ticket?.find(deps.db)
-    if (earlier) return sendReplay(ctx, earlier)
+    if (earlier) {
+      // The first request may wait for the disk yet.
+      await deps.durable()
+      return sendReplay(ctx, earlier)
+    }
     const input = { params, query, body }
     const payment = paymentOf(ctx, call.surface)
     const work = { ...asked, input, ticket }
@@ -91,6 +97,7 @@ async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void>
     if (!route.raw) send(ctx, route, reply)
   } catch (error) {
     if (!(error instanceof AnsweredBefore)) throw error
+    await deps.durable()
     sendReplay(ctx, error.reply)
   } finally {
     ticket?.release()
@@ -118,6 +125,8 @@ async function runRoute(deps: HttpDeps, limits: Limits, work: Work): Promise<str
   const result = await guarded(deps, limits, attempt, () => route.run(request as never))
   // What wrote has asked inside its transaction, and may itself have ended the credential.
   if (principal && !unit.wrote()) assertLive(deps, deps.db, { route, principal })
+  // Nobody is told what a power cut could take back. Searches wait for their own record.
+  if (!unit.wrote() && !route.isWork) await deps.durable()
   return unit.bodyOf(result)
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import type { Durable } from '../../base/durable.ts'
 import { RateLimited, Saturated } from '../../base/errors.ts'
 import {
   beatMs,
@@ -29,9 +30,10 @@ type Open = { ctx: Context; owner: string; beat: number; wasTaken: number }
 
 /**
  * All open streams. Each credential has few, and nothing waits here for a slow client: whoever does
- * not take what is sent is cut off, and goes on from where it was when it comes back.
+ * not take what is sent is cut off, and goes on from where it was when it comes back. What happened
+ * is told when the disk has it.
  */
-export function openStreams(): Streams {
+export function openStreams(durable: Durable): Streams {
   const all = new Set<Open>()
   let beat = 0
   let isOver = false
@@ -57,7 +59,7 @@ export function openStreams(): Streams {
       timer = undefined
     })
     writeHead(ctx)
-    return streamOf(ctx)
+    return streamOf(ctx, durable)
   }
 
   return {
@@ -92,16 +94,34 @@ function writeHead(ctx: Context): void {
   ctx.res.write(`retry: ${retryMs}\n\n`)
 }
 
-function streamOf({ res }: Context): EventStream {
+function streamOf({ res }: Context, durable: Durable): EventStream {
+  const put = (text: string) => {
+    if (res.writableEnded || res.destroyed) return undefined
+    const isTaken = res.write(text)
+    if (res.writableLength > unsentMaxBytes) return void res.destroy()
+    return isTaken ? undefined : drained(res)
+  }
+  /** What waits for the disk; whatever comes later is behind it. */
+  let last: Promise<void> | undefined
+  const inTurn = async (before: Promise<unknown>, text: string) => {
+    await before
+    await put(text)
+  }
   return {
     send({ id, data }) {
-      if (res.writableEnded || res.destroyed) return undefined
-      const text = data === undefined ? '' : `data: ${JSON.stringify(data)}\n`
-      const isTaken = res.write(`id: ${id}\n${text}\n`)
-      if (res.writableLength > unsentMaxBytes) return void res.destroy()
-      return isTaken ? undefined : drained(res)
+      const text = `id: ${id}\n${data === undefined ? '' : `data: ${JSON.stringify(data)}\n`}\n`
+      const disk = durable()
+      if (!disk && !last) return put(text)
+      const mine = inTurn(Promise.all([disk, last]), text).finally(() => {
+        if (last === mine) last = undefined
+      })
+      last = mine
+      return mine
     },
-    end: () => void res.end(),
+    end() {
+      if (last) void last.finally(() => res.end())
+      else res.end()
+    },
     onClose: (run) => void res.once('close', run),
   }
 }
