@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { type BackupSettings, type Backups, openBackups } from './adapters/backup/open-backups.ts'
+import type { Backups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
 import { note } from './adapters/notes.ts'
-import { type KeptArchives, openKeptArchives } from './adapters/portability/kept-archives.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openCertificates } from './composition/certificates.ts'
 import { historyChores, trafficOf } from './composition/history.ts'
+import { archivesOf, backupsOf } from './composition/open-copies.ts'
 import { openDoors } from './composition/open-doors.ts'
+import { type Files, openFiles } from './composition/open-files.ts'
 import {
   type FolderUse,
   markParts,
@@ -55,6 +55,7 @@ export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
 export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
+export { moveFiles } from './composition/work/move-files.ts'
 export { endOverlap, rotateSecrets } from './composition/work/rotate-secrets.ts'
 export { checkModel, type ModelReport, scriptNames } from './engine/index.ts'
 export {
@@ -106,6 +107,8 @@ export type App = {
   readonly clock: Clock
   readonly log: Logger
   readonly backups: Backups
+  /** Where files lie. */
+  readonly files: Files
   /** The secrets of the folder, and the one who changes them. */
   readonly ring: KeyRing
   /** What has been asked of it. */
@@ -166,13 +169,14 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
 
+  const files = await openFiles(config, { ...folder, log })
   const proofs = openProofs({ store, secrets, clock, dataDir: config.dataDir, isReadOnly })
   let anchored: () => unknown = () => undefined
   // After all that may write, and before the database is closed.
   resources.defer(() => anchorLast(anchored, log))
   let noteFailure: ((beganAtMs: number) => Promise<void>) | undefined
   const onFailed = async (beganAtMs: number) => noteFailure?.(beganAtMs)
-  const backups = resources.use(backupsOf({ config, clock, log, ring, onFailed }))
+  const backups = resources.use(backupsOf({ config, version, clock, log, ring, onFailed }))
   const archives = resources.use(archivesOf(config, { clock, slow, parts, isReadOnly }))
   const { traffic, history } = trafficOf(config, { parts, isReadOnly, log, resources })
   const status = { url: config.baseUrl ?? '', ready: false }
@@ -184,6 +188,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     clock,
     secrets,
     log,
+    blobs: files.store,
     resources,
     slow,
     passwordCost: overrides.passwordCost,
@@ -214,9 +219,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     return closing
   }
 
-  const { checkReplies = false, mounts } = overrides
-  const needs = { config, version, rooms, store, clock, log, traffic, owned, status }
-  const { doors, answerOperator, endStreams } = openDoors({ ...needs, checkReplies, mounts })
+  const needs = { config, version, rooms, store, clock, log, traffic, owned, status, files }
+  const { doors, answerOperator, endStreams } = openDoors({ ...needs, ...overrides })
 
   return {
     config,
@@ -225,6 +229,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     clock,
     log,
     backups,
+    files,
     ring,
     traffic,
     slow,
@@ -300,39 +305,6 @@ function anchorLast(anchored: () => unknown, log: Logger): void {
 /** Its text names no value, so it can be logged whole. */
 function slowWatch({ slowStatementMs: slowMs }: Config, log: Logger): SlowWatch {
   return { slowMs, onSlow: ({ sql, ms }) => log.warn({ ms, sql }, 'slow statement') }
-}
-
-type BackupNeeds = Pick<BackupSettings, 'onFailed'> & {
-  config: Config
-  clock: Clock
-  log: Logger
-  ring: KeyRing
-}
-
-function backupsOf({ config, clock, log, ring, onFailed }: BackupNeeds): Backups {
-  const { dataDir, embeddingModel: model = 'none', backupDir: folder } = config
-  const { backupHours: hours, backupKeep: keep, backupRecipient: recipient = null } = config
-  return openBackups({
-    dataDir,
-    version,
-    log,
-    onFailed,
-    nowMs: () => clock.nowMs(),
-    model: model === 'none' ? null : resolve(model),
-    masterKeyElsewhere: config.masterKey === undefined ? null : ring.fingerprint(),
-    manifestKey: ring.secrets.derive('backup-manifest').toString('hex'),
-    schedule: folder === undefined ? undefined : { folder, hours, keep, recipient },
-  })
-}
-
-type ArchiveNeeds = { clock: Clock; slow: SlowWatch; parts: Parts; isReadOnly: boolean }
-
-function archivesOf(
-  { dataDir }: Config,
-  { clock, slow, parts, isReadOnly }: ArchiveNeeds,
-): KeptArchives {
-  const isServer = parts.http && !isReadOnly
-  return openKeptArchives({ dataDir, nowMs: () => clock.nowMs(), slow, isServer })
 }
 
 const forgetEveryMs = 60_000

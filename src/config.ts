@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { AcmeSettings } from './base/acme-settings.ts'
 import type { OidcProvider } from './base/oidc-settings.ts'
+import { type BlobStores, blobSettings, blobStoresOf, keysOfAws } from './config/blobs.ts'
 import { acmeOf, certificateSettings } from './config/certificates.ts'
 import { moneySettings } from './config/money.ts'
 import { environmentName, isLoopback, kebab } from './config/names.ts'
@@ -143,6 +144,7 @@ const settings = {
     rule: truth.default(false),
     help: 'let models and ffmpeg, compiled code, open files of others without bubblewrap',
   },
+  ...blobSettings,
   ...operationsSettings,
   logLevel: {
     rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -175,6 +177,8 @@ export type Config = Readonly<
     signupsPerHour: number
     /** How certificates are got; undefined: not by ACME. */
     acme: AcmeSettings | undefined
+    /** Where files lie, in the order in which they are looked for. */
+    blobStores: BlobStores
     /** What the file of sign-in providers says. */
     oidc: readonly OidcProvider[]
     /** Whether it listens on this machine alone. */
@@ -210,7 +214,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   const asked = { environment: fromEnvironment(environment), flag: withoutUndefined(flags) }
   const given = { ...asked.environment, ...asked.flag }
   const file = fromFile(String(given.dataDir ?? settings.dataDir.rule.parse(undefined)))
-  const checked = check({ ...file, ...given })
+  const checked = check({ ...keysOfAws(environment), ...file, ...given })
   const acme = acmeOf(checked, refuseSetting)
   const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked)) }
   const loopback = isLoopback(values.host)
@@ -222,6 +226,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   return Object.freeze({
     ...values,
     acme,
+    blobStores: blobStoresOf(values, refuseSetting),
     oidc: oidcOf(values, refuseSetting),
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
@@ -275,7 +280,7 @@ export function secretsIn(
 
 /** The configuration as it may be shown: secrets masked. */
 export function maskedConfig(config: Config): Record<string, unknown> {
-  const { origins: _, ...shown } = config
+  const { origins: _, blobStores: __, ...shown } = config
   const entries = Object.entries(shown).map(([name, value]) => {
     const secret = name in settings && 'secret' in settings[name as SettingName]
     return [name, secret && value !== undefined ? '***' : value]

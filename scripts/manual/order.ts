@@ -16,6 +16,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'single-sign-on',
       'second-factors',
       'backups',
+      'files-on-s3',
       'tenant-data',
       'secrets',
       'sizing',

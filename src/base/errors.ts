@@ -219,6 +219,17 @@ export class Saturated extends DomainError {
   }
 }
 
+/** The place where the bytes of files lie cannot be reached (503); what it said is the cause. */
+export class FilesAway extends Saturated {
+  constructor(cause: unknown) {
+    super({
+      message: 'The store of files cannot be reached. Nothing was charged. Try again later.',
+      retryAfterSeconds: 10,
+    })
+    this.cause = cause
+  }
+}
+
 /** Part of the interface that this release does not offer (501). */
 export class NotOffered extends DomainError {
   readonly code = 'not_implemented'

@@ -19,6 +19,7 @@ import { reviewReject } from './catalog/review-reject.ts'
 import { traffic } from './client/top.ts'
 import type { FolderCommand } from './command.ts'
 import { backup } from './folder/backup.ts'
+import { blobsMove } from './folder/blobs-move.ts'
 import { clockConfirm } from './folder/clock-confirm.ts'
 import { gc } from './folder/gc.ts'
 import { init } from './folder/init.ts'
@@ -81,6 +82,7 @@ export const folderCommands: readonly FolderCommand[] = [
   audit,
   clockConfirm,
   backup,
+  blobsMove,
   gc,
   traffic,
 ]

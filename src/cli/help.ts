@@ -53,6 +53,7 @@ export const groups: readonly Group[] = [
     about: {
       doctor: '',
       backup: '',
+      blobs: 'move files to another place',
       restore: '',
       migrate: '',
       upgrade: '',

@@ -208,6 +208,7 @@ const expected = new Set([
   'AddressRefused',
   'ArchiveRefused',
   'BackupRefused',
+  'BucketRefused',
   'ClusterRefused',
   'FolderMissing',
   'FolderInUse',

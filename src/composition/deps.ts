@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Secrets } from '../base/secrets.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import type { Config } from '../config.ts'
-import type { UploadLimits } from '../domain/catalog/index.ts'
+import type { BlobStore, UploadLimits } from '../domain/catalog/index.ts'
 import type { PasswordCost } from '../domain/identity/index.ts'
 import type { DetectLanguages } from '../domain/ingest/ports.ts'
 import type { Rooms } from '../domain/rooms.ts'
@@ -17,6 +17,7 @@ export type Deps = {
   clock: Clock
   secrets: Secrets
   log: Logger
+  blobs: BlobStore
   /** Is told of SQL that takes long. */
   slow: SlowWatch
   /** Closed in the reverse order, before the store. */

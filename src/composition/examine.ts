@@ -7,6 +7,7 @@ import { fingerprintOf } from '../base/secret-ring.ts'
 import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Chore } from '../jobs/schedule.ts'
+import { blobPlaceOf } from './open-files.ts'
 import { doneWith } from './work/done.ts'
 
 const gib = 1024 ** 3
@@ -15,7 +16,7 @@ const gib = 1024 ** 3
 export function examinationOf(settings: Config): Omit<Examination, 'nowMs'> {
   const { backupDir, backupHours: hours, dataDir, acme } = settings
   return {
-    dataDir: resolve(dataDir),
+    ...blobPlaceOf(settings, resolve(dataDir)),
     backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
     masterKey: fingerprint(settings.masterKey),
     previousMasterKey: fingerprint(settings.previousMasterKey),

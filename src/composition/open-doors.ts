@@ -11,6 +11,7 @@ import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
+import type { Files } from './open-files.ts'
 import { watchers } from './watchers.ts'
 
 type Needs = {
@@ -22,10 +23,11 @@ type Needs = {
   log: Logger
   traffic: Traffic
   owned: AsyncDisposableStack
+  files: Pick<Files, 'troubles'>
   /** What absolute links start with; empty while nobody knows. */
   status: { url: string }
-  checkReplies: boolean
-  mounts: Mounted[] | undefined
+  checkReplies?: boolean | undefined
+  mounts?: Mounted[] | undefined
 }
 
 /** The doors, made once, for whoever comes first: the network, or the folder's own socket. */
@@ -47,7 +49,10 @@ export function openDoors(needs: Needs) {
   return { doors, answerOperator, endStreams: streams.endAll }
 }
 
-async function makeDoors({ status, checkReplies, mounts, ...needs }: Needs, streams: Streams) {
+async function makeDoors(
+  { status, checkReplies = false, mounts, ...needs }: Needs,
+  streams: Streams,
+) {
   const { config, version, rooms, store, clock, log, traffic, owned } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
   const { write, db, durable } = store

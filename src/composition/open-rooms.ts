@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openSolana } from '../adapters/chain-solana/open-solana.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
@@ -82,9 +80,8 @@ type OpenRooms = {
  * one that leans on it, it gets a question (`planOf`, `knowsDataset`) and not the room.
  */
 export function openRooms(deps: Deps): OpenRooms {
-  const { config, store, clock, secrets, service, log, uploadLimits } = deps
+  const { config, store, clock, secrets, service, log, uploadLimits, blobs } = deps
   const shared = { store, clock, secrets }
-  const blobs = openBlobsDisk({ folder: join(config.dataDir, 'blobs') })
   const links = openSignedUrls({ secrets, baseUrl: service.baseUrl })
 
   const audit = openAudit(shared)

@@ -8,6 +8,8 @@ import type { Config } from '../config.ts'
 import type { Attention } from '../domain/reports/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 
+import type { Files } from './open-files.ts'
+
 /** What operators are woken for, as /metrics shows it (with `kontor_` before it). */
 export const vitalHelp = {
   backup_last_success_timestamp_seconds: 'When the last backup without problems was made.',
@@ -25,6 +27,7 @@ export const vitalHelp = {
   jobs_due: 'Jobs that could run now and wait.',
   jobs_oldest_due_seconds: 'How long the first of them has waited.',
   jobs_failed: 'Jobs that were given up, of the last days.',
+  blob_store_errors_total: 'Requests to the store of files that failed since the start.',
 } as const
 
 export type VitalName = keyof typeof vitalHelp
@@ -35,6 +38,7 @@ type Needs = {
   config: Pick<Config, 'dataDir' | 'tlsCertFile' | 'acme'>
   clock: Clock
   log: Pick<Logger, 'warn'>
+  files: Pick<Files, 'troubles'>
 }
 
 const freshMs = 15_000
@@ -70,7 +74,7 @@ export function openVitals(needs: Needs) {
   }
 }
 
-async function gather({ rooms, config, clock }: Needs): Promise<Figures> {
+async function gather({ rooms, config, clock, files }: Needs): Promise<Figures> {
   const { dataDir, tlsCertFile, acme } = config
   const [found, { bavail, bsize }] = await Promise.all([rooms.reports.attention(), statfs(dataDir)])
   const backup = noted(dataDir, 'backup')
@@ -88,6 +92,7 @@ async function gather({ rooms, config, clock }: Needs): Promise<Figures> {
     ...(verification && { ledger_in_order: verification.ok ? 1 : 0 }),
     ...(certificate && { certificate_failures: certificate.failures }),
     ...counted(found, clock.nowMs()),
+    blob_store_errors_total: files.troubles(),
     data_disk_free_bytes: bavail * bsize,
     months_unsettled: rooms.ledger.countUnsettled(),
   }

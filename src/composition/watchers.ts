@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { openMetrics } from '../http/middleware/metrics.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
+import type { Files } from './open-files.ts'
 import { openVitals } from './vitals.ts'
 
 type Watched = {
@@ -15,6 +16,7 @@ type Watched = {
   clock: Clock
   log: Logger
   owned: AsyncDisposableStack
+  files: Pick<Files, 'troubles'>
 }
 
 /** Metrics and traces, where the operator wants them. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { FilesAway } from '../base/errors.ts'
 import { isNoRoom, isReadOnly } from '../base/no-room.ts'
 import {
   errorText,
@@ -90,6 +91,10 @@ async function recordFailure(context: RunContext, job: LeasedJob, error: unknown
   if (isNoRoom(error) || isReadOnly(error)) {
     await outbox.postpone(job, error)
     return log.warn(facts, 'a job waits for room to write')
+  }
+  if (error instanceof FilesAway) {
+    await outbox.postpone(job, error)
+    return log.warn({ ...facts, cause: errorText(error.cause) }, 'a job waits for the files')
   }
   const handler = handlerOf(context, job)
   const outcome = await outbox.fail(job, error, (tx) => handler.givenUp(tx, job.payload))

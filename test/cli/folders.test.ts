@@ -76,6 +76,7 @@ const table: Readonly<Record<string, Kind>> = {
   audit: 'reads any',
   'clock confirm': 'writes',
   backup: 'reads any',
+  'blobs move': 'writes',
   gc: 'writes',
   traffic: 'reads',
   watch: 'writes',

@@ -50,6 +50,7 @@ const table: Readonly<Record<string, string>> = {
   audit: 'GET /v1/admin/audit',
   'clock confirm': soFar,
   backup: 'POST /v1/admin/work',
+  'blobs move': paths,
   gc: soFar,
   traffic: 'GET /v1/admin/traffic',
 }

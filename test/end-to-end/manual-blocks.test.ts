@@ -48,7 +48,7 @@ async function holdCommand(args: readonly string[]): Promise<void> {
 
 /** Each variable is a setting and takes the value. */
 function holdEnvironment({ text }: Fence): void {
-  const lines = text.split('\n').map((line) => line.split('='))
+  const lines = text.split('\n').map((line) => line.split(/=(.*)/).slice(0, 2))
   const names = new Set(describeSettings().map(({ environment }) => environment))
   for (const [name = ''] of lines) assert.ok(names.has(name), name)
   readConfig({ environment: Object.fromEntries(lines) })
@@ -93,8 +93,16 @@ function holdProviders(text: string): void {
   assert.is(oidc.length, 1)
 }
 
+/** The rights that the server wants in a bucket: a reader can paste them. */
+function holdPolicy(text: string): void {
+  const { Statement: statements } = JSON.parse(text) as { Statement: { Action: string[] }[] }
+  const actions = statements.flatMap(({ Action }) => Action)
+  assert.ok(actions.every((action) => /^s3:[A-Z][A-Za-z]+$/.test(action)))
+}
+
 async function holdClientEntry({ text }: Fence): Promise<void> {
   if (text.includes('"providers"')) return holdProviders(text)
+  if (text.includes('"Statement"')) return holdPolicy(text)
   const { out } = await runCommand({ args: ['mcp', 'config', '--key', 'kontor_x', '--json'] })
   const printed = JSON.stringify(JSON.parse(out.join('\n')))
   const entry = JSON.stringify(JSON.parse(text)).slice(1, -1).replace('kontor_…', 'kontor_x')
@@ -155,6 +163,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'buyers-and-agents.md': { sh: 3, output: 3 },
   'certificates.md': { console: 1 },
   'events.md': { ts: 1, env: 1 },
+  'files-on-s3.md': { env: 1, json: 1, console: 1 },
   'formats.md': { sh: 2, output: 2 },
   'getting-started.md': { console: 3, sh: 7, output: 6 },
   'install.md': { console: 4 },

@@ -11,7 +11,7 @@ type Log = {
 
 export type BackupSettings = Pick<
   BackupRequest,
-  'dataDir' | 'model' | 'masterKeyElsewhere' | 'manifestKey' | 'version'
+  'dataDir' | 'stores' | 'model' | 'masterKeyElsewhere' | 'manifestKey' | 'version'
 > & {
   schedule: BackupSchedule | undefined
   nowMs: () => number
@@ -48,11 +48,12 @@ export function openBackups(settings: BackupSettings) {
     { onProgress, signal }: BackupWatch = {},
   ): Promise<BackupReport> {
     if (current) throw new BackupRefused('Another backup is being made. Wait until it is done.')
-    const { dataDir, model, masterKeyElsewhere, manifestKey, version } = settings
+    const { dataDir, stores, model, masterKeyElsewhere, manifestKey, version } = settings
     const request = {
       ...asked,
       folder: resolve(asked.folder),
       dataDir: resolve(dataDir),
+      stores,
       model,
       masterKeyElsewhere,
       manifestKey,

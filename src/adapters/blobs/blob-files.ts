@@ -7,6 +7,8 @@ import type { ReceivedBlob } from '../../domain/catalog/ports.ts'
 
 const idLength = 'obj_'.length + 26
 
+export const keyForm = /^obj_[0-9a-z]{26}-[0-9a-f]{10}$/
+
 /** The folder of a blob: the end of an object's id is random, so that the folders fill evenly. */
 export function shelfOf(key: string): string {
   return key.slice(idLength - 2, idLength)

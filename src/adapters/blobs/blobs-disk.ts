@@ -6,12 +6,17 @@ import { bytesOf, localBytesOf } from '../../base/open-bytes.ts'
 import { giveToOwner } from '../../base/owner.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/ports.ts'
 import { openAssembler } from './blob-assembler.ts'
-import { blobPath, moveDurably, shelvesIn, writeDurably, writePartDurably } from './blob-files.ts'
+import {
+  blobPath,
+  keyForm,
+  moveDurably,
+  shelvesIn,
+  writeDurably,
+  writePartDurably,
+} from './blob-files.ts'
 
 /** What is still being received; nothing in it outlives a restart. */
 const temporaryFolder = 'tmp'
-
-const keyForm = /^obj_[0-9a-z]{26}-[0-9a-f]{10}$/
 
 /**
  * Blobs as files: `<folder>/<last two characters of the object id>/<key>`. The end of an id is

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { S3Place } from '../../base/s3-place.ts'
 import { blobPath, shelvesIn } from './blob-files.ts'
+import { bytesIn, findObject, listObjects } from './s3/s3-objects.ts'
+import { openS3Requests } from './s3/s3-requests.ts'
 
 /** Where the blobs of a data folder lie, as plain data: threads read them by themselves. */
-export type BlobPlace = { dataDir: string }
+export type BlobPlace = {
+  dataDir: string
+  /** In the order in which they are read; the disk alone where this is left out. */
+  stores?: readonly ('disk' | S3Place)[] | undefined
+}
 
 /** The blobs for whoever only reads them: backups, exports, the doctor. */
 export type BlobReader = {
@@ -19,7 +26,41 @@ export type FoundBlob = { sizeBytes: number; from: Origin }
 /** A file of this machine's, which the system may copy, or what gives the bytes in order. */
 export type Origin = string | (() => AsyncIterable<Uint8Array>)
 
-export function readBlobs({ dataDir }: BlobPlace): BlobReader {
+export function readBlobs({ dataDir, stores = ['disk'] }: BlobPlace): BlobReader {
+  const readers = stores.map((store) => (store === 'disk' ? onDisk(dataDir) : onS3(store)))
+  return {
+    async find(key) {
+      for (const reader of readers) {
+        const found = await reader.find(key)
+        if (found) return found
+      }
+      return undefined
+    },
+    async *keys() {
+      for (const reader of readers) yield* reader.keys()
+    },
+  }
+}
+
+function onS3(place: S3Place): BlobReader {
+  const s3 = openS3Requests(place)
+  return {
+    async find(key) {
+      const name = `blobs/${key}`
+      const found = await findObject(s3, name)
+      if (!found) return undefined
+      const { sizeBytes, etag } = found
+      return { sizeBytes, from: () => bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag }) }
+    },
+    async *keys() {
+      for await (const { name } of listObjects(s3, { ...place, begin: 'blobs/' })) {
+        yield name.slice('blobs/'.length)
+      }
+    },
+  }
+}
+
+function onDisk(dataDir: string): BlobReader {
   const folder = join(dataDir, 'blobs')
   return {
     async find(key) {

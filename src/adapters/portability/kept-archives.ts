@@ -3,13 +3,14 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SlowWatch } from '../../base/slow-watch.ts'
 import type { Progress } from '../backup/meter.ts'
+import type { BlobPlace } from '../blobs/read-blobs.ts'
 import { ArchiveRefused } from './archive.ts'
 import { archiveInThread } from './portability-thread.ts'
 import { type Tar, tarOfFolder } from './tar-of-folder.ts'
 
 export type KeptArchive = { tenantId: string; madeAtMs: number; endsAtMs: number }
 
-type Settings = { dataDir: string; nowMs: () => number; slow: SlowWatch; isServer: boolean }
+type Settings = BlobPlace & { nowMs: () => number; slow: SlowWatch; isServer: boolean }
 
 type Asked = {
   tenantId: string
@@ -33,7 +34,7 @@ export type KeptArchives = ReturnType<typeof openKeptArchives>
  * Archives of tenants that wait to be fetched, below the data folder: one for each tenant, for a
  * day, and none beyond the end of this process, which knows alone what they are.
  */
-export function openKeptArchives({ dataDir, nowMs, slow, isServer }: Settings) {
+export function openKeptArchives({ dataDir, stores, nowMs, slow, isServer }: Settings) {
   const place = join(dataDir, 'archives')
   const kept = new Map<string, KeptArchive>()
   // What one that was killed left. A command beside the server takes nothing away from it.
@@ -62,7 +63,7 @@ export function openKeptArchives({ dataDir, nowMs, slow, isServer }: Settings) {
       }
       const madeAtMs = nowMs()
       const to = join(place, asked.tenantId)
-      const request = { ...asked, dataDir, to, nowMs: madeAtMs }
+      const request = { ...asked, dataDir, stores, to, nowMs: madeAtMs }
       const manifest = await archiveInThread(
         { do: 'export', request },
         { watch: slow, signal, onProgress },

@@ -25,6 +25,7 @@ export const tenantExport: FolderCommand = {
     const to = requireOption(values, 'to')
     const request = {
       dataDir: resolve(config.dataDir),
+      stores: config.blobStores,
       tenantId,
       tenantName: name,
       to,

@@ -1,0 +1,68 @@
+import { readMarker } from '../../base/installation.ts'
+import { nameOfPlace, type S3Place } from '../../base/s3-place.ts'
+import { ownerOf } from '../blobs/s3/marker.ts'
+import { openS3Requests } from '../blobs/s3/s3-requests.ts'
+import type { Examination, Finding } from './finding.ts'
+
+/** S3 refuses what is signed a quarter of an hour off. */
+const skewMaxMs = 60_000
+
+/** The buckets that files lie in: whether they answer, whose they are, and what time they have. */
+export async function storeFindings({ dataDir, stores = [] }: Examination): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const place of stores) {
+    if (place !== 'disk') found.push(...(await findingsAt(place, dataDir)))
+  }
+  return found
+}
+
+async function findingsAt(place: S3Place, dataDir: string): Promise<Finding[]> {
+  const s3 = openS3Requests(place)
+  const name = nameOfPlace(place)
+  try {
+    const owner = await ownerOf(s3)
+    return [...strangerFindings({ name, owner, dataDir }), ...clockFindings(name, s3.skewMs())]
+  } catch (error) {
+    const { message, cause } = error as Error
+    return [
+      {
+        check: 'files',
+        level: 'error',
+        message: `${name} cannot be used: ${cause instanceof Error ? cause.message : message}.`,
+        remedy:
+          'Look at the address, the keys and the policy of the bucket (manual, Files on S3). ' +
+          'Until then uploads and downloads are refused, and nothing is charged.',
+      },
+    ]
+  }
+}
+
+type Seen = { name: string; owner: string | undefined; dataDir: string }
+
+function strangerFindings({ name, owner, dataDir }: Seen): Finding[] {
+  const marker = readMarker(dataDir)
+  const own = typeof marker === 'object' ? marker.id : undefined
+  if (owner === undefined || own === undefined || owner === own) return []
+  return [
+    {
+      check: 'files',
+      level: 'error',
+      message: `${name} is the place of another installation (${owner}; this one is ${own}).`,
+      remedy: 'Name a bucket or a prefix of its own in KONTOR_BLOBS.',
+    },
+  ]
+}
+
+function clockFindings(name: string, skewMs: number): Finding[] {
+  if (Math.abs(skewMs) <= skewMaxMs) return []
+  const seconds = Math.round(Math.abs(skewMs) / 1_000)
+  const way = skewMs > 0 ? 'behind' : 'ahead of'
+  return [
+    {
+      check: 'clock',
+      level: 'warning',
+      message: `The clock of this machine is ${seconds} s ${way} that of ${name}.`,
+      remedy: 'Set it by NTP: from a quarter of an hour on S3 refuses every request.',
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
+import { line } from './rules.ts'
+
+const shape =
+  'disk, or s3://bucket/prefix with ?endpoint=https://…, &region=… and &path_style=true as needed'
+
+const place = z.string().refine((text) => text === 'disk' || s3AddressIn(text), shape)
+
+/** Where the bytes of files lie. */
+export const blobSettings = {
+  blobs: { rule: place.default('disk'), help: 'where files lie: disk, or s3://bucket/prefix?…' },
+  blobsOld: {
+    rule: place.optional(),
+    help: 'where files lay before: read where KONTOR_BLOBS has none, until they were moved',
+  },
+  s3AccessKey: {
+    rule: line.optional(),
+    secret: true as const,
+    help: 'access key for s3:// (or AWS_ACCESS_KEY_ID)',
+  },
+  s3SecretKey: {
+    rule: line.optional(),
+    secret: true as const,
+    help: 'its secret (or AWS_SECRET_ACCESS_KEY)',
+  },
+}
+
+/** The keys under the names that other programs read them by. */
+export function keysOfAws(environment: Readonly<Record<string, string | undefined>>) {
+  const { AWS_ACCESS_KEY_ID: s3AccessKey, AWS_SECRET_ACCESS_KEY: s3SecretKey } = environment
+  return s3AccessKey && s3SecretKey ? { s3AccessKey, s3SecretKey } : {}
+}
+
+type Given = {
+  blobs: string
+  blobsOld?: string | undefined
+  s3AccessKey?: string | undefined
+  s3SecretKey?: string | undefined
+}
+
+/** In the order in which they are read; new files go to the first. */
+export type BlobStores = readonly ('disk' | S3Place)[]
+
+/** Calls `refuse` for an S3 place without its keys, or with one place named twice. */
+export function blobStoresOf(given: Given, refuse: (why: string) => never): BlobStores {
+  const { blobs, blobsOld, s3AccessKey: accessKey, s3SecretKey: secretKey } = given
+  const named = [blobs, ...(blobsOld === undefined ? [] : [blobsOld])]
+  if (blobs === blobsOld) refuse('KONTOR_BLOBS_OLD names the same place as KONTOR_BLOBS.')
+  // What a restored backup has lies on the disk, wherever the files lay before.
+  const all = named.includes('disk') ? named : [...named, 'disk']
+  return all.map((text) => {
+    const address = s3AddressIn(text)
+    if (!address) return 'disk'
+    if (accessKey === undefined || secretKey === undefined) {
+      return refuse('An s3:// place needs KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY.')
+    }
+    const { region = 'us-east-1', endpoint = `https://s3.${region}.amazonaws.com` } = address
+    return { ...address, region, endpoint, accessKey, secretKey }
+  })
+}

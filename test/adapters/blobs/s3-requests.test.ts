@@ -1,0 +1,143 @@
+// What goes over the wire to S3, against a server of ours that works out the signatures by itself
+// from the published rules (not from the signer that we use). No proof that S3 takes it: that is
+// the contract suite's, on a real server. So that it does not rot.
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openBlobsS3 } from '../../../src/adapters/blobs/s3/blobs-s3.ts'
+import { openS3Requests } from '../../../src/adapters/blobs/s3/s3-requests.ts'
+import { newId } from '../../../src/base/ids.ts'
+import { type S3Place, s3AddressIn } from '../../../src/base/s3-place.ts'
+import { blobText } from '../../support/blob-text.ts'
+import { chunksOf } from '../../support/open-test-catalog.ts'
+import { refusal } from '../../support/refusal.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const secretKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest()
+
+/** Signature Version 4, as its documentation says it. */
+function signatureOf(req: IncomingMessage, url: URL, signed: string[]): string {
+  const { 'x-amz-date': date, 'x-amz-content-sha256': hash } = req.headers as Record<string, string>
+  const day = date?.slice(0, 8) ?? ''
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&')
+  const headers = signed.map((name) => `${name}:${String(req.headers[name]).trim()}\n`).join('')
+  const parts = [req.method, url.pathname, query, headers, signed.join(';'), hash]
+  const scope = `${day}/eu-test-1/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', date, scope, sha256(parts.join('\n'))].join('\n')
+  const key = [day, 'eu-test-1', 's3', 'aws4_request'].reduce<Buffer | string>(
+    (before, part) => hmac(before, part),
+    `AWS4${secretKey}`,
+  )
+  return hmac(key, text).toString('hex')
+}
+
+async function openDouble() {
+  const objects = new Map<string, Buffer>()
+  const seen = { wrong: [] as string[], answers: [] as number[] }
+  const server = createServer(async (req, res) => {
+    const body = Buffer.concat(await Array.fromAsync(req))
+    const status = seen.answers.shift()
+    if (status !== undefined) return void res.writeHead(status).end()
+    const url = new URL(req.url ?? '', 'http://double')
+    const { authorization = '' } = req.headers
+    const given = /SignedHeaders=([^,]+), Signature=([0-9a-f]+)/.exec(authorization)
+    const [, signed = '', signature] = given ?? []
+    const isSigned = signature === signatureOf(req, url, signed.split(';'))
+    const isWhole = req.headers['x-amz-content-sha256'] === sha256(body)
+    if (!isSigned || !isWhole || !signed.includes('host')) seen.wrong.push(`${req.method} ${url}`)
+    const name = url.pathname
+    const object = objects.get(name)
+    if (req.method === 'PUT') objects.set(name, body)
+    else if (!object) return void res.writeHead(404).end()
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(req.headers.range ?? '') ?? []
+    const shown = from === undefined ? object : object?.subarray(Number(from), Number(to) + 1)
+    const bytes = req.method === 'PUT' ? Buffer.alloc(0) : (shown ?? Buffer.alloc(0))
+    res.writeHead(200, { etag: '"e"', 'content-length': bytes.length })
+    res.end(req.method === 'HEAD' ? undefined : bytes)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const place: S3Place = {
+    bucket: 'files',
+    prefix: 'a.market/',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'eu-test-1',
+    pathStyle: true,
+    accessKey: 'AKIDEXAMPLE',
+    secretKey,
+  }
+  const s3 = openS3Requests(place)
+  const folder = temporaryFolder()
+  const blobs = openBlobsS3({ place, s3, temporary: folder.path, installation: '00000000' })
+  return Object.assign(seen, {
+    blobs,
+    objects,
+    s3,
+    [Symbol.dispose]() {
+      server.closeAllConnections()
+      server.close()
+      folder[Symbol.dispose]()
+    },
+  })
+}
+
+const newKey = () => `${newId('obj', Date.now())}-0123456789`
+
+test('each request is signed, with its bytes, and lies below the prefix', async () => {
+  using double = await openDouble()
+  const key = newKey()
+  await double.blobs.receive(key, chunksOf('one ', 'two'), { limitBytes: 7 })
+  assert.is(await blobText(double.blobs, key), 'one two')
+  assert.equal(double.wrong, [])
+  assert.equal([...double.objects.keys()].sort(), [
+    `/files/a.market/blobs/${key}`,
+    '/files/a.market/kontor-installation.json',
+  ])
+})
+
+test('weakness is tried again, refused keys are not; in the end the store is away', async () => {
+  using double = await openDouble()
+  const key = newKey()
+  double.answers.push(503, 500)
+  await double.blobs.receive(key, chunksOf('x'), { limitBytes: 1 })
+  double.answers.push(403)
+  assert.is((await refusal(double.blobs.open(key))).name, 'FilesAway')
+  double.answers.push(503, 503, 503, 503)
+  assert.is((await refusal(double.blobs.open(key))).name, 'FilesAway')
+  assert.is(await blobText(double.blobs, key), 'x')
+  assert.equal(Object.fromEntries(double.s3.troubles), { HTTP503: 5, HTTP500: 1, HTTP403: 1 })
+})
+
+test('an address says its bucket, and what is none is refused', () => {
+  assert.equal(s3AddressIn('s3://files/a/b?endpoint=https://s3.test:9000/&path_style=true'), {
+    bucket: 'files',
+    prefix: 'a/b/',
+    pathStyle: true,
+    endpoint: 'https://s3.test:9000',
+  })
+  assert.equal(s3AddressIn('s3://files'), { bucket: 'files', prefix: '', pathStyle: false })
+  for (const text of [
+    'https://files',
+    's3://',
+    's3://Fi/x',
+    's3://key:secret@files',
+    's3://files/a b',
+    's3://files/x/%2a',
+    's3://files?endpoint=ftp://x',
+    's3://files?endpoint=https://x/path',
+    's3://files?token=1',
+    's3://files?path_style=maybe',
+  ]) {
+    assert.is(s3AddressIn(text), undefined, text)
+  }
+})
+
+test.run()
