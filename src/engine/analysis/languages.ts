@@ -27,6 +27,7 @@ import {
   swe,
   tur,
 } from 'stopword'
+import { arabicStem } from './arabic.ts'
 import { fold } from './fold.ts'
 import { hebrewStem } from './hebrew.ts'
 import { persianStem } from './persian.ts'
@@ -37,7 +38,7 @@ import { polishStem } from './polish.ts'
  * our own. Every other one is folded only.
  */
 const known: Readonly<Record<string, Known>> = {
-  ar: { algorithm: 'arabic', stopWords: ara },
+  ar: { algorithm: arabicStem, stopWords: ara },
   ca: { algorithm: 'catalan', stopWords: cat },
   cs: { algorithm: 'czech', stopWords: ces },
   da: { algorithm: 'danish', stopWords: dan },

@@ -80,9 +80,11 @@ function correctText(view: View, text: string, isFine: Known): string {
   return out + text.slice(done)
 }
 
-/** Identifiers and numbers are looked up as they are, and so are scripts without spaces. */
+/** Identifiers, numbers, names like F# and scripts without spaces are looked up as they are. */
 function isPlainWord(unit: Unit): boolean {
-  return unit.kind === 'word' && lettersOnly.test(unit.tokens[0].term)
+  if (unit.kind !== 'word') return false
+  const { term, written } = unit.tokens[0]
+  return lettersOnly.test(term) && !/[#+.]/.test(written)
 }
 
 function termOf(unit: Unit): Word {

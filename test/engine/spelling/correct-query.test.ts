@@ -8,7 +8,7 @@ async function openArchive() {
   await search.object(search.dataset(tenantId), [
     'The boiler inspection in the turbine hall',
     { text: 'Die Prüfung der Wärmepumpe', lang: 'de' },
-    'inspections of boilers by inspectors and by one inspectorr',
+    'inspections of boilers by inspectors and by one inspectorr, written in C#',
   ])
   const corrected = (q: string) => search.find(tenantId, q).correctedQuery
   return { search, tenantId, corrected, [Symbol.dispose]: search[Symbol.dispose] }
@@ -27,6 +27,7 @@ const facts: [q: string, corrected: string | undefined][] = [
   ['blr', undefined],
   ['A-18', undefined],
   ['boilr7', undefined],
+  ['F#', undefined],
   ['"boilr"', undefined],
   ['+boilr', undefined],
   ['boilr OR turbyne', undefined],
